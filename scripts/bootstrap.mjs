@@ -1,0 +1,43 @@
+// Runs a TypeScript entry on a machine that has only Node and git: installs from the lock file when it changed, then
+// hands over. Imports nothing outside Node, because nothing else may be there yet.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+process.chdir(path.resolve(import.meta.dirname, '..'));
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Node 20.19 or newer is needed; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+installWhenLockChanged();
+handOver(process.argv.slice(2));
+
+function installWhenLockChanged() {
+  const mark = 'node_modules/.installed';
+  const wanted = createHash('sha256')
+    .update(fs.readFileSync('package-lock.json'))
+    .update(process.version + process.platform + process.arch)
+    .digest('hex');
+  if (fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === wanted) return;
+  console.error('Installing packages…');
+  const npm = process.env.npm_execpath;
+  const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
+  const result = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (result.status !== 0) {
+    console.error('The packages could not be installed; the lines above say why.');
+    process.exit(result.status ?? 1);
+  }
+  fs.writeFileSync(mark, wanted);
+}
+
+/** The child shares our terminal, which signals it on Ctrl-C by itself; forwarding SIGINT too would deliver it twice. */
+function handOver(argv) {
+  const child = spawn(process.execPath, ['--import', 'tsx', ...argv], { stdio: 'inherit' });
+  process.on('SIGINT', () => {});
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}

@@ -1,0 +1,21 @@
+// Floating point meets a threshold, a column or the wire only after this rounding, so that summation order never
+// flips an outcome (contract 00, "Time, determinism, versions").
+
+/** Half away from zero to 4 decimals; −0 becomes 0. */
+export function round4(value: number): number {
+  return roundHalfAway(value, 4);
+}
+
+/** Half away from zero to `decimals` places, decided on the shortest decimal text of the number; −0 becomes 0. */
+export function roundHalfAway(value: number, decimals: number): number {
+  if (!Number.isFinite(value)) throw new RangeError(`cannot round ${value}`);
+  const shifted = Math.round(Number(shiftDecimalPoint(Math.abs(value), decimals)));
+  const rounded = Number(shiftDecimalPoint(shifted, -decimals));
+  return rounded === 0 ? 0 : Math.sign(value) * rounded;
+}
+
+/** Moves the decimal point in the number's text: multiplying by 10^n would add an error of its own (1.00005 × 10⁴). */
+function shiftDecimalPoint(value: number, places: number): string {
+  const [mantissa, exponent = '0'] = value.toExponential().split('e');
+  return `${mantissa}e${Number(exponent) + places}`;
+}
