@@ -1,0 +1,71 @@
+// The composition root: the only place that builds things and hands them to each other.
+import type { Express } from 'express';
+import type { Logger } from 'pino';
+import type { Actor, Route } from './http/route.ts';
+import { buildRouter } from './http/router.ts';
+import { identityRoutes } from './identity/routes.ts';
+import { liveActor } from './identity/sessions.ts';
+import { accessTokens } from './identity/tokens.ts';
+import { operationsRoutes } from './operations/routes.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { type Db, inContext } from './platform/db.ts';
+import { createMetrics } from './platform/metrics.ts';
+import type { Secrets } from './platform/secrets.ts';
+import { activeRules } from './rulesets/active.ts';
+import type { Services } from './services.ts';
+import { tenancyRoutes } from './tenancy/routes.ts';
+
+export interface AppParts {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  /** Connections of the run-time role. */
+  readonly db: Db;
+  readonly log: Logger;
+  /** Further dependencies that readiness asks, by name. */
+  readonly readinessChecks?: Readonly<Record<string, () => Promise<unknown>>>;
+}
+
+/** Every operation that is served, in the order in which addresses are matched. */
+export function allRoutes(): Route[] {
+  const routes = [...identityRoutes, ...tenancyRoutes];
+  return [...routes, ...operationsRoutes(routes)];
+}
+
+export function createServices(parts: AppParts): Services {
+  const { config, clock, db, secrets } = parts;
+  const tokens = accessTokens(secrets.tokenSigningSeeds);
+  const rules = activeRules();
+  const actorOf = async (authorization: string | undefined, now: Date): Promise<Actor> => {
+    const claims = await tokens.verify(authorization, now);
+    return inContext(db, 'SUPER', (trx) => liveActor(trx, claims, now));
+  };
+  return {
+    config,
+    clock,
+    db,
+    tokens,
+    rules,
+    actorOf,
+    metrics: createMetrics(),
+    readinessChecks: {
+      database: () => db.raw('select 1'),
+      rules: () => rules.at(db, clock.now()),
+      ...parts.readinessChecks,
+    },
+  };
+}
+
+export function createApp(services: Services, log: Logger): Express {
+  return buildRouter(allRoutes(), {
+    db: services.db,
+    clock: services.clock,
+    services,
+    verifyToken: services.tokens.verify,
+    liveActor,
+    log,
+    trustProxy: services.config.trustProxy,
+    observe: services.metrics.observeRequest,
+  });
+}

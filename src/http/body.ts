@@ -1,0 +1,66 @@
+// Reads a request body completely before any transaction is opened, and understands it only when its turn comes.
+import type { IncomingMessage } from 'node:http';
+import { type AppError, invalid } from '../platform/errors.ts';
+
+export const defaultBodyLimitBytes = 256 * 1024;
+const maxDepth = 64;
+
+export type RawBody = { readonly bytes: Buffer } | { readonly refusal: AppError };
+
+/** Never throws for what the client sent: a refusal is kept until the checks that come first have passed. */
+export async function readBody(request: IncomingMessage, limitBytes = defaultBodyLimitBytes): Promise<RawBody> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > limitBytes) return { refusal: tooLarge(limitBytes) };
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > limitBytes) return { refusal: tooLarge(limitBytes) };
+    chunks.push(chunk);
+  }
+  return { bytes: Buffer.concat(chunks) };
+}
+
+const tooLarge = (limitBytes: number) => invalid('', `is larger than ${limitBytes} bytes`, 'The body is too large.');
+
+/** JSON value of a body; no bytes at all count as `{}`. Throws VALIDATION_ERROR. */
+export function parseJsonBody(request: IncomingMessage, raw: RawBody): unknown {
+  if ('refusal' in raw) throw raw.refusal;
+  if (raw.bytes.length === 0) return {};
+  refuseForeignEncoding(request);
+  const value = parseJson(raw.bytes);
+  refuseUnstorable(value, '', 0);
+  return value;
+}
+
+function refuseForeignEncoding(request: IncomingMessage): void {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
+    throw invalid('', 'is not application/json', 'Send the body as application/json in UTF-8.');
+  }
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') throw invalid('', 'is compressed', 'Send the body without Content-Encoding.');
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalid('', 'is not JSON', 'The body is not valid JSON in UTF-8.');
+  }
+}
+
+/** PostgreSQL cannot store U+0000, and a lone surrogate is not Unicode text; deep nesting serves no operation. */
+function refuseUnstorable(value: unknown, field: string, depth: number): void {
+  if (depth > maxDepth) throw invalid('', `is nested deeper than ${maxDepth}`);
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) throw invalid(field, 'holds characters that are not text');
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    const at = field === '' ? key : `${field}.${key}`;
+    if (key.includes('\0') || !key.isWellFormed()) throw invalid(field, 'holds a name that is not text');
+    refuseUnstorable(member, at, depth + 1);
+  }
+}

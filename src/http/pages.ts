@@ -1,0 +1,45 @@
+// Keyset pages: an opaque cursor holds the sort key of the last row, so that rows arriving meanwhile neither repeat nor
+// hide rows.
+import { invalid } from '../platform/errors.ts';
+
+type Key = readonly (string | number)[];
+
+export interface Page<Item> {
+  readonly items: Item[];
+  readonly nextCursor: string | null;
+}
+
+export const cursorOf = (key: Key): string => Buffer.from(JSON.stringify(key)).toString('base64url');
+
+/** The sort key in a cursor; `kinds` gives the expected types. Throws VALIDATION_ERROR for anything else. */
+export function keyOf(cursor: string | undefined, kinds: readonly ('string' | 'number')[]): Key | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(key) && key.length === kinds.length && key.every((part, index) => isStorable(part, kinds[index])))
+      return key;
+  } catch {
+    // Not JSON: refused below like every other cursor that we did not write.
+  }
+  throw invalid('cursor', 'is not one of ours');
+}
+
+const isStorable = (part: unknown, kind: 'string' | 'number' | undefined) =>
+  kind === 'number'
+    ? Number.isSafeInteger(part)
+    : typeof part === 'string' && !part.includes('\0') && part.isWellFormed();
+
+/** Cuts `limit + 1` rows to a page: the extra row tells that there is more. */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  key: (row: Row) => Key,
+  present: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(present),
+    nextCursor: rows.length > limit && last !== undefined ? cursorOf(key(last)) : null,
+  };
+}

@@ -1,0 +1,194 @@
+// A route is a value. From the list of these values come the router, the order of checks, the OpenAPI document, the
+// tests that walk every route, the demo write-block and the answers' validation: there is no second list.
+import type { Logger } from 'pino';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Trx } from '../platform/db.ts';
+import type { ErrorCode } from '../platform/errors.ts';
+
+/** Who calls. Made from a verified token and its live session. */
+export interface Actor {
+  readonly userId: number;
+  readonly sessionId: string;
+  /** null: SUPER scope, sees every organization. */
+  readonly organizationId: string | null;
+  readonly persona: string;
+  readonly permissions: ReadonlySet<string>;
+  /** The caller's own organization is a read-only demo. */
+  readonly isDemo: boolean;
+}
+
+/** `read` writes nothing of a tenant; `loop` is a write that stays allowed on a demo organization. */
+export type DemoRule = 'read' | 'loop' | 'blocked';
+
+/** `public` needs no token; `signed in` any valid one; a list: one of them suffices; `allOf`: all are needed. */
+export type Allow<Permission extends string> =
+  | 'public'
+  | 'signed in'
+  | readonly Permission[]
+  | { readonly allOf: readonly Permission[] };
+
+/** What a scope found: the row that handlers work on, and whose it is. */
+export interface Scoped<Row> {
+  readonly row: Row;
+  /** The resource's organization; absent where no tenant row is concerned. */
+  readonly organization?: { readonly id: string; readonly isDemo: boolean };
+}
+
+export interface ScopeRequest<Services> {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly params: Readonly<Record<string, string>>;
+  readonly now: Date;
+}
+
+/**
+ * How ids in the path become a row that this caller may see. `resolve` throws NOT_FOUND for a missing or foreign row and
+ * PERMISSION_DENIED for one of the own organization that is out of reach. `reach` is the word of the operations table.
+ */
+export interface Scope<Row, Services> {
+  readonly reach: string;
+  resolve(request: ScopeRequest<Services>): Promise<Scoped<Row>>;
+}
+
+export interface Answer<Status extends number = number, Body = unknown> {
+  readonly status: Status;
+  readonly body: Body;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Answers = Readonly<Record<number, TSchema>>;
+export type AnswerOf<A extends Answers> = {
+  [Status in keyof A & number]: Answer<Status, Static<A[Status]> | Uint8Array>;
+}[keyof A & number];
+
+/** What public handlers get: no caller and no transaction; they open their own through the services. */
+export interface PublicContext<Services, Params, Query, Body> {
+  readonly services: Services;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly now: Date;
+  readonly requestId: string;
+  readonly clientIp: string;
+  readonly log: Logger;
+  header(name: string): string | undefined;
+}
+
+/** What handlers of signed-in callers get. `trx` is the request's one transaction, in the resource's tenant context. */
+export interface Context<Services, Row, Params, Query, Body> extends PublicContext<Services, Params, Query, Body> {
+  readonly actor: Actor;
+  readonly trx: Trx;
+  readonly scope: Row;
+}
+
+export interface AdmitRequest<Services> {
+  readonly services: Services;
+  readonly now: Date;
+  readonly clientIp: string;
+  header(name: string): string | undefined;
+}
+
+interface RouteParts<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers> {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** `/api/classes/:id` */
+  readonly path: string;
+  /** operationId */
+  readonly operation: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly demo: DemoRule;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly answers: A;
+  /** Codes beyond those that follow from the fields above. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+export interface PublicRoute<Services, P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>
+  extends RouteParts<P, Q, B, A> {
+  /** Runs before the request is validated: an answer that does not depend on what the body holds. */
+  readonly admit?: (request: AdmitRequest<Services>) => Promise<void>;
+  readonly run: (ctx: PublicContext<Services, Static<P>, Static<Q>, Static<B>>) => Promise<AnswerOf<A>>;
+}
+
+export interface SignedInRoute<
+  Services,
+  Permission extends string,
+  Row,
+  P extends TObject,
+  Q extends TObject,
+  B extends TSchema,
+  A extends Answers,
+> extends RouteParts<P, Q, B, A> {
+  readonly allow: Exclude<Allow<Permission>, 'public'>;
+  readonly scope: Scope<Row, Services>;
+  /** Default: GET is read-only. The database then refuses a write. */
+  readonly readOnly?: boolean;
+  readonly run: (ctx: Context<Services, Row, Static<P>, Static<Q>, Static<B>>) => Promise<AnswerOf<A>>;
+}
+
+/** A route as the machinery sees it: schemas and functions, their types proven where the route was written. */
+export interface Route {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly path: string;
+  readonly operation: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly allow: Allow<string>;
+  readonly reach: string;
+  readonly demo: DemoRule;
+  readonly readOnly: boolean;
+  readonly params: TObject | undefined;
+  readonly query: TObject | undefined;
+  readonly body: TSchema | undefined;
+  readonly answers: Answers;
+  readonly errors: readonly ErrorCode[];
+  readonly admit: ((request: AdmitRequest<never>) => Promise<void>) | undefined;
+  readonly resolve: ((request: ScopeRequest<never>) => Promise<Scoped<unknown>>) | undefined;
+  readonly run: (ctx: never) => Promise<Answer>;
+}
+
+/** The two ways to declare a route, bound once to the application's services and permissions. */
+export function routeFactory<Services, Permission extends string>() {
+  return {
+    publicRoute<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>(
+      parts: PublicRoute<Services, P, Q, B, A>,
+    ): Route {
+      return {
+        ...described(parts),
+        allow: 'public',
+        reach: 'public',
+        readOnly: false,
+        admit: parts.admit,
+        resolve: undefined,
+        run: parts.run,
+      };
+    },
+    route<Row, P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>(
+      parts: SignedInRoute<Services, Permission, Row, P, Q, B, A>,
+    ): Route {
+      return {
+        ...described(parts),
+        allow: parts.allow,
+        reach: parts.scope.reach,
+        readOnly: parts.readOnly ?? parts.method === 'get',
+        admit: undefined,
+        resolve: parts.scope.resolve,
+        run: parts.run,
+      };
+    },
+  };
+}
+
+function described<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>(
+  parts: RouteParts<P, Q, B, A>,
+) {
+  const { method, path, operation, summary, tag, demo, params, query, body, answers, errors = [] } = parts;
+  return { method, path, operation, summary, tag, demo, params, query, body, answers, errors };
+}
+
+export const ok = <Body>(body: Body): Answer<200, Body> => ({ status: 200, body });
+export const created = <Body>(body: Body): Answer<201, Body> => ({ status: 201, body });
+export const noContent = (): Answer<204, undefined> => ({ status: 204, body: undefined });

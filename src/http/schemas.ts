@@ -1,0 +1,45 @@
+// Schemas that every capability uses: ids, times, pages, the error envelope.
+import Type, { type TSchema } from 'typebox';
+import { errorStatus } from '../platform/errors.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** An object that accepts exactly its properties. */
+export const object: typeof Type.Object = (properties, options) => Type.Object(properties, { ...closed, ...options });
+
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** A positive integer below 2^53. */
+export const IntegerId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+/** The same in a path. */
+export const IntegerIdText = Type.String({ pattern: '^[1-9][0-9]{0,15}$' });
+export const Cuid = Type.String({ pattern: '^[a-z][a-z0-9]{23}$' });
+/** ISO 8601 UTC with milliseconds. */
+export const Timestamp = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
+export const CalendarDate = Type.String({ format: 'date' });
+export const SchoolYear = Type.String({ pattern: '^\\d{4}-\\d{4}$' });
+
+export const idParams = object({ id: IntegerIdText });
+export const cuidParams = object({ id: Cuid });
+
+/** One of a closed list of words. */
+export const oneOf = <T extends string>(values: readonly T[]) => Type.Enum([...values]);
+
+/** No body, or an empty object. */
+export const Empty = object({});
+export const NoContent = Type.Undefined();
+
+export const pageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+};
+
+export const page = <T extends TSchema>(item: T) =>
+  object({ items: Type.Array(item), nextCursor: nullable(Type.String()) });
+
+export const ErrorEnvelope = object({
+  code: Type.Enum(Object.keys(errorStatus)),
+  message: Type.String(),
+  details: Type.Optional(Type.Array(object({ field: Type.String(), issue: Type.String() }))),
+  retryAfter: Type.Optional(Type.Integer({ minimum: 1 })),
+});

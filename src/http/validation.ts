@@ -1,0 +1,60 @@
+// One ajv for bodies and answers, one that turns query and path text into values. Compiled once, when a route is added.
+
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import { AppError, type ErrorDetail } from '../platform/errors.ts';
+
+const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
+const timeZones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
+const options = {
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allErrors: true,
+  removeAdditional: false,
+  discriminator: true,
+} as const;
+const formats = { 'iana-time-zone': (name: string) => timeZones.has(name) };
+const strictAjv = addFormats(new Ajv2020({ ...options, formats, coerceTypes: false }));
+const textAjv = addFormats(new Ajv2020({ ...options, formats, coerceTypes: true, useDefaults: true }));
+const maxDetails = 20;
+
+export type Check = (value: unknown) => readonly ErrorDetail[];
+
+/** Checks a JSON value as it stands; `[]` means valid. */
+export const checkJson = (schema: TSchema): Check => check(strictAjv.compile(schema));
+
+/** Checks text values, coercing them in place to the schema's types and filling defaults. */
+export const checkText = (schema: TSchema): Check => check(textAjv.compile(schema));
+
+function check(validate: ValidateFunction): Check {
+  return (value) => (validate(value) ? [] : describe(validate.errors ?? []));
+}
+
+function describe(errors: readonly ErrorObject[]): readonly ErrorDetail[] {
+  const details = errors.filter((error) => error.keyword !== 'if').map(detailOf);
+  const seen = new Set<string>();
+  return details
+    .filter(({ field, issue }) => !seen.has(`${field} ${issue}`) && seen.add(`${field} ${issue}`))
+    .slice(0, maxDetails);
+}
+
+function detailOf(error: ErrorObject): ErrorDetail {
+  const at = error.instancePath.split('/').slice(1).map(unescapePointer);
+  if (error.keyword === 'additionalProperties') {
+    return { field: [...at, error.params.additionalProperty].join('.'), issue: 'is not accepted' };
+  }
+  if (error.keyword === 'required') {
+    return { field: [...at, error.params.missingProperty].join('.'), issue: 'is required' };
+  }
+  return { field: at.join('.'), issue: error.message ?? 'is not valid' };
+}
+
+const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** Throws VALIDATION_ERROR when there are details. `prefix` names the part of the request, for example `query`. */
+export function refuseInvalid(details: readonly ErrorDetail[]): void {
+  if (details.length === 0) return;
+  throw new AppError('VALIDATION_ERROR', 'The request is not valid; details name each field.', { details });
+}

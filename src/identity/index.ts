@@ -1,0 +1,8 @@
+// What other capabilities may use of identity.
+export { hashPassword } from './passwords.ts';
+export { type Permission, type Persona, permissionsOf, personas } from './permissions.ts';
+export { Email, FullNameAr, NewPassword, PersonaName } from './schemas.ts';
+export { liveActor, revokeAllOf } from './sessions.ts';
+export { emailExists, normalEmail } from './sign-in.ts';
+export { User, type UserStatus } from './store.ts';
+export { type AccessTokens, accessTokens } from './tokens.ts';

@@ -1,0 +1,43 @@
+// Who may do what, persona by persona. Reach (which rows) is a matter of scopes, never of this table.
+
+export const personas = ['ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT', 'STUDENT'] as const;
+export type Persona = (typeof personas)[number];
+export type UserScope = 'SUPER' | 'ORGANIZATION';
+
+const everybody = {
+  SUPER: [
+    'SUPER_ADMIN',
+    'RUN_BACKOFFICE',
+    'MANAGE_ORG',
+    'MANAGE_ROSTER',
+    'MANAGE_LMS_CONNECTIONS',
+    'USE_DIAGNOSTIC_ENGINE',
+    'VIEW_QA_REGISTRY',
+    'VIEW_OWN_CLASSES',
+    'VIEW_ORG_AGGREGATES',
+    'VIEW_SCHOOL_AGGREGATES',
+    'PUBLISH_RULES',
+    'APPROVE_RULES',
+  ],
+  ADMIN: [
+    'MANAGE_ORG',
+    'MANAGE_ROSTER',
+    'MANAGE_LMS_CONNECTIONS',
+    'USE_DIAGNOSTIC_ENGINE',
+    'VIEW_QA_REGISTRY',
+    'VIEW_OWN_CLASSES',
+    'VIEW_ORG_AGGREGATES',
+    'VIEW_SCHOOL_AGGREGATES',
+  ],
+  MANAGER: ['VIEW_ORG_AGGREGATES', 'VIEW_SCHOOL_AGGREGATES'],
+  PRINCIPAL: ['VIEW_OWN_CLASSES', 'VIEW_SCHOOL_AGGREGATES'],
+  TEACHER: ['USE_DIAGNOSTIC_ENGINE', 'VIEW_OWN_CLASSES'],
+  PARENT: ['VIEW_OWN_CHILDREN', 'VIEW_PARENT_REPORTS'],
+  STUDENT: ['TAKE_DIAGNOSTIC'],
+} as const;
+
+export type Permission = (typeof everybody)[keyof typeof everybody][number];
+
+export function permissionsOf(persona: Persona, scope: UserScope): readonly Permission[] {
+  return scope === 'SUPER' ? everybody.SUPER : everybody[persona];
+}

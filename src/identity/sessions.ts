@@ -1,0 +1,150 @@
+// Sign-in sessions: opened by a login, carried on by refresh tokens that are spent once, ended for good by revocation.
+import type { Claims } from '../http/pipeline.ts';
+import type { Actor } from '../http/route.ts';
+import { type Db, inContext, type Trx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId, newSecret } from '../platform/ids.ts';
+import { sha256Hex } from '../platform/pure/canonical-json.ts';
+import { type Persona, permissionsOf, type UserScope } from './permissions.ts';
+import { AuthSession, RefreshToken, type RevokeReason, type User } from './store.ts';
+import { type AccessTokens, accessTokenSeconds, tokenInvalid } from './tokens.ts';
+
+const dayMs = 86_400_000;
+/** A refresh token lives 30 days from its issue, a session 90 days from its login. */
+const refreshLifeMs = 30 * dayMs;
+const sessionLifeMs = 90 * dayMs;
+
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+  readonly tokenType: 'Bearer';
+}
+
+type SignedIn = Pick<User, 'id' | 'organizationId'>;
+
+/** Opens a session for somebody whose identity has been proven. */
+export async function openSession(trx: Trx, tokens: AccessTokens, user: SignedIn, now: Date): Promise<TokenPair> {
+  const session = {
+    id: newId(),
+    organizationId: user.organizationId,
+    userId: user.id,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + sessionLifeMs).toISOString(),
+  };
+  await AuthSession.query(trx).insert(session);
+  return issuePair(trx, tokens, session, now);
+}
+
+async function issuePair(
+  trx: Trx,
+  tokens: AccessTokens,
+  session: Pick<AuthSession, 'id' | 'organizationId' | 'userId' | 'expiresAt'>,
+  now: Date,
+): Promise<TokenPair> {
+  const refreshToken = newSecret();
+  await RefreshToken.query(trx).insert({
+    tokenHash: sha256Hex(refreshToken),
+    organizationId: session.organizationId,
+    sessionId: session.id,
+    issuedAt: now.toISOString(),
+    expiresAt: new Date(Math.min(now.getTime() + refreshLifeMs, Date.parse(session.expiresAt))).toISOString(),
+  });
+  const claims = { userId: session.userId, sessionId: session.id, organizationId: session.organizationId };
+  return {
+    accessToken: await tokens.issue(claims, now),
+    refreshToken,
+    expiresIn: accessTokenSeconds,
+    tokenType: 'Bearer',
+  };
+}
+
+/**
+ * Spends a refresh token. A token that was spent before is theft or a race: the whole session dies, and that is
+ * committed before SESSION_REVOKED is thrown. Unknown or expired: TOKEN_INVALID.
+ */
+export async function refreshSession(
+  db: Db,
+  tokens: AccessTokens,
+  refreshToken: string,
+  now: Date,
+): Promise<TokenPair> {
+  const result = await inContext(db, 'SUPER', async (trx): Promise<TokenPair | 'reused'> => {
+    const { token, session } = await lockedFamily(trx, refreshToken);
+    if (session.revokedAt !== null) throw sessionRevoked();
+    if (token.usedAt !== null) {
+      await revoke(trx, [session.id], 'refresh_reuse', now);
+      return 'reused';
+    }
+    if (now >= new Date(token.expiresAt) || now >= new Date(session.expiresAt)) throw tokenInvalid();
+    await RefreshToken.query(trx).findById(token.tokenHash).patch({ usedAt: now.toISOString() });
+    return issuePair(trx, tokens, session, now);
+  });
+  if (result === 'reused') throw sessionRevoked();
+  return result;
+}
+
+/** The row lock on the session lets one of several simultaneous refreshes go first; the rest see a spent token. */
+async function lockedFamily(trx: Trx, refreshToken: string): Promise<{ token: RefreshToken; session: AuthSession }> {
+  const tokenHash = sha256Hex(refreshToken);
+  const known = await RefreshToken.query(trx).findById(tokenHash).select('sessionId');
+  const session = known && (await AuthSession.query(trx).findById(known.sessionId).forUpdate());
+  const token = session && (await RefreshToken.query(trx).findById(tokenHash));
+  if (!token || !session) throw tokenInvalid();
+  return { token, session };
+}
+
+export async function revoke(trx: Trx, sessionIds: readonly string[], reason: RevokeReason, now: Date): Promise<void> {
+  await AuthSession.query(trx)
+    .whereIn('id', [...sessionIds])
+    .whereNull('revokedAt')
+    .patch({ revokedAt: now.toISOString(), revokedReason: reason });
+}
+
+/** Ends every live session of a user, except one where given. */
+export async function revokeAllOf(
+  trx: Trx,
+  userId: number,
+  reason: RevokeReason,
+  now: Date,
+  except?: string,
+): Promise<void> {
+  const sessions = await AuthSession.query(trx).select('id').where({ userId }).whereNull('revokedAt');
+  await revoke(
+    trx,
+    sessions.map(({ id }) => id).filter((id) => id !== except),
+    reason,
+    now,
+  );
+}
+
+interface LiveRow {
+  revokedAt: string | null;
+  expiresAt: string;
+  status: string;
+  scope: UserScope;
+  primaryPersona: Persona;
+  organizationId: string | null;
+  isDemo: boolean | null;
+}
+
+/** The caller behind genuine claims, read on every request so that a revocation counts at once on every process. */
+export async function liveActor(trx: Trx, claims: Claims, now: Date): Promise<Actor> {
+  const row: LiveRow | undefined = await trx('auth_session as s')
+    .join('app_user as u', 'u.id', 's.userId')
+    .leftJoin('organization as o', 'o.id', 'u.organizationId')
+    .where({ 's.id': claims.sessionId, 's.userId': claims.userId })
+    .first('s.revokedAt', 's.expiresAt', 'u.status', 'u.scope', 'u.primaryPersona', 'u.organizationId', 'o.isDemo');
+  if (!row || row.revokedAt !== null || row.status !== 'active' || now >= new Date(row.expiresAt))
+    throw sessionRevoked();
+  return {
+    userId: claims.userId,
+    sessionId: claims.sessionId,
+    organizationId: row.organizationId,
+    persona: row.primaryPersona,
+    permissions: new Set(permissionsOf(row.primaryPersona, row.scope)),
+    isDemo: row.isDemo ?? false,
+  };
+}
+
+const sessionRevoked = () => new AppError('SESSION_REVOKED', 'This session has ended; sign in again.');

@@ -1,0 +1,82 @@
+// The ways in: the bootstrap registration, and e-mail with password.
+import { timingSafeEqual } from 'node:crypto';
+import { type Db, inContext, type Trx } from '../platform/db.ts';
+import { AppError, denied } from '../platform/errors.ts';
+import { sha256Hex } from '../platform/pure/canonical-json.ts';
+import type { Services } from '../services.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+import { openSession, type TokenPair } from './sessions.ts';
+import { User } from './store.ts';
+
+/** Held while the first SUPER admin is made, so that of two registrations at once exactly one wins. */
+const bootstrapLock = 4_170_222;
+
+export interface Registration {
+  readonly email: string;
+  readonly password: string;
+  readonly fullNameAr: string;
+}
+
+export const normalEmail = (email: string): string => email.trim().toLowerCase();
+
+/** Throws PERMISSION_DENIED once a SUPER admin exists, or when the configured bootstrap token is not presented. */
+export async function admitRegistration(services: Services, presented: string | undefined): Promise<void> {
+  const expected = services.config.bootstrapToken;
+  const tokenFits = expected === undefined || sameText(expected, presented ?? '');
+  if (!tokenFits || (await inContext(services.db, 'SUPER', superAdminExists))) throw registrationClosed();
+}
+
+const sameText = (a: string, b: string) => timingSafeEqual(Buffer.from(sha256Hex(a)), Buffer.from(sha256Hex(b)));
+
+const registrationClosed = () => denied('Registration is closed; an administrator can create your account.');
+
+async function superAdminExists(trx: Trx): Promise<boolean> {
+  return (await User.query(trx).findOne({ scope: 'SUPER' }).select('id')) !== undefined;
+}
+
+export async function registerSuperAdmin(
+  services: Services,
+  registration: Registration,
+  now: Date,
+): Promise<{ user: User; tokens: TokenPair }> {
+  const passwordHash = await hashPassword(registration.password);
+  return inContext(services.db, 'SUPER', async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(?)', [bootstrapLock]);
+    if (await superAdminExists(trx)) throw registrationClosed();
+    await refuseKnownEmail(trx, registration.email);
+    const user = await User.query(trx).insertAndFetch({
+      organizationId: null,
+      scope: 'SUPER',
+      primaryPersona: 'ADMIN',
+      email: normalEmail(registration.email),
+      fullNameAr: registration.fullNameAr,
+      passwordHash,
+      createdAt: now.toISOString(),
+    });
+    return { user, tokens: await openSession(trx, services.tokens, user, now) };
+  });
+}
+
+export const emailExists = () => new AppError('EMAIL_EXISTS', 'This e-mail address already has an account.');
+
+async function refuseKnownEmail(trx: Trx, email: string): Promise<void> {
+  if (await userByEmail(trx, email)) throw emailExists();
+}
+
+export async function userByEmail(trx: Trx, email: string): Promise<User | undefined> {
+  return User.query(trx)
+    .whereRaw('lower(email) = ?', [normalEmail(email)])
+    .first();
+}
+
+/** Unknown e-mail, wrong password and deactivated account: the same answer after the same work. */
+export async function signIn(services: Services, email: string, password: string, now: Date): Promise<TokenPair> {
+  const user = await findForSignIn(services.db, email);
+  const matches = await passwordMatches(user?.passwordHash, password);
+  if (!user || !matches || user.status !== 'active') {
+    throw new AppError('INVALID_CREDENTIALS', 'E-mail address or password is wrong.');
+  }
+  return inContext(services.db, 'SUPER', (trx) => openSession(trx, services.tokens, user, now));
+}
+
+const findForSignIn = (db: Db, email: string) => inContext(db, 'SUPER', (trx) => userByEmail(trx, email));

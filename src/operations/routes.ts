@@ -1,0 +1,132 @@
+// What operators and API users need besides the product: liveness, readiness, metrics, the API's own description.
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import Type from 'typebox';
+import { openApiDocument } from '../http/openapi.ts';
+import { type Answer, ok, type Route } from '../http/route.ts';
+import { object, oneOf } from '../http/schemas.ts';
+import { denied, notFound, unavailable } from '../platform/errors.ts';
+import { publicRoute } from '../route.ts';
+import { readiness } from './readiness.ts';
+
+const tag = 'operations';
+const Text = Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/plain' });
+const Html = Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/html' });
+const Asset = Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/octet-stream' });
+
+const bytes = (body: string | Buffer, contentType: string): Answer<200, Uint8Array> => ({
+  status: 200,
+  body: Buffer.from(body),
+  headers: { 'content-type': contentType },
+});
+
+const getLiveness = publicRoute({
+  method: 'get',
+  path: '/healthz',
+  operation: 'getLiveness',
+  summary: 'The process runs',
+  tag,
+  demo: 'read',
+  answers: { 200: object({ status: Type.Literal('ok') }) },
+  run: async () => ok({ status: 'ok' as const }),
+});
+
+const getReadiness = publicRoute({
+  method: 'get',
+  path: '/readyz',
+  operation: 'getReadiness',
+  summary: 'Database, queue and rules answer; a load balancer may send requests',
+  tag,
+  demo: 'read',
+  answers: { 200: object({ status: Type.Literal('ready'), checks: Type.Record(Type.String(), oneOf(['ok'])) }) },
+  run: async ({ services }) => {
+    const checks = await readiness(services);
+    const failed = Object.entries(checks).filter(([, state]) => state !== 'ok');
+    if (failed.length > 0) throw unavailable(`Not ready: ${failed.map(([name]) => name).join(', ')}.`);
+    return ok({ status: 'ready' as const, checks: checks as Record<string, 'ok'> });
+  },
+});
+
+const getMetrics = publicRoute({
+  method: 'get',
+  path: '/metrics',
+  operation: 'getMetrics',
+  summary: 'Prometheus metrics; from this machine, or with RUN_BACKOFFICE',
+  tag,
+  demo: 'read',
+  answers: { 200: Text },
+  errors: ['PERMISSION_DENIED', 'TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'SESSION_REVOKED'],
+  run: async ({ services, clientIp, header, now }) => {
+    if (!isLoopback(clientIp)) {
+      const actor = await services.actorOf(header('authorization'), now);
+      if (!actor.permissions.has('RUN_BACKOFFICE')) throw denied();
+    }
+    return bytes(await services.metrics.registry.metrics(), services.metrics.registry.contentType);
+  },
+});
+
+const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
+
+const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API · Literacy service</title>
+<link rel="stylesheet" href="/api/docs/swagger-ui.css"></head><body><div id="docs"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`;
+const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', docExpansion: 'none', validatorUrl: null });`;
+const assetDir = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const assets: Readonly<Record<string, { type: string; read: () => string | Buffer }>> = {
+  'start.js': { type: 'text/javascript', read: () => start },
+  'swagger-ui.css': { type: 'text/css', read: () => fs.readFileSync(path.join(assetDir, 'swagger-ui.css')) },
+  'swagger-ui-bundle.js': {
+    type: 'text/javascript',
+    read: () => fs.readFileSync(path.join(assetDir, 'swagger-ui-bundle.js')),
+  },
+};
+
+const getApiDocs = publicRoute({
+  method: 'get',
+  path: '/api/docs',
+  operation: 'getApiDocs',
+  summary: 'The API’s description as a page',
+  tag,
+  demo: 'read',
+  answers: { 200: Html },
+  run: async () => bytes(page, 'text/html; charset=utf-8'),
+});
+
+const getApiDocsAsset = publicRoute({
+  method: 'get',
+  path: '/api/docs/:file',
+  operation: 'getApiDocsAsset',
+  summary: 'Script and style of the description page',
+  tag,
+  demo: 'read',
+  params: object({ file: Type.String({ pattern: '^[a-z-]{1,40}\\.(?:js|css)$' }) }),
+  answers: { 200: Asset },
+  run: async ({ params }) => {
+    const asset = Object.hasOwn(assets, params.file) ? assets[params.file] : undefined;
+    if (!asset) throw notFound();
+    return bytes(asset.read(), `${asset.type}; charset=utf-8`);
+  },
+});
+
+/** `routes`: everything else that is served. The description includes itself. */
+export function operationsRoutes(routes: readonly Route[]): Route[] {
+  let document: object | undefined;
+  const own: Route[] = [getLiveness, getReadiness, getMetrics, getApiDocs, getApiDocsAsset];
+  own.push(
+    publicRoute({
+      method: 'get',
+      path: '/api/openapi.json',
+      operation: 'getOpenApi',
+      summary: 'The API’s description, OpenAPI 3.1',
+      tag,
+      demo: 'read',
+      answers: { 200: Type.Unsafe<object>({ type: 'object' }) },
+      run: async () => {
+        document ??= openApiDocument([...routes, ...own]);
+        return ok(document);
+      },
+    }),
+  );
+  return own;
+}

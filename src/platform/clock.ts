@@ -1,0 +1,38 @@
+// Business time has one source. Engines never see it: it comes in at the edge and goes on as an argument.
+import fs from 'node:fs';
+
+export interface Clock {
+  now(): Date;
+}
+
+/** How long a value read from the offset file may be used, in milliseconds of the machine's clock. */
+const offsetMaxAgeMs = 100;
+
+/**
+ * The machine's clock, plus the number of milliseconds in `offsetFile` when one is configured (negative allowed;
+ * missing, empty or not a number = 0), so that time rules can be tried over HTTP.
+ */
+export function systemClock(offsetFile?: string): Clock {
+  if (offsetFile === undefined) return { now: () => new Date() };
+  let offsetMs = 0;
+  let readAt = Number.NEGATIVE_INFINITY;
+  return {
+    now() {
+      const machineMs = Date.now();
+      if (Math.abs(machineMs - readAt) >= offsetMaxAgeMs) {
+        offsetMs = readOffsetMs(offsetFile);
+        readAt = machineMs;
+      }
+      return new Date(machineMs + offsetMs);
+    },
+  };
+}
+
+function readOffsetMs(file: string): number {
+  try {
+    const value = Number(fs.readFileSync(file, 'utf8').trim());
+    return Number.isFinite(value) ? value : 0;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,113 @@
+// Connections to PostgreSQL, and the tenant context without which no tenant row is visible.
+import knex, { type Knex } from 'knex';
+import { knexSnakeCaseMappers } from 'objection';
+import pg from 'pg';
+
+export type Db = Knex;
+export type Trx = Knex.Transaction;
+
+/** Whose rows a unit of work may see: one organization's, or every one's (backoffice, sign-in, relay). */
+export type TenantContext = { readonly organizationId: string } | 'SUPER';
+
+/** The role that requests and jobs run as: owns nothing, cannot bypass row-level security. */
+export const runtimeRole = 'literacy_app';
+
+const acquireTimeoutMs = 5_000;
+const statementTimeoutMs = 30_000;
+
+setTypeParsers();
+
+/** JavaScript values that keep meaning: safe integers or an error, dates as their text, instants as ISO 8601 UTC. */
+function setTypeParsers(): void {
+  const { builtins, setTypeParser } = pg.types;
+  setTypeParser(builtins.INT8, (text) => {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of range: ${text}`);
+    return value;
+  });
+  setTypeParser(builtins.NUMERIC, Number);
+  setTypeParser(builtins.DATE, (text) => text);
+  setTypeParser(builtins.TIMESTAMPTZ, (text) =>
+    new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString(),
+  );
+}
+
+export interface DbOptions {
+  readonly poolSize?: number;
+  /** Act as this role from the first statement on (where the login itself owns the tables). */
+  readonly actAs?: string;
+  /** null: no limit (migrations). */
+  readonly statementTimeoutMs?: number | null;
+}
+
+/** Names are camelCase in code and snake_case in the database, for models and plain queries alike. */
+export function connect(url: string, options: DbOptions = {}): Db {
+  const timeout = options.statementTimeoutMs === undefined ? statementTimeoutMs : options.statementTimeoutMs;
+  return knex({
+    client: 'pg',
+    connection: {
+      connectionString: url,
+      connectionTimeoutMillis: acquireTimeoutMs,
+      ...(options.actAs && { options: `-c role=${options.actAs}` }),
+      ...(timeout !== null && { statement_timeout: timeout }),
+    },
+    pool: { min: 0, max: options.poolSize ?? 10 },
+    acquireConnectionTimeout: acquireTimeoutMs,
+    ...knexSnakeCaseMappers(),
+  });
+}
+
+/** One transaction in which exactly the rows of `context` are visible and writable. */
+export function inContext<T>(db: Db, context: TenantContext, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return db.transaction(async (trx) => {
+    await enterContext(trx, context);
+    return work(trx);
+  });
+}
+
+/** As inContext, in a transaction that cannot write a row (previews, replays). */
+export function inReadOnlyContext<T>(db: Db, context: TenantContext, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return db.transaction(
+    async (trx) => {
+      await enterContext(trx, context);
+      return work(trx);
+    },
+    { readOnly: true },
+  );
+}
+
+/** Sets the context of a transaction that is already open. */
+export async function enterContext(trx: Trx, context: TenantContext): Promise<void> {
+  const organizationId = context === 'SUPER' ? '' : context.organizationId;
+  const scope = context === 'SUPER' ? 'SUPER' : '';
+  await trx.raw("select set_config('app.organization_id', ?, true), set_config('app.scope', ?, true)", [
+    organizationId,
+    scope,
+  ]);
+}
+
+/** PostgreSQL's name of a violated constraint, or undefined when the error is something else. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const native = nativeError(error);
+  if (!(native instanceof Error) || !('code' in native) || !('constraint' in native)) return undefined;
+  return String(native.code).startsWith('23') ? String(native.constraint) : undefined;
+}
+
+/** Objection wraps what the driver threw. */
+export const nativeError = (error: unknown): unknown =>
+  error instanceof Error && 'nativeError' in error ? error.nativeError : error;
+
+/** True for errors that say "the database cannot be reached or is going away", not "the statement is wrong". */
+export function isDatabaseDown(thrown: unknown): boolean {
+  const error = nativeError(thrown);
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'KnexTimeoutError' || error.name === 'AggregateError') return true;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300'].includes(
+      code,
+    ) ||
+    code.startsWith('08') ||
+    /Connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+  );
+}

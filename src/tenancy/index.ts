@@ -1,0 +1,13 @@
+// What other capabilities may use of tenancy.
+export { type ReachPersona, requireReach, staff, teachersAndAdmins } from './reach.ts';
+export {
+  anySignedIn,
+  classInReach,
+  findStudent,
+  organizationOf,
+  platformData,
+  platformDataFor,
+  type StudentInScope,
+  studentInReach,
+} from './scopes.ts';
+export { Enrollment, Organization, ParentStudent, PrincipalSchool, School, SchoolClass } from './store.ts';

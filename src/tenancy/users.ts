@@ -1,0 +1,168 @@
+// Use cases of people: an administrator makes an account, changes it, closes it and opens it again.
+import type { Actor } from '../http/route.ts';
+import { emailExists, hashPassword, normalEmail, type Persona, revokeAllOf, User } from '../identity/index.ts';
+import { type Trx, violatedConstraint } from '../platform/db.ts';
+import { conflict, denied, invalid, notFound } from '../platform/errors.ts';
+import { attachTeacher } from './class-teachers.ts';
+import { enroll } from './enrollment.ts';
+import { enterOrganization } from './enter.ts';
+import { linkParent } from './parent-links.ts';
+import { PrincipalSchool, School, SchoolClass } from './store.ts';
+import type { NewUser } from './user-schemas.ts';
+
+interface Caller {
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** Makes the account and all that belongs to the persona, or nothing. */
+export async function createUser(caller: Caller, wish: NewUser): Promise<User> {
+  const organizationId = await enterUsersOrganization(caller, wish);
+  const user = await insertUser(caller, wish, organizationId);
+  if (organizationId !== null) await attachPersona(caller, { ...user, organizationId }, wish);
+  return user;
+}
+
+async function enterUsersOrganization(caller: Caller, wish: NewUser): Promise<string | null> {
+  if (wish.primaryPersona === 'ADMIN' && wish.scope === 'SUPER') {
+    if (wish.organizationId !== undefined) throw invalid('organizationId', 'is not accepted with scope SUPER');
+    if (caller.actor.organizationId !== null) throw denied('Only a SUPER administrator makes another one.');
+    return null;
+  }
+  if (wish.organizationId === undefined) throw invalid('organizationId', 'is required');
+  return (await enterOrganization(caller, wish.organizationId)).id;
+}
+
+async function insertUser({ trx, now }: Caller, wish: NewUser, organizationId: string | null): Promise<User> {
+  const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password);
+  const primaryPersona = wish.primaryPersona.toUpperCase() as Persona;
+  try {
+    return await User.query(trx).insertAndFetch({
+      organizationId,
+      scope: organizationId === null ? 'SUPER' : 'ORGANIZATION',
+      primaryPersona,
+      email: wish.email === undefined ? null : normalEmail(wish.email),
+      fullNameAr: wish.fullNameAr,
+      passwordHash,
+      seats: wish.primaryPersona === 'ADMIN' ? (wish.seats ?? []) : [],
+      externalId: wish.primaryPersona === 'STUDENT' ? (wish.externalId ?? null) : null,
+      createdAt: now.toISOString(),
+    });
+  } catch (error) {
+    throw uniqueRefusal(error);
+  }
+}
+
+function uniqueRefusal(error: unknown): unknown {
+  const constraint = violatedConstraint(error);
+  if (constraint === 'app_user_email_unique') return emailExists();
+  if (constraint === 'app_user_external_id_unique') {
+    return conflict('external_id_taken', 'Another user of the organization has this external id.', 'externalId');
+  }
+  return error;
+}
+
+type Tenant = User & { organizationId: string };
+
+async function attachPersona(
+  caller: Caller,
+  user: Pick<Tenant, 'id' | 'organizationId'>,
+  wish: NewUser,
+): Promise<void> {
+  const { trx, now } = caller;
+  if (wish.primaryPersona === 'PRINCIPAL') await setSchools(trx, user, wish.schoolIds);
+  if (wish.primaryPersona === 'TEACHER') {
+    for (const row of await classesNamed(trx, wish.classIds ?? [])) await attachTeacher(trx, row, user.id);
+  }
+  if (wish.primaryPersona === 'PARENT') {
+    const children = await studentsNamed(trx, wish.studentIds ?? []);
+    for (const child of children) await linkParent(trx, { id: child.id, organizationId: user.organizationId }, user.id);
+  }
+  if (wish.primaryPersona === 'STUDENT') {
+    const [row] = await classesNamed(trx, [wish.classId]);
+    if (row) await enroll(trx, row, [user.id], now);
+  }
+}
+
+async function classesNamed(trx: Trx, ids: readonly number[]): Promise<SchoolClass[]> {
+  const rows = await SchoolClass.query(trx)
+    .whereIn('id', [...ids])
+    .orderBy('id');
+  if (rows.length !== ids.length) throw notFound();
+  return rows;
+}
+
+async function studentsNamed(trx: Trx, ids: readonly number[]): Promise<User[]> {
+  const rows = await User.query(trx)
+    .whereIn('id', [...ids])
+    .where({ primaryPersona: 'STUDENT' })
+    .whereNot({ status: 'deleted' });
+  if (rows.length !== ids.length) throw notFound();
+  return rows;
+}
+
+async function setSchools(
+  trx: Trx,
+  user: Pick<Tenant, 'id' | 'organizationId'>,
+  schoolIds: readonly string[],
+): Promise<void> {
+  const found = await School.query(trx)
+    .whereIn('id', [...schoolIds])
+    .select('id');
+  if (found.length !== schoolIds.length) throw notFound();
+  const { id: principalUserId, organizationId } = user;
+  await PrincipalSchool.query(trx).where({ principalUserId }).delete();
+  await PrincipalSchool.query(trx).insert(schoolIds.map((schoolId) => ({ organizationId, principalUserId, schoolId })));
+}
+
+export interface UserChange {
+  readonly fullNameAr?: string;
+  readonly email?: string;
+  readonly password?: string;
+  readonly locale?: string;
+  readonly seats?: string[];
+  readonly schoolIds?: string[];
+}
+
+/** A new password ends the user's sessions. Seats are for ADMIN users, schools for principals. */
+export async function updateUser({ trx, now }: Caller, user: User, change: UserChange): Promise<User> {
+  const { password, schoolIds, email, ...fields } = change;
+  if (fields.seats && user.primaryPersona !== 'ADMIN') throw invalid('seats', 'is only for an ADMIN');
+  if (schoolIds) await changeSchools(trx, user, schoolIds);
+  const patch = {
+    ...fields,
+    ...(email !== undefined && { email: normalEmail(email) }),
+    ...(password !== undefined && { passwordHash: await hashPassword(password) }),
+  };
+  if (password !== undefined) await revokeAllOf(trx, user.id, 'password_change', now);
+  if (Object.keys(patch).length === 0) return user;
+  try {
+    return await User.query(trx).patchAndFetchById(user.id, patch);
+  } catch (error) {
+    throw uniqueRefusal(error);
+  }
+}
+
+async function changeSchools(trx: Trx, user: User, schoolIds: readonly string[]): Promise<void> {
+  const { id, organizationId, primaryPersona } = user;
+  if (primaryPersona !== 'PRINCIPAL' || organizationId === null) throw invalid('schoolIds', 'is only for a PRINCIPAL');
+  await setSchools(trx, { id, organizationId }, schoolIds);
+}
+
+/** Ends all sessions at once, on every process. Nobody closes the own account. */
+export async function deactivateUser({ trx, actor, now }: Caller, user: User): Promise<User> {
+  if (user.id === actor.userId) throw conflict('own_account', 'You cannot deactivate your own account.');
+  requireLiving(user);
+  await revokeAllOf(trx, user.id, 'deactivated', now);
+  return User.query(trx).patchAndFetchById(user.id, { status: 'inactive' });
+}
+
+export async function reactivateUser({ trx }: Caller, user: User): Promise<User> {
+  requireLiving(user);
+  return User.query(trx).patchAndFetchById(user.id, { status: 'active' });
+}
+
+function requireLiving(user: User): void {
+  if (user.status === 'deleted') throw conflict('deleted', 'This person was erased.');
+}

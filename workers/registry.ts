@@ -1,0 +1,5 @@
+// Every capability that reacts to events, handles jobs or runs by schedule.
+import type { CapabilityJobs } from '../src/jobs.ts';
+import { housekeepingJobs } from './housekeeping.ts';
+
+export const capabilityJobs: readonly CapabilityJobs[] = [housekeepingJobs];

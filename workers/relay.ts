@@ -1,0 +1,137 @@
+// Moves promises from the outbox to the queue. A row counts as relayed once its reactions have written what they promise
+// from then on; jobs are added after that commit, so that no job runs before its facts can be seen.
+
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Reaction, StoredEvent } from '../src/jobs.ts';
+import { inContext, type Trx } from '../src/platform/db.ts';
+import type { Job, Queues } from '../src/platform/queue.ts';
+import type { Services } from '../src/services.ts';
+
+const batchSize = 200;
+/** Without a notification (a lost listener, a pooler in between) the outbox is looked at this often. */
+const pollMs = 1_000;
+
+export interface Relay {
+  stop(): Promise<void>;
+}
+
+export function startRelay(
+  services: Services,
+  queues: Queues,
+  reactions: readonly Reaction[],
+  listen: Listen,
+  log: Logger,
+): Relay {
+  const loop = wakeableLoop(
+    pollMs,
+    async () => {
+      while ((await relayBatch(services, queues, reactions)) === batchSize);
+    },
+    log,
+  );
+  const stopListening = listen(loop.wake);
+  return {
+    async stop() {
+      stopListening();
+      await loop.stop();
+    },
+  };
+}
+
+/** One batch; answers how many events it moved. Several relays share the work: rows in hand are skipped. */
+export async function relayBatch(services: Services, queues: Queues, reactions: readonly Reaction[]): Promise<number> {
+  const now = services.clock.now();
+  const { count, jobs } = await inContext(services.db, 'SUPER', async (trx) => {
+    const events = await waitingEvents(trx);
+    const jobs: Job[] = [];
+    for (const reaction of reactions) {
+      const own = events.filter(({ topic }) => reaction.topics.includes(topic));
+      if (own.length > 0) jobs.push(...(await reaction.toJobs(trx, own, now)));
+    }
+    await trx('outbox')
+      .whereIn(
+        'id',
+        events.map(({ id }) => id),
+      )
+      .update({ relayedAt: now });
+    return { count: events.length, jobs };
+  });
+  await queues.add(jobs);
+  return count;
+}
+
+function waitingEvents(trx: Trx): Promise<StoredEvent[]> {
+  return trx('outbox')
+    .whereNull('relayedAt')
+    .orderBy('id')
+    .limit(batchSize)
+    .forUpdate()
+    .skipLocked()
+    .select('id', 'organizationId', 'topic', 'payload');
+}
+
+type Listen = (wake: () => void) => () => void;
+
+/** Listens for `NOTIFY outbox` on a connection of its own and reconnects by itself. */
+export function postgresListener(connection: { connectionString: string; options?: string }, log: Logger): Listen {
+  return (wake) => {
+    let client: pg.Client | undefined;
+    let stopped = false;
+    const connect = async () => {
+      if (stopped) return;
+      client = new pg.Client(connection);
+      client.on('error', () => {});
+      client.on('notification', wake);
+      client.on('end', () => setTimeout(() => void connect(), pollMs).unref());
+      try {
+        await client.connect();
+        await client.query('listen outbox');
+        wake();
+      } catch (error) {
+        log.warn({ err: error }, 'outbox listener');
+        await client.end().catch(() => {});
+      }
+    };
+    void connect();
+    return () => {
+      stopped = true;
+      void client?.end().catch(() => {});
+    };
+  };
+}
+
+/** Runs `work` again and again: at once when woken, else after `idleMs`; never twice at a time. */
+export function wakeableLoop(idleMs: number, work: () => Promise<void>, log: Logger) {
+  let stopped = false;
+  let woken = false;
+  let interrupt = () => {};
+  const sleep = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, idleMs);
+      interrupt = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const running = (async () => {
+    while (!stopped) {
+      woken = false;
+      await work().catch((error: unknown) =>
+        log.error({ err: error }, 'background work failed; it will be tried again'),
+      );
+      if (!woken && !stopped) await sleep();
+    }
+  })();
+  return {
+    wake() {
+      woken = true;
+      interrupt();
+    },
+    async stop() {
+      stopped = true;
+      interrupt();
+      await running;
+    },
+  };
+}

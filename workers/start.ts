@@ -1,0 +1,38 @@
+// All background work of one process: relay, job handlers, schedules. Stopping drains it.
+import type { Logger } from 'pino';
+import type { Queues } from '../src/platform/queue.ts';
+import type { Services } from '../src/services.ts';
+import { capabilityJobs } from './registry.ts';
+import { postgresListener, startRelay, wakeableLoop } from './relay.ts';
+import { runDueSchedules } from './schedules.ts';
+
+/** A schedule starts at most this long after it became due. */
+const scheduleTickMs = 1_000;
+
+export interface Workers {
+  stop(): Promise<void>;
+}
+
+export interface WorkerParts {
+  readonly services: Services;
+  readonly queues: Queues;
+  readonly postgres: { readonly connectionString: string; readonly options?: string };
+  readonly log: Logger;
+}
+
+export function startWorkers({ services, queues, postgres, log }: WorkerParts): Workers {
+  const reactions = capabilityJobs.flatMap((jobs) => jobs.reactions ?? []);
+  const handlers = capabilityJobs.flatMap((jobs) => jobs.handlers ?? []);
+  const schedules = capabilityJobs.flatMap((jobs) => jobs.schedules ?? []);
+  const relay = startRelay(services, queues, reactions, postgresListener(postgres, log), log);
+  const running = handlers.map(({ queue, concurrency, handle }) =>
+    queues.work(queue, concurrency, (data) => handle(services, data)),
+  );
+  const ticker = wakeableLoop(scheduleTickMs, () => runDueSchedules(services, queues, schedules), log);
+  return {
+    async stop() {
+      await Promise.all([relay.stop(), ticker.stop()]);
+      await Promise.all(running.map((worker) => worker.close()));
+    },
+  };
+}
