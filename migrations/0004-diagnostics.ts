@@ -1,0 +1,108 @@
+// Student diagnostics: sessions with what they pinned, served items, answers, events, and the estimates of the finish.
+import type { Knex } from 'knex';
+import { appendOnly, tenantTable } from './sql/tables.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table diagnostic_session (
+      id text primary key,
+      organization_id text not null,
+      student_id bigint not null,
+      status text not null check (status in ('IN_PROGRESS', 'PAUSED', 'FINISHED', 'EXPIRED')),
+      form_code text not null,
+      part_index integer not null,
+      part_count integer not null,
+      grade integer not null check (grade between 1 and 4),
+      grade_band text not null check (grade_band in ('G12', 'G34')),
+      season text not null check (season in ('BOY', 'MOY', 'EOY')),
+      school_year text not null,
+      sub_skills text[] not null,
+      seen_item_ids text[] not null,
+      pinned jsonb not null,
+      started_at timestamptz not null,
+      expires_at timestamptz not null,
+      finished_at timestamptz,
+      finish_reason text check (finish_reason in ('completed', 'stopped_early', 'time_cap')),
+      active_ms_used integer not null default 0,
+      unique (organization_id, id),
+      check ((status = 'FINISHED') = (finished_at is not null)),
+      check ((finished_at is null) = (finish_reason is null)),
+      foreign key (organization_id, student_id) references app_user (organization_id, id)
+    );
+    create unique index diagnostic_session_one_open on diagnostic_session (organization_id, student_id)
+      where status in ('IN_PROGRESS', 'PAUSED');
+    create index diagnostic_session_by_student on diagnostic_session (organization_id, student_id, started_at desc, id desc);
+    create index diagnostic_session_expiring on diagnostic_session (expires_at) where status in ('IN_PROGRESS', 'PAUSED');
+
+    create table diagnostic_served_item (
+      id text primary key,
+      organization_id text not null,
+      session_id text not null,
+      seq integer not null check (seq >= 1),
+      item_id text not null,
+      item_version integer not null,
+      sub_skill_code text not null,
+      difficulty_logit numeric not null,
+      selection_tier integer not null check (selection_tier between 1 and 6),
+      served_at timestamptz not null,
+      unique (organization_id, id),
+      unique (organization_id, session_id, seq),
+      unique (organization_id, session_id, item_id),
+      foreign key (organization_id, session_id) references diagnostic_session (organization_id, id)
+    );
+
+    create table diagnostic_response (
+      served_item_id text primary key,
+      organization_id text not null,
+      session_id text not null,
+      seq integer not null,
+      selected_option_index integer check (selected_option_index >= 0),
+      skipped boolean not null,
+      correct boolean not null,
+      reported_latency_ms integer not null check (reported_latency_ms between 0 and 900000),
+      latency_ms integer not null check (latency_ms >= 0),
+      option_changes integer not null default 0 check (option_changes between 0 and 50),
+      received_at timestamptz not null,
+      unique (organization_id, session_id, seq),
+      check (skipped = (selected_option_index is null)),
+      check (not (skipped and correct)),
+      foreign key (organization_id, served_item_id) references diagnostic_served_item (organization_id, id),
+      foreign key (organization_id, session_id) references diagnostic_session (organization_id, id)
+    );
+
+    create table diagnostic_event (
+      id bigint generated always as identity primary key,
+      organization_id text not null,
+      session_id text not null,
+      type text not null check (type in ('pause', 'resume', 'audio_replay', 'focus_lost')),
+      served_item_id text,
+      at timestamptz not null,
+      duration_ms integer check (duration_ms >= 0),
+      received_at timestamptz not null,
+      foreign key (organization_id, session_id) references diagnostic_session (organization_id, id),
+      foreign key (organization_id, served_item_id) references diagnostic_served_item (organization_id, id)
+    );
+    create index diagnostic_event_by_session on diagnostic_event (organization_id, session_id, id);
+
+    create table diagnostic_estimate (
+      organization_id text not null,
+      session_id text not null,
+      sub_skill_code text not null,
+      theta numeric,
+      se numeric,
+      n integer not null check (n >= 0),
+      calibration_provisional boolean not null,
+      stop_reason text not null check (stop_reason in ('uniform', 'max_items', 'no_eligible_item', 'session_end')),
+      rule_version text not null,
+      primary key (organization_id, session_id, sub_skill_code),
+      check ((theta is null) = (se is null)),
+      check ((theta is null) = (n < 3)),
+      foreign key (organization_id, session_id) references diagnostic_session (organization_id, id)
+    );
+  `);
+  await tenantTable(knex, 'diagnostic_session', ['select', 'insert', 'update']);
+  for (const table of ['diagnostic_served_item', 'diagnostic_response', 'diagnostic_event', 'diagnostic_estimate']) {
+    await tenantTable(knex, table, ['select', 'insert']);
+    await appendOnly(knex, table);
+  }
+}

@@ -1,0 +1,196 @@
+// Results of the skill-status engine: runs with their pinned input, snapshots, tiles, behaviour logs; and the one
+// mutable row a student, through which recomputes are asked for and coalesced.
+import type { Knex } from 'knex';
+import { appendOnly, tenantTable } from './sql/tables.ts';
+
+const outcomes = "('decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope')";
+const statuses = `('adequate', 'monitor', 'weak_isolated', 'monitor_gateway', 'weak_gateway', 'weak_domain_related',
+  'broad_weakness_related', 'cautionary_weakness_with_metadata', 'contextual_review')`;
+
+export async function up(knex: Knex): Promise<void> {
+  await runs(knex);
+  await snapshots(knex);
+  await behaviourAndRequests(knex);
+  const ledgers = [
+    'sse_run',
+    'sse_response_code',
+    'sse_skill_snapshot',
+    'sse_domain_snapshot',
+    'sse_macro_snapshot',
+    'rbm_log',
+  ];
+  for (const table of ledgers) {
+    await tenantTable(knex, table, ['select', 'insert']);
+    await appendOnly(knex, table);
+  }
+  await tenantTable(knex, 'sse_recompute_request', ['select', 'insert', 'update']);
+}
+
+async function runs(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table sse_run (
+      id text primary key,
+      organization_id text not null,
+      student_id bigint not null,
+      school_year text not null,
+      trigger text not null check (trigger in ('diagnostic_finished', 'practice_completed', 'orf_scored',
+        'context_flag_changed', 'grade_changed', 'rule_activation', 'admin')),
+      trigger_ref text,
+      as_of timestamptz not null,
+      window_from timestamptz not null,
+      window_to timestamptz not null,
+      grade integer not null check (grade between 1 and 4),
+      context_review boolean not null,
+      outcome text not null check (outcome in ${outcomes}),
+      halted boolean not null,
+      next_data_action text,
+      input jsonb not null,
+      input_hash text not null,
+      bundle_id text not null references rule_bundle,
+      rule_versions jsonb not null,
+      created_at timestamptz not null,
+      unique (organization_id, id),
+      check (window_from < window_to),
+      foreign key (organization_id, student_id) references app_user (organization_id, id)
+    );
+    create index sse_run_latest on sse_run (organization_id, student_id, as_of desc, id desc);
+
+    create table sse_response_code (
+      organization_id text not null,
+      run_id text not null,
+      position integer not null,
+      response_ref text not null,
+      sub_skill_code text not null,
+      rule_id text not null,
+      code text not null,
+      rule_version text not null,
+      primary key (organization_id, run_id, position),
+      foreign key (organization_id, run_id) references sse_run (organization_id, id)
+    );
+  `);
+}
+
+async function snapshots(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table sse_skill_snapshot (
+      id text primary key,
+      organization_id text not null,
+      run_id text not null,
+      student_id bigint not null,
+      school_year text not null,
+      sub_skill_code text not null,
+      decided_at timestamptz not null,
+      facts jsonb not null,
+      cis_rule_id text not null,
+      pac_rule_id text not null,
+      ssr_rule_id text not null,
+      pac_decision text not null check (pac_decision in ('confirm', 'withhold', 'do_not_decide_yet')),
+      pac_reason text not null,
+      outcome text not null check (outcome in ('decided', 'do_not_decide_yet')),
+      status text check (status in ${statuses}),
+      confidence text check (confidence in ('low', 'medium', 'high')),
+      decision_strength text check (decision_strength in ('tentative', 'moderate', 'strong')),
+      modifiers text[] not null,
+      leading_micro_pattern text,
+      code_counts jsonb not null,
+      newest_unit_ref text,
+      calibration_provisional boolean not null,
+      rule_version text not null,
+      rule_versions jsonb not null,
+      unique (organization_id, id),
+      check ((outcome = 'decided') = (status is not null)),
+      check ((status is null) = (confidence is null)),
+      check ((status is null) = (decision_strength is null)),
+      check ((outcome = 'do_not_decide_yet') = (pac_decision = 'do_not_decide_yet')),
+      foreign key (organization_id, run_id) references sse_run (organization_id, id),
+      foreign key (organization_id, student_id) references app_user (organization_id, id)
+    );
+    create index sse_skill_snapshot_current on sse_skill_snapshot
+      (organization_id, student_id, school_year, sub_skill_code, decided_at desc, id desc);
+
+    create table sse_domain_snapshot (
+      id text primary key,
+      organization_id text not null,
+      run_id text not null,
+      student_id bigint not null,
+      school_year text not null,
+      domain_code text not null,
+      decided_at timestamptz not null,
+      ddr_rule_id text not null,
+      dsm_rule_id text,
+      outcome text not null check (outcome in ${outcomes}),
+      status text check (status in ${statuses}),
+      in_scope integer not null,
+      decided integer not null,
+      coverage_ok boolean not null,
+      raw_weighted_deficit_rate numeric,
+      gateway_severity numeric,
+      valid_evidence boolean not null,
+      tile_value text check (tile_value in ('Meets', 'Approaching', 'Below', 'Severe', 'Partial', 'Contextual')),
+      severe_path text check (severe_path in ('A', 'B', 'AB')),
+      modifiers text[] not null,
+      comp_rule_id text,
+      comp_pattern text,
+      comp_routing_hint text,
+      comp_decoding_state text,
+      comp_language_state text,
+      comp_next_data_action text,
+      rule_versions jsonb not null,
+      unique (organization_id, id),
+      check ((outcome = 'decided') = (status is not null)),
+      check ((severe_path is not null) = (tile_value is not distinct from 'Severe')),
+      foreign key (organization_id, run_id) references sse_run (organization_id, id),
+      foreign key (organization_id, student_id) references app_user (organization_id, id)
+    );
+    create index sse_domain_snapshot_current on sse_domain_snapshot
+      (organization_id, student_id, school_year, domain_code, decided_at desc, id desc);
+
+    create table sse_macro_snapshot (
+      organization_id text not null,
+      run_id text not null,
+      tile_code text not null,
+      status text not null check (status in
+        ('Meets', 'Approaching', 'Below', 'Severe', 'Partial', 'Contextual', 'Not_Assessed')),
+      applicable boolean not null,
+      severe_path text check (severe_path in ('A', 'B', 'AB')),
+      rule_versions jsonb not null,
+      primary key (organization_id, run_id, tile_code),
+      foreign key (organization_id, run_id) references sse_run (organization_id, id)
+    );
+  `);
+}
+
+async function behaviourAndRequests(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table rbm_log (
+      id bigint generated always as identity primary key,
+      organization_id text not null,
+      student_id bigint not null,
+      source text not null check (source in ('diagnostic', 'practice')),
+      session_id text not null,
+      at timestamptz not null,
+      flags text[] not null,
+      facts jsonb not null,
+      marked_seqs integer[] not null,
+      rule_version text not null,
+      unique (organization_id, source, session_id),
+      foreign key (organization_id, student_id) references app_user (organization_id, id)
+    );
+    create index rbm_log_by_student on rbm_log (organization_id, student_id, at desc, id desc);
+
+    create table sse_recompute_request (
+      organization_id text not null,
+      student_id bigint not null,
+      requested_seq integer not null check (requested_seq >= 1),
+      processed_seq integer not null default 0 check (processed_seq between 0 and requested_seq),
+      trigger text not null,
+      trigger_ref text,
+      requested_at timestamptz not null,
+      last_error text,
+      primary key (organization_id, student_id),
+      foreign key (organization_id, student_id) references app_user (organization_id, id)
+    );
+    create index sse_recompute_request_waiting on sse_recompute_request (requested_at)
+      where requested_seq > processed_seq;
+  `);
+}
