@@ -17,6 +17,7 @@ export async function up(knex: Knex): Promise<void> {
       season text not null check (season in ('BOY', 'MOY', 'EOY')),
       school_year text not null,
       sub_skills text[] not null,
+      closed_sub_skills text[] not null default '{}',
       seen_item_ids text[] not null,
       pinned jsonb not null,
       started_at timestamptz not null,

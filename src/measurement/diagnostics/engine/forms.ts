@@ -1,0 +1,41 @@
+// Which sub-skills a diagnostic of a grade asks about, part by part.
+import type { MeasurementValues } from '../../scoring/engine/values.ts';
+
+/** What the forms need to know of a sub-skill; the catalogue holds them in order. */
+export interface FormSubSkill {
+  readonly code: string;
+  readonly grades: readonly number[];
+  readonly measuredByOrf: boolean;
+}
+
+export interface Form {
+  /** `DIAG-G{grade}-P{part}` */
+  readonly formCode: string;
+  readonly grade: number;
+  /** From 1. */
+  readonly partIndex: number;
+  readonly partCount: number;
+  readonly subSkills: readonly string[];
+}
+
+/** The parts of one grade: the named first part, then the grade's other item-measured sub-skills in catalogue order. */
+export function formsOfGrade(grade: number, catalogue: readonly FormSubSkill[], values: MeasurementValues): Form[] {
+  const first = values.firstParts.get(grade) ?? [];
+  const others = catalogue
+    .filter(({ code, grades, measuredByOrf }) => grades.includes(grade) && !measuredByOrf && !first.includes(code))
+    .map(({ code }) => code);
+  const parts = [first, ...chunks(others, values.subSkillsPerPart)].filter((part) => part.length > 0);
+  return parts.map((subSkills, index) => ({
+    formCode: `DIAG-G${grade}-P${index + 1}`,
+    grade,
+    partIndex: index + 1,
+    partCount: parts.length,
+    subSkills,
+  }));
+}
+
+function chunks<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,103 @@
+// The item bank on disk: the authors' cells, and the frozen versions built from them.
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { CatalogueDocument } from '../../skill-status/engine/catalogue.ts';
+import type { MeasurementDocument } from '../scoring/engine/values.ts';
+import { type BankDocument, type ItemBank, itemBank } from './engine/bank.ts';
+import { buildBank } from './engine/build-bank.ts';
+import { checkCell } from './engine/check-source.ts';
+import { type SourceCell, SourceItem } from './engine/source.ts';
+
+const bankDir = (rulesDir: string) => path.join(rulesDir, 'content/item-bank');
+const bankPath = (rulesDir: string, version: number) => path.join(bankDir(rulesDir), `bank.v${version}.json`);
+
+export async function loadItemBank(rulesDir: string, version: number): Promise<ItemBank> {
+  return itemBank(JSON.parse(await fs.readFile(bankPath(rulesDir, version), 'utf8')) as BankDocument);
+}
+
+/** The cells that the bank must hold: each item-measured sub-skill in each band that its grades meet. */
+export function wantedCells(catalogue: CatalogueDocument): string[] {
+  return catalogue.subSkills
+    .filter(({ measuredByOrf }) => !measuredByOrf)
+    .flatMap(({ code, grades }) =>
+      (['G12', 'G34'] as const)
+        .filter((band) => grades.some((grade) => grade <= 2 === (band === 'G12')))
+        .map((band) => `${code}.${band}`),
+    );
+}
+
+export interface BuiltBank {
+  readonly text: string;
+  readonly path: string;
+  readonly findings: readonly string[];
+}
+
+/** Builds the bank's text from the source cells; with findings, the text must not be used. */
+export async function buildItemBank(rulesDir: string): Promise<BuiltBank> {
+  const catalogue = await readJson<CatalogueDocument>(path.join(rulesDir, 'catalogue/subskills/1.json'));
+  const measurement = await readJson<MeasurementDocument>(path.join(rulesDir, 'scoring/measurement/1.json'));
+  const familyOf = new Map(catalogue.microPatterns.map(({ code, errorFamily }) => [code, errorFamily]));
+  const { cells, findings } = await readCells(rulesDir, wantedCells(catalogue));
+  const optionCount = { G12: measurement.gradeBands.G12.options, G34: measurement.gradeBands.G34.options };
+  const bank = buildBank(cells, {
+    orderOf: new Map(catalogue.subSkills.map(({ code, order }) => [code, order])),
+    familyOf,
+    expectedSeconds: measurement.expectedSeconds,
+    calibrationVersion: measurement.calibrationVersion,
+  });
+  return {
+    text: bankText(bank),
+    path: bankPath(rulesDir, bank.version),
+    findings: [
+      ...findings,
+      ...cells.flatMap((cell) => checkCell(cell, { familyOf, optionCount })),
+      ...unbalanced(bank),
+    ],
+  };
+}
+
+async function readCells(
+  rulesDir: string,
+  wanted: readonly string[],
+): Promise<{ cells: SourceCell[]; findings: string[] }> {
+  const validate = new Ajv2020({ strict: false, allErrors: true }).compile({ type: 'array', items: SourceItem });
+  const sourceDir = path.join(bankDir(rulesDir), 'source');
+  const present = (await fs.readdir(sourceDir))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -5));
+  const findings = wanted.filter((cell) => !present.includes(cell)).map((cell) => `${cell}: no source file`);
+  findings.push(...present.filter((cell) => !wanted.includes(cell)).map((cell) => `${cell}: no such cell`));
+  const cells: SourceCell[] = [];
+  for (const cell of wanted.filter((name) => present.includes(name))) {
+    const items = await readJson<SourceItem[]>(path.join(sourceDir, `${cell}.json`));
+    const [subSkillCode = '', band] = cell.split('.');
+    if (validate(items)) cells.push({ subSkillCode, gradeBand: band === 'G12' ? 'G12' : 'G34', items });
+    else
+      findings.push(...(validate.errors ?? []).map(({ instancePath, message }) => `${cell}${instancePath} ${message}`));
+  }
+  return { cells, findings };
+}
+
+/** Right answers must not favour a place: within a cell every place holds as many as the others, give or take two. */
+function unbalanced(bank: BankDocument): string[] {
+  const places = new Map<string, number[]>();
+  for (const { subSkillCode, gradeBand, options, correctIndex } of bank.items) {
+    const cell = `${subSkillCode}.${gradeBand}`;
+    const counts = places.get(cell) ?? options.map(() => 0);
+    counts[correctIndex] = (counts[correctIndex] ?? 0) + 1;
+    places.set(cell, counts);
+  }
+  return [...places]
+    .filter(([, counts]) => Math.max(...counts) - Math.min(...counts) > 2)
+    .map(([cell, counts]) => `${cell}: right answers at places ${counts.join(', ')}`);
+}
+
+/** One item a line, for a readable diff. */
+function bankText({ version, items }: BankDocument): string {
+  return `{"version":${version},"items":[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]}\n`;
+}
+
+async function readJson<T>(file: string): Promise<T> {
+  return JSON.parse(await fs.readFile(file, 'utf8')) as T;
+}
