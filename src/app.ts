@@ -6,6 +6,9 @@ import { buildRouter } from './http/router.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { liveActor } from './identity/sessions.ts';
 import { accessTokens } from './identity/tokens.ts';
+import { diagnosticRoutes } from './measurement/diagnostics/routes.ts';
+import { itemBanks } from './measurement/rules.ts';
+import { engineRoutes } from './measurement/scoring/routes.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -14,6 +17,7 @@ import { createMetrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { activeRules } from './rulesets/active.ts';
 import type { Services } from './services.ts';
+import { behaviourLog } from './skill-status/behaviour-log.ts';
 import { tenancyRoutes } from './tenancy/routes.ts';
 
 export interface AppParts {
@@ -29,7 +33,7 @@ export interface AppParts {
 
 /** Every operation that is served, in the order in which addresses are matched. */
 export function allRoutes(): Route[] {
-  const routes = [...identityRoutes, ...tenancyRoutes];
+  const routes = [...identityRoutes, ...tenancyRoutes, ...diagnosticRoutes, ...engineRoutes];
   return [...routes, ...operationsRoutes(routes)];
 }
 
@@ -37,6 +41,7 @@ export function createServices(parts: AppParts): Services {
   const { config, clock, db, secrets } = parts;
   const tokens = accessTokens(secrets.tokenSigningSeeds);
   const rules = activeRules();
+  const banks = itemBanks();
   const actorOf = async (authorization: string | undefined, now: Date): Promise<Actor> => {
     const claims = await tokens.verify(authorization, now);
     return inContext(db, 'SUPER', (trx) => liveActor(trx, claims, now));
@@ -47,11 +52,13 @@ export function createServices(parts: AppParts): Services {
     db,
     tokens,
     rules,
+    itemBanks: banks,
+    logBehaviour: behaviourLog(rules),
     actorOf,
     metrics: createMetrics(),
     readinessChecks: {
       database: () => db.raw('select 1'),
-      rules: () => rules.at(db, clock.now()),
+      rules: () => Promise.all([rules.at(db, clock.now()), banks.current()]),
       ...parts.readinessChecks,
     },
   };

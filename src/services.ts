@@ -5,15 +5,14 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db.ts';
 import type { Metrics } from './platform/metrics.ts';
-import type { ActiveRules } from './rulesets/active.ts';
+import type { RequestServices } from './measurement/services.ts';
 
-export interface Services {
+export interface Services extends RequestServices {
   readonly config: Config;
   readonly clock: Clock;
   readonly db: Db;
   readonly tokens: AccessTokens;
   readonly metrics: Metrics;
-  readonly rules: ActiveRules;
   /** The caller behind an Authorization header, for the few public addresses that look at one. */
   readonly actorOf: (authorization: string | undefined, now: Date) => Promise<Actor>;
   /** By name of the dependency; a rejection or a long silence means "down". */

@@ -3,6 +3,8 @@
 import { invalid } from '../platform/errors.ts';
 
 type Key = readonly (string | number)[];
+/** `instant`: ISO 8601 UTC. */
+type KeyKind = 'string' | 'number' | 'instant';
 
 export interface Page<Item> {
   readonly items: Item[];
@@ -12,7 +14,7 @@ export interface Page<Item> {
 export const cursorOf = (key: Key): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
 /** The sort key in a cursor; `kinds` gives the expected types. Throws VALIDATION_ERROR for anything else. */
-export function keyOf(cursor: string | undefined, kinds: readonly ('string' | 'number')[]): Key | undefined {
+export function keyOf(cursor: string | undefined, kinds: readonly KeyKind[]): Key | undefined {
   if (cursor === undefined) return undefined;
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -24,10 +26,11 @@ export function keyOf(cursor: string | undefined, kinds: readonly ('string' | 'n
   throw invalid('cursor', 'is not one of ours');
 }
 
-const isStorable = (part: unknown, kind: 'string' | 'number' | undefined) =>
-  kind === 'number'
-    ? Number.isSafeInteger(part)
-    : typeof part === 'string' && !part.includes('\0') && part.isWellFormed();
+function isStorable(part: unknown, kind: KeyKind | undefined): boolean {
+  if (kind === 'number') return Number.isSafeInteger(part);
+  if (typeof part !== 'string' || part.includes('\0') || !part.isWellFormed()) return false;
+  return kind !== 'instant' || /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(part) && !Number.isNaN(Date.parse(part));
+}
 
 /** Cuts `limit + 1` rows to a page: the extra row tells that there is more. */
 export function pageOf<Row, Item>(

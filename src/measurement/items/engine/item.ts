@@ -57,7 +57,7 @@ export interface ServedItem {
   readonly seq: number;
   readonly itemType: ItemType;
   readonly prompt: Prompt;
-  readonly options: readonly { readonly index: number; readonly text: string; readonly audioUrl: string | null }[];
+  readonly options: { readonly index: number; readonly text: string; readonly audioUrl: string | null }[];
   readonly expectedSeconds: number;
 }
 

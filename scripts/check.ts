@@ -1,0 +1,75 @@
+// `npm run check`: everything that can be told without running the tests. Each check is a program of its own; all of
+// them run, and one that fails shows its output and fails the whole.
+import { spawn } from 'node:child_process';
+import os from 'node:os';
+import path from 'node:path';
+
+interface Check {
+  readonly name: string;
+  readonly argv: readonly string[];
+}
+
+interface Outcome {
+  readonly passed: boolean;
+  readonly output: string;
+  readonly seconds: string;
+}
+
+const tool = (name: string) => path.join('node_modules/.bin', name);
+const script = (...argv: string[]) => [process.execPath, '--import', 'tsx', ...argv];
+
+/** The slowest first, so that parallel checks end together. */
+const checks: readonly Check[] = [
+  { name: 'generated files', argv: script('scripts/generate.ts', '--check') },
+  { name: 'rule documents', argv: script('scripts/rules.ts', 'verify') },
+  { name: 'item bank', argv: script('scripts/build-item-bank.ts', '--check') },
+  { name: 'API description', argv: [tool('redocly'), 'lint', 'openapi.json', '--format', 'stylish'] },
+  { name: 'types', argv: [tool('tsc'), '-p', '.', '--pretty', 'false'] },
+  { name: 'lint, format and import boundaries', argv: [tool('biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'lock file', argv: [process.execPath, 'scripts/check-lock.mjs'] },
+];
+
+const queue = [...checks];
+let failures = 0;
+await Promise.all(Array.from({ length: os.availableParallelism() }, work));
+process.exitCode = failures > 0 ? 1 : 0;
+
+async function work(): Promise<void> {
+  for (let check = queue.shift(); check !== undefined; check = queue.shift()) report(check, await run(check));
+}
+
+function report({ name }: Check, { passed, output, seconds }: Outcome): void {
+  if (!passed) {
+    failures++;
+    console.log(`\n${output.trimEnd()}\n`);
+  }
+  console.log(`${passed ? 'ok  ' : 'FAIL'}  ${name}  ${seconds} s`);
+}
+
+function run({ argv }: Check): Promise<Outcome> {
+  const startedAt = performance.now();
+  const [command = '', ...rest] = argv;
+  const child = spawn(command, rest, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, FORCE_COLOR: '0', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  const stop = () => child.kill('SIGTERM');
+  process.once('SIGTERM', stop);
+  let output = '';
+  const collect = (chunk: string) => {
+    output += chunk;
+  };
+  child.stdout.setEncoding('utf8').on('data', collect);
+  child.stderr.setEncoding('utf8').on('data', collect);
+  return new Promise((resolve) => {
+    const end = (passed: boolean) => {
+      process.off('SIGTERM', stop);
+      resolve({ passed, output, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) });
+    };
+    child.once('error', (error) => {
+      output += error.message;
+      end(false);
+    });
+    child.once('close', (code) => end(code === 0));
+  });
+}

@@ -1,0 +1,48 @@
+// `npm run generate`: writes the files that follow from the code (database schema, API description), so that reviewers
+// see what a change does to them. `--check` writes nothing and names what is stale.
+import fs from 'node:fs';
+import { allRoutes } from '../src/app.ts';
+import { openApiDocument } from '../src/http/openapi.ts';
+import { connect } from '../src/platform/db.ts';
+import { dumpSchema } from './schema-dump.ts';
+import { startTestCluster } from './testing/cluster.ts';
+
+const generators: Readonly<Record<string, () => Promise<string>>> = {
+  'migrations/schema.sql': freshSchema,
+  'openapi.json': async () => `${JSON.stringify(openApiDocument(allRoutes()), null, 2)}\n`,
+};
+
+// The work ends within seconds and then stops its database; dying at once would leave that behind.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {});
+
+const checkOnly = process.argv.includes('--check');
+const stale: string[] = [];
+for (const [file, generate] of Object.entries(generators)) {
+  const text = await generate();
+  if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) continue;
+  stale.push(file);
+  if (!checkOnly) fs.writeFileSync(file, text);
+}
+if (checkOnly && stale.length > 0) {
+  console.error(`Stale: ${stale.join(', ')}. Run: npm run generate`);
+  process.exitCode = 1;
+} else {
+  console.log(stale.length === 0 ? 'Everything is up to date.' : `Written: ${stale.join(', ')}`);
+}
+
+async function freshSchema(): Promise<string> {
+  const cluster = await startTestCluster();
+  const name = `generate_${process.pid}`;
+  try {
+    const { owner } = await cluster.createDatabase(name);
+    const db = connect(owner);
+    try {
+      return await dumpSchema(db);
+    } finally {
+      await db.destroy();
+      await cluster.dropDatabase(name);
+    }
+  } finally {
+    await cluster.stop();
+  }
+}

@@ -1,0 +1,108 @@
+// `npm test`: every test file in its own process on its own copy of a migrated database. Arguments select files by a
+// part of their name. TEST_JOBS sets how many run at once (default: one per core), TEST_DATABASE_URL and TEST_REDIS_URL
+// use running servers. The last line is `N passed, N failed`.
+import os from 'node:os';
+import { type DatabaseUrls, startTestCluster, type TestCluster } from './testing/cluster.ts';
+import { findTestFiles, rememberDurations, type TestFile } from './testing/files.ts';
+import { startTestRedis, type TestRedis } from './testing/redis.ts';
+import { type FileResult, runTestFile } from './testing/run-file.ts';
+
+interface Servers {
+  readonly cluster: TestCluster;
+  readonly redis: TestRedis | undefined;
+}
+
+interface Tally {
+  passed: number;
+  failed: number;
+}
+
+const stopped = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stopped.abort());
+
+const tally = await main(process.argv.slice(2)).catch(startFailed);
+if (stopped.signal.aborted) console.error('The run was stopped before its end.');
+console.log(`${tally.passed} passed, ${tally.failed} failed`);
+process.exitCode = tally.failed > 0 || stopped.signal.aborted ? 1 : 0;
+
+/** Without its servers no test ran: the reason, and a last line that cannot be taken for success. */
+function startFailed(error: unknown): Tally {
+  console.error(error);
+  return { passed: 0, failed: 1 };
+}
+
+async function main(filters: readonly string[]): Promise<Tally> {
+  const files = findTestFiles(filters);
+  if (files.length === 0) {
+    console.error(`No test file has ${filters.map((filter) => `"${filter}"`).join(' or ')} in its name.`);
+    return { passed: 0, failed: 1 };
+  }
+  const cluster = await startTestCluster();
+  try {
+    const redis = await startTestRedis();
+    try {
+      return await runAll(files, { cluster, redis });
+    } finally {
+      await redis?.stop();
+    }
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function runAll(files: readonly TestFile[], servers: Servers): Promise<Tally> {
+  const tally: Tally = { passed: 0, failed: 0 };
+  const durations: Record<string, number> = {};
+  const queue = [...files.entries()];
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined && !stopped.signal.aborted; next = queue.shift()) {
+      const [index, file] = next;
+      const result = await runOne(file, `test_${process.pid}_${index}`, servers);
+      tally.passed += result.passed;
+      tally.failed += result.failed;
+      durations[file.name] = Math.round(result.durationMs);
+      report(file, result);
+    }
+  };
+  await Promise.all(Array.from({ length: jobs() }, work));
+  rememberDurations(durations);
+  return tally;
+}
+
+function jobs(): number {
+  const wanted = Number(process.env.TEST_JOBS);
+  return Number.isInteger(wanted) && wanted > 0 ? wanted : os.availableParallelism();
+}
+
+async function runOne(file: TestFile, database: string, { cluster, redis }: Servers): Promise<FileResult> {
+  const urls = await cluster.createDatabase(database);
+  try {
+    return await runTestFile(file, environmentOf(urls, redis), stopped.signal);
+  } finally {
+    await cluster.dropDatabase(database);
+  }
+}
+
+/** What a test file sees: its own database, Redis where there is one, and no setting of the developer's own service. */
+function environmentOf(urls: DatabaseUrls, redis: TestRedis | undefined): NodeJS.ProcessEnv {
+  const { REDIS_URL: _own, ...inherited } = process.env;
+  return {
+    ...inherited,
+    NODE_ENV: 'test',
+    DATABASE_URL: urls.owner,
+    DATABASE_APP_URL: urls.app,
+    FORCE_COLOR: '0',
+    ...(redis && { TEST_REDIS_URL: redis.url }),
+  };
+}
+
+function report(file: TestFile, { passed, failed, skipped, trouble, durationMs, output }: FileResult): void {
+  const seconds = `${(durationMs / 1000).toFixed(1)} s`;
+  if (failed === 0) {
+    const note = skipped > 0 ? `, ${skipped} skipped` : '';
+    console.log(`ok    ${file.name}  ${passed} passed${note}  ${seconds}`);
+    return;
+  }
+  console.log(`\n${output.trimEnd()}\n`);
+  console.log(`FAIL  ${file.name}  ${passed} passed, ${failed} failed  ${seconds}${trouble ? `  (${trouble})` : ''}\n`);
+}

@@ -1,0 +1,143 @@
+// The PostgreSQL that tests and generators run on: a throw-away embedded server with durability switched off, or the
+// one TEST_DATABASE_URL names. Databases are copies of one migrated template, so that each test file has its own.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { connect, runtimeRole } from '../../src/platform/db.ts';
+import { migrate } from '../../src/platform/migrate.ts';
+import { prepareInstallation } from '../../src/platform/postgres/binaries.ts';
+import { startEmbeddedServer } from '../../src/platform/postgres/launcher.ts';
+
+export interface DatabaseUrls {
+  /** Connection string of the role that owns the tables. */
+  readonly owner: string;
+  /** Connection string of the run-time role, which row-level security binds. */
+  readonly app: string;
+}
+
+export interface TestCluster {
+  /** A freshly migrated database. */
+  createDatabase(name: string): Promise<DatabaseUrls>;
+  dropDatabase(name: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Server {
+  url(database: string): string;
+  stop(): Promise<void>;
+}
+
+const repository = path.resolve(import.meta.dirname, '../..');
+const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+export async function startTestCluster(): Promise<TestCluster> {
+  const server = await startServer();
+  // One connection: PostgreSQL copies a template only while nobody else uses it, so copies must queue.
+  const admin = new pg.Pool({ connectionString: server.url('postgres'), max: 1 });
+  // end() comes back before the connection is closed, and the server that stops next says goodbye to it with an error.
+  admin.on('error', () => {});
+  const stop = async () => {
+    await admin.end();
+    await server.stop();
+  };
+  try {
+    const template = await migratedTemplate(admin, server);
+    const appPassword = await letRuntimeRoleLogIn(admin, server);
+    return {
+      async createDatabase(name) {
+        await admin.query(`create database ${name} template ${template} strategy file_copy`);
+        const app = new URL(server.url(name));
+        app.username = runtimeRole;
+        app.password = appPassword;
+        return { owner: server.url(name), app: app.href };
+      },
+      async dropDatabase(name) {
+        await admin.query(`drop database if exists ${name} with (force)`);
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function startServer(): Promise<Server> {
+  const configured = process.env.TEST_DATABASE_URL;
+  return configured ? Promise.resolve(configuredServer(configured)) : throwAwayServer();
+}
+
+function configuredServer(baseUrl: string): Server {
+  return {
+    url(database) {
+      const url = new URL(baseUrl);
+      url.pathname = `/${database}`;
+      return url.href;
+    },
+    stop: async () => {},
+  };
+}
+
+async function throwAwayServer(): Promise<Server> {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-test-'));
+  // As root the server runs under another account, which has to reach its data.
+  fs.chmodSync(root, 0o755);
+  const dirs = new Set([root, prepareInstallation(root).dataRoot]);
+  const remove = () => {
+    for (const dir of dirs) fs.rmSync(dir, { recursive: true, force: true });
+  };
+  try {
+    const server = await startEmbeddedServer({ dataDir: root, settings: careless });
+    return {
+      url: server.url,
+      async stop() {
+        await server.stop();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** The template's name tells what is in it; a half-made one never carries that name. */
+async function migratedTemplate(admin: pg.Pool, server: Server): Promise<string> {
+  const template = `literacy_template_${schemaHash()}`;
+  const existing = await admin.query('select from pg_database where datname = $1', [template]);
+  if (existing.rowCount === 1) return template;
+  const draft = `${template}_${process.pid}`;
+  await admin.query(`create database ${draft}`);
+  const url = server.url(draft);
+  const owner = connect(url, { statementTimeoutMs: null });
+  try {
+    await migrate(owner, url);
+  } finally {
+    await owner.destroy();
+  }
+  await admin.query(`alter database ${draft} rename to ${template}`);
+  return template;
+}
+
+/** Everything a migrated database is made of: our migrations and BullMQ's. */
+function schemaHash(): string {
+  const hash = createHash('sha256').update(bullmqVersion());
+  const root = path.join(repository, 'migrations');
+  const files = fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  for (const file of files.sort()) hash.update(file).update(fs.readFileSync(path.join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+function bullmqVersion(): string {
+  const manifest = fs.readFileSync(path.join(repository, 'node_modules/bullmq/package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+/** The password follows from the server's own, so that runs that share a server agree on it. */
+async function letRuntimeRoleLogIn(admin: pg.Pool, server: Server): Promise<string> {
+  const password = createHash('sha256').update(server.url(runtimeRole)).digest('hex').slice(0, 32);
+  await admin.query(`alter role ${runtimeRole} login password '${password}'`);
+  return password;
+}

@@ -1,0 +1,51 @@
+// Which test files run, and in which order: the slowest first, so that parallel jobs end together.
+import fs from 'node:fs';
+import path from 'node:path';
+
+export interface TestFile {
+  /** From the repository's root, with forward slashes. */
+  readonly name: string;
+  readonly timeoutMs: number;
+}
+
+type Durations = Record<string, number>;
+
+const durationsFile = '.tmp/test-durations.json';
+const defaultTimeoutMs = 120_000;
+/** A file that has never run is taken to need one millisecond for this many bytes. */
+const bytesPerMs = 10;
+
+/** Test files whose name contains one of `filters` (all when there are none), slowest first. */
+export function findTestFiles(filters: readonly string[]): TestFile[] {
+  const durations = readDurations();
+  const expectedMs = (name: string) => durations[name] ?? fs.statSync(name).size / bytesPerMs;
+  return fs
+    .readdirSync('tests', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => path.posix.join('tests', name.replaceAll(path.sep, '/')))
+    .filter((name) => filters.length === 0 || filters.some((filter) => name.includes(filter)))
+    .sort((a, b) => expectedMs(b) - expectedMs(a))
+    .map((name) => ({ name, timeoutMs: timeoutOf(name) }));
+}
+
+/** A first line `// timeout: 240s` raises the limit of a file. */
+function timeoutOf(name: string): number {
+  const [firstLine = ''] = fs.readFileSync(name, 'utf8').split('\n', 1);
+  const seconds = /^\/\/ timeout: (\d+)s/.exec(firstLine)?.[1];
+  return seconds === undefined ? defaultTimeoutMs : Number(seconds) * 1000;
+}
+
+/** Keeps how long files took, for the order of the next run. */
+export function rememberDurations(latest: Durations): void {
+  fs.mkdirSync(path.dirname(durationsFile), { recursive: true });
+  fs.writeFileSync(durationsFile, JSON.stringify({ ...readDurations(), ...latest }, null, 1));
+}
+
+/** The file is a hint of an earlier run; a broken one is no hint. */
+function readDurations(): Durations {
+  try {
+    return JSON.parse(fs.readFileSync(durationsFile, 'utf8')) as Durations;
+  } catch {
+    return {};
+  }
+}

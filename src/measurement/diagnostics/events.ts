@@ -1,0 +1,73 @@
+// What happens around the answers: pauses, replays of the audio, a lost focus.
+import type { Trx } from '../../platform/db.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { EventRow, SessionStatus } from './engine/state.ts';
+import type { OpenSession } from './session.ts';
+import { DiagnosticEvent, DiagnosticSession } from './store.ts';
+
+export interface EventGiven {
+  readonly type: EventRow['type'];
+  readonly servedItemId?: string;
+  /** ISO 8601, the student's device. */
+  readonly at: string;
+  readonly durationMs?: number;
+}
+
+export interface EventsTaken {
+  /** Events that were recorded; a pause while paused and a resume while running are not. */
+  readonly accepted: number;
+  readonly status: SessionStatus;
+}
+
+/** VALIDATION_ERROR for a time outside the session so far, or an item that it did not serve; then nothing is recorded. */
+export async function recordEvents(
+  trx: Trx,
+  open: OpenSession,
+  given: readonly EventGiven[],
+  now: Date,
+): Promise<EventsTaken> {
+  given.forEach((event, index) => {
+    refuseForeign(open, event, index, now);
+  });
+  const { status, taken } = followStatus(open.session.status, given);
+  const { id: sessionId, organizationId } = open.session;
+  if (taken.length > 0) {
+    await DiagnosticEvent.query(trx).insert(
+      taken.map(({ type, servedItemId, at, durationMs }) => ({
+        organizationId,
+        sessionId,
+        type,
+        servedItemId: servedItemId ?? null,
+        at: new Date(at).toISOString(),
+        durationMs: durationMs ?? null,
+        receivedAt: now.toISOString(),
+      })),
+    );
+  }
+  if (status !== open.session.status) await DiagnosticSession.query(trx).findById(sessionId).patch({ status });
+  return { accepted: taken.length, status };
+}
+
+function refuseForeign({ session, served }: OpenSession, event: EventGiven, index: number, now: Date): void {
+  const atMs = Date.parse(event.at);
+  if (!(atMs >= Date.parse(session.startedAt) && atMs <= now.getTime())) {
+    throw invalid(`events.${index}.at`, 'is outside the session so far');
+  }
+  if (event.servedItemId !== undefined && !served.some(({ id }) => id === event.servedItemId)) {
+    throw invalid(`events.${index}.servedItemId`, 'was not served in this session');
+  }
+}
+
+function followStatus(
+  start: SessionStatus,
+  given: readonly EventGiven[],
+): { status: SessionStatus; taken: EventGiven[] } {
+  let status = start;
+  const taken = given.filter(({ type }) => {
+    const ignored = (type === 'pause' && status === 'PAUSED') || (type === 'resume' && status !== 'PAUSED');
+    if (type === 'pause') status = 'PAUSED';
+    if (type === 'resume') status = 'IN_PROGRESS';
+    return !ignored;
+  });
+  return { status, taken };
+}

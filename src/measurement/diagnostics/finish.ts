@@ -1,0 +1,77 @@
+// Finishing: in one transaction the session, its estimates, the behaviour log and the promise of a recompute.
+import type { Trx } from '../../platform/db.ts';
+import { conflict } from '../../platform/errors.ts';
+import { promise } from '../../platform/outbox.ts';
+import { findStudent } from '../../tenancy/index.ts';
+import { formsFor } from '../rules.ts';
+import type { RequestServices } from '../services.ts';
+import { estimatesOf, type FinishReason, finishReasonOf } from './engine/finish.ts';
+import { answeredCount } from './engine/state.ts';
+import { expired, lock, type OpenSession, statusAt } from './session.ts';
+import { nextForm, windowAt } from './start.ts';
+import { DiagnosticEstimate, DiagnosticSession, stateOf } from './store.ts';
+import { workedSession } from './worked.ts';
+
+export interface FinishedDiagnostic {
+  readonly sessionId: string;
+  readonly status: 'FINISHED';
+  readonly finishReason: FinishReason;
+  readonly answered: number;
+  readonly nextFormCode: string | null;
+}
+
+/** Again: the same answer. CONFLICT `no_responses` before the first answer, `expired` after 24 hours. */
+export async function finishDiagnostic(
+  services: RequestServices,
+  trx: Trx,
+  sessionId: string,
+  now: Date,
+): Promise<FinishedDiagnostic> {
+  const found = await lock(services, trx, sessionId);
+  if (statusAt(found.session, now) === 'EXPIRED') throw expired();
+  if (found.session.status === 'FINISHED') return describe(trx, found, found.session.finishReason ?? 'completed', now);
+  if (found.responses.length === 0) throw conflict('no_responses', 'Nothing has been answered yet.');
+  const finishReason = finishReasonOf(stateOf(found), found.rules);
+  await close(services, trx, found, finishReason, now);
+  return describe(trx, found, finishReason, now);
+}
+
+async function close(
+  services: RequestServices,
+  trx: Trx,
+  open: OpenSession,
+  finishReason: FinishReason,
+  now: Date,
+): Promise<void> {
+  const { id: sessionId, organizationId, studentId } = open.session;
+  const session = await DiagnosticSession.query(trx).patchAndFetchById(sessionId, {
+    status: 'FINISHED',
+    finishReason,
+    finishedAt: now.toISOString(),
+  });
+  await insertEstimates(trx, open);
+  const worked = workedSession({ ...open, session }, open.rules.bank, now);
+  await services.logBehaviour(trx, { organizationId, studentId, session: worked }, now);
+  await promise(trx, now, [{ organizationId, topic: 'diagnostic.finished', payload: { studentId, sessionId } }]);
+}
+
+async function insertEstimates(trx: Trx, open: OpenSession): Promise<void> {
+  const { organizationId, id: sessionId, pinned } = open.session;
+  const estimates = estimatesOf(stateOf(open), open.rules.bank, open.rules.values);
+  await DiagnosticEstimate.query(trx).insert(
+    estimates.map((estimate) => ({ ...estimate, organizationId, sessionId, ruleVersion: pinned.formsVersion })),
+  );
+}
+
+async function describe(trx: Trx, { session, responses, rules }: OpenSession, finishReason: FinishReason, now: Date) {
+  const { row: student } = await findStudent(trx, session.studentId);
+  const forms = student.grade === null ? [] : formsFor(student.grade, rules);
+  const next = await nextForm(trx, session.studentId, forms, windowAt(student, rules, now));
+  return {
+    sessionId: session.id,
+    status: 'FINISHED' as const,
+    finishReason,
+    answered: answeredCount(responses),
+    nextFormCode: next?.formCode ?? null,
+  };
+}

@@ -1,0 +1,162 @@
+// Starting a diagnostic, or finding the one that is still open.
+
+import type { Trx } from '../../platform/db.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { localDate, schoolYearOf } from '../../platform/pure/calendar.ts';
+import { findStudent, type StudentInScope } from '../../tenancy/index.ts';
+import { bandOfGrade } from '../items/engine/item.ts';
+import { activeMeasurement, formsFor, type MeasurementRules } from '../rules.ts';
+import type { RequestServices } from '../services.ts';
+import type { Form } from './engine/forms.ts';
+import { rulesOf, statusAt } from './session.ts';
+import { DiagnosticSession, loadRecord, type PinnedVersions, type SessionRecord } from './store.ts';
+
+export interface Started extends SessionRecord {
+  readonly rules: MeasurementRules;
+  readonly resumed: boolean;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * CONFLICT `no_grade` without a class, `window_complete` when every part of the season is finished, `session_open` when
+ * another form is open. VALIDATION_ERROR for a form of another grade. A named form may be taken again.
+ */
+export async function startDiagnostic(
+  services: RequestServices,
+  trx: Trx,
+  studentId: number,
+  formCode: string | undefined,
+  now: Date,
+): Promise<Started> {
+  const { row: student } = await findStudent(trx, studentId);
+  await trx('appUser').where({ id: studentId }).forNoKeyUpdate().select('id');
+  const open = await openSession(trx, studentId, now);
+  if (open) return resume(services, trx, open, formCode);
+  if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');
+  const rules = await activeMeasurement(services, trx, now);
+  const form = await chooseForm(trx, { ...student, grade: student.grade }, formCode, rules, now);
+  const session = await insertSession(trx, student, form, rules, now);
+  return { session, served: [], responses: [], events: [], rules, resumed: false };
+}
+
+/** The student's open session; one that has expired unnoticed is closed on the way. */
+async function openSession(trx: Trx, studentId: number, now: Date): Promise<DiagnosticSession | undefined> {
+  const row = await DiagnosticSession.query(trx)
+    .where({ studentId })
+    .whereIn('status', ['IN_PROGRESS', 'PAUSED'])
+    .first();
+  if (!row || statusAt(row, now) !== 'EXPIRED') return row;
+  await DiagnosticSession.query(trx).findById(row.id).patch({ status: 'EXPIRED' });
+  return undefined;
+}
+
+async function resume(
+  services: RequestServices,
+  trx: Trx,
+  open: DiagnosticSession,
+  formCode: string | undefined,
+): Promise<Started> {
+  if (formCode !== undefined && formCode !== open.formCode) {
+    throw conflict('session_open', `${open.formCode} is open; finish it first.`);
+  }
+  return { ...(await loadRecord(trx, open)), rules: await rulesOf(services, trx, open), resumed: true };
+}
+
+type Enrolled = StudentInScope & { readonly grade: number };
+
+async function chooseForm(
+  trx: Trx,
+  student: Enrolled,
+  formCode: string | undefined,
+  rules: MeasurementRules,
+  now: Date,
+): Promise<Form> {
+  const forms = formsFor(student.grade, rules);
+  if (formCode !== undefined) {
+    const named = forms.find((form) => form.formCode === formCode);
+    if (!named) throw invalid('formCode', 'is not a form of the student’s grade');
+    return named;
+  }
+  const next = await nextForm(trx, student.id, forms, windowAt(student, rules, now));
+  if (!next) throw conflict('window_complete', 'Every part of this season is finished.');
+  return next;
+}
+
+interface SeasonWindow {
+  readonly schoolYear: string;
+  readonly season: DiagnosticSession['season'];
+}
+
+export function windowAt(
+  { timeZone }: Pick<StudentInScope, 'timeZone'>,
+  { catalogue }: MeasurementRules,
+  now: Date,
+): SeasonWindow {
+  const date = localDate(now, timeZone);
+  const month = Number(date.slice(5, 7));
+  const season = catalogue.seasons.find(({ months }) => months.includes(month));
+  return { schoolYear: schoolYearOf(date), season: (season?.code ?? 'BOY') as DiagnosticSession['season'] };
+}
+
+/** The first part that is not finished in the season. */
+export async function nextForm(
+  trx: Trx,
+  studentId: number,
+  forms: readonly Form[],
+  { schoolYear, season }: SeasonWindow,
+): Promise<Form | undefined> {
+  const finished = await DiagnosticSession.query(trx)
+    .where({ studentId, schoolYear, season, status: 'FINISHED' })
+    .distinct('formCode');
+  const done = new Set(finished.map(({ formCode }) => formCode));
+  return forms.find(({ formCode }) => !done.has(formCode));
+}
+
+async function insertSession(
+  trx: Trx,
+  student: StudentInScope,
+  form: Form,
+  rules: MeasurementRules,
+  now: Date,
+): Promise<DiagnosticSession> {
+  return DiagnosticSession.query(trx).insertAndFetch({
+    id: newId(),
+    organizationId: student.organizationId,
+    studentId: student.id,
+    status: 'IN_PROGRESS',
+    formCode: form.formCode,
+    partIndex: form.partIndex,
+    partCount: form.partCount,
+    grade: form.grade,
+    gradeBand: bandOfGrade(form.grade),
+    ...windowAt(student, rules, now),
+    subSkills: [...form.subSkills],
+    seenItemIds: await seenItems(trx, student.id, new Date(now.getTime() - rules.values.seenDays * dayMs)),
+    pinned: pinnedVersions(form, rules),
+    startedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + rules.values.sessionHours * 3_600_000).toISOString(),
+  });
+}
+
+async function seenItems(trx: Trx, studentId: number, since: Date): Promise<string[]> {
+  const rows: { itemId: string }[] = await trx('diagnosticServedItem as i')
+    .join('diagnosticSession as s', 's.id', 'i.sessionId')
+    .where({ 's.studentId': studentId })
+    .where('i.servedAt', '>', since)
+    .distinct('i.itemId')
+    .orderBy('i.itemId');
+  return rows.map(({ itemId }) => itemId);
+}
+
+function pinnedVersions(form: Form, { bundle, bank, values }: MeasurementRules): PinnedVersions {
+  return {
+    catalogueVersion: `catalogue/subskills@${bundle.versions['catalogue/subskills']}`,
+    bankVersion: `content/item-bank@${bank.version}`,
+    calibrationVersion: values.calibrationVersion,
+    formsVersion: `scoring/measurement@${bundle.versions['scoring/measurement']}`,
+    benchmarkProfile: null,
+    gradeBand: bandOfGrade(form.grade),
+  };
+}

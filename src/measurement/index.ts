@@ -1,0 +1,5 @@
+// What other capabilities may use of measurement.
+export { loadRecord, type SessionRecord } from './diagnostics/store.ts';
+export { workedSession } from './diagnostics/worked.ts';
+export { type ItemBanks, itemBanks } from './rules.ts';
+export type { RequestServices, WorkedSession } from './services.ts';

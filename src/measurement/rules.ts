@@ -1,0 +1,70 @@
+// The rules and items that measurement works with, pinned by what a session was started with.
+import path from 'node:path';
+import type { Db, Trx } from '../platform/db.ts';
+import { unavailable } from '../platform/errors.ts';
+import type { ActiveBundle, ActiveRules } from '../rulesets/active.ts';
+import type { RuleBundle } from '../rulesets/index.ts';
+import type { CatalogueDocument } from '../skill-status/engine/catalogue.ts';
+import type { Form } from './diagnostics/engine/forms.ts';
+import { formsOfGrade } from './diagnostics/engine/forms.ts';
+import type { DiagnosticRules } from './diagnostics/engine/next-item.ts';
+import type { ItemBank } from './items/engine/bank.ts';
+import { loadItemBank } from './items/files.ts';
+import { type MeasurementValues, readMeasurementValues } from './scoring/engine/values.ts';
+
+const rulesDir = path.resolve(import.meta.dirname, '../../rules');
+/** The version of the bank that new sessions are given. */
+const currentBankVersion = 1;
+
+export interface ItemBanks {
+  /** Throws ENGINE_UNAVAILABLE when the version cannot be read. */
+  version(version: number): Promise<ItemBank>;
+  current(): Promise<ItemBank>;
+}
+
+/** A version is read once; it never changes. */
+export function itemBanks(dir: string = rulesDir): ItemBanks {
+  const loaded = new Map<number, Promise<ItemBank>>();
+  const version = (wanted: number) => {
+    const bank =
+      loaded.get(wanted) ??
+      loadItemBank(dir, wanted).catch(() => {
+        loaded.delete(wanted);
+        throw unavailable('The item bank is not available.');
+      });
+    loaded.set(wanted, bank);
+    return bank;
+  };
+  return { version, current: () => version(currentBankVersion) };
+}
+
+export interface MeasurementRules extends DiagnosticRules {
+  readonly bundle: RuleBundle;
+  readonly catalogue: CatalogueDocument;
+}
+
+export async function activeMeasurement(
+  services: { rules: ActiveRules; itemBanks: ItemBanks },
+  db: Db | Trx,
+  moment: Date,
+): Promise<MeasurementRules & { active: ActiveBundle }> {
+  const active = await services.rules.at(db, moment);
+  return { ...measurementOf(active.rules, await services.itemBanks.current()), active };
+}
+
+export function measurementOf(bundle: RuleBundle, bank: ItemBank): MeasurementRules {
+  return {
+    bundle,
+    bank,
+    catalogue: bundle.values<CatalogueDocument>('catalogue/subskills'),
+    values: readMeasurementValues(bundle),
+  };
+}
+
+export const formsFor = (grade: number, { catalogue, values }: MeasurementRules): Form[] =>
+  formsOfGrade(grade, catalogue.subSkills, values);
+
+/** Versions that a stamp `family/key@3` names. */
+export const stampVersion = (stamp: string): number => Number(stamp.slice(stamp.lastIndexOf('@') + 1));
+
+export type { MeasurementValues };

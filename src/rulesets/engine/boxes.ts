@@ -1,0 +1,101 @@
+// Rules as boxes: a box fixes for every fact the set of cells it admits, so that a rule is a union of boxes and
+// questions about tables (who is first, what is left over) become plain set algebra.
+import type { Condition, Leaf } from './document.ts';
+import { leafHolds } from './operators.ts';
+import type { FactPartition } from './partition.ts';
+
+/** One bit set per fact, in partition order; bit n is the fact's cell n. No member is ever empty. */
+export type Box = readonly bigint[];
+
+/** A table whose rules unfold into more boxes than this is refused: nobody could read it either. */
+const maxBoxesPerRule = 4096;
+
+export const fullBox = (partition: readonly FactPartition[]): Box =>
+  partition.map((fact) => (1n << BigInt(fact.cells.length)) - 1n);
+
+/** The union of boxes on which the condition holds; the library's operators decide every cell. */
+export function boxesOf(condition: Condition, partition: readonly FactPartition[]): readonly Box[] {
+  return unfold(condition, partition, false);
+}
+
+function unfold(condition: Condition, partition: readonly FactPartition[], negated: boolean): readonly Box[] {
+  if ('not' in condition) return unfold(condition.not, partition, !negated);
+  if ('all' in condition) {
+    const parts = condition.all.map((member) => unfold(member, partition, negated));
+    return negated ? union(parts) : product(parts, partition);
+  }
+  if ('any' in condition) {
+    const parts = condition.any.map((member) => unfold(member, partition, negated));
+    return negated ? product(parts, partition) : union(parts);
+  }
+  return leafBox(condition, partition, negated);
+}
+
+function leafBox(leaf: Leaf, partition: readonly FactPartition[], negated: boolean): readonly Box[] {
+  const index = partition.findIndex((fact) => fact.name === leaf.fact);
+  const fact = partition[index];
+  if (!fact) throw new Error(`fact ${leaf.fact} is not declared`);
+  let admitted = 0n;
+  for (const [bit, cell] of fact.cells.entries()) {
+    if (leafHolds(leaf, cell.sample) !== negated) admitted |= 1n << BigInt(bit);
+  }
+  return admitted === 0n ? [] : [fullBox(partition).with(index, admitted)];
+}
+
+function product(parts: readonly (readonly Box[])[], partition: readonly FactPartition[]): readonly Box[] {
+  let result: readonly Box[] = [fullBox(partition)];
+  for (const part of parts) {
+    result = limited(result.flatMap((left) => part.flatMap((right) => nonEmpty(intersection(left, right)))));
+  }
+  return result;
+}
+
+const nonEmpty = (box: Box | undefined): readonly Box[] => (box ? [box] : []);
+
+/** Boxes that differ in one fact only are joined, so that `any` over one fact stays one box. */
+function union(parts: readonly (readonly Box[])[]): readonly Box[] {
+  const result: Box[] = [];
+  for (const box of parts.flat()) {
+    const at = result.findIndex((other) => differingFacts(other, box).length <= 1);
+    const other = result[at];
+    if (other) result[at] = other.map((cells, fact) => cells | (box[fact] ?? 0n));
+    else result.push(box);
+  }
+  return limited(result);
+}
+
+const differingFacts = (left: Box, right: Box): number[] =>
+  [...left.keys()].filter((fact) => left[fact] !== right[fact]);
+
+function limited(boxes: readonly Box[]): readonly Box[] {
+  if (boxes.length > maxBoxesPerRule) throw new RangeError(`a rule unfolds into more than ${maxBoxesPerRule} boxes`);
+  return boxes;
+}
+
+/** Undefined when the two have no cell in common. */
+export function intersection(left: Box, right: Box): Box | undefined {
+  const common = left.map((cells, fact) => cells & (right[fact] ?? 0n));
+  return common.includes(0n) ? undefined : common;
+}
+
+/** `box` without `removed`, as disjoint boxes: at most one per fact. */
+export function subtract(box: Box, removed: Box): readonly Box[] {
+  if (!intersection(box, removed)) return [box];
+  const rest: Box[] = [];
+  let core = box;
+  for (const [fact, cells] of box.entries()) {
+    const outside = cells & ~(removed[fact] ?? 0n);
+    if (outside !== 0n) rest.push(core.with(fact, outside));
+    core = core.with(fact, cells & (removed[fact] ?? 0n));
+  }
+  return rest;
+}
+
+/** What is left of a union after all `removed` boxes are taken away. */
+export function subtractAll(boxes: readonly Box[], removed: readonly Box[]): readonly Box[] {
+  return removed.reduce<readonly Box[]>((rest, box) => rest.flatMap((member) => subtract(member, box)), boxes);
+}
+
+/** The same union as boxes that share no cell, so that it can be counted and every cell belongs to one. */
+export const disjoint = (boxes: readonly Box[]): readonly Box[] =>
+  boxes.flatMap((box, index) => subtractAll([box], boxes.slice(0, index)));

@@ -1,0 +1,73 @@
+// A pinned set of documents: what one evaluation is made with, and what its stamp names.
+import { compileTable, type Table } from './compile.ts';
+import { type DocumentName, documentName, type FactValue, isTable, type RuleDocument } from './document.ts';
+
+export interface RuleBundle {
+  /** `family/key` → version, for the stamp. */
+  readonly versions: Readonly<Record<DocumentName, number>>;
+  /** The compiled decision table; throws BundleError when the bundle holds no such table. */
+  table(name: DocumentName): Table;
+  /** The whole value document, its constants under `constants`; throws BundleError when there is none. */
+  values<T>(name: DocumentName): T;
+}
+
+/** A set of documents that does not fit together, or a document it lacks. */
+export class BundleError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BundleError';
+  }
+}
+
+/** Pins one version of each document. Throws BundleError on two versions of one, or on a constant with two values. */
+export function pinBundle(documents: readonly RuleDocument[]): RuleBundle {
+  const byName = new Map<DocumentName, RuleDocument>();
+  for (const document of documents) {
+    const name = documentName(document);
+    if (byName.has(name)) throw new BundleError(`two versions of ${name} in one bundle`);
+    byName.set(name, document);
+  }
+  assertSharedConstants(documents);
+  const tables = new Map<DocumentName, Table>();
+  return {
+    versions: Object.freeze(Object.fromEntries([...byName].map(([name, { meta }]) => [name, meta.version]))),
+    table: (name) => compiled(name, byName, tables),
+    values: <T>(name: DocumentName) => valueDocument(name, byName) as T,
+  };
+}
+
+/** Tables are compiled when first asked for: a bundle pins all families, a caller reads a few. */
+function compiled(
+  name: DocumentName,
+  documents: ReadonlyMap<DocumentName, RuleDocument>,
+  tables: Map<DocumentName, Table>,
+): Table {
+  const known = tables.get(name);
+  if (known) return known;
+  const document = documents.get(name);
+  if (!document || !isTable(document)) throw new BundleError(`the bundle has no decision table ${name}`);
+  const table = compileTable(document);
+  tables.set(name, table);
+  return table;
+}
+
+function valueDocument(name: DocumentName, documents: ReadonlyMap<DocumentName, RuleDocument>): unknown {
+  const document = documents.get(name);
+  if (!document || isTable(document)) throw new BundleError(`the bundle has no value document ${name}`);
+  return document;
+}
+
+/** A threshold that several tables quote must be one number. */
+function assertSharedConstants(documents: readonly RuleDocument[]): void {
+  const seen = new Map<string, { readonly value: FactValue; readonly name: DocumentName }>();
+  for (const document of documents) {
+    for (const [id, { value }] of Object.entries(document.constants ?? {})) {
+      const first = seen.get(id);
+      if (first && first.value !== value) {
+        const name = documentName(document);
+        throw new BundleError(`constant ${id} is ${first.value} in ${first.name} and ${value} in ${name}`);
+      }
+      seen.set(id, first ?? { value, name: documentName(document) });
+    }
+  }
+}

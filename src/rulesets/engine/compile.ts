@@ -1,0 +1,75 @@
+// Turns a table into bit masks, once per version: every fact value then selects the boxes still possible.
+import { Rule as LibraryRule } from 'json-rules-engine';
+import { type Box, boxesOf } from './boxes.ts';
+import { type CompiledFact, compileFact } from './compiled-fact.ts';
+import {
+  type Decision,
+  type DocumentName,
+  documentId,
+  documentName,
+  type RootCondition,
+  type Rule,
+  type TableDocument,
+} from './document.ts';
+import { type FactPartition, partitionFacts } from './partition.ts';
+
+/** A compiled decision table; immutable. */
+export interface Table {
+  readonly name: DocumentName;
+  /** `family/key@version`. */
+  readonly id: string;
+  readonly document: TableDocument;
+  readonly isFirstHit: boolean;
+  readonly partition: readonly FactPartition[];
+  readonly facts: readonly CompiledFact[];
+  /** Words of 32 boxes each. Boxes stand in rule order: the first set bit is the first rule that holds. */
+  readonly words: number;
+  /** Row of the rule that a box belongs to. */
+  readonly rowOfBox: Int32Array;
+  /** The decision of each row, made once and shared. */
+  readonly decisions: readonly Decision[];
+}
+
+/** Compiles a document that `parseRuleDocument` accepted. Throws RangeError when a rule is too wide to unfold. */
+export function compileTable(document: TableDocument): Table {
+  const partition = partitionFacts(document);
+  const rules = document.rules.map(asLibraryReads);
+  const boxesOfRows = rules.map((rule) => boxesOf(rule.conditions, partition));
+  const boxes = boxesOfRows.flat();
+  const words = Math.max(1, Math.ceil(boxes.length / 32));
+  return {
+    name: documentName(document),
+    id: documentId(document),
+    document,
+    isFirstHit: document.meta.hitPolicy === 'first',
+    partition,
+    facts: partition.map((fact, position) => compileFact(fact, cellMasks(fact, position, boxes, words), words)),
+    words,
+    rowOfBox: Int32Array.from(boxesOfRows.flatMap((members, row) => members.map(() => row))),
+    decisions: rules.map(decisionOf),
+  };
+}
+
+/** The library parses each rule, so that its reading of the document is ours too. */
+function asLibraryReads(rule: Rule): Rule {
+  const parsed = new LibraryRule(rule as unknown as ConstructorParameters<typeof LibraryRule>[0]);
+  return { ...rule, conditions: parsed.conditions as unknown as RootCondition };
+}
+
+function decisionOf(rule: Rule): Decision {
+  const { params } = rule.event;
+  return Object.freeze({ ruleId: rule.name, outcome: params.outcome, params });
+}
+
+/** For each cell of a fact the boxes that admit it: of cell c, word w, the element `c * words + w`. */
+function cellMasks(fact: FactPartition, position: number, boxes: readonly Box[], words: number): Int32Array {
+  const masks = new Int32Array(fact.cells.length * words);
+  for (const [number, box] of boxes.entries()) {
+    for (const cell of fact.cells.keys()) {
+      const at = cell * words + (number >> 5);
+      const isAdmitted = ((box[position] ?? 0n) >> BigInt(cell)) & 1n;
+      if (isAdmitted) masks[at] = (masks[at] ?? 0) | (1 << (number & 31));
+    }
+  }
+  return masks;
+}

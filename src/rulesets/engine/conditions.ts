@@ -1,0 +1,45 @@
+// Walks of a condition tree, and its plain meaning: the slow reading that traces and tests hold the compiled one to.
+import type { Condition, Facts, FailedCondition, Leaf } from './document.ts';
+import { leafHolds } from './operators.ts';
+
+export function leavesOf(condition: Condition): readonly Leaf[] {
+  if ('all' in condition) return condition.all.flatMap(leavesOf);
+  if ('any' in condition) return condition.any.flatMap(leavesOf);
+  if ('not' in condition) return leavesOf(condition.not);
+  return [condition];
+}
+
+/** Undefined when the condition holds; else the first leaf, in reading order, that explains why it does not. */
+export function firstFailure(condition: Condition, facts: Facts): FailedCondition | undefined {
+  return explain(condition, facts, '', false);
+}
+
+export const holds = (condition: Condition, facts: Facts): boolean => firstFailure(condition, facts) === undefined;
+
+/** `negated` asks for the opposite, and turns `all` into `any` on the way down. */
+function explain(condition: Condition, facts: Facts, at: string, negated: boolean): FailedCondition | undefined {
+  if ('not' in condition) return explain(condition.not, facts, `${at}not.`, !negated);
+  if ('all' in condition) return explainMany(condition.all, facts, `${at}all.`, negated, !negated);
+  if ('any' in condition) return explainMany(condition.any, facts, `${at}any.`, negated, negated);
+  const actual = facts[condition.fact];
+  if (actual === undefined) throw new Error(`fact ${condition.fact} is missing`);
+  if (leafHolds(condition, actual) !== negated) return undefined;
+  return { ...condition, at: at.slice(0, -1), actual, negated };
+}
+
+function explainMany(
+  members: readonly Condition[],
+  facts: Facts,
+  at: string,
+  negated: boolean,
+  allMustHold: boolean,
+): FailedCondition | undefined {
+  let first: FailedCondition | undefined;
+  for (const [index, member] of members.entries()) {
+    const failed = explain(member, facts, `${at}${index}.`, negated);
+    if (allMustHold && failed) return failed;
+    if (!allMustHold && !failed) return undefined;
+    first ??= failed;
+  }
+  return allMustHold ? undefined : first;
+}

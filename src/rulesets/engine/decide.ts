@@ -1,0 +1,96 @@
+// The one evaluator: which rule of a table holds first for a set of facts.
+import type { Table } from './compile.ts';
+import { cellOf, maskOf } from './compiled-fact.ts';
+import { firstFailure } from './conditions.ts';
+import type { Decision, Facts, TraceStep } from './document.ts';
+import { assertFacts, FactError } from './facts.ts';
+
+/** No rule of a first-hit table holds: the table has a gap that analysis at publish time would have shown. */
+export class NoDecisionError extends Error {
+  constructor(table: Table, facts: Facts) {
+    super(`${table.id} has no rule for ${JSON.stringify(facts)}`);
+    this.name = 'NoDecisionError';
+  }
+}
+
+/**
+ * First rule in priority order that holds. Throws FactError when a fact is missing, foreign, of the wrong type or out
+ * of its domain. With `trace` the answer lists every rule tried and its first failing condition; that is slower.
+ */
+export function decide(table: Table, facts: Facts, options?: { readonly trace?: boolean }): Decision {
+  if (!table.isFirstHit) throw new TypeError(`${table.id} collects; ask collect()`);
+  let word = 0;
+  let possible = possibleBoxes(table, facts);
+  while (possible === 0 && word < table.words - 1) possible = laterBoxes(table, facts, ++word);
+  const row = table.rowOfBox[word * 32 + lowestBit(possible)] ?? -1;
+  const decision = possible === 0 ? undefined : table.decisions[row];
+  if (!decision) throw new NoDecisionError(table, facts);
+  return options?.trace ? { ...decision, trace: traceUntil(table, facts, row) } : decision;
+}
+
+/** Every rule of a collect table that holds, in priority order; none is an answer too. Throws as `decide` does. */
+export function collect(table: Table, facts: Facts): Decision[] {
+  if (table.isFirstHit) throw new TypeError(`${table.id} decides; ask decide()`);
+  const hits: Decision[] = [];
+  for (let word = 0; word < table.words; word += 1) {
+    let possible = word === 0 ? possibleBoxes(table, facts) : laterBoxes(table, facts, word);
+    for (; possible !== 0; possible &= possible - 1) {
+      const decision = table.decisions[table.rowOfBox[word * 32 + lowestBit(possible)] ?? -1];
+      if (decision && hits.at(-1) !== decision) hits.push(decision);
+    }
+  }
+  return hits;
+}
+
+/** Why each rule up to `lastRow` did or did not hold, in table order. */
+export function traceUntil(table: Table, facts: Facts, lastRow = table.document.rules.length - 1): TraceStep[] {
+  return table.document.rules.slice(0, lastRow + 1).map((rule) => {
+    const failed = firstFailure(rule.conditions, facts);
+    return failed ? { ruleId: rule.name, failed } : { ruleId: rule.name };
+  });
+}
+
+/**
+ * Checks the facts and answers the first 32 boxes that admit them all, in one pass over facts given in document order,
+ * as engines give them. Facts in another order, and wrong ones, take the second look.
+ */
+function possibleBoxes(table: Table, facts: Facts): number {
+  const declared = table.facts;
+  let possible = -1;
+  let seen = 0;
+  for (const name in facts) {
+    const fact = declared[seen];
+    if (fact === undefined || fact.name !== name) return possibleBoxesByName(table, facts);
+    const mask = maskOf(fact, facts[name]);
+    if (mask === undefined) return refuse(table, facts);
+    possible &= mask;
+    seen += 1;
+  }
+  return seen === declared.length ? possible : refuse(table, facts);
+}
+
+/** All declared facts are there and there are no more of them, so none is foreign. */
+function possibleBoxesByName(table: Table, facts: Facts): number {
+  let possible = -1;
+  for (const fact of table.facts) {
+    const mask = Object.hasOwn(facts, fact.name) ? maskOf(fact, facts[fact.name]) : undefined;
+    if (mask === undefined) return refuse(table, facts);
+    possible &= mask;
+  }
+  return Object.keys(facts).length === table.facts.length ? possible : refuse(table, facts);
+}
+
+/** The same for the boxes of a later word, of facts that were checked with word 0. */
+function laterBoxes({ facts: declared, words }: Table, facts: Facts, word: number): number {
+  return declared.reduce((possible, fact) => {
+    return possible & (fact.masks[cellOf(fact, facts[fact.name]) * words + word] ?? 0);
+  }, -1);
+}
+
+/** Finds the words for facts that the fast check turned down. */
+function refuse(table: Table, facts: Facts): never {
+  assertFacts(table.id, table.document.facts, facts);
+  throw new FactError(table.id, '?', 'foreign');
+}
+
+const lowestBit = (mask: number): number => 31 - Math.clz32(mask & -mask);

@@ -1,0 +1,50 @@
+// The gate in front of every decision: facts that do not fit the declared ones are an error, never a silent false.
+import type { FactSpec, FactValue } from './document.ts';
+
+export type FactProblem = 'missing' | 'foreign' | 'wrong_type' | 'out_of_domain';
+
+/** Facts that a table cannot be asked about; `fact` is the name at fault. */
+export class FactError extends Error {
+  readonly fact: string;
+  readonly problem: FactProblem;
+
+  constructor(table: string, fact: string, problem: FactProblem, value?: unknown) {
+    super(
+      `${table}: fact ${fact} is ${problem.replaceAll('_', ' ')}${value === undefined ? '' : ` (${String(value)})`}`,
+    );
+    this.name = 'FactError';
+    this.fact = fact;
+    this.problem = problem;
+  }
+}
+
+/** Undefined when the value belongs to the fact's domain. */
+export function valueProblem(spec: FactSpec, value: unknown): FactProblem | undefined {
+  if (value === undefined) return 'missing';
+  if (spec.type === 'boolean') return typeof value === 'boolean' ? undefined : 'wrong_type';
+  if (spec.type === 'enum') return enumProblem(spec.values, value);
+  if (typeof value !== 'number') return 'wrong_type';
+  if (spec.type === 'integer' && !Number.isInteger(value)) return 'wrong_type';
+  return value >= spec.min && value <= spec.max ? undefined : 'out_of_domain';
+}
+
+function enumProblem(values: readonly string[], value: unknown): FactProblem | undefined {
+  if (typeof value !== 'string') return 'wrong_type';
+  return values.includes(value) ? undefined : 'out_of_domain';
+}
+
+/** Throws the FactError that says what is wrong with a whole set of facts; returns when nothing is. */
+export function assertFacts(
+  table: string,
+  specs: Readonly<Record<string, FactSpec>>,
+  facts: Readonly<Record<string, FactValue>>,
+): void {
+  for (const [name, spec] of Object.entries(specs)) {
+    const value = Object.hasOwn(facts, name) ? facts[name] : undefined;
+    const problem = valueProblem(spec, value);
+    if (problem) throw new FactError(table, name, problem, value);
+  }
+  for (const name in facts) {
+    if (!Object.hasOwn(specs, name)) throw new FactError(table, name, 'foreign');
+  }
+}

@@ -1,0 +1,86 @@
+// Golden cases: facts with the answer a person has blessed; every later version of the table has to give it too.
+import { Ajv } from 'ajv';
+import type { Table } from './compile.ts';
+import { collect, decide } from './decide.ts';
+import type { Facts, FactValue } from './document.ts';
+import { errorFinding, type Finding } from './findings.ts';
+
+export interface ExpectedHit {
+  readonly ruleId: string;
+  readonly outcome: string;
+}
+
+/** `expected` is one hit for a first-hit table and the list of all hits for a collect table. */
+export interface GoldenCase {
+  readonly name: string;
+  readonly facts: Facts;
+  readonly expected: ExpectedHit | readonly ExpectedHit[];
+}
+
+const text = { type: 'string', minLength: 1 };
+const hit = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['ruleId', 'outcome'],
+  properties: { ruleId: text, outcome: text },
+};
+const goldenSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['cases'],
+  properties: {
+    cases: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['name', 'facts', 'expected'],
+        properties: {
+          name: text,
+          facts: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
+          expected: { anyOf: [hit, { type: 'array', items: hit }] },
+        },
+      },
+    },
+  },
+};
+const ajv = new Ajv({ allowUnionTypes: true });
+const isGoldenShape = ajv.compile<{ readonly cases: readonly GoldenCase[] }>(goldenSchema);
+
+/** The cases of a golden file. Throws Error naming `subject` when the text has another shape. */
+export function parseGoldenCases(text: string, subject: string): readonly GoldenCase[] {
+  const parsed: unknown = JSON.parse(text);
+  if (!isGoldenShape(parsed)) throw new Error(`${subject}: ${ajv.errorsText(isGoldenShape.errors)}`);
+  return parsed.cases;
+}
+
+/** One case a line, facts in the order of the table, so that a review reads like the table itself. */
+export function goldenText(cases: readonly GoldenCase[]): string {
+  const lines = cases.map((golden) => `    ${JSON.stringify(golden)}`);
+  return `{\n  "cases": [\n${lines.join(',\n')}\n  ]\n}\n`;
+}
+
+/** What the table says to these facts, in the shape a case expects. Throws as `decide` does. */
+export function answer(table: Table, facts: Facts): ExpectedHit | readonly ExpectedHit[] {
+  const short = ({ ruleId, outcome }: ExpectedHit): ExpectedHit => ({ ruleId, outcome });
+  return table.isFirstHit ? short(decide(table, facts)) : collect(table, facts).map(short);
+}
+
+/** A CASE_FAILED finding for every case that the table answers differently, or cannot answer. */
+export function goldenFindings(table: Table, cases: readonly GoldenCase[]): Finding[] {
+  return cases.flatMap(({ name, facts, expected }) => {
+    const actual = answerOrError(table, facts);
+    const wanted = JSON.stringify(expected);
+    if (actual === wanted) return [];
+    const ruleIds = [expected].flat().map((one) => one.ruleId);
+    return [errorFinding('CASE_FAILED', `${name}: expected ${wanted}, got ${actual}`, ...ruleIds)];
+  });
+}
+
+function answerOrError(table: Table, facts: Readonly<Record<string, FactValue>>): string {
+  try {
+    return JSON.stringify(answer(table, facts));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,92 @@
+// The JSON Schemas of rule documents: everything that is not named here is refused.
+import { Ajv, type ErrorObject } from 'ajv';
+import { errorFinding, type Finding, warningFinding } from './findings.ts';
+import { constants, dictionary, identity, listOf, localText, strict, text } from './schema-words.ts';
+import { valueSchemas } from './value-schemas.ts';
+
+const better = { enum: ['up', 'down', null] };
+const numericFact = (type: 'integer' | 'decimal') =>
+  strict({ type: { const: type }, min: { type: 'number' }, max: { type: 'number' }, better }, { unit: text });
+const fact = {
+  type: 'object',
+  required: ['type'],
+  discriminator: { propertyName: 'type' },
+  oneOf: [
+    numericFact('integer'),
+    numericFact('decimal'),
+    strict({ type: { const: 'enum' }, values: listOf(text, { minItems: 1, uniqueItems: true }), better }),
+    strict({ type: { const: 'boolean' }, better }),
+  ],
+};
+const words = listOf(text, { uniqueItems: true });
+/** Conditions are read by `condition-checks.ts`, whose messages name the rule and the place. */
+const condition = { type: 'object' };
+const params = { type: 'object', required: ['outcome'], properties: { outcome: text, messageKey: text } };
+
+const tableSchema = strict(
+  {
+    meta: strict({ ...identity, hitPolicy: { enum: ['first', 'collect'] }, vocabulary: text }),
+    facts: { ...dictionary('^[a-z][A-Za-z0-9]*$', fact), minProperties: 1 },
+    outcomes: strict({ order: words, unordered: words }),
+    rules: listOf(
+      strict({
+        name: { type: 'string', pattern: '^[A-Z][A-Z0-9-]*$' },
+        priority: { type: 'number' },
+        rationale: text,
+        conditions: condition,
+        event: strict({ type: text, params }),
+      }),
+      { minItems: 1 },
+    ),
+  },
+  {
+    constraints: listOf(strict({ id: text, rationale: text, impossible: condition })),
+    constants,
+    messages: dictionary('^[a-z][A-Za-z0-9_.-]*$', localText),
+    waivers: listOf(strict({ code: text, subject: text, reason: text })),
+  },
+);
+
+/** What all value documents share; the sections are the affair of the document's own schema. */
+const valueSchema = {
+  type: 'object',
+  required: ['meta'],
+  properties: { meta: strict(identity), constants },
+};
+
+const ajv = new Ajv({
+  allErrors: true,
+  discriminator: true,
+  strict: true,
+  strictRequired: false,
+  allowUnionTypes: true,
+});
+ajv.addSchema(tableSchema, 'table');
+ajv.addSchema(valueSchema, 'value');
+for (const [name, sections] of Object.entries(valueSchemas)) {
+  ajv.addSchema(strict({ meta: strict(identity), ...sections }), name);
+}
+
+export const tableShapeFindings = (document: unknown): Finding[] => findingsBy('table', document);
+
+/** A value document without a schema of its own is used, with a warning: nobody checks its sections. */
+export function valueShapeFindings(document: unknown): Finding[] {
+  const general = findingsBy('value', document);
+  if (general.length > 0) return general;
+  const { family, key } = (document as { readonly meta: { readonly family: string; readonly key: string } }).meta;
+  const name = `${family}/${key}`;
+  if (Object.hasOwn(valueSchemas, name)) return findingsBy(name, document);
+  return [warningFinding('SCHEMA', `${name} has no schema of its own: its sections are not checked`)];
+}
+
+function findingsBy(schemaName: string, document: unknown): Finding[] {
+  const validate = ajv.getSchema(schemaName);
+  if (!validate) throw new Error(`no schema ${schemaName}`);
+  if (validate(document)) return [];
+  return (validate.errors ?? []).map((error) => errorFinding('SCHEMA', schemaMessage(error)));
+}
+
+function schemaMessage({ instancePath, message = 'is not valid', params }: ErrorObject): string {
+  const extra = params.additionalProperty ?? params.allowedValues ?? params.allowedValue;
+  return `${instancePath || 'document'} ${message}${extra === undefined ? '' : ` (${String(extra)})`}`;
+}

@@ -1,0 +1,52 @@
+// The sections that each value document may and must hold beside `meta`, by `family/key`.
+import { constants, listOf, type Schema, strict, text } from './schema-words.ts';
+
+const code = { type: 'string', pattern: '^[A-Z][A-Z_]*$' };
+const pattern = { type: 'string', pattern: '^[a-z][a-z_]*$' };
+const flag = { type: 'boolean' };
+const order = { type: 'integer', minimum: 1 };
+const month = { type: 'integer', minimum: 1, maximum: 12 };
+const dayOfMonth = { type: 'integer', minimum: 1, maximum: 31 };
+const grade = { type: 'integer', minimum: 1, maximum: 4 };
+const named = { code, ar: text, en: text };
+const set = (items: Schema, minItems = 0): Schema => listOf(items, { uniqueItems: true, minItems });
+
+const catalogue = {
+  subSkills: set(
+    strict({
+      ...named,
+      order,
+      domain: code,
+      grades: set(grade, 1),
+      gateway: flag,
+      accuracyIndicator: flag,
+      measuredByOrf: flag,
+      prerequisites: set(code),
+    }),
+    1,
+  ),
+  domains: set(strict({ ...named, order, tile: code }), 1),
+  tiles: set(strict({ ...named, order }), 1),
+  globalTile: strict(named),
+  microPatterns: set(strict({ code: pattern, errorFamily: pattern, subSkill: code }), 1),
+  schoolYear: strict({ startMonth: month, startDay: dayOfMonth }),
+  seasons: set(strict({ code, months: set(month, 1) }), 1),
+};
+
+const seconds = { type: 'number', exclusiveMinimum: 0 };
+const gradeBand = strict({ grades: set(grade, 1), options: { type: 'integer', minimum: 2 } });
+
+const measurement = {
+  constants,
+  expectedSeconds: strict({ mcq_text: seconds, mcq_audio: seconds, passage_mcq: seconds, timed_choice: seconds }),
+  gradeBands: strict({ G12: gradeBand, G34: gradeBand }),
+  firstParts: set(strict({ grade, subSkills: set(code, 1) }), 1),
+  calibrationVersion: { type: 'string', pattern: '^CAL@[1-9][0-9]*$' },
+};
+
+/** A document that is not named here is read with its `meta` and `constants` checked only. */
+export const valueSchemas: Readonly<Record<string, Readonly<Record<string, Schema>>>> = {
+  'dth/dth': { constants },
+  'catalogue/subskills': catalogue,
+  'scoring/measurement': measurement,
+};

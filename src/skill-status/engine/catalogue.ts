@@ -1,0 +1,124 @@
+// The catalogue of sub-skills, domains and tiles, read once per bundle into the look-ups the layers need.
+import type { RuleBundle } from '../../rulesets/engine/bundle.ts';
+
+export interface SubSkillEntry {
+  readonly code: string;
+  readonly order: number;
+  readonly ar: string;
+  readonly en: string;
+  readonly domain: string;
+  readonly grades: readonly number[];
+  /** Other skills build on it. */
+  readonly gateway: boolean;
+  /** Speaks of Arabic marks only; never escalates. */
+  readonly accuracyIndicator: boolean;
+  /** Measured by oral reading instead of items. */
+  readonly measuredByOrf: boolean;
+  readonly prerequisites: readonly string[];
+}
+
+interface NamedEntry {
+  readonly code: string;
+  readonly order: number;
+  readonly ar: string;
+  readonly en: string;
+}
+export interface DomainEntry extends NamedEntry {
+  readonly tile: string;
+}
+
+/** `catalogue/subskills` as it is written. */
+export interface CatalogueDocument {
+  readonly subSkills: readonly SubSkillEntry[];
+  readonly domains: readonly DomainEntry[];
+  readonly tiles: readonly NamedEntry[];
+  readonly globalTile: { readonly code: string; readonly ar: string; readonly en: string };
+  readonly microPatterns: readonly {
+    readonly code: string;
+    readonly errorFamily: string;
+    readonly subSkill: string;
+  }[];
+  readonly schoolYear: { readonly startMonth: number; readonly startDay: number };
+  readonly seasons: readonly { readonly code: string; readonly months: readonly number[] }[];
+}
+
+/** A sub-skill with its place (0-based, catalogue order) and its links as places. */
+export interface SubSkill extends SubSkillEntry {
+  readonly index: number;
+  readonly domainIndex: number;
+  readonly prerequisiteIndexes: readonly number[];
+  readonly transitivePrerequisites: ReadonlySet<string>;
+}
+export interface DomainNode extends DomainEntry {
+  readonly index: number;
+  readonly subSkills: readonly SubSkill[];
+}
+export interface TileNode extends NamedEntry {
+  readonly domainIndexes: readonly number[];
+}
+
+export interface Catalogue {
+  readonly subSkills: readonly SubSkill[];
+  readonly byCode: ReadonlyMap<string, SubSkill>;
+  readonly domains: readonly DomainNode[];
+  readonly tiles: readonly TileNode[];
+  /** microPattern → the sub-skill it points to. */
+  readonly patternTarget: ReadonlyMap<string, SubSkill>;
+  readonly schoolYearStart: { readonly month: number; readonly day: number };
+}
+
+/** Throws RangeError when the document refers to something that it does not hold. */
+export function compileCatalogue(bundle: RuleBundle): Catalogue {
+  const document = bundle.values<CatalogueDocument>('catalogue/subskills');
+  const subSkills = linkSubSkills(document);
+  const byCode = new Map(subSkills.map((subSkill) => [subSkill.code, subSkill]));
+  const domains = inOrder(document.domains).map((domain, index) => ({
+    ...domain,
+    index,
+    subSkills: subSkills.filter((subSkill) => subSkill.domain === domain.code),
+  }));
+  return {
+    subSkills,
+    byCode,
+    domains,
+    tiles: inOrder(document.tiles).map((tile) => ({
+      ...tile,
+      domainIndexes: domains.filter((domain) => domain.tile === tile.code).map((domain) => domain.index),
+    })),
+    patternTarget: new Map(document.microPatterns.map(({ code, subSkill }) => [code, known(byCode, subSkill)])),
+    schoolYearStart: { month: document.schoolYear.startMonth, day: document.schoolYear.startDay },
+  };
+}
+
+function linkSubSkills(document: CatalogueDocument): SubSkill[] {
+  const entries = inOrder(document.subSkills);
+  const positions = new Map(entries.map((entry, index) => [entry.code, index]));
+  const domains = new Map(inOrder(document.domains).map((domain, index) => [domain.code, index]));
+  const byCode = new Map(entries.map((entry) => [entry.code, entry]));
+  return entries.map((entry, index) => ({
+    ...entry,
+    index,
+    domainIndex: known(domains, entry.domain),
+    prerequisiteIndexes: entry.prerequisites.map((code) => known(positions, code)),
+    transitivePrerequisites: reachable(entry, byCode),
+  }));
+}
+
+function reachable(entry: SubSkillEntry, byCode: ReadonlyMap<string, SubSkillEntry>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [...entry.prerequisites];
+  for (let code = open.pop(); code !== undefined; code = open.pop()) {
+    if (!found.has(code)) open.push(...known(byCode, code).prerequisites);
+    found.add(code);
+  }
+  return found;
+}
+
+const inOrder = <T extends { readonly order: number }>(entries: readonly T[]): T[] =>
+  [...entries].sort((left, right) => left.order - right.order);
+
+function known<T>(entries: ReadonlyMap<string, T>, code: string): T {
+  const entry = entries.get(code);
+  if (entry === undefined) throw new RangeError(`the catalogue has no ${code}`);
+  return entry;
+}

@@ -1,0 +1,137 @@
+// Layers BND and PAC: the facts of one sub-skill, and whether they confirm something, are withheld or do not suffice.
+import type { RuleBundle } from '../../rulesets/engine/bundle.ts';
+import { compileConflict } from './conflict.ts';
+import { firstHit, type RuleSays } from './decider.ts';
+import type { CodedResponse, SubSkillEvidence } from './gather.ts';
+import { findPattern } from './pattern.ts';
+import { ratio4 } from './ratio.ts';
+import { type Tally, tally } from './tally.ts';
+import type { Thresholds } from './thresholds.ts';
+import {
+  type ConflictState,
+  type DecidedReason,
+  type DeficitBand,
+  decidedReasons,
+  deficitBands,
+  type HaltAction,
+  type HaltReason,
+  haltActions,
+  haltReasons,
+  type PacReason,
+  type PatternState,
+} from './vocabulary.ts';
+
+/** What is known of a sub-skill before any label; rates are rounded to 4 decimals. */
+export interface SubSkillFacts {
+  readonly distinctItems: number;
+  readonly sessionCount: number;
+  /** Null without items. */
+  readonly rawRate: number | null;
+  readonly deficitBand: DeficitBand | null;
+  readonly conflictState: ConflictState;
+  readonly patternState: PatternState;
+  readonly supportDominant: boolean;
+  readonly slowDominant: boolean;
+  readonly prereqDominant: boolean;
+  readonly behaviourCaution: boolean;
+}
+
+export interface DecidedAnswer {
+  readonly pacRuleId: string;
+  readonly pacDecision: 'confirm' | 'withhold';
+  readonly pacReason: DecidedReason;
+}
+export interface HaltAnswer {
+  readonly pacRuleId: string;
+  readonly pacDecision: 'do_not_decide_yet';
+  readonly pacReason: HaltReason;
+  readonly action: HaltAction;
+}
+export type PacAnswer = DecidedAnswer | HaltAnswer;
+
+export interface Confirmation {
+  readonly evidence: SubSkillEvidence;
+  readonly facts: SubSkillFacts;
+  /** Unrounded. */
+  readonly sums: Tally;
+  readonly cisRuleId: string;
+  readonly pac: PacAnswer;
+  readonly leadingMicroPattern: string | null;
+}
+
+export type ConfirmationLayer = (evidence: SubSkillEvidence) => Confirmation;
+
+export function compileConfirmation(bundle: RuleBundle, thresholds: Thresholds): ConfirmationLayer {
+  const settleConflict = compileConflict(bundle, thresholds);
+  const bandOf = firstHit(bundle.table('bnd/bnd'), (says) => says.word('outcome', deficitBands));
+  const confirm = firstHit(bundle.table('pac/pac'), readPac);
+  return (evidence) => {
+    const sums = tally(evidence.units);
+    const conflict = settleConflict(sums.sessions);
+    const pattern = findPattern(evidence.units, thresholds);
+    const rawRate = sums.distinctItems === 0 ? null : ratio4(sums.weightedDeficit, sums.weight);
+    const deficitBand = rawRate === null ? null : bandOf({ rawRate, okSideWins: conflict.okSideWins });
+    const distinctItems = sums.distinctItems;
+    const sessionCount = sums.sessions.length;
+    const conflictState = conflict.state;
+    const patternState = pattern.state;
+    const supportShare = ratio4(sums.rightWithSupport, sums.right);
+    const slowShare = ratio4(sums.rightSlow, sums.right);
+    const prereqShare = ratio4(sums.wrongByPrerequisite, sums.wrong);
+    const behaviourShare = ratio4(sums.wrongMarked, sums.wrong);
+    const pac = confirm({
+      distinctItems,
+      conflictState,
+      deficitBand: deficitBand ?? 'unknown',
+      patternState,
+      sessionCount,
+      supportShare,
+      slowShare,
+      prereqShare,
+      behaviourShare,
+    });
+    const facts = {
+      distinctItems,
+      sessionCount,
+      rawRate,
+      deficitBand,
+      conflictState,
+      patternState,
+      supportDominant: supportShare >= thresholds.supportShare,
+      slowDominant: slowShare >= thresholds.slowShare,
+      prereqDominant: prereqShare >= thresholds.prerequisiteShare,
+      behaviourCaution: behaviourShare >= thresholds.behaviourShare,
+    };
+    return { evidence, facts, sums, cisRuleId: conflict.ruleId, pac, leadingMicroPattern: pattern.leading };
+  };
+}
+
+function readPac(says: RuleSays): PacAnswer {
+  const pacRuleId = says.ruleId;
+  const pacDecision = says.word('outcome', ['confirm', 'withhold', 'do_not_decide_yet']);
+  if (pacDecision !== 'do_not_decide_yet') {
+    return { pacRuleId, pacDecision, pacReason: says.word('reason', decidedReasons) };
+  }
+  const action = says.word('action', haltActions);
+  return { pacRuleId, pacDecision, pacReason: says.word('reason', haltReasons), action };
+}
+
+/** `sessionId/itemId` of the newest unit by end of session, session id, item id; null when nothing was scored. */
+export function newestUnitRef({ units }: SubSkillEvidence): string | null {
+  let newest = units[0];
+  if (!newest) return null;
+  for (const unit of units) if (isNewer(unit, newest)) newest = unit;
+  return `${newest.session.sessionId}/${newest.response.itemId}`;
+}
+
+function isNewer(left: CodedResponse, right: CodedResponse): boolean {
+  if (left.session === right.session) return left.response.itemId > right.response.itemId;
+  if (left.session.endedAtMs !== right.session.endedAtMs) return left.session.endedAtMs > right.session.endedAtMs;
+  return left.session.sessionId > right.session.sessionId;
+}
+
+const coreWeakReasons: readonly PacReason[] = ['WEAKNESS_PREREQUISITE', 'WEAKNESS_PATTERN', 'WEAKNESS_PLAIN'];
+
+/** A confirmed weakness that counts for other sub-skills; accuracy indicators and doubtful effort never do. */
+export const isCoreWeak = ({ evidence, pac }: Confirmation): boolean =>
+  !evidence.subSkill.accuracyIndicator && coreWeakReasons.includes(pac.pacReason);

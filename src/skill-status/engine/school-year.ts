@@ -1,0 +1,56 @@
+// The school year that a moment belongs to, in the organization's own time zone.
+
+export interface SchoolYear {
+  /** `2025-2026`. */
+  readonly name: string;
+  /** ISO 8601 instant of its first local midnight. */
+  readonly from: string;
+}
+
+/** `start` is the first day (1 August). Throws RangeError on an unknown IANA time zone or a bad instant. */
+export function schoolYearOf(
+  asOf: string,
+  timeZone: string,
+  start: { readonly month: number; readonly day: number },
+): SchoolYear {
+  const today = localTime(Date.parse(asOf), timeZone);
+  const begun = today.month > start.month || (today.month === start.month && today.day >= start.day);
+  const year = begun ? today.year : today.year - 1;
+  const from = new Date(localMidnightMs(year, start.month, start.day, timeZone)).toISOString();
+  return { name: `${year}-${year + 1}`, from };
+}
+
+/** The second pass settles a guess that fell on the other side of a change of offset. */
+function localMidnightMs(year: number, month: number, day: number, timeZone: string): number {
+  const wallMs = Date.UTC(year, month - 1, day);
+  const guessMs = wallMs - offsetMs(wallMs, timeZone);
+  return wallMs - offsetMs(guessMs, timeZone);
+}
+
+function offsetMs(instantMs: number, timeZone: string): number {
+  const { year, month, day, hour, minute, second } = localTime(instantMs, timeZone);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - instantMs;
+}
+
+function localTime(instantMs: number, timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const parts = new Map(format.formatToParts(instantMs).map(({ type, value }) => [type, Number(value)]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? Number.NaN;
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+    second: part('second'),
+  };
+}

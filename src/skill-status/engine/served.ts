@@ -1,0 +1,41 @@
+// What a diagnostic or practice session left behind, before it becomes facts: served items in order, with choices.
+
+/** The chosen option; `index` is its place on the screen. */
+export interface Choice {
+  readonly index: number;
+  readonly correct: boolean;
+  readonly microPattern: string | null;
+}
+
+export interface ServedResponse {
+  readonly itemId: string;
+  readonly subSkillCode: string;
+  readonly expectedSeconds: number;
+  /** Patterns that the item was built to detect. */
+  readonly designedPatterns: readonly string[];
+  /** The item is withdrawn as of the evaluation. */
+  readonly withdrawn: boolean;
+  /** Null when the item was skipped. */
+  readonly choice: Choice | null;
+  /** Clamped to the time that really passed. */
+  readonly latencyMs: number;
+  readonly hintServed: boolean;
+  readonly audioReplays: number;
+  readonly optionChanges: number;
+}
+
+export interface ServedSession {
+  readonly sessionId: string;
+  readonly source: 'diagnostic' | 'practice';
+  /** ISO 8601 instant. */
+  readonly endedAt: string;
+  /** Of a diagnostic; a practice queue counts in every state. */
+  readonly finished: boolean;
+  /** In serving order. */
+  readonly responses: readonly ServedResponse[];
+  readonly pausesMs: readonly number[];
+}
+
+/** Slower than `factor` times the expected time. */
+export const isSlow = ({ latencyMs, expectedSeconds }: ServedResponse, factor: number): boolean =>
+  latencyMs > factor * 1000 * expectedSeconds;

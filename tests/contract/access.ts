@@ -1,0 +1,81 @@
+// Who may do what, written down a second time from the permission matrix and the reach words of the table of
+// operations: the expectation that the served routes are held against.
+import type { Operation, Permissions } from './table.ts';
+
+export const personas = ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT', 'STUDENT', 'nobody'] as const;
+/** People of the same organization whose school, class or child is another one. */
+export const outsiders = ['PRINCIPAL elsewhere', 'TEACHER elsewhere', 'PARENT elsewhere', 'STUDENT elsewhere'] as const;
+export const callers = [...personas, ...outsiders] as const;
+export type PersonaCaller = (typeof personas)[number];
+export type Caller = (typeof callers)[number];
+
+const holders: Readonly<Record<string, readonly PersonaCaller[]>> = {
+  SUPER_ADMIN: ['SUPER'],
+  RUN_BACKOFFICE: ['SUPER'],
+  MANAGE_ORG: ['SUPER', 'ADMIN'],
+  MANAGE_ROSTER: ['SUPER', 'ADMIN'],
+  MANAGE_LMS_CONNECTIONS: ['SUPER', 'ADMIN'],
+  USE_DIAGNOSTIC_ENGINE: ['SUPER', 'ADMIN', 'TEACHER'],
+  VIEW_QA_REGISTRY: ['SUPER', 'ADMIN'],
+  VIEW_OWN_CLASSES: ['SUPER', 'ADMIN', 'PRINCIPAL', 'TEACHER'],
+  VIEW_OWN_CHILDREN: ['PARENT'],
+  VIEW_PARENT_REPORTS: ['PARENT'],
+  VIEW_ORG_AGGREGATES: ['SUPER', 'ADMIN', 'MANAGER'],
+  VIEW_SCHOOL_AGGREGATES: ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL'],
+  PUBLISH_RULES: ['SUPER'],
+  APPROVE_RULES: ['SUPER'],
+  TAKE_DIAGNOSTIC: ['STUDENT'],
+};
+
+const anywhere: readonly Caller[] = callers;
+const staffInReach: readonly Caller[] = ['SUPER', 'ADMIN', 'PRINCIPAL', 'TEACHER'];
+const teachersAndAdmins: readonly Caller[] = ['SUPER', 'ADMIN', 'TEACHER'];
+
+/** Who, holding the permission, is inside each reach. A word that is not here needs an `expect` in the route's entry. */
+const insideReach: Readonly<Record<string, readonly Caller[]>> = {
+  '–': anywhere,
+  self: anywhere,
+  P: anywhere,
+  'P (teacher, admin)': teachersAndAdmins.concat('TEACHER elsewhere'),
+  'P (teacher, admin; PRINCIPAL 403)': teachersAndAdmins.concat('TEACHER elsewhere'),
+  O: anywhere,
+  'own reach': anywhere,
+  recipient: anywhere,
+  SC: ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL'],
+  'SC, or a school of an own class': ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER'],
+  C: staffInReach.concat('MANAGER'),
+  'C (ClassTeacher, admin)': teachersAndAdmins,
+  'C (teacher, admin)': teachersAndAdmins,
+  'C (teacher, admin; PRINCIPAL 403)': teachersAndAdmins,
+  S: staffInReach,
+  'S (ClassTeacher, admin)': teachersAndAdmins,
+  'S (teacher, admin)': teachersAndAdmins,
+  'S (teacher, admin; PRINCIPAL 403)': teachersAndAdmins,
+  'S; self': staffInReach.concat('STUDENT'),
+  'S; linked child; self': staffInReach.concat('PARENT', 'STUDENT'),
+  'linked child': ['SUPER', 'PARENT'],
+  T: ['TEACHER'],
+};
+
+export const personaOf = (caller: Caller): PersonaCaller => caller.split(' ', 1)[0] as PersonaCaller;
+
+/** 401 without a token, 403 without the permission; undefined: the permission lets the caller in. */
+export function refusedByPermission({ permissions }: Operation, caller: Caller): 401 | 403 | undefined {
+  if (permissions === 'public') return undefined;
+  if (caller === 'nobody') return 401;
+  return holds(permissions, personaOf(caller)) ? undefined : 403;
+}
+
+function holds(permissions: Permissions, persona: PersonaCaller): boolean {
+  if (typeof permissions === 'string') return true;
+  const held = (permission: string) => holders[permission]?.includes(persona) ?? false;
+  return 'allOf' in permissions ? permissions.allOf.every(held) : permissions.some(held);
+}
+
+/** The status that a caller gets for rows of the own organization. */
+export function expectedStatus(operation: Operation, caller: Caller): number {
+  const inside = insideReach[operation.reach];
+  if (!inside)
+    throw new Error(`reach "${operation.reach}" has no rule here; say what ${operation.operationId} expects`);
+  return refusedByPermission(operation, caller) ?? (inside.includes(caller) ? (operation.success[0] ?? 0) : 403);
+}

@@ -1,0 +1,46 @@
+// The demo organization can be looked at and not be changed: every `blocked` route refuses its administrator, and a SUPER
+// admin who reaches into it.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { allRoutes } from '../../src/app.ts';
+import type { Reply } from '../support/fetch.ts';
+import { useApp } from '../support/http.ts';
+import { buildWorld, type World } from '../support/world.ts';
+import { type Caller, personaOf, refusedByPermission } from './access.ts';
+import { entryOf } from './entries/index.ts';
+import { tabled } from './table.ts';
+import { targetOf } from './targets.ts';
+import { aimAt, Walker } from './walker.ts';
+
+const app = useApp(test);
+let world: World;
+let walker: Walker;
+
+test.before(async () => {
+  world = await buildWorld(app);
+  walker = new Walker(app, world);
+});
+
+const demoCallers = ['ADMIN', 'PRINCIPAL', 'TEACHER', 'PARENT', 'STUDENT'] as const satisfies readonly Caller[];
+
+for (const route of allRoutes()) {
+  const operation = tabled(route.operation);
+  const caller = operation && demoCallers.find((name) => refusedByPermission(operation, name) === undefined);
+  if (route.demo !== 'blocked' || !caller) continue;
+  test(`${route.operation} by the demo's ${personaOf(caller)}: DEMO_READ_ONLY`, async () => {
+    assertReadOnly(await walker.callAs(route, world.demo.people[caller], aimAt(demo())));
+  });
+  if (!entryOf(route.operation).slots?.includes('place')) continue;
+  test(`${route.operation} by SUPER on the demo: DEMO_READ_ONLY`, async () => {
+    assertReadOnly(await walker.callAs(route, world.superAdmin, aimAt(demo())));
+  });
+}
+
+const demo = () => targetOf(app.database.owner, world.demo);
+
+function assertReadOnly({ status, body }: Reply): void {
+  assert.is(status, 403, JSON.stringify(body));
+  assert.is((body as { code: string }).code, 'DEMO_READ_ONLY');
+}
+
+test.run();

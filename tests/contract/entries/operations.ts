@@ -1,0 +1,12 @@
+// Liveness, metrics and the description of the API.
+import type { Entries } from '../entry.ts';
+
+export const operationsEntries: Entries = {
+  getLiveness: {},
+  getReadiness: {},
+  // The walk calls from this machine, which needs no permission.
+  getMetrics: { expect: 200 },
+  getOpenApi: {},
+  getApiDocs: {},
+  getApiDocsAsset: { request: () => ({ params: { file: 'start.js' } }) },
+};

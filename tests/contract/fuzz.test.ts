@@ -1,0 +1,86 @@
+// timeout: 600s
+// Malformed requests on every route: always a refusal in the envelope, never a failure of ours, and nothing of our
+// insides in the answer. FUZZ_SEED repeats a run.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { allRoutes } from '../../src/app.ts';
+import type { Route } from '../../src/http/route.ts';
+import { errorStatus } from '../../src/platform/errors.ts';
+import type { Reply } from '../support/fetch.ts';
+import { useApp } from '../support/http.ts';
+import { buildWorld, type Person, type World } from '../support/world.ts';
+import { personas, refusedByPermission } from './access.ts';
+import { entryOf } from './entries/index.ts';
+import type { Request } from './entry.ts';
+import { type Malformed, malformed } from './malformed.ts';
+import { seededRandom } from './random.ts';
+import { tabled } from './table.ts';
+import { targetOf } from './targets.ts';
+import { aimAt } from './walker.ts';
+
+const requestsPerRoute = 200;
+const batch = 10;
+const seed = Number(process.env.FUZZ_SEED ?? 20_260_115);
+
+const app = useApp(test, { settings: { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' } });
+let world: World;
+
+test.before(async () => {
+  world = await buildWorld(app);
+});
+
+for (const [index, route] of allRoutes().entries()) {
+  test(`${route.operation}: ${requestsPerRoute} malformed requests are refused`, async () => {
+    const caller = callerFor(route);
+    const request = await soundRequest(route, caller);
+    const random = seededRandom(seed + index);
+    const requests = Array.from({ length: requestsPerRoute }, () => malformed(route, request, random));
+    for (let from = 0; from < requests.length; from += batch) {
+      await Promise.all(requests.slice(from, from + batch).map((broken) => tryOne(route, caller, broken)));
+    }
+  });
+}
+
+async function tryOne(route: Route, caller: Person | undefined, broken: Malformed): Promise<void> {
+  const about = `seed ${seed}: ${route.method} ${broken.path.slice(0, 200)} (${broken.what})`;
+  const { path, bytes, headers } = broken;
+  const reply = await app.request(route.method.toUpperCase(), path, {
+    ...(caller && { token: caller.token }),
+    ...(bytes !== undefined && { bytes }),
+    ...(headers && { headers }),
+  });
+  assertRefused(reply, about);
+}
+
+/** The envelope, its code at its status, and no word of SQL, files or stacks. */
+function assertRefused({ status, body, headers }: Reply, about: string): void {
+  const answer = `${about}: ${status} ${JSON.stringify(body)}`;
+  assert.ok(status >= 400 && status < 500, answer);
+  const { code, message, details, retryAfter, ...others } = body as Record<string, unknown>;
+  assert.equal(others, {}, answer);
+  assert.is(errorStatus[code as keyof typeof errorStatus], status, answer);
+  assert.type(message, 'string', answer);
+  assert.ok(details === undefined || Array.isArray(details), answer);
+  assert.ok(retryAfter === undefined || Number.isInteger(retryAfter), answer);
+  assert.ok(headers.has('x-request-id'), answer);
+  assert.not.match(JSON.stringify(body), insides, answer);
+}
+
+const insides =
+  /\b(select|insert into|update .* set|relation|violates|syntax error|postgres|knex|objection|node_modules)\b|\/work\/|\.ts:\d|\bat \w+ \(/i;
+
+/** The caller whose request gets furthest. */
+function callerFor(route: Route): Person | undefined {
+  const operation = tabled(route.operation);
+  const name = operation && personas.find((persona) => refusedByPermission(operation, persona) === undefined);
+  if (!name) throw new Error(`nobody may call ${route.operation}`);
+  if (route.allow === 'public' || name === 'nobody') return undefined;
+  return name === 'SUPER' ? world.superAdmin : world.own.people[name];
+}
+
+async function soundRequest(route: Route, caller: Person | undefined): Promise<Request> {
+  const at = aimAt(targetOf(app.database.owner, world.own));
+  return (await entryOf(route.operation).request?.({ at, app, caller })) ?? {};
+}
+
+test.run();

@@ -1,0 +1,77 @@
+// Where ids come from: the caller's organization, another one, or nowhere. The three offer the same ids, so that one
+// request can be aimed at each.
+
+import type { Persona } from '../../src/identity/permissions.ts';
+import type { Db } from '../../src/platform/db.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { buildClass, buildParent, buildSchool, buildStudent, buildTeacher, buildUser } from '../support/factories.ts';
+import type { Tenant } from '../support/world.ts';
+
+export interface Target {
+  readonly organizationId: string;
+  readonly schoolId: string;
+  readonly classId: number;
+  readonly teacherId: number;
+  readonly studentId: number;
+  readonly parentId: number;
+  readonly childId: string;
+  /** Rows made for one request, because the request changes or removes them. */
+  readonly fresh: FreshRows;
+}
+
+export interface FreshRows {
+  school(): Promise<string>;
+  class(): Promise<number>;
+  user(persona: Persona): Promise<number>;
+  /** A student of the target's class. */
+  student(): Promise<number>;
+  /** A second teacher of the target's class. */
+  classTeacher(): Promise<number>;
+  /** A parent linked to the target's student. */
+  linkedParent(): Promise<number>;
+}
+
+export function targetOf(owner: Db, tenant: Tenant): Target {
+  const { organizationId, school, classRow, people, childId } = tenant;
+  return {
+    organizationId,
+    schoolId: school.id,
+    classId: classRow.id,
+    teacherId: people.TEACHER.id,
+    studentId: people.STUDENT.id,
+    parentId: people.PARENT.id,
+    childId,
+    fresh: {
+      school: async () => (await buildSchool(owner, { organizationId })).id,
+      class: async () => (await buildClass(owner, { organizationId, schoolId: school.id })).id,
+      user: async (persona) => (await buildUser(owner, persona, { organizationId })).id,
+      student: async () => (await buildStudent(owner, classRow)).id,
+      classTeacher: async () => (await buildTeacher(owner, classRow, 'SECONDARY')).id,
+      linkedParent: async () => (await buildParent(owner, people.STUDENT)).id,
+    },
+  };
+}
+
+/** Ids that no row has, of the right shape. */
+export function absentTarget(): Target {
+  let last = Number.MAX_SAFE_INTEGER;
+  const integer = () => last--;
+  const cuid = () => newId();
+  return {
+    organizationId: cuid(),
+    schoolId: cuid(),
+    classId: integer(),
+    teacherId: integer(),
+    studentId: integer(),
+    parentId: integer(),
+    childId: cuid(),
+    fresh: {
+      school: async () => cuid(),
+      class: async () => integer(),
+      user: async () => integer(),
+      student: async () => integer(),
+      classTeacher: async () => integer(),
+      linkedParent: async () => integer(),
+    },
+  };
+}

@@ -1,0 +1,95 @@
+// A tiny service made of the real router and a few routes of its own, to try what every route gets.
+import { pino } from 'pino';
+import Type from 'typebox';
+import type { Test } from 'uvu';
+import type { PipelineDeps } from '../../src/http/pipeline.ts';
+import { ok, type Route, routeFactory } from '../../src/http/route.ts';
+import { buildRouter } from '../../src/http/router.ts';
+import { IntegerIdText, object } from '../../src/http/schemas.ts';
+import type { Db } from '../../src/platform/db.ts';
+import { AppError } from '../../src/platform/errors.ts';
+import { ManualClock } from '../support/clock.ts';
+import { useDatabase } from '../support/database.ts';
+import { type HttpClient, httpClient } from '../support/fetch.ts';
+import { type ListeningServer, listen } from '../support/server.ts';
+
+export interface FixtureServices {
+  readonly db: Db;
+}
+
+export const fixtureRoutes = routeFactory<FixtureServices, string>();
+
+const Note = object({
+  text: Type.String({ minLength: 1 }),
+  tags: Type.Optional(Type.Array(object({ name: Type.String() }))),
+  extra: Type.Optional(Type.Unknown()),
+});
+
+export const writeNote = fixtureRoutes.publicRoute({
+  method: 'post',
+  path: '/notes/:id',
+  operation: 'writeNote',
+  summary: 'Fixture',
+  tag: 'fixture',
+  demo: 'loop',
+  params: object({ id: IntegerIdText }),
+  body: Note,
+  answers: { 200: object({ id: Type.String(), text: Type.String(), clientIp: Type.String() }) },
+  run: async ({ params, body, clientIp }) => ok({ id: params.id, text: body.text, clientIp }),
+});
+
+export const listNotes = fixtureRoutes.publicRoute({
+  method: 'get',
+  path: '/notes',
+  operation: 'listNotes',
+  summary: 'Fixture',
+  tag: 'fixture',
+  demo: 'read',
+  query: object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })) }),
+  answers: { 200: object({ limit: Type.Integer() }) },
+  run: async ({ query }) => ok({ limit: query.limit ?? 0 }),
+});
+
+export interface Fixture extends HttpClient {
+  readonly db: Db;
+  readonly url: () => string;
+  /** Every line that was logged, parsed. */
+  readonly logged: Readonly<Record<string, unknown>>[];
+}
+
+export interface FixtureOptions {
+  readonly trustProxy?: number;
+  readonly pipeline?: Partial<PipelineDeps>;
+}
+
+/** Serves `routes` from before the file's first test until after its last. */
+export function useRoutes<Context>(
+  test: Test<Context>,
+  routes: readonly Route[],
+  options: FixtureOptions = {},
+): Fixture {
+  const { app: db } = useDatabase(test);
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) });
+  let server: ListeningServer | undefined;
+  test.before(async () => {
+    const deps = {
+      db,
+      clock: new ManualClock(),
+      services: { db },
+      verifyToken: nobody,
+      liveActor: nobody,
+      ...options.pipeline,
+    };
+    server = await listen(
+      buildRouter(routes, { ...deps, log, trustProxy: options.trustProxy ?? 0, observe: () => {} }),
+    );
+  });
+  test.after(async () => {
+    await server?.close();
+  });
+  const url = () => server?.url ?? '';
+  return { ...httpClient(url), db, url, logged };
+}
+
+const nobody = () => Promise.reject(new AppError('TOKEN_INVALID', 'The fixture knows nobody.'));

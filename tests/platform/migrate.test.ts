@@ -1,0 +1,101 @@
+// Migrations run at every start, by several processes at once, and by owners that are not superusers.
+import { randomBytes } from 'node:crypto';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { connect, type Db, runtimeRole } from '../../src/platform/db.ts';
+import { migrate } from '../../src/platform/migrate.ts';
+import { useDatabase } from '../support/database.ts';
+
+const { owner, ownerUrl, name } = useDatabase(test);
+
+/** An empty database beside the test's own, dropped afterwards. */
+async function withEmptyDatabase(owningRole: string | undefined, work: (url: string) => Promise<void>): Promise<void> {
+  const database = `${name}_empty`;
+  await owner.raw(`create database ${database}${owningRole ? ` owner ${owningRole}` : ''}`);
+  const url = new URL(ownerUrl);
+  url.pathname = `/${database}`;
+  try {
+    await work(url.href);
+  } finally {
+    await owner.raw(`drop database ${database} with (force)`);
+  }
+}
+
+async function migrateAt(url: string): Promise<void> {
+  const db = connect(url, { statementTimeoutMs: null });
+  try {
+    await migrate(db, url);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Names of tables by schema, and of the migrations that ran. */
+async function inventory(db: Db) {
+  const { rows } = await db.raw(`select schemaname || '.' || tablename as name from pg_tables
+    where schemaname in ('public', 'bullmq') order by 1`);
+  return { tables: rows, migrations: await db('knex_migrations').orderBy('id').select('name', 'batch') };
+}
+
+async function inventoryAt(url: string) {
+  const db = connect(url);
+  try {
+    return await inventory(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+test('a migrated database has tables, the queue’s tables and a record of both', async () => {
+  const { tables, migrations } = await inventory(owner);
+  const names = tables.map((row: { name: string }) => row.name);
+  assert.ok(names.includes('public.organization'));
+  assert.ok(names.some((table: string) => table.startsWith('bullmq.')));
+  assert.ok(migrations.length > 0);
+});
+
+test('migrating again changes nothing', async () => {
+  const before = await inventory(owner);
+  await migrateAt(ownerUrl);
+  assert.equal(await inventory(owner), before);
+});
+
+test('processes that start at once on an empty database end with one migrated database', async () => {
+  await withEmptyDatabase(undefined, async (url) => {
+    await Promise.all([migrateAt(url), migrateAt(url), migrateAt(url)]);
+    assert.equal(await inventoryAt(url), await inventory(owner));
+  });
+});
+
+test('an owner that is no superuser can migrate, once the run-time role exists and it may grant it', async () => {
+  const role = `${name}_owner`;
+  const password = randomBytes(12).toString('hex');
+  await owner.raw(`create role ${role} login createrole password '${password}'`);
+  await owner.raw(`grant ${runtimeRole} to ${role} with admin option`);
+  try {
+    await withEmptyDatabase(role, async (adminUrl) => {
+      const url = new URL(adminUrl);
+      url.username = role;
+      url.password = password;
+      await migrateAt(url.href);
+      await migrateAt(url.href);
+      assert.equal(await inventoryAt(url.href), await inventory(owner));
+    });
+  } finally {
+    await owner.raw(`drop role ${role}`);
+  }
+});
+
+test('the run-time role can use the queue’s tables and make none', async () => {
+  const app = connect(ownerUrl, { actAs: runtimeRole, poolSize: 1 });
+  try {
+    const { rows } = await app.raw(`select
+      has_schema_privilege('bullmq', 'usage') as use_queue, has_schema_privilege('bullmq', 'create') as change_queue,
+      has_schema_privilege('public', 'create') as change_public`);
+    assert.equal(rows, [{ use_queue: true, change_queue: false, change_public: false }]);
+  } finally {
+    await app.destroy();
+  }
+});
+
+test.run();

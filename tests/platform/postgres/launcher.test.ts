@@ -1,0 +1,198 @@
+// timeout: 240s
+// The embedded server through everything that happens to it on somebody's machine: first start, next start, our process
+// killed, the server killed, files left by others.
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { prepareInstallation } from '../../../src/platform/postgres/binaries.ts';
+import { type EmbeddedServer, startEmbeddedServer } from '../../../src/platform/postgres/launcher.ts';
+
+const asRoot = process.getuid?.() === 0;
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'launcher-test-'));
+fs.chmodSync(dataDir, 0o755);
+const dataRoot = prepareInstallation(dataDir).dataRoot;
+const pidFile = path.join(dataRoot, 'pg', 'postmaster.pid');
+
+/** Whatever a failed test left running is stopped before the folder goes. */
+test.after(async () => {
+  if (fs.existsSync(pidFile)) await (await startEmbeddedServer({ dataDir })).stop();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+  fs.rmSync(dataRoot, { recursive: true, force: true });
+});
+
+async function query(server: Pick<EmbeddedServer, 'url'>, sql: string) {
+  const client = new pg.Client({ connectionString: server.url('postgres') });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function withServer<T>(work: (server: EmbeddedServer) => Promise<T>): Promise<T> {
+  const server = await startEmbeddedServer({ dataDir });
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+const serverPid = () => Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0]);
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** A process of ours that starts the server and is killed without a chance to stop it. */
+async function startAndDie(): Promise<void> {
+  const program = `
+    import { startEmbeddedServer } from ${JSON.stringify(path.resolve('src/platform/postgres/launcher.ts'))};
+    await startEmbeddedServer({ dataDir: ${JSON.stringify(dataDir)} });
+    console.log('ready');
+    setInterval(() => {}, 1000);`;
+  const argv = ['--import', 'tsx', '--input-type=module', '--eval', program];
+  const child: ChildProcess = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise((resolve) => child.stdout?.once('data', resolve));
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+}
+
+test('the first start makes a cluster that speaks UTF-8, sorts by code point and lives in UTC', async () => {
+  await withServer(async (server) => {
+    assert.is(server.adopted, false);
+    const [settings] = await query(
+      server,
+      `select current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone,
+        (select datcollate from pg_database where datname = 'postgres') as collation,
+        current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync`,
+    );
+    assert.equal(settings, { encoding: 'UTF8', zone: 'UTC', collation: 'C', addresses: '127.0.0.1', fsync: 'on' });
+    await query(server, 'create table kept (id integer)');
+    await query(server, 'insert into kept select generate_series(1, 1000)');
+  });
+});
+
+test('the data directory and the password are for the server’s account alone', () => {
+  assert.is(fs.statSync(path.join(dataRoot, 'pg')).mode & 0o077, 0);
+  assert.is(fs.statSync(path.join(dataRoot, 'pg.password')).mode & 0o077, 0);
+});
+
+test('a wrong password does not get in', async () => {
+  await withServer(async (server) => {
+    const url = new URL(server.url('postgres'));
+    url.password = 'guess';
+    const client = new pg.Client({ connectionString: url.href });
+    let refusal: unknown;
+    await client.connect().catch((error) => {
+      refusal = error;
+    });
+    assert.match(String(refusal), 'password authentication failed');
+  });
+});
+
+test('the next start finds the rows and stop ends the process', async () => {
+  const pid = await withServer(async (server) => {
+    assert.equal(await query(server, 'select count(*)::integer as rows from kept'), [{ rows: 1000 }]);
+    return serverPid();
+  });
+  assert.is(isAlive(pid), false);
+  assert.is(fs.existsSync(pidFile), false);
+});
+
+onLinux('as root the server runs under another, unprivileged account', async () => {
+  await withServer(async () => {
+    const owner = fs.statSync(`/proc/${serverPid()}`).uid;
+    if (asRoot) assert.is.not(owner, 0);
+    else assert.is(owner, process.getuid?.());
+  });
+});
+
+test('a server whose process of ours was killed is adopted, and its stop works', async () => {
+  await startAndDie();
+  const orphan = serverPid();
+  await withServer(async (server) => {
+    assert.is(server.adopted, true);
+    assert.is(serverPid(), orphan);
+    assert.equal(await query(server, 'select count(*)::integer as rows from kept'), [{ rows: 1000 }]);
+  });
+  assert.is(isAlive(orphan), false);
+});
+
+test('after kill -9 of the server what was committed is there and what was not is not', async () => {
+  const server = await startEmbeddedServer({ dataDir });
+  await query(server, 'insert into kept select generate_series(1001, 1500)');
+  const open = new pg.Client({ connectionString: server.url('postgres') });
+  open.on('error', () => {});
+  await open.connect();
+  await open.query('begin');
+  await open.query('insert into kept values (9999)');
+  const pid = serverPid();
+  process.kill(pid, 'SIGKILL');
+  await until(() => !isAlive(pid));
+  await open.end().catch(() => {});
+  await withServer(async (next) => {
+    assert.is(next.adopted, false);
+    assert.equal(await query(next, 'select count(*)::integer as rows, max(id) as last from kept'), [
+      { rows: 1500, last: 1500 },
+    ]);
+  });
+});
+
+test('stop of a server that is dead already comes back', async () => {
+  const server = await startEmbeddedServer({ dataDir });
+  const pid = serverPid();
+  process.kill(pid, 'SIGKILL');
+  await until(() => !isAlive(pid));
+  const late = new Promise((resolve) => setTimeout(() => resolve('still waiting'), 3000));
+  assert.is(await Promise.race([server.stop(), late]), undefined);
+});
+
+test('a pid file that names a living stranger does not hinder the start', async () => {
+  await withServer(async () => {});
+  fs.writeFileSync(pidFile, [process.pid, path.join(dataRoot, 'pg'), 0, 1, '', '127.0.0.1', '', 'ready'].join('\n'));
+  await withServer(async (server) => {
+    assert.is(server.adopted, false);
+    assert.is.not(serverPid(), process.pid);
+    assert.equal(await query(server, 'select count(*)::integer as rows from kept'), [{ rows: 1500 }]);
+  });
+});
+
+test('a half-made cluster is made again', async () => {
+  const half = path.join(dataDir, 'half');
+  fs.mkdirSync(path.join(half, 'pg', 'base'), { recursive: true });
+  const server = await startEmbeddedServer({ dataDir: half });
+  try {
+    assert.equal(await query(server, 'select 1 as one'), [{ one: 1 }]);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('settings reach the server', async () => {
+  const server = await startEmbeddedServer({ dataDir, settings: ['fsync=off', 'work_mem=1234kB'] });
+  try {
+    assert.equal(await query(server, "select current_setting('work_mem') as value"), [{ value: '1234kB' }]);
+  } finally {
+    await server.stop();
+  }
+});
+
+test.run();

@@ -1,0 +1,187 @@
+// Walks every table of the migrated database: a wall that one table forgot is found here, not by a stranger.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { runtimeRole } from '../../src/platform/db.ts';
+import { useDatabase } from '../support/database.ts';
+
+const { owner } = useDatabase(test);
+
+/** Foreign keys between tenant tables that do not carry the organization. Each with its reason; the list only shrinks. */
+const plainForeignKeys: Readonly<Record<string, string>> = {
+  auth_session_user_id_fkey: 'sessions of SUPER users have no organization; a composite key beside it binds the others',
+  refresh_token_session_id_fkey:
+    'sessions of SUPER users have no organization; tokens are read in the SUPER context only',
+};
+
+/** Tables that belong to knex: the run-time role has no access to them. */
+const bookkeeping = ['knex_migrations', 'knex_migrations_lock'];
+
+async function rows<Row>(sql: string, bindings: readonly string[] = []): Promise<Row[]> {
+  return (await owner.raw(sql, [...bindings])).rows;
+}
+
+const tenantTables = `select c.oid, c.relname as name, c.relrowsecurity, c.relforcerowsecurity from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and (c.relname = 'organization' or exists (
+      select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped))`;
+
+const appendOnlyTables = `select distinct t.tgrelid as oid, t.tgrelid::regclass::text as name from pg_trigger t
+  where t.tgfoid = 'refuse_change'::regproc and not t.tgisinternal`;
+
+test('the walk finds the tables it is about', async () => {
+  const names = (await rows<{ name: string }>(tenantTables)).map(({ name }) => name);
+  for (const name of ['organization', 'school', 'class', 'app_user', 'outbox']) assert.ok(names.includes(name), name);
+});
+
+test('every tenant table has row-level security, for its owner too', async () => {
+  const open = await rows(`select name from (${tenantTables}) t where not (relrowsecurity and relforcerowsecurity)`);
+  assert.equal(open, []);
+});
+
+test('every tenant table has exactly one policy, for every command and role, and both its sides ask the context', async () => {
+  const tables = await rows<{ name: string }>(tenantTables);
+  const policies = await rows<{ name: string; cmd: string; roles: string; using: string | null; check: string | null }>(
+    `select tablename as name, cmd, roles::text as roles, qual as using, with_check as check from pg_policies
+      where schemaname = 'public' and permissive = 'PERMISSIVE'`,
+  );
+  for (const { name } of tables) {
+    const wall = wallOf(name === 'organization' ? 'id' : 'organization_id');
+    const own = policies.filter((policy) => policy.name === name);
+    assert.equal(own, [{ name, cmd: 'ALL', roles: '{public}', using: wall, check: wall }]);
+  }
+});
+
+/** The condition as PostgreSQL writes it: the context's organization, or the SUPER context, and nothing else. */
+const wallOf = (column: string) =>
+  `((${column} = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR ` +
+  `(current_setting('app.scope'::text, true) = 'SUPER'::text))`;
+
+test('every column organization_id is bound to an organization, directly or through a composite key', async () => {
+  const unbound = await rows(`select name from (${tenantTables}) t where name <> 'organization' and not exists (
+    select from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+    where k.conrelid = t.oid and k.contype = 'f' and a.attname = 'organization_id')`);
+  assert.equal(unbound, []);
+});
+
+test('every foreign key between tenant tables carries the organization', async () => {
+  const plain = await rows<{ name: string }>(`
+    with tenant as (${tenantTables})
+    select k.conname as name from pg_constraint k
+      join tenant f on f.oid = k.conrelid join tenant t on t.oid = k.confrelid and t.name <> 'organization'
+    where k.contype = 'f' and not exists (
+      select from unnest(k.conkey, k.confkey) pair(here, there)
+        join pg_attribute a on a.attrelid = k.conrelid and a.attnum = pair.here and a.attname = 'organization_id'
+        join pg_attribute b on b.attrelid = k.confrelid and b.attnum = pair.there and b.attname = 'organization_id')
+    order by 1`);
+  assert.equal(
+    plain.map(({ name }) => name),
+    Object.keys(plainForeignKeys).sort(),
+  );
+});
+
+test('the run-time role is nobody special', async () => {
+  const [role] = await rows(
+    'select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication from pg_roles where rolname = ?',
+    [runtimeRole],
+  );
+  assert.equal(role, {
+    rolsuper: false,
+    rolbypassrls: false,
+    rolcreaterole: false,
+    rolcreatedb: false,
+    rolreplication: false,
+  });
+  const memberships = await rows('select from pg_auth_members where member = ?::regrole', [runtimeRole]);
+  assert.equal(memberships, []);
+});
+
+test('the run-time role owns nothing', async () => {
+  const owned = await rows(
+    "select classid::regclass::text as kind, objid from pg_shdepend where refobjid = ?::regrole and deptype = 'o'",
+    [runtimeRole],
+  );
+  assert.equal(owned, []);
+});
+
+test('the run-time role can neither empty a table nor make triggers or foreign keys on one', async () => {
+  const granted = await rows(
+    `select c.relname as name, privilege from pg_class c, unnest(array['TRUNCATE', 'TRIGGER', 'REFERENCES']) privilege
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_table_privilege(?, c.oid, privilege)`,
+    [runtimeRole],
+  );
+  assert.equal(granted, []);
+});
+
+test('the run-time role has no access to the record of migrations', async () => {
+  for (const table of bookkeeping) {
+    const [access] = await rows<{ any: boolean }>('select has_table_privilege(?, ?, ?) as any', [
+      runtimeRole,
+      table,
+      'SELECT, INSERT, UPDATE, DELETE',
+    ]);
+    assert.is(access?.any, false, table);
+  }
+});
+
+test('the run-time role may only add to append-only tables', async () => {
+  const tables = await rows<{ name: string }>(appendOnlyTables);
+  assert.ok(tables.length > 0);
+  const granted = await rows(
+    `select a.name, privilege from (${appendOnlyTables}) a, unnest(array['UPDATE', 'DELETE', 'TRUNCATE']) privilege
+      where has_table_privilege(?, a.oid, privilege) or (privilege = 'UPDATE' and has_any_column_privilege(?, a.oid, privilege))`,
+    [runtimeRole, runtimeRole],
+  );
+  assert.equal(granted, []);
+});
+
+/** Bits of pg_trigger.tgtype. */
+const rowBit = 1;
+const beforeBit = 2;
+const deleteBit = 8;
+const updateBit = 16;
+const truncateBit = 32;
+
+test('every append-only table refuses a change, a removal and emptying, for everybody', async () => {
+  const triggers = await rows<{ name: string; tgtype: number; tgenabled: string; conditional: boolean }>(
+    `select tgrelid::regclass::text as name, tgtype::integer, tgenabled, tgqual is not null as conditional
+      from pg_trigger where tgfoid = 'refuse_change'::regproc and not tgisinternal`,
+  );
+  for (const { name } of await rows<{ name: string }>(appendOnlyTables)) {
+    const own = triggers.filter(
+      (trigger) => trigger.name === name && trigger.tgenabled === 'O' && !trigger.conditional,
+    );
+    const refuses = (bits: number) => own.some(({ tgtype }) => (tgtype & bits) === bits);
+    assert.ok(refuses(rowBit | beforeBit | updateBit), `${name}: update`);
+    assert.ok(refuses(rowBit | beforeBit | deleteBit), `${name}: delete`);
+    assert.ok(refuses(beforeBit | truncateBit), `${name}: truncate`);
+  }
+});
+
+test('an append-only row cannot be changed, removed or emptied away, not even by the owner', async () => {
+  const row = { id: 'schema-test', versions: '{}', createdAt: new Date() };
+  await owner('rule_bundle').insert(row);
+  for (const sql of [
+    "update rule_bundle set versions = '{}'",
+    'delete from rule_bundle',
+    'truncate rule_bundle cascade',
+  ]) {
+    const refusal: unknown = await owner.raw(sql).then(
+      () => 'accepted',
+      (error: unknown) => error,
+    );
+    assert.match(String(refusal), 'append-only', sql);
+  }
+  assert.is((await owner('rule_bundle').where({ id: row.id }).select('id')).length, 1);
+});
+
+test('no function runs with the rights of its owner, and no view lifts a policy', async () => {
+  const functions = await rows(
+    "select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef",
+  );
+  assert.equal(functions, []);
+  const views = await rows(`select relname as name from pg_class where relnamespace = 'public'::regnamespace
+    and (relkind = 'm' or (relkind = 'v' and not coalesce(reloptions::text like '%security_invoker=true%', false)))`);
+  assert.equal(views, []);
+});
+
+test.run();

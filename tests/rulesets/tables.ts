@@ -1,0 +1,48 @@
+// Tables that the tests of rule sets share: the fixture, small ones made in place, and the shipped ones.
+import fs from 'node:fs';
+import path from 'node:path';
+import { compileTable, type Table } from '../../src/rulesets/engine/compile.ts';
+import { type FactSpec, isTable, type RootCondition, type TableDocument } from '../../src/rulesets/engine/document.ts';
+import { parseTable } from '../../src/rulesets/engine/parse.ts';
+import { type LoadedRule, loadRules } from '../../src/rulesets/files.ts';
+
+export const rulesDir = path.resolve(import.meta.dirname, '../../rules');
+
+export const miniText = (): string => fs.readFileSync(path.join(import.meta.dirname, 'fixtures/pac-mini.json'), 'utf8');
+
+export const mini = (): TableDocument => parseTable(miniText());
+
+/** A table with one outcome per rule, named like the rule in lower case; rules are T-01, T-02, … */
+export function smallTable(
+  facts: Readonly<Record<string, FactSpec>>,
+  conditions: readonly RootCondition[],
+  hitPolicy: 'first' | 'collect' = 'first',
+): TableDocument {
+  const names = conditions.map((_, row) => `T-${String(row + 1).padStart(2, '0')}`);
+  return {
+    meta: { family: 'fixture', key: 'small', version: 1, hitPolicy, vocabulary: 'v', title: { ar: 'ج', en: 't' } },
+    facts,
+    outcomes: { order: names.map((name) => name.toLowerCase()), unordered: [] },
+    rules: conditions.map((condition, row) => ({
+      name: names[row] ?? '',
+      priority: 10 * (conditions.length - row),
+      rationale: 'made for a test',
+      conditions: condition,
+      event: { type: 'decision', params: { outcome: (names[row] ?? '').toLowerCase() } },
+    })),
+  };
+}
+
+export interface ShippedTable extends LoadedRule {
+  readonly document: TableDocument;
+  readonly table: Table;
+}
+
+/** Every decision table under rules/, all versions. */
+export async function shippedTables(): Promise<ShippedTable[]> {
+  const loaded = await loadRules(rulesDir);
+  return loaded.flatMap((rule) => {
+    const { document } = rule;
+    return isTable(document) ? [{ ...rule, document, table: compileTable(document) }] : [];
+  });
+}

@@ -1,0 +1,36 @@
+// The current test file's own database, as `npm test` hands it over: once as the owner of the tables, once as the
+// run-time role that row-level security binds.
+import type { Test } from 'uvu';
+import { connect, type Db } from '../../src/platform/db.ts';
+
+export interface TestDatabase {
+  /** For arranging rows and for looking behind the walls. */
+  readonly owner: Db;
+  /** What requests and jobs run on. */
+  readonly app: Db;
+  readonly ownerUrl: string;
+  readonly appUrl: string;
+  /** Unique among test files that run at the same time; also the prefix of this file's keys in a shared Redis. */
+  readonly name: string;
+}
+
+/** Opens both connections (lazily) and closes them after the file's last test. */
+export function useDatabase<Context>(test: Test<Context>): TestDatabase {
+  const ownerUrl = setting('DATABASE_URL');
+  const appUrl = setting('DATABASE_APP_URL');
+  const owner = connect(ownerUrl, { poolSize: 4 });
+  const app = connect(appUrl);
+  test.after(async () => {
+    await app.destroy();
+    await owner.destroy();
+  });
+  return { owner, app, ownerUrl, appUrl, name: new URL(ownerUrl).pathname.slice(1) };
+}
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`This test needs a database of its own: npm test -- ${testName()}`);
+  return value;
+}
+
+const testName = () => (process.argv[1] ?? '').replace(/^.*\/tests\//, '').replace(/\.test\.ts$/, '');

@@ -1,0 +1,61 @@
+// The real service on a free port, on the test file's own database, with its clock in the test's hands.
+import type { Test } from 'uvu';
+import { createApp, createServices } from '../../src/app.ts';
+import { type Config, readConfig } from '../../src/platform/config.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import type { Secrets } from '../../src/platform/secrets.ts';
+import type { Services } from '../../src/services.ts';
+import { ManualClock } from './clock.ts';
+import { type TestDatabase, useDatabase } from './database.ts';
+import { type HttpClient, httpClient } from './fetch.ts';
+import { type ListeningServer, listen } from './server.ts';
+
+export interface TestApp extends HttpClient {
+  readonly clock: ManualClock;
+  readonly database: TestDatabase;
+  /** What handlers get; for arranging and for calling jobs directly. */
+  readonly services: Services;
+}
+
+export interface AppOptions {
+  /** Environment variables beside the database's. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Keys of the test service. They protect nothing. */
+const secrets: Secrets = {
+  tokenSigningSeeds: [Buffer.alloc(32, 1)],
+  tokenEncryptionKey: Buffer.alloc(32, 2),
+  ipHashSalt: 'test',
+};
+
+/** Starts the service before the file's first test and stops it after the last. */
+export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): TestApp {
+  const database = useDatabase(test);
+  const clock = new ManualClock();
+  const config = configOf(database, options);
+  const log = createLogger(config.logLevel);
+  const services = createServices({ config, secrets, clock, db: database.app, log });
+  let server: ListeningServer | undefined;
+  test.before(async () => {
+    server = await listen(createApp(services, log));
+  });
+  test.after(async () => {
+    await server?.close();
+  });
+  return { ...httpClient(() => server?.url ?? notStarted()), clock, database, services };
+}
+
+function configOf(database: TestDatabase, { settings = {} }: AppOptions): Config {
+  return readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.ownerUrl,
+    DATABASE_APP_URL: database.appUrl,
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    ...settings,
+  });
+}
+
+function notStarted(): never {
+  throw new Error('The service starts before the first test; requests belong inside tests.');
+}
