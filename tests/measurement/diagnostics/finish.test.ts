@@ -48,14 +48,14 @@ test('estimates: one for each opened sub-skill in form order, none for one never
 });
 
 test('estimates: fewer than 3 scored give null, and skipped ones are not scored', () => {
-  const two = play(sessionOf(['DEC_WORD']), rules, ['right', 'skip', 'wrong']).state;
+  const answeredTwo = play(sessionOf(['DEC_WORD']), rules, ['right', 'skip', 'wrong']).state;
   assert.equal(
-    estimates(two).map(({ theta, se, n }) => ({ theta, se, n })),
+    estimates(answeredTwo).map(({ theta, se, n }) => ({ theta, se, n })),
     [{ theta: null, se: null, n: 2 }],
   );
-  const three = play(sessionOf(['DEC_WORD']), rules, ['right', 'skip', 'wrong', 'right']).state;
-  assert.is(estimates(three)[0]?.n, 3);
-  assert.type(estimates(three)[0]?.theta, 'number');
+  const answeredThree = play(sessionOf(['DEC_WORD']), rules, ['right', 'skip', 'wrong', 'right']).state;
+  assert.is(estimates(answeredThree)[0]?.n, 3);
+  assert.type(estimates(answeredThree)[0]?.theta, 'number');
 });
 
 test('estimates: theta and SE are the posterior moments under N(0,1), to 4 decimals', () => {
