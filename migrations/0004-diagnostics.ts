@@ -24,6 +24,7 @@ export async function up(knex: Knex): Promise<void> {
       expires_at timestamptz not null,
       finished_at timestamptz,
       finish_reason text check (finish_reason in ('completed', 'stopped_early', 'time_cap')),
+      next_form_code text,
       active_ms_used integer not null default 0,
       unique (organization_id, id),
       check ((status = 'FINISHED') = (finished_at is not null)),

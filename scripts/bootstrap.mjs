@@ -20,18 +20,49 @@ function installWhenLockChanged() {
     .update(fs.readFileSync('package-lock.json'))
     .update(process.version + process.platform + process.arch)
     .digest('hex');
-  if (fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === wanted) return;
+  const installed = () => fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === wanted;
+  if (installed()) return;
+  const unlock = takeTurn();
+  const done = installed() || install(mark, wanted);
+  unlock();
+  if (!done) {
+    console.error('The packages could not be installed; the lines above say why.');
+    process.exit(1);
+  }
+}
+
+/** Two commands in one checkout must not install at once: the second waits, and finds it done. */
+function takeTurn() {
+  const lock = '.installing';
+  for (;;) {
+    try {
+      fs.writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      return () => fs.rmSync(lock, { force: true });
+    } catch {
+      const owner = Number(fs.existsSync(lock) ? fs.readFileSync(lock, 'utf8') : 0);
+      if (owner > 0 && !isRunning(owner)) fs.rmSync(lock, { force: true });
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    }
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function install(mark, wanted) {
   console.error('Installing packages…');
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
   const result = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: ['ignore', 2, 2],
   });
-  if (result.status !== 0) {
-    console.error('The packages could not be installed; the lines above say why.');
-    process.exit(result.status ?? 1);
-  }
-  fs.writeFileSync(mark, wanted);
+  if (result.status === 0) fs.writeFileSync(mark, wanted);
+  return result.status === 0;
 }
 
 /** The child shares our terminal, which signals it on Ctrl-C by itself; forwarding SIGINT too would deliver it twice. */

@@ -2,8 +2,9 @@
 // Without either those tests say that they were skipped.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import path from 'node:path';
+import { freePort } from '../../src/platform/postgres/processes.ts';
 
 export interface TestRedis {
   readonly url: string;
@@ -29,18 +30,6 @@ export async function startTestRedis(): Promise<TestRedis | undefined> {
 function onPath(program: string): string | undefined {
   const candidates = (process.env.PATH ?? '').split(path.delimiter).map((dir) => path.join(dir, program));
   return candidates.find((file) => fs.existsSync(file));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 async function untilListening(child: ChildProcess, port: number): Promise<void> {

@@ -13,10 +13,14 @@ export async function readBody(request: IncomingMessage, limitBytes = defaultBod
   if (declared > limitBytes) return { refusal: tooLarge(limitBytes) };
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > limitBytes) return { refusal: tooLarge(limitBytes) };
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > limitBytes) return { refusal: tooLarge(limitBytes) };
+      chunks.push(chunk);
+    }
+  } catch {
+    return { refusal: invalid('', 'ended before it was complete') };
   }
   return { bytes: Buffer.concat(chunks) };
 }

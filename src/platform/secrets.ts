@@ -26,7 +26,7 @@ export function loadSecrets(config: Config): Secrets {
 
 function decodeKey(name: string, text: string): Buffer {
   const bytes = Buffer.from(text.trim(), 'base64');
-  if (bytes.length !== keyBytes) {
+  if (bytes.length !== keyBytes || bytes.toString('base64') !== text.trim()) {
     throw new ConfigError(`${name} must hold 32 bytes as base64 (for example from: openssl rand -base64 32).`);
   }
   return bytes;
@@ -35,10 +35,19 @@ function decodeKey(name: string, text: string): Buffer {
 function generatedSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, name);
   fs.mkdirSync(dataDir, { recursive: true });
+  if (!fs.existsSync(file)) createWhole(file, randomBytes(keyBytes).toString('base64'));
+  return fs.readFileSync(file, 'utf8').trim();
+}
+
+/** Of two processes that start at once one makes the file, and neither sees it half-written. */
+function createWhole(file: string, content: string): void {
+  const draft = `${file}.${process.pid}`;
+  fs.writeFileSync(draft, content, { mode: 0o600 });
   try {
-    fs.writeFileSync(file, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flag: 'wx' });
+    fs.linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    fs.rmSync(draft, { force: true });
   }
-  return fs.readFileSync(file, 'utf8').trim();
 }

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { evaluateStudent } from '../../src/skill-status/engine/evaluate.ts';
-import { EvidenceError } from '../../src/skill-status/engine/evidence.ts';
+import { EvidenceError, type ResponseFacts } from '../../src/skill-status/engine/evidence.ts';
 import { errorClassOf, orfEvidence, sessionEvidence } from '../../src/skill-status/engine/facts.ts';
 import { pipeline } from './rules.ts';
 import { choice, served, servedSession } from './served.ts';
@@ -123,6 +123,12 @@ for (const [verdict, rightUnits] of [
 test('oral reading not_assessed: no units', () => {
   const assessment = { assessmentId: 'orf1', endedAt: '2026-01-21T09:00:00.000Z', verdict: 'not_assessed' } as const;
   assert.equal(orfEvidence(assessment, pipeline).responses, []);
+});
+
+test('a word that is no fact value is refused, also after valid ones', () => {
+  const foreign = { ...right, attempt: 'third' } as unknown as ResponseFacts;
+  assert.is(pipeline.coding(right, true).code, 'CORRECT_SECURE');
+  assert.throws(() => pipeline.coding(foreign, true), /attempt/);
 });
 
 const base = input({ evidence: { LK_SOUND: 'd10 C' } });

@@ -1,5 +1,5 @@
 // What must hold for any student: order carries no meaning, strangers do not matter, marks never escalate.
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { round4 } from '../../src/platform/pure/round.ts';

@@ -40,6 +40,11 @@ const conflicts = [
   ['CIS-01', 'none', 'd10 UUCC d20 UUCC', 'severe', 'both sessions weak'],
   ['CIS-01', 'none', 'd10 U d20 CCCC', 'mild', 'a single answer takes no side'],
   ['CIS-01', 'none', 'd10 UCCC d20 CCCC', 'none', 'a quarter wrong is neutral'],
+  ['CIS-01', 'none', 'd10 UUUU d12 UCCCC', 'severe', 'a fifth wrong is neutral'],
+  ['CIS-01', 'none', `d10 ${'U'.repeat(6)}${'C'.repeat(14)} d12 CCCC`, 'mild', 'six of twenty are neutral'],
+  ['CIS-02', 'resolved_weight', `d10 ${'U'.repeat(7)}${'C'.repeat(13)} d12 CCCC`, 'mild', 'seven of twenty are weak'],
+  ['CIS-04', 'unresolved', `d10 ${'U'.repeat(23)} d12 ${'C'.repeat(17)}`, 'severe', '23 to 17 balance each other'],
+  ['CIS-02', 'resolved_weight', `d10 ${'U'.repeat(24)} d12 ${'C'.repeat(17)}`, 'severe', '24 to 17 do not'],
   ['CIS-02', 'resolved_weight', 'd10 UUUUUU d12 CCC', 'severe', 'weak side heavier'],
   ['CIS-02', 'resolved_weight', 'd10 UUUU d12 CCCCCC', 'mild', 'ok side heavier holds the band at mild'],
   ['CIS-03', 'resolved_tiebreak', 'd10 UUUU p20 CCCCCCCC', 'severe', 'the diagnostic is the authority'],
@@ -95,6 +100,7 @@ const patterns = [
   ['none', 'd10 UUUC', null],
   ['single', 'd10 TSCC', 'm1'],
   ['linked', 'd10 TSSC', 'm2'],
+  ['linked', 'd10 TTTC', 'm1'],
   ['single', 'd10 TCCC d11 TCCC', 'm1'],
   ['persistent', 'd10 TTCC d11 TCCC', 'm1'],
 ] as const;
@@ -160,6 +166,20 @@ for (const [rule, status, student] of domains) {
 test('DDR-05: one weak sub-skill is coherent when it is half of the core in scope', () => {
   assert.is(domain(only('FLU_WORD', 'd10 UUUU'), 'FLU').ruleId, 'DDR-05');
 });
+
+// Spelling of a grade-3 student: SPL_WORD is core, SPL_TAA an accuracy indicator.
+const accuracyOnly = [
+  [true, 'CCCC', 'UUUU', 'an indicator is weak, the core is fine'],
+  [false, 'UCCC', 'UUUU', 'the core is monitored too'],
+  [false, 'CCCC', 'UCCC', 'the indicator is monitored only'],
+  [false, 'UUUU', 'UUUU', 'the core is weak'],
+] as const;
+for (const [found, core, indicator, why] of accuracyOnly) {
+  test(`DDR modifier ARABIC_ACCURACY_ONLY_MONITOR is ${found ? 'set' : 'absent'}: ${why}`, () => {
+    const one = domain({ grade: 3, evidence: { SPL_WORD: `d10 ${core}`, SPL_TAA: `d10 ${indicator}` } }, 'SPL');
+    assert.equal(one.outcome === 'decided' && one.modifiers, found ? ['ARABIC_ACCURACY_ONLY_MONITOR'] : []);
+  });
+}
 
 function conflictBetween(weakEndedAt: string, okEndedAt: string): string {
   const ends = [weakEndedAt, okEndedAt];

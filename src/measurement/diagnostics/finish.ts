@@ -29,30 +29,35 @@ export async function finishDiagnostic(
 ): Promise<FinishedDiagnostic> {
   const found = await lock(services, trx, sessionId);
   if (statusAt(found.session, now) === 'EXPIRED') throw expired();
-  if (found.session.status === 'FINISHED') return describe(trx, found, found.session.finishReason ?? 'completed', now);
+  if (found.session.status === 'FINISHED') return describe(found.session, found);
   if (found.responses.length === 0) throw conflict('no_responses', 'Nothing has been answered yet.');
-  const finishReason = finishReasonOf(stateOf(found), found.rules);
-  await close(services, trx, found, finishReason, now);
-  return describe(trx, found, finishReason, now);
+  return describe(await close(services, trx, found, now), found);
 }
 
-async function close(
-  services: RequestServices,
-  trx: Trx,
-  open: OpenSession,
-  finishReason: FinishReason,
-  now: Date,
-): Promise<void> {
+async function close(services: RequestServices, trx: Trx, open: OpenSession, now: Date): Promise<DiagnosticSession> {
   const { id: sessionId, organizationId, studentId } = open.session;
-  const session = await DiagnosticSession.query(trx).patchAndFetchById(sessionId, {
-    status: 'FINISHED',
-    finishReason,
-    finishedAt: now.toISOString(),
-  });
+  await DiagnosticSession.query(trx)
+    .findById(sessionId)
+    .patch({
+      status: 'FINISHED',
+      finishReason: finishReasonOf(stateOf(open), open.rules),
+      finishedAt: now.toISOString(),
+    });
+  const nextFormCode = await formAfter(trx, open, now);
+  const session = await DiagnosticSession.query(trx).patchAndFetchById(sessionId, { nextFormCode });
   await insertEstimates(trx, open);
   const worked = workedSession({ ...open, session }, open.rules.bank, now);
   await services.logBehaviour(trx, { organizationId, studentId, session: worked }, now);
   await promise(trx, now, [{ organizationId, topic: 'diagnostic.finished', payload: { studentId, sessionId } }]);
+  return session;
+}
+
+/** What the season still asks of the student, this session being finished. */
+async function formAfter(trx: Trx, { session, rules }: OpenSession, now: Date): Promise<string | null> {
+  const { row: student } = await findStudent(trx, session.studentId);
+  const forms = student.grade === null ? [] : formsFor(student.grade, rules);
+  const next = await nextForm(trx, session.studentId, forms, windowAt(student, rules, now));
+  return next?.formCode ?? null;
 }
 
 async function insertEstimates(trx: Trx, open: OpenSession): Promise<void> {
@@ -63,15 +68,10 @@ async function insertEstimates(trx: Trx, open: OpenSession): Promise<void> {
   );
 }
 
-async function describe(trx: Trx, { session, responses, rules }: OpenSession, finishReason: FinishReason, now: Date) {
-  const { row: student } = await findStudent(trx, session.studentId);
-  const forms = student.grade === null ? [] : formsFor(student.grade, rules);
-  const next = await nextForm(trx, session.studentId, forms, windowAt(student, rules, now));
-  return {
-    sessionId: session.id,
-    status: 'FINISHED' as const,
-    finishReason,
-    answered: answeredCount(responses),
-    nextFormCode: next?.formCode ?? null,
-  };
-}
+const describe = (session: DiagnosticSession, { responses }: OpenSession): FinishedDiagnostic => ({
+  sessionId: session.id,
+  status: 'FINISHED',
+  finishReason: session.finishReason ?? 'completed',
+  answered: answeredCount(responses),
+  nextFormCode: session.nextFormCode,
+});

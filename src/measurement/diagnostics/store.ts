@@ -39,6 +39,8 @@ export class DiagnosticSession extends Row {
   declare expiresAt: string;
   declare finishedAt: string | null;
   declare finishReason: FinishReason | null;
+  /** The part that was next when this one was finished. */
+  declare nextFormCode: string | null;
   declare activeMsUsed: number;
 }
 

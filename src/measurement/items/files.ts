@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { CatalogueDocument } from '../../skill-status/engine/catalogue.ts';
 import type { MeasurementDocument } from '../scoring/engine/values.ts';
 import { type BankDocument, type ItemBank, itemBank } from './engine/bank.ts';
+import { BankFile } from './engine/bank-schema.ts';
 import { buildBank } from './engine/build-bank.ts';
 import { checkCell } from './engine/check-source.ts';
 import { type SourceCell, SourceItem } from './engine/source.ts';
@@ -12,8 +13,18 @@ import { type SourceCell, SourceItem } from './engine/source.ts';
 const bankDir = (rulesDir: string) => path.join(rulesDir, 'content/item-bank');
 const bankPath = (rulesDir: string, version: number) => path.join(bankDir(rulesDir), `bank.v${version}.json`);
 
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+const isBankFile = ajv.compile<BankDocument>(BankFile);
+const isItemList = ajv.compile<SourceItem[]>({ type: 'array', items: SourceItem });
+
+/** Throws when the version is missing, is not the bank it claims to be, or holds an item without its right option. */
 export async function loadItemBank(rulesDir: string, version: number): Promise<ItemBank> {
-  return itemBank(JSON.parse(await fs.readFile(bankPath(rulesDir, version), 'utf8')) as BankDocument);
+  const document = await readJson<unknown>(bankPath(rulesDir, version));
+  if (!isBankFile(document)) throw new RangeError(`item bank ${version}: ${ajv.errorsText(isBankFile.errors)}`);
+  if (document.version !== version) throw new RangeError(`item bank ${version} says that it is ${document.version}`);
+  const broken = document.items.find(({ options, correctIndex }) => correctIndex >= options.length);
+  if (broken) throw new RangeError(`item bank ${version}: ${broken.id} has no option ${broken.correctIndex}`);
+  return itemBank(document);
 }
 
 /** The cells that the bank must hold: each item-measured sub-skill in each band that its grades meet. */
@@ -61,7 +72,6 @@ async function readCells(
   rulesDir: string,
   wanted: readonly string[],
 ): Promise<{ cells: SourceCell[]; findings: string[] }> {
-  const validate = new Ajv2020({ strict: false, allErrors: true }).compile({ type: 'array', items: SourceItem });
   const sourceDir = path.join(bankDir(rulesDir), 'source');
   const present = (await fs.readdir(sourceDir))
     .filter((name) => name.endsWith('.json'))
@@ -70,11 +80,10 @@ async function readCells(
   findings.push(...present.filter((cell) => !wanted.includes(cell)).map((cell) => `${cell}: no such cell`));
   const cells: SourceCell[] = [];
   for (const cell of wanted.filter((name) => present.includes(name))) {
-    const items = await readJson<SourceItem[]>(path.join(sourceDir, `${cell}.json`));
+    const items = await readJson<unknown>(path.join(sourceDir, `${cell}.json`));
     const [subSkillCode = '', band] = cell.split('.');
-    if (validate(items)) cells.push({ subSkillCode, gradeBand: band === 'G12' ? 'G12' : 'G34', items });
-    else
-      findings.push(...(validate.errors ?? []).map(({ instancePath, message }) => `${cell}${instancePath} ${message}`));
+    if (isItemList(items)) cells.push({ subSkillCode, gradeBand: band === 'G12' ? 'G12' : 'G34', items });
+    else findings.push(...(isItemList.errors ?? []).map((error) => `${cell}${error.instancePath} ${error.message}`));
   }
   return { cells, findings };
 }
@@ -98,6 +107,12 @@ function bankText({ version, items }: BankDocument): string {
   return `{"version":${version},"items":[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]}\n`;
 }
 
+/** Throws SyntaxError with the file's name. */
 async function readJson<T>(file: string): Promise<T> {
-  return JSON.parse(await fs.readFile(file, 'utf8')) as T;
+  const text = await fs.readFile(file, 'utf8');
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    throw new SyntaxError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

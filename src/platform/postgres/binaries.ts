@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { sha256Hex } from '../pure/canonical-json.ts';
 
 /** PostgreSQL refuses to run as root; as root it is started under this existing, unprivileged account. */
 export interface ServerAccount {
@@ -71,15 +72,18 @@ function traversable(dir: string): boolean {
   }
 }
 
+/** A folder of ours that belongs to exactly this path; one that somebody else made first is refused. */
 function temporaryTwin(dir: string, kind: string): string {
-  const name = `literacy-${kind}-${Buffer.from(dir).toString('base64url').slice(-40)}`;
-  const twin = path.join(os.tmpdir(), name);
+  const twin = path.join(os.tmpdir(), `literacy-${kind}-${sha256Hex(dir).slice(0, 32)}`);
   fs.mkdirSync(twin, { recursive: true, mode: 0o755 });
+  if (fs.lstatSync(twin).uid !== process.getuid?.())
+    throw new Error(`${twin} belongs to somebody else; remove it first.`);
   return twin;
 }
 
 function copyOnce(native: string): string {
-  const copy = path.join(temporaryTwin(native, 'postgres'), 'native');
+  const version = fs.readFileSync(path.join(native, '../package.json'), 'utf8');
+  const copy = path.join(temporaryTwin(`${native} ${version}`, 'postgres'), 'native');
   if (!fs.existsSync(path.join(copy, '.complete'))) {
     fs.rmSync(copy, { recursive: true, force: true });
     execFileSync('cp', ['-a', native, copy]);

@@ -3,11 +3,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { type Installation, prepareInstallation } from './binaries.ts';
+import { alive, freePort, hasEnded, isPostgres, pause, pollMs, stopChild, stopPid } from './processes.ts';
+import { lockStart } from './start-lock.ts';
 
 export interface EmbeddedServer {
   /** Connection string of the superuser for one database of the server. */
@@ -25,11 +26,20 @@ export interface ServerOptions {
 }
 
 const run = promisify(execFile);
-const pollMs = 25;
 const startTimeoutMs = 60_000;
 
+/** Two processes that start on one data directory take turns: the second adopts what the first has started. */
 export async function startEmbeddedServer(options: ServerOptions): Promise<EmbeddedServer> {
   const installation = prepareInstallation(options.dataDir);
+  const unlock = await lockStart(installation.dataRoot);
+  try {
+    return await adoptOrLaunch(installation, options);
+  } finally {
+    unlock();
+  }
+}
+
+async function adoptOrLaunch(installation: Installation, options: ServerOptions): Promise<EmbeddedServer> {
   const dataDir = path.join(installation.dataRoot, 'pg');
   const password = serverPassword(installation.dataRoot);
   const adoptedPid = await adoptable(dataDir, password);
@@ -120,19 +130,10 @@ async function adoptable(dataDir: string, password: string): Promise<{ pid: numb
   return undefined;
 }
 
-function isPostgres(pid: number): boolean {
-  try {
-    return fs.readlinkSync(`/proc/${pid}/exe`).includes('postgres');
-  } catch {
-    return process.platform !== 'linux';
-  }
-}
-
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
   while (!(await answers(url))) {
-    if (child.exitCode !== null)
-      throw new Error('The embedded PostgreSQL did not start; see pg.log in the data directory.');
+    if (hasEnded(child)) throw new Error('The embedded PostgreSQL did not start; see pg.log in the data directory.');
     if (Date.now() > deadline) throw new Error('The embedded PostgreSQL did not answer within a minute.');
     await pause(pollMs);
   }
@@ -150,40 +151,4 @@ async function answers(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => {});
   }
-}
-
-async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.pid === undefined) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.ref();
-  child.kill('SIGINT');
-  await gone;
-}
-
-async function stopPid(pid: number): Promise<void> {
-  if (alive(pid)) process.kill(pid, 'SIGINT');
-  while (alive(pid)) await pause(pollMs);
-}
-
-function alive(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }

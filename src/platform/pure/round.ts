@@ -1,8 +1,17 @@
 // Floating point meets a threshold, a column or the wire only after this rounding, so that summation order never
 // flips an outcome (contract 00, "Time, determinism, versions").
 
-/** Half away from zero to 4 decimals; −0 becomes 0. */
+/** Farther than this from a tie, in units of the fourth decimal, binary error cannot change the rounding. */
+const tieMargin = 1e-4;
+const largestFast = 1e9;
+
+/** Half away from zero to 4 decimals; −0 becomes 0. The exact way works on text and is asked near ties only. */
 export function round4(value: number): number {
+  const scaled = Math.abs(value) * 10_000;
+  const nearest = Math.round(scaled);
+  if (scaled < largestFast && Math.abs(scaled - nearest) < 0.5 - tieMargin) {
+    return nearest === 0 ? 0 : (Math.sign(value) * nearest) / 10_000;
+  }
   return roundHalfAway(value, 4);
 }
 

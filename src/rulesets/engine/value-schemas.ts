@@ -42,6 +42,12 @@ const measurement = {
   gradeBands: strict({ G12: gradeBand, G34: gradeBand }),
   firstParts: set(strict({ grade, subSkills: set(code, 1) }), 1),
   calibrationVersion: { type: 'string', pattern: '^CAL@[1-9][0-9]*$' },
+  teaser: strict({
+    labelPrefixAr: text,
+    disclaimerAr: text,
+    bands: set(strict({ band: pattern, labelAr: text, descriptionAr: text }), 1),
+    itemSets: set(strict({ grade, subSkill: code }), 1),
+  }),
 };
 
 /** A document that is not named here is read with its `meta` and `constants` checked only. */

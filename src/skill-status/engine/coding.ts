@@ -26,14 +26,42 @@ export function compileCoding(bundle: RuleBundle): Coding {
     weight: says.number('weight'),
     deficit: says.number('deficit'),
   }));
-  return (response, sessionAnalysable) =>
-    codeOf({
-      analysable: response.analysable && sessionAnalysable,
-      answered: response.answered,
-      attempt: response.attempt,
-      correct: response.correct,
-      support: response.support,
-      speed: response.speed,
-      errorClass: response.errorClass,
-    });
+  const known: CodeRule[] = [];
+  return (response, sessionAnalysable) => {
+    const analysable = response.analysable && sessionAnalysable;
+    const key = keyOf(response, analysable);
+    return known[key] ?? remember(known, key, codeOf(adrFacts(response, analysable)));
+  };
 }
+
+function remember(known: CodeRule[], key: number, rule: CodeRule): CodeRule {
+  known[key] = rule;
+  return rule;
+}
+
+/** A place for each of the 256 fact sets, so that each is decided once; NaN for a word that is none of them. */
+const keyOf = ({ answered, attempt, correct, support, speed, errorClass }: ResponseFacts, analysable: boolean) =>
+  (analysable ? 1 : 0) +
+  (answered ? 2 : 0) +
+  (correct ? 4 : 0) +
+  places.attempt[attempt] +
+  places.support[support] +
+  places.speed[speed] +
+  places.errorClass[errorClass];
+
+const places = {
+  attempt: { first: 0, repeat: 8 },
+  support: { none: 0, auto_support: 16 },
+  speed: { normal: 0, slow: 32 },
+  errorClass: { none: 0, prerequisite: 64, accuracy_mark: 128, target: 192 },
+} as const;
+
+const adrFacts = ({ answered, attempt, correct, support, speed, errorClass }: ResponseFacts, analysable: boolean) => ({
+  analysable,
+  answered,
+  attempt,
+  correct,
+  support,
+  speed,
+  errorClass,
+});

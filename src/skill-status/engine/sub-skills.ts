@@ -2,7 +2,7 @@
 import type { Catalogue, SubSkill } from './catalogue.ts';
 import { type Confirmation, type ConfirmationLayer, isCoreWeak } from './confirmation.ts';
 import type { SubSkillEvidence } from './gather.ts';
-import type { StatusLayer, SubSkillEvaluation } from './status.ts';
+import type { StatusLayer, SubSkillEvaluation, Surroundings } from './status.ts';
 import type { Thresholds } from './thresholds.ts';
 
 export interface SubSkillRules {
@@ -25,12 +25,12 @@ export function evaluateSubSkills(
 ): SubSkillEvaluation[] {
   const { subSkills } = rules.catalogue;
   const confirmations = bySubSkill.map((evidence) => evidence?.tried && confirmInScope(evidence, grade, rules));
-  const weak = weaknesses(confirmations, rules.catalogue);
+  const surroundings = surroundingsOf(confirmations, contextReview, rules.catalogue);
   const evaluations: SubSkillEvaluation[] = [];
   for (const subSkill of subSkills) {
     const confirmation = confirmations[subSkill.index];
     if (confirmation) {
-      evaluations.push(rules.statusOf(confirmation, { contextReview, ...weak.around(subSkill) }));
+      evaluations.push(rules.statusOf(confirmation, surroundings(subSkill)));
     } else if (subSkill.grades.includes(grade)) {
       evaluations.push({ subSkill, outcome: 'not_assessed', pacReason: null });
     }
@@ -47,20 +47,25 @@ function confirmInScope(evidence: SubSkillEvidence, grade: number, rules: SubSki
 
 type MaybeConfirmation = Confirmation | undefined | false;
 
-function weaknesses(confirmations: readonly MaybeConfirmation[], catalogue: Catalogue) {
-  const isWeakAt = catalogue.subSkills.map(({ index }) => {
+/** What the confirmed weaknesses of a student mean to each of his sub-skills. */
+function surroundingsOf(
+  confirmations: readonly MaybeConfirmation[],
+  contextReview: boolean,
+  { subSkills, domains }: Catalogue,
+): (subSkill: SubSkill) => Surroundings {
+  const isWeakAt = subSkills.map(({ index }) => {
     const confirmation = confirmations[index];
     return confirmation ? isCoreWeak(confirmation) : false;
   });
-  const weakInDomain = catalogue.domains.map(
-    (domain) => domain.subSkills.filter((subSkill) => isWeakAt[subSkill.index]).length,
-  );
+  const weakInDomain = domains.map(() => 0);
+  for (const { index, domainIndex } of subSkills) {
+    if (isWeakAt[index]) weakInDomain[domainIndex] = (weakInDomain[domainIndex] ?? 0) + 1;
+  }
   const coreWeakDomains = weakInDomain.filter((count) => count > 0).length;
-  return {
-    around: (subSkill: SubSkill) => ({
-      coreWeakDomains,
-      prereqConfirmedWeak: subSkill.prerequisiteIndexes.some((index) => isWeakAt[index]),
-      domainPeersWeak: (weakInDomain[subSkill.domainIndex] ?? 0) > (isWeakAt[subSkill.index] ? 1 : 0),
-    }),
-  };
+  return ({ index, domainIndex, prerequisiteIndexes }) => ({
+    contextReview,
+    coreWeakDomains,
+    prereqConfirmedWeak: prerequisiteIndexes.some((at) => isWeakAt[at]),
+    domainPeersWeak: (weakInDomain[domainIndex] ?? 0) > (isWeakAt[index] ? 1 : 0),
+  });
 }

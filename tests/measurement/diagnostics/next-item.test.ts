@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nextStep, stopReasonOf } from '../../../src/measurement/diagnostics/engine/next-item.ts';
 import { itemBank } from '../../../src/measurement/items/engine/bank.ts';
-import { bankOf } from '../items.ts';
+import { bankOf, itemOf } from '../items.ts';
 import { afterReply, afterStep, play, type Reply, servedCounts, sessionOf, times, values } from '../sessions.ts';
 
 const two = ['DEC_WORD', 'LIS_LITERAL'];
@@ -119,6 +119,13 @@ test('the time to open is that of the slowest eligible item: 4 × 40 s for passa
   const passages = { values, bank: bankOf({ DEC_WORD: 12, LIS_LITERAL: 12 }, { expectedSeconds: 40 }) };
   assert.is(nextStep(openedWith(160_000), passages).outcome, 'item_served');
   assert.is(nextStep(openedWith(159_996), passages).outcome, 'time_cap_reached');
+});
+
+test('one slow item among quick ones sets the time to open', () => {
+  const quick = bankOf({ LIS_LITERAL: 11 }, { expectedSeconds: 6 });
+  const slow = itemOf({ id: 'LIS_LITERAL-G12-12', subSkillCode: 'LIS_LITERAL', expectedSeconds: 40 });
+  const bank = itemBank({ version: 1, items: [...quick.items, slow] });
+  assert.is(nextStep(openedWith(159_996), { values, bank }).outcome, 'time_cap_reached');
 });
 
 test('an open sub-skill goes on below the time to open, and is cut at exactly 900000 ms', () => {

@@ -33,6 +33,7 @@ const unvowelled = {
   'waw after fatha': 'يَومٌ',
   'alef after kasra inside a word': 'مِاتَبٌ',
   'shadda without a vowel': 'مُعَلّمٌ',
+  'shadda without a vowel on a long-vowel letter': 'قُوّةٌ',
   'a moon letter behind a bare lam': 'القَمَرُ',
 };
 for (const [what, text] of Object.entries(unvowelled)) {

@@ -1,46 +1,107 @@
-// What it means for Arabic text to be fully vowelled, and to be written the one canonical way.
+// Arabic text as letters with their marks: what it means to be fully vowelled, and to be written the one canonical way.
 
-const marks = /[\u064B-\u0652\u0670]/u;
-const letters = /[\u0621-\u064A]/u;
-const foreign = /[\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u;
-/** The lam before them is silent: its sound doubles the letter, which carries the shadda. */
-const sunLetters = new Set('تثدذرزسشصضطظلن');
-const longVowelCarriers = new Set('اويى');
-const neverMarked = new Set('اآى');
-
-/** Composed (NFC), so that marks stand in one order; no controls that change what is seen. */
-export const isCanonicalText = (text: string): boolean => text === text.normalize('NFC') && !foreign.test(text);
-
-/** Text without its marks. */
-export const withoutMarks = (text: string): string => text.replaceAll(/[\u064B-\u0652\u0670]/gu, '');
-
-export const hasMarks = (text: string): boolean => marks.test(text);
-
-/** Words of which some letter lacks the mark that it needs; [] means fully vowelled. */
-export const unvowelledWords = (text: string): string[] =>
-  text.split(/[^\u0621-\u0652\u0670]+/u).filter((word) => letters.test(word) && !isVowelled(word));
-
-/**
- * Every letter carries a mark, except: the carriers of long vowels, alef, the lam of an article before a sun letter, and
- * the last letter of a word (a pausal ending). One letter alone is a letter, not a word.
- */
-function isVowelled(word: string): boolean {
-  const units = unitsOf(word);
-  if (units.length === 1) return true;
-  return units.every(({ letter, marked }, index) => {
-    if (marked || neverMarked.has(letter) || index === units.length - 1) return true;
-    if (longVowelCarriers.has(letter) && index > 0) return true;
-    return letter === 'ل' && sunLetters.has(units[index + 1]?.letter ?? '');
-  });
+export interface Letter {
+  readonly letter: string;
+  /** Vowel signs, shadda and sukun; empty on a bare letter. */
+  readonly marks: string;
 }
 
-function unitsOf(word: string): { letter: string; marked: boolean }[] {
-  const units: { letter: string; marked: boolean }[] = [];
-  for (const character of word) {
-    const last = units.at(-1);
-    if (marks.test(character)) {
-      if (last) last.marked = true;
-    } else if (character !== '\u0640') units.push({ letter: character, marked: false });
-  }
-  return units;
+const wordPattern = /[\u0621-\u0652\u0670]+/gu;
+const letterPattern = /([\u0621-\u063A\u0641-\u064A])([\u064B-\u0652\u0670]*)/gu;
+/** Letters, marks, Arabic digits and the punctuation of prompts; no Latin text, no controls, no presentation forms. */
+const foreign = /[^\u0621-\u063A\u0640-\u0652\u0670\u0660-\u0669 ،؛؟.:!«»…()/-]/u;
+const fatha = '\u064E';
+const damma = '\u064F';
+const kasra = '\u0650';
+const shadda = '\u0651';
+const sukun = '\u0652';
+const tanween = '\u064B\u064C\u064D';
+export const tatweel = '\u0640';
+/** The lam before them is silent: its sound doubles the letter, which carries the shadda. */
+const sunLetters = 'تثدذرزسشصضطظلن';
+const proclitics = 'وفبكل';
+/** `وَبِالْ…`: the article's alef stands after at most two of them. */
+const maxProclitics = 2;
+
+/** Composed (NFC), so that marks stand in one order; nothing foreign, no space too many. */
+export const isCanonicalText = (text: string): boolean =>
+  text === text.normalize('NFC') && !foreign.test(text) && text === text.trim() && !text.includes('  ');
+
+/** Whatever is not Arabic script separates words; tatweel is no letter. */
+export function wordsOf(text: string): Letter[][] {
+  const words = text.replaceAll(tatweel, '').match(wordPattern) ?? [];
+  return words.map(lettersOf).filter((letters) => letters.length > 0);
+}
+
+const lettersOf = (word: string): Letter[] =>
+  [...word.matchAll(letterPattern)].map(([, letter = '', marks = '']) => ({ letter, marks }));
+
+const textOf = (letters: readonly Letter[]) => letters.map(({ letter, marks }) => letter + marks).join('');
+
+/** Words of which some letter lacks the vowel or sukun that it needs; [] means fully vowelled. */
+export const unvowelledWords = (text: string): string[] =>
+  wordsOf(text)
+    .filter((letters) => letters.some((_, index) => lacksVowel(letters, index)))
+    .map(textOf);
+
+/** The last letter of a word may stand bare: a pausal ending. Shadda alone is no vowel. */
+function lacksVowel(letters: readonly Letter[], index: number): boolean {
+  const marks = letters[index]?.marks ?? '';
+  if (index === letters.length - 1 || [...marks].some((mark) => mark !== shadda)) return false;
+  return marks === shadda || !mayStandBare(letters, index);
+}
+
+/** Carriers of a long vowel after its short one, hamzat wasl, and the lam of an article that is not pronounced. */
+function mayStandBare(letters: readonly Letter[], index: number): boolean {
+  const letter = letters[index]?.letter ?? '';
+  const before = letters[index - 1];
+  if (letter === 'آ') return true;
+  if (letter === 'ا')
+    return has(before, fatha) || (letters.slice(0, index).every(isProclitic) && index <= maxProclitics);
+  if (letter === 'ى') return has(before, fatha);
+  if (letter === 'و') return has(before, damma);
+  if (letter === 'ي') return has(before, kasra);
+  return letter === 'ل' && index > 0 && isAssimilating(letters[index + 1]);
+}
+
+const has = (letter: Letter | undefined, mark: string): boolean => letter?.marks.includes(mark) ?? false;
+
+const isProclitic = ({ letter }: Letter): boolean => proclitics.includes(letter);
+
+const isAssimilating = (letter: Letter | undefined): boolean =>
+  letter !== undefined && (sunLetters.includes(letter.letter) || has(letter, shadda));
+
+/** Words with marks that cannot be read: two vowels on a letter, shadda with sukun, tanween that does not end the word. */
+export const misplacedMarks = (text: string): string[] =>
+  wordsOf(text)
+    .filter((letters) => letters.some(({ letter, marks }, at) => isUnreadable(letter, marks, letters.slice(at + 1))))
+    .map(textOf);
+
+function isUnreadable(letter: string, marks: string, rest: readonly Letter[]): boolean {
+  const vowels = [...marks].filter((mark) => mark !== shadda);
+  if (vowels.length > 1 || marks.length > vowels.length + 1) return true;
+  if (marks.includes(shadda) && marks.includes(sukun)) return true;
+  const isTanween = vowels.some((mark) => tanween.includes(mark));
+  return isTanween && ('اى'.includes(letter) || !endsAfterTanween(rest));
+}
+
+/** Tanween of fatha may be followed by its silent alef. */
+const endsAfterTanween = ([next, ...others]: readonly Letter[]): boolean =>
+  next === undefined || (others.length === 0 && 'اى'.includes(next.letter) && next.marks === '');
+
+/**
+ * The written form can be read as the heard one: the same letters in the same words, each with the marks of the heard
+ * letter or with none.
+ */
+export function spells(written: string, heard: string): boolean {
+  const [words, heardWords] = [wordsOf(written), wordsOf(heard)];
+  return words.length === heardWords.length && words.every((letters, at) => spellsWord(letters, heardWords[at] ?? []));
+}
+
+function spellsWord(written: readonly Letter[], heard: readonly Letter[]): boolean {
+  if (written.length !== heard.length) return false;
+  return written.every(({ letter, marks }, at) => {
+    const other = heard[at];
+    return other?.letter === letter && (marks === '' || other.marks === '' || marks === other.marks);
+  });
 }

@@ -1,5 +1,5 @@
 // What makes a cell of items fit to be asked. Findings name the cell and the item, for the author.
-import { hasMarks, isCanonicalText, unvowelledWords, withoutMarks } from './arabic-marks.ts';
+import { isCanonicalText, misplacedMarks, spells, tatweel, unvowelledWords } from './arabic-marks.ts';
 import { itemTypeOf } from './build-bank.ts';
 import type { SourceCell, SourceItem } from './source.ts';
 
@@ -15,8 +15,8 @@ const minItemsPerPattern = 3;
 const minStemsPerPattern = 2;
 /** The heard word itself is the right answer. */
 const heardWordCells = /^(DEC|ACC|SPL|FLU)_/;
-/** Sub-skills in which forms and bare letters are shown, not words. */
-const letterCells = /^LK_/;
+/** The only sub-skill that shows letters as they join. */
+const joinedForms = 'LK_FORM';
 
 /** One line a finding, `CODE.BAND k: what is wrong`; [] means the cell may be built. */
 export function checkCell(cell: SourceCell, rules: SourceRules): string[] {
@@ -39,18 +39,13 @@ function textsOf({ prompt, correct, distractors }: SourceItem): string[] {
 }
 
 function checkTexts(cell: SourceCell, item: SourceItem): string[] {
-  const issues = textsOf(item)
-    .filter((text) => !isCanonicalText(text))
-    .map((text) => `not in canonical form: ${text}`);
-  const vowelled = cell.gradeBand === 'G12' ? vowelledTexts(cell, item) : [item.prompt.speech];
-  const words = vowelled.flatMap(unvowelledWords);
-  return words.length === 0 ? issues : [...issues, `not fully vowelled: ${[...new Set(words)].join(' ')}`];
-}
-
-/** Options that show letters, forms or wrong spellings on purpose are not words to be vowelled. */
-function vowelledTexts(cell: SourceCell, item: SourceItem): string[] {
-  if (letterCells.test(cell.subSkillCode)) return [item.prompt.speech];
-  return [item.prompt.text, item.prompt.speech, item.prompt.passage ?? '', item.correct];
+  const texts = textsOf(item);
+  const canonical = texts.filter((text) => !isCanonicalText(text)).map((text) => `not in canonical form: ${text}`);
+  const misplaced = texts.flatMap(misplacedMarks).map((word) => `misplaced marks: ${word}`);
+  const joined = cell.subSkillCode === joinedForms ? [] : texts.filter((text) => text.includes(tatweel));
+  const words = (cell.gradeBand === 'G12' ? texts : [item.prompt.speech]).flatMap(unvowelledWords);
+  const bare = words.length === 0 ? [] : [`not fully vowelled: ${[...new Set(words)].join(' ')}`];
+  return [...canonical, ...misplaced, ...joined.map((text) => `has tatweel: ${text}`), ...bare];
 }
 
 function checkOptions(cell: SourceCell, item: SourceItem, rules: SourceRules): string[] {
@@ -59,19 +54,26 @@ function checkOptions(cell: SourceCell, item: SourceItem, rules: SourceRules): s
   const wanted = rules.optionCount[cell.gradeBand];
   if (options.length !== wanted) issues.push(`has ${options.length} options, not ${wanted}`);
   if (new Set(options).size !== options.length) issues.push('two options are the same');
-  if (heardWordCells.test(cell.subSkillCode)) issues.push(...checkHeardWord(item));
-  if (itemTypeOf(cell.subSkillCode) === 'passage_mcq' && item.prompt.passage === undefined)
-    issues.push('has no passage');
-  return issues;
+  if (heardWordCells.test(cell.subSkillCode)) issues.push(...checkHeardWord(cell, item));
+  return [...issues, ...checkPassage(cell, item)];
 }
 
-/** The right option spells what is heard; no other does. Marks count where the options carry them. */
-function checkHeardWord(item: SourceItem): string[] {
-  const same = (text: string) =>
-    hasMarks(text) ? text === item.prompt.speech : withoutMarks(text) === withoutMarks(item.prompt.speech);
-  const issues = same(item.correct) ? [] : ['the right option is not what is heard'];
-  const second = item.distractors.find(({ text }) => same(text));
-  return second ? [...issues, `a second option is what is heard: ${second.text}`] : issues;
+/** The right option spells what is heard, in G12 mark by mark; no other can be read as it. */
+function checkHeardWord({ gradeBand }: SourceCell, { prompt: { speech }, correct, distractors }: SourceItem): string[] {
+  const isRight = gradeBand === 'G12' ? correct === speech : spells(correct, speech);
+  const second = distractors.filter(({ text }) => spells(text, speech));
+  return [
+    ...(isRight ? [] : ['the right option is not what is heard']),
+    ...second.map(({ text }) => `a second option is what is heard: ${text}`),
+  ];
+}
+
+/** Printed text is for reading and for the word at a glance; whatever is heard is never printed. */
+function checkPassage({ subSkillCode }: SourceCell, { prompt: { passage }, correct }: SourceItem): string[] {
+  const itemType = itemTypeOf(subSkillCode);
+  const isPrinted = itemType === 'passage_mcq' || itemType === 'timed_choice';
+  if (isPrinted !== (passage !== undefined)) return [isPrinted ? 'has no passage' : 'prints a passage'];
+  return itemType === 'timed_choice' && passage !== correct ? ['the right option is not the flashed word'] : [];
 }
 
 function checkPatterns(item: SourceItem, { familyOf }: SourceRules): string[] {
@@ -90,20 +92,27 @@ function checkPatterns(item: SourceItem, { familyOf }: SourceRules): string[] {
 }
 
 function checkTogether(cell: SourceCell): string[] {
-  return [...checkCount(cell.items), ...checkStems(cell.items), ...checkCoverage(cell.items)];
+  return [
+    ...checkCount(cell.items),
+    ...repeats(cell.items, promptOf, 'the same prompt'),
+    ...repeats(cell.items, stemAndAnswerOf, 'the same stem and answer'),
+    ...checkCoverage(cell.items),
+  ];
 }
 
 function checkCount(items: readonly SourceItem[]): string[] {
   return items.length >= minItems ? [] : [`has ${items.length} items; ${minItems} are needed`];
 }
 
-function checkStems(items: readonly SourceItem[]): string[] {
+const promptOf = ({ prompt: { text, speech, passage = '' } }: SourceItem) => JSON.stringify([text, speech, passage]);
+const stemAndAnswerOf = ({ stemGroup, correct }: SourceItem) => JSON.stringify([stemGroup, correct]);
+
+function repeats(items: readonly SourceItem[], keyOf: (item: SourceItem) => string, what: string): string[] {
   const seen = new Map<string, number>();
-  return items.flatMap(({ k, prompt: { text, speech, passage = '' } }) => {
-    const stem = JSON.stringify([text, speech, passage]);
-    const first = seen.get(stem);
-    seen.set(stem, first ?? k);
-    return first === undefined ? [] : [`items ${first} and ${k} have the same prompt`];
+  return items.flatMap((item) => {
+    const first = seen.get(keyOf(item));
+    seen.set(keyOf(item), first ?? item.k);
+    return first === undefined ? [] : [`items ${first} and ${item.k} have ${what}`];
   });
 }
 

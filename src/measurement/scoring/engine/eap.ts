@@ -28,8 +28,8 @@ export const priorRange = { mean: { min: -4, max: 4 }, sd: { min: 0.3, max: 2 } 
 /** Nodes θ_k = (k − 160) / 10 for k = 0…320. */
 const nodes = Float64Array.from({ length: 321 }, (_, k) => (k - 160) / 10);
 
-/** Σ over nodes of ln(1 + e^(θ−b)), kept by difficulty: a bank has few distinct ones. */
-const softplusByDifficulty = new Map<number, Float64Array>();
+/** u (θ−b) − ln(1 + e^(θ−b)) at every node, kept by difficulty and answer: a bank has few difficulties. */
+const termsByAnswer = { right: new Map<number, Float64Array>(), wrong: new Map<number, Float64Array>() };
 const maxCachedDifficulties = 1_024;
 
 /**
@@ -43,23 +43,25 @@ export function estimateAbility(items: readonly ScoredItem[], prior: Prior = sta
 
 /** log w_k = −(θ_k−μ)²/(2σ²) + Σ_i [u_i (θ_k−b_i) − ln(1 + e^(θ_k−b_i))] */
 function logWeights(items: readonly ScoredItem[], { mean, sd }: Prior): Float64Array {
-  const logs = nodes.map((theta) => -((theta - mean) ** 2) / (2 * sd * sd));
+  const logs = new Float64Array(nodes.length);
+  for (let k = 0; k < nodes.length; k++) {
+    const distance = (nodes[k] as number) - mean;
+    logs[k] = -(distance * distance) / (2 * sd * sd);
+  }
   for (const { difficultyLogit, correct } of items) {
-    const softplus = softplusOf(difficultyLogit);
-    for (let k = 0; k < logs.length; k++) {
-      const gain = correct ? (nodes[k] as number) - difficultyLogit : 0;
-      logs[k] = (logs[k] as number) + gain - (softplus[k] as number);
-    }
+    const terms = termsOf(difficultyLogit, correct);
+    for (let k = 0; k < logs.length; k++) logs[k] = (logs[k] as number) + (terms[k] as number);
   }
   return logs;
 }
 
-function softplusOf(difficultyLogit: number): Float64Array {
-  const known = softplusByDifficulty.get(difficultyLogit);
+function termsOf(difficultyLogit: number, correct: boolean): Float64Array {
+  const kept = correct ? termsByAnswer.right : termsByAnswer.wrong;
+  const known = kept.get(difficultyLogit);
   if (known) return known;
-  const values = nodes.map((theta) => softplus(theta - difficultyLogit));
-  if (softplusByDifficulty.size < maxCachedDifficulties) softplusByDifficulty.set(difficultyLogit, values);
-  return values;
+  const terms = nodes.map((theta) => (correct ? theta - difficultyLogit : 0) - softplus(theta - difficultyLogit));
+  if (kept.size < maxCachedDifficulties) kept.set(difficultyLogit, terms);
+  return terms;
 }
 
 /** ln(1 + e^x) without overflow. */
@@ -67,16 +69,21 @@ const softplus = (x: number) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x
 
 function momentsOf(logs: Float64Array): Ability {
   let highest = Number.NEGATIVE_INFINITY;
-  for (const log of logs) highest = Math.max(highest, log);
+  for (let k = 0; k < logs.length; k++) highest = Math.max(highest, logs[k] as number);
+  const weights = new Float64Array(logs.length);
   let total = 0;
   let first = 0;
-  const weights = logs.map((log) => Math.exp(log - highest));
-  for (let k = 0; k < nodes.length; k++) {
-    total += weights[k] as number;
-    first += (weights[k] as number) * (nodes[k] as number);
+  for (let k = 0; k < logs.length; k++) {
+    const weight = Math.exp((logs[k] as number) - highest);
+    weights[k] = weight;
+    total += weight;
+    first += weight * (nodes[k] as number);
   }
   const theta = first / total;
   let second = 0;
-  for (let k = 0; k < nodes.length; k++) second += (weights[k] as number) * ((nodes[k] as number) - theta) ** 2;
+  for (let k = 0; k < logs.length; k++) {
+    const distance = (nodes[k] as number) - theta;
+    second += (weights[k] as number) * distance * distance;
+  }
   return { theta, se: Math.sqrt(second / total) };
 }

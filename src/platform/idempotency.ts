@@ -1,0 +1,99 @@
+// A creating request that is sent twice under one key creates once: the first answer is kept and given again.
+import type { Db, Trx } from './db.ts';
+import { AppError, conflict, invalid } from './errors.ts';
+import { canonicalHash } from './pure/canonical-json.ts';
+
+/** Encrypts with authentication; `context` must be the same on both sides. */
+export interface Sealer {
+  seal(text: string, context: string): string;
+  open(sealed: string, context: string): string;
+}
+
+export interface KeyedRequest {
+  /** `user:12`, or `address:` and a hash. */
+  readonly caller: string;
+  readonly operation: string;
+  readonly key: string;
+  /** Everything that makes the request this request: path, query, body. */
+  readonly content: unknown;
+}
+
+/** Structurally an HTTP answer. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const replayedHeader = 'Idempotency-Replayed';
+
+const keptMs = 24 * 3_600_000;
+const retryAfterSeconds = 1;
+/** A process whose machine vanished in mid-request holds its key no longer than this. */
+const abandonedMs = 60_000;
+
+/** Throws VALIDATION_ERROR for a key that is not 1 to 128 visible ASCII characters. */
+export function checkedKey(key: string): string {
+  if (!/^[\x21-\x7e]{1,128}$/.test(key)) throw invalid('Idempotency-Key', 'must be 1 to 128 visible ASCII characters');
+  return key;
+}
+
+/**
+ * Runs `work` once a key. The lock and the kept answer belong to the transaction of the work itself: a crash undoes the
+ * work, the answer and the lock together. Only successes are kept: a refusal has created nothing and may be tried again.
+ * CONFLICT `key_in_use` (with retryAfter) while the first call runs, CONFLICT `other_request` for other content.
+ */
+export async function once<A extends KeptAnswer>(
+  trx: Trx,
+  sealer: Sealer,
+  request: KeyedRequest,
+  now: Date,
+  work: () => Promise<A>,
+): Promise<A | KeptAnswer> {
+  const { caller, operation, key } = request;
+  const context = JSON.stringify(['idempotent_answer', caller, operation, key]);
+  await lock(trx, context);
+  const requestHash = canonicalHash(request.content);
+  const kept = await trx('idempotent_answer').where({ caller, operation, key }).where('expiresAt', '>', now).first();
+  if (kept && kept.requestHash !== requestHash) {
+    throw conflict('other_request', 'This Idempotency-Key was used for another request.', 'Idempotency-Key');
+  }
+  if (kept) return replay(sealer.open(kept.sealedAnswer, context));
+  const answer = await work();
+  const expiresAt = new Date(now.getTime() + keptMs);
+  const sealedAnswer = sealer.seal(textOf(answer), context);
+  await trx('idempotent_answer')
+    .insert({ caller, operation, key, requestHash, sealedAnswer, expiresAt })
+    .onConflict(['caller', 'operation', 'key'])
+    .merge();
+  return answer;
+}
+
+async function lock(trx: Trx, context: string): Promise<void> {
+  await trx.raw("select set_config('idle_in_transaction_session_timeout', ?, true)", [String(abandonedMs)]);
+  const { rows } = await trx.raw('select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as free', [context]);
+  if (rows[0]?.free === true) return;
+  throw new AppError('CONFLICT', 'The first request with this Idempotency-Key is still running.', {
+    details: [{ field: 'Idempotency-Key', issue: 'key_in_use' }],
+    retryAfter: retryAfterSeconds,
+  });
+}
+
+function textOf({ status, body, headers }: KeptAnswer): string {
+  const bytes = body instanceof Uint8Array ? { base64: Buffer.from(body).toString('base64') } : undefined;
+  return JSON.stringify({ status, headers, ...(bytes ?? { body }) });
+}
+
+function replay(text: string): KeptAnswer {
+  const kept = JSON.parse(text) as KeptAnswer & { base64?: string };
+  return {
+    status: kept.status,
+    body: kept.base64 === undefined ? kept.body : Buffer.from(kept.base64, 'base64'),
+    headers: { ...kept.headers, [replayedHeader]: 'true' },
+  };
+}
+
+/** Answers whose time has passed. */
+export async function forgetAnswers(db: Db, now: Date): Promise<void> {
+  await db('idempotent_answer').where('expiresAt', '<=', now).delete();
+}

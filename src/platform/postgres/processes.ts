@@ -1,0 +1,54 @@
+// Small truths about processes and ports that starting a server needs.
+import type { ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import { createServer } from 'node:net';
+
+/** How often something is looked at again while it is waited for. */
+export const pollMs = 25;
+
+export function isPostgres(pid: number): boolean {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/exe`).includes('postgres');
+  } catch {
+    return process.platform !== 'linux';
+  }
+}
+
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (hasEnded(child) || child.pid === undefined) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.ref();
+  child.kill('SIGINT');
+  await gone;
+}
+
+export const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+export async function stopPid(pid: number): Promise<void> {
+  if (alive(pid)) process.kill(pid, 'SIGINT');
+  while (alive(pid)) await pause(pollMs);
+}
+
+export function alive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A loopback port that nothing listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
