@@ -29,7 +29,7 @@ export function keyOf(cursor: string | undefined, kinds: readonly KeyKind[]): Ke
 function isStorable(part: unknown, kind: KeyKind | undefined): boolean {
   if (kind === 'number') return Number.isSafeInteger(part);
   if (typeof part !== 'string' || part.includes('\0') || !part.isWellFormed()) return false;
-  return kind !== 'instant' || /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(part) && !Number.isNaN(Date.parse(part));
+  return kind !== 'instant' || (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(part) && !Number.isNaN(Date.parse(part)));
 }
 
 /** Cuts `limit + 1` rows to a page: the extra row tells that there is more. */

@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, enterContext, type TenantContext, type Trx } from '../platform/db.ts';
 import { AppError, denied, notFound } from '../platform/errors.ts';
 import { parseJsonBody, type RawBody } from './body.ts';
+import { type Guards, inTurn, keepingRefusals, limitAddress, limitUser, repeatKey, runOnce } from './guards.ts';
 import type { Actor, Allow, Answer, Route, Scoped } from './route.ts';
 import { type Check, checkJson, checkText, refuseInvalid } from './validation.ts';
 
@@ -23,6 +24,8 @@ export interface PipelineDeps {
   readonly verifyToken: (authorization: string | undefined, now: Date) => Promise<Claims>;
   /** Throws SESSION_REVOKED when the session was revoked or its user may no longer sign in. */
   readonly liveActor: (trx: Trx, claims: Claims, now: Date) => Promise<Actor>;
+  /** Absent: no limits, no repeats, no record of changes. */
+  readonly guards?: Guards;
 }
 
 export interface Incoming {
@@ -86,11 +89,17 @@ async function runPublic(
   incoming: Incoming,
   now: Date,
 ): Promise<Answer> {
+  await limitAddress(route, deps.guards, incoming.clientIp);
   const params = pathParams(checks, incoming);
   const shared = common(deps, incoming, now);
   await route.admit?.(shared as never);
   const request = validated(route, checks, incoming);
-  return route.run({ ...shared, params, ...request } as never);
+  const work = () => route.run({ ...shared, params, ...request } as never);
+  const key = repeatKey(route, shared.header('idempotency-key'));
+  if (key === undefined || !deps.guards) return work();
+  const caller = `address:${deps.guards.addressHash(incoming.clientIp)}`;
+  const repeatable = { route, guards: deps.guards, key, caller, content: { params, ...request }, now };
+  return inTurn(() => deps.db.transaction((trx) => runOnce(trx, repeatable, work)));
 }
 
 async function runSignedIn(
@@ -102,32 +111,49 @@ async function runSignedIn(
   answerChecks: ReadonlyMap<number, Check>,
 ): Promise<Answer> {
   const claims = await deps.verifyToken(incoming.message.headers.authorization, now);
-  const context: TenantContext = claims.organizationId === null ? 'SUPER' : { organizationId: claims.organizationId };
-  return deps.db.transaction(
-    async (trx) => {
-      await enterContext(trx, context);
-      const actor = await deps.liveActor(trx, claims, now);
-      requirePermission(route.allow, actor);
-      const params = pathParams(checks, incoming);
-      const scoped = await resolveScope(route, deps, { trx, actor, params, now });
-      refuseDemo(route, actor, scoped);
-      const request = validated(route, checks, incoming);
-      if (actor.organizationId === null && scoped.organization) {
-        await enterContext(trx, { organizationId: scoped.organization.id });
-      }
-      const answer = await route.run({
-        ...common(deps, incoming, now),
-        actor,
-        trx,
-        scope: scoped.row,
-        params,
-        ...request,
-      } as never);
-      assertAnswer(route, answer, answerChecks);
-      return answer;
-    },
-    { readOnly: route.readOnly },
+  await limitUser(route, deps.guards, claims.userId);
+  return keepingRefusals((settle) =>
+    deps.db.transaction((trx) => settle(answerIn(trx, { route, checks, deps, incoming, now, answerChecks, claims })), {
+      readOnly: route.readOnly,
+    }),
   );
+}
+
+interface SignedInWork {
+  readonly route: Route;
+  readonly checks: Checks;
+  readonly deps: PipelineDeps;
+  readonly incoming: Incoming;
+  readonly now: Date;
+  readonly answerChecks: ReadonlyMap<number, Check>;
+  readonly claims: Claims;
+}
+
+async function answerIn(trx: Trx, work: SignedInWork): Promise<Answer> {
+  const { route, checks, deps, incoming, now, claims } = work;
+  const context: TenantContext = claims.organizationId === null ? 'SUPER' : { organizationId: claims.organizationId };
+  await enterContext(trx, context);
+  const actor = await deps.liveActor(trx, claims, now);
+  requirePermission(route.allow, actor);
+  const params = pathParams(checks, incoming);
+  const scoped = await resolveScope(route, deps, { trx, actor, params, now });
+  refuseDemo(route, actor, scoped);
+  const request = validated(route, checks, incoming);
+  if (actor.organizationId === null && scoped.organization) {
+    await enterContext(trx, { organizationId: scoped.organization.id });
+  }
+  const { userId: actorUserId } = actor;
+  const { requestId } = incoming;
+  if (!route.readOnly) await deps.guards?.nameWriter(trx, { actorUserId, operation: route.operation, requestId }, now);
+  const shared = common(deps, incoming, now);
+  const key = repeatKey(route, shared.header('idempotency-key'));
+  const caller = `user:${actorUserId}`;
+  const repeatable = { route, guards: deps.guards, key, caller, content: { params, ...request }, now };
+  const answer = await runOnce(trx, repeatable, () =>
+    route.run({ ...shared, actor, trx, scope: scoped.row, params, ...request } as never),
+  );
+  assertAnswer(route, answer, work.answerChecks);
+  return answer;
 }
 
 function common(deps: PipelineDeps, incoming: Incoming, now: Date) {

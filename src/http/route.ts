@@ -27,6 +27,12 @@ export type Allow<Permission extends string> =
   | readonly Permission[]
   | { readonly allOf: readonly Permission[] };
 
+/**
+ * How the general rate limit treats a route while its store is down: `open` lets requests through, `closed` refuses them
+ * (where secrets can be guessed). `none`: not limited at all (probes of the machinery that runs the service).
+ */
+export type LimitRule = 'open' | 'closed' | 'none';
+
 /** What a scope found: the row that handlers work on, and whose it is. */
 export interface Scoped<Row> {
   readonly row: Row;
@@ -98,6 +104,8 @@ interface RouteParts<P extends TObject, Q extends TObject, B extends TSchema, A 
   readonly summary: string;
   readonly tag: string;
   readonly demo: DemoRule;
+  /** Default: `open`. */
+  readonly limit?: LimitRule;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -139,6 +147,7 @@ export interface Route {
   readonly allow: Allow<string>;
   readonly reach: string;
   readonly demo: DemoRule;
+  readonly limit: LimitRule;
   readonly readOnly: boolean;
   readonly params: TObject | undefined;
   readonly query: TObject | undefined;
@@ -185,8 +194,9 @@ export function routeFactory<Services, Permission extends string>() {
 function described<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>(
   parts: RouteParts<P, Q, B, A>,
 ) {
-  const { method, path, operation, summary, tag, demo, params, query, body, answers, errors = [] } = parts;
-  return { method, path, operation, summary, tag, demo, params, query, body, answers, errors };
+  const { method, path, operation, summary, tag, demo, params, query, body, answers } = parts;
+  const { limit = 'open', errors = [] } = parts;
+  return { method, path, operation, summary, tag, demo, limit, params, query, body, answers, errors };
 }
 
 export const ok = <Body>(body: Body): Answer<200, Body> => ({ status: 200, body });

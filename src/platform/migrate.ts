@@ -53,7 +53,8 @@ async function migrateQueue(ownerUrl: string): Promise<void> {
     for (const kind of ['tables', 'sequences', 'functions']) {
       await client.query(`grant all on all ${kind} in schema bullmq to ${runtimeRole}`);
     }
-    await client.query(`grant usage on schema bullmq to ${runtimeRole}`);
+    // BullMQ makes a sequence for each queue on first use; they are all that the run-time role ever owns.
+    await client.query(`grant usage, create on schema bullmq to ${runtimeRole}`);
   } finally {
     client.release();
     await pool.end();

@@ -1,0 +1,94 @@
+// What stands around every route besides the order of checks: the general rate limit, repeated requests, and refusals
+// whose writes must stay.
+import type { Trx } from '../platform/db.ts';
+import type { AppError } from '../platform/errors.ts';
+import { checkedKey, once, type Sealer } from '../platform/idempotency.ts';
+import type { RequestLimits } from '../platform/limits.ts';
+import type { Answer, Route } from './route.ts';
+
+export interface Guards {
+  readonly limits: RequestLimits;
+  /** Keyed hash of a client address, for stores that must not hold it. */
+  readonly addressHash: (clientIp: string) => string;
+  /** Encrypts the answers that are kept under an Idempotency-Key: some hold tokens. */
+  readonly sealer: Sealer;
+  /** Names the writer of a transaction, for the record of changes. */
+  readonly nameWriter: (trx: Trx, writer: Writer, now: Date) => Promise<void>;
+}
+
+interface Writer {
+  readonly actorUserId: number;
+  readonly operation: string;
+  readonly requestId: string;
+}
+
+/** Thrown inside a request's transaction: what was written (a counted failure) is committed, then `refusal` answered. */
+export class KeptRefusal extends Error {
+  readonly refusal: AppError;
+  constructor(refusal: AppError) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/** Runs a transaction whose work may end in a KeptRefusal. */
+export async function keepingRefusals<T>(transaction: (settle: Settle<T>) => Promise<T | KeptRefusal>): Promise<T> {
+  const outcome = await transaction((work) =>
+    work.catch((error: unknown) => {
+      if (error instanceof KeptRefusal) return error;
+      throw error;
+    }),
+  );
+  if (outcome instanceof KeptRefusal) throw outcome.refusal;
+  return outcome;
+}
+
+type Settle<T> = (work: Promise<T>) => Promise<T | KeptRefusal>;
+
+export async function limitUser(route: Route, guards: Guards | undefined, userId: number): Promise<void> {
+  if (route.limit !== 'none') await guards?.limits.takeAsUser(userId, route.limit);
+}
+
+export async function limitAddress(route: Route, guards: Guards | undefined, clientIp: string): Promise<void> {
+  if (route.limit !== 'none') await guards?.limits.takeAsAddress(guards.addressHash(clientIp), route.limit);
+}
+
+/** The key of a request that creates something; undefined where none is sent or the route creates nothing. */
+export function repeatKey(route: Route, header: string | undefined): string | undefined {
+  const creates = route.method === 'post' && 201 in route.answers;
+  return creates && header !== undefined ? checkedKey(header) : undefined;
+}
+
+export interface Repeatable {
+  readonly route: Route;
+  readonly guards: Guards | undefined;
+  readonly key: string | undefined;
+  readonly caller: string;
+  /** Path, query and body. */
+  readonly content: unknown;
+  readonly now: Date;
+}
+
+/** `work` runs at most once a key; without a key it simply runs. */
+export function runOnce(trx: Trx, request: Repeatable, work: () => Promise<Answer>): Promise<Answer> {
+  const { route, guards, key, caller, content, now } = request;
+  if (!guards || key === undefined) return work();
+  return once(trx, guards.sealer, { caller, operation: route.operation, key, content }, now, work);
+}
+
+/** Keyed public requests hold a connection while their handler takes a second one; few at a time cannot starve it. */
+const maxKeyedPublic = 2;
+let free = maxKeyedPublic;
+const waiting: (() => void)[] = [];
+
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+  else free--;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else free++;
+  }
+}

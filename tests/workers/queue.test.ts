@@ -1,0 +1,95 @@
+// The queue's one door, on both of its stores: no job twice while it waits, retries, draining, names kept apart.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createLogger } from '../../src/platform/logger.ts';
+import { type Job, openQueues, type QueueOptions, type Queues } from '../../src/platform/queue.ts';
+import { useDatabase } from '../support/database.ts';
+
+const log = createLogger('silent');
+const redisUrl = process.env.TEST_REDIS_URL;
+
+async function eventually(holds: () => boolean, timeoutMs = 20_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error('it did not happen in time');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function queueSuite(name: string, store: (databaseUrl: string, databaseName: string) => QueueOptions): void {
+  const test = suite(`queue on ${name}`);
+  const database = useDatabase(test);
+  let queues: Queues;
+  test.before(() => {
+    queues = openQueues(store(database.appUrl, database.name));
+  });
+  test.after(() => queues.close());
+
+  const job = (queue: string, id: string): Job => ({ queue, id, data: { id } });
+
+  test('a job is handled once, however often it is added while it waits', async () => {
+    const handled: unknown[] = [];
+    for (let round = 0; round < 5; round++) await queues.add([job('once', 'a-1'), job('once', 'a-2')]);
+    const worker = queues.work('once', 2, async ({ id }) => {
+      handled.push(id);
+    });
+    await eventually(() => handled.length >= 2);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await worker.close();
+    assert.equal(handled.sort(), ['a-1', 'a-2']);
+  });
+
+  test('what is done may be added again', async () => {
+    let handled = 0;
+    const worker = queues.work('again', 1, async () => {
+      handled += 1;
+    });
+    await queues.add([job('again', 'b-1')]);
+    await eventually(() => handled === 1);
+    await eventually(() => true);
+    for (let tries = 0; tries < 50 && handled < 2; tries++) {
+      await queues.add([job('again', 'b-1')]);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await worker.close();
+    assert.ok(handled >= 2);
+  });
+
+  test('a job that fails is tried again', async () => {
+    let tries = 0;
+    const worker = queues.work('retry', 1, async () => {
+      tries += 1;
+      if (tries < 2) throw new Error('first try fails');
+    });
+    await queues.add([job('retry', 'c-1')]);
+    await eventually(() => tries === 2);
+    await worker.close();
+  });
+
+  test('closing waits for the job that runs', async () => {
+    let finished = false;
+    let started = false;
+    const worker = queues.work('drain', 1, async () => {
+      started = true;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      finished = true;
+    });
+    await queues.add([job('drain', 'd-1')]);
+    await eventually(() => started);
+    await worker.close();
+    assert.is(finished, true);
+  });
+
+  test('the store answers a ping', () => queues.ping());
+
+  test.run();
+}
+
+queueSuite('PostgreSQL', (connectionString) => ({ log, postgres: { connectionString } }));
+if (redisUrl === undefined) {
+  const test = suite('queue on Redis');
+  test('needs redis-server; it was not there, so only PostgreSQL was tried', () => {});
+  test.run();
+} else {
+  queueSuite('Redis', (connectionString, prefix) => ({ log, redisUrl, prefix, postgres: { connectionString } }));
+}
