@@ -81,8 +81,10 @@ function refuse(error: unknown): never {
   process.exit(1);
 }
 
+const startFrom = async (environment: NodeJS.ProcessEnv) => start(readConfig(environment));
+
 async function main(): Promise<void> {
-  const running = await start(readConfig(process.env)).catch(refuse);
+  const running = await startFrom(process.env).catch(refuse);
   process.stdout.write(`Literacy service is ready at ${running.address}\n`);
   let stopping = false;
   const stopOnce = () => {

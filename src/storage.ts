@@ -1,7 +1,7 @@
 // Finds or starts the PostgreSQL that this process works with, and brings it to the schema of this version.
 import path from 'node:path';
 import { type Config, ConfigError } from './platform/config.ts';
-import { connect, type Db, inContext, runtimeRole } from './platform/db.ts';
+import { connect, type Db, inContext, isDatabaseDown, runtimeRole } from './platform/db.ts';
 import { migrate } from './platform/migrate.ts';
 import { startEmbeddedServer } from './platform/postgres/launcher.ts';
 import { loadRules } from './rulesets/files.ts';
@@ -33,7 +33,7 @@ export async function openStorage(
 ): Promise<Storage> {
   const server = await findServer(config, options.keepAdopted ?? false);
   try {
-    await prepare(server, now);
+    await prepare(server, now).catch(explainUnreachable);
     const db = connect(server.app.connectionString, server.app.options ? { actAs: runtimeRole } : {});
     await refusePowerfulRole(db);
     return {
@@ -85,6 +85,16 @@ async function prepare({ ownerUrl }: Server, now: Date): Promise<void> {
   } finally {
     await owner.destroy();
   }
+}
+
+/** A server that cannot be reached, or that lacks a right, is said in words that name the setting. */
+function explainUnreachable(error: unknown): never {
+  if (isDatabaseDown(error)) throw new ConfigError('DATABASE_URL: the database cannot be reached.');
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === '28P01' || code === '28000') throw new ConfigError('DATABASE_URL: the database refuses this login.');
+  if (code === '3D000') throw new ConfigError('DATABASE_URL: there is no such database.');
+  if (code === '42501') throw new ConfigError('DATABASE_URL: this role may not create tables and the run-time role.');
+  throw error;
 }
 
 /** The second wall stands only if the run-time role can neither own tables nor bypass row-level security. */
