@@ -177,6 +177,7 @@ async function signIn(knex: Knex): Promise<void> {
       revoked_reason text check (revoked_reason in
         ('logout', 'refresh_reuse', 'password_change', 'deactivated', 'erased')),
       check ((revoked_at is null) = (revoked_reason is null)),
+      unique (organization_id, id),
       foreign key (organization_id, user_id) references app_user (organization_id, id)
     );
     create index auth_session_live on auth_session (user_id) where revoked_at is null;
@@ -186,7 +187,8 @@ async function signIn(knex: Knex): Promise<void> {
       session_id text not null references auth_session,
       issued_at timestamptz not null,
       expires_at timestamptz not null,
-      used_at timestamptz
+      used_at timestamptz,
+      foreign key (organization_id, session_id) references auth_session (organization_id, id)
     );
     create unique index refresh_token_one_unspent on refresh_token (session_id) where used_at is null;
   `);

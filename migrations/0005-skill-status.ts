@@ -44,16 +44,19 @@ async function runs(knex: Knex): Promise<void> {
       outcome text not null check (outcome in ${outcomes}),
       halted boolean not null,
       next_data_action text,
+      evaluated_sub_skills text[] not null,
       input jsonb not null,
       input_hash text not null,
+      result_hash text not null,
       bundle_id text not null references rule_bundle,
       rule_versions jsonb not null,
       created_at timestamptz not null,
+      seq bigint generated always as identity,
       unique (organization_id, id),
-      check (window_from < window_to),
+      check (window_from <= window_to),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
     );
-    create index sse_run_latest on sse_run (organization_id, student_id, as_of desc, id desc);
+    create index sse_run_latest on sse_run (organization_id, student_id, school_year, seq desc);
 
     create table sse_response_code (
       organization_id text not null,
@@ -91,22 +94,27 @@ async function snapshots(knex: Knex): Promise<void> {
       confidence text check (confidence in ('low', 'medium', 'high')),
       decision_strength text check (decision_strength in ('tentative', 'moderate', 'strong')),
       modifiers text[] not null,
+      next_data_action text,
+      items_needed integer,
       leading_micro_pattern text,
       code_counts jsonb not null,
       newest_unit_ref text,
       calibration_provisional boolean not null,
       rule_version text not null,
       rule_versions jsonb not null,
+      seq bigint generated always as identity,
       unique (organization_id, id),
       check ((outcome = 'decided') = (status is not null)),
       check ((status is null) = (confidence is null)),
       check ((status is null) = (decision_strength is null)),
+      check ((status is null) = (next_data_action is not null)),
+      check ((status is null) = (items_needed is not null)),
       check ((outcome = 'do_not_decide_yet') = (pac_decision = 'do_not_decide_yet')),
       foreign key (organization_id, run_id) references sse_run (organization_id, id),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
     );
     create index sse_skill_snapshot_current on sse_skill_snapshot
-      (organization_id, student_id, school_year, sub_skill_code, decided_at desc, id desc);
+      (organization_id, student_id, school_year, sub_skill_code, seq desc);
 
     create table sse_domain_snapshot (
       id text primary key,
@@ -120,8 +128,11 @@ async function snapshots(knex: Knex): Promise<void> {
       dsm_rule_id text,
       outcome text not null check (outcome in ${outcomes}),
       status text check (status in ${statuses}),
+      reason text,
+      next_data_action text,
       in_scope integer not null,
       decided integer not null,
+      coverage numeric not null,
       coverage_ok boolean not null,
       raw_weighted_deficit_rate numeric,
       gateway_severity numeric,
@@ -136,14 +147,17 @@ async function snapshots(knex: Knex): Promise<void> {
       comp_language_state text,
       comp_next_data_action text,
       rule_versions jsonb not null,
+      seq bigint generated always as identity,
       unique (organization_id, id),
       check ((outcome = 'decided') = (status is not null)),
+      check ((outcome = 'do_not_decide_yet') = (reason is not null)),
+      check ((reason is null) = (next_data_action is null)),
       check ((severe_path is not null) = (tile_value is not distinct from 'Severe')),
       foreign key (organization_id, run_id) references sse_run (organization_id, id),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
     );
     create index sse_domain_snapshot_current on sse_domain_snapshot
-      (organization_id, student_id, school_year, domain_code, decided_at desc, id desc);
+      (organization_id, student_id, school_year, domain_code, seq desc);
 
     create table sse_macro_snapshot (
       organization_id text not null,

@@ -105,6 +105,117 @@ create table class_teacher (
   constraint class_teacher_organization_id_teacher_user_id_fkey FOREIGN KEY (organization_id, teacher_user_id) REFERENCES app_user(organization_id, id)
 );
 
+create table diagnostic_estimate (
+  organization_id text not null,
+  session_id text not null,
+  sub_skill_code text not null,
+  theta numeric,
+  se numeric,
+  n integer not null,
+  calibration_provisional boolean not null,
+  stop_reason text not null,
+  rule_version text not null,
+  constraint diagnostic_estimate_pkey PRIMARY KEY (organization_id, session_id, sub_skill_code),
+  constraint diagnostic_estimate_check CHECK (((theta IS NULL) = (se IS NULL))),
+  constraint diagnostic_estimate_check1 CHECK (((theta IS NULL) = (n < 3))),
+  constraint diagnostic_estimate_n_check CHECK ((n >= 0)),
+  constraint diagnostic_estimate_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['uniform'::text, 'max_items'::text, 'no_eligible_item'::text, 'session_end'::text]))),
+  constraint diagnostic_estimate_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES diagnostic_session(organization_id, id)
+);
+
+create table diagnostic_event (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  session_id text not null,
+  type text not null,
+  served_item_id text,
+  at timestamp with time zone not null,
+  duration_ms integer,
+  received_at timestamp with time zone not null,
+  constraint diagnostic_event_pkey PRIMARY KEY (id),
+  constraint diagnostic_event_duration_ms_check CHECK ((duration_ms >= 0)),
+  constraint diagnostic_event_type_check CHECK ((type = ANY (ARRAY['pause'::text, 'resume'::text, 'audio_replay'::text, 'focus_lost'::text]))),
+  constraint diagnostic_event_organization_id_served_item_id_fkey FOREIGN KEY (organization_id, served_item_id) REFERENCES diagnostic_served_item(organization_id, id),
+  constraint diagnostic_event_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES diagnostic_session(organization_id, id)
+);
+
+create table diagnostic_response (
+  served_item_id text not null,
+  organization_id text not null,
+  session_id text not null,
+  seq integer not null,
+  selected_option_index integer,
+  skipped boolean not null,
+  correct boolean not null,
+  reported_latency_ms integer not null,
+  latency_ms integer not null,
+  option_changes integer default 0 not null,
+  received_at timestamp with time zone not null,
+  constraint diagnostic_response_pkey PRIMARY KEY (served_item_id),
+  constraint diagnostic_response_organization_id_session_id_seq_key UNIQUE (organization_id, session_id, seq),
+  constraint diagnostic_response_check CHECK ((skipped = (selected_option_index IS NULL))),
+  constraint diagnostic_response_check1 CHECK ((NOT (skipped AND correct))),
+  constraint diagnostic_response_latency_ms_check CHECK ((latency_ms >= 0)),
+  constraint diagnostic_response_option_changes_check CHECK (((option_changes >= 0) AND (option_changes <= 50))),
+  constraint diagnostic_response_reported_latency_ms_check CHECK (((reported_latency_ms >= 0) AND (reported_latency_ms <= 900000))),
+  constraint diagnostic_response_selected_option_index_check CHECK ((selected_option_index >= 0)),
+  constraint diagnostic_response_organization_id_served_item_id_fkey FOREIGN KEY (organization_id, served_item_id) REFERENCES diagnostic_served_item(organization_id, id),
+  constraint diagnostic_response_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES diagnostic_session(organization_id, id)
+);
+
+create table diagnostic_served_item (
+  id text not null,
+  organization_id text not null,
+  session_id text not null,
+  seq integer not null,
+  item_id text not null,
+  item_version integer not null,
+  sub_skill_code text not null,
+  difficulty_logit numeric not null,
+  selection_tier integer not null,
+  served_at timestamp with time zone not null,
+  constraint diagnostic_served_item_pkey PRIMARY KEY (id),
+  constraint diagnostic_served_item_organization_id_id_key UNIQUE (organization_id, id),
+  constraint diagnostic_served_item_organization_id_session_id_item_id_key UNIQUE (organization_id, session_id, item_id),
+  constraint diagnostic_served_item_organization_id_session_id_seq_key UNIQUE (organization_id, session_id, seq),
+  constraint diagnostic_served_item_selection_tier_check CHECK (((selection_tier >= 1) AND (selection_tier <= 6))),
+  constraint diagnostic_served_item_seq_check CHECK ((seq >= 1)),
+  constraint diagnostic_served_item_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES diagnostic_session(organization_id, id)
+);
+
+create table diagnostic_session (
+  id text not null,
+  organization_id text not null,
+  student_id bigint not null,
+  status text not null,
+  form_code text not null,
+  part_index integer not null,
+  part_count integer not null,
+  grade integer not null,
+  grade_band text not null,
+  season text not null,
+  school_year text not null,
+  sub_skills text[] not null,
+  closed_sub_skills text[] default '{}'::text[] not null,
+  seen_item_ids text[] not null,
+  pinned jsonb not null,
+  started_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  finish_reason text,
+  active_ms_used integer default 0 not null,
+  constraint diagnostic_session_pkey PRIMARY KEY (id),
+  constraint diagnostic_session_organization_id_id_key UNIQUE (organization_id, id),
+  constraint diagnostic_session_check CHECK (((status = 'FINISHED'::text) = (finished_at IS NOT NULL))),
+  constraint diagnostic_session_check1 CHECK (((finished_at IS NULL) = (finish_reason IS NULL))),
+  constraint diagnostic_session_finish_reason_check CHECK ((finish_reason = ANY (ARRAY['completed'::text, 'stopped_early'::text, 'time_cap'::text]))),
+  constraint diagnostic_session_grade_band_check CHECK ((grade_band = ANY (ARRAY['G12'::text, 'G34'::text]))),
+  constraint diagnostic_session_grade_check CHECK (((grade >= 1) AND (grade <= 4))),
+  constraint diagnostic_session_season_check CHECK ((season = ANY (ARRAY['BOY'::text, 'MOY'::text, 'EOY'::text]))),
+  constraint diagnostic_session_status_check CHECK ((status = ANY (ARRAY['IN_PROGRESS'::text, 'PAUSED'::text, 'FINISHED'::text, 'EXPIRED'::text]))),
+  constraint diagnostic_session_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
 create table enrollment (
   id bigint generated always as identity not null,
   organization_id text not null,
@@ -183,6 +294,23 @@ create table principal_school (
   constraint principal_school_organization_id_school_id_fkey FOREIGN KEY (organization_id, school_id) REFERENCES school(organization_id, id) ON DELETE CASCADE
 );
 
+create table rbm_log (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  student_id bigint not null,
+  source text not null,
+  session_id text not null,
+  at timestamp with time zone not null,
+  flags text[] not null,
+  facts jsonb not null,
+  marked_seqs integer[] not null,
+  rule_version text not null,
+  constraint rbm_log_pkey PRIMARY KEY (id),
+  constraint rbm_log_organization_id_source_session_id_key UNIQUE (organization_id, source, session_id),
+  constraint rbm_log_source_check CHECK ((source = ANY (ARRAY['diagnostic'::text, 'practice'::text]))),
+  constraint rbm_log_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
 create table refresh_token (
   token_hash text not null,
   organization_id text,
@@ -234,6 +362,12 @@ create table rule_version (
   constraint rule_version_author_user_id_fkey FOREIGN KEY (author_user_id) REFERENCES app_user(id)
 );
 
+create table schedule (
+  name text not null,
+  last_run_at timestamp with time zone not null,
+  constraint schedule_pkey PRIMARY KEY (name)
+);
+
 create table school (
   id text not null,
   organization_id text not null,
@@ -246,6 +380,172 @@ create table school (
   constraint school_organization_id_id_key UNIQUE (organization_id, id),
   constraint school_min_cluster_size_check CHECK (((min_cluster_size >= 2) AND (min_cluster_size <= 5))),
   constraint school_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table sse_domain_snapshot (
+  id text not null,
+  organization_id text not null,
+  run_id text not null,
+  student_id bigint not null,
+  school_year text not null,
+  domain_code text not null,
+  decided_at timestamp with time zone not null,
+  ddr_rule_id text not null,
+  dsm_rule_id text,
+  outcome text not null,
+  status text,
+  reason text,
+  next_data_action text,
+  in_scope integer not null,
+  decided integer not null,
+  coverage numeric not null,
+  coverage_ok boolean not null,
+  raw_weighted_deficit_rate numeric,
+  gateway_severity numeric,
+  valid_evidence boolean not null,
+  tile_value text,
+  severe_path text,
+  modifiers text[] not null,
+  comp_rule_id text,
+  comp_pattern text,
+  comp_routing_hint text,
+  comp_decoding_state text,
+  comp_language_state text,
+  comp_next_data_action text,
+  rule_versions jsonb not null,
+  seq bigint generated always as identity not null,
+  constraint sse_domain_snapshot_pkey PRIMARY KEY (id),
+  constraint sse_domain_snapshot_organization_id_id_key UNIQUE (organization_id, id),
+  constraint sse_domain_snapshot_check CHECK (((outcome = 'decided'::text) = (status IS NOT NULL))),
+  constraint sse_domain_snapshot_check1 CHECK (((outcome = 'do_not_decide_yet'::text) = (reason IS NOT NULL))),
+  constraint sse_domain_snapshot_check2 CHECK (((reason IS NULL) = (next_data_action IS NULL))),
+  constraint sse_domain_snapshot_check3 CHECK (((severe_path IS NOT NULL) = (NOT (tile_value IS DISTINCT FROM 'Severe'::text)))),
+  constraint sse_domain_snapshot_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text, 'not_assessed'::text, 'not_in_scope'::text]))),
+  constraint sse_domain_snapshot_severe_path_check CHECK ((severe_path = ANY (ARRAY['A'::text, 'B'::text, 'AB'::text]))),
+  constraint sse_domain_snapshot_status_check CHECK ((status = ANY (ARRAY['adequate'::text, 'monitor'::text, 'weak_isolated'::text, 'monitor_gateway'::text, 'weak_gateway'::text, 'weak_domain_related'::text, 'broad_weakness_related'::text, 'cautionary_weakness_with_metadata'::text, 'contextual_review'::text]))),
+  constraint sse_domain_snapshot_tile_value_check CHECK ((tile_value = ANY (ARRAY['Meets'::text, 'Approaching'::text, 'Below'::text, 'Severe'::text, 'Partial'::text, 'Contextual'::text]))),
+  constraint sse_domain_snapshot_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id),
+  constraint sse_domain_snapshot_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table sse_macro_snapshot (
+  organization_id text not null,
+  run_id text not null,
+  tile_code text not null,
+  status text not null,
+  applicable boolean not null,
+  severe_path text,
+  rule_versions jsonb not null,
+  constraint sse_macro_snapshot_pkey PRIMARY KEY (organization_id, run_id, tile_code),
+  constraint sse_macro_snapshot_severe_path_check CHECK ((severe_path = ANY (ARRAY['A'::text, 'B'::text, 'AB'::text]))),
+  constraint sse_macro_snapshot_status_check CHECK ((status = ANY (ARRAY['Meets'::text, 'Approaching'::text, 'Below'::text, 'Severe'::text, 'Partial'::text, 'Contextual'::text, 'Not_Assessed'::text]))),
+  constraint sse_macro_snapshot_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id)
+);
+
+create table sse_recompute_request (
+  organization_id text not null,
+  student_id bigint not null,
+  requested_seq integer not null,
+  processed_seq integer default 0 not null,
+  trigger text not null,
+  trigger_ref text,
+  requested_at timestamp with time zone not null,
+  last_error text,
+  constraint sse_recompute_request_pkey PRIMARY KEY (organization_id, student_id),
+  constraint sse_recompute_request_check CHECK (((processed_seq >= 0) AND (processed_seq <= requested_seq))),
+  constraint sse_recompute_request_requested_seq_check CHECK ((requested_seq >= 1)),
+  constraint sse_recompute_request_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table sse_response_code (
+  organization_id text not null,
+  run_id text not null,
+  "position" integer not null,
+  response_ref text not null,
+  sub_skill_code text not null,
+  rule_id text not null,
+  code text not null,
+  rule_version text not null,
+  constraint sse_response_code_pkey PRIMARY KEY (organization_id, run_id, "position"),
+  constraint sse_response_code_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id)
+);
+
+create table sse_run (
+  id text not null,
+  organization_id text not null,
+  student_id bigint not null,
+  school_year text not null,
+  trigger text not null,
+  trigger_ref text,
+  as_of timestamp with time zone not null,
+  window_from timestamp with time zone not null,
+  window_to timestamp with time zone not null,
+  grade integer not null,
+  context_review boolean not null,
+  outcome text not null,
+  halted boolean not null,
+  next_data_action text,
+  evaluated_sub_skills text[] not null,
+  input jsonb not null,
+  input_hash text not null,
+  result_hash text not null,
+  bundle_id text not null,
+  rule_versions jsonb not null,
+  created_at timestamp with time zone not null,
+  seq bigint generated always as identity not null,
+  constraint sse_run_pkey PRIMARY KEY (id),
+  constraint sse_run_organization_id_id_key UNIQUE (organization_id, id),
+  constraint sse_run_check CHECK ((window_from <= window_to)),
+  constraint sse_run_grade_check CHECK (((grade >= 1) AND (grade <= 4))),
+  constraint sse_run_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text, 'not_assessed'::text, 'not_in_scope'::text]))),
+  constraint sse_run_trigger_check CHECK ((trigger = ANY (ARRAY['diagnostic_finished'::text, 'practice_completed'::text, 'orf_scored'::text, 'context_flag_changed'::text, 'grade_changed'::text, 'rule_activation'::text, 'admin'::text]))),
+  constraint sse_run_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES rule_bundle(id),
+  constraint sse_run_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table sse_skill_snapshot (
+  id text not null,
+  organization_id text not null,
+  run_id text not null,
+  student_id bigint not null,
+  school_year text not null,
+  sub_skill_code text not null,
+  decided_at timestamp with time zone not null,
+  facts jsonb not null,
+  cis_rule_id text not null,
+  pac_rule_id text not null,
+  ssr_rule_id text not null,
+  pac_decision text not null,
+  pac_reason text not null,
+  outcome text not null,
+  status text,
+  confidence text,
+  decision_strength text,
+  modifiers text[] not null,
+  next_data_action text,
+  items_needed integer,
+  leading_micro_pattern text,
+  code_counts jsonb not null,
+  newest_unit_ref text,
+  calibration_provisional boolean not null,
+  rule_version text not null,
+  rule_versions jsonb not null,
+  seq bigint generated always as identity not null,
+  constraint sse_skill_snapshot_pkey PRIMARY KEY (id),
+  constraint sse_skill_snapshot_organization_id_id_key UNIQUE (organization_id, id),
+  constraint sse_skill_snapshot_check CHECK (((outcome = 'decided'::text) = (status IS NOT NULL))),
+  constraint sse_skill_snapshot_check1 CHECK (((status IS NULL) = (confidence IS NULL))),
+  constraint sse_skill_snapshot_check2 CHECK (((status IS NULL) = (decision_strength IS NULL))),
+  constraint sse_skill_snapshot_check3 CHECK (((status IS NULL) = (next_data_action IS NOT NULL))),
+  constraint sse_skill_snapshot_check4 CHECK (((status IS NULL) = (items_needed IS NOT NULL))),
+  constraint sse_skill_snapshot_check5 CHECK (((outcome = 'do_not_decide_yet'::text) = (pac_decision = 'do_not_decide_yet'::text))),
+  constraint sse_skill_snapshot_confidence_check CHECK ((confidence = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
+  constraint sse_skill_snapshot_decision_strength_check CHECK ((decision_strength = ANY (ARRAY['tentative'::text, 'moderate'::text, 'strong'::text]))),
+  constraint sse_skill_snapshot_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text]))),
+  constraint sse_skill_snapshot_pac_decision_check CHECK ((pac_decision = ANY (ARRAY['confirm'::text, 'withhold'::text, 'do_not_decide_yet'::text]))),
+  constraint sse_skill_snapshot_status_check CHECK ((status = ANY (ARRAY['adequate'::text, 'monitor'::text, 'weak_isolated'::text, 'monitor_gateway'::text, 'weak_gateway'::text, 'weak_domain_related'::text, 'broad_weakness_related'::text, 'cautionary_weakness_with_metadata'::text, 'contextual_review'::text]))),
+  constraint sse_skill_snapshot_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id),
+  constraint sse_skill_snapshot_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
 -- Indexes
@@ -264,6 +564,14 @@ CREATE INDEX class_teacher_by_teacher ON public.class_teacher USING btree (organ
 
 CREATE UNIQUE INDEX class_teacher_one_primary ON public.class_teacher USING btree (organization_id, class_id) WHERE (role = 'PRIMARY'::text);
 
+CREATE INDEX diagnostic_event_by_session ON public.diagnostic_event USING btree (organization_id, session_id, id);
+
+CREATE INDEX diagnostic_session_by_student ON public.diagnostic_session USING btree (organization_id, student_id, started_at DESC, id DESC);
+
+CREATE INDEX diagnostic_session_expiring ON public.diagnostic_session USING btree (expires_at) WHERE (status = ANY (ARRAY['IN_PROGRESS'::text, 'PAUSED'::text]));
+
+CREATE UNIQUE INDEX diagnostic_session_one_open ON public.diagnostic_session USING btree (organization_id, student_id) WHERE (status = ANY (ARRAY['IN_PROGRESS'::text, 'PAUSED'::text]));
+
 CREATE INDEX enrollment_by_class ON public.enrollment USING btree (organization_id, class_id, student_id);
 
 CREATE UNIQUE INDEX enrollment_one_open ON public.enrollment USING btree (organization_id, student_id) WHERE (enrolled_to IS NULL);
@@ -272,13 +580,43 @@ CREATE INDEX outbox_waiting ON public.outbox USING btree (id) WHERE (relayed_at 
 
 CREATE INDEX parent_student_by_student ON public.parent_student USING btree (organization_id, student_id);
 
+CREATE INDEX rbm_log_by_student ON public.rbm_log USING btree (organization_id, student_id, at DESC, id DESC);
+
 CREATE UNIQUE INDEX refresh_token_one_unspent ON public.refresh_token USING btree (session_id) WHERE (used_at IS NULL);
 
 CREATE INDEX rule_activation_timeline ON public.rule_activation USING btree (active_from DESC, id DESC);
 
+CREATE INDEX sse_domain_snapshot_current ON public.sse_domain_snapshot USING btree (organization_id, student_id, school_year, domain_code, seq DESC);
+
+CREATE INDEX sse_recompute_request_waiting ON public.sse_recompute_request USING btree (requested_at) WHERE (requested_seq > processed_seq);
+
+CREATE INDEX sse_run_latest ON public.sse_run USING btree (organization_id, student_id, school_year, seq DESC);
+
+CREATE INDEX sse_skill_snapshot_current ON public.sse_skill_snapshot USING btree (organization_id, student_id, school_year, sub_skill_code, seq DESC);
+
 -- Triggers
 
+CREATE TRIGGER diagnostic_estimate_append_only BEFORE DELETE OR UPDATE ON public.diagnostic_estimate FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER diagnostic_estimate_no_truncate BEFORE TRUNCATE ON public.diagnostic_estimate FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER diagnostic_event_append_only BEFORE DELETE OR UPDATE ON public.diagnostic_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER diagnostic_event_no_truncate BEFORE TRUNCATE ON public.diagnostic_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER diagnostic_response_append_only BEFORE DELETE OR UPDATE ON public.diagnostic_response FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER diagnostic_response_no_truncate BEFORE TRUNCATE ON public.diagnostic_response FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER diagnostic_served_item_append_only BEFORE DELETE OR UPDATE ON public.diagnostic_served_item FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER diagnostic_served_item_no_truncate BEFORE TRUNCATE ON public.diagnostic_served_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER outbox_announce AFTER INSERT ON public.outbox FOR EACH STATEMENT EXECUTE FUNCTION outbox_announce();
+
+CREATE TRIGGER rbm_log_append_only BEFORE DELETE OR UPDATE ON public.rbm_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rbm_log_no_truncate BEFORE TRUNCATE ON public.rbm_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_activation_append_only BEFORE DELETE OR UPDATE ON public.rule_activation FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -293,6 +631,26 @@ CREATE TRIGGER rule_version_append_only BEFORE DELETE OR UPDATE ON public.rule_v
 CREATE TRIGGER rule_version_no_truncate BEFORE TRUNCATE ON public.rule_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER school_country_matches BEFORE INSERT OR UPDATE ON public.school FOR EACH ROW EXECUTE FUNCTION school_country_matches();
+
+CREATE TRIGGER sse_domain_snapshot_append_only BEFORE DELETE OR UPDATE ON public.sse_domain_snapshot FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sse_domain_snapshot_no_truncate BEFORE TRUNCATE ON public.sse_domain_snapshot FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sse_macro_snapshot_append_only BEFORE DELETE OR UPDATE ON public.sse_macro_snapshot FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sse_macro_snapshot_no_truncate BEFORE TRUNCATE ON public.sse_macro_snapshot FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sse_response_code_append_only BEFORE DELETE OR UPDATE ON public.sse_response_code FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sse_response_code_no_truncate BEFORE TRUNCATE ON public.sse_response_code FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sse_run_append_only BEFORE DELETE OR UPDATE ON public.sse_run FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sse_run_no_truncate BEFORE TRUNCATE ON public.sse_run FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sse_skill_snapshot_append_only BEFORE DELETE OR UPDATE ON public.sse_skill_snapshot FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sse_skill_snapshot_no_truncate BEFORE TRUNCATE ON public.sse_skill_snapshot FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Row-level security
 
@@ -311,6 +669,26 @@ alter table class force row level security;
 alter table class_teacher enable row level security;
 
 alter table class_teacher force row level security;
+
+alter table diagnostic_estimate enable row level security;
+
+alter table diagnostic_estimate force row level security;
+
+alter table diagnostic_event enable row level security;
+
+alter table diagnostic_event force row level security;
+
+alter table diagnostic_response enable row level security;
+
+alter table diagnostic_response force row level security;
+
+alter table diagnostic_served_item enable row level security;
+
+alter table diagnostic_served_item force row level security;
+
+alter table diagnostic_session enable row level security;
+
+alter table diagnostic_session force row level security;
 
 alter table enrollment enable row level security;
 
@@ -332,6 +710,10 @@ alter table principal_school enable row level security;
 
 alter table principal_school force row level security;
 
+alter table rbm_log enable row level security;
+
+alter table rbm_log force row level security;
+
 alter table refresh_token enable row level security;
 
 alter table refresh_token force row level security;
@@ -339,6 +721,30 @@ alter table refresh_token force row level security;
 alter table school enable row level security;
 
 alter table school force row level security;
+
+alter table sse_domain_snapshot enable row level security;
+
+alter table sse_domain_snapshot force row level security;
+
+alter table sse_macro_snapshot enable row level security;
+
+alter table sse_macro_snapshot force row level security;
+
+alter table sse_recompute_request enable row level security;
+
+alter table sse_recompute_request force row level security;
+
+alter table sse_response_code enable row level security;
+
+alter table sse_response_code force row level security;
+
+alter table sse_run enable row level security;
+
+alter table sse_run force row level security;
+
+alter table sse_skill_snapshot enable row level security;
+
+alter table sse_skill_snapshot force row level security;
 
 -- Policies
 
@@ -355,6 +761,26 @@ create policy tenant on class as permissive for all to public
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
 create policy tenant on class_teacher as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on diagnostic_estimate as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on diagnostic_event as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on diagnostic_response as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on diagnostic_served_item as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on diagnostic_session as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
@@ -378,11 +804,39 @@ create policy tenant on principal_school as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
+create policy tenant on rbm_log as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
 create policy tenant on refresh_token as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
 create policy tenant on school as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on sse_domain_snapshot as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on sse_macro_snapshot as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on sse_recompute_request as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on sse_response_code as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on sse_run as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on sse_skill_snapshot as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
@@ -396,15 +850,27 @@ grant delete, insert, select, update on class to literacy_app;
 
 grant delete, insert, select, update on class_teacher to literacy_app;
 
+grant insert, select on diagnostic_estimate to literacy_app;
+
+grant insert, select on diagnostic_event to literacy_app;
+
+grant insert, select on diagnostic_response to literacy_app;
+
+grant insert, select on diagnostic_served_item to literacy_app;
+
+grant insert, select, update on diagnostic_session to literacy_app;
+
 grant delete, insert, select, update on enrollment to literacy_app;
 
 grant insert, select, update on organization to literacy_app;
 
-grant insert, select, update on outbox to literacy_app;
+grant delete, insert, select, update on outbox to literacy_app;
 
 grant delete, insert, select, update on parent_student to literacy_app;
 
 grant delete, insert, select, update on principal_school to literacy_app;
+
+grant insert, select on rbm_log to literacy_app;
 
 grant insert, select, update on refresh_token to literacy_app;
 
@@ -414,4 +880,18 @@ grant insert, select on rule_bundle to literacy_app;
 
 grant insert, select on rule_version to literacy_app;
 
+grant insert, select, update on schedule to literacy_app;
+
 grant delete, insert, select, update on school to literacy_app;
+
+grant insert, select on sse_domain_snapshot to literacy_app;
+
+grant insert, select on sse_macro_snapshot to literacy_app;
+
+grant insert, select, update on sse_recompute_request to literacy_app;
+
+grant insert, select on sse_response_code to literacy_app;
+
+grant insert, select on sse_run to literacy_app;
+
+grant insert, select on sse_skill_snapshot to literacy_app;

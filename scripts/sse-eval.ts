@@ -1,5 +1,6 @@
 // Runs the skill-status pipeline on cases from stdin and writes one output per case to stdout: no database, no clock.
 
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Ajv } from 'ajv';
 import { loadNewestBundle } from '../src/rulesets/files.ts';
@@ -66,7 +67,7 @@ function parseBatch(json: string): Batch {
 
 try {
   const { cases } = parseBatch(await text(process.stdin));
-  const pipeline = compilePipeline(await loadNewestBundle('rules'));
+  const pipeline = compilePipeline(await loadNewestBundle(path.resolve(import.meta.dirname, '../rules')));
   const outputs = cases.map(({ input: one }) => toGoldenOutput(one.caseId, evaluateStudent(one, pipeline)));
   process.stdout.write(`${JSON.stringify(outputs)}\n`);
 } catch (error) {

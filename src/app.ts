@@ -1,11 +1,16 @@
 // The composition root: the only place that builds things and hands them to each other.
 import type { Express } from 'express';
 import type { Logger } from 'pino';
+import { auditRoutes } from './audit/routes.ts';
+import { nameWriter } from './audit/writer.ts';
 import type { Actor, Route } from './http/route.ts';
 import { buildRouter } from './http/router.ts';
+import { googleClient } from './identity/google-client.ts';
+import { diagnosticsSection, identitySection, skillStatusSection } from './identity/personal-data-sections.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { liveActor } from './identity/sessions.ts';
 import { accessTokens } from './identity/tokens.ts';
+import { createVault } from './identity/vault.ts';
 import { diagnosticRoutes } from './measurement/diagnostics/routes.ts';
 import { itemBanks } from './measurement/rules.ts';
 import { engineRoutes } from './measurement/scoring/routes.ts';
@@ -13,6 +18,7 @@ import { operationsRoutes } from './operations/routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Db, inContext } from './platform/db.ts';
+import { openLimits } from './platform/limits.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { activeRules } from './rulesets/active.ts';
@@ -33,7 +39,7 @@ export interface AppParts {
 
 /** Every operation that is served, in the order in which addresses are matched. */
 export function allRoutes(): Route[] {
-  const routes = [...identityRoutes, ...tenancyRoutes, ...diagnosticRoutes, ...engineRoutes];
+  const routes = [...identityRoutes, ...tenancyRoutes, ...auditRoutes, ...diagnosticRoutes, ...engineRoutes];
   return [...routes, ...operationsRoutes(routes)];
 }
 
@@ -51,6 +57,16 @@ export function createServices(parts: AppParts): Services {
     clock,
     db,
     tokens,
+    vault: createVault(secrets.tokenEncryptionKey),
+    google: googleClient(config),
+    personalData: [identitySection, diagnosticsSection, skillStatusSection],
+    limits: openLimits({
+      db,
+      redisUrl: config.redisUrl,
+      userPerMinute: config.rateLimitUserPerMinute,
+      addressPerMinute: config.rateLimitIpPerMinute,
+      log: parts.log,
+    }),
     rules,
     itemBanks: banks,
     logBehaviour: behaviourLog(rules),
@@ -71,6 +87,12 @@ export function createApp(services: Services, log: Logger): Express {
     services,
     verifyToken: services.tokens.verify,
     liveActor,
+    guards: {
+      limits: services.limits,
+      addressHash: (clientIp) => services.vault.keyedHash('address', clientIp),
+      sealer: services.vault,
+      nameWriter,
+    },
     log,
     trustProxy: services.config.trustProxy,
     observe: services.metrics.observeRequest,

@@ -1,17 +1,28 @@
 // What the composition root hands to every handler and job.
 import type { Actor } from './http/route.ts';
+import type { GoogleClient } from './identity/google-client.ts';
+import type { PersonalDataSection } from './identity/personal-data.ts';
 import type { AccessTokens } from './identity/tokens.ts';
+import type { Vault } from './identity/vault.ts';
+import type { RequestServices } from './measurement/services.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db.ts';
+import type { RequestLimits } from './platform/limits.ts';
 import type { Metrics } from './platform/metrics.ts';
-import type { RequestServices } from './measurement/services.ts';
 
 export interface Services extends RequestServices {
   readonly config: Config;
   readonly clock: Clock;
   readonly db: Db;
   readonly tokens: AccessTokens;
+  /** Encryption and keyed hashes under the service's own key. */
+  readonly vault: Vault;
+  /** undefined: sign-in with Google is not configured. */
+  readonly google: GoogleClient | undefined;
+  /** What every capability holds about a student. */
+  readonly personalData: readonly PersonalDataSection[];
+  readonly limits: RequestLimits;
   readonly metrics: Metrics;
   /** The caller behind an Authorization header, for the few public addresses that look at one. */
   readonly actorOf: (authorization: string | undefined, now: Date) => Promise<Actor>;

@@ -203,7 +203,9 @@ function validated(route: Route, checks: Checks, incoming: Incoming): { query: u
   if (route.method === 'get') return { query, body: {} };
   const body = parseJsonBody(incoming.message, incoming.raw);
   refuseInvalid(
-    typeof body === 'object' && body !== null ? checks.body(body) : [{ field: '', issue: 'must be an object' }],
+    typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? checks.body(body)
+      : [{ field: '', issue: 'must be an object' }],
   );
   return { query, body };
 }

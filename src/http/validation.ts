@@ -15,7 +15,13 @@ const options = {
   removeAdditional: false,
   discriminator: true,
 } as const;
-const formats = { 'iana-time-zone': (name: string) => timeZones.has(name) };
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** Codes that name no country: groupings, and those kept for private use (ISO 3166-1 leaves them free). */
+const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
+const formats = {
+  'iana-time-zone': (name: string) => timeZones.has(name),
+  'iso-country': (code: string) => /^[A-Z]{2}$/.test(code) && !noCountries.has(code) && regions.of(code) !== undefined,
+};
 const strictAjv = addFormats(new Ajv2020({ ...options, formats, coerceTypes: false }));
 const textAjv = addFormats(new Ajv2020({ ...options, formats, coerceTypes: true, useDefaults: true }));
 const maxDetails = 20;
@@ -26,7 +32,17 @@ export type Check = (value: unknown) => readonly ErrorDetail[];
 export const checkJson = (schema: TSchema): Check => check(strictAjv.compile(schema));
 
 /** Checks text values, coercing them in place to the schema's types and filling defaults. */
-export const checkText = (schema: TSchema): Check => check(textAjv.compile(schema));
+export function checkText(schema: TSchema): Check {
+  const checkShape = check(textAjv.compile(schema));
+  return (value) => [...checkShape(value), ...endless(value)];
+}
+
+/** `1e400` is text for Infinity, which slips past a maximum. */
+function endless(value: unknown): ErrorDetail[] {
+  return Object.entries(value as object)
+    .filter(([, member]) => typeof member === 'number' && !Number.isFinite(member))
+    .map(([field]) => ({ field, issue: 'must be a finite number' }));
+}
 
 function check(validate: ValidateFunction): Check {
   return (value) => (validate(value) ? [] : describe(validate.errors ?? []));

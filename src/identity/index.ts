@@ -1,6 +1,7 @@
 // What other capabilities may use of identity.
-export { hashPassword } from './passwords.ts';
+export { hashPassword, requireFitPassword } from './passwords.ts';
 export { type Permission, type Persona, permissionsOf, personas } from './permissions.ts';
+export { type IssuedCode, issueQuickCodes } from './quick-codes.ts';
 export { Email, FullNameAr, NewPassword, PersonaName } from './schemas.ts';
 export { liveActor, revokeAllOf } from './sessions.ts';
 export { emailExists, normalEmail } from './sign-in.ts';

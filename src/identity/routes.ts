@@ -3,9 +3,12 @@ import { created, noContent, ok } from '../http/route.ts';
 import { NoContent } from '../http/schemas.ts';
 import { publicRoute, route } from '../route.ts';
 import { anySignedIn } from '../tenancy/index.ts';
+import { accountRoutes } from './account-routes.ts';
+import { googleRoutes } from './google-routes.ts';
 import { endSessions } from './logout.ts';
 import { presentMe, presentUser } from './present.ts';
 import { ownAccount } from './queries.ts';
+import { quickCodeRoutes } from './quick-code-routes.ts';
 import { LoginBody, LogoutBody, Me, RefreshBody, RegisterBody, Registered, Tokens } from './schemas.ts';
 import { refreshSession } from './sessions.ts';
 import { admitRegistration, registerSuperAdmin, signIn } from './sign-in.ts';
@@ -36,10 +39,11 @@ const login = publicRoute({
   summary: 'Sign in with e-mail and password',
   tag,
   demo: 'loop',
+  limit: 'closed',
   body: LoginBody,
   answers: { 200: Tokens },
   errors: ['INVALID_CREDENTIALS', 'BRUTE_FORCE_LOCKED'],
-  run: async ({ services, body, now }) => ok(await signIn(services, body.email, body.password, now)),
+  run: async ({ services, body, clientIp, now }) => ok(await signIn(services, { ...body, clientIp }, now)),
 });
 
 const refreshTokens = publicRoute({
@@ -86,4 +90,13 @@ const getMe = route({
   run: async ({ trx, actor }) => ok(presentMe(await ownAccount(trx, actor), actor)),
 });
 
-export const identityRoutes = [register, login, refreshTokens, logout, getMe];
+export const identityRoutes = [
+  register,
+  login,
+  refreshTokens,
+  logout,
+  getMe,
+  ...quickCodeRoutes,
+  ...googleRoutes,
+  ...accountRoutes,
+];

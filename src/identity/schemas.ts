@@ -7,7 +7,7 @@ import { personas } from './permissions.ts';
 export const Email = Type.String({ maxLength: 254, pattern: '^\\s*[^\\s@]+@[^\\s@]+\\.[^\\s@]{2,}\\s*$' });
 export const NewPassword = Type.String({ minLength: passwordLength.min, maxLength: passwordLength.max });
 /** Any text a person may try; the rules for new passwords do not tell whether an old one is right. */
-const TriedPassword = Type.String({ minLength: 1, maxLength: 1024 });
+export const TriedPassword = Type.String({ minLength: 1, maxLength: 1024 });
 export const FullNameAr = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 export const PersonaName = oneOf(personas);
 

@@ -1,11 +1,12 @@
 // The ways in: the bootstrap registration, and e-mail with password.
 import { timingSafeEqual } from 'node:crypto';
-import { type Db, inContext, type Trx } from '../platform/db.ts';
+import { type Db, inContext, type Trx, violatedConstraint } from '../platform/db.ts';
 import { AppError, denied } from '../platform/errors.ts';
 import { sha256Hex } from '../platform/pure/canonical-json.ts';
 import type { Services } from '../services.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { hashPassword, passwordMatches, requireFitPassword } from './passwords.ts';
 import { openSession, type TokenPair } from './sessions.ts';
+import { admitLogin, loginFailed, loginSucceeded } from './sign-in-limits.ts';
 import { User } from './store.ts';
 
 /** Held while the first SUPER admin is made, so that of two registrations at once exactly one wins. */
@@ -39,28 +40,31 @@ export async function registerSuperAdmin(
   registration: Registration,
   now: Date,
 ): Promise<{ user: User; tokens: TokenPair }> {
+  requireFitPassword(registration.password, registration.email);
   const passwordHash = await hashPassword(registration.password);
   return inContext(services.db, 'SUPER', async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [bootstrapLock]);
     if (await superAdminExists(trx)) throw registrationClosed();
-    await refuseKnownEmail(trx, registration.email);
-    const user = await User.query(trx).insertAndFetch({
-      organizationId: null,
-      scope: 'SUPER',
-      primaryPersona: 'ADMIN',
-      email: normalEmail(registration.email),
-      fullNameAr: registration.fullNameAr,
-      passwordHash,
-      createdAt: now.toISOString(),
-    });
+    const user = await User.query(trx)
+      .insertAndFetch({
+        organizationId: null,
+        scope: 'SUPER',
+        primaryPersona: 'ADMIN',
+        email: normalEmail(registration.email),
+        fullNameAr: registration.fullNameAr,
+        passwordHash,
+        createdAt: now.toISOString(),
+      })
+      .catch(refuseKnownEmail);
     return { user, tokens: await openSession(trx, services.tokens, user, now) };
   });
 }
 
 export const emailExists = () => new AppError('EMAIL_EXISTS', 'This e-mail address already has an account.');
 
-async function refuseKnownEmail(trx: Trx, email: string): Promise<void> {
-  if (await userByEmail(trx, email)) throw emailExists();
+function refuseKnownEmail(error: unknown): never {
+  if (violatedConstraint(error) === 'app_user_email_unique') throw emailExists();
+  throw error;
 }
 
 export async function userByEmail(trx: Trx, email: string): Promise<User | undefined> {
@@ -69,14 +73,29 @@ export async function userByEmail(trx: Trx, email: string): Promise<User | undef
     .first();
 }
 
-/** Unknown e-mail, wrong password and deactivated account: the same answer after the same work. */
-export async function signIn(services: Services, email: string, password: string, now: Date): Promise<TokenPair> {
-  const user = await findForSignIn(services.db, email);
-  const matches = await passwordMatches(user?.passwordHash, password);
+export interface LoginTry {
+  readonly email: string;
+  readonly password: string;
+  readonly clientIp: string;
+}
+
+/**
+ * Unknown e-mail, wrong password and deactivated account: the same answer after the same work. BRUTE_FORCE_LOCKED after
+ * too many of them, whether or not the address has an account.
+ */
+export async function signIn(services: Services, wish: LoginTry, now: Date): Promise<TokenPair> {
+  const subject = { email: normalEmail(wish.email), clientIp: wish.clientIp };
+  await admitLogin(services, subject, now);
+  const user = await findForSignIn(services.db, subject.email);
+  const matches = await passwordMatches(user?.passwordHash, wish.password);
   if (!user || !matches || user.status !== 'active') {
+    await loginFailed(services, subject, now);
     throw new AppError('INVALID_CREDENTIALS', 'E-mail address or password is wrong.');
   }
-  return inContext(services.db, 'SUPER', (trx) => openSession(trx, services.tokens, user, now));
+  return inContext(services.db, 'SUPER', async (trx) => {
+    await loginSucceeded(trx, services, subject);
+    return openSession(trx, services.tokens, user, now);
+  });
 }
 
 const findForSignIn = (db: Db, email: string) => inContext(db, 'SUPER', (trx) => userByEmail(trx, email));

@@ -15,6 +15,11 @@ export const runtimeRole = 'literacy_app';
 const acquireTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
 
+/** Type numbers that pg does not name: `date[]` and `text[]`. */
+type TypeNumber = (typeof pg.types.builtins)['DATE'];
+const dateArray = 1182 as TypeNumber;
+const textArray = 1009 as TypeNumber;
+
 setTypeParsers();
 
 /** JavaScript values that keep meaning: safe integers or an error, dates as their text, instants as ISO 8601 UTC. */
@@ -27,6 +32,7 @@ function setTypeParsers(): void {
   });
   setTypeParser(builtins.NUMERIC, Number);
   setTypeParser(builtins.DATE, (text) => text);
+  setTypeParser(dateArray, pg.types.getTypeParser(textArray));
   setTypeParser(builtins.TIMESTAMPTZ, (text) =>
     new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString(),
   );

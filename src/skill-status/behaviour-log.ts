@@ -2,15 +2,14 @@
 import type { WorkedSession } from '../measurement/index.ts';
 import type { Trx } from '../platform/db.ts';
 import type { ActiveRules } from '../rulesets/active.ts';
-import { compileBehaviour } from './engine/behaviour.ts';
-import { readThresholds } from './engine/thresholds.ts';
+import { pipelineOf, ruleStamp } from './pipelines.ts';
 
 /** One row a session. `markedSeqs` are the responses (counted from 1) whose effort is doubtful. */
 export function behaviourLog(rules: ActiveRules) {
   return async (trx: Trx, { organizationId, studentId, session }: WorkedSession, now: Date): Promise<void> => {
     const { rules: bundle } = await rules.at(trx, now);
-    const { facts, flags, marks } = compileBehaviour(bundle, readThresholds(bundle))(session);
-    await trx('rbmLog').insert({
+    const { facts, flags, marks } = pipelineOf(bundle).behaviourOf(session);
+    await trx('rbm_log').insert({
       organizationId,
       studentId,
       source: session.source,
@@ -19,7 +18,7 @@ export function behaviourLog(rules: ActiveRules) {
       flags,
       facts: JSON.stringify(facts),
       markedSeqs: marks.flatMap((marked, index) => (marked ? [index + 1] : [])),
-      ruleVersion: `RBM@${bundle.versions['rbm/rbm']}`,
+      ruleVersion: ruleStamp(bundle.versions, 'rbm'),
     });
   };
 }

@@ -42,7 +42,7 @@ export const classRoutes = [
     answers: { 201: ClassView },
     errors: ['NOT_FOUND'],
     run: async (ctx) => {
-      const school = await School.query(ctx.trx).findById(ctx.body.schoolId);
+      const school = await School.query(ctx.trx).findById(ctx.body.schoolId).forKeyShare();
       if (!school) throw notFound();
       await enterOrganization(ctx, school.organizationId);
       return created(await withTeachers(ctx.trx, await createClass(ctx.trx, school, ctx.body, ctx.now)));
@@ -86,6 +86,7 @@ export const classRoutes = [
     params: idParams,
     body: ClassPatch,
     answers: { 200: ClassView },
+    errors: ['CONFLICT'],
     run: async ({ trx, scope, body, now }) => ok(await withTeachers(trx, await updateClass(trx, scope, body, now))),
   }),
   route({

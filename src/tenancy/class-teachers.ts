@@ -12,7 +12,7 @@ export async function attachTeacher(
   teacherUserId: number,
 ): Promise<ClassTeacher> {
   await requireTeacher(trx, teacherUserId);
-  await SchoolClass.query(trx).findById(classId).forUpdate();
+  if (!(await SchoolClass.query(trx).findById(classId).forUpdate())) throw notFound();
   const primary = await ClassTeacher.query(trx).findOne({ classId, role: 'PRIMARY' });
   try {
     const role = primary ? 'SECONDARY' : 'PRIMARY';

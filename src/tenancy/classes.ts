@@ -35,10 +35,11 @@ export interface ClassChange {
   readonly archived?: boolean;
 }
 
-/** A changed grade starts a recompute of every enrolled student, because the grade decides what is in scope. */
+/** CONFLICT `has_students` on archiving while students are enrolled. A changed grade starts a recompute of every enrolled student, because the grade decides what is in scope. */
 export async function updateClass(trx: Trx, row: SchoolClass, change: ClassChange, now: Date): Promise<SchoolClass> {
   const { archived, ...fields } = change;
   if (fields.academicYear !== undefined) requireConsecutiveYears(fields.academicYear);
+  if (archived) await refuseWithStudents(trx, row);
   const archivedAt =
     archived === undefined ? {} : { archivedAt: archived ? (row.archivedAt ?? now.toISOString()) : null };
   const changed = await SchoolClass.query(trx).patchAndFetchById(row.id, { ...fields, ...archivedAt });
@@ -75,6 +76,13 @@ async function remove(trx: Trx, row: SchoolClass): Promise<void> {
     if (violatedConstraint(error) === 'enrollment_class_fk') throw hasStudents();
     throw error;
   }
+}
+
+/** The row lock keeps a student from being enrolled meanwhile. */
+async function refuseWithStudents(trx: Trx, { id }: SchoolClass): Promise<void> {
+  await SchoolClass.query(trx).findById(id).forUpdate();
+  const enrolled = await Enrollment.query(trx).findOne({ classId: id }).whereNull('enrolledTo').select('id');
+  if (enrolled) throw hasStudents();
 }
 
 const hasStudents = () => conflict('has_students', 'The class still has students.');

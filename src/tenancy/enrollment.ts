@@ -11,7 +11,7 @@ import { Enrollment, Organization, SchoolClass } from './store.ts';
  * NOT_FOUND when one of them is no student of the organization; CONFLICT `archived` for a class of the past.
  */
 export async function enroll(trx: Trx, target: SchoolClass, studentIds: readonly number[], now: Date): Promise<void> {
-  if (target.archivedAt !== null) throw conflict('archived', 'The class is archived.');
+  await requireOpenClass(trx, target.id);
   await lockStudents(trx, studentIds);
   const open = await Enrollment.query(trx)
     .whereIn('studentId', [...studentIds])
@@ -27,6 +27,13 @@ export async function enroll(trx: Trx, target: SchoolClass, studentIds: readonly
     today,
   );
   await promiseGradeChanges(trx, target, moving, now);
+}
+
+/** The lock keeps the class from being removed or archived until the students are in it. */
+async function requireOpenClass(trx: Trx, classId: number): Promise<void> {
+  const row = await SchoolClass.query(trx).findById(classId).forShare();
+  if (!row) throw notFound();
+  if (row.archivedAt !== null) throw conflict('archived', 'The class is archived.');
 }
 
 /** The row locks let simultaneous moves of one student happen one after the other. */

@@ -8,6 +8,7 @@ export {
   platformData,
   platformDataFor,
   type StudentInScope,
+  studentInOrganization,
   studentInReach,
 } from './scopes.ts';
 export { Enrollment, Organization, ParentStudent, PrincipalSchool, School, SchoolClass } from './store.ts';

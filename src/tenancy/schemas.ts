@@ -5,7 +5,7 @@ import { CalendarDate, Cuid, IntegerId, nullable, object, pageQuery, SchoolYear,
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const Slug = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$' });
 /** ISO 3166-1 alpha-2 */
-const Country = Type.String({ pattern: '^[A-Z]{2}$' });
+const Country = Type.String({ format: 'iso-country' });
 /** BCP 47 */
 const Locale = Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' });
 const Domain = Type.String({ maxLength: 253, pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])$' });

@@ -1,12 +1,13 @@
 // What leaves about the people of an organization, to its administrators.
 import type { User } from '../identity/index.ts';
 
-export const presentCreated = (user: User) => ({
+export const presentCreated = (user: User, quickCode: string | undefined) => ({
   id: user.id,
   email: user.email,
   primaryPersona: user.primaryPersona,
   organizationId: user.organizationId,
   fullNameAr: user.fullNameAr,
+  ...(quickCode !== undefined && { quickCode }),
 });
 
 export const presentPerson = (user: User) => ({

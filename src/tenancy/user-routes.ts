@@ -11,7 +11,7 @@ import { LinkParentBody, LinkView } from './schemas.ts';
 import { organizationOf, ownOrganization, studentInOrganization } from './scopes.ts';
 import { presentCreated, presentPerson } from './user-present.ts';
 import { NewUserBody, UserCreated, UserListQuery, UserPatch, UserView } from './user-schemas.ts';
-import { createUser, deactivateUser, reactivateUser, updateUser } from './users.ts';
+import { createUser, deactivateUser, firstQuickCode, reactivateUser, updateUser } from './users.ts';
 
 const tag = 'tenancy';
 
@@ -38,7 +38,10 @@ export const userRoutes = [
     body: NewUserBody,
     answers: { 201: UserCreated },
     errors: ['NOT_FOUND', 'EMAIL_EXISTS', 'CONFLICT'],
-    run: async (ctx) => created(presentCreated(await createUser(ctx, ctx.body))),
+    run: async (ctx) => {
+      const user = await createUser(ctx, ctx.body);
+      return created(presentCreated(user, await firstQuickCode(ctx, user)));
+    },
   }),
   route({
     method: 'get',
@@ -78,7 +81,7 @@ export const userRoutes = [
     params: idParams,
     body: UserPatch,
     answers: { 200: UserView },
-    errors: ['EMAIL_EXISTS'],
+    errors: ['EMAIL_EXISTS', 'CONFLICT'],
     run: async (ctx) => ok(presentPerson(await updateUser(ctx, ctx.scope, ctx.body))),
   }),
   route({

@@ -78,6 +78,8 @@ export const UserCreated = object({
   primaryPersona: PersonaName,
   organizationId: nullable(Cuid),
   fullNameAr: nullable(Type.String()),
+  /** Shown this once; for a STUDENT. */
+  quickCode: Type.Optional(Type.String()),
 });
 
 export const UserView = object({

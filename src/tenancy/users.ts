@@ -1,8 +1,18 @@
 // Use cases of people: an administrator makes an account, changes it, closes it and opens it again.
 import type { Actor } from '../http/route.ts';
-import { emailExists, hashPassword, normalEmail, type Persona, revokeAllOf, User } from '../identity/index.ts';
+import {
+  emailExists,
+  hashPassword,
+  issueQuickCodes,
+  normalEmail,
+  type Persona,
+  requireFitPassword,
+  revokeAllOf,
+  User,
+} from '../identity/index.ts';
 import { type Trx, violatedConstraint } from '../platform/db.ts';
 import { conflict, denied, invalid, notFound } from '../platform/errors.ts';
+import type { Services } from '../services.ts';
 import { attachTeacher } from './class-teachers.ts';
 import { enroll } from './enrollment.ts';
 import { enterOrganization } from './enter.ts';
@@ -24,6 +34,16 @@ export async function createUser(caller: Caller, wish: NewUser): Promise<User> {
   return user;
 }
 
+/** The code with which a new student signs in, shown this once; nobody else gets one. */
+export async function firstQuickCode(
+  { trx, services, now }: Caller & { services: Pick<Services, 'vault'> },
+  { id, organizationId, primaryPersona }: User,
+): Promise<string | undefined> {
+  if (primaryPersona !== 'STUDENT' || organizationId === null) return undefined;
+  const [issued] = await issueQuickCodes({ trx, vault: services.vault, now }, [{ id, organizationId }]);
+  return issued?.quickCode;
+}
+
 async function enterUsersOrganization(caller: Caller, wish: NewUser): Promise<string | null> {
   if (wish.primaryPersona === 'ADMIN' && wish.scope === 'SUPER') {
     if (wish.organizationId !== undefined) throw invalid('organizationId', 'is not accepted with scope SUPER');
@@ -35,6 +55,7 @@ async function enterUsersOrganization(caller: Caller, wish: NewUser): Promise<st
 }
 
 async function insertUser({ trx, now }: Caller, wish: NewUser, organizationId: string | null): Promise<User> {
+  if (wish.password !== undefined) requireFitPassword(wish.password, wish.email ?? null);
   const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password);
   const primaryPersona = wish.primaryPersona.toUpperCase() as Persona;
   try {
@@ -109,6 +130,7 @@ async function setSchools(
 ): Promise<void> {
   const found = await School.query(trx)
     .whereIn('id', [...schoolIds])
+    .forKeyShare()
     .select('id');
   if (found.length !== schoolIds.length) throw notFound();
   const { id: principalUserId, organizationId } = user;
@@ -127,7 +149,9 @@ export interface UserChange {
 
 /** A new password ends the user's sessions. Seats are for ADMIN users, schools for principals. */
 export async function updateUser({ trx, now }: Caller, user: User, change: UserChange): Promise<User> {
+  requireLiving(user);
   const { password, schoolIds, email, ...fields } = change;
+  if (password !== undefined) requireFitPassword(password, email ?? user.email);
   if (fields.seats && user.primaryPersona !== 'ADMIN') throw invalid('seats', 'is only for an ADMIN');
   if (schoolIds) await changeSchools(trx, user, schoolIds);
   const patch = {

@@ -2,7 +2,6 @@
 // admin who reaches into it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes } from '../../src/app.ts';
 import type { Reply } from '../support/fetch.ts';
 import { useApp } from '../support/http.ts';
 import { buildWorld, type World } from '../support/world.ts';
@@ -10,7 +9,7 @@ import { type Caller, personaOf, refusedByPermission } from './access.ts';
 import { entryOf } from './entries/index.ts';
 import { tabled } from './table.ts';
 import { targetOf } from './targets.ts';
-import { aimAt, Walker } from './walker.ts';
+import { aimAt, Walker, walkedRoutes } from './walker.ts';
 
 const app = useApp(test);
 let world: World;
@@ -23,7 +22,7 @@ test.before(async () => {
 
 const demoCallers = ['ADMIN', 'PRINCIPAL', 'TEACHER', 'PARENT', 'STUDENT'] as const satisfies readonly Caller[];
 
-for (const route of allRoutes()) {
+for (const route of walkedRoutes()) {
   const operation = tabled(route.operation);
   const caller = operation && demoCallers.find((name) => refusedByPermission(operation, name) === undefined);
   if (route.demo !== 'blocked' || !caller) continue;
@@ -36,7 +35,7 @@ for (const route of allRoutes()) {
   });
 }
 
-const demo = () => targetOf(app.database.owner, world.demo);
+const demo = () => targetOf(app, world.demo);
 
 function assertReadOnly({ status, body }: Reply): void {
   assert.is(status, 403, JSON.stringify(body));

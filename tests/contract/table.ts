@@ -33,6 +33,15 @@ export const additions: readonly Operation[] = [
     demo: 'read',
     success: [200],
   },
+  {
+    operationId: 'listOrganizationAudit',
+    method: 'GET',
+    path: '/api/organizations/{id}/audit',
+    permissions: ['MANAGE_ORG'],
+    reach: 'O',
+    demo: 'read',
+    success: [200],
+  },
 ];
 
 export const tabled = (operationId: string): Operation | undefined =>

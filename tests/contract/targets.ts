@@ -2,10 +2,11 @@
 // request can be aimed at each.
 
 import type { Persona } from '../../src/identity/permissions.ts';
-import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { buildClass, buildParent, buildSchool, buildStudent, buildTeacher, buildUser } from '../support/factories.ts';
+import type { TestApp } from '../support/http.ts';
 import type { Tenant } from '../support/world.ts';
+import { finishedSession, openSession, servedItem } from './diagnostics.ts';
 
 export interface Target {
   readonly organizationId: string;
@@ -29,9 +30,16 @@ export interface FreshRows {
   classTeacher(): Promise<number>;
   /** A parent linked to the target's student. */
   linkedParent(): Promise<number>;
+  /** The diagnostic that the target's student is in, with an answer or more. */
+  openDiagnostic(): Promise<string>;
+  /** The item that is out in that diagnostic. */
+  servedItem(): Promise<string>;
+  /** A finished diagnostic of a student of the target's class. */
+  finishedDiagnostic(): Promise<string>;
 }
 
-export function targetOf(owner: Db, tenant: Tenant): Target {
+export function targetOf(app: TestApp, tenant: Tenant): Target {
+  const { owner } = app.database;
   const { organizationId, school, classRow, people, childId } = tenant;
   return {
     organizationId,
@@ -48,6 +56,9 @@ export function targetOf(owner: Db, tenant: Tenant): Target {
       student: async () => (await buildStudent(owner, classRow)).id,
       classTeacher: async () => (await buildTeacher(owner, classRow, 'SECONDARY')).id,
       linkedParent: async () => (await buildParent(owner, people.STUDENT)).id,
+      openDiagnostic: () => openSession(app, people.STUDENT.token),
+      servedItem: () => servedItem(app, people.STUDENT.token),
+      finishedDiagnostic: async () => finishedSession(app, await buildStudent(owner, classRow)),
     },
   };
 }
@@ -72,6 +83,9 @@ export function absentTarget(): Target {
       student: async () => integer(),
       classTeacher: async () => integer(),
       linkedParent: async () => integer(),
+      openDiagnostic: async () => cuid(),
+      servedItem: async () => cuid(),
+      finishedDiagnostic: async () => cuid(),
     },
   };
 }

@@ -1,14 +1,18 @@
 // Makes the request of a route's entry, as a caller, aimed at targets.
+import { allRoutes } from '../../src/app.ts';
 import type { Route } from '../../src/http/route.ts';
 import { signIn } from '../support/factories.ts';
 import type { Reply } from '../support/fetch.ts';
 import type { TestApp } from '../support/http.ts';
 import type { Person, World } from '../support/world.ts';
 import { type Caller, refusedByPermission } from './access.ts';
-import { entryOf } from './entries/index.ts';
+import { entryNames, entryOf } from './entries/index.ts';
 import { type Aim, pathOf } from './entry.ts';
 import type { Operation } from './table.ts';
 import { absentTarget, type Target, targetOf } from './targets.ts';
+
+/** The routes that a walk can call: those with an entry. That all have one is a test of its own. */
+export const walkedRoutes = (): Route[] => allRoutes().filter(({ operation }) => entryNames.includes(operation));
 
 export interface Targets {
   readonly everyOwn: Aim['at'];
@@ -17,9 +21,9 @@ export interface Targets {
   readonly absent: Target;
 }
 
-export function targetsOf({ database }: TestApp, world: World): Targets {
-  const own = targetOf(database.owner, world.own);
-  const other = targetOf(database.owner, world.other);
+export function targetsOf(app: TestApp, world: World): Targets {
+  const own = targetOf(app, world.own);
+  const other = targetOf(app, world.other);
   return { everyOwn: aimAt(own), everyOther: aimAt(other), other, absent: absentTarget() };
 }
 

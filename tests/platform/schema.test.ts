@@ -10,7 +10,7 @@ const { owner } = useDatabase(test);
 const plainForeignKeys: Readonly<Record<string, string>> = {
   auth_session_user_id_fkey: 'sessions of SUPER users have no organization; a composite key beside it binds the others',
   refresh_token_session_id_fkey:
-    'sessions of SUPER users have no organization; tokens are read in the SUPER context only',
+    'tokens of SUPER users have no organization; a composite key beside it binds the others',
 };
 
 /** Tables that belong to knex: the run-time role has no access to them. */

@@ -8,6 +8,7 @@ import type { Services } from '../../src/services.ts';
 import { ManualClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
 import { type HttpClient, httpClient } from './fetch.ts';
+import { installShippedRules } from './rules.ts';
 import { type ListeningServer, listen } from './server.ts';
 
 export interface TestApp extends HttpClient {
@@ -20,6 +21,8 @@ export interface TestApp extends HttpClient {
 export interface AppOptions {
   /** Environment variables beside the database's. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Put the shipped rules in force first. Default: none are. */
+  readonly rules?: boolean;
 }
 
 /** Keys of the test service. They protect nothing. */
@@ -38,6 +41,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
   const services = createServices({ config, secrets, clock, db: database.app, log });
   let server: ListeningServer | undefined;
   test.before(async () => {
+    if (options.rules) await installShippedRules(database.owner);
     server = await listen(createApp(services, log));
   });
   test.after(async () => {

@@ -1,9 +1,5 @@
 // Two organizations that must not see each other, and a demo: each with a school, a class and somebody of every
 // persona, signed in. `elsewhere` people work in another school of the same organization, and reach nothing here.
-import path from 'node:path';
-import { inContext } from '../../src/platform/db.ts';
-import { loadRules } from '../../src/rulesets/files.ts';
-import { installRules } from '../../src/rulesets/install.ts';
 import {
   buildClass,
   buildOrganization,
@@ -21,6 +17,7 @@ import {
   type UserRow,
 } from './factories.ts';
 import type { TestApp } from './http.ts';
+import { installShippedRules } from './rules.ts';
 
 export const personNames = [
   'ADMIN',
@@ -59,7 +56,7 @@ export interface World {
 }
 
 export async function buildWorld(app: TestApp): Promise<World> {
-  await installShippedRules(app);
+  await installShippedRules(app.database.owner);
   const superAdmin = await signedIn(app, await buildSuperAdmin(app.database.owner));
   return {
     superAdmin,
@@ -67,12 +64,6 @@ export async function buildWorld(app: TestApp): Promise<World> {
     other: await buildTenant(app),
     demo: await buildTenant(app, { isDemo: true }),
   };
-}
-
-/** What `npm start` does before it serves; without rules the service is not ready. */
-export async function installShippedRules({ database, clock }: TestApp): Promise<void> {
-  const rules = await loadRules(path.resolve(import.meta.dirname, '../../rules'));
-  await inContext(database.owner, 'SUPER', (trx) => installRules(trx, rules, clock.now()));
 }
 
 /** An organization with two schools of one class each, and its people. */

@@ -2,6 +2,8 @@
 
 import { newId } from '../../../src/platform/ids.ts';
 import { buildUser, openSessionOf, password, passwordHash } from '../../support/factories.ts';
+import type { TestApp } from '../../support/http.ts';
+import type { Person } from '../../support/world.ts';
 import type { Aim, Entries } from '../entry.ts';
 
 const registration = () => ({
@@ -28,4 +30,28 @@ export const identityEntries: Entries = {
   },
   logout: { endsSession: true },
   getMe: {},
+  changePassword: {
+    request: async ({ app, caller }) => {
+      await givePassword(app, caller);
+      return { body: { currentPassword: password, newPassword: 'another long enough password' } };
+    },
+  },
+  // No code of these is good; that good ones work is shown with the sign-ins themselves.
+  loginWithQuickCode: { request: () => ({ body: { quickCode: '23456789' } }), expect: 401 },
+  exchangeGoogleCode: { request: () => ({ body: { code: 'unknown' } }), expect: 401 },
+  // The walk's service has no Google client.
+  startGoogleSignIn: { expect: 503 },
+  finishGoogleSignIn: { request: () => ({ query: { state: 'unknown', code: 'unknown' } }), expect: 503 },
+  issueQuickCode: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  issueClassQuickCodes: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId } }) },
+  exportStudentData: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  eraseStudent: { slots: ['place'], request: async ({ at }) => ({ params: { id: await at.place.fresh.student() } }) },
 };
+
+async function givePassword({ database }: TestApp, caller: Person | undefined): Promise<void> {
+  if (!caller) return;
+  await database
+    .owner('app_user')
+    .where({ id: caller.id })
+    .update({ passwordHash: await passwordHash() });
+}

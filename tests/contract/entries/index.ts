@@ -1,10 +1,11 @@
 // Every route's entry. A route without one fails the walks.
 import type { Entries, Entry } from '../entry.ts';
 import { identityEntries } from './identity.ts';
+import { measurementEntries } from './measurement.ts';
 import { operationsEntries } from './operations.ts';
 import { tenancyEntries } from './tenancy.ts';
 
-const entries: Entries = { ...identityEntries, ...tenancyEntries, ...operationsEntries };
+const entries: Entries = { ...identityEntries, ...tenancyEntries, ...measurementEntries, ...operationsEntries };
 
 export const entryNames = Object.keys(entries);
 

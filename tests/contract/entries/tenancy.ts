@@ -13,6 +13,7 @@ export const tenancyEntries: Entries = {
     slots: ['place'],
     request: ({ at }) => ({ params: { id: at.place.organizationId }, body: { name: 'Renamed' } }),
   },
+  listOrganizationAudit: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.organizationId } }) },
   createSchool: {
     slots: ['place'],
     request: ({ at }) => ({ body: { organizationId: at.place.organizationId, name: 'New', country: 'SA' } }),

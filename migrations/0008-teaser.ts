@@ -1,0 +1,66 @@
+// The public teaser: its item sets, anonymous sessions, the leads that people leave, and the starts of each address.
+// None of it belongs to an organization: the column is there, always null, and so the rows are visible in the SUPER
+// context alone.
+import type { Knex } from 'knex';
+import { platformTable, tenantTable } from './sql/tables.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table teaser_item_set (
+      id text primary key,
+      organization_id text references organization check (organization_id is null),
+      grade integer not null check (grade between 1 and 4),
+      sub_skill_id text not null,
+      version integer not null check (version >= 1),
+      status text not null check (status in ('active', 'retired')),
+      item_ids text[] not null
+    );
+    create unique index teaser_item_set_one_active on teaser_item_set (grade) where status = 'active';
+    insert into teaser_item_set (id, grade, sub_skill_id, version, status, item_ids)
+      select format('TEASER-G%s@1', grade), grade, sub_skill_id, 1, 'active',
+        array(select format('TEASER-G%s-%s', grade, lpad(k::text, 2, '0')) from generate_series(1, 10) k order by k)
+      from (values (1, 'LK_SOUND'), (2, 'DEC_WORD'), (3, 'DEC_MULTI'), (4, 'RC_LITERAL')) sets (grade, sub_skill_id);
+
+    create table teaser_session (
+      id text primary key,
+      organization_id text references organization check (organization_id is null),
+      item_set_id text not null references teaser_item_set,
+      item_set_version integer not null,
+      item_ids text[] not null,
+      rule_version text not null,
+      source text,
+      token_hash text not null unique,
+      status text not null check (status in ('started', 'completed')),
+      started_at timestamptz not null,
+      completed_at timestamptz,
+      responses jsonb,
+      theta numeric,
+      band text check (band in ('meets', 'approaching', 'below', 'severe')),
+      check ((status = 'completed') = (completed_at is not null)),
+      check (num_nonnulls(completed_at, responses, theta, band) in (0, 4))
+    );
+
+    create table teaser_lead (
+      session_id text primary key references teaser_session,
+      organization_id text references organization check (organization_id is null),
+      email text,
+      whatsapp text,
+      source text,
+      created_at timestamptz not null,
+      updated_at timestamptz not null,
+      check (num_nonnulls(email, whatsapp) > 0)
+    );
+
+    create table teaser_start (
+      id bigint generated always as identity primary key,
+      address_hash text not null,
+      started_at timestamptz not null
+    );
+    create index teaser_start_by_address on teaser_start (address_hash, started_at);
+    create index teaser_start_by_age on teaser_start (started_at);
+  `);
+  await tenantTable(knex, 'teaser_item_set', ['select']);
+  await tenantTable(knex, 'teaser_session', ['select', 'insert', 'update']);
+  await tenantTable(knex, 'teaser_lead', ['select', 'insert', 'update']);
+  await platformTable(knex, 'teaser_start', ['select', 'insert', 'delete']);
+}

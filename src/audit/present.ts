@@ -1,0 +1,36 @@
+// What leaves of the record: names of columns become names of fields.
+
+export interface AuditEntry {
+  readonly id: number;
+  readonly organizationId: string | null;
+  readonly at: string;
+  readonly actorUserId: number;
+  readonly operation: string;
+  readonly requestId: string;
+  readonly entity: string;
+  readonly entityId: string;
+  readonly action: 'insert' | 'update' | 'delete';
+  readonly changedFields: string[];
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+export const presentEntry = (row: AuditEntry) => ({
+  id: row.id,
+  organizationId: row.organizationId,
+  at: row.at,
+  actorUserId: row.actorUserId,
+  operation: row.operation,
+  requestId: row.requestId,
+  entity: row.entity === 'app_user' ? 'user' : row.entity,
+  entityId: row.entityId,
+  action: row.action,
+  changedFields: row.changedFields.map(camelCase).sort(),
+  before: row.before && namedAsFields(row.before),
+  after: row.after && namedAsFields(row.after),
+});
+
+const camelCase = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const namedAsFields = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(values).map(([column, value]) => [camelCase(column), value]));

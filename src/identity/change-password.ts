@@ -1,0 +1,37 @@
+// A new password for one's own account, for who knows the old one. A stolen access token does not suffice, and cannot be
+// used to guess the old password faster than a login could.
+import { KeptRefusal } from '../http/guards.ts';
+import type { Actor } from '../http/route.ts';
+import type { Trx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Services } from '../services.ts';
+import { claimAttempt, forgetFailures, loginByEmail } from './attempts.ts';
+import { hashPassword, passwordMatches, requireFitPassword } from './passwords.ts';
+import { revokeAllOf } from './sessions.ts';
+import { subjectHash } from './sign-in-limits.ts';
+import { User } from './store.ts';
+
+export interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+const wrongPassword = () => new AppError('INVALID_CREDENTIALS', 'The current password is wrong.');
+
+/** INVALID_CREDENTIALS, BRUTE_FORCE_LOCKED. All other sessions of the account end. */
+export async function changePassword(
+  caller: { services: Services; trx: Trx; actor: Actor; now: Date },
+  change: PasswordChange,
+): Promise<void> {
+  const { services, trx, actor, now } = caller;
+  const user = await User.query(trx).findById(actor.userId);
+  const attempts = subjectHash(services, loginByEmail, user?.email ?? `user:${actor.userId}`);
+  await claimAttempt(trx, loginByEmail, attempts, now);
+  if (!(await passwordMatches(user?.passwordHash, change.currentPassword))) throw new KeptRefusal(wrongPassword());
+  requireFitPassword(change.newPassword, user?.email ?? null, 'newPassword');
+  await forgetFailures(trx, loginByEmail, attempts);
+  await User.query(trx)
+    .findById(actor.userId)
+    .patch({ passwordHash: await hashPassword(change.newPassword) });
+  await revokeAllOf(trx, actor.userId, 'password_change', now, actor.sessionId);
+}

@@ -1,0 +1,141 @@
+// Sign-in with Google in three steps: away with a state, back with a code, and the frontend's exchange of a handoff
+// code for tokens. Each step's secret is consumed by the statement that reads it.
+import { type Db, inContext } from '../platform/db.ts';
+import { AppError, type ErrorCode, unavailable } from '../platform/errors.ts';
+import { newSecret } from '../platform/ids.ts';
+import { sha256Hex } from '../platform/pure/canonical-json.ts';
+import type { Services } from '../services.ts';
+import { accountOf } from './external-identity.ts';
+import { type GoogleClient, newSignInSecrets, type SignInSecrets } from './google-client.ts';
+import { openSession, type TokenPair } from './sessions.ts';
+
+const stateLifeMs = 10 * 60_000;
+const handoffLifeMs = 60_000;
+
+interface State {
+  readonly nonce: string;
+  readonly sealedVerifier: string;
+  readonly redirectUri: string;
+  readonly returnTo: string | null;
+  readonly expiresAt: string;
+}
+
+const stateExpired = () => new AppError('STATE_EXPIRED', 'This sign-in has expired or was used already; start again.');
+
+const sealContext = (stateHash: string) => `google_state:${stateHash}`;
+
+function configured({ google }: Services): GoogleClient {
+  if (!google) throw unavailable('Sign-in with Google is not set up here.');
+  return google;
+}
+
+/** Where to send the browser. ENGINE_UNAVAILABLE when no client is configured or the provider is down. */
+export async function startGoogleSignIn(
+  services: Services,
+  { redirectUri, returnTo }: { redirectUri: string; returnTo: string | undefined },
+  now: Date,
+): Promise<string> {
+  const secrets = newSignInSecrets();
+  const url = await configured(services).authorizationUrl(redirectUri, secrets);
+  const stateHash = sha256Hex(secrets.state);
+  await services.db('google_state').insert({
+    stateHash,
+    nonce: secrets.nonce,
+    sealedVerifier: services.vault.seal(secrets.verifier, sealContext(stateHash)),
+    redirectUri,
+    returnTo,
+    expiresAt: new Date(now.getTime() + stateLifeMs),
+  });
+  return url;
+}
+
+/**
+ * The frontend's address to go on to: with a handoff code, or with `error`. STATE_EXPIRED is thrown where the state is
+ * none of ours or was used before: then nobody is known to be waiting.
+ */
+export async function finishGoogleSignIn(
+  services: Services,
+  query: Readonly<Record<string, string>>,
+  now: Date,
+): Promise<string> {
+  const client = configured(services);
+  const state = await consumeState(services.db, query.state ?? '');
+  try {
+    if (now >= new Date(state.expiresAt)) throw stateExpired();
+    if (query.error !== undefined) throw new AppError('PERMISSION_DENIED', 'The sign-in was declined.');
+    const code = await handOff(services, client, state, query, now);
+    return frontendUrl(services, state, { code });
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'ENGINE_UNAVAILABLE') {
+      return frontendUrl(services, state, { error: error.code });
+    }
+    throw error;
+  }
+}
+
+async function consumeState(db: Db, state: string): Promise<State> {
+  const stateHash = sha256Hex(state);
+  const [row] = await db('google_state').where({ stateHash }).delete().returning<State[]>('*');
+  if (!row) throw stateExpired();
+  return row;
+}
+
+async function handOff(
+  services: Services,
+  client: GoogleClient,
+  state: State,
+  query: Readonly<Record<string, string>>,
+  now: Date,
+): Promise<string> {
+  const callback = new URL(state.redirectUri);
+  callback.search = new URLSearchParams(query).toString();
+  const identity = await client.identityOf(callback, secretsOf(services, state, query.state ?? ''));
+  return inContext(services.db, 'SUPER', async (trx) => {
+    const user = await accountOf(trx, identity);
+    const code = newSecret();
+    await trx('handoff_code').insert({
+      codeHash: sha256Hex(code),
+      organizationId: user.organizationId,
+      userId: user.id,
+      expiresAt: new Date(now.getTime() + handoffLifeMs),
+    });
+    return code;
+  });
+}
+
+function secretsOf({ vault }: Services, { nonce, sealedVerifier }: State, state: string): SignInSecrets {
+  return { state, nonce, verifier: vault.open(sealedVerifier, sealContext(sha256Hex(state))) };
+}
+
+function frontendUrl(
+  { config }: Services,
+  { redirectUri, returnTo }: State,
+  outcome: { code: string } | { error: ErrorCode },
+): string {
+  const url = new URL('/auth/callback', config.frontendUrl ?? redirectUri);
+  if (config.frontendUrl !== undefined)
+    url.pathname = `${new URL(config.frontendUrl).pathname.replace(/\/$/, '')}/auth/callback`;
+  for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value);
+  if (returnTo !== null) url.searchParams.set('returnTo', returnTo);
+  return url.href;
+}
+
+/** STATE_EXPIRED for a code that is unknown, used, older than 60 s, or whose account was closed meanwhile. */
+export async function exchangeHandoff(services: Services, code: string, now: Date): Promise<TokenPair> {
+  return inContext(services.db, 'SUPER', async (trx) => {
+    const [row] = await trx('handoff_code')
+      .where({ codeHash: sha256Hex(code) })
+      .delete()
+      .returning(['userId', 'expiresAt']);
+    if (!row || now >= new Date(row.expiresAt)) throw stateExpired();
+    const user = await trx('app_user').where({ id: row.userId, status: 'active' }).first('id', 'organizationId');
+    if (!user) throw stateExpired();
+    return openSession(trx, services.tokens, user, now);
+  });
+}
+
+/** States and handoff codes whose time has passed. */
+export async function forgetOldSignIns({ db }: Services, now: Date): Promise<void> {
+  await db('google_state').where('expiresAt', '<=', now).delete();
+  await inContext(db, 'SUPER', (trx) => trx('handoff_code').where('expiresAt', '<=', now).delete());
+}

@@ -1,0 +1,24 @@
+// Sign-ins leave rows that lose their meaning with time.
+import type { CapabilityJobs } from '../jobs.ts';
+import { forgetAnswers } from '../platform/idempotency.ts';
+import { forgetOldWindows } from './attempts.ts';
+import { forgetOldSignIns } from './google-sign-in.ts';
+import { forgetOldCodes } from './quick-codes.ts';
+
+const hourMs = 3_600_000;
+
+export const identityJobs: CapabilityJobs = {
+  schedules: [
+    {
+      name: 'sign-in-purge',
+      everyMs: hourMs,
+      async run(services) {
+        const now = services.clock.now();
+        await forgetOldSignIns(services, now);
+        await forgetOldCodes(services.db, now);
+        await forgetOldWindows(services.db, now);
+        await forgetAnswers(services.db, now);
+      },
+    },
+  ],
+};

@@ -1,0 +1,112 @@
+// Quick codes: children sign in with them, teachers hand them out.
+import Type from 'typebox';
+import { created, ok } from '../http/route.ts';
+import { IntegerId, idParams, nullable, object, Timestamp } from '../http/schemas.ts';
+import type { Trx } from '../platform/db.ts';
+import { localDate } from '../platform/pure/calendar.ts';
+import { publicRoute, route } from '../route.ts';
+import { classInReach, Organization, type SchoolClass, studentInReach, teachersAndAdmins } from '../tenancy/index.ts';
+import { renderSheet } from './quick-code-sheet.ts';
+import { type IssuedCode, issueQuickCodes, signInWithQuickCode } from './quick-codes.ts';
+import { Tokens } from './schemas.ts';
+
+const tag = 'identity';
+const QuickCode = Type.String({ minLength: 1, maxLength: 64 });
+const ClassCode = object({
+  studentId: IntegerId,
+  fullNameAr: nullable(Type.String()),
+  quickCode: Type.String(),
+  expiresAt: Timestamp,
+});
+
+interface ClassCodeRow extends IssuedCode {
+  readonly fullNameAr: string | null;
+}
+
+async function studentsOf(
+  trx: Trx,
+  { id }: SchoolClass,
+): Promise<{ id: number; organizationId: string; fullNameAr: string | null }[]> {
+  return trx('enrollment as e')
+    .join('app_user as u', 'u.id', 'e.studentId')
+    .where('e.classId', id)
+    .whereNull('e.enrolledTo')
+    .orderBy('u.fullNameAr')
+    .orderBy('u.id')
+    .select('u.id', 'u.organizationId', 'u.fullNameAr');
+}
+
+/** In the order of the class list. */
+function named(codes: readonly IssuedCode[], students: Awaited<ReturnType<typeof studentsOf>>): ClassCodeRow[] {
+  const byId = new Map(codes.map((code) => [code.studentId, code]));
+  return students.flatMap(({ id, fullNameAr }) => {
+    const code = byId.get(id);
+    return code ? [{ ...code, fullNameAr }] : [];
+  });
+}
+
+async function sheetOf(trx: Trx, row: SchoolClass, codes: readonly ClassCodeRow[], now: Date): Promise<Buffer> {
+  const { timeZone } = await Organization.query(trx).findById(row.organizationId).select('timeZone').throwIfNotFound();
+  const validUntil = localDate(new Date(codes[0]?.expiresAt ?? now), timeZone);
+  return renderSheet({ className: row.name, rows: codes, validUntil, madeAt: now });
+}
+
+const wantsPdf = (accept: string | undefined) => /\bapplication\/pdf\b/i.test(accept ?? '');
+
+export const quickCodeRoutes = [
+  publicRoute({
+    method: 'post',
+    path: '/api/auth/quickcode',
+    operation: 'loginWithQuickCode',
+    summary: 'Sign in with a quick code',
+    tag,
+    demo: 'loop',
+    limit: 'closed',
+    body: object({ quickCode: QuickCode }),
+    answers: { 200: Tokens },
+    errors: ['QUICKCODE_INVALID_OR_EXPIRED', 'QUICKCODE_RATE_LIMIT'],
+    run: async ({ services, body, clientIp, now }) =>
+      ok(await signInWithQuickCode(services, { quickCode: body.quickCode, clientIp }, now)),
+  }),
+  route({
+    method: 'post',
+    path: '/api/students/:id/quick-code',
+    operation: 'issueQuickCode',
+    summary: 'A fresh quick code for a student; the old one dies',
+    tag,
+    allow: ['VIEW_OWN_CLASSES'],
+    scope: studentInReach(teachersAndAdmins),
+    demo: 'blocked',
+    params: idParams,
+    answers: { 201: object({ quickCode: Type.String(), expiresAt: Timestamp }) },
+    errors: ['CONFLICT'],
+    run: async ({ services, trx, scope, now }) => {
+      const [issued] = await issueQuickCodes({ trx, vault: services.vault, now }, [scope]);
+      if (!issued) throw new Error('one student, one code');
+      return created({ quickCode: issued.quickCode, expiresAt: issued.expiresAt });
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/classes/:id/quick-codes',
+    operation: 'issueClassQuickCodes',
+    summary: 'Fresh quick codes for a class, as JSON or, with Accept: application/pdf, as a list to print',
+    tag,
+    allow: ['VIEW_OWN_CLASSES'],
+    scope: classInReach(teachersAndAdmins),
+    demo: 'blocked',
+    params: idParams,
+    answers: { 201: object({ items: Type.Array(ClassCode) }) },
+    errors: ['CONFLICT'],
+    run: async ({ services, trx, scope, now, header }) => {
+      const students = await studentsOf(trx, scope);
+      const items = named(await issueQuickCodes({ trx, vault: services.vault, now }, students), students);
+      if (!wantsPdf(header('accept'))) return created({ items });
+      const headers = {
+        'content-type': 'application/pdf',
+        'content-disposition': 'attachment; filename="quick-codes.pdf"',
+      };
+      return { ...created(await sheetOf(trx, scope, items, now)), headers };
+    },
+  }),
+];

@@ -1,0 +1,55 @@
+// The two reads of current results, with or without a run: before the first one of a school year everything stands as
+// the engine judges a student without evidence.
+import type { Trx } from '../platform/db.ts';
+import { localDate, schoolYearOf } from '../platform/pure/calendar.ts';
+import type { Services } from '../services.ts';
+import type { StudentInScope } from '../tenancy/index.ts';
+import type { Pipeline } from './engine/evaluate.ts';
+import { evaluate } from './evaluate-run.ts';
+import { engineVersions, pipelineOf } from './pipelines.ts';
+import { presentDomainStatus } from './present-domains.ts';
+import type { ResultFrame } from './present-frame.ts';
+import { presentSkillStatus } from './present-skills.ts';
+import { currentDomains, currentSkills, currentState, type StudentInYear } from './queries.ts';
+import { type DomainContent, domainContents, tileRows } from './rows.ts';
+
+interface Loaded extends ResultFrame {
+  readonly who: StudentInYear;
+  readonly pipeline: Pipeline;
+}
+
+export async function readSkillStatus(services: Services, trx: Trx, student: StudentInScope, now: Date) {
+  const frame = await load(services, trx, student, now);
+  return presentSkillStatus(frame, frame.run ? await currentSkills(trx, frame.who, frame.run) : []);
+}
+
+export async function readDomainStatus(services: Services, trx: Trx, student: StudentInScope, now: Date) {
+  const frame = await load(services, trx, student, now);
+  if (frame.run) return presentDomainStatus(frame, await currentDomains(trx, frame.who), frame.run.tiles);
+  const { domains, tiles } = withoutEvidence(frame, student, now);
+  return presentDomainStatus(frame, domains, tiles);
+}
+
+/** The names are those of the rules that the run was made with. */
+async function load(services: Services, trx: Trx, student: StudentInScope, now: Date): Promise<Loaded> {
+  const { id: studentId, organizationId, timeZone } = student;
+  const who = { organizationId, studentId, schoolYear: schoolYearOf(localDate(now, timeZone)) };
+  const { pending, run } = await currentState(trx, who);
+  const rules = run ? await services.rules.pinned(trx, run.ruleVersions) : (await services.rules.at(trx, now)).rules;
+  const pipeline = pipelineOf(rules);
+  const { catalogue } = pipeline;
+  const grade = run?.grade ?? student.grade;
+  return { who, studentId, pending, run, grade, pipeline, catalogue, ruleVersions: engineVersions(rules.versions) };
+}
+
+/** No sub-skill is of this grade. */
+const gradeOfNobody = 0;
+
+function withoutEvidence({ who, pipeline, ruleVersions, grade }: Loaded, { id: studentId }: StudentInScope, now: Date) {
+  const asOf = now.toISOString();
+  const situation = { grade: grade ?? gradeOfNobody, contextReview: false, asOf };
+  const evaluation = evaluate({ sessions: [], responses: [] }, situation, pipeline);
+  const stamp = { ...who, id: '', studentId, asOf, ruleVersions };
+  const domains: DomainContent[] = domainContents(stamp, evaluation);
+  return { domains, tiles: tileRows(stamp, evaluation) };
+}

@@ -1,0 +1,66 @@
+// One student's run as a value: evidence cut to the window, evaluated, with the hashes that tell whether anything is new.
+import { canonicalHash } from '../platform/pure/canonical-json.ts';
+import type { Versions } from '../rulesets/active.ts';
+import { evaluateStudent, type Pipeline, type StudentEvaluation } from './engine/evaluate.ts';
+import { toGoldenOutput } from './engine/golden.ts';
+import type { SchoolYear } from './engine/school-year.ts';
+import { selectWindow } from './engine/window.ts';
+import type { StudentSession } from './evidence-reader.ts';
+import type { RunInput } from './tables.ts';
+
+/** What all runs of one transaction share. */
+export interface RunFrame {
+  readonly organizationId: string;
+  readonly asOf: string;
+  readonly bundleId: string;
+  readonly ruleVersions: Versions;
+  readonly pipeline: Pipeline;
+}
+
+export interface Situation {
+  readonly studentId: number;
+  readonly schoolYear: SchoolYear;
+  readonly grade: number;
+  readonly contextReview: boolean;
+  /** ISO 8601, the window's end. */
+  readonly asOf: string;
+}
+
+/** The evidence of one student that counts today, and which of it rests on thinly calibrated items. */
+export interface SelectedEvidence {
+  readonly input: RunInput;
+  readonly inputHash: string;
+  readonly provisionalSubSkills: ReadonlySet<string>;
+}
+
+export function selectEvidence(
+  sessions: readonly StudentSession[],
+  { schoolYear, asOf }: Pick<Situation, 'schoolYear' | 'asOf'>,
+  pipeline: Pipeline,
+): SelectedEvidence {
+  const everything = {
+    sessions: sessions.map(({ session }) => session),
+    responses: sessions.flatMap(({ responses }) => responses),
+  };
+  const input = selectWindow(everything, { from: schoolYear.from, to: asOf }, pipeline);
+  return { input, inputHash: canonicalHash(input), provisionalSubSkills: provisionalIn(input, sessions) };
+}
+
+function provisionalIn(input: RunInput, sessions: readonly StudentSession[]): Set<string> {
+  const provisional = new Map(
+    sessions.map(({ session, provisionalSubSkills }) => [session.sessionId, new Set(provisionalSubSkills)]),
+  );
+  const used = input.responses.filter(({ sessionId, subSkillCode }) => provisional.get(sessionId)?.has(subSkillCode));
+  return new Set(used.map(({ subSkillCode }) => subSkillCode));
+}
+
+/** The same input and rules give the same evaluation for ever; `asOf` is carried along, and decides nothing here. */
+export const evaluate = (
+  input: RunInput,
+  { grade, contextReview, asOf }: Pick<Situation, 'grade' | 'contextReview' | 'asOf'>,
+  pipeline: Pipeline,
+): StudentEvaluation => evaluateStudent({ ...input, grade, asOf, contextReviewActive: contextReview }, pipeline);
+
+/** Of the canonical text of all that an evaluation decided; the run's id stands where a golden case has its name. */
+export const resultHash = (runId: string, evaluation: StudentEvaluation): string =>
+  canonicalHash(toGoldenOutput(runId, evaluation));

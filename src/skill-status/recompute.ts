@@ -1,0 +1,98 @@
+// The one door to a student's statuses. Runs of one student happen one after the other, whoever asks for them; a request
+// that arrives while a run is going on is served by the process that runs.
+import { inContext, nativeError, type Trx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Services } from '../services.ts';
+import { closeRequests, holdStudents, noteFailure, openRequests, requestRecomputes } from './requests.ts';
+import { runStudents } from './run-students.ts';
+import type { Trigger } from './tables.ts';
+
+/** Serves a student's open requests, in a transaction for each run. What fails is noted on the request and thrown on. */
+export async function recomputeStudent(services: Services, organizationId: string, studentId: number): Promise<void> {
+  try {
+    await serve(services, organizationId, [studentId]);
+  } catch (error) {
+    await inContext(services.db, { organizationId }, (trx) =>
+      noteFailure(trx, organizationId, [studentId], describeFailure(error)),
+    );
+    throw error;
+  }
+}
+
+/** Students of one transaction: enough to make its cost small, few enough that a failure throws little away. */
+const studentsAtOnce = 50;
+
+/**
+ * Recomputes many students now, without the queue. One whose evidence fails does not hold up the others; the first
+ * failure is thrown when all have had their turn.
+ */
+export async function recomputeStudents(
+  services: Services,
+  organizationId: string,
+  studentIds: readonly number[],
+  trigger: Trigger = 'admin',
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (let from = 0; from < studentIds.length; from += studentsAtOnce) {
+    const some = studentIds.slice(from, from + studentsAtOnce);
+    await ask(services, organizationId, some, trigger);
+    await serve(services, organizationId, some).catch(async () => {
+      for (const studentId of some) {
+        await recomputeStudent(services, organizationId, studentId).catch((error) => failures.push(error));
+      }
+    });
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function ask(
+  { db, clock }: Services,
+  organizationId: string,
+  studentIds: readonly number[],
+  trigger: Trigger,
+): Promise<void> {
+  const at = clock.now().toISOString();
+  const list = studentIds.map((studentId) => ({ organizationId, studentId, trigger, triggerRef: null, at }));
+  await inContext(db, { organizationId }, (trx) => requestRecomputes(trx, list));
+}
+
+/**
+ * Whoever finds a student held goes away, so the holder must look again. It looks after the release: a request that was
+ * refused while the student was held was committed before that, and is seen now.
+ */
+async function serve(services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> {
+  const inOrganization = <T>(work: (trx: Trx) => Promise<T>) => inContext(services.db, { organizationId }, work);
+  let open = studentIds;
+  while (open.length > 0) {
+    const held = await inOrganization((trx) => serveOnce(trx, services, organizationId, open));
+    const again = held.length === 0 ? [] : await inOrganization((trx) => openRequests(trx, organizationId, held));
+    open = again.map(({ studentId }) => studentId);
+  }
+}
+
+/** Answers the students that were free. Requests are read after the hold, the clock after the requests. */
+async function serveOnce(
+  trx: Trx,
+  services: Services,
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<readonly number[]> {
+  const held = await holdStudents(trx, studentIds);
+  const requests = await openRequests(trx, organizationId, held);
+  if (requests.length === 0) return held;
+  await runStudents(trx, services, organizationId, requests);
+  await closeRequests(trx, organizationId, requests);
+  return held;
+}
+
+const longestFailure = 300;
+
+/** Drivers put values into their messages: of their errors only the code is kept. */
+function describeFailure(thrown: unknown): string {
+  const error = nativeError(thrown);
+  if (error instanceof AppError) return error.code;
+  if (!(error instanceof Error)) return typeof error;
+  const text =
+    'severity' in error && 'code' in error ? `database ${String(error.code)}` : `${error.name}: ${error.message}`;
+  return text.slice(0, longestFailure);
+}

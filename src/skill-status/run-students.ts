@@ -1,0 +1,91 @@
+// One run for each of several students, in one transaction: load, evaluate, compare, append what is new.
+import type { Trx } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
+import { canonicalJson } from '../platform/pure/canonical-json.ts';
+import type { Services } from '../services.ts';
+import type { Pipeline } from './engine/evaluate.ts';
+import { type SchoolYear, schoolYearOf } from './engine/school-year.ts';
+import { evaluate, type RunFrame, type SelectedEvidence, type Situation, selectEvidence } from './evaluate-run.ts';
+import { loadEvidence, underContextReview } from './evidence-store.ts';
+import { engineVersions, pipelineOf } from './pipelines.ts';
+import { type PreviousRun, previousRuns } from './previous.ts';
+import { type FreshRun, recordsOf } from './records.ts';
+import type { OpenRequest } from './requests.ts';
+import { appendRuns } from './store.ts';
+
+/** Throws ENGINE_UNAVAILABLE without rules or item bank, EvidenceError on evidence that does not hang together. */
+export async function runStudents(
+  trx: Trx,
+  services: Services,
+  organizationId: string,
+  requests: readonly OpenRequest[],
+): Promise<void> {
+  const now = latest(services.clock.now(), requests);
+  const { bundleId, rules } = await services.rules.at(trx, now);
+  const ruleVersions = engineVersions(rules.versions);
+  const frame = { organizationId, asOf: now.toISOString(), bundleId, ruleVersions, pipeline: pipelineOf(rules) };
+  const students = await situationsOf(trx, services, frame, requests);
+  const fresh = await withoutUnchanged(trx, frame, students);
+  await appendRuns(trx, await recordsOf(trx, frame, fresh), now);
+}
+
+/** Never before the moment that triggered the run, should clocks of several processes disagree. */
+const latest = (now: Date, requests: readonly OpenRequest[]): Date =>
+  new Date(Math.max(now.getTime(), ...requests.map(({ requestedAt }) => Date.parse(requestedAt))));
+
+interface Student extends Situation {
+  readonly request: OpenRequest;
+  readonly evidence: SelectedEvidence;
+}
+
+/** A student who never was in a class has no grade, and nothing can be said of him. */
+async function situationsOf(
+  trx: Trx,
+  { itemBanks }: Services,
+  { organizationId, asOf, pipeline }: RunFrame,
+  requests: readonly OpenRequest[],
+): Promise<Student[]> {
+  const yearIn = schoolYears(asOf, pipeline);
+  const known = requests.flatMap((request) => {
+    const { studentId, grade, timeZone } = request;
+    return grade === null ? [] : [{ request, studentId, grade, asOf, schoolYear: yearIn(timeZone) }];
+  });
+  const windows = known.map(({ studentId, schoolYear }) => ({ studentId, from: schoolYear.from, to: asOf }));
+  const wanted = { organizationId, students: windows, rules: pipeline, itemBanks };
+  const sessions = await loadEvidence(trx, wanted);
+  const underReview = await underContextReview(trx, wanted);
+  return known.map((student) => {
+    const evidence = selectEvidence(sessions.get(student.studentId) ?? [], student, pipeline);
+    return { ...student, contextReview: underReview.has(student.studentId), evidence };
+  });
+}
+
+/** The students of one run share few time zones. */
+function schoolYears(asOf: string, { catalogue }: Pipeline): (timeZone: string) => SchoolYear {
+  const known = new Map<string, SchoolYear>();
+  return (timeZone) => {
+    const year = known.get(timeZone) ?? schoolYearOf(asOf, timeZone, catalogue.schoolYearStart);
+    known.set(timeZone, year);
+    return year;
+  };
+}
+
+/** The same evidence, situation and rules as in the newest run give the same results: there is nothing to append. */
+async function withoutUnchanged(trx: Trx, frame: RunFrame, students: readonly Student[]): Promise<FreshRun[]> {
+  const years = students.map(({ studentId, schoolYear }) => ({ studentId, schoolYear: schoolYear.name }));
+  const previous = await previousRuns(trx, frame.organizationId, years);
+  return students
+    .filter((student) => !isSame(previous.get(student.studentId), student, frame))
+    .map((student) => ({
+      ...student,
+      runId: newId(),
+      evaluation: evaluate(student.evidence.input, student, frame.pipeline),
+    }));
+}
+
+const isSame = (before: PreviousRun | undefined, student: Student, { ruleVersions }: RunFrame): boolean =>
+  before !== undefined &&
+  before.inputHash === student.evidence.inputHash &&
+  before.grade === student.grade &&
+  before.contextReview === student.contextReview &&
+  canonicalJson(before.ruleVersions) === canonicalJson(ruleVersions);

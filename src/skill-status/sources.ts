@@ -1,0 +1,7 @@
+// Everything that the engine is fed with. A new source of evidence is one more line here.
+import { diagnosticEvidence } from './diagnostic-evidence.ts';
+import type { ContextReviewReader, EvidenceReader } from './evidence-reader.ts';
+
+export const evidenceReaders: readonly EvidenceReader[] = [diagnosticEvidence];
+
+export const contextReviewReaders: readonly ContextReviewReader[] = [];

@@ -1,0 +1,31 @@
+// Statements on many rows at once, with the service's names: camelCase in code, snake_case in the database.
+import { snakeCaseMappers } from 'objection';
+import type { Trx } from '../platform/db.ts';
+
+type Binding = string | number | boolean | null | readonly (string | null)[] | readonly number[];
+/** Values of `:name` in a statement. */
+export type Bindings = Readonly<Record<string, Binding>>;
+
+const names = snakeCaseMappers();
+
+/** Rows of a statement written out, their columns in camelCase. */
+export async function rowsOf<T>(trx: Trx, statement: string, bindings: Bindings): Promise<T[]> {
+  const { rows } = await trx.raw<{ rows: object[] }>(statement, bindings);
+  return rows.map((row) => names.parse(row as never) as T);
+}
+
+/** Inserts rows of one shape as one parameter, so that their number is not bound by the protocol's 65,535. */
+export async function insertRows(trx: Trx, table: string, rows: readonly object[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const stored = rows.map((row) => names.format(row as never));
+  const columns = Object.keys(first);
+  const list = columns.map(() => '??').join(', ');
+  await trx.raw(`insert into ?? (${list}) select ${list} from jsonb_populate_recordset(null::??, ?::jsonb)`, [
+    table,
+    ...columns,
+    ...columns,
+    table,
+    JSON.stringify(stored),
+  ]);
+}

@@ -1,0 +1,80 @@
+// What is true of every route, whatever it does.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { allRoutes } from '../../src/app.ts';
+import { openApiDocument } from '../../src/http/openapi.ts';
+import type { Route } from '../../src/http/route.ts';
+import { openObjects } from './schemas.ts';
+import { templateOf } from './table.ts';
+
+const routes = allRoutes();
+
+/** Answers whose shape is not ours to close. The list only shrinks. */
+const openAnswers: Readonly<Record<string, string>> = {
+  getOpenApi: 'an OpenAPI document, as large as the specification allows',
+  exportStudentData: 'rows as they are stored, of every table that knows the student',
+  listOrganizationAudit: 'what a row held before and after, whatever its table',
+  getReadiness: 'its checks are named by what the process depends on',
+};
+
+/** Addresses that others call with parameters of their own. The list only shrinks. */
+const openQueries: Readonly<Record<string, string>> = {
+  finishGoogleSignIn: 'the provider adds parameters, and may add others tomorrow',
+};
+
+for (const route of routes) {
+  test(`${route.operation}: has a summary, a tag and a success answer`, () => {
+    assert.match(route.summary, /^\p{Lu}.{8,100}[^.]$/u);
+    assert.ok(route.tag !== '');
+    assert.ok(successes(route).length > 0);
+  });
+
+  test(`${route.operation}: its request body accepts exactly what it names`, () => {
+    assert.equal(openObjects(plain(route.body)), []);
+  });
+
+  test(`${route.operation}: its answers hold exactly what they name`, () => {
+    if (openAnswers[route.operation]) return;
+    assert.equal(openObjects(plain(Object.values(route.answers))), []);
+  });
+
+  test(`${route.operation}: describes every id of its path, and no other`, () => {
+    const named = [...route.path.matchAll(/:(\w+)/g)].map((match) => String(match[1]));
+    assert.equal(Object.keys(route.params?.properties ?? {}).sort(), named.sort());
+    assert.equal([...(route.params?.required ?? [])].sort(), named.sort());
+    assert.equal(openObjects(plain(route.params)), []);
+    if (!openQueries[route.operation]) assert.equal(openObjects(plain(route.query)), []);
+  });
+
+  test(`${route.operation}: writes only where its method says so`, () => {
+    if (route.method !== 'get') return;
+    assert.ok(route.allow === 'public' || route.readOnly, 'a GET runs in a read-only transaction');
+    assert.is.not(route.demo, 'blocked', 'nothing to block');
+    assert.is(route.body, undefined);
+  });
+}
+
+test('no two routes share an operation or an address', () => {
+  assert.is(new Set(routes.map(({ operation }) => operation)).size, routes.length);
+  assert.is(
+    new Set(routes.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)).size,
+    routes.length,
+  );
+});
+
+test('the OpenAPI document has every route and needs no other document', () => {
+  const text = JSON.stringify(openApiDocument(routes));
+  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { operationId: string }>> };
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
+  );
+  assert.equal(described.sort(), routes.map((r) => `${r.operation} ${r.method} ${templateOf(r)}`).sort());
+  assert.not.match(text, /"\$id"/);
+});
+
+const successes = (route: Route) => Object.keys(route.answers).filter((status) => Number(status) < 400);
+
+/** As it is sent: without the notes that the schema library keeps in symbols. */
+const plain = (schema: unknown): unknown => (schema === undefined ? undefined : JSON.parse(JSON.stringify(schema)));
+
+test.run();

@@ -1,0 +1,80 @@
+// timeout: 300s
+// The queue is no system of record: whoever empties it delays recomputes, and loses none.
+import { Redis } from 'ioredis';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createLogger } from '../../src/platform/logger.ts';
+import { openQueues } from '../../src/platform/queue.ts';
+import { skillStatusJobs } from '../../src/skill-status/index.ts';
+import { relayBatch } from '../../workers/relay.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { useApp } from '../support/http.ts';
+import { installShippedRules } from '../support/rules.ts';
+import {
+  buildChild,
+  type Child,
+  eventually,
+  finishDiagnostic,
+  isServed,
+  redisDatabase,
+  resultCounts,
+  startWorker,
+} from './world.ts';
+
+const patienceMs = 60_000;
+const children = 8;
+
+/** How many jobs were thrown away. */
+type Empty = (database: TestDatabase) => Promise<number>;
+
+function emptyOn(store: string, redisUrl: string | undefined, empty: Empty): void {
+  const test = suite(`emptied queue on ${store}`);
+  const app = useApp(test);
+  const { database } = app;
+  const { owner } = database;
+  test.before(() => installShippedRules(owner));
+
+  /** The events become requests and jobs, with nobody there yet to serve them. */
+  async function relayed(): Promise<void> {
+    const log = createLogger('silent');
+    const queues = openQueues({ log, redisUrl, postgres: { connectionString: database.appUrl } });
+    await relayBatch(app.services, queues, skillStatusJobs.reactions ?? []);
+    await queues.close();
+  }
+
+  test('jobs that were deleted while they waited are added again, and served once', async () => {
+    const all: Child[] = [];
+    for (let made = 0; made < children; made += 1) all.push(await buildChild(owner));
+    for (const child of all) await finishDiagnostic(owner, child, ['LK_SOUND', 'DEC_WORD']);
+    await relayed();
+    assert.is(await empty(database), children, 'the jobs were there');
+    const worker = await startWorker(database, redisUrl);
+    try {
+      for (const child of all) await eventually('every request is served', patienceMs, () => isServed(owner, child));
+    } finally {
+      await worker.stop();
+    }
+    for (const child of all) {
+      const counts = await resultCounts(owner, child);
+      assert.equal(counts, { runs: 1, codes: 12, skills: 2, domains: 9, tiles: 7, events: 1 });
+    }
+  });
+
+  test.run();
+}
+
+emptyOn('PostgreSQL', undefined, async ({ owner }) => {
+  const { rows } = await owner.raw("delete from bullmq.job where queue = 'recompute' returning id");
+  return rows.length;
+});
+
+const redisUrl = redisDatabase(12);
+if (redisUrl !== undefined) {
+  emptyOn('Redis', redisUrl, async () => {
+    const redis = new Redis(redisUrl);
+    const waiting = await redis.llen('bull:recompute:wait');
+    await redis.flushdb();
+    redis.disconnect();
+    return waiting;
+  });
+}

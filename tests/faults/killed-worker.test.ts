@@ -1,0 +1,68 @@
+// timeout: 300s
+// A worker process that is killed in the middle of a recompute: nothing half-written stays, and another one does it.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inContext } from '../../src/platform/db.ts';
+import { activeRules } from '../../src/rulesets/active.ts';
+import { replayRun } from '../../src/skill-status/index.ts';
+import { useDatabase } from '../support/database.ts';
+import { installShippedRules } from '../support/rules.ts';
+import {
+  buildChild,
+  eventually,
+  finishDiagnostic,
+  isServed,
+  progressOf,
+  redisDatabase,
+  resultCounts,
+  startWorker,
+} from './world.ts';
+
+/** The dead worker's job is taken up after its lock has run out, or by the sweep: whichever is first. */
+const patienceMs = 60_000;
+const subSkills = ['LK_SOUND', 'DEC_WORD', 'VOC_MEANING', 'LIS_LITERAL', 'PA_BLEND'];
+
+function killOn(store: string, redisUrl: string | undefined): void {
+  const test = suite(`killed worker, queue on ${store}`);
+  const database = useDatabase(test);
+  const { owner } = database;
+  test.before(() => installShippedRules(owner));
+
+  test('kill -9 inside the transaction: no rows, then everything once', async () => {
+    const child = await buildChild(owner);
+    const first = await startWorker(database, redisUrl);
+    const blocker = await owner.transaction();
+    try {
+      await blocker.raw('lock table sse_macro_snapshot in exclusive mode');
+      await finishDiagnostic(owner, child, subSkills);
+      await eventually('the worker waits inside its transaction', patienceMs, async () => {
+        const { rows } = await owner.raw(
+          `select from pg_locks where relation = 'sse_macro_snapshot'::regclass and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+        );
+        return rows.length > 0;
+      });
+      await first.kill();
+    } finally {
+      await blocker.rollback();
+    }
+    assert.equal(await resultCounts(owner, child), { runs: 0, codes: 0, skills: 0, domains: 0, tiles: 0, events: 0 });
+    assert.is((await progressOf(owner, child))?.processedSeq, 0, 'still asked for');
+    const second = await startWorker(database, redisUrl);
+    try {
+      await eventually('another worker serves the request', patienceMs, () => isServed(owner, child));
+    } finally {
+      await second.stop();
+    }
+    assert.equal(await resultCounts(owner, child), { runs: 1, codes: 30, skills: 5, domains: 9, tiles: 7, events: 1 });
+    const { id } = await inContext(owner, child, (trx) => trx('sse_run').where({ studentId: child.id }).first('id'));
+    const replay = await inContext(database.app, child, (trx) => replayRun(trx, activeRules(), id));
+    assert.is(replay.match, true);
+  });
+
+  test.run();
+}
+
+killOn('PostgreSQL', undefined);
+const redisUrl = redisDatabase(11);
+if (redisUrl !== undefined) killOn('Redis', redisUrl);

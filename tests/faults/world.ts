@@ -1,0 +1,133 @@
+// Students with evidence, real worker processes on the test file's database, and patience.
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { itemBanks } from '../../src/measurement/index.ts';
+import { type Db, inContext } from '../../src/platform/db.ts';
+import type { Answer } from '../skill-status-shell/evidence.ts';
+import { buildDiagnostic } from '../skill-status-shell/evidence.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { buildClass, buildStudent } from '../support/factories.ts';
+
+const bank = await itemBanks().current();
+const pollMs = 50;
+
+export interface Child {
+  readonly id: number;
+  readonly organizationId: string;
+}
+
+export async function buildChild(owner: Db): Promise<Child> {
+  const classRow = await buildClass(owner, { grade: 2 });
+  return { id: (await buildStudent(owner, classRow)).id, organizationId: classRow.organizationId };
+}
+
+/** A diagnostic of real items that ends now, announced as its finish would. */
+export function finishDiagnostic(owner: Db, child: Child, subSkillCodes: readonly string[]): Promise<string> {
+  const answers = subSkillCodes.flatMap((subSkillCode) =>
+    bank
+      .cell(subSkillCode, 'G12')
+      .slice(0, 6)
+      .map(({ id }): Answer => ({ subSkillCode, itemId: id, letter: 'C', marked: false })),
+  );
+  return buildDiagnostic(owner, child, answers, { finishedAt: new Date().toISOString() });
+}
+
+export interface WorkerProcess {
+  readonly process: ChildProcess;
+  /** SIGKILL: no chance to tidy up. */
+  kill(): Promise<void>;
+  /** SIGTERM, and the process drains. */
+  stop(): Promise<void>;
+}
+
+/** `workers/main.ts` in a process of its own; answers when it works. */
+export async function startWorker(database: TestDatabase, redisUrl: string | undefined): Promise<WorkerProcess> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-worker-'));
+  const { REDIS_URL: _own, ...inherited } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', 'workers/main.ts'], {
+    env: {
+      ...inherited,
+      NODE_ENV: 'test',
+      DATABASE_URL: database.ownerUrl,
+      DATABASE_APP_URL: database.appUrl,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal);
+    await gone;
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  };
+  await running(child);
+  return { process: child, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+}
+
+function running(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => String(chunk).includes('Workers are running') && resolve());
+    child.once('exit', (code) => reject(new Error(`the worker ended with ${code}`)));
+  });
+}
+
+/** Waits until `check` holds; throws when it does not in time. */
+export async function eventually(what: string, patienceMs: number, check: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`did not happen within ${patienceMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+interface Progress {
+  readonly requestedSeq: number;
+  readonly processedSeq: number;
+}
+
+export const progressOf = (owner: Db, { id }: Child): Promise<Progress | undefined> =>
+  inContext(owner, 'SUPER', (trx) => trx('sse_recompute_request').where({ studentId: id }).first());
+
+export async function isServed(owner: Db, child: Child): Promise<boolean> {
+  const progress = await progressOf(owner, child);
+  return progress !== undefined && progress.processedSeq === progress.requestedSeq;
+}
+
+/** How many rows each kind of result has for a student. */
+export async function resultCounts(owner: Db, { id }: Child) {
+  return inContext(owner, 'SUPER', async (trx) => {
+    const runs = await trx('sse_run').where({ studentId: id });
+    const ofRuns = (table: string) =>
+      trx(table).whereIn(
+        'runId',
+        runs.map((run) => run.id),
+      );
+    return {
+      runs: runs.length,
+      codes: (await ofRuns('sse_response_code')).length,
+      skills: (await ofRuns('sse_skill_snapshot')).length,
+      domains: (await ofRuns('sse_domain_snapshot')).length,
+      tiles: (await ofRuns('sse_macro_snapshot')).length,
+      events: (
+        await trx('outbox')
+          .where({ topic: 'macro.updated' })
+          .whereRaw("payload ->> 'studentId' = ?", [`${id}`])
+      ).length,
+    };
+  });
+}
+
+/** Redis databases of their own, so that files that share a server do not meet: one whose queue is emptied is one. */
+export function redisDatabase(number: number): string | undefined {
+  const url = process.env.TEST_REDIS_URL;
+  if (!url) return undefined;
+  const own = new URL(url);
+  own.pathname = `/${number}`;
+  return own.href;
+}

@@ -1,0 +1,165 @@
+// Who changed what: every administrative write leaves entries that nobody can change and that name nobody's data.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { allRoutes } from '../../src/app.ts';
+import { listAudit } from '../../src/audit/index.ts';
+import type { Route } from '../../src/http/route.ts';
+import { inContext } from '../../src/platform/db.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { refusedByPermission } from '../contract/access.ts';
+import { entryOf } from '../contract/entries/index.ts';
+import { pathOf } from '../contract/entry.ts';
+import { tabled } from '../contract/table.ts';
+import { targetOf } from '../contract/targets.ts';
+import { aimAt } from '../contract/walker.ts';
+import { useApp } from '../support/http.ts';
+import { buildWorld, type World } from '../support/world.ts';
+import { securityEntries } from './entries.ts';
+import { noGeneralLimits } from './support.ts';
+
+const app = useApp(test, { settings: noGeneralLimits });
+const { owner } = app.database;
+let world: World;
+
+test.before(async () => {
+  world = await buildWorld(app);
+});
+
+interface Entry {
+  readonly id: number;
+  readonly operation: string;
+  readonly actorUserId: number;
+  readonly entity: string;
+  readonly entityId: string;
+  readonly action: string;
+  readonly changedFields: string[];
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown> | null;
+  readonly requestId: string;
+  readonly at: string;
+}
+
+const latest = async (): Promise<Entry | undefined> => owner('audit_entry').orderBy('id', 'desc').first();
+const countOf = async (operation: string) => (await owner('audit_entry').where({ operation }).select('id')).length;
+
+const administrative = ['MANAGE_ORG', 'MANAGE_ROSTER', 'MANAGE_LMS_CONNECTIONS', 'SUPER_ADMIN'];
+const isAdministrative = ({ allow, demo }: Route) =>
+  demo === 'blocked' && Array.isArray(allow) && allow.some((permission) => administrative.includes(permission));
+const audited = allRoutes().filter((route) => isAdministrative(route) && tabled(route.operation));
+
+test('the walk finds the administrative writes', () => assert.ok(audited.length >= 15));
+
+for (const route of audited) {
+  test(`${route.operation} leaves an entry`, async () => {
+    const operation = tabled(route.operation);
+    const byAdmin = operation !== undefined && refusedByPermission(operation, 'ADMIN') === undefined;
+    const before = await countOf(route.operation);
+    const caller = byAdmin ? world.own.people.ADMIN : world.superAdmin;
+    const at = aimAt(targetOf(app, world.own));
+    const entry = securityEntries[route.operation] ?? entryOf(route.operation);
+    const request = (await entry.request?.({ at, app, caller })) ?? {};
+    const reply = await app.request(route.method.toUpperCase(), pathOf(route, request), {
+      token: caller.token,
+      ...(request.body !== undefined && { body: request.body }),
+    });
+    assert.ok(reply.status < 300, JSON.stringify(reply.body));
+    assert.ok((await countOf(route.operation)) > before);
+  });
+}
+
+test('an entry says who, what, which, when by the Clock, before and after', async () => {
+  const { ADMIN } = world.own.people;
+  const headers = { 'x-request-id': 'audit-test' };
+  await app.patch(`/api/schools/${world.own.school.id}`, { name: 'Before' }, { token: ADMIN.token });
+  await app.patch(`/api/schools/${world.own.school.id}`, { name: 'After' }, { token: ADMIN.token, headers });
+  const entry = await latest();
+  assert.is(entry?.operation, 'updateSchool');
+  assert.is(entry?.actorUserId, ADMIN.id);
+  assert.equal([entry?.entity, entry?.entityId, entry?.action], ['school', world.own.school.id, 'update']);
+  assert.equal([entry?.before?.name, entry?.after?.name], ['Before', 'After']);
+  assert.equal([entry?.changedFields, entry?.requestId], [['name'], 'audit-test']);
+  assert.is(entry?.at, app.clock.now().toISOString());
+});
+
+test('of personal columns only the names are kept', async () => {
+  const { ADMIN, TEACHER } = world.own.people;
+  const email = `canary-${newId()}@example.org`;
+  const body = { fullNameAr: 'كناري', email, password: 'canary password' };
+  await app.patch(`/api/users/${TEACHER.id}`, body, { token: ADMIN.token });
+  const entry = await latest();
+  assert.equal(entry?.changedFields, ['email', 'full_name_ar', 'password_hash']);
+  assert.not.match(JSON.stringify(await owner('audit_entry').select('*')), /canary|كناري|argon2|@example/);
+});
+
+test('a write that is refused or rolled back leaves nothing', async () => {
+  const before = await latest();
+  const { ADMIN } = world.own.people;
+  const wrong = { organizationId: world.own.organizationId, name: 'x', country: 'EG' };
+  assert.is((await app.post('/api/schools', wrong, { token: ADMIN.token })).status, 422);
+  assert.is((await latest())?.id, before?.id);
+});
+
+test('entries cannot be changed, removed or forged for another organization by the run-time role', async () => {
+  const own = { organizationId: world.own.organizationId };
+  const refused = (work: Parameters<typeof inContext>[2]) =>
+    inContext(app.database.app, own, work).then(
+      () => 'accepted',
+      () => 'refused',
+    );
+  assert.is(await refused((trx) => trx('audit_entry').update({ operation: 'nothing' })), 'refused');
+  assert.is(await refused((trx) => trx('audit_entry').delete()), 'refused');
+  const { id: _id, ...forged } = { ...(await owner('audit_entry').whereNotNull('organizationId').first()) };
+  const row = { ...forged, organizationId: world.other.organizationId, before: null, after: null };
+  assert.is(await refused((trx) => trx('audit_entry').insert(row)), 'refused');
+});
+
+interface Page {
+  readonly items: { id: number; entity: string; actorUserId: number; organizationId: string }[];
+  readonly nextCursor: string | null;
+}
+
+const read = (query: string, organizationId = world.own.organizationId, token = world.own.people.ADMIN.token) =>
+  app.get<Page>(`/api/organizations/${organizationId}/audit${query}`, { token });
+
+test('an administrator reads the own organization’s entries, newest first, page by page', async () => {
+  const seen: number[] = [];
+  let cursor: string | null = null;
+  do {
+    const { status, body }: { status: number; body: Page } = await read(`?limit=5${cursor ? `&cursor=${cursor}` : ''}`);
+    assert.is(status, 200);
+    for (const { id, organizationId } of body.items) {
+      assert.is(organizationId, world.own.organizationId);
+      seen.push(id);
+    }
+    cursor = body.nextCursor;
+  } while (cursor !== null);
+  assert.equal(
+    seen,
+    [...seen].sort((a, b) => b - a),
+  );
+  const all = await owner('audit_entry').where({ organizationId: world.own.organizationId }).select('id');
+  assert.is(new Set(seen).size, all.length);
+});
+
+test('filters: entity, actor, from, to', async () => {
+  const { ADMIN } = world.own.people;
+  for (const { entity } of (await read('?entity=user')).body.items) assert.is(entity, 'user');
+  for (const { actorUserId } of (await read(`?actor=${ADMIN.id}`)).body.items) assert.is(actorUserId, ADMIN.id);
+  assert.is((await read(`?actor=${world.superAdmin.id}&entity=school`)).body.items.length, 0);
+  const now = app.clock.now().toISOString();
+  assert.is((await read(`?to=${now}`)).body.items.length, 0);
+  assert.ok((await read(`?from=${now}`)).body.items.length > 0);
+  assert.is((await read('?from=yesterday')).status, 422);
+});
+
+test('another organization’s is absent; without MANAGE_ORG it is forbidden', async () => {
+  assert.is((await read('', world.other.organizationId)).status, 404);
+  assert.is((await read('', world.own.organizationId, world.own.people.TEACHER.token)).status, 403);
+});
+
+test('the backoffice reads every organization’s entries through the same query', async () => {
+  const { items } = await inContext(app.database.app, 'SUPER', (trx) => listAudit(trx, { limit: 100 }));
+  assert.ok(items.some(({ organizationId }) => organizationId === world.own.organizationId));
+});
+
+test.run();

@@ -1,0 +1,27 @@
+// Small things that several security tests need.
+import type { Reply } from '../support/fetch.ts';
+
+/** General limits out of the way: these tests are about other guards. */
+export const noGeneralLimits = {
+  RATE_LIMIT_USER_PER_MINUTE: '1000000',
+  RATE_LIMIT_IP_PER_MINUTE: '1000000',
+  TRUST_PROXY: '1',
+};
+
+/** Requests that the trusted proxy says come from this address. */
+export const from = (address: string) => ({ 'x-forwarded-for': address });
+
+export const codeOf = ({ body }: Reply): string | undefined => (body as { code?: string } | undefined)?.code;
+
+/** `{ '201': 1, '409 CONFLICT': 49 }` */
+export function tally(replies: readonly Reply[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const reply of replies) {
+    const name = reply.status < 400 ? String(reply.status) : `${reply.status} ${codeOf(reply)}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+export const inParallel = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));

@@ -1,0 +1,42 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { answersOf } from './evidence.ts';
+import { useShell } from './shell.ts';
+import { requestRecomputes } from '../../src/skill-status/requests.ts';
+import { recomputeStudent } from '../../src/skill-status/recompute.ts';
+import { inContext } from '../../src/platform/db.ts';
+const test = suite('bench');
+const shell = useShell(test);
+const codes = ['LK_SOUND','DEC_SYLLABLE','DEC_WORD','LIS_LITERAL','VOC_MEANING','RC_LITERAL','PA_BLEND','PA_INITIAL','LK_FORM','LK_SHAPE','DEC_FAMILIAR','DEC_PSEUDO','DEC_MULTI','ACC_SHADDA','ACC_MADD','LIS_INFER','VOC_RELATION','RC_INFER','SPL_WORD','SPL_TAA'];
+test('x', async () => {
+  const one = await shell.student();
+  const all = [one]; for (let i = 1; i < 300; i++) all.push(await shell.classmate(one));
+  const starts = new Map<string, number>(); let dbms = 0; let q = 0;
+  shell.app.services.db.on('query', (x: any) => { starts.set(x.__knexQueryUid, performance.now()); });
+  shell.app.services.db.on('query-response', (_r: any, x: any) => { dbms += performance.now() - starts.get(x.__knexQueryUid)!; q++; });
+  for (const k of all) for (let d = 0; d < 2; d++) await shell.diagnostic(k, answersOf(Object.fromEntries(codes.slice(d * 10, d * 10 + 10).map((c) => [c, 'CUTCU']))), { finishedAt: `2026-01-1${d}T09:00:00.000Z`, announced: false });
+  await shell.app.database.owner.raw('analyze');
+  await shell.recompute(...all.slice(0, 50));
+  dbms = 0; q = 0; let t = performance.now();
+  await shell.recompute(...all.slice(50, 200));
+  console.log('bulk: ms per student', ((performance.now() - t) / 150).toFixed(2), 'db', (dbms / 150).toFixed(2));
+  dbms = 0; q = 0; t = performance.now();
+  await shell.recompute(...all.slice(50, 200));
+  console.log('bulk unchanged: ms per student', ((performance.now() - t) / 150).toFixed(2), 'db', (dbms / 150).toFixed(2));
+  const singles = all.slice(200);
+  await inContext(shell.services.db, 'SUPER', (trx) => requestRecomputes(trx, singles.map((s) => ({ organizationId: s.organizationId, studentId: s.id, trigger: 'admin' as const, triggerRef: null, at: '2026-01-11T09:00:00.000Z' }))));
+  const ts: number[] = []; const ds: number[] = [];
+  for (const s of singles) { dbms = 0; q = 0; t = performance.now(); await recomputeStudent(shell.services, s.organizationId, s.id); ts.push(performance.now() - t); ds.push(dbms); }
+  ts.sort((a, b) => a - b); ds.sort((a, b) => a - b);
+  console.log('single: p50', ts[50]!.toFixed(1), 'db p50', ds[50]!.toFixed(1), 'min', ts[0]!.toFixed(1), ds[0]!.toFixed(1), 'statements', q);
+  for (const s of singles) await shell.diagnostic(s, answersOf(Object.fromEntries(codes.slice(0, 6).map((c) => [c, 'CCCCC'])), 20), { finishedAt: `2026-01-12T09:00:00.000Z`, announced: false });
+  await inContext(shell.services.db, 'SUPER', (trx) => requestRecomputes(trx, singles.map((s) => ({ organizationId: s.organizationId, studentId: s.id, trigger: 'admin' as const, triggerRef: null, at: '2026-01-12T09:00:00.000Z' }))));
+  ts.length = 0; ds.length = 0;
+  for (const s of singles) { dbms = 0; q = 0; t = performance.now(); await recomputeStudent(shell.services, s.organizationId, s.id); ts.push(performance.now() - t); ds.push(dbms); }
+  ts.sort((a, b) => a - b); ds.sort((a, b) => a - b);
+  console.log('second run: p50', ts[50]!.toFixed(1), 'db p50', ds[50]!.toFixed(1), 'min', ts[0]!.toFixed(1), ds[0]!.toFixed(1));
+  const r = await inContext(shell.app.database.app, one, (trx) => trx.raw(`explain (analyze, timing off) select distinct on (sub_skill_code) * from sse_skill_snapshot where organization_id = ? and student_id = ? and school_year = ? and sub_skill_code = any(?::text[]) order by sub_skill_code, seq desc`, [one.organizationId, one.id, '2025-2026', codes]));
+  console.log(r.rows.map((x: any) => x['QUERY PLAN']).join('\n'));
+  assert.is(1, 2);
+});
+test.run();
