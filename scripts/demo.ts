@@ -34,8 +34,12 @@ function readArguments() {
 try {
   await walkThrough({ ...readArguments(), say: (line) => console.log(line), draw });
 } catch (error) {
-  const known = error instanceof WalkthroughError;
-  console.error(known ? error.message : error);
-  if (error instanceof TypeError && 'code' in error) console.error(usage);
+  if (error instanceof WalkthroughError) console.error(error.message);
+  else if (isUsageError(error)) console.error(`${error.message}\n${usage}`);
+  else console.error(error);
   process.exitCode = 1;
+}
+
+function isUsageError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }

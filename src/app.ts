@@ -3,10 +3,11 @@ import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { auditRoutes } from './audit/routes.ts';
 import { nameWriter } from './audit/writer.ts';
+import { demoRoutes } from './demo/index.ts';
 import type { Actor, Route } from './http/route.ts';
 import { buildRouter } from './http/router.ts';
 import { googleClient } from './identity/google-client.ts';
-import { diagnosticsSection, identitySection, skillStatusSection } from './identity/personal-data-sections.ts';
+import { personalDataSections } from './identity/personal-data-sections.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { liveActor } from './identity/sessions.ts';
 import { accessTokens } from './identity/tokens.ts';
@@ -14,6 +15,7 @@ import { createVault } from './identity/vault.ts';
 import { diagnosticRoutes } from './measurement/diagnostics/routes.ts';
 import { itemBanks } from './measurement/rules.ts';
 import { engineRoutes } from './measurement/scoring/routes.ts';
+import { warmupRoutes } from './measurement/warmup/routes.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -24,6 +26,8 @@ import type { Secrets } from './platform/secrets.ts';
 import { activeRules } from './rulesets/active.ts';
 import type { Services } from './services.ts';
 import { behaviourLog } from './skill-status/behaviour-log.ts';
+import { skillStatusRoutes } from './skill-status/routes.ts';
+import { teaserRoutes } from './teaser/routes.ts';
 import { tenancyRoutes } from './tenancy/routes.ts';
 
 export interface AppParts {
@@ -39,7 +43,17 @@ export interface AppParts {
 
 /** Every operation that is served, in the order in which addresses are matched. */
 export function allRoutes(): Route[] {
-  const routes = [...identityRoutes, ...tenancyRoutes, ...auditRoutes, ...diagnosticRoutes, ...engineRoutes];
+  const routes = [
+    ...identityRoutes,
+    ...tenancyRoutes,
+    ...auditRoutes,
+    ...diagnosticRoutes,
+    ...engineRoutes,
+    ...teaserRoutes,
+    ...warmupRoutes,
+    ...skillStatusRoutes,
+    ...demoRoutes,
+  ];
   return [...routes, ...operationsRoutes(routes)];
 }
 
@@ -59,7 +73,7 @@ export function createServices(parts: AppParts): Services {
     tokens,
     vault: createVault(secrets.tokenEncryptionKey),
     google: googleClient(config),
-    personalData: [identitySection, diagnosticsSection, skillStatusSection],
+    personalData: personalDataSections,
     limits: openLimits({
       db,
       redisUrl: config.redisUrl,

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import { startWorkers, type Workers } from '../workers/start.ts';
 import { createApp, createServices } from './app.ts';
+import { prepareDemo } from './demo/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { createLogger } from './platform/logger.ts';
@@ -37,6 +38,7 @@ async function start(config: Config): Promise<Running> {
     await storage.close();
   };
   try {
+    if (config.seedDemo) await prepareDemo(services, (text) => process.stdout.write(text));
     server = await listen(createApp(services, log).listen(config.port, config.host));
     if (config.workers === 'embedded') {
       workers = startWorkers({ services, queues, postgres: storage.appConnection, log });

@@ -1,6 +1,13 @@
 // Every capability that reacts to events, handles jobs or runs by schedule.
 import type { CapabilityJobs } from '../src/jobs.ts';
+import { diagnosticJobs } from '../src/measurement/diagnostics/jobs.ts';
 import { skillStatusJobs } from '../src/skill-status/jobs.ts';
+import { teaserJobs } from '../src/teaser/jobs.ts';
 import { housekeepingJobs } from './housekeeping.ts';
 
-export const capabilityJobs: readonly CapabilityJobs[] = [skillStatusJobs, housekeepingJobs];
+export const capabilityJobs: readonly CapabilityJobs[] = [
+  diagnosticJobs,
+  skillStatusJobs,
+  teaserJobs,
+  housekeepingJobs,
+];

@@ -1,0 +1,65 @@
+// Gives students their history, a few at a time: sittings in the order of time, and after each morning the engine's results.
+import { type Db, inContext } from '../platform/db.ts';
+import type { Services } from '../services.ts';
+import { recomputeStudents } from '../skill-status/index.ts';
+import type { Organization } from '../tenancy/index.ts';
+import type { Child } from './engine/child.ts';
+import type { Visit } from './engine/visits.ts';
+import { servicesInThePast } from './past.ts';
+import { takeDiagnostic } from './take-diagnostic.ts';
+
+export interface DemoStudent {
+  readonly studentId: number;
+  readonly grade: number;
+  readonly child: Child;
+  readonly visits: readonly Visit[];
+}
+
+/** What has been done is found and left, so that it can be called again after an interruption. */
+export async function liveThrough(
+  services: Services,
+  { id: organizationId }: Pick<Organization, 'id'>,
+  classmates: readonly DemoStudent[],
+  rulesOf: Date,
+): Promise<void> {
+  const mornings = new Set(classmates.flatMap(({ visits }) => visits.map(({ evaluatedAt }) => evaluatedAt.getTime())));
+  for (const morning of [...mornings].sort((a, b) => a - b)) {
+    const present = classmates.flatMap((student) => {
+      const visit = student.visits.find(({ evaluatedAt }) => evaluatedAt.getTime() === morning);
+      return visit ? [{ ...student, visit }] : [];
+    });
+    const past = servicesInThePast(services, new Date(morning), rulesOf);
+    const sat = await startsOf(services.db, organizationId, present);
+    for (const wish of present) {
+      if (sat.has(`${wish.studentId} ${wish.visit.startsAt.toISOString()}`)) continue;
+      await inContext(services.db, { organizationId }, (trx) => takeDiagnostic(past, trx, wish));
+    }
+    const evaluated = await evaluatedSince(services.db, organizationId, present, new Date(morning));
+    const waiting = present.map(({ studentId }) => studentId).filter((id) => !evaluated.has(id));
+    await recomputeStudents(past, organizationId, waiting, 'diagnostic_finished');
+  }
+}
+
+type Present = Pick<DemoStudent, 'studentId'>;
+
+const idsOf = (students: readonly Present[]) => students.map(({ studentId }) => studentId);
+
+/** A session is written from start to finish in one transaction: its start tells that it is there. */
+async function startsOf(db: Db, organizationId: string, present: readonly Present[]): Promise<Set<string>> {
+  const rows: { studentId: number; startedAt: string }[] = await inContext(db, { organizationId }, (trx) =>
+    trx('diagnosticSession').whereIn('studentId', idsOf(present)).select('studentId', 'startedAt'),
+  );
+  return new Set(rows.map(({ studentId, startedAt }) => `${studentId} ${startedAt}`));
+}
+
+async function evaluatedSince(
+  db: Db,
+  organizationId: string,
+  present: readonly Present[],
+  moment: Date,
+): Promise<Set<number>> {
+  const rows: { studentId: number }[] = await inContext(db, { organizationId }, (trx) =>
+    trx('sseRun').whereIn('studentId', idsOf(present)).where('asOf', '>=', moment.toISOString()).distinct('studentId'),
+  );
+  return new Set(rows.map(({ studentId }) => studentId));
+}

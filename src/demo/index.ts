@@ -1,0 +1,5 @@
+// What the start of the service may use of the demo.
+export { type DemoSpec, demo, demoPassword, type Login, loginsOf, sandbox } from './logins.ts';
+export { demoRoutes } from './routes.ts';
+export { type SeedOptions, seedDemo } from './seed.ts';
+export { prepareDemo } from './start.ts';

@@ -1,0 +1,37 @@
+// Tells newcomers how to look around. In production there is no demo, and nothing here.
+import Type from 'typebox';
+import { ok } from '../http/route.ts';
+import { object } from '../http/schemas.ts';
+import { PersonaName } from '../identity/index.ts';
+import { inContext } from '../platform/db.ts';
+import { notFound } from '../platform/errors.ts';
+import { publicRoute } from '../route.ts';
+import { Organization } from '../tenancy/index.ts';
+import { demo, loginsOf } from './logins.ts';
+
+const DemoAccess = object({
+  organization: object({ name: Type.String(), slug: Type.String() }),
+  logins: Type.Array(object({ primaryPersona: PersonaName, email: Type.String(), password: Type.String() })),
+  readOnly: Type.Literal(true),
+});
+
+export const demoRoutes = [
+  publicRoute({
+    method: 'get',
+    path: '/api/demo/access',
+    operation: 'getDemoAccess',
+    summary: 'Logins of the read-only demo organization, where one was made',
+    tag: 'demo',
+    demo: 'read',
+    answers: { 200: DemoAccess },
+    errors: ['NOT_FOUND'],
+    run: async ({ services }) => {
+      const found = await inContext(services.db, 'SUPER', async (trx) =>
+        Organization.query(trx).findOne({ slug: demo.slug, isDemo: true }),
+      );
+      if (!found) throw notFound();
+      const { name, slug } = found;
+      return ok({ organization: { name, slug }, logins: loginsOf(demo), readOnly: true as const });
+    },
+  }),
+];

@@ -1,0 +1,138 @@
+// Makes the two organizations of the demo, once. An interrupted seeding goes on where it stopped: an organization carries
+// its slug only when everything of it is there.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hashPassword, User } from '../identity/index.ts';
+import { inContext, type Trx } from '../platform/db.ts';
+import { localDate } from '../platform/pure/calendar.ts';
+import type { Services } from '../services.ts';
+import { Organization } from '../tenancy/index.ts';
+import { childNamed } from './engine/child.ts';
+import { classes, drawRoster } from './engine/roster.ts';
+import { visitsOf } from './engine/visits.ts';
+import { type DemoStudent, liveThrough } from './history.ts';
+import { type DemoSpec, demo, demoPassword, sandbox } from './logins.ts';
+import { storeRoster, timeZone } from './store-roster.ts';
+
+export interface SeedOptions {
+  /** The one number that everything follows from. */
+  readonly seed?: number;
+  readonly specs?: readonly DemoSpec[];
+  /** Called after every few students who have been given their history. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+const defaultSeed = 20_260_801;
+/** Held while the demo is made, so that of two processes that start at once one makes it and the other waits. */
+const seedLock = 4_170_224;
+const waitMs = 250;
+
+/** Answers whether there was anything to do. Background work must not run yet: it would evaluate the past as of today. */
+export async function seedDemo(services: Services, options: SeedOptions = {}): Promise<boolean> {
+  const { specs = [demo, sandbox] } = options;
+  while (!(await allComplete(services, specs))) {
+    const seeded = await services.db.transaction(async (trx) => {
+      if (!(await tryLock(trx))) return false;
+      await seedMissing(services, specs, options);
+      return true;
+    });
+    if (seeded) return true;
+    await sleep(waitMs);
+  }
+  return false;
+}
+
+async function tryLock(trx: Trx): Promise<boolean> {
+  const { rows } = await trx.raw('select pg_try_advisory_xact_lock(?) as locked', [seedLock]);
+  return rows[0]?.locked === true;
+}
+
+const allComplete = async (services: Services, specs: readonly DemoSpec[]) =>
+  (await Promise.all(specs.map(({ slug }) => organizationNamed(services, slug)))).every(Boolean);
+
+const organizationNamed = ({ db }: Services, slug: string): Promise<Organization | undefined> =>
+  inContext(db, 'SUPER', async (trx) => Organization.query(trx).findOne({ slug }));
+
+async function seedMissing(services: Services, specs: readonly DemoSpec[], options: SeedOptions): Promise<void> {
+  const { seed = defaultSeed, onProgress = () => {} } = options;
+  const rulesOf = services.clock.now();
+  const drafts: Draft[] = [];
+  for (const spec of specs) {
+    if (!(await organizationNamed(services, spec.slug)))
+      drafts.push(await draftOf(services, spec, `${seed}/${spec.slug}`));
+  }
+  const groups = drafts.flatMap(({ organization, students }) =>
+    groupsOf(students).map((group) => ({ organization, group })),
+  );
+  const total = groups.reduce((sum, { group }) => sum + group.length, 0);
+  let done = 0;
+  await inParallel(groups, async ({ organization, group }) => {
+    await liveThrough(services, organization, group, rulesOf);
+    done += group.length;
+    onProgress(done, total);
+  });
+  for (const draft of drafts) await complete(services, draft);
+}
+
+interface Draft {
+  readonly spec: DemoSpec;
+  readonly organization: Organization;
+  readonly students: readonly DemoStudent[];
+}
+
+/** Made, or found as an interrupted seeding left it: then its days count from that earlier moment. */
+async function draftOf(services: Services, spec: DemoSpec, seedName: string): Promise<Draft> {
+  const draftSlug = `${spec.slug}-unfinished`;
+  const passwordHash = await hashPassword(demoPassword);
+  const organization =
+    (await organizationNamed(services, draftSlug)) ??
+    (await inContext(services.db, 'SUPER', (trx) =>
+      storeRoster(trx, { spec, draftSlug, seedName, passwordHash }, services.clock.now()),
+    ));
+  return { spec, organization, students: await studentsOf(services, organization, seedName) };
+}
+
+async function studentsOf(services: Services, organization: Organization, seedName: string): Promise<DemoStudent[]> {
+  const { id: organizationId, createdAt } = organization;
+  const today = localDate(new Date(createdAt), timeZone);
+  const rows = await inContext(services.db, { organizationId }, async (trx) =>
+    User.query(trx).where({ primaryPersona: 'STUDENT' }).select('id', 'externalId'),
+  );
+  const idOf = new Map(rows.map(({ id, externalId }) => [externalId, id]));
+  return drawRoster(seedName).students.flatMap(({ key, classIndex, seat }) => {
+    const studentId = idOf.get(key);
+    const grade = classes[classIndex]?.grade;
+    if (studentId === undefined || grade === undefined) return [];
+    const name = `${seedName}/${key}`;
+    return { studentId, grade, child: childNamed(name), visits: visitsOf(name, { today, classIndex, seat }) };
+  });
+}
+
+const complete = ({ db }: Services, { organization, spec }: Draft) =>
+  inContext(db, 'SUPER', async (trx) => Organization.query(trx).findById(organization.id).patch({ slug: spec.slug }));
+
+/** Neighbours of one class; they share the mornings and the evaluation after them. */
+const groupSize = 5;
+
+const groupsOf = (students: readonly DemoStudent[]): DemoStudent[][] =>
+  Array.from({ length: Math.ceil(students.length / groupSize) }, (_, index) =>
+    students.slice(index * groupSize, (index + 1) * groupSize),
+  );
+
+/** Enough to keep the database busy while this process thinks, and fewer than there are connections. */
+const groupsAtOnce = 4;
+
+/** The first failure stops the rest; it is thrown when nothing runs any more. */
+async function inParallel<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const queue = [...list];
+  const worker = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(next);
+  };
+  const stopping = () =>
+    worker().catch((error: unknown) => {
+      queue.length = 0;
+      throw error;
+    });
+  const ends = await Promise.allSettled(Array.from({ length: groupsAtOnce }, stopping));
+  const failure = ends.find((end) => end.status === 'rejected');
+  if (failure) throw failure.reason;
+}

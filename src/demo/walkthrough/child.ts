@@ -1,0 +1,64 @@
+// The part of the walkthrough that a child plays: one part of the diagnostic, from start to finish.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../engine/random.ts';
+import { type Call, good } from './client.ts';
+import type { Reader, SeenItem } from './reader.ts';
+
+export interface Started {
+  readonly sessionId: string;
+  readonly formCode: string;
+  readonly partIndex: number;
+  readonly partCount: number;
+  readonly resumed: boolean;
+}
+
+interface Progress {
+  readonly answered: number;
+  readonly maxItems: number;
+}
+
+/** Undefined when this child has finished every part of the season. */
+export async function startPart(call: Call): Promise<Started | undefined> {
+  const reply = await call('POST', '/api/diagnostic-sessions/start', {});
+  const { details } = (reply.body ?? {}) as { details?: readonly { issue: string }[] };
+  return details?.[0]?.issue === 'window_complete' ? undefined : good<Started>(reply);
+}
+
+export interface Sitting {
+  readonly reader: Reader;
+  readonly random: Random;
+  /** Answer without taking the time to read. */
+  readonly fast: boolean;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+export interface Finished {
+  readonly finishReason: string;
+  readonly answered: number;
+  readonly nextFormCode: string | null;
+}
+
+interface Next {
+  readonly outcome: string;
+  readonly served: SeenItem | null;
+  readonly progress: Progress;
+}
+
+export async function answerAll(call: Call, { sessionId }: Started, sitting: Sitting): Promise<Finished> {
+  const base = `/api/diagnostic-sessions/${sessionId}`;
+  for (;;) {
+    const { outcome, served, progress } = good<Next>(await call('POST', `${base}/next-item`, {}));
+    sitting.onProgress(progress);
+    if (served) await answer(call, base, served, sitting);
+    else if (outcome !== 'no_eligible_item') break;
+  }
+  return good<Finished>(await call('POST', `${base}/finish`, {}));
+}
+
+async function answer(call: Call, base: string, item: SeenItem, { reader, random, fast }: Sitting): Promise<void> {
+  const { selectedOptionIndex, thinkMs } = reader.choose(item, random);
+  const shownAt = performance.now();
+  if (!fast) await sleep(thinkMs);
+  const latencyMs = Math.round(performance.now() - shownAt);
+  good(await call('POST', `${base}/responses`, { servedItemId: item.servedItemId, selectedOptionIndex, latencyMs }));
+}

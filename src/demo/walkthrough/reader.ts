@@ -1,0 +1,63 @@
+// Children for the walkthrough. They see what a real child's screen shows and know no key: each takes the option that,
+// to its eyes, looks most like what it hears or reads, and tosses a coin where nothing does.
+import { type Random, randomStream } from '../engine/random.ts';
+
+/** What a child can see of an item. */
+export interface SeenItem {
+  readonly servedItemId: string;
+  readonly prompt: { readonly text: string; readonly speech: string; readonly passage: string | null };
+  readonly options: readonly { readonly index: number; readonly text: string }[];
+  readonly expectedSeconds: number;
+}
+
+export interface Choice {
+  readonly selectedOptionIndex: number;
+  /** How long the child takes. */
+  readonly thinkMs: number;
+}
+
+export interface Reader {
+  readonly description: string;
+  choose(item: SeenItem, random: Random): Choice;
+}
+
+/** Faster than a tenth of the expected time, or than 0.8 s, counts as a rapid guess (RBM); these children read. */
+const thinkingMs = (expectedSeconds: number) => Math.max(800, 100 * expectedSeconds) + 150;
+
+const withoutMarks = (text: string) => text.normalize('NFC').replace(/[\u064B-\u0652\u0670\u0640]/g, '');
+
+/** Letters that differ in dots only, or sound nearly alike, look the same. */
+const lookalikes = ['بتثني', 'جحخ', 'دذ', 'رز', 'سشص', 'ضط', 'ظع', 'غفق', 'أإآا', 'ةه'];
+const blurred = (text: string) =>
+  [...withoutMarks(text)].map((letter) => lookalikes.find((group) => group.includes(letter))?.[0] ?? letter).join('');
+
+function likest(see: (text: string) => string) {
+  return ({ prompt, options, expectedSeconds }: SeenItem, random: Random): Choice => {
+    const known = pairs(see(`${prompt.speech} ${prompt.passage ?? ''}`));
+    const scored = options.map(({ index, text }) => ({ index, likeness: shareIn(pairs(see(text)), known) }));
+    const best = Math.max(...scored.map(({ likeness }) => likeness));
+    const { index } = random.pick(scored.filter(({ likeness }) => likeness === best));
+    return { selectedOptionIndex: index, thinkMs: thinkingMs(expectedSeconds) };
+  };
+}
+
+/** Neighbouring characters; a single character stands for itself. */
+function pairs(text: string): Set<string> {
+  const letters = [...text.trim()];
+  return new Set(letters.length < 2 ? letters : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`));
+}
+
+const shareIn = (own: ReadonlySet<string>, known: ReadonlySet<string>): number =>
+  own.size === 0 ? 0 : [...own].filter((pair) => known.has(pair)).length / own.size;
+
+export const readers: Readonly<Record<string, Reader>> = {
+  careful: { description: 'looks at letters and marks', choose: likest((text) => text.normalize('NFC')) },
+  'weak-decoding': { description: 'mixes up letters that look alike', choose: likest(blurred) },
+  'marks-blind': { description: 'sees the letters and not the marks', choose: likest(withoutMarks) },
+  guessing: {
+    description: 'taps at once, wherever',
+    choose: ({ options }, random) => ({ selectedOptionIndex: random.pick(options).index, thinkMs: 300 }),
+  },
+};
+
+export const tossOf = (name: string): Random => randomStream(`walkthrough/${name}`);

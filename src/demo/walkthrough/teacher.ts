@@ -1,0 +1,68 @@
+// The part of the walkthrough that the teacher plays: waits for the results, reads them, and has the session replayed.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Call, good, WalkthroughError } from './client.ts';
+
+export interface DomainStatus {
+  readonly asOf: string | null;
+  readonly pending: boolean;
+  readonly outcome: string;
+  readonly halted: boolean;
+  readonly nextRecommendedDataAction?: string;
+  readonly domains: readonly {
+    readonly domainCode: string;
+    readonly nameAr: string;
+    readonly status: string | null;
+    readonly outcome: string;
+    readonly inScope: number;
+    readonly decided: number;
+  }[];
+  readonly tiles: readonly { readonly tileCode: string; readonly nameAr: string; readonly status: string }[];
+  readonly global: { readonly status: string };
+}
+
+const pollMs = 250;
+const patienceMs = 60_000;
+
+/** The statuses after the session that ended at `finishedAt` (ISO 8601, the service's clock). */
+export async function awaitStatuses(call: Call, studentId: number, finishedAt: string): Promise<DomainStatus> {
+  const until = performance.now() + patienceMs;
+  while (performance.now() < until) {
+    const status = good<DomainStatus>(await call('GET', `/api/sse/students/${studentId}/domain-status`));
+    if (!status.pending && status.asOf !== null && status.asOf >= finishedAt) return status;
+    await sleep(pollMs);
+  }
+  throw new WalkthroughError(
+    'The results did not come within a minute. Do workers run (WORKERS=embedded, or npm run worker)?',
+  );
+}
+
+export async function finishedAt(call: Call, sessionId: string): Promise<string> {
+  const session = good<{ finishedAt: string | null }>(await call('GET', `/api/engine/sessions/${sessionId}`));
+  return session.finishedAt ?? '';
+}
+
+export interface Replay {
+  readonly stored: readonly unknown[];
+  readonly mismatches: readonly unknown[];
+  readonly match: boolean;
+  readonly rowsWritten: number;
+}
+
+export const replay = async (call: Call, sessionId: string): Promise<Replay> =>
+  good(await call('POST', `/api/engine/replay/${sessionId}`, {}));
+
+/** Arabic names stand last, because terminals disagree on how wide they are. */
+export function statusTable({ domains }: Pick<DomainStatus, 'domains'>): string[] {
+  const rows = domains.map(({ domainCode, status, outcome, decided, inScope, nameAr }) => {
+    const seen = inScope === 0 ? '-' : `${decided}/${inScope}`;
+    return [domainCode, status ?? outcome, seen, nameAr];
+  });
+  const table = [['domain', 'status', 'decided', ''], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  return table.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

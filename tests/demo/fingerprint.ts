@@ -1,0 +1,31 @@
+// What simulated children did and what the engine made of it, without the ids that every database draws anew.
+import type { Db } from '../../src/platform/db.ts';
+import { canonicalHash } from '../../src/platform/pure/canonical-json.ts';
+
+const parts = {
+  people: `select u.external_id, u.primary_persona, u.email, u.full_name_ar, c.name as class, s.name as school
+    from app_user u left join enrollment e on e.student_id = u.id left join class c on c.id = e.class_id
+    left join school s on s.id = c.school_id order by u.email`,
+  responses: `select u.email, d.form_code, d.finish_reason, d.finished_at, i.seq, i.item_id, i.selection_tier,
+      r.selected_option_index, r.correct, r.latency_ms, r.option_changes, r.received_at
+    from diagnostic_response r join diagnostic_served_item i on i.id = r.served_item_id
+    join diagnostic_session d on d.id = r.session_id join app_user u on u.id = d.student_id
+    order by u.email, d.started_at, i.seq`,
+  skills: `select u.email, s.sub_skill_code, s.decided_at, s.outcome, s.status, s.confidence, s.decision_strength,
+      s.modifiers, s.pac_rule_id, s.ssr_rule_id, s.code_counts
+    from sse_skill_snapshot s join app_user u on u.id = s.student_id order by u.email, s.decided_at, s.sub_skill_code`,
+  tiles: `select u.email, r.as_of, t.tile_code, t.status, t.severe_path from sse_macro_snapshot t
+    join sse_run r on r.id = t.run_id join app_user u on u.id = r.student_id order by u.email, r.as_of, t.tile_code`,
+} as const;
+
+export type Fingerprint = Readonly<Record<keyof typeof parts, { readonly rows: number; readonly hash: string }>>;
+
+export async function fingerprint(owner: Db): Promise<Fingerprint> {
+  const found = await Promise.all(
+    Object.entries(parts).map(async ([name, statement]) => {
+      const { rows } = await owner.raw<{ rows: object[] }>(statement);
+      return [name, { rows: rows.length, hash: canonicalHash(rows) }];
+    }),
+  );
+  return Object.fromEntries(found) as Fingerprint;
+}

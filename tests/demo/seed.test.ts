@@ -1,0 +1,191 @@
+// timeout: 300s
+// The demo as a newcomer finds it: complete, with a real history, readable by everybody and changed by nobody.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { demo, loginsOf, sandbox, seedDemo } from '../../src/demo/index.ts';
+import { DiagnosticSession } from '../../src/measurement/diagnostics/store.ts';
+import { replaySession } from '../../src/measurement/scoring/sessions.ts';
+import { inContext } from '../../src/platform/db.ts';
+import { replayRun } from '../../src/skill-status/index.ts';
+import type { NextBody, SessionBody } from '../measurement/api/child.ts';
+import { useApp } from '../support/http.ts';
+import { installShippedRules } from '../support/rules.ts';
+
+const app = useApp(test);
+const { owner } = app.database;
+
+interface Access {
+  readonly organization: { readonly name: string; readonly slug: string };
+  readonly logins: readonly { readonly primaryPersona: string; readonly email: string; readonly password: string }[];
+  readonly readOnly: boolean;
+}
+
+test.before(async () => {
+  // As at a first start: rules came into force now, after all of the history that is about to be made.
+  await installShippedRules(owner, app.clock.now());
+});
+
+test('before any seeding there is no access', async () => {
+  const { status, body } = await app.get<{ code: string }>('/api/demo/access');
+  assert.is(status, 404);
+  assert.is(body.code, 'NOT_FOUND');
+});
+
+test('progress goes up to all students of both organizations', async () => {
+  const seen: number[] = [];
+  await seedDemo(app.services, {
+    onProgress: (done, total) => {
+      assert.is(total, 200);
+      seen.push(done);
+    },
+  });
+  assert.is(seen.at(-1), 200);
+  assert.equal(
+    seen,
+    [...seen].sort((a, b) => a - b),
+  );
+});
+
+for (const { slug, isDemo } of [demo, sandbox]) {
+  test(`${slug}: 2 schools, 4 classes, 2 teachers a class, 25 students a class, no SUPER admin`, async () => {
+    const organization = await owner('organization').where({ slug }).first();
+    assert.is(organization.isDemo, isDemo);
+    const organizationId = organization.id;
+    const classes = await owner('class').where({ organizationId }).orderBy('grade');
+    assert.equal(
+      classes.map(({ grade }) => grade),
+      [1, 2, 3, 4],
+    );
+    assert.is(new Set(classes.map(({ schoolId }) => schoolId)).size, 2);
+    for (const { id: classId } of classes) {
+      const teachers = await owner('class_teacher').where({ classId }).orderBy('position');
+      assert.equal(
+        teachers.map(({ role }) => role),
+        ['PRIMARY', 'SECONDARY'],
+      );
+      const enrolled = await owner('enrollment').where({ classId }).whereNull('enrolledTo').count();
+      assert.equal(enrolled, [{ count: 25 }]);
+    }
+    assert.equal(await countsByPersona(organizationId), {
+      ADMIN: 1,
+      MANAGER: 1,
+      PARENT: 82,
+      PRINCIPAL: 2,
+      STUDENT: 100,
+      TEACHER: 8,
+    });
+    const links = await owner('parent_student').where({ organizationId }).select('parentUserId');
+    assert.is(links.length, 92);
+    assert.is(links.length - new Set(links.map(({ parentUserId }) => parentUserId)).size, 10);
+  });
+}
+
+test('nobody of scope SUPER: registration stays open', async () => {
+  assert.equal(await owner('app_user').where({ scope: 'SUPER' }), []);
+});
+
+test('every student has finished sessions in the past, on school days of this school year', async () => {
+  const sessions: { studentId: number; status: string; startedAt: string; finishedAt: string; schoolYear: string }[] =
+    await owner('diagnostic_session');
+  assert.is(new Set(sessions.map(({ studentId }) => studentId)).size, 200);
+  for (const { status, startedAt, finishedAt, schoolYear } of sessions) {
+    assert.is(status, 'FINISHED');
+    assert.is(schoolYear, '2025-2026');
+    assert.ok(new Date(finishedAt) < app.clock.now());
+    assert.not([5, 6].includes(new Date(startedAt).getUTCDay()), startedAt);
+  }
+});
+
+test('children of many kinds: the engine finds strong, held and weak sub-skills, and halts few', async () => {
+  const rows = await owner('sse_skill_snapshot').distinct('status').whereNotNull('status');
+  const found = rows.map(({ status }) => status);
+  for (const status of ['adequate', 'monitor', 'weak_isolated', 'weak_gateway', 'broad_weakness_related']) {
+    assert.ok(found.includes(status), status);
+  }
+  const runs = await owner('sse_run').select('halted');
+  assert.ok(runs.filter(({ halted }) => halted).length < runs.length / 10);
+});
+
+test('every session and every run replays to the same', async () => {
+  const { db, rules } = app.services;
+  const [{ id: organizationId }] = await owner('organization').where({ slug: 'demo' });
+  await inContext(db, { organizationId }, async (trx) => {
+    const students = new Set<number>();
+    for (const session of await DiagnosticSession.query(trx)) {
+      const { match, stored } = await replaySession(app.services, trx, session);
+      assert.ok(match && stored.length > 0, session.id);
+    }
+    for (const { id, studentId } of await trx('sse_run').select('id', 'studentId')) {
+      assert.equal((await replayRun(trx, rules, id)).mismatches, []);
+      students.add(studentId);
+    }
+    assert.is(students.size, 100);
+  });
+});
+
+test('nothing waits for a recompute', async () => {
+  assert.equal(await owner('sse_recompute_request').whereRaw('requested_seq > processed_seq'), []);
+});
+
+test('access tells logins of every persona, and each signs in as what it says', async () => {
+  const { status, body } = await app.get<Access>('/api/demo/access');
+  assert.is(status, 200);
+  assert.equal(body.organization, { name: demo.name, slug: 'demo' });
+  assert.is(body.readOnly, true);
+  assert.equal([...new Set(body.logins.map(({ primaryPersona }) => primaryPersona))].sort(), [
+    'ADMIN',
+    'MANAGER',
+    'PARENT',
+    'PRINCIPAL',
+    'STUDENT',
+    'TEACHER',
+  ]);
+  for (const { primaryPersona, email, password } of body.logins) {
+    const token = await signIn(email, password);
+    const me = await app.get<{ primaryPersona: string }>('/api/auth/me', { token });
+    assert.is(me.body.primaryPersona, primaryPersona);
+  }
+});
+
+test('a change to the demo is DEMO_READ_ONLY, one to the sandbox is done', async () => {
+  for (const [spec, expected] of [
+    [demo, 403],
+    [sandbox, 201],
+  ] as const) {
+    const admin = loginsOf(spec).find(({ primaryPersona }) => primaryPersona === 'ADMIN');
+    const token = await signIn(admin?.email ?? '', admin?.password ?? '');
+    const { id: organizationId } = await owner('organization').where({ slug: spec.slug }).first();
+    const school = { organizationId, name: 'مدرسة جديدة', country: 'SA' };
+    const { status, body } = await app.post<{ code?: string }>('/api/schools', school, { token });
+    assert.is(status, expected);
+    if (expected === 403) assert.is(body.code, 'DEMO_READ_ONLY');
+  }
+});
+
+test('a student of the demo takes the next part of the diagnostic', async () => {
+  const student = loginsOf(demo).find(({ primaryPersona }) => primaryPersona === 'STUDENT');
+  const token = await signIn(student?.email ?? '', student?.password ?? '');
+  const { status, body } = await app.post<SessionBody>('/api/diagnostic-sessions/start', {}, { token });
+  assert.is(status, 201);
+  const base = `/api/diagnostic-sessions/${body.sessionId}`;
+  const next = await app.post<NextBody>(`${base}/next-item`, {}, { token });
+  const answer = { servedItemId: next.body.served?.servedItemId, selectedOptionIndex: 0, latencyMs: 0 };
+  assert.is((await app.post(`${base}/responses`, answer, { token })).status, 200);
+  assert.is((await app.post(`${base}/finish`, {}, { token })).status, 200);
+});
+
+async function countsByPersona(organizationId: string): Promise<Record<string, number>> {
+  const rows: { primaryPersona: string; count: number }[] = await owner('app_user')
+    .where({ organizationId })
+    .groupBy('primaryPersona')
+    .select('primaryPersona', owner.raw('count(*)'));
+  return Object.fromEntries(rows.map(({ primaryPersona, count }) => [primaryPersona, count]));
+}
+
+async function signIn(email: string, password: string): Promise<string> {
+  const { status, body } = await app.post<{ accessToken: string }>('/api/auth/login', { email, password });
+  assert.is(status, 200, email);
+  return body.accessToken;
+}
+
+test.run();
