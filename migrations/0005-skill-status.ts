@@ -76,7 +76,7 @@ async function runs(knex: Knex): Promise<void> {
 async function snapshots(knex: Knex): Promise<void> {
   await knex.raw(`
     create table sse_skill_snapshot (
-      id text primary key,
+      id bigint generated always as identity primary key,
       organization_id text not null,
       run_id text not null,
       student_id bigint not null,
@@ -102,7 +102,6 @@ async function snapshots(knex: Knex): Promise<void> {
       calibration_provisional boolean not null,
       rule_version text not null,
       rule_versions jsonb not null,
-      seq bigint generated always as identity,
       unique (organization_id, id),
       check ((outcome = 'decided') = (status is not null)),
       check ((status is null) = (confidence is null)),
@@ -114,10 +113,10 @@ async function snapshots(knex: Knex): Promise<void> {
       foreign key (organization_id, student_id) references app_user (organization_id, id)
     );
     create index sse_skill_snapshot_current on sse_skill_snapshot
-      (organization_id, student_id, school_year, sub_skill_code, seq desc);
+      (organization_id, student_id, school_year, sub_skill_code, id desc);
 
     create table sse_domain_snapshot (
-      id text primary key,
+      id bigint generated always as identity primary key,
       organization_id text not null,
       run_id text not null,
       student_id bigint not null,
@@ -147,7 +146,6 @@ async function snapshots(knex: Knex): Promise<void> {
       comp_language_state text,
       comp_next_data_action text,
       rule_versions jsonb not null,
-      seq bigint generated always as identity,
       unique (organization_id, id),
       check ((outcome = 'decided') = (status is not null)),
       check ((outcome = 'do_not_decide_yet') = (reason is not null)),
@@ -157,7 +155,7 @@ async function snapshots(knex: Knex): Promise<void> {
       foreign key (organization_id, student_id) references app_user (organization_id, id)
     );
     create index sse_domain_snapshot_current on sse_domain_snapshot
-      (organization_id, student_id, school_year, domain_code, seq desc);
+      (organization_id, student_id, school_year, domain_code, id desc);
 
     create table sse_macro_snapshot (
       organization_id text not null,

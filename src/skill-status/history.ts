@@ -12,8 +12,6 @@ interface PageWish {
 
 const defaultLimit = 25;
 
-type HistoryRow = SkillRow & { readonly seq: number };
-
 /** Of all school years, newest first. */
 export async function listPatternHistory(
   trx: Trx,
@@ -22,16 +20,16 @@ export async function listPatternHistory(
 ): Promise<Page<ReturnType<typeof presentPattern>>> {
   const query = trx('sse_skill_snapshot')
     .where({ organizationId, studentId })
-    .orderBy('seq', 'desc')
+    .orderBy('id', 'desc')
     .limit(limit + 1);
   const after = keyOf(cursor, ['number']);
-  if (after) query.where('seq', '<', after[0] ?? 0);
+  if (after) query.where('id', '<', after[0] ?? 0);
   if (subSkillCode !== undefined) query.where({ subSkillCode });
-  const rows: HistoryRow[] = await query;
-  return pageOf(rows, limit, ({ seq }) => [seq], presentPattern);
+  const rows: SkillRow[] = await query;
+  return pageOf(rows, limit, ({ id }) => [id], presentPattern);
 }
 
-const presentPattern = (row: HistoryRow) => ({
+const presentPattern = (row: SkillRow) => ({
   runId: row.runId,
   asOf: row.decidedAt,
   subSkillCode: row.subSkillCode,

@@ -54,7 +54,7 @@ export const newestSkillMarks = (
        s.status, s.confidence, s.decision_strength, s.modifiers
      from ${studentYears} join sse_skill_snapshot s on s.organization_id = :organizationId
        and s.student_id = t.student_id and s.school_year = t.school_year
-     order by s.student_id, s.sub_skill_code, s.seq desc`,
+     order by s.student_id, s.sub_skill_code, s.id desc`,
     bindingsOf(organizationId, students),
   );
 
@@ -70,6 +70,6 @@ export const newestDomainMarks = (
        d.comp_decoding_state, d.comp_language_state, d.comp_next_data_action
      from ${studentYears} join sse_domain_snapshot d on d.organization_id = :organizationId
        and d.student_id = t.student_id and d.school_year = t.school_year
-     order by d.student_id, d.domain_code, d.seq desc`,
+     order by d.student_id, d.domain_code, d.id desc`,
     bindingsOf(organizationId, students),
   );

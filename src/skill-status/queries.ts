@@ -61,7 +61,7 @@ export const currentSkills = (
     `select distinct on (sub_skill_code) * from sse_skill_snapshot
      where organization_id = :organizationId and student_id = :studentId and school_year = :schoolYear
        and sub_skill_code = any(:evaluatedSubSkills::text[])
-     order by sub_skill_code, seq desc`,
+     order by sub_skill_code, id desc`,
     { organizationId, studentId, schoolYear, evaluatedSubSkills },
   );
 
@@ -71,6 +71,6 @@ export const currentDomains = (trx: Trx, who: StudentInYear): Promise<DomainRow[
     trx,
     `select distinct on (domain_code) * from sse_domain_snapshot
      where organization_id = :organizationId and student_id = :studentId and school_year = :schoolYear
-     order by domain_code, seq desc`,
+     order by domain_code, id desc`,
     { ...who },
   );

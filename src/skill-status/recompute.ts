@@ -24,7 +24,7 @@ const studentsAtOnce = 50;
 
 /**
  * Recomputes many students now, without the queue. One whose evidence fails does not hold up the others; the first
- * failure is thrown when all have had their turn.
+ * failure is thrown when all have had their turn. A student whom another process is at is left to that process.
  */
 export async function recomputeStudents(
   services: Services,

@@ -1,6 +1,5 @@
 // The rows that runs append: everything of the run itself, and of its results what is new against the rows before.
 import type { Trx } from '../platform/db.ts';
-import { newId } from '../platform/ids.ts';
 import { newDomains, newSkills } from './changes.ts';
 import type { StudentEvaluation } from './engine/evaluate.ts';
 import { type RunFrame, resultHash, type SelectedEvidence, type Situation } from './evaluate-run.ts';
@@ -36,8 +35,8 @@ export async function recordsOf(trx: Trx, frame: RunFrame, runs: readonly FreshR
     return {
       run,
       codes: codeRows(run, evaluation),
-      skills: skills.map((row) => ({ id: newId(), ...row })),
-      domains: domains.map((row) => ({ id: newId(), ...row })),
+      skills,
+      domains,
       tiles: tileRows(run, evaluation),
     };
   });

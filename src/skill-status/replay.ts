@@ -46,8 +46,8 @@ async function storedRows(trx: Trx, runId: string): Promise<StoredRows> {
     rowsOf<Row>(trx, `select * from ${table} where run_id = :runId order by ${order}`, { runId });
   return {
     codes: await of('sse_response_code', 'position'),
-    skills: (await of<SkillRow & { seq?: number }>('sse_skill_snapshot', 'seq')).map(({ seq: _, ...row }) => row),
-    domains: (await of<DomainRow & { seq?: number }>('sse_domain_snapshot', 'seq')).map(({ seq: _, ...row }) => row),
+    skills: await of('sse_skill_snapshot', 'id'),
+    domains: await of('sse_domain_snapshot', 'id'),
     tiles: await of('sse_macro_snapshot', 'tile_code'),
   };
 }
@@ -65,4 +65,4 @@ function derivedRows(run: RunRow, evaluation: StudentEvaluation, stored: StoredR
   };
 }
 
-const withId = <Content>(row: Content, id: string | undefined) => (id === undefined ? [] : [{ id, ...row }]);
+const withId = <Content>(row: Content, id: number | undefined) => (id === undefined ? [] : [{ id, ...row }]);

@@ -35,7 +35,7 @@ export function codeRows({ id, organizationId, ruleVersions }: RunStamp, { coded
 
 export const isEvaluated = (one: SubSkillEvaluation): one is EvaluatedSubSkill => one.outcome !== 'not_assessed';
 
-/** Without their ids, which are given when a row is appended. */
+/** Without their ids, which the database gives in the order of appending. */
 export type SkillContent = Omit<SkillRow, 'id'>;
 export type DomainContent = Omit<DomainRow, 'id'>;
 

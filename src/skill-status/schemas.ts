@@ -46,7 +46,7 @@ const ofStudent = {
 };
 
 export const SkillView = object({
-  snapshotId: nullable(Cuid),
+  snapshotId: nullable(IntegerId),
   subSkillCode: Type.String(),
   domainCode: Type.String(),
   nameAr: Type.String(),

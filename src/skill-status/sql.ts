@@ -14,18 +14,25 @@ export async function rowsOf<T>(trx: Trx, statement: string, bindings: Bindings)
   return rows.map((row) => names.parse(row as never) as T);
 }
 
-/** Inserts rows of one shape as one parameter, so that their number is not bound by the protocol's 65,535. */
-export async function insertRows(trx: Trx, table: string, rows: readonly object[]): Promise<void> {
+/**
+ * Inserts rows of one shape as one parameter, so that their number is not bound by the protocol's 65,535. Answers the
+ * `returning` columns of each, in order.
+ */
+export async function insertRows<Returned = unknown>(
+  trx: Trx,
+  table: string,
+  rows: readonly object[],
+  returning: readonly string[] = [],
+): Promise<Returned[]> {
   const [first] = rows;
-  if (!first) return;
+  if (!first) return [];
   const stored = rows.map((row) => names.format(row as never));
   const columns = Object.keys(first);
-  const list = columns.map(() => '??').join(', ');
-  await trx.raw(`insert into ?? (${list}) select ${list} from jsonb_populate_recordset(null::??, ?::jsonb)`, [
-    table,
-    ...columns,
-    ...columns,
-    table,
-    JSON.stringify(stored),
-  ]);
+  const list = (of: readonly string[]) => of.map(() => '??').join(', ');
+  const answer = returning.length === 0 ? '' : `returning ${list(returning)}`;
+  const result = await trx.raw<{ rows: object[] }>(
+    `insert into ?? (${list(columns)}) select ${list(columns)} from jsonb_populate_recordset(null::??, ?::jsonb) ${answer}`,
+    [table, ...columns, ...columns, table, JSON.stringify(stored), ...returning],
+  );
+  return result.rows.map((row) => names.parse(row as never) as Returned);
 }

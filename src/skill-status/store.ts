@@ -1,6 +1,7 @@
 // Appends what runs decided, and promises the events that tell others of it. All of it in the caller's transaction.
 import type { Trx } from '../platform/db.ts';
 import { type OutboxEvent, promise } from '../platform/outbox.ts';
+import type { DomainContent, SkillContent } from './rows.ts';
 import { insertRows } from './sql.ts';
 import type { CodeRow, DomainRow, RunRow, SkillRow, TileRow } from './tables.ts';
 
@@ -8,53 +9,65 @@ import type { CodeRow, DomainRow, RunRow, SkillRow, TileRow } from './tables.ts'
 export interface RunRecord {
   readonly run: RunRow;
   readonly codes: readonly CodeRow[];
-  readonly skills: readonly SkillRow[];
-  readonly domains: readonly DomainRow[];
+  readonly skills: readonly SkillContent[];
+  readonly domains: readonly DomainContent[];
   readonly tiles: readonly TileRow[];
 }
 
 export async function appendRuns(trx: Trx, records: readonly RunRecord[], now: Date): Promise<void> {
-  await insertRows(
-    trx,
-    'sse_run',
-    records.map(({ run }) => run),
-  );
+  const all = <Row>(rowsOf: (record: RunRecord) => readonly Row[]): Row[] => records.flatMap(rowsOf);
+  const runs = all(({ run }) => [run]);
+  await insertRows(trx, 'sse_run', runs);
   await insertRows(
     trx,
     'sse_response_code',
-    records.flatMap(({ codes }) => codes),
+    all(({ codes }) => codes),
   );
-  await insertRows(
+  const skills = await insertRows<SkillRow>(
     trx,
     'sse_skill_snapshot',
-    records.flatMap(({ skills }) => skills),
+    all(({ skills }) => skills),
+    [...announced, 'subSkillCode'],
   );
-  await insertRows(
+  const domains = await insertRows<DomainRow>(
     trx,
     'sse_domain_snapshot',
-    records.flatMap(({ domains }) => domains),
+    all(({ domains }) => domains),
+    [...announced, 'domainCode'],
   );
   await insertRows(
     trx,
     'sse_macro_snapshot',
-    records.flatMap(({ tiles }) => tiles),
+    all(({ tiles }) => tiles),
   );
-  await promise(trx, now, records.flatMap(eventsOf));
+  await promise(trx, now, [...skills.map(skillEvent), ...domains.map(domainEvent), ...runs.map(macroEvent)]);
 }
 
 /** Ids and closed words: whoever needs more reads the row. */
-function eventsOf({ run, skills, domains }: RunRecord): OutboxEvent[] {
-  const { organizationId, studentId, id: runId } = run;
-  const skillEvents = skills.map(({ id, subSkillCode, outcome, status }) => ({
-    organizationId,
-    topic: 'skill_status.snapshot',
-    payload: { studentId, runId, snapshotId: id, subSkillCode, outcome, status },
-  }));
-  const domainEvents = domains.map(({ id, domainCode, outcome, status }) => ({
-    organizationId,
-    topic: 'domain_status.snapshot',
-    payload: { studentId, runId, snapshotId: id, domainCode, outcome, status },
-  }));
-  const macro = { organizationId, topic: 'macro.updated', payload: { studentId, runId, halted: run.halted } };
-  return [...skillEvents, ...domainEvents, macro];
-}
+const announced = ['id', 'organizationId', 'studentId', 'runId', 'outcome', 'status'];
+
+const skillEvent = (row: SkillRow): OutboxEvent => ({
+  organizationId: row.organizationId,
+  topic: 'skill_status.snapshot',
+  payload: { ...snapshotPayload(row), subSkillCode: row.subSkillCode },
+});
+
+const domainEvent = (row: DomainRow): OutboxEvent => ({
+  organizationId: row.organizationId,
+  topic: 'domain_status.snapshot',
+  payload: { ...snapshotPayload(row), domainCode: row.domainCode },
+});
+
+const snapshotPayload = ({ id, studentId, runId, outcome, status }: SkillRow | DomainRow) => ({
+  studentId,
+  runId,
+  snapshotId: id,
+  outcome,
+  status,
+});
+
+const macroEvent = ({ organizationId, studentId, id: runId, halted }: RunRow): OutboxEvent => ({
+  organizationId,
+  topic: 'macro.updated',
+  payload: { studentId, runId, halted },
+});

@@ -81,7 +81,7 @@ export interface CodeRow {
 }
 
 export interface SkillRow extends OfStudent {
-  readonly id: string;
+  readonly id: number;
   readonly runId: string;
   readonly subSkillCode: string;
   readonly decidedAt: string;
@@ -118,7 +118,7 @@ export interface ComprehensionColumns {
 }
 
 export interface DomainRow extends OfStudent, ComprehensionColumns {
-  readonly id: string;
+  readonly id: number;
   readonly runId: string;
   readonly domainCode: string;
   readonly decidedAt: string;

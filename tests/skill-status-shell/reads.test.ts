@@ -165,7 +165,7 @@ test('pending from the request to the run', async () => {
   assert.not('nextRecommendedDataAction' in body);
   assert.equal(Object.keys(body.ruleVersions).sort(), [
     ...['adr/adr', 'bnd/bnd', 'catalogue/subskills', 'cis/cis', 'ddr-lc/ddr-lc', 'ddr/ddr', 'dsm/dsm'],
-    ...['dth/dth', 'esc/esc', 'pac/pac', 'rbm/rbm', 'ssr/ssr'],
+    ...['dth/dth', 'esc/esc', 'pac/pac', 'rbm/rbm', 'ssr/ssr', 'subflag/subflag'],
   ]);
 });
 

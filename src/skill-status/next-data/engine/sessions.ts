@@ -1,0 +1,65 @@
+// A class's plans as sessions of a length: first-fit decreasing (Johnson 1973), the longest plan first.
+import { type PlannedAction, secondsOfAll } from './plan.ts';
+
+export interface StudentPlan {
+  readonly studentId: number;
+  readonly actions: readonly PlannedAction[];
+}
+
+export interface PlannedSession {
+  /** From 1. */
+  readonly sessionNo: number;
+  readonly seconds: number;
+  /** By student id. */
+  readonly entries: readonly StudentPlan[];
+}
+
+/**
+ * A plan stays together where it fits a session; a longer one is cut between its actions. A single action that is longer
+ * than a session gets one of its own. Ties go to the lower student id, then to the earlier part.
+ */
+export function packSessions(plans: readonly StudentPlan[], sessionSeconds: number): PlannedSession[] {
+  const pieces = plans
+    .flatMap((plan) => piecesOf(plan, sessionSeconds))
+    .sort((a, b) => b.seconds - a.seconds || a.studentId - b.studentId || a.pieceNo - b.pieceNo);
+  const sessions: Piece[][] = [];
+  for (const piece of pieces) {
+    const fitting = sessions.find((session) => secondsIn(session) + piece.seconds <= sessionSeconds);
+    if (fitting) fitting.push(piece);
+    else sessions.push([piece]);
+  }
+  return sessions.map((session, at) => ({
+    sessionNo: at + 1,
+    seconds: secondsIn(session),
+    entries: entriesOf(session),
+  }));
+}
+
+interface Piece extends StudentPlan {
+  readonly pieceNo: number;
+  readonly seconds: number;
+}
+
+function piecesOf({ studentId, actions }: StudentPlan, sessionSeconds: number): Piece[] {
+  const groups: PlannedAction[][] = [];
+  for (const action of actions) {
+    const last = groups.at(-1);
+    if (last && secondsOfAll(last) + action.seconds <= sessionSeconds) last.push(action);
+    else groups.push([action]);
+  }
+  return groups.map((group, pieceNo) => ({ studentId, actions: group, pieceNo, seconds: secondsOfAll(group) }));
+}
+
+const secondsIn = (session: readonly Piece[]): number => session.reduce((sum, { seconds }) => sum + seconds, 0);
+
+/** Pieces of one student that met in a session are one entry. */
+function entriesOf(session: readonly Piece[]): StudentPlan[] {
+  const students = [...new Set(session.map(({ studentId }) => studentId))].sort((a, b) => a - b);
+  return students.map((studentId) => ({
+    studentId,
+    actions: session
+      .filter((piece) => piece.studentId === studentId)
+      .sort((a, b) => a.pieceNo - b.pieceNo)
+      .flatMap(({ actions }) => actions),
+  }));
+}

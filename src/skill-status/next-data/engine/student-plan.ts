@@ -1,0 +1,47 @@
+// One student's facts to one student's plan.
+import type { Form } from '../../../measurement/diagnostics/engine/forms.ts';
+import type { ItemBank } from '../../../measurement/items/engine/bank.ts';
+import type { Catalogue } from '../../engine/catalogue.ts';
+import { diagnosticPart, type Measure, oralReading, type SelectionLimits } from './measures.ts';
+import { type Halt, haltNeed, type NeedLimits, roleNeeds } from './needs.ts';
+import { type Plan, planMeasuring } from './plan.ts';
+
+export interface StudentFacts {
+  /** Of the class today; null without a class. */
+  readonly grade: number | null;
+  readonly halts: readonly Halt[];
+  readonly decidedDomains: ReadonlySet<string>;
+  /** Items that the student met lately. */
+  readonly seenItemIds: ReadonlySet<string>;
+}
+
+export interface PlanRules {
+  readonly catalogue: Catalogue;
+  readonly bank: ItemBank;
+  readonly needLimits: NeedLimits;
+  readonly selectionLimits: SelectionLimits;
+  /** Parts of the grade's diagnostic, in order. */
+  formsOf(grade: number): readonly Form[];
+}
+
+/** A student without a class has no diagnostic: only an oral reading can be planned. */
+export function planFor(facts: StudentFacts, rules: PlanRules): Plan {
+  const { subSkills } = rules.catalogue;
+  const forms = facts.grade === null ? [] : rules.formsOf(facts.grade);
+  const firstPart = forms[0]?.subSkills ?? [];
+  const needs = [
+    ...facts.halts.map((halt) => haltNeed(halt, rules.needLimits)),
+    ...roleNeeds(firstPart, facts.halts, facts.decidedDomains, subSkills, rules.needLimits),
+  ];
+  return planMeasuring(
+    needs,
+    measuresOf(forms, facts.seenItemIds, rules),
+    subSkills.map(({ code }) => code),
+  );
+}
+
+function measuresOf(forms: readonly Form[], seen: ReadonlySet<string>, rules: PlanRules): Measure[] {
+  const { bank, selectionLimits, catalogue } = rules;
+  const readAloud = catalogue.subSkills.filter(({ measuredByOrf }) => measuredByOrf).map(({ code }) => code);
+  return [...forms.map((form) => diagnosticPart(form, bank, seen, selectionLimits)), oralReading(readAloud)];
+}
