@@ -47,8 +47,8 @@ test('try: a version that is not there, exit 1', () => {
   assert.match(refused.err, 'there is no decision table ssr/ssr@99');
 });
 
-test('try: the decision with its trace, exit 0', async () => {
-  const { code, out, err } = await rules('try', 'dsm/dsm', '{"domainStatus":"monitor","coverage":0.5}');
+test('try --json: the decision with its trace, exit 0', async () => {
+  const { code, out, err } = await rules('try', 'dsm/dsm', '{"domainStatus":"monitor","coverage":0.5}', '--json');
   assert.is(code, 0, err);
   const answer = JSON.parse(out);
   assert.is(answer.ruleId, 'DSM-08');

@@ -1,6 +1,6 @@
 // Turns a table into bit masks, once per version: every fact value then selects the boxes still possible.
 import { Rule as LibraryRule } from 'json-rules-engine';
-import { type Box, boxesOf } from './boxes.ts';
+import { boxesOf } from './boxes.ts';
 import { type CompiledFact, compileFact } from './compiled-fact.ts';
 import {
   type Decision,
@@ -43,7 +43,7 @@ export function compileTable(document: TableDocument): Table {
     document,
     isFirstHit: document.meta.hitPolicy === 'first',
     partition,
-    facts: partition.map((fact, position) => compileFact(fact, cellMasks(fact, position, boxes, words), words)),
+    facts: partition.map((fact, position) => compileFact(fact, position, boxes, words)),
     words,
     rowOfBox: Int32Array.from(boxesOfRows.flatMap((members, row) => members.map(() => row))),
     decisions: rules.map(decisionOf),
@@ -59,17 +59,4 @@ function asLibraryReads(rule: Rule): Rule {
 function decisionOf(rule: Rule): Decision {
   const { params } = rule.event;
   return Object.freeze({ ruleId: rule.name, outcome: params.outcome, params });
-}
-
-/** For each cell of a fact the boxes that admit it: of cell c, word w, the element `c * words + w`. */
-function cellMasks(fact: FactPartition, position: number, boxes: readonly Box[], words: number): Int32Array {
-  const masks = new Int32Array(fact.cells.length * words);
-  for (const [number, box] of boxes.entries()) {
-    for (const cell of fact.cells.keys()) {
-      const at = cell * words + (number >> 5);
-      const isAdmitted = ((box[position] ?? 0n) >> BigInt(cell)) & 1n;
-      if (isAdmitted) masks[at] = (masks[at] ?? 0) | (1 << (number & 31));
-    }
-  }
-  return masks;
 }

@@ -1,6 +1,6 @@
-// From a fact's value to the boxes that admit it. One record shape and short cuts for the first 32 boxes keep the hot
-// path to one look-up per fact.
-import type { FactSpec, FactValue } from './document.ts';
+// From a fact's value to the boxes that admit it. All facts have one record shape, so that the loop over them stays
+// fast when a process works with many tables.
+import type { Box } from './boxes.ts';
 import type { FactPartition } from './partition.ts';
 
 /** A fact made ready for look-ups; the members that its type does not need are empty. */
@@ -9,95 +9,87 @@ export interface CompiledFact {
   readonly kind: number;
   readonly min: number;
   readonly max: number;
+  /** Numeric facts have a slot below each cut, one for the cut itself and one above the last. */
   readonly cuts: Float64Array;
-  /** Slot 2n lies below cut n, slot 2n + 1 is the cut itself; slots that hold no value are −1. */
-  readonly cellOfSlot: Int32Array;
-  readonly cellOfWord: ReadonlyMap<unknown, number>;
-  /** The boxes that admit each cell: of cell c, word w, the element `c * words + w`. */
+  readonly slotOfWord: ReadonlyMap<unknown, number>;
+  readonly slots: number;
+  /** The boxes that admit each slot, 32 to a word: of slot s, word w, the element `w * slots + s`. */
   readonly masks: Int32Array;
-  /** Word 0 of the masks: of a boolean, of an enum's words, of whole numbers counted from `min`, of any cell. */
+  /** Word 0 once more, for the values that need no slot: of the flag's two values and of each word. */
   readonly maskOfFalse: number;
   readonly maskOfTrue: number;
   readonly maskOfWord: ReadonlyMap<unknown, number>;
-  readonly maskOfWhole: Int32Array;
-  readonly maskOfCell: Int32Array;
 }
 
-const flag = 0;
-const word = 1;
-/** Whole numbers of a domain small enough for one mask per value. */
-const smallWhole = 2;
-const largeWhole = 3;
-const decimal = 4;
-const smallDomain = 4096;
+export const flag = 0;
+export const word = 1;
+export const whole = 2;
+export const decimal = 3;
+const kinds = { boolean: flag, enum: word, integer: whole, decimal } as const;
 
-/** `masks` as described in CompiledFact, with `words` words a cell. */
-export function compileFact(fact: FactPartition, masks: Int32Array, words: number): CompiledFact {
-  const { name, spec, cuts } = fact;
-  const { min, max } = spec.type === 'integer' || spec.type === 'decimal' ? spec : { min: 0, max: 0 };
-  const cellOfWord = new Map(spec.type === 'enum' ? spec.values.map((value, cell) => [value, cell]) : []);
-  const kind = kindOf(spec);
-  const base = { name, kind, min, max, cuts: Float64Array.from(cuts), cellOfSlot: slotsOf(fact), cellOfWord, masks };
-  const maskOfCell = masks.filter((_, index) => index % words === 0);
-  const first = (cell: number): number => maskOfCell[cell] ?? 0;
-  const wholes = kind === smallWhole ? max - min + 1 : 0;
+/** `position` is the fact's place in the boxes, which fill `words` words of 32. */
+export function compileFact(fact: FactPartition, position: number, boxes: readonly Box[], words: number): CompiledFact {
+  const { name, spec } = fact;
+  const cuts = Float64Array.from(fact.cuts);
+  const cellOfSlot = cellsBySlot(fact, cuts);
+  const slots = cellOfSlot.length;
+  const masks = Int32Array.from({ length: slots * words }, (_, at) =>
+    maskOfCell(boxes.slice(32 * Math.floor(at / slots)), position, cellOfSlot[at % slots]),
+  );
+  const values = spec.type === 'enum' ? spec.values : [];
+  const { min, max } = 'min' in spec ? spec : { min: 0, max: 0 };
   return {
-    ...base,
-    maskOfFalse: first(0),
-    maskOfTrue: first(1),
-    maskOfWord: new Map([...cellOfWord].map(([value, cell]) => [value, first(cell)])),
-    maskOfWhole: Int32Array.from({ length: wholes }, (_, offset) => first(numericCell(base, min + offset))),
-    maskOfCell,
+    name,
+    kind: kinds[spec.type],
+    min,
+    max,
+    cuts,
+    slotOfWord: new Map(values.map((value, slot) => [value, slot])),
+    slots,
+    masks,
+    maskOfFalse: masks[0] ?? 0,
+    maskOfTrue: masks[1] ?? 0,
+    maskOfWord: new Map(values.map((value, slot) => [value, masks[slot] ?? 0])),
   };
 }
 
-function kindOf(spec: FactSpec): number {
-  if (spec.type === 'boolean') return flag;
-  if (spec.type === 'enum') return word;
-  if (spec.type === 'decimal') return decimal;
-  return spec.max - spec.min < smallDomain ? smallWhole : largeWhole;
-}
-
-function slotsOf({ cells, cuts }: FactPartition): Int32Array {
-  const cellOfSlot = new Int32Array(2 * cuts.length + 1).fill(-1);
-  for (const [index, { sample }] of cells.entries()) {
-    if (typeof sample === 'number') cellOfSlot[slotOf(cuts, sample)] = index;
-  }
+/** The cell of each slot; a slot that holds no value has none. */
+function cellsBySlot({ cells, spec }: FactPartition, cuts: Float64Array): readonly (number | undefined)[] {
+  if (!('min' in spec)) return [...cells.keys()];
+  const cellOfSlot = Array.from<number | undefined>({ length: 2 * cuts.length + 1 });
+  for (const [cell, { sample }] of cells.entries()) cellOfSlot[slotAmong(cuts, Number(sample))] = cell;
   return cellOfSlot;
 }
 
-/** Word 0 of the boxes that admit the value; undefined when the value is not in the fact's domain. */
-export function maskOf(fact: CompiledFact, value: FactValue | undefined): number | undefined {
-  if (fact.kind === flag) return value === true ? fact.maskOfTrue : value === false ? fact.maskOfFalse : undefined;
-  if (fact.kind === word) return fact.maskOfWord.get(value);
-  if (typeof value !== 'number') return undefined;
-  // A fraction or a number outside the domain is no index, and reads as undefined.
-  if (fact.kind === smallWhole) return fact.maskOfWhole[value - fact.min];
-  const cell = numericCell(fact, value);
-  return cell < 0 ? undefined : fact.maskOfCell[cell];
+/** Which of the first 32 boxes admit the cell; bit n is box n. */
+function maskOfCell(boxes: readonly Box[], position: number, cell: number | undefined): number {
+  if (cell === undefined) return 0;
+  return boxes.slice(0, 32).reduce((mask, box, bit) => {
+    const isAdmitted = ((box[position] ?? 0n) >> BigInt(cell)) & 1n;
+    return isAdmitted ? mask | (1 << bit) : mask;
+  }, 0);
 }
 
-/** The number of the value's cell, or −1 when the value is not in the fact's domain. */
-export function cellOf(fact: CompiledFact, value: FactValue | undefined): number {
+/** −1 when the value is not in the fact's domain. */
+export function slotOf(fact: CompiledFact, value: unknown): number {
   if (fact.kind === flag) return value === true ? 1 : value === false ? 0 : -1;
-  if (fact.kind === word) return fact.cellOfWord.get(value) ?? -1;
-  return typeof value === 'number' ? numericCell(fact, value) : -1;
+  return fact.kind === word ? (fact.slotOfWord.get(value) ?? -1) : numericSlot(fact, value);
 }
 
-type NumericFact = Pick<CompiledFact, 'kind' | 'min' | 'max' | 'cuts' | 'cellOfSlot'>;
-
-function numericCell(fact: NumericFact, value: number): number {
-  if (!(value >= fact.min && value <= fact.max)) return -1;
-  if (fact.kind !== decimal && !Number.isInteger(value)) return -1;
-  return fact.cellOfSlot[slotOf(fact.cuts, value)] ?? -1;
+/** As `slotOf`, of a numeric fact. */
+export function numericSlot(fact: CompiledFact, value: unknown): number {
+  if (typeof value !== 'number' || !(value >= fact.min && value <= fact.max)) return -1;
+  if (fact.kind === whole && value !== Math.floor(value)) return -1;
+  return slotAmong(fact.cuts, value);
 }
 
 /** Linear on purpose: a fact has a handful of cuts. */
-function slotOf(cuts: ArrayLike<number>, value: number): number {
-  for (let cut = 0; cut < cuts.length; cut += 1) {
-    const at = cuts[cut] ?? 0;
-    if (value < at) return 2 * cut;
-    if (value === at) return 2 * cut + 1;
+function slotAmong(cuts: Float64Array, value: number): number {
+  let slot = 0;
+  for (let at = 0; at < cuts.length; at += 1) {
+    const cut = cuts[at] ?? 0;
+    if (value < cut) break;
+    slot += value === cut ? 1 : 2;
   }
-  return 2 * cuts.length;
+  return slot;
 }

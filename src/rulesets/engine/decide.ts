@@ -1,6 +1,6 @@
 // The one evaluator: which rule of a table holds first for a set of facts.
 import type { Table } from './compile.ts';
-import { cellOf, maskOf } from './compiled-fact.ts';
+import { flag, numericSlot, slotOf, word } from './compiled-fact.ts';
 import { firstFailure } from './conditions.ts';
 import type { Decision, Facts, TraceStep } from './document.ts';
 import { assertFacts, FactError } from './facts.ts';
@@ -52,7 +52,8 @@ export function traceUntil(table: Table, facts: Facts, lastRow = table.document.
 
 /**
  * Checks the facts and answers the first 32 boxes that admit them all, in one pass over facts given in document order,
- * as engines give them. Facts in another order, and wrong ones, take the second look.
+ * as engines give them. Facts in another order are put in order first; wrong ones are refused. Everything stands in
+ * one loop because that is measurably faster than a function a fact.
  */
 function possibleBoxes(table: Table, facts: Facts): number {
   const declared = table.facts;
@@ -60,30 +61,36 @@ function possibleBoxes(table: Table, facts: Facts): number {
   let seen = 0;
   for (const name in facts) {
     const fact = declared[seen];
-    if (fact === undefined || fact.name !== name) return possibleBoxesByName(table, facts);
-    const mask = maskOf(fact, facts[name]);
-    if (mask === undefined) return refuse(table, facts);
-    possible &= mask;
+    if (fact === undefined || fact.name !== name) return possibleBoxes(table, inOrder(table, facts));
+    const value = facts[name];
+    if (fact.kind === flag) {
+      if (value === true) possible &= fact.maskOfTrue;
+      else if (value === false) possible &= fact.maskOfFalse;
+      else return refuse(table, facts);
+    } else if (fact.kind === word) {
+      const mask = fact.maskOfWord.get(value);
+      if (mask === undefined) return refuse(table, facts);
+      possible &= mask;
+    } else {
+      const slot = numericSlot(fact, value);
+      if (slot < 0) return refuse(table, facts);
+      possible &= fact.masks[slot] ?? 0;
+    }
     seen += 1;
   }
   return seen === declared.length ? possible : refuse(table, facts);
 }
 
-/** All declared facts are there and there are no more of them, so none is foreign. */
-function possibleBoxesByName(table: Table, facts: Facts): number {
-  let possible = -1;
-  for (const fact of table.facts) {
-    const mask = Object.hasOwn(facts, fact.name) ? maskOf(fact, facts[fact.name]) : undefined;
-    if (mask === undefined) return refuse(table, facts);
-    possible &= mask;
-  }
-  return Object.keys(facts).length === table.facts.length ? possible : refuse(table, facts);
+/** The same facts in document order; refuses missing and foreign ones, so that the order can be trusted. */
+function inOrder(table: Table, facts: Facts): Facts {
+  assertFacts(table.id, table.document.facts, facts);
+  return Object.fromEntries(table.facts.map(({ name }) => [name, facts[name] ?? 0]));
 }
 
 /** The same for the boxes of a later word, of facts that were checked with word 0. */
-function laterBoxes({ facts: declared, words }: Table, facts: Facts, word: number): number {
+function laterBoxes({ facts: declared }: Table, facts: Facts, word: number): number {
   return declared.reduce((possible, fact) => {
-    return possible & (fact.masks[cellOf(fact, facts[fact.name]) * words + word] ?? 0);
+    return possible & (fact.masks[word * fact.slots + slotOf(fact, facts[fact.name])] ?? 0);
   }, -1);
 }
 

@@ -75,7 +75,8 @@ export function valueShapeFindings(document: unknown): Finding[] {
   if (general.length > 0) return general;
   const { family, key } = (document as { readonly meta: { readonly family: string; readonly key: string } }).meta;
   const name = `${family}/${key}`;
-  if (Object.hasOwn(valueSchemas, name)) return findingsBy(name, document);
+  const schema = [name, `${family}/*`].find((known) => Object.hasOwn(valueSchemas, known));
+  if (schema !== undefined) return findingsBy(schema, document);
   return [warningFinding('SCHEMA', `${name} has no schema of its own: its sections are not checked`)];
 }
 

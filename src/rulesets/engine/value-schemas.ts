@@ -50,9 +50,26 @@ const measurement = {
   }),
 };
 
-/** A document that is not named here is read with its `meta` and `constants` checked only. */
+const wordsPerMinute = { type: 'number', minimum: 0 };
+
+const benchmark = {
+  country: { anyOf: [{ type: 'null' }, { type: 'string', pattern: '^[A-Z]{2}$' }] },
+  grade,
+  measureCode: code,
+  season: { enum: ['BOY', 'MOY', 'EOY', null] },
+  cuts: {
+    anyOf: [{ type: 'null' }, strict({ meets: wordsPerMinute, approaching: wordsPerMinute, below: wordsPerMinute })],
+  },
+  source: text,
+};
+
+/**
+ * `family/*` is for every key of a family. A document that is not named here is read with its `meta` and `constants`
+ * checked only.
+ */
 export const valueSchemas: Readonly<Record<string, Readonly<Record<string, Schema>>>> = {
   'dth/dth': { constants },
   'catalogue/subskills': catalogue,
   'scoring/measurement': measurement,
+  'benchmark/*': benchmark,
 };

@@ -1,0 +1,60 @@
+// Golden cases: run them, and write those that a table can give witness of by itself.
+import fs from 'node:fs/promises';
+import { compileTable } from '../../src/rulesets/engine/compile.ts';
+import { isTable } from '../../src/rulesets/engine/document.ts';
+import { errorFinding } from '../../src/rulesets/engine/findings.ts';
+import { goldenFindings, goldenText } from '../../src/rulesets/engine/golden.ts';
+import { witnessCases } from '../../src/rulesets/engine/witness.ts';
+import {
+  type LoadedRule,
+  loadRule,
+  loadRules,
+  type RuleFile,
+  readLock,
+  readRuleFiles,
+} from '../../src/rulesets/files.ts';
+import { rulesDir } from './documents.ts';
+import { isClean, type Linted } from './lint.ts';
+import type { Output } from './terminal.ts';
+
+export interface Ran extends Linted {
+  readonly cases: number;
+}
+
+export async function test(_args: readonly string[], out: Output): Promise<boolean> {
+  const results = await runAll(out);
+  out.json(results);
+  return isClean(results);
+}
+
+export async function runAll(out: Output): Promise<readonly Ran[]> {
+  const results = (await loadRules(rulesDir)).flatMap(caseResult);
+  for (const { id, cases, findings } of results) out.report(`${id}, ${cases} cases`, findings);
+  return results;
+}
+
+function caseResult({ id, document, cases }: LoadedRule): readonly Ran[] {
+  if (!isTable(document)) return [];
+  const none = errorFinding('CASE_FAILED', `no cases; run: npm run rules -- witness ${id}`);
+  const findings = cases.length === 0 ? [none] : goldenFindings(compileTable(document), cases);
+  return [{ id, cases: cases.length, findings }];
+}
+
+export async function writeWitnesses(ids: readonly string[], out: Output): Promise<boolean> {
+  const lock = await readLock(rulesDir);
+  const files = await readRuleFiles(rulesDir);
+  for (const file of files.filter(({ id }) => !Object.hasOwn(lock, id) && (ids.length === 0 || ids.includes(id)))) {
+    await writeWitnessesOf(file, out);
+  }
+  const refused = ids.filter((id) => Object.hasOwn(lock, id) || !files.some((file) => file.id === id));
+  for (const id of refused) console.error(`${id} is frozen or unknown`);
+  return refused.length === 0;
+}
+
+async function writeWitnessesOf(file: RuleFile, out: Output): Promise<void> {
+  const { id, document } = loadRule({ ...file, goldenText: null });
+  if (!isTable(document)) return;
+  const cases = witnessCases(compileTable(document));
+  await fs.writeFile(file.goldenPath, goldenText(cases));
+  out.line(`${id}: ${cases.length} cases written; read them before you freeze`);
+}

@@ -1,0 +1,27 @@
+// Everything that is asked of a table before it may be published.
+import type { Table } from '../compile.ts';
+import type { GoldenCase } from '../golden.ts';
+import { goldenFindings } from '../golden.ts';
+import { examineByBoxes } from './by-boxes.ts';
+import type { Examination } from './examination.ts';
+import { type AnalysisFinding, tableFindings } from './findings.ts';
+import { layersOf } from './layers.ts';
+import { type MutationReport, mutationFindings, mutationReport } from './mutation.ts';
+
+export interface Analysis {
+  /** Errors first. */
+  readonly findings: readonly AnalysisFinding[];
+  readonly examination: Examination;
+  readonly mutation: MutationReport;
+}
+
+/** Pipeline closure is asked of a whole set of tables: `pipelineFindings`. */
+export function analyseTable(table: Table, cases: readonly GoldenCase[]): Analysis {
+  const layers = layersOf(table.document);
+  const examination = examineByBoxes(layers);
+  const failed = goldenFindings(table, cases);
+  const mutation = mutationReport(table, cases);
+  const all = [...tableFindings(layers, examination), ...failed, ...mutationFindings(mutation)];
+  const findings = [...all.filter(({ level }) => level === 'error'), ...all.filter(({ level }) => level !== 'error')];
+  return { findings, examination, mutation };
+}

@@ -1,0 +1,115 @@
+// The analysis in words: what an examination found, as findings that people and screens can act on.
+import type { TableDocument } from '../document.ts';
+import { errorFinding, type Finding, type FindingCode, warningFinding } from '../findings.ts';
+import { tableWarnings } from '../table-checks.ts';
+import { rowsAbove } from './by-boxes.ts';
+import { conditionText } from './condition-text.ts';
+import { dropsOf } from './drops.ts';
+import type { Examination } from './examination.ts';
+import { type GapFinding, gapFindings } from './gaps.ts';
+import type { Layers } from './layers.ts';
+
+export type AnalysisFinding = Finding & Partial<Pick<GapFinding, 'boxes' | 'proposedRow'>>;
+
+/** All findings about one table that need no other, errors first. Waived ones are left out. */
+export function tableFindings(layers: Layers, examination: Examination): readonly AnalysisFinding[] {
+  const { document } = layers;
+  return [
+    ...gapFindings(layers, examination),
+    ...unreachable(layers, examination),
+    ...foreign(document),
+    ...unreached(document, examination),
+    ...notMonotone(document, examination),
+    ...idleConditions(document, examination),
+    ...idleRows(document, examination),
+    ...overlaps(document, examination),
+    ...tableWarnings(document),
+    ...blankTexts(document),
+  ];
+}
+
+function unreachable(layers: Layers, { cellsOfRow }: Examination): readonly Finding[] {
+  return layers.document.rules.flatMap(({ name }, row) => {
+    if (cellsOfRow[row] !== 0) return [];
+    const above = namesOf(layers.document, rowsAbove(layers, row));
+    if (above.length === 0) return [errorFinding('UNREACHABLE', 'its conditions never hold together', name)];
+    return [errorFinding('UNREACHABLE', `${above.join(', ')} above take everything it holds on`, name, ...above)];
+  });
+}
+
+function foreign({ rules, outcomes }: TableDocument): readonly Finding[] {
+  const words = [...outcomes.order, ...outcomes.unordered];
+  return rules
+    .filter(({ event }) => !words.includes(event.params.outcome))
+    .map(({ name, event }) =>
+      errorFinding('VOCABULARY_FOREIGN', `outcome ${event.params.outcome} is not in the vocabulary`, name),
+    );
+}
+
+function unreached(document: TableDocument, { cellsOfRow }: Examination): readonly Finding[] {
+  const { order, unordered } = document.outcomes;
+  const said = new Set(
+    document.rules.filter((_, row) => cellsOfRow[row] !== 0).map(({ event }) => event.params.outcome),
+  );
+  return [...order, ...unordered]
+    .filter((word) => !said.has(word) && !isWaived(document, 'VOCABULARY_UNREACHED', word))
+    .map((word) => errorFinding('VOCABULARY_UNREACHED', `no rule reaches ${word}`));
+}
+
+/** A waiver names the fact, or the fact and the two rules: `coreWeak DDR-05 DDR-04`. */
+function notMonotone(document: TableDocument, { breaks }: Examination): readonly Finding[] {
+  return breaks.flatMap(({ fact, fromRow, toRow }) => {
+    const [from, to] = [document.rules[fromRow], document.rules[toRow]];
+    if (!from || !to) return [];
+    const isExcused = [fact, `${fact} ${from.name} ${to.name}`].some((subject) =>
+      isWaived(document, 'NOT_MONOTONE', subject),
+    );
+    const outcomes = `${from.event.params.outcome} to ${to.event.params.outcome}`;
+    const message = `a better ${fact} alone leads from ${outcomes}`;
+    return isExcused ? [] : [errorFinding('NOT_MONOTONE', message, from.name, to.name)];
+  });
+}
+
+function idleConditions({ rules }: TableDocument, { idleConditions: idle }: Examination): readonly Finding[] {
+  return idle.flatMap(({ row, at }) => {
+    const rule = rules[row];
+    const drop = rule && dropsOf(rule.conditions).find((one) => one.at === at);
+    if (!drop) return [];
+    const message = `${at} (${conditionText(drop.dropped)}) decides nothing: without it all stays as it is`;
+    return [warningFinding('REDUNDANT_CONDITION', message, rule.name)];
+  });
+}
+
+function idleRows(document: TableDocument, { idleRows: idle }: Examination): readonly Finding[] {
+  return namesOf(document, idle).map((name) =>
+    warningFinding('REDUNDANT_RULE', 'the rules below say the same wherever it decides', name),
+  );
+}
+
+/** One finding for each upper rule: first-hit tables overlap on purpose, and a list of pairs would bury the rest. */
+function overlaps(document: TableDocument, { overlaps: pairs }: Examination): readonly Finding[] {
+  return document.rules.flatMap(({ name }, row) => {
+    const lower = namesOf(
+      document,
+      pairs.filter(({ upper }) => upper === row).map((pair) => pair.lower),
+    );
+    if (lower.length === 0) return [];
+    const message = 'only its place puts it before the others, which would say otherwise';
+    return [warningFinding('OVERLAP', message, name, ...lower)];
+  });
+}
+
+/** A text may be there and say nothing; a text that is missing is found with the document's own checks. */
+function blankTexts({ messages = {} }: TableDocument): readonly Finding[] {
+  return Object.entries(messages).flatMap(([key, texts]) =>
+    (['ar', 'en'] as const)
+      .filter((language) => !texts[language]?.trim())
+      .map((language) => warningFinding('MESSAGE_MISSING', `${key} has no text in ${language}`)),
+  );
+}
+
+const namesOf = ({ rules }: TableDocument, rows: readonly number[]): string[] =>
+  rows.flatMap((row) => rules[row]?.name ?? []);
+
+const isWaived = ({ waivers = [] }: TableDocument, code: FindingCode, subject: string): boolean =>
+  waivers.some((waiver) => waiver.code === code && waiver.subject === subject && waiver.reason.trim() !== '');
