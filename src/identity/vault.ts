@@ -11,6 +11,8 @@ export interface Vault extends Sealer {
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
+/** A shortened tag would be easier to forge. */
+const tagLength = { authTagLength: tagBytes };
 
 /** `key`: 32 bytes. What is encrypted or hashed under one purpose is useless under another. */
 export function createVault(key: Buffer): Vault {
@@ -20,13 +22,13 @@ export function createVault(key: Buffer): Vault {
   return {
     seal(text, context) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv(algorithm, sealingKey, nonce).setAAD(Buffer.from(context));
+      const cipher = createCipheriv(algorithm, sealingKey, nonce, tagLength).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
     },
     open(sealed, context) {
       const bytes = Buffer.from(sealed, 'base64');
-      const decipher = createDecipheriv(algorithm, sealingKey, bytes.subarray(0, nonceBytes));
+      const decipher = createDecipheriv(algorithm, sealingKey, bytes.subarray(0, nonceBytes), tagLength);
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
       return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
     },

@@ -1,4 +1,5 @@
 // What other capabilities may use of tenancy.
+export { enterOrganization } from './enter.ts';
 export { type ReachPersona, requireReach, staff, teachersAndAdmins } from './reach.ts';
 export {
   anySignedIn,
