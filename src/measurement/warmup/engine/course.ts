@@ -1,0 +1,53 @@
+// The course of a warm-up as its events tell it: how long it ran, what was answered, how it ended. Instants are
+// milliseconds since the epoch, by the server's clock; `atMs` is running time as the client counts it.
+import { type Interval, pausedMs } from '../../diagnostics/engine/active-time.ts';
+
+export const warmupStatuses = ['RUNNING', 'PAUSED', 'COMPLETED', 'ENDED_EARLY', 'EXPIRED'] as const;
+export type WarmupStatus = (typeof warmupStatuses)[number];
+
+export interface WarmupEventRow {
+  /** The client's number; null when the service itself resumed the session. */
+  readonly seq: number | null;
+  readonly type: 'answer' | 'skip' | 'pause' | 'resume';
+  readonly atMs: number | null;
+  readonly itemId: string | null;
+  readonly receivedMs: number;
+}
+
+export interface WarmupSummary {
+  /** Different items that were answered; skipped ones are not. */
+  readonly answered: number;
+  readonly runningMs: number;
+  readonly lastAtMs: number;
+}
+
+/** `events` in the order in which they were received. Pauses last from the one's receipt to the other's. */
+export function runningMs(events: readonly WarmupEventRow[], { fromMs, toMs }: Interval): number {
+  const changes = events.flatMap(({ type, receivedMs }) =>
+    type === 'pause' || type === 'resume' ? [{ type, servedItemId: null, atMs: receivedMs, durationMs: null }] : [],
+  );
+  return Math.max(0, toMs - fromMs - pausedMs(changes, { fromMs, toMs }));
+}
+
+export const answeredItems = (events: readonly WarmupEventRow[]): number =>
+  new Set(events.filter(({ type }) => type === 'answer').map(({ itemId }) => itemId)).size;
+
+export const summaryOf = (events: readonly WarmupEventRow[], shown: Interval): WarmupSummary => ({
+  answered: answeredItems(events),
+  runningMs: runningMs(events, shown),
+  lastAtMs: Math.max(0, ...events.map(({ atMs }) => atMs ?? 0)),
+});
+
+/** How a warm-up that is closed now ends. */
+export const endedAs = (summary: WarmupSummary, durationMs: number): 'COMPLETED' | 'ENDED_EARLY' =>
+  summary.runningMs >= durationMs || summary.lastAtMs >= durationMs ? 'COMPLETED' : 'ENDED_EARLY';
+
+/** Of an open session, after `events` in the order of their receipt. */
+export function openStatus(
+  events: readonly Pick<WarmupEventRow, 'type'>[],
+  start: 'RUNNING' | 'PAUSED' = 'RUNNING',
+): 'RUNNING' | 'PAUSED' {
+  const last = events.findLast(({ type }) => type === 'pause' || type === 'resume');
+  if (!last) return start;
+  return last.type === 'pause' ? 'PAUSED' : 'RUNNING';
+}

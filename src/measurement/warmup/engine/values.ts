@@ -1,0 +1,32 @@
+// The constants of a warm-up, read from a pinned `scoring/measurement` document.
+import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
+import { type MeasurementDocument, measurementDocument } from '../../scoring/engine/values.ts';
+
+export interface WarmupValues {
+  readonly durationSeconds: number;
+  readonly maxItems: number;
+  readonly maxExpectedSeconds: number;
+  /** From the start. */
+  readonly resumableMs: number;
+  /** How far below theta the items are aimed. */
+  readonly easierLogit: number;
+}
+
+/** Throws BundleError when the document is missing, RangeError when a constant is. */
+export function readWarmupValues(bundle: RuleBundle): WarmupValues {
+  const { constants } = bundle.values<MeasurementDocument>(measurementDocument);
+  const constant = (id: string): number => {
+    const value = constants[id]?.value;
+    if (typeof value !== 'number') throw new RangeError(`${measurementDocument} holds no number ${id}`);
+    return value;
+  };
+  return {
+    durationSeconds: constant('WRM-DUR-01'),
+    maxItems: constant('WRM-MAX-01'),
+    maxExpectedSeconds: constant('WRM-SEC-01'),
+    resumableMs: constant('WRM-RES-01') * 60_000,
+    easierLogit: constant('WRM-OFF-01'),
+  };
+}
+
+export const durationMs = ({ durationSeconds }: WarmupValues): number => durationSeconds * 1000;

@@ -1,0 +1,58 @@
+// The teaser's numbers and words, read from a pinned `scoring/measurement` document.
+import { type MeasurementDocument, measurementDocument } from '../../measurement/scoring/engine/values.ts';
+import type { RuleBundle } from '../../rulesets/engine/bundle.ts';
+
+export type TeaserBand = 'meets' | 'approaching' | 'below' | 'severe';
+
+interface BandText {
+  readonly band: TeaserBand;
+  readonly labelAr: string;
+  readonly descriptionAr: string;
+}
+
+interface TeaserDocument extends MeasurementDocument {
+  readonly teaser: {
+    readonly labelPrefixAr: string;
+    readonly disclaimerAr: string;
+    readonly bands: readonly BandText[];
+    readonly itemSets: readonly { readonly grade: number; readonly subSkill: string }[];
+  };
+}
+
+export interface StartLimit {
+  readonly maxStarts: number;
+  readonly windowMs: number;
+}
+
+export interface TeaserValues {
+  /** `scoring/measurement@1` */
+  readonly ruleVersion: string;
+  readonly itemCount: number;
+  readonly limit: StartLimit;
+  /** Best band first; the last has no lower end. */
+  readonly bands: readonly (BandText & { readonly minLogit: number })[];
+  readonly labelPrefixAr: string;
+  readonly disclaimerAr: string;
+  /** By grade. */
+  readonly subSkills: ReadonlyMap<number, string>;
+}
+
+/** Throws BundleError when the document is missing, RangeError when a constant is. */
+export function readTeaserValues(bundle: RuleBundle): TeaserValues {
+  const { constants, teaser } = bundle.values<TeaserDocument>(measurementDocument);
+  const constant = (id: string): number => {
+    const value = constants[id]?.value;
+    if (typeof value !== 'number') throw new RangeError(`${measurementDocument} holds no number ${id}`);
+    return value;
+  };
+  const lowerEnds = [...['TSR-BND-01', 'TSR-BND-02', 'TSR-BND-03'].map(constant), Number.NEGATIVE_INFINITY];
+  return {
+    ruleVersion: `${measurementDocument}@${bundle.versions[measurementDocument]}`,
+    itemCount: constant('TSR-ITM-01'),
+    limit: { maxStarts: constant('TSR-LIM-01'), windowMs: constant('TSR-LIM-02') * 60_000 },
+    bands: teaser.bands.map((text, at) => ({ ...text, minLogit: lowerEnds[at] ?? Number.NEGATIVE_INFINITY })),
+    labelPrefixAr: teaser.labelPrefixAr,
+    disclaimerAr: teaser.disclaimerAr,
+    subSkills: new Map(teaser.itemSets.map(({ grade, subSkill }) => [grade, subSkill])),
+  };
+}

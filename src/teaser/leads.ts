@@ -1,0 +1,56 @@
+// How a visitor wants to be reached. One row a session: what is given overwrites, what is left out stays.
+import type { Trx } from '../platform/db.ts';
+import { invalid } from '../platform/errors.ts';
+import type { Services } from '../services.ts';
+import { lockSession, requireToken } from './session.ts';
+import { TeaserLead } from './store.ts';
+import { inTeaser } from './unavailable.ts';
+
+export interface LeadGiven {
+  readonly sessionId: string;
+  readonly token: string;
+  readonly email?: string;
+  readonly whatsapp?: string;
+  readonly source?: string;
+}
+
+type Contact = Pick<LeadGiven, 'email' | 'whatsapp' | 'source'>;
+
+const maxEmailLength = 254;
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+/** E.164 */
+const whatsappShape = /^\+[1-9][0-9]{6,14}$/;
+
+/** In this order: VALIDATION_ERROR, NOT_FOUND, TOKEN_INVALID. Allowed before and after the finish. */
+export async function saveLead({ db }: Pick<Services, 'db'>, given: LeadGiven, now: Date): Promise<void> {
+  const contact = checkedContact(given);
+  await inTeaser(db, async (trx) => {
+    requireToken(await lockSession(trx, given.sessionId), given.token);
+    await upsertLead(trx, given.sessionId, contact, now);
+  });
+}
+
+/** Only what was given, as it is stored. */
+function checkedContact({ email, whatsapp, source }: LeadGiven): Contact {
+  if (email === undefined && whatsapp === undefined) throw invalid('email', 'or whatsapp is required');
+  if (whatsapp !== undefined && !whatsappShape.test(whatsapp)) throw invalid('whatsapp', 'is not an E.164 number');
+  return {
+    ...(email !== undefined && { email: checkedEmail(email) }),
+    ...(whatsapp !== undefined && { whatsapp }),
+    ...(source !== undefined && { source }),
+  };
+}
+
+function checkedEmail(text: string): string {
+  const email = text.trim().toLowerCase();
+  if (email.length > maxEmailLength || !emailShape.test(email)) throw invalid('email', 'is not an email address');
+  return email;
+}
+
+async function upsertLead(trx: Trx, sessionId: string, contact: Contact, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await TeaserLead.query(trx)
+    .insert({ sessionId, ...contact, createdAt: at, updatedAt: at })
+    .onConflict('sessionId')
+    .merge({ ...contact, updatedAt: at });
+}

@@ -1,0 +1,55 @@
+// The public teaser: start, finish, leave an address. Nobody signs in, and nobody may send a token of an account.
+import type { AdmitRequest } from '../http/route.ts';
+import { created, ok } from '../http/route.ts';
+import { cuidParams } from '../http/schemas.ts';
+import { invalid } from '../platform/errors.ts';
+import { publicRoute } from '../route.ts';
+import type { Services } from '../services.ts';
+import { finishTeaser } from './finish.ts';
+import { saveLead } from './leads.ts';
+import { FinishTeaserBody, LeadBody, NoBody, StartTeaserBody, TeaserFinished, TeaserStarted } from './schemas.ts';
+import { startTeaser } from './start.ts';
+
+async function refuseAuthorization({ header }: AdmitRequest<Services>): Promise<void> {
+  if (header('authorization') !== undefined) throw invalid('authorization', 'not_accepted');
+}
+
+const shared = { tag: 'teaser', method: 'post', demo: 'loop', admit: refuseAuthorization } as const;
+
+export const teaserRoutes = [
+  publicRoute({
+    ...shared,
+    path: '/api/teaser/sessions',
+    operation: 'startTeaser',
+    summary: 'Start an anonymous short test of ten items',
+    body: StartTeaserBody,
+    answers: { 201: TeaserStarted },
+    errors: ['RATE_LIMITED', 'TEASER_UNAVAILABLE'],
+    run: async ({ services, body: { grade, source }, clientIp, now, log }) =>
+      created(await startTeaser(services, { grade, source, clientIp }, now, log)),
+  }),
+  publicRoute({
+    ...shared,
+    path: '/api/teaser/sessions/:id/finish',
+    operation: 'finishTeaser',
+    summary: 'Hand in the answers and get a band, never a score',
+    params: cuidParams,
+    body: FinishTeaserBody,
+    answers: { 200: TeaserFinished },
+    errors: ['TOKEN_INVALID', 'CONFLICT', 'TEASER_UNAVAILABLE'],
+    run: async ({ services, params, body, now }) => ok(await finishTeaser(services, params.id, body, now)),
+  }),
+  publicRoute({
+    ...shared,
+    path: '/api/teaser/leads',
+    operation: 'saveTeaserLead',
+    summary: 'Leave an email address or a WhatsApp number for a session',
+    body: LeadBody,
+    answers: { 201: NoBody },
+    errors: ['NOT_FOUND', 'TOKEN_INVALID', 'TEASER_UNAVAILABLE'],
+    run: async ({ services, body, now }) => {
+      await saveLead(services, body, now);
+      return created(undefined);
+    },
+  }),
+];

@@ -1,0 +1,58 @@
+// Request and response shapes of the public teaser.
+import Type from 'typebox';
+import { Cuid, nullable, object, oneOf } from '../http/schemas.ts';
+import { itemTypes } from '../measurement/items/engine/item.ts';
+
+const Source = Type.String({ pattern: '^[a-z0-9_-]{1,40}$' });
+const Token = Type.String({ minLength: 1, maxLength: 256 });
+
+export const StartTeaserBody = object({
+  grade: Type.Integer({ minimum: 1, maximum: 4 }),
+  source: Type.Optional(Source),
+});
+
+export const TeaserStarted = object({
+  token: Type.String(),
+  sessionId: Cuid,
+  subSkillId: Type.String(),
+  items: Type.Array(
+    object({
+      id: Type.String(),
+      itemType: oneOf(itemTypes),
+      prompt: object({
+        text: Type.String(),
+        speech: Type.String(),
+        audioUrl: nullable(Type.String()),
+        passage: nullable(Type.String()),
+      }),
+      options: Type.Array(object({ index: Type.Integer(), text: Type.String() })),
+    }),
+  ),
+});
+
+export const FinishTeaserBody = object({
+  token: Token,
+  responses: Type.Array(
+    object({ itemId: Type.String({ minLength: 1, maxLength: 64 }), selectedOptionIndex: Type.Integer() }),
+    { minItems: 1, maxItems: 10 },
+  ),
+});
+
+export const TeaserFinished = object({
+  band: oneOf(['meets', 'approaching', 'below', 'severe']),
+  bandLabelAr: Type.String(),
+  bandDescriptionAr: Type.String(),
+  disclaimerAr: Type.String(),
+});
+
+/** What makes an address or a number valid is said by `saveLead`. */
+export const LeadBody = object({
+  sessionId: Type.String({ minLength: 1, maxLength: 64 }),
+  token: Token,
+  email: Type.Optional(Type.String({ maxLength: 1_000 })),
+  whatsapp: Type.Optional(Type.String({ maxLength: 64 })),
+  source: Type.Optional(Source),
+});
+
+/** An answer without a body. */
+export const NoBody = Type.Unsafe<undefined>({ not: {} });

@@ -1,0 +1,21 @@
+// An anonymous session, and the token that is its only key.
+import { timingSafeEqual } from 'node:crypto';
+import type { Trx } from '../platform/db.ts';
+import { AppError, notFound } from '../platform/errors.ts';
+import { sha256Hex } from '../platform/pure/canonical-json.ts';
+import { TeaserSession } from './store.ts';
+
+export const tokenHashOf = (token: string): string => sha256Hex(token);
+
+/** The session, locked against a second request; NOT_FOUND. */
+export async function lockSession(trx: Trx, id: string): Promise<TeaserSession> {
+  const session = await TeaserSession.query(trx).findById(id).forUpdate();
+  if (!session) throw notFound();
+  return session;
+}
+
+/** TOKEN_INVALID for any token but the session's own. */
+export function requireToken({ tokenHash }: TeaserSession, token: string): void {
+  if (timingSafeEqual(Buffer.from(tokenHash), Buffer.from(tokenHashOf(token)))) return;
+  throw new AppError('TOKEN_INVALID', 'This token does not belong to the session.');
+}

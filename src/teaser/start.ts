@@ -1,0 +1,59 @@
+// Starting a teaser: ten items of the grade, and a token that finishes it.
+import type { Logger } from 'pino';
+import type { Trx } from '../platform/db.ts';
+import { newId, newSecret } from '../platform/ids.ts';
+import type { Services } from '../services.ts';
+import { addressHash } from './address.ts';
+import { presentItem } from './engine/items.ts';
+import { readTeaserValues, type TeaserValues } from './engine/values.ts';
+import { type ActiveSet, activeSet } from './item-sets.ts';
+import { countStart } from './limiter.ts';
+import { tokenHashOf } from './session.ts';
+import { TeaserSession } from './store.ts';
+import { inTeaser } from './unavailable.ts';
+
+export interface TeaserWish {
+  readonly grade: number;
+  /** Where the visitor came from, a word of the caller's own. */
+  readonly source: string | undefined;
+  readonly clientIp: string;
+}
+
+/** RATE_LIMITED, or TEASER_UNAVAILABLE; neither counts against the limit. */
+export function startTeaser(
+  { db, config, rules }: Pick<Services, 'db' | 'config' | 'rules'>,
+  { grade, source, clientIp }: TeaserWish,
+  now: Date,
+  log: Logger,
+) {
+  return inTeaser(db, async (trx) => {
+    const values = readTeaserValues((await rules.at(trx, now)).rules);
+    await countStart(trx, addressHash(config, clientIp), values.limit, now, log);
+    const active = await activeSet(trx, grade, values);
+    const token = newSecret();
+    const sessionId = await insertSession(trx, active, values, { source, token }, now);
+    return { token, sessionId, subSkillId: active.set.subSkillId, items: active.items.map(presentItem) };
+  });
+}
+
+async function insertSession(
+  trx: Trx,
+  { set }: ActiveSet,
+  { ruleVersion }: TeaserValues,
+  { source, token }: { readonly source: string | undefined; readonly token: string },
+  now: Date,
+): Promise<string> {
+  const id = newId();
+  await TeaserSession.query(trx).insert({
+    id,
+    itemSetId: set.id,
+    itemSetVersion: set.version,
+    itemIds: set.itemIds,
+    ruleVersion,
+    source: source ?? null,
+    tokenHash: tokenHashOf(token),
+    status: 'started',
+    startedAt: now.toISOString(),
+  });
+  return id;
+}
