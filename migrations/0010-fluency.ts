@@ -1,0 +1,153 @@
+// Oral reading: assessments and their marks; probes, the trend that each led to, and raw signals.
+import type { Knex } from 'knex';
+import { appendOnly, tenantTable } from './sql/tables.ts';
+
+const measureCodes = "('ORF_WCPM')";
+const trendTypes = "('insufficient_points', 'trend_below_goal', 'trend_mixed', 'trend_above_goal')";
+
+export async function up(knex: Knex): Promise<void> {
+  await readings(knex);
+  await probes(knex);
+  await alerts(knex);
+  for (const table of ['orf_mark', 'cbm_probe', 'cbm_trend']) {
+    await tenantTable(knex, table, ['select', 'insert']);
+    await appendOnly(knex, table);
+  }
+  await tenantTable(knex, 'orf_assessment', ['select', 'insert', 'update']);
+  await tenantTable(knex, 'cbm_alert', ['select', 'insert', 'update']);
+}
+
+async function readings(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table orf_assessment (
+      id text primary key,
+      organization_id text not null,
+      student_id bigint not null,
+      status text not null check (status in ('OPEN', 'SCORED', 'INVALID', 'ABANDONED')),
+      grade integer not null check (grade between 1 and 4),
+      season text not null check (season in ('BOY', 'MOY', 'EOY')),
+      school_year text not null,
+      passage_id text not null,
+      passages_version integer not null,
+      benchmark_key text not null,
+      benchmark_version integer not null,
+      started_at timestamptz not null,
+      stopped_at timestamptz,
+      read_on date,
+      stop_reason text check (stop_reason in ('time_up', 'finished_early', 'discontinued', 'teacher_stop')),
+      elapsed_seconds integer check (elapsed_seconds between 1 and 60),
+      last_word_index integer check (last_word_index >= -1),
+      verdict text check (verdict in ('meets', 'approaching', 'below', 'severe', 'not_assessed')),
+      wcpm numeric check (wcpm >= 0),
+      accuracy numeric check (accuracy between 0 and 1),
+      words_attempted integer,
+      words_correct integer,
+      errors integer check (errors >= 0),
+      self_corrections integer check (self_corrections between 0 and words_correct),
+      unique (organization_id, id),
+      check (num_nulls(stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict)
+        = case when status in ('SCORED', 'INVALID') then 0 else 6 end),
+      check (num_nulls(wcpm, words_attempted, words_correct, errors, self_corrections)
+        = case when status = 'SCORED' then 0 else 5 end),
+      check ((accuracy is null) = (coalesce(words_attempted, 0) = 0)),
+      check (words_correct between 0 and words_attempted),
+      check (words_correct + errors = words_attempted),
+      foreign key (organization_id, student_id) references app_user (organization_id, id)
+    );
+    create unique index orf_assessment_one_open on orf_assessment (organization_id, student_id) where status = 'OPEN';
+    create index orf_assessment_by_student on orf_assessment (organization_id, student_id, stopped_at);
+
+    create table orf_mark (
+      id bigint generated always as identity primary key,
+      organization_id text not null,
+      assessment_id text not null,
+      word_index integer not null check (word_index >= 0),
+      mark text not null check (mark in ('correct', 'incorrect', 'omitted', 'self_corrected')),
+      marked_at timestamptz not null,
+      foreign key (organization_id, assessment_id) references orf_assessment (organization_id, id)
+    );
+    create index orf_mark_by_assessment on orf_mark (organization_id, assessment_id, id);
+  `);
+}
+
+async function probes(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table cbm_probe (
+      id bigint generated always as identity primary key,
+      organization_id text not null,
+      student_id bigint not null,
+      measure_code text not null check (measure_code in ${measureCodes}),
+      form_family text not null,
+      school_year text not null,
+      passage_id text not null,
+      administered_on date not null,
+      orf_assessment_id text,
+      words_attempted integer not null check (words_attempted >= 0),
+      errors integer not null check (errors between 0 and words_attempted),
+      elapsed_seconds integer not null check (elapsed_seconds between 1 and 60),
+      score numeric not null check (score >= 0),
+      recorded_at timestamptz not null,
+      unique (organization_id, id),
+      unique (organization_id, orf_assessment_id),
+      foreign key (organization_id, orf_assessment_id) references orf_assessment (organization_id, id),
+      foreign key (organization_id, student_id) references app_user (organization_id, id)
+    );
+    create index cbm_probe_by_student on cbm_probe (organization_id, student_id, administered_on, id);
+
+    create table cbm_trend (
+      id bigint generated always as identity primary key,
+      organization_id text not null,
+      student_id bigint not null,
+      measure_code text not null check (measure_code in ${measureCodes}),
+      form_family text not null,
+      school_year text not null,
+      probe_id bigint not null,
+      as_of date not null,
+      trend_type text not null check (trend_type in ${trendTypes}),
+      rule_id text not null,
+      aim_slope numeric,
+      slope numeric,
+      slope_error numeric check (slope_error >= 0),
+      decision_week integer check (decision_week >= 1),
+      input jsonb not null,
+      rule_version text not null,
+      rule_versions jsonb not null,
+      evaluated_at timestamptz not null,
+      unique (organization_id, id),
+      unique (organization_id, probe_id),
+      check ((slope is null) = (trend_type = 'insufficient_points')),
+      check ((slope is null) = (slope_error is null)),
+      foreign key (organization_id, probe_id) references cbm_probe (organization_id, id),
+      foreign key (organization_id, student_id) references app_user (organization_id, id)
+    );
+    create index cbm_trend_newest on cbm_trend
+      (organization_id, student_id, measure_code, form_family, school_year, id desc);
+  `);
+}
+
+async function alerts(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table cbm_alert (
+      id text primary key,
+      organization_id text not null,
+      student_id bigint not null,
+      measure_code text not null check (measure_code in ${measureCodes}),
+      kind text not null check (kind in ('cbm_below_goal', 'cbm_flat', 'cbm_acute_drop')),
+      opened_at timestamptz not null,
+      closed_at timestamptz,
+      opened_by_trend_id bigint not null,
+      closed_by_trend_id bigint,
+      trend_type text not null check (trend_type in ${trendTypes}),
+      rule_version text not null,
+      unique (organization_id, id),
+      check ((closed_at is null) = (closed_by_trend_id is null)),
+      foreign key (organization_id, opened_by_trend_id) references cbm_trend (organization_id, id),
+      foreign key (organization_id, closed_by_trend_id) references cbm_trend (organization_id, id),
+      foreign key (organization_id, student_id) references app_user (organization_id, id)
+    );
+    create unique index cbm_alert_one_open on cbm_alert (organization_id, student_id, measure_code, kind)
+      where closed_at is null;
+    create index cbm_alert_by_opening on cbm_alert (organization_id, opened_at desc, id desc);
+    create index cbm_alert_by_student on cbm_alert (organization_id, student_id, opened_at desc, id desc);
+  `);
+}

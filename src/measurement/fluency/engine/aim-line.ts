@@ -1,0 +1,59 @@
+// Where a student starts, where the year should take the student, and the straight line between the two.
+import { weeksBetween } from './days.ts';
+import type { RatedProbe } from './series.ts';
+import { median } from './slope.ts';
+
+export interface Baseline {
+  readonly score: number;
+  /** Date of its last probe. */
+  readonly anchorDate: string;
+  readonly probeIds: readonly number[];
+}
+
+export interface AimLine {
+  readonly baseline: Baseline;
+  readonly goal: { readonly score: number; readonly date: string };
+  /** Correct words a minute, per week. */
+  readonly slope: number;
+}
+
+export interface GoalRules {
+  readonly baselineProbes: number;
+  readonly expectedGrowth: number;
+  /** `MM-DD` */
+  readonly goalDay: string;
+}
+
+/** The median of the first comparable probes; null before there are enough of them. */
+export function baselineOf(rated: readonly RatedProbe[], { baselineProbes }: GoalRules): Baseline | null {
+  const probes = rated.filter(({ role }) => role === 'baseline');
+  const last = probes.at(-1);
+  if (!last || probes.length < baselineProbes) return null;
+  return {
+    score: median(probes.map(({ score }) => score)),
+    anchorDate: last.date,
+    probeIds: probes.map(({ probeId }) => probeId),
+  };
+}
+
+/**
+ * The goal is the benchmark for the end of the year, or the growth expected of everybody when that is more. No line when
+ * the goal's date is not after the anchor. `benchmark` is null where nothing is expected.
+ */
+export function aimLineOf(
+  baseline: Baseline,
+  schoolYear: string,
+  benchmark: number | null,
+  rules: GoalRules,
+): AimLine | null {
+  const date = `${schoolYear.slice(-4)}-${rules.goalDay}`;
+  const weeks = weeksBetween(baseline.anchorDate, date);
+  if (weeks <= 0) return null;
+  const grown = baseline.score + rules.expectedGrowth * weeks;
+  const score = benchmark === null ? grown : Math.max(benchmark, grown);
+  return { baseline, goal: { score, date }, slope: (score - baseline.score) / weeks };
+}
+
+/** The line starts at the anchor; before it, it says nothing. */
+export const aimAt = ({ baseline, slope }: AimLine, date: string): number =>
+  baseline.score + slope * weeksBetween(baseline.anchorDate, date);

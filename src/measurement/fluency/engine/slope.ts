@@ -1,0 +1,78 @@
+// Growth in words a week. Theil-Sen instead of least squares: 3 to 12 noisy points with one bad day are the normal case,
+// and one outlier cannot turn a median of slopes (Theil 1950, Sen 1968).
+import { weeksBetween } from './days.ts';
+
+export interface DatedScore {
+  readonly date: string;
+  readonly score: number;
+}
+
+/** An even count gives the mean of the middle two. Throws RangeError on an empty list. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  if (upper === undefined || lower === undefined) throw new RangeError('nothing has no median');
+  return (lower + upper) / 2;
+}
+
+/** Median of all pairwise slopes, per week. Dates must differ. */
+export function theilSenSlope(points: readonly DatedScore[]): number {
+  const slopes = points.flatMap((left, at) =>
+    points.slice(at + 1).map((right) => (right.score - left.score) / weeksBetween(left.date, right.date)),
+  );
+  return median(slopes);
+}
+
+/** Standard deviation of the scores around the line of this slope (median intercept), with n − 2 degrees of freedom. */
+export function residualDeviation(points: readonly DatedScore[], slope: number): number {
+  const [first] = points;
+  if (!first || points.length < 3) throw new RangeError('a line through two points has no residuals');
+  const detrended = points.map(({ date, score }) => score - slope * weeksBetween(first.date, date));
+  const level = median(detrended);
+  const squares = detrended.reduce((sum, value) => sum + (value - level) ** 2, 0);
+  return Math.sqrt(squares / (points.length - 2));
+}
+
+/** Standard error of a slope per week from this scatter at these dates. */
+export function slopeError(dates: readonly string[], deviation: number): number {
+  const [first = ''] = dates;
+  return errorAtWeeks(
+    dates.map((date) => weeksBetween(first, date)),
+    deviation,
+  );
+}
+
+/** The classical one, deviation / √Σ(t − t̄)²: the scatter is robust, the dates are given. */
+function errorAtWeeks(weeks: readonly number[], deviation: number): number {
+  const mean = weeks.reduce((sum, week) => sum + week, 0) / weeks.length;
+  return deviation / Math.sqrt(weeks.reduce((sum, week) => sum + (week - mean) ** 2, 0));
+}
+
+export interface CertaintyWish {
+  readonly deviation: number;
+  /** The slope that has to be told apart from no growth. */
+  readonly aimSlope: number;
+  /** Standard errors that it takes. */
+  readonly certainErrors: number;
+  readonly minPoints: number;
+  readonly maxWeeks: number;
+}
+
+/**
+ * The first week after the anchor in which weekly probes of this scatter tell growth along the aim line from none; null
+ * when no week of the window is enough, which asks for more probes a week.
+ */
+export function decisionWeek({
+  deviation,
+  aimSlope,
+  certainErrors,
+  minPoints,
+  maxWeeks,
+}: CertaintyWish): number | null {
+  for (let week = minPoints; week <= maxWeeks; week++) {
+    const weekly = Array.from({ length: week }, (_, at) => at + 1);
+    if (certainErrors * errorAtWeeks(weekly, deviation) <= aimSlope) return week;
+  }
+  return null;
+}

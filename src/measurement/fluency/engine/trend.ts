@@ -1,0 +1,112 @@
+// What a series says on a day: baseline, goal, aim line, growth, and the trend that rules read from them.
+import { round4 } from '../../../platform/pure/round.ts';
+import { type AimLine, aimAt, aimLineOf, type Baseline, baselineOf } from './aim-line.ts';
+import type { CbmRules, CbmValues, TrendType } from './cbm-rules.ts';
+import { daysBefore } from './days.ts';
+import {
+  type Probe,
+  type ProbeRole,
+  pointsOf,
+  type RatedProbe,
+  type Reading,
+  rateProbes,
+  type SeriesPoint,
+} from './series.ts';
+import { firingSignals, type Signal } from './signals.ts';
+import { decisionWeek, residualDeviation, slopeError, theilSenSlope } from './slope.ts';
+
+export interface SeriesInput {
+  readonly schoolYear: string;
+  /** `YYYY-MM-DD`; later probes and readings are not looked at. */
+  readonly asOf: string;
+  /** End-of-year `meets` of the grade; null where nothing is expected. */
+  readonly benchmark: number | null;
+  readonly probes: readonly Probe[];
+  /** In the order in which they happened. */
+  readonly readings: readonly Reading[];
+}
+
+export interface TrendPoint extends SeriesPoint {
+  /** null without an aim line, and before it starts. */
+  readonly aim: number | null;
+}
+
+/** Numbers have 4 decimals. */
+export interface SeriesTrend {
+  readonly baseline: Baseline | null;
+  readonly goal: { readonly score: number; readonly date: string } | null;
+  readonly aimSlope: number | null;
+  readonly slope: number | null;
+  readonly trendType: TrendType;
+  readonly ruleId: string;
+  readonly ruleVersion: string;
+  /** In order of date. */
+  readonly points: readonly TrendPoint[];
+  readonly roles: ReadonlyMap<number, ProbeRole>;
+  /** Raw signals whose condition holds. */
+  readonly signals: readonly Signal[];
+  /** Standard error of the slope. */
+  readonly slopeError: number | null;
+  /** Week after the anchor from which weekly probes can tell growth along the aim line from none. */
+  readonly decisionWeek: number | null;
+}
+
+export function seriesTrend(input: SeriesInput, rules: CbmRules): SeriesTrend {
+  const { values } = rules;
+  const known = input.probes.filter(({ date }) => date <= input.asOf);
+  const rated = rateProbes(known, input.readings, values);
+  const baseline = baselineOf(rated, values);
+  const line = baseline && aimLineOf(baseline, input.schoolYear, input.benchmark, values);
+  const points = pointsOf(rated);
+  const watched = line ? watchedPoints(points, line, input.asOf, values) : [];
+  const growth = growthOf(watched, line, values);
+  const decision = rules.decideTrend(trendFacts(watched, line, growth.slope, values));
+  return {
+    baseline: baseline && { ...baseline, score: round4(baseline.score) },
+    goal: line && { ...line.goal, score: round4(line.goal.score) },
+    aimSlope: line && round4(line.slope),
+    ...growth,
+    ...decision,
+    ruleVersion: rules.ruleVersion,
+    points: points.map((point) => withAim(point, line)),
+    roles: rolesOf(rated),
+    signals: firingSignals({ trendType: decision.trendType, slope: growth.slope, points }, values),
+  };
+}
+
+const rolesOf = (rated: readonly RatedProbe[]) => new Map(rated.map(({ probeId, role }) => [probeId, role]));
+
+/** The points that growth is read from: after the anchor, and not too long ago. */
+function watchedPoints(points: readonly SeriesPoint[], line: AimLine, asOf: string, { windowDays }: CbmValues) {
+  const opens = daysBefore(asOf, windowDays);
+  return points.filter(({ role, date }) => role === 'monitoring' && date > line.baseline.anchorDate && date >= opens);
+}
+
+function growthOf(watched: readonly SeriesPoint[], line: AimLine | null, values: CbmValues) {
+  if (!line || watched.length < values.minPoints) return { slope: null, slopeError: null, decisionWeek: null };
+  const slope = theilSenSlope(watched);
+  const deviation = residualDeviation(watched, slope);
+  const dates = watched.map(({ date }) => date);
+  const maxWeeks = Math.floor(values.windowDays / 7);
+  return {
+    slope: round4(slope),
+    slopeError: round4(slopeError(dates, deviation)),
+    decisionWeek: decisionWeek({ ...values, deviation, aimSlope: line.slope, maxWeeks }),
+  };
+}
+
+function trendFacts(watched: readonly SeriesPoint[], line: AimLine | null, slope: number | null, values: CbmValues) {
+  return {
+    monitoringPoints: watched.length,
+    aimLine: line !== null,
+    lastBelow: watched.slice(-values.lastPoints).filter((point) => line !== null && isBelow(point, line)).length,
+    slopeGap: line === null || slope === null ? 0 : round4(slope - round4(line.slope)),
+  };
+}
+
+const isBelow = ({ score, date }: SeriesPoint, line: AimLine): boolean => round4(score) < round4(aimAt(line, date));
+
+function withAim(point: SeriesPoint, line: AimLine | null): TrendPoint {
+  const started = line !== null && point.date >= line.baseline.anchorDate;
+  return { ...point, score: round4(point.score), aim: started ? round4(aimAt(line, point.date)) : null };
+}

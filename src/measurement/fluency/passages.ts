@@ -1,0 +1,45 @@
+// The passage file on disk, read once a version: a version never changes.
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { unavailable } from '../../platform/errors.ts';
+import { PassageBook, type PassageDocument } from './engine/passage.ts';
+import { PassageFile } from './engine/passage-schema.ts';
+
+const rulesDir = path.resolve(import.meta.dirname, '../../../rules');
+/** The version that new readings are given. */
+const currentVersion = 1;
+
+export interface Passages {
+  /** Throws ENGINE_UNAVAILABLE when the version cannot be read. */
+  version(version: number): Promise<PassageBook>;
+  current(): Promise<PassageBook>;
+}
+
+export function passageBooks(dir: string = rulesDir): Passages {
+  const loaded = new Map<number, Promise<PassageBook>>();
+  const version = (wanted: number) => {
+    const book =
+      loaded.get(wanted) ??
+      loadPassages(dir, wanted).catch(() => {
+        loaded.delete(wanted);
+        throw unavailable('The reading passages are not available.');
+      });
+    loaded.set(wanted, book);
+    return book;
+  };
+  return { version, current: () => version(currentVersion) };
+}
+
+const isPassageFile = new Ajv2020({ strict: false }).compile<PassageDocument>(PassageFile);
+
+/** Throws when the version is missing or is not what it claims to be. */
+export async function loadPassages(dir: string, version: number): Promise<PassageBook> {
+  const file = path.join(dir, `content/orf/passages.v${version}.json`);
+  const document: unknown = JSON.parse(await fs.readFile(file, 'utf8'));
+  if (!isPassageFile(document)) throw new RangeError(`${file} is no passage file`);
+  if (document.version !== version) throw new RangeError(`${file} says that it is version ${document.version}`);
+  const misplaced = document.passages.find(({ words }) => words.some(({ index }, at) => index !== at));
+  if (misplaced) throw new RangeError(`${file}: the words of ${misplaced.passageId} are not numbered in order`);
+  return new PassageBook(document);
+}

@@ -1,0 +1,121 @@
+// A probe: one more score in a student's series, from a reading that was marked here or from one on paper.
+import type { Trx } from '../../platform/db.ts';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
+import { localDate, schoolYearOf } from '../../platform/pure/calendar.ts';
+import type { StudentInScope } from '../../tenancy/index.ts';
+import type { RequestServices } from '../services.ts';
+import type { MeasureCode } from './engine/benchmark.ts';
+import { wordsPerMinute } from './engine/reading.ts';
+import { type EvaluatedSeries, evaluateSeries } from './evaluation.ts';
+import { lockStudent, namedPassage, requireGrade } from './start.ts';
+import { CbmProbe, OrfAssessment } from './store.ts';
+import { recordTrend } from './trend-record.ts';
+
+interface ReadProbe {
+  readonly orfAssessmentId: string;
+}
+
+interface PaperProbe {
+  readonly passageId: string;
+  readonly administeredOn: string;
+  readonly wordsAttempted: number;
+  readonly errors: number;
+  readonly elapsedSeconds: number;
+}
+
+export type ProbeGiven = { readonly measureCode: MeasureCode } & (ReadProbe | PaperProbe);
+
+export interface RecordedProbe {
+  readonly probe: CbmProbe;
+  readonly evaluated: EvaluatedSeries;
+}
+
+/**
+ * CONFLICT `assessment_used`, `not_scored` or `no_grade`; NOT_FOUND for an assessment that is not the student's;
+ * VALIDATION_ERROR for a passage of another grade, a date outside this school year, more errors than words.
+ */
+export async function recordProbe(
+  services: RequestServices,
+  trx: Trx,
+  student: StudentInScope,
+  given: ProbeGiven,
+  now: Date,
+): Promise<RecordedProbe> {
+  await lockStudent(trx, student);
+  const score =
+    'orfAssessmentId' in given
+      ? await scoreOfReading(trx, student, given.orfAssessmentId)
+      : await scoreOnPaper(services, student, given);
+  const today = localDate(now, student.timeZone);
+  refuseForeignDate(score.administeredOn, today, 'orfAssessmentId' in given ? 'orfAssessmentId' : 'administeredOn');
+  const probe = await CbmProbe.query(trx).insertAndFetch({
+    ...score,
+    organizationId: student.organizationId,
+    studentId: student.id,
+    measureCode: given.measureCode,
+    schoolYear: schoolYearOf(today),
+    recordedAt: now.toISOString(),
+  });
+  const evaluated = await evaluateSeries(services, trx, { ...probe, student, asOf: today }, now);
+  await recordTrend(trx, probe, evaluated, now);
+  return { probe, evaluated };
+}
+
+type Score = Pick<
+  CbmProbe,
+  | 'formFamily'
+  | 'passageId'
+  | 'administeredOn'
+  | 'orfAssessmentId'
+  | 'wordsAttempted'
+  | 'errors'
+  | 'elapsedSeconds'
+  | 'score'
+>;
+
+async function scoreOfReading(trx: Trx, student: StudentInScope, orfAssessmentId: string): Promise<Score> {
+  const reading = await OrfAssessment.query(trx).findOne({ id: orfAssessmentId, studentId: student.id });
+  if (!reading) throw notFound();
+  const { status, readOn, wcpm, wordsAttempted, errors, elapsedSeconds, passageId, grade } = reading;
+  if (readOn === null || wcpm === null || wordsAttempted === null || errors === null || elapsedSeconds === null) {
+    throw conflict('not_scored', `This reading is ${status}; only a scored one makes a probe.`);
+  }
+  const used = await CbmProbe.query(trx).findOne({ orfAssessmentId }).select('id');
+  if (used) throw conflict('assessment_used', 'This reading is a probe already.');
+  const formFamily = `ORF-G${grade}`;
+  const administeredOn = readOn;
+  return {
+    formFamily,
+    passageId,
+    administeredOn,
+    orfAssessmentId,
+    wordsAttempted,
+    errors,
+    elapsedSeconds,
+    score: wcpm,
+  };
+}
+
+async function scoreOnPaper(services: RequestServices, student: StudentInScope, given: PaperProbe): Promise<Score> {
+  const { passageId, administeredOn, wordsAttempted, errors, elapsedSeconds } = given;
+  const { grade } = requireGrade(student);
+  const { formFamily } = namedPassage(await services.passages.current(), passageId, grade);
+  if (errors > wordsAttempted) throw invalid('errors', 'is more than the words attempted');
+  const score = wordsPerMinute(wordsAttempted - errors, elapsedSeconds);
+  return {
+    formFamily,
+    passageId,
+    administeredOn,
+    orfAssessmentId: null,
+    wordsAttempted,
+    errors,
+    elapsedSeconds,
+    score,
+  };
+}
+
+/** ISO dates compare as text. */
+function refuseForeignDate(date: string, today: string, field: string): void {
+  if (date > today) throw invalid(field, 'is in the future');
+  if (schoolYearOf(date) !== schoolYearOf(today)) throw invalid(field, 'is not of this school year');
+}

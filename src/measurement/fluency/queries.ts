@@ -1,0 +1,121 @@
+// Oral reading as others ask for it: scored readings as evidence, the trend of a student, raw signals in reach.
+import type { Knex } from 'knex';
+import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import type { Actor } from '../../http/route.ts';
+import type { Trx } from '../../platform/db.ts';
+import { localDate, schoolYearOf } from '../../platform/pure/calendar.ts';
+import type { StudentInScope } from '../../tenancy/index.ts';
+import type { RequestServices } from '../services.ts';
+import type { MeasureCode, Verdict } from './engine/benchmark.ts';
+import { type EvaluatedSeries, evaluateSeries } from './evaluation.ts';
+import { presentAlert } from './present.ts';
+import { requireGrade } from './start.ts';
+import { CbmAlert, CbmProbe } from './store.ts';
+
+/** Both instants included, ISO 8601. */
+export interface ReadingWindow {
+  readonly studentId: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface ScoredReading {
+  readonly studentId: number;
+  readonly assessmentId: string;
+  /** ISO 8601 instant of the stop. */
+  readonly endedAt: string;
+  readonly verdict: Verdict;
+}
+
+/** SCORED readings that were stopped in each student's window, oldest first; many students in one query. */
+export async function scoredOrf(
+  trx: Trx,
+  organizationId: string,
+  windows: readonly ReadingWindow[],
+): Promise<ScoredReading[]> {
+  const bindings = [
+    windows.map(({ studentId }) => studentId),
+    windows.map(({ from }) => from),
+    windows.map(({ to }) => to),
+  ];
+  return trx('orf_assessment as a')
+    .joinRaw(
+      `join unnest(?::bigint[], ?::timestamptz[], ?::timestamptz[]) as w (student_id, opens, closes)
+        on w.student_id = a.student_id and a.stopped_at between w.opens and w.closes`,
+      bindings,
+    )
+    .where({ 'a.organizationId': organizationId, 'a.status': 'SCORED' })
+    .orderBy(['a.stoppedAt', 'a.id'])
+    .select({ studentId: 'a.studentId', assessmentId: 'a.id', endedAt: 'a.stoppedAt', verdict: 'a.verdict' });
+}
+
+/**
+ * The student's newest series of the school year of `asOf`; without probes, the empty one of the present grade. CONFLICT
+ * `no_grade` for a student without either.
+ */
+export async function trendOf(
+  services: RequestServices,
+  trx: Trx,
+  student: StudentInScope,
+  wish: { readonly measureCode: MeasureCode; readonly asOf?: string },
+  now: Date,
+): Promise<EvaluatedSeries> {
+  const asOf = wish.asOf ?? localDate(now, student.timeZone);
+  const series = { measureCode: wish.measureCode, schoolYear: schoolYearOf(asOf) };
+  const newest = await CbmProbe.query(trx)
+    .where({ studentId: student.id, ...series })
+    .where('administeredOn', '<=', asOf)
+    .orderBy([
+      { column: 'administeredOn', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .first();
+  const formFamily = newest?.formFamily ?? `ORF-G${requireGrade(student).grade}`;
+  return evaluateSeries(services, trx, { ...series, student, formFamily, asOf }, now);
+}
+
+export interface AlertFilter {
+  readonly classId?: number;
+  readonly studentId?: number;
+  readonly status?: 'open' | 'closed';
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** Newest first; of students whom the caller reaches today. Ids out of reach find nothing. */
+export async function listAlerts(
+  trx: Trx,
+  actor: Actor,
+  { classId, studentId, status, limit = 25, cursor }: AlertFilter,
+): Promise<Page<ReturnType<typeof presentAlert>>> {
+  const query = CbmAlert.query(trx)
+    .orderBy([
+      { column: 'openedAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit + 1);
+  const after = keyOf(cursor, ['instant', 'string']);
+  if (after) query.whereRaw('(opened_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
+  if (studentId !== undefined) query.where({ studentId });
+  if (classId !== undefined) query.whereIn('studentId', enrolled(trx).where({ 'e.classId': classId }));
+  if (status === 'open') query.whereNull('closedAt');
+  if (status === 'closed') query.whereNotNull('closedAt');
+  const reached = studentsInReach(trx, actor);
+  if (reached) query.whereIn('studentId', reached);
+  return pageOf(await query, limit, ({ openedAt, id }) => [openedAt, id], presentAlert);
+}
+
+const enrolled = (trx: Trx): Knex.QueryBuilder =>
+  trx('enrollment as e').whereNull('e.enrolledTo').select('e.studentId');
+
+/** Undefined: all that the transaction sees. */
+function studentsInReach(trx: Trx, { persona, userId }: Actor): Knex.QueryBuilder | undefined {
+  if (persona === 'ADMIN') return undefined;
+  if (persona === 'TEACHER') {
+    return enrolled(trx).join('class_teacher as t', 't.classId', 'e.classId').where({ 't.teacherUserId': userId });
+  }
+  return enrolled(trx)
+    .join('class as c', 'c.id', 'e.classId')
+    .join('principal_school as p', 'p.schoolId', 'c.schoolId')
+    .where({ 'p.principalUserId': userId });
+}
