@@ -2,6 +2,8 @@
 import type { Trx } from '../platform/db.ts';
 import type { ActiveRules } from '../rulesets/active.ts';
 import type { ServedSession } from '../skill-status/engine/served.ts';
+import type { Passages } from './fluency/passages.ts';
+import type { Item } from './items/engine/item.ts';
 import type { ItemBanks } from './rules.ts';
 
 /** How one session was worked through, for whoever judges response behaviour. */
@@ -11,9 +13,32 @@ export interface WorkedSession {
   readonly session: ServedSession;
 }
 
+/** A student's training in one school year. */
+export interface TrainingYear {
+  readonly organizationId: string;
+  readonly studentId: number;
+  readonly schoolYear: string;
+}
+
+/** Help that comes with an item: the error pattern it is about, and what the child is told. */
+export interface Hint {
+  readonly patternKey: string;
+  readonly textAr: string;
+}
+
+/** What training shows of a student's error patterns over time. It changes no score and no status. */
+export interface TrainingLadder {
+  /** Counts what the training answers of the year show so far. Again: nothing new. */
+  climb(trx: Trx, training: TrainingYear, now: Date): Promise<void>;
+  /** The hint for an item that can show a pattern for which support is active; else null. */
+  hintFor(trx: Trx, training: TrainingYear, item: Item, now: Date): Promise<Hint | null>;
+}
+
 export interface RequestServices {
   readonly rules: ActiveRules;
   readonly itemBanks: ItemBanks;
+  readonly passages: Passages;
   /** Writes the response-behaviour log of a session in the session's own transaction. */
   readonly logBehaviour: (trx: Trx, worked: WorkedSession, now: Date) => Promise<void>;
+  readonly training: TrainingLadder;
 }

@@ -53,17 +53,19 @@ async function insertResponse(
   if (chosen !== null && chosen >= (item?.options.length ?? 0))
     throw invalid('selectedOptionIndex', 'is not an option of this item');
   const shown = { servedItemId: served.id, fromMs: Date.parse(served.servedAt), toMs: now.getTime() };
-  return DiagnosticResponse.query(trx).insertAndFetch({
-    servedItemId: served.id,
-    organizationId: session.organizationId,
-    sessionId: session.id,
-    seq: served.seq,
-    selectedOptionIndex: chosen,
-    skipped: chosen === null,
-    correct: chosen !== null && chosen === item?.correctIndex,
-    reportedLatencyMs: answer.latencyMs,
-    latencyMs: countedLatencyMs(answer.latencyMs, shown, events.map(eventRow)),
-    optionChanges: answer.optionChanges ?? 0,
-    receivedAt: now.toISOString(),
-  });
+  return DiagnosticResponse.query(trx)
+    .insert({
+      servedItemId: served.id,
+      organizationId: session.organizationId,
+      sessionId: session.id,
+      seq: served.seq,
+      selectedOptionIndex: chosen,
+      skipped: chosen === null,
+      correct: chosen !== null && chosen === item?.correctIndex,
+      reportedLatencyMs: answer.latencyMs,
+      latencyMs: countedLatencyMs(answer.latencyMs, shown, events.map(eventRow)),
+      optionChanges: answer.optionChanges ?? 0,
+      receivedAt: now.toISOString(),
+    })
+    .returning('*');
 }

@@ -5,6 +5,8 @@ import { conflict, invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { localDate, schoolYearOf } from '../../platform/pure/calendar.ts';
 import { findStudent, type StudentInScope } from '../../tenancy/index.ts';
+import { benchmarkFor } from '../fluency/benchmarks.ts';
+import type { BenchmarkProfile } from '../fluency/engine/benchmark.ts';
 import { bandOfGrade } from '../items/engine/item.ts';
 import { activeMeasurement, formsFor, type MeasurementRules } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
@@ -91,7 +93,7 @@ interface SeasonWindow {
 
 export function windowAt(
   { timeZone }: Pick<StudentInScope, 'timeZone'>,
-  { catalogue }: MeasurementRules,
+  { catalogue }: Pick<MeasurementRules, 'catalogue'>,
   now: Date,
 ): SeasonWindow {
   const date = localDate(now, timeZone);
@@ -121,6 +123,8 @@ async function insertSession(
   rules: MeasurementRules,
   now: Date,
 ): Promise<DiagnosticSession> {
+  const window = windowAt(student, rules, now);
+  const benchmark = await benchmarkFor(trx, rules.bundle, student, { grade: form.grade, season: window.season });
   return DiagnosticSession.query(trx).insertAndFetch({
     id: newId(),
     organizationId: student.organizationId,
@@ -131,10 +135,10 @@ async function insertSession(
     partCount: form.partCount,
     grade: form.grade,
     gradeBand: bandOfGrade(form.grade),
-    ...windowAt(student, rules, now),
+    ...window,
     subSkills: [...form.subSkills],
     seenItemIds: await seenItems(trx, student.id, new Date(now.getTime() - rules.values.seenDays * dayMs)),
-    pinned: pinnedVersions(form, rules),
+    pinned: pinnedVersions(form, rules, benchmark),
     startedAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + rules.values.sessionHours * 3_600_000).toISOString(),
   });
@@ -150,13 +154,17 @@ async function seenItems(trx: Trx, studentId: number, since: Date): Promise<stri
   return rows.map(({ itemId }) => itemId);
 }
 
-function pinnedVersions(form: Form, { bundle, bank, values }: MeasurementRules): PinnedVersions {
+function pinnedVersions(
+  form: Form,
+  { bundle, bank, values }: MeasurementRules,
+  { key, version }: BenchmarkProfile,
+): PinnedVersions {
   return {
     catalogueVersion: `catalogue/subskills@${bundle.versions['catalogue/subskills']}`,
     bankVersion: `content/item-bank@${bank.version}`,
     calibrationVersion: values.calibrationVersion,
     formsVersion: `scoring/measurement@${bundle.versions['scoring/measurement']}`,
-    benchmarkProfile: null,
+    benchmarkProfile: { key, version },
     gradeBand: bandOfGrade(form.grade),
   };
 }

@@ -32,7 +32,11 @@ async function pinnedBanks(banks: ItemBanks, answers: readonly TrainingAnswer[])
 }
 
 /** Asked of the behaviour layer, a session of this one answer: what is too fast is said in one place. */
-function isRapid({ selectedOptionIndex: index, correct, latencyMs }: TrainingAnswer, item: Item, behaviourOf: BehaviourLayer) {
+function isRapid(
+  { selectedOptionIndex: index, correct, latencyMs }: TrainingAnswer,
+  item: Item,
+  behaviourOf: BehaviourLayer,
+) {
   const response = {
     itemId: item.id,
     subSkillCode: item.subSkillCode,

@@ -45,8 +45,7 @@ export interface NeedLimits {
 export const haltNeed = ({ subSkillCode, reason, action, distinctItems }: Halt, limits: NeedLimits): Need => ({
   reason,
   action,
-  itemsNeeded:
-    reason === 'CONFLICTING_EVIDENCE' ? limits.sideUnits : Math.max(0, limits.minimumItems - distinctItems),
+  itemsNeeded: reason === 'CONFLICTING_EVIDENCE' ? limits.sideUnits : Math.max(0, limits.minimumItems - distinctItems),
   subSkillCodes: [subSkillCode],
 });
 
@@ -55,24 +54,29 @@ interface SubSkillPlace {
   readonly domain: string;
 }
 
+export interface RoleFacts {
+  /** Sub-skills of the grade's first part: what it measures is required. */
+  readonly firstPart: readonly string[];
+  /** Halted sub-skills that a diagnostic can bring to a status. */
+  readonly spokenFor: readonly string[];
+  readonly decidedDomains: ReadonlySet<string>;
+}
+
 /**
- * Required roles are those of the grade's first part. One is missing while none of its domains has a status; what ends a
- * halt in one of its domains speaks for it too, so that it is no need of its own.
+ * A required role is missing while none of its domains has a status. What ends a halt in one of its domains speaks for
+ * it too, so that it is no need of its own.
  */
 export function roleNeeds(
-  firstPart: readonly string[],
-  halts: readonly Halt[],
-  decidedDomains: ReadonlySet<string>,
+  { firstPart, spokenFor, decidedDomains }: RoleFacts,
   subSkills: readonly SubSkillPlace[],
   { minimumItems }: NeedLimits,
 ): Need[] {
   const domainOf = new Map(subSkills.map(({ code, domain }) => [code, domain]));
-  const has = (codes: readonly string[], { domains }: Role) =>
+  const touches = (codes: readonly string[], { domains }: Role) =>
     codes.some((code) => domains.includes(domainOf.get(code) ?? ''));
-  const halted = halts.map(({ subSkillCode }) => subSkillCode);
   return roles
-    .filter((role) => has(firstPart, role) && !role.domains.some((domain) => decidedDomains.has(domain)))
-    .filter((role) => !has(halted, role))
+    .filter((role) => touches(firstPart, role) && !touches(spokenFor, role))
+    .filter(({ domains }) => !domains.some((domain) => decidedDomains.has(domain)))
     .map(({ domains }) => ({
       reason: 'REQUIRED_ROLE',
       action: 'run_diagnostic',

@@ -62,9 +62,7 @@ function candidateOf(measure: Measure, open: readonly Need[], place: (code: stri
 function compare(a: Candidate, b: Candidate, place: (code: string) => number): number {
   const byRate = b.endings.length * a.seconds - a.endings.length * b.seconds;
   const firstOf = ({ endings }: Candidate) => place(endings[0]?.subSkillCode ?? '');
-  return (
-    byRate || firstOf(a) - firstOf(b) || ((a.measure.formCode ?? '') < (b.measure.formCode ?? '') ? -1 : 1)
-  );
+  return byRate || firstOf(a) - firstOf(b) || ((a.measure.formCode ?? '') < (b.measure.formCode ?? '') ? -1 : 1);
 }
 
 const actionOf = ({ measure, endings, seconds }: Candidate): PlannedAction => ({

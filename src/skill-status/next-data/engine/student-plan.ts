@@ -28,16 +28,21 @@ export interface PlanRules {
 export function planFor(facts: StudentFacts, rules: PlanRules): Plan {
   const { subSkills } = rules.catalogue;
   const forms = facts.grade === null ? [] : rules.formsOf(facts.grade);
-  const firstPart = forms[0]?.subSkills ?? [];
+  const inForms = new Set(forms.flatMap((form) => form.subSkills));
   const needs = [
     ...facts.halts.map((halt) => haltNeed(halt, rules.needLimits)),
-    ...roleNeeds(firstPart, facts.halts, facts.decidedDomains, subSkills, rules.needLimits),
+    ...roleNeeds(
+      {
+        firstPart: forms[0]?.subSkills ?? [],
+        spokenFor: facts.halts.map(({ subSkillCode }) => subSkillCode).filter((code) => inForms.has(code)),
+        decidedDomains: facts.decidedDomains,
+      },
+      subSkills,
+      rules.needLimits,
+    ),
   ];
-  return planMeasuring(
-    needs,
-    measuresOf(forms, facts.seenItemIds, rules),
-    subSkills.map(({ code }) => code),
-  );
+  const catalogueOrder = subSkills.map(({ code }) => code);
+  return planMeasuring(needs, measuresOf(forms, facts.seenItemIds, rules), catalogueOrder);
 }
 
 function measuresOf(forms: readonly Form[], seen: ReadonlySet<string>, rules: PlanRules): Measure[] {

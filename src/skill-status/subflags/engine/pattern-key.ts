@@ -22,9 +22,7 @@ const confusedLetters: ReadonlySet<string> = new Set(['dot_confusion', 'similar_
 
 /** Dots and shapes are one confusion to a reader; every other pattern has a code of its own. */
 export const subFlagCode = (patternKey: string): string =>
-  confusedLetters.has(patternKey)
-    ? orthographicConfusion
-    : `AR_${patternKey.toUpperCase().replaceAll(':', '_')}_FLAG`;
+  confusedLetters.has(patternKey) ? orthographicConfusion : `AR_${patternKey.toUpperCase().replaceAll(':', '_')}_FLAG`;
 
 /** Rows keep the code that they were stored under; the one that spoke of letter confusion has another name today. */
 export const readCode = (stored: string): string =>

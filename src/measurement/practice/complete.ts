@@ -1,0 +1,25 @@
+// The end of a queue: worked off, or replaced by a newer one.
+import type { Trx } from '../../platform/db.ts';
+import { promise } from '../../platform/outbox.ts';
+import type { RequestServices } from '../services.ts';
+import type { OpenQueue } from './queue.ts';
+import { PracticeQueue } from './store.ts';
+import { workedQueue } from './worked.ts';
+
+/** In one transaction the queue, its behaviour log and, when it was worked off, the promise of a recompute. */
+export async function endQueue(
+  services: RequestServices,
+  trx: Trx,
+  open: OpenQueue,
+  status: 'COMPLETED' | 'REPLACED',
+  now: Date,
+): Promise<void> {
+  const { id: queueId, organizationId, studentId } = open.queue;
+  await PracticeQueue.query(trx).findById(queueId).patch({ status, endedAt: now.toISOString() });
+  if (open.responses.length > 0) {
+    await services.logBehaviour(trx, { organizationId, studentId, session: workedQueue(open, now) }, now);
+  }
+  if (status === 'COMPLETED') {
+    await promise(trx, now, [{ organizationId, topic: 'practice.completed', payload: { studentId, queueId } }]);
+  }
+}

@@ -1,0 +1,54 @@
+// A queue with its rows and the rules that it pinned; and the two ways by which a caller comes to one.
+import type { Trx } from '../../platform/db.ts';
+import { denied, notFound } from '../../platform/errors.ts';
+import type { AppScope } from '../../route.ts';
+import { findStudent, organizationOf, requireReach, teachersAndAdmins } from '../../tenancy/index.ts';
+import { DiagnosticSession } from '../diagnostics/store.ts';
+import { type MeasurementRules, measurementOf, stampVersion } from '../rules.ts';
+import type { RequestServices } from '../services.ts';
+import { currentQueue, loadQueue, PracticeQueue, type QueueRecord } from './store.ts';
+
+export interface OpenQueue extends QueueRecord {
+  readonly rules: MeasurementRules;
+}
+
+/** A diagnostic that may be practised: a student's own, or that of a student in a teacher's or administrator's reach. */
+export const practisedSession: AppScope<DiagnosticSession> = {
+  reach: 'self; S',
+  resolve: async ({ trx, actor, params }) => {
+    const row = await DiagnosticSession.query(trx).findById(params.diagnosticSessionId ?? '');
+    if (!row) throw notFound();
+    if (actor.persona === 'STUDENT') {
+      if (row.studentId !== actor.userId) throw denied('This session belongs to somebody else.');
+      return { row, organization: await organizationOf(trx, row.organizationId) };
+    }
+    const { row: student, organization } = await findStudent(trx, row.studentId);
+    await requireReach(trx, actor, student, teachersAndAdmins);
+    return { row, ...(organization && { organization }) };
+  },
+};
+
+/** The newest queue, locked against a second device and a newer queue; undefined when there never was one. */
+export async function lockCurrent(
+  services: RequestServices,
+  trx: Trx,
+  studentId: number,
+): Promise<OpenQueue | undefined> {
+  await trx('appUser').where({ id: studentId }).forNoKeyUpdate().select('id');
+  const queue = await currentQueue(trx, studentId);
+  return queue && lockQueue(services, trx, queue.id);
+}
+
+export async function lockQueue(services: RequestServices, trx: Trx, id: string): Promise<OpenQueue> {
+  return recordOf(services, trx, await PracticeQueue.query(trx).findById(id).forUpdate().throwIfNotFound());
+}
+
+export async function recordOf(services: RequestServices, trx: Trx, queue: PracticeQueue): Promise<OpenQueue> {
+  const { catalogueVersion, measurementVersion, bankVersion } = queue.pinned;
+  const bundle = await services.rules.pinned(trx, {
+    'catalogue/subskills': stampVersion(catalogueVersion),
+    'scoring/measurement': stampVersion(measurementVersion),
+  });
+  const bank = await services.itemBanks.version(stampVersion(bankVersion));
+  return { ...(await loadQueue(trx, queue)), rules: measurementOf(bundle, bank) };
+}

@@ -1,0 +1,39 @@
+// A stored queue as the skill-status engine reads it: items in serving order, what was chosen and with how much help.
+import type { ServedResponse, ServedSession } from '../../skill-status/engine/served.ts';
+import type { Item } from '../items/engine/item.ts';
+import type { OpenQueue } from './queue.ts';
+import type { PracticeResponse } from './store.ts';
+
+/** `asOf` is the end of the session, and decides whether an item counts as withdrawn. */
+export function workedQueue({ queue, served, responses, rules }: OpenQueue, asOf: Date): ServedSession {
+  const bySeq = new Map(responses.map((response) => [response.seq, response]));
+  return {
+    sessionId: queue.id,
+    source: 'practice',
+    endedAt: asOf.toISOString(),
+    finished: true,
+    responses: served.flatMap(({ seq, itemId, hintPatternKey }) => {
+      const item = rules.bank.find(itemId);
+      const response = bySeq.get(seq);
+      return item && response ? [workedResponse(item, response, hintPatternKey !== null, asOf)] : [];
+    }),
+    pausesMs: [],
+  };
+}
+
+function workedResponse(item: Item, response: PracticeResponse, hintServed: boolean, asOf: Date): ServedResponse {
+  const { selectedOptionIndex: index, correct, latencyMs, optionChanges } = response;
+  const microPattern = item.options.find((option) => option.index === index)?.microPattern ?? null;
+  return {
+    itemId: item.id,
+    subSkillCode: item.subSkillCode,
+    expectedSeconds: item.expectedSeconds,
+    designedPatterns: item.designedPatterns,
+    withdrawn: item.status === 'withdrawn' && (item.withdrawnAt === undefined || new Date(item.withdrawnAt) <= asOf),
+    choice: index === null ? null : { index, correct, microPattern },
+    latencyMs,
+    hintServed,
+    audioReplays: 0,
+    optionChanges,
+  };
+}

@@ -1,0 +1,79 @@
+// What a plan is made from, of one student or of a whole class: one statement for the results, one for items met.
+import { seenItems } from '../../measurement/practice/seen-items.ts';
+import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../sql.ts';
+import type { Halt } from './engine/needs.ts';
+import type { Plan } from './engine/plan.ts';
+import type { StudentFacts } from './engine/student-plan.ts';
+
+/** Whose plans, and of which school year. */
+export interface Planned {
+  readonly organizationId: string;
+  readonly schoolYear: string;
+  readonly grade: number | null;
+  readonly studentIds: readonly number[];
+}
+
+export interface KnownFacts extends StudentFacts {
+  readonly studentId: number;
+  /** ISO 8601 instant of the newest run; null before the first one. */
+  readonly asOf: string | null;
+  readonly halted: boolean;
+}
+
+export interface PlanOf {
+  readonly facts: KnownFacts;
+  readonly plan: Plan;
+}
+
+interface ResultRow {
+  readonly studentId: number;
+  readonly asOf: string | null;
+  readonly halted: boolean;
+  readonly halts: readonly Halt[] | null;
+  readonly decidedDomains: readonly string[] | null;
+}
+
+/** By student id. `metSince`: items served from then on count as met. */
+export async function loadFacts(trx: Trx, planned: Planned, metSince: Date): Promise<KnownFacts[]> {
+  const results = await currentResults(trx, planned);
+  const seen = await seenItems(trx, planned.studentIds, metSince);
+  return results.map(({ studentId, asOf, halted, halts, decidedDomains }) => ({
+    studentId,
+    asOf,
+    halted,
+    grade: planned.grade,
+    halts: halts ?? [],
+    decidedDomains: new Set(decidedDomains),
+    seenItemIds: new Set(seen.get(studentId)),
+  }));
+}
+
+/** Of each student the newest run, and the newest rows of what it evaluated. */
+const currentResults = (trx: Trx, { organizationId, schoolYear, studentIds }: Planned): Promise<ResultRow[]> =>
+  rowsOf(
+    trx,
+    `select t.student_id, r.as_of, coalesce(r.halted, false) as halted, s.halts, d.decided_domains
+     from unnest(:studentIds::bigint[]) as t (student_id)
+     left join lateral (select as_of, halted, evaluated_sub_skills from sse_run
+       where organization_id = :organizationId and student_id = t.student_id and school_year = :schoolYear
+       order by seq desc limit 1) r on true
+     left join lateral (
+       select json_agg(json_build_object('subSkillCode', n.sub_skill_code, 'reason', n.pac_reason,
+           'action', n.next_data_action, 'distinctItems', (n.facts ->> 'distinctItems')::integer)
+           order by n.sub_skill_code) as halts
+       from (select distinct on (sub_skill_code) sub_skill_code, outcome, pac_reason, next_data_action, facts
+         from sse_skill_snapshot
+         where organization_id = :organizationId and student_id = t.student_id and school_year = :schoolYear
+           and sub_skill_code = any(r.evaluated_sub_skills)
+         order by sub_skill_code, id desc) n
+       where n.outcome = 'do_not_decide_yet') s on true
+     left join lateral (
+       select json_agg(n.domain_code order by n.domain_code) as decided_domains
+       from (select distinct on (domain_code) domain_code, outcome from sse_domain_snapshot
+         where organization_id = :organizationId and student_id = t.student_id and school_year = :schoolYear
+         order by domain_code, id desc) n
+       where n.outcome = 'decided') d on true
+     order by t.student_id`,
+    { organizationId, schoolYear, studentIds },
+  );

@@ -1,0 +1,85 @@
+// The two plans of what to measure next. They follow from what is stored; nothing is written.
+import { activeMeasurement, formsFor } from '../../measurement/rules.ts';
+import type { Trx } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { localDate, schoolYearOf } from '../../platform/pure/calendar.ts';
+import type { Services } from '../../services.ts';
+import type { StudentInScope } from '../../tenancy/index.ts';
+import { engineVersions, pipelineOf } from '../pipelines.ts';
+import { packSessions } from './engine/sessions.ts';
+import { type PlanRules, planFor } from './engine/student-plan.ts';
+import { loadFacts, type Planned, type PlanOf } from './facts.ts';
+import { presentClassPlan, presentStudentPlan } from './present.ts';
+
+const dayMs = 86_400_000;
+
+export async function studentPlan(services: Services, trx: Trx, student: StudentInScope, now: Date) {
+  const { id, organizationId, grade, timeZone } = student;
+  const schoolYear = schoolYearOf(localDate(now, timeZone));
+  const { plans, ruleVersions } = await planAll(
+    services,
+    trx,
+    { organizationId, schoolYear, grade, studentIds: [id] },
+    now,
+  );
+  const [plan] = plans;
+  if (!plan) throw notFound();
+  return presentStudentPlan(plan, ruleVersions);
+}
+
+export interface ClassInScope {
+  readonly id: number;
+  readonly organizationId: string;
+  readonly grade: number;
+}
+
+export async function classPlan(
+  services: Services,
+  trx: Trx,
+  { id: classId, organizationId, grade }: ClassInScope,
+  sessionMinutes: number,
+  now: Date,
+) {
+  const { studentIds, timeZone } = await roster(trx, classId);
+  const schoolYear = schoolYearOf(localDate(now, timeZone));
+  const { plans, ruleVersions } = await planAll(services, trx, { organizationId, schoolYear, grade, studentIds }, now);
+  const sessions = packSessions(
+    plans.map(({ facts: { studentId }, plan: { actions } }) => ({ studentId, actions })),
+    sessionMinutes * 60,
+  );
+  return presentClassPlan(classId, plans, sessions, ruleVersions);
+}
+
+async function planAll(services: Services, trx: Trx, planned: Planned, now: Date) {
+  const measurement = await activeMeasurement(services, trx, now);
+  const { catalogue, thresholds } = pipelineOf(measurement.bundle);
+  const { values, bank, bundle } = measurement;
+  const rules: PlanRules = {
+    catalogue,
+    bank,
+    needLimits: thresholds,
+    selectionLimits: values,
+    formsOf: (grade) => formsFor(grade, measurement),
+  };
+  const facts = await loadFacts(trx, planned, new Date(now.getTime() - values.seenDays * dayMs));
+  const ruleVersions = {
+    ...engineVersions(bundle.versions),
+    'scoring/measurement': bundle.versions['scoring/measurement'] ?? 0,
+  };
+  return { plans: facts.map((one): PlanOf => ({ facts: one, plan: planFor(one, rules) })), ruleVersions };
+}
+
+/** The students of today, and the time zone of their school. */
+async function roster(trx: Trx, classId: number): Promise<{ studentIds: number[]; timeZone: string }> {
+  const place = await trx('class as c')
+    .join('school as s', (on) => on.on('s.organizationId', 'c.organizationId').andOn('s.id', 'c.schoolId'))
+    .join('organization as o', 'o.id', 'c.organizationId')
+    .where('c.id', classId)
+    .first({ timeZone: trx.raw('coalesce(s.time_zone, o.time_zone)') });
+  const enrolled: { studentId: number }[] = await trx('enrollment')
+    .where({ classId })
+    .whereNull('enrolledTo')
+    .orderBy('studentId')
+    .select('studentId');
+  return { studentIds: enrolled.map(({ studentId }) => studentId), timeZone: place?.timeZone ?? 'UTC' };
+}

@@ -1,0 +1,48 @@
+// Shapes of the plans of what to measure next.
+import Type from 'typebox';
+import { IntegerId, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { haltActions, haltReasons } from '../engine/vocabulary.ts';
+
+const Minutes = Type.Number({ minimum: 0 });
+const Count = Type.Integer({ minimum: 0 });
+const RuleVersions = Type.Record(Type.String(), Type.Integer({ minimum: 1 }));
+
+const Action = object({
+  action: oneOf(haltActions),
+  subSkillCodes: Type.Array(Type.String()),
+  formCode: nullable(Type.String()),
+  itemsNeeded: Count,
+  minutes: Minutes,
+  ends: Type.Array(object({ subSkillCode: Type.String(), reason: oneOf([...haltReasons, 'REQUIRED_ROLE']) })),
+});
+
+export const StudentPlanView = object({
+  studentId: IntegerId,
+  asOf: nullable(Timestamp),
+  halted: Type.Boolean(),
+  actions: Type.Array(Action),
+  totalMinutes: Minutes,
+  ruleVersions: RuleVersions,
+});
+
+/** Where the caller names no length. */
+export const usualSessionMinutes = 15;
+
+export const ClassPlanQuery = object({
+  minutesPerSession: Type.Optional(Type.Integer({ minimum: 1, maximum: 240, default: usualSessionMinutes })),
+});
+
+export const ClassPlanView = object({
+  classId: IntegerId,
+  asOf: nullable(Timestamp),
+  sessions: Type.Array(
+    object({
+      sessionNo: Type.Integer({ minimum: 1 }),
+      minutes: Minutes,
+      entries: Type.Array(object({ studentId: IntegerId, actions: Type.Array(Action) })),
+    }),
+  ),
+  totalMinutes: Minutes,
+  students: object({ halted: Count, coverable: Count }),
+  ruleVersions: RuleVersions,
+});
