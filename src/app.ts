@@ -13,6 +13,9 @@ import { liveActor } from './identity/sessions.ts';
 import { accessTokens } from './identity/tokens.ts';
 import { createVault } from './identity/vault.ts';
 import { diagnosticRoutes } from './measurement/diagnostics/routes.ts';
+import { passageBooks } from './measurement/fluency/passages.ts';
+import { fluencyRoutes } from './measurement/fluency/routes.ts';
+import { practiceRoutes } from './measurement/practice/routes.ts';
 import { itemBanks } from './measurement/rules.ts';
 import { engineRoutes } from './measurement/scoring/routes.ts';
 import { warmupRoutes } from './measurement/warmup/routes.ts';
@@ -26,7 +29,9 @@ import type { Secrets } from './platform/secrets.ts';
 import { activeRules } from './rulesets/active.ts';
 import type { Services } from './services.ts';
 import { behaviourLog } from './skill-status/behaviour-log.ts';
+import { nextDataRoutes } from './skill-status/next-data/index.ts';
 import { skillStatusRoutes } from './skill-status/routes.ts';
+import { platformAlertRoutes, trainingLadder } from './skill-status/subflags/index.ts';
 import { teaserRoutes } from './teaser/routes.ts';
 import { tenancyRoutes } from './tenancy/routes.ts';
 
@@ -49,9 +54,13 @@ export function allRoutes(): Route[] {
     ...auditRoutes,
     ...diagnosticRoutes,
     ...engineRoutes,
+    ...practiceRoutes,
+    ...fluencyRoutes,
     ...teaserRoutes,
     ...warmupRoutes,
     ...skillStatusRoutes,
+    ...nextDataRoutes,
+    ...platformAlertRoutes,
     ...demoRoutes,
   ];
   return [...routes, ...operationsRoutes(routes)];
@@ -62,6 +71,7 @@ export function createServices(parts: AppParts): Services {
   const tokens = accessTokens(secrets.tokenSigningSeeds);
   const rules = activeRules();
   const banks = itemBanks();
+  const passages = passageBooks();
   const actorOf = async (authorization: string | undefined, now: Date): Promise<Actor> => {
     const claims = await tokens.verify(authorization, now);
     return inContext(db, 'SUPER', (trx) => liveActor(trx, claims, now));
@@ -83,12 +93,14 @@ export function createServices(parts: AppParts): Services {
     }),
     rules,
     itemBanks: banks,
+    passages,
     logBehaviour: behaviourLog(rules),
+    training: trainingLadder(rules, banks),
     actorOf,
     metrics: createMetrics(),
     readinessChecks: {
       database: () => db.raw('select 1'),
-      rules: () => Promise.all([rules.at(db, clock.now()), banks.current()]),
+      rules: () => Promise.all([rules.at(db, clock.now()), banks.current(), passages.current()]),
       ...parts.readinessChecks,
     },
   };

@@ -7,6 +7,7 @@ import { buildClass, buildParent, buildSchool, buildStudent, buildTeacher, build
 import type { TestApp } from '../support/http.ts';
 import type { Tenant } from '../support/world.ts';
 import { finishedSession, openSession, servedItem } from './diagnostics.ts';
+import { openReading } from './readings.ts';
 
 export interface Target {
   readonly organizationId: string;
@@ -36,6 +37,8 @@ export interface FreshRows {
   servedItem(): Promise<string>;
   /** A finished diagnostic of a student of the target's class. */
   finishedDiagnostic(): Promise<string>;
+  /** An open oral reading of a student of the target's class. */
+  openReading(): Promise<string>;
 }
 
 export function targetOf(app: TestApp, tenant: Tenant): Target {
@@ -59,6 +62,7 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
       openDiagnostic: () => openSession(app, people.STUDENT.token),
       servedItem: () => servedItem(app, people.STUDENT.token),
       finishedDiagnostic: async () => finishedSession(app, await buildStudent(owner, classRow)),
+      openReading: async () => openReading(app, await buildStudent(owner, classRow)),
     },
   };
 }
@@ -86,6 +90,7 @@ export function absentTarget(): Target {
       openDiagnostic: async () => cuid(),
       servedItem: async () => cuid(),
       finishedDiagnostic: async () => cuid(),
+      openReading: async () => cuid(),
     },
   };
 }

@@ -2,14 +2,20 @@
 // The demo as a newcomer finds it: complete, with a real history, readable by everybody and changed by nobody.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createApp } from '../../src/app.ts';
 import { demo, loginsOf, sandbox, seedDemo } from '../../src/demo/index.ts';
+import { WalkthroughError, walkThrough } from '../../src/demo/walkthrough/index.ts';
 import { DiagnosticSession } from '../../src/measurement/diagnostics/store.ts';
 import { replaySession } from '../../src/measurement/scoring/sessions.ts';
 import { inContext } from '../../src/platform/db.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import { openQueues } from '../../src/platform/queue.ts';
 import { replayRun } from '../../src/skill-status/index.ts';
+import { startWorkers } from '../../workers/start.ts';
 import type { NextBody, SessionBody } from '../measurement/api/child.ts';
 import { useApp } from '../support/http.ts';
 import { installShippedRules } from '../support/rules.ts';
+import { listen } from '../support/server.ts';
 
 const app = useApp(test);
 const { owner } = app.database;
@@ -172,6 +178,41 @@ test('a student of the demo takes the next part of the diagnostic', async () => 
   const answer = { servedItemId: next.body.served?.servedItemId, selectedOptionIndex: 0, latencyMs: 0 };
   assert.is((await app.post(`${base}/responses`, answer, { token })).status, 200);
   assert.is((await app.post(`${base}/finish`, {}, { token })).status, 200);
+});
+
+test('the walkthrough plays a child and its teacher to the end, and again with the next part', async () => {
+  const log = createLogger('silent');
+  const postgres = { connectionString: app.database.appUrl };
+  const queues = openQueues({ log, postgres });
+  const workers = startWorkers({ services: app.services, queues, postgres, log });
+  const server = await listen(createApp(app.services, log));
+  const lines: string[] = [];
+  const wish = { address: server.url, child: 'careful', student: 7, fast: true, draw: () => {} };
+  try {
+    for (let turn = 0; turn < 2; turn++) await walkThrough({ ...wish, say: (line) => lines.push(line) });
+  } finally {
+    await server.close();
+    await workers.stop();
+    await queues.close();
+  }
+  const formCodes = lines.flatMap((line) => /Starts (DIAG-G1-P\d)/.exec(line)?.[1] ?? []);
+  assert.is(new Set(formCodes).size, 2);
+  assert.is(lines.filter((line) => line.includes('0 differences, match true')).length, 2);
+  assert.is(lines.filter((line) => line.includes('الوعي الصوتي')).length, 2);
+});
+
+test('without a service the walkthrough says how to start it', async () => {
+  const wish = {
+    address: 'http://127.0.0.1:9',
+    child: 'careful',
+    student: 1,
+    fast: true,
+    say: () => {},
+    draw: () => {},
+  };
+  const error: unknown = await walkThrough(wish).catch((thrown: unknown) => thrown);
+  assert.instance(error, WalkthroughError);
+  assert.match((error as Error).message, /npm start/);
 });
 
 async function countsByPersona(organizationId: string): Promise<Record<string, number>> {

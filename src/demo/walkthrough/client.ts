@@ -20,11 +20,10 @@ export function clientOf(address: string): Client {
   const callWith =
     (headers: Readonly<Record<string, string>>): Call =>
     async (method, path, body) => {
-      const content = body && { body: JSON.stringify(body) };
       const response = await fetch(new URL(path, address), {
         method,
         headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-        ...content,
+        ...(body && { body: JSON.stringify(body) }),
       }).catch(() => {
         throw new WalkthroughError(`Nothing answers at ${address}. Start the service with: npm start`);
       });

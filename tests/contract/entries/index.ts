@@ -1,11 +1,30 @@
 // Every route's entry. A route without one fails the walks.
 import type { Entries, Entry } from '../entry.ts';
+import { demoEntries } from './demo.ts';
+import { fluencyEntries } from './fluency.ts';
 import { identityEntries } from './identity.ts';
 import { measurementEntries } from './measurement.ts';
+import { nextDataEntries } from './next-data.ts';
 import { operationsEntries } from './operations.ts';
+import { practiceEntries } from './practice.ts';
+import { skillStatusEntries } from './skill-status.ts';
+import { teaserEntries } from './teaser.ts';
 import { tenancyEntries } from './tenancy.ts';
+import { warmupEntries } from './warmup.ts';
 
-const entries: Entries = { ...identityEntries, ...tenancyEntries, ...measurementEntries, ...operationsEntries };
+const entries: Entries = {
+  ...identityEntries,
+  ...tenancyEntries,
+  ...measurementEntries,
+  ...operationsEntries,
+  ...practiceEntries,
+  ...fluencyEntries,
+  ...nextDataEntries,
+  ...demoEntries,
+  ...skillStatusEntries,
+  ...teaserEntries,
+  ...warmupEntries,
+};
 
 export const entryNames = Object.keys(entries);
 

@@ -1,0 +1,57 @@
+// A small HTTP client on connections that stay open, and the load of a fixed number of callers.
+import http from 'node:http';
+import { openSession } from '../src/identity/sessions.ts';
+import { inContext } from '../src/platform/db.ts';
+import type { UserRow } from '../tests/support/factories.ts';
+import type { Service } from './service.ts';
+
+export interface Client {
+  /** The body's text; throws Error on any answer but a success. */
+  ask(method: 'GET' | 'POST', path: string, token?: string, body?: object): Promise<string>;
+  close(): void;
+}
+
+export function clientOf(url: string, connections: number): Client {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+  return {
+    ask: (method, path, token, body) =>
+      new Promise((resolve, reject) => {
+        const headers = {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        };
+        const request = http.request(new URL(path, url), { method, agent, headers }, (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (part: string) => {
+            text += part;
+          });
+          response.on('end', () => {
+            if ((response.statusCode ?? 0) < 300) resolve(text);
+            else reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`));
+          });
+        });
+        request.on('error', reject);
+        request.end(body === undefined ? undefined : JSON.stringify(body));
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+/** An access token of a new session, without the price of a password. */
+export async function signIn(
+  { services }: Service,
+  { id, organizationId }: Pick<UserRow, 'id' | 'organizationId'>,
+): Promise<string> {
+  const { db, tokens, clock } = services;
+  const pair = await inContext(db, 'SUPER', (trx) => openSession(trx, tokens, { id, organizationId }, clock.now()));
+  return pair.accessToken;
+}
+
+/** `count` calls by `callers` who each wait for their answer before they ask again. */
+export async function load(count: number, callers: number, call: () => Promise<unknown>): Promise<void> {
+  let left = count;
+  const caller = async () => {
+    while (left-- > 0) await call();
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+}

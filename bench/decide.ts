@@ -1,0 +1,100 @@
+// One decision: `decide` against json-rules-engine as it comes and against @gorules/zen-engine, on the table of
+// sub-skill statuses, over one member of every cell that can occur.
+import { Engine, type RuleProperties } from 'json-rules-engine';
+import { cellsOf } from '../src/rulesets/engine/cells.ts';
+import { askOracle } from '../src/rulesets/engine/oracle.ts';
+import { decide, type Facts, loadNewestBundle, type Table } from '../src/rulesets/index.ts';
+import { assertEqual, type Contender, sideBySide, type Timings } from './measure.ts';
+import { loadZen, type ZenDecision } from './peers.ts';
+import { duration, type Section, times } from './report.ts';
+import { zenTable } from './zen-table.ts';
+
+/** Calls of `decide` over all cells in one timing, because one pass takes microseconds. */
+const passes = 40;
+
+interface Asked extends Contender {
+  /** The deciding rule of every cell, in order. */
+  answers(): Promise<readonly string[]>;
+}
+
+export async function benchDecide(): Promise<Section> {
+  const bundle = await loadNewestBundle('rules');
+  const table = bundle.table('ssr/ssr');
+  const cells = [...cellsOf(table)];
+  const { ZenEngine } = loadZen();
+  const zen = new ZenEngine();
+  const decision = (mode: 'single' | 'loop') => zen.createDecision(zenTable(table.document, mode));
+  const contenders = [ours(table, cells), ...stock(table, cells), ...zens(decision('single'), decision('loop'), cells)];
+  const [own, ...others] = contenders;
+  const expected = (await own?.answers()) ?? [];
+  for (const other of others) assertEqual(other.name, await other.answers(), expected);
+  const section = report(contenders, await sideBySide(contenders, 9), cells.length);
+  zen.dispose();
+  return section;
+}
+
+function ours(table: Table, cells: readonly Facts[]): Asked {
+  return {
+    name: 'decide()',
+    operations: cells.length * passes,
+    answers: async () => cells.map((facts) => decide(table, facts).ruleId),
+    run() {
+      let letters = 0;
+      for (let pass = 0; pass < passes; pass++)
+        for (const facts of cells) letters += decide(table, facts).ruleId.length;
+      return letters;
+    },
+  };
+}
+
+function stock(table: Table, cells: readonly Facts[]): Asked[] {
+  const shared = new Engine(table.document.rules as unknown as RuleProperties[]);
+  const askShared = async (facts: Facts) => {
+    const { results } = await shared.run(facts);
+    return results.reduce((first, next) => ((next.priority ?? 0) > (first.priority ?? 0) ? next : first)).name;
+  };
+  const askFresh = async (facts: Facts) => (await askOracle(table.document, facts))[0]?.ruleId;
+  return [
+    oneByOne('json-rules-engine, a fresh Engine a run', cells, askFresh),
+    oneByOne('json-rules-engine, one shared Engine', cells, askShared),
+  ];
+}
+
+function zens(single: ZenDecision, loop: ZenDecision, cells: readonly Facts[]): Asked[] {
+  const askSingle = async (facts: Facts) => ((await single.evaluate(facts)).result as { ruleId: string }).ruleId;
+  const askAll = async (context: object) =>
+    ((await loop.evaluate(context)).result as { answers: { ruleId: string }[] }).answers.map(({ ruleId }) => ruleId);
+  const atOnce = () => Promise.all(cells.map(askSingle));
+  const inOneCall = () => askAll({ facts: cells });
+  const operations = cells.length;
+  return [
+    oneByOne('zen-engine, one evaluate after the other', cells, askSingle),
+    { name: 'zen-engine, all evaluates at once', operations, answers: atOnce, run: atOnce },
+    { name: 'zen-engine, all cells in one looping call', operations, answers: inOneCall, run: inOneCall },
+  ];
+}
+
+function oneByOne(name: string, cells: readonly Facts[], ask: (facts: Facts) => Promise<string | undefined>): Asked {
+  const answers = async () => {
+    const found: string[] = [];
+    for (const facts of cells) found.push((await ask(facts)) ?? '');
+    return found;
+  };
+  return { name, operations: cells.length, answers, run: answers };
+}
+
+function report(contenders: readonly Contender[], timings: Timings, cellCount: number): Section {
+  const of = (name: string) => timings.get(name) ?? Number.NaN;
+  const own = of('decide()');
+  const aimOf = (name: string) => (name.startsWith('zen') ? '≥ 100 ×' : name.includes('fresh') ? '≥ 2,000 ×' : '');
+  return {
+    title: 'One decision',
+    note: `Table ssr/ssr, ${cellCount} cells, checks of the facts included. All contenders name the same rule for every cell.`,
+    rows: contenders.map(({ name }) => ({
+      contender: name,
+      result: duration(of(name)),
+      ratio: name === 'decide()' ? '' : times(of(name), own),
+      aim: aimOf(name),
+    })),
+  };
+}

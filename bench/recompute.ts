@@ -1,0 +1,118 @@
+// Recomputing whole schools: through outbox, relay, queue and worker as after a diagnostic, and without the queue as
+// after a change of rules; with what it costs each process.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inContext } from '../src/platform/db.ts';
+import { recomputeStudents } from '../src/skill-status/recompute.ts';
+import { assertEqual } from './measure.ts';
+import { cpuMs, residentMiB } from './processes.ts';
+import type { Row, Section } from './report.ts';
+import { announce, buildSchool, type School } from './school.ts';
+import { type Service, withService } from './service.ts';
+
+const warmUpStudents = 50;
+const pollMs = 50;
+const patienceMs = 120_000;
+const aim = '≥ 300 students/s';
+
+/** `sizes`: how many students a school has, one school after the other. */
+export const benchRecompute = (sizes: readonly number[]): Promise<Section> =>
+  withService((service) => measure(service, sizes));
+
+async function measure(service: Service, sizes: readonly number[]): Promise<Section> {
+  const warmUp = await buildSchool(service, warmUpStudents, true);
+  await throughQueue(service, warmUp);
+  await withoutQueue(service, await buildSchool(service, warmUpStudents, true));
+  const rows: Row[] = [];
+  for (const size of sizes) {
+    const queued = await buildSchool(service, size, true);
+    const direct = await buildSchool(service, size, true);
+    rows.push(...(await throughQueue(service, queued)), ...(await withoutQueue(service, direct)));
+    assertEqual('the queue', await statuses(service, queued), await statuses(service, direct));
+  }
+  const { api, worker } = service.pids;
+  rows.push({ contender: 'resident memory, API', result: `${residentMiB(api)} MiB` });
+  rows.push({ contender: 'resident memory, worker', result: `${residentMiB(worker)} MiB` });
+  return {
+    title: 'Recompute with storage',
+    note: '100 responses a student, first run of each (every row is new, the dearest case). Asserted: both ways store the same number of runs and the same statuses. Embedded PostgreSQL with durable commits, on the same cores.',
+    rows,
+  };
+}
+
+async function throughQueue(service: Service, school: School): Promise<Row[]> {
+  const { worker, database } = service.pids;
+  const before = { worker: cpuMs(worker), database: cpuMs(database) };
+  const from = performance.now();
+  await announce(service, school);
+  while ((await runCount(service, school)) < school.studentIds.length) {
+    if (performance.now() - from > patienceMs) throw new Error(`no end of the recompute after ${patienceMs} ms`);
+    await sleep(pollMs);
+  }
+  const elapsedMs = performance.now() - from;
+  const count = school.studentIds.length;
+  const share = (spentMs: number) => `${(spentMs / count).toFixed(2)} ms`;
+  return [
+    { contender: `queue and worker, ${count} students`, result: rate(count, elapsedMs), aim },
+    {
+      contender: '· processor time a student',
+      result: `worker ${share(cpuMs(worker) - before.worker)}, PostgreSQL ${share(cpuMs(database) - before.database)}`,
+    },
+  ];
+}
+
+/** In this process; time outside statements is computing, because statements of a run follow one another. */
+async function withoutQueue(service: Service, school: School): Promise<Row[]> {
+  const { services } = service;
+  const count = school.studentIds.length;
+  const inStatements = watchStatements(service);
+  const from = performance.now();
+  await recomputeStudents(services, school.organizationId, school.studentIds);
+  const elapsedMs = performance.now() - from;
+  const { spentMs, statements } = inStatements();
+  const share = (ms: number) => `${(ms / count).toFixed(2)} ms`;
+  return [
+    { contender: `in batches without the queue, ${count} students`, result: rate(count, elapsedMs), aim },
+    {
+      contender: '· wall time a student',
+      result: `SQL ${share(spentMs)} (${(statements / count).toFixed(1)} statements), computing ${share(elapsedMs - spentMs)}`,
+    },
+  ];
+}
+
+function watchStatements({ services }: Service) {
+  const startedAt = new Map<string, number>();
+  let spentMs = 0;
+  let statements = 0;
+  const began = ({ __knexQueryUid: id }: { __knexQueryUid: string }) => startedAt.set(id, performance.now());
+  const ended = (_response: unknown, { __knexQueryUid: id }: { __knexQueryUid: string }) => {
+    spentMs += performance.now() - (startedAt.get(id) ?? Number.NaN);
+    statements += 1;
+  };
+  services.db.on('query', began).on('query-response', ended);
+  return () => {
+    services.db.removeListener('query', began).removeListener('query-response', ended);
+    return { spentMs, statements };
+  };
+}
+
+const rate = (count: number, elapsedMs: number) =>
+  `${Math.round((count * 1_000) / elapsedMs)} students/s (${(elapsedMs / 1_000).toFixed(2)} s)`;
+
+async function runCount({ owner }: Service, { organizationId }: School): Promise<number> {
+  const row = await inContext(owner, 'SUPER', (trx) =>
+    trx('sse_run').where({ organizationId }).count('* as count').first(),
+  );
+  return Number(row?.count ?? 0);
+}
+
+/** How often which sub-skill has which status; ids and moments differ from school to school. */
+async function statuses({ owner }: Service, { organizationId }: School): Promise<unknown> {
+  return inContext(owner, 'SUPER', (trx) =>
+    trx('sse_skill_snapshot')
+      .where({ organizationId })
+      .groupBy('subSkillCode', 'outcome', 'status', 'confidence')
+      .orderBy(['subSkillCode', 'outcome', 'status', 'confidence'])
+      .select('subSkillCode', 'outcome', 'status', 'confidence')
+      .count('* as count'),
+  );
+}

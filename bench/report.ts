@@ -1,0 +1,50 @@
+// What the benchmarks print, and the newest table that `--write` puts into the documentation.
+import fs from 'node:fs';
+
+export interface Row {
+  readonly contender: string;
+  readonly result: string;
+  /** Against this repository's own, or empty. */
+  readonly ratio?: string;
+  readonly aim?: string;
+}
+
+export interface Section {
+  readonly title: string;
+  /** What was asserted before timing, and how much of what was run. */
+  readonly note: string;
+  readonly rows: readonly Row[];
+}
+
+/** Three significant digits in the unit that fits. */
+export function duration(nanoseconds: number): string {
+  if (nanoseconds < 1_000) return `${nanoseconds.toPrecision(3)} ns`;
+  if (nanoseconds < 1_000_000) return `${(nanoseconds / 1_000).toPrecision(3)} µs`;
+  return `${(nanoseconds / 1_000_000).toPrecision(3)} ms`;
+}
+
+export const times = (theirs: number, ours: number): string => {
+  const ratio = theirs / ours;
+  return `${ratio >= 100 ? Math.round(ratio).toLocaleString('en') : ratio.toPrecision(3)} ×`;
+};
+
+export function sectionText({ title, note, rows }: Section): string {
+  const lines = rows.map(
+    ({ contender, result, ratio = '', aim = '' }) => `| ${contender} | ${result} | ${ratio} | ${aim} |`,
+  );
+  return [`### ${title}`, '', note, '', '| | result | against ours | aim |', '|---|---|---|---|', ...lines, ''].join(
+    '\n',
+  );
+}
+
+const documentation = 'docs/performance.md';
+
+/** Replaces the text between the markers of one benchmark; throws Error when the document has no such markers. */
+export function writeSection(name: string, text: string): void {
+  const [open, close] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
+  const whole = fs.readFileSync(documentation, 'utf8');
+  const from = whole.indexOf(open);
+  const to = whole.indexOf(close);
+  if (from < 0 || to < from) throw new Error(`${documentation} has no markers ${open} … ${close}`);
+  fs.writeFileSync(documentation, `${whole.slice(0, from + open.length)}\n${text}\n${whole.slice(to)}`);
+}

@@ -1,0 +1,37 @@
+// `npm run bench`: all benchmarks, or those whose names are given; `--write` keeps their tables in docs/performance.md,
+// `--students 100,1000` sets the sizes of the recompute.
+import { parseArgs } from 'node:util';
+import { machineLine } from './measure.ts';
+import { type Section, sectionText, writeSection } from './report.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false }, students: { type: 'string', default: '100,1000' } },
+});
+const sizes = values.students.split(',').map(Number);
+
+/** Loaded when asked for, so that one needs nothing that only another one needs. */
+const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
+  decide: async () => (await import('./decide.ts')).benchDecide(),
+  student: async () => (await import('./student.ts')).benchStudent(),
+  eap: async () => (await import('./eap.ts')).benchEap(),
+  latency: async () => (await import('./latency.ts')).benchLatency(),
+  recompute: async () => (await import('./recompute.ts')).benchRecompute(sizes),
+  http: async () => (await import('./http.ts')).benchHttp(),
+};
+
+const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
+const unknown = names.filter((name) => !(name in benchmarks));
+if (unknown.length > 0) {
+  console.error(`No benchmark ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}.`);
+  process.exit(1);
+}
+for (const name of names) {
+  const machine = `${machineLine()}, ${new Date().toISOString().slice(0, 10)}.`;
+  console.error(`${name}…`);
+  const section = await benchmarks[name]?.();
+  if (!section) continue;
+  const text = sectionText({ ...section, note: `${section.note}\n\n${machine}` });
+  console.log(`\n${text}`);
+  if (values.write) writeSection(name, text);
+}

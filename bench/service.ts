@@ -1,0 +1,102 @@
+// The service as a deployment has it: an embedded PostgreSQL with its usual durability, one API process and one worker
+// process, all on the loopback interface and gone when the benchmark ends.
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createServices } from '../src/app.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { connect, type Db } from '../src/platform/db.ts';
+import { createLogger } from '../src/platform/logger.ts';
+import { startEmbeddedServer } from '../src/platform/postgres/launcher.ts';
+import { freePort, stopChild } from '../src/platform/postgres/processes.ts';
+import { loadSecrets } from '../src/platform/secrets.ts';
+import type { Services } from '../src/services.ts';
+import { openStorage } from '../src/storage.ts';
+
+export interface Service {
+  readonly url: string;
+  /** Past row-level security, for arranging and for looking. */
+  readonly owner: Db;
+  /** What the API has, in this process: for tokens, and for work without the queue. */
+  readonly services: Services;
+  readonly pids: { readonly api: number; readonly worker: number; readonly database: number };
+}
+
+/** Starts everything, hands it to `work`, and stops it whatever happens. */
+export async function withService<Result>(work: (service: Service) => Promise<Result>): Promise<Result> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-bench-'));
+  // As root the database server runs under another account, which has to reach its data.
+  fs.chmodSync(dataDir, 0o755);
+  const closing: (() => unknown)[] = [() => fs.rmSync(dataDir, { recursive: true, force: true })];
+  const stop = async () => {
+    for (let close = closing.pop(); close; close = closing.pop()) await close();
+  };
+  const interrupted = () => void stop().finally(() => process.exit(1));
+  for (const signal of endings) process.once(signal, interrupted);
+  try {
+    return await work(await start(dataDir, closing));
+  } finally {
+    for (const signal of endings) process.removeListener(signal, interrupted);
+    await stop();
+  }
+}
+
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+async function start(dataDir: string, closing: (() => unknown)[]): Promise<Service> {
+  const server = await startEmbeddedServer({ dataDir });
+  closing.push(() => server.stop());
+  const port = await freePort();
+  const environment = environmentOf(dataDir, server.url('postgres'), port);
+  const config = readConfig(environment);
+  const storage = await openStorage(config, new Date());
+  closing.push(() => storage.close());
+  const owner = connect(server.url('postgres'), { poolSize: 2, statementTimeoutMs: null });
+  closing.push(() => owner.destroy());
+  const log = createLogger('silent');
+  const secrets = loadSecrets(config);
+  const services = createServices({ config, secrets, clock: systemClock(), db: storage.db, log });
+  const [api, worker] = await Promise.all([
+    launch('src/main.ts', environment, closing),
+    launch('workers/main.ts', environment, closing),
+  ]);
+  const database = Number(fs.readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]);
+  return { url: `http://127.0.0.1:${port}`, owner, services, pids: { api, worker, database } };
+}
+
+/** No limit on requests, because one address sends them all. */
+const environmentOf = (dataDir: string, databaseUrl: string, port: number) => ({
+  PATH: process.env.PATH ?? '',
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+  PORT: String(port),
+  SEED_DEMO: 'false',
+  WORKERS: 'none',
+  LOG_LEVEL: 'error',
+  RATE_LIMIT_USER_PER_MINUTE: '1000000',
+  RATE_LIMIT_IP_PER_MINUTE: '1000000',
+});
+
+/** Starts a TypeScript file and waits for the line that says it is ready; answers its process id. */
+export async function launch(
+  file: string,
+  environment: Readonly<Record<string, string>>,
+  closing: (() => unknown)[],
+): Promise<number> {
+  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  closing.push(() => stopChild(child));
+  await firstLine(child, file);
+  return child.pid ?? 0;
+}
+
+function firstLine(child: ChildProcess, file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.once('data', () => resolve());
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it was ready`)));
+  });
+}
