@@ -8,7 +8,7 @@ import { duration, type Row, type Section, times } from './report.ts';
 const sameGrid = { method: 'EAP', priorDist: 'norm', priorPar: [0, 1], minTheta: -16, maxTheta: 16 } as const;
 /** What its own documentation starts from. */
 const defaultGrid = { ...sameGrid, minTheta: -6, maxTheta: 6 } as const;
-const patterns = 40;
+const patterns = 12;
 const passes = 10;
 /** Thetas further apart than this are different estimates. */
 const tolerance = 1e-4;
@@ -47,11 +47,14 @@ async function compare(count: number): Promise<Row[]> {
       for (let pass = 0; pass < repeat; pass++) for (const one of sheets) sum += work(one);
       return sum;
     };
-  const timings = await sideBySide([
-    { name: 'ours', operations: patterns * passes, run: over(({ items }) => estimateAbility(items).theta, passes) },
-    { name: 'same', operations: patterns, run: over((one) => theta(new Cat(sameGrid), one)) },
-    { name: 'usual', operations: patterns, run: over((one) => theta(new Cat(defaultGrid), one)) },
-  ]);
+  const timings = await sideBySide(
+    [
+      { name: 'ours', operations: patterns * passes, run: over(({ items }) => estimateAbility(items).theta, passes) },
+      { name: 'same', operations: patterns, run: over((one) => theta(new Cat(sameGrid), one)) },
+      { name: 'usual', operations: patterns, run: over((one) => theta(new Cat(defaultGrid), one)) },
+    ],
+    7,
+  );
   const of = (name: string) => timings.get(name) ?? Number.NaN;
   const peer = (name: string, title: string, gap: number): Row => ({
     contender: `jsCAT, ${title}, ${count} items; θ at most ${gap.toExponential(1)} apart`,

@@ -9,26 +9,49 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
  * on a lone surrogate, and on anything that is not JSON.
  */
 export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value === 'boolean') return String(value);
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new TypeError(`not JSON: ${value}`);
-    return JSON.stringify(value);
+  if (value === null) return 'null';
+  switch (typeof value) {
+    case 'string':
+      return quoted(value);
+    case 'number':
+      return finite(value);
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'object':
+      return Array.isArray(value) ? canonicalArray(value) : canonicalObject(value as Record<string, unknown>);
+    default:
+      throw new TypeError(`not JSON: ${typeof value}`);
   }
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw new TypeError('not JSON: lone surrogate');
-    return JSON.stringify(value);
-  }
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value === 'object') return canonicalObject(value as Record<string, unknown>);
-  throw new TypeError(`not JSON: ${typeof value}`);
+}
+
+function finite(value: number): string {
+  if (!Number.isFinite(value)) throw new TypeError(`not JSON: ${value}`);
+  return Object.is(value, -0) ? '0' : String(value);
+}
+
+function canonicalArray(list: readonly unknown[]): string {
+  let text = '';
+  for (const member of list) text += text === '' ? canonicalJson(member) : `,${canonicalJson(member)}`;
+  return `[${text}]`;
 }
 
 function canonicalObject(value: Record<string, unknown>): string {
-  const members = Object.keys(value)
-    .filter((key) => value[key] !== undefined)
-    .sort()
-    .map((key) => `${canonicalJson(key)}:${canonicalJson(value[key])}`);
-  return `{${members.join(',')}}`;
+  let text = '';
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    if (member === undefined) continue;
+    text += `${text === '' ? '' : ','}${quoted(key)}:${canonicalJson(member)}`;
+  }
+  return `{${text}}`;
+}
+
+/** Ids, codes and instants need no escape; they are most of what is hashed. */
+const plainText = /^[\w .:@/+-]*$/;
+
+function quoted(text: string): string {
+  if (plainText.test(text)) return `"${text}"`;
+  if (!text.isWellFormed()) throw new TypeError('not JSON: lone surrogate');
+  return JSON.stringify(text);
 }
 
 /** SHA-256 of a text, lower-case hex. */
