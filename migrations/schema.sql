@@ -2,12 +2,47 @@
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.audit_fields(full_row jsonb, fields text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+      select case when full_row is null then null
+        else (select coalesce(jsonb_object_agg(f, full_row -> f), '{}') from unnest(fields) f) end
+    $function$
+;
+
 CREATE OR REPLACE FUNCTION public.outbox_announce()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
     begin
       perform pg_notify('outbox', '');
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_audit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      writer jsonb := nullif(current_setting('app.writer', true), '')::jsonb;
+      old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+      new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+      any_row jsonb := coalesce(new_row, old_row);
+      fields text[] := tg_argv[2:];
+      changed text[];
+    begin
+      if writer is null then return null; end if;
+      select coalesce(array_agg(k order by k), '{}') into changed from jsonb_object_keys(any_row) k
+        where old_row -> k is distinct from new_row -> k;
+      if changed = '{}' then return null; end if;
+      insert into audit_entry (organization_id, at, actor_user_id, operation, request_id, entity, entity_id, action,
+        changed_fields, before, after)
+      values (any_row ->> tg_argv[1], (writer ->> 'at')::timestamptz, (writer ->> 'actor')::bigint,
+        writer ->> 'operation', writer ->> 'requestId', tg_table_name, any_row ->> tg_argv[0], lower(tg_op),
+        changed, audit_fields(old_row, fields), audit_fields(new_row, fields));
       return null;
     end $function$
 ;
@@ -19,6 +54,20 @@ AS $function$
     begin
       raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
     end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_falling_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if new.level < old.level or new.valid_occurrences < old.valid_occurrences
+          or new.session_count < old.session_count or new.linked_occurrences < old.linked_occurrences
+          or new.occurrences_after_support < old.occurrences_after_support then
+          raise exception 'the counts of a sub-flag only rise';
+        end if;
+        return new;
+      end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.school_country_matches()
@@ -60,6 +109,34 @@ create table app_user (
   constraint app_user_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
+create table attempt_window (
+  kind text not null,
+  subject_hash text not null,
+  failed_at timestamp with time zone[] default '{}'::timestamp with time zone[] not null,
+  locked_until timestamp with time zone,
+  touched_at timestamp with time zone not null,
+  constraint attempt_window_pkey PRIMARY KEY (kind, subject_hash),
+  constraint attempt_window_kind_check CHECK ((kind = ANY (ARRAY['login_email'::text, 'login_address'::text, 'quick_code_address'::text])))
+);
+
+create table audit_entry (
+  id bigint generated always as identity not null,
+  organization_id text,
+  at timestamp with time zone not null,
+  actor_user_id bigint not null,
+  operation text not null,
+  request_id text not null,
+  entity text not null,
+  entity_id text not null,
+  action text not null,
+  changed_fields text[] not null,
+  before jsonb,
+  after jsonb,
+  constraint audit_entry_pkey PRIMARY KEY (id),
+  constraint audit_entry_action_check CHECK ((action = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text]))),
+  constraint audit_entry_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
 create table auth_session (
   id text not null,
   organization_id text,
@@ -69,11 +146,94 @@ create table auth_session (
   revoked_at timestamp with time zone,
   revoked_reason text,
   constraint auth_session_pkey PRIMARY KEY (id),
+  constraint auth_session_organization_id_id_key UNIQUE (organization_id, id),
   constraint auth_session_check CHECK (((revoked_at IS NULL) = (revoked_reason IS NULL))),
   constraint auth_session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['logout'::text, 'refresh_reuse'::text, 'password_change'::text, 'deactivated'::text, 'erased'::text]))),
   constraint auth_session_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint auth_session_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id),
   constraint auth_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table cbm_alert (
+  id text not null,
+  organization_id text not null,
+  student_id bigint not null,
+  measure_code text not null,
+  kind text not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  opened_by_trend_id bigint not null,
+  closed_by_trend_id bigint,
+  trend_type text not null,
+  rule_version text not null,
+  constraint cbm_alert_pkey PRIMARY KEY (id),
+  constraint cbm_alert_organization_id_id_key UNIQUE (organization_id, id),
+  constraint cbm_alert_check CHECK (((closed_at IS NULL) = (closed_by_trend_id IS NULL))),
+  constraint cbm_alert_kind_check CHECK ((kind = ANY (ARRAY['cbm_below_goal'::text, 'cbm_flat'::text, 'cbm_acute_drop'::text]))),
+  constraint cbm_alert_measure_code_check CHECK ((measure_code = 'ORF_WCPM'::text)),
+  constraint cbm_alert_trend_type_check CHECK ((trend_type = ANY (ARRAY['insufficient_points'::text, 'trend_below_goal'::text, 'trend_mixed'::text, 'trend_above_goal'::text]))),
+  constraint cbm_alert_organization_id_closed_by_trend_id_fkey FOREIGN KEY (organization_id, closed_by_trend_id) REFERENCES cbm_trend(organization_id, id),
+  constraint cbm_alert_organization_id_opened_by_trend_id_fkey FOREIGN KEY (organization_id, opened_by_trend_id) REFERENCES cbm_trend(organization_id, id),
+  constraint cbm_alert_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table cbm_probe (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  student_id bigint not null,
+  measure_code text not null,
+  form_family text not null,
+  school_year text not null,
+  passage_id text not null,
+  administered_on date not null,
+  orf_assessment_id text,
+  words_attempted integer not null,
+  errors integer not null,
+  elapsed_seconds integer not null,
+  score numeric not null,
+  recorded_at timestamp with time zone not null,
+  constraint cbm_probe_pkey PRIMARY KEY (id),
+  constraint cbm_probe_organization_id_id_key UNIQUE (organization_id, id),
+  constraint cbm_probe_organization_id_orf_assessment_id_key UNIQUE (organization_id, orf_assessment_id),
+  constraint cbm_probe_check CHECK (((errors >= 0) AND (errors <= words_attempted))),
+  constraint cbm_probe_elapsed_seconds_check CHECK (((elapsed_seconds >= 1) AND (elapsed_seconds <= 60))),
+  constraint cbm_probe_measure_code_check CHECK ((measure_code = 'ORF_WCPM'::text)),
+  constraint cbm_probe_score_check CHECK ((score >= (0)::numeric)),
+  constraint cbm_probe_words_attempted_check CHECK ((words_attempted >= 0)),
+  constraint cbm_probe_organization_id_orf_assessment_id_fkey FOREIGN KEY (organization_id, orf_assessment_id) REFERENCES orf_assessment(organization_id, id),
+  constraint cbm_probe_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table cbm_trend (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  student_id bigint not null,
+  measure_code text not null,
+  form_family text not null,
+  school_year text not null,
+  probe_id bigint not null,
+  as_of date not null,
+  trend_type text not null,
+  rule_id text not null,
+  aim_slope numeric,
+  slope numeric,
+  slope_error numeric,
+  decision_week integer,
+  input jsonb not null,
+  rule_version text not null,
+  rule_versions jsonb not null,
+  evaluated_at timestamp with time zone not null,
+  constraint cbm_trend_pkey PRIMARY KEY (id),
+  constraint cbm_trend_organization_id_id_key UNIQUE (organization_id, id),
+  constraint cbm_trend_organization_id_probe_id_key UNIQUE (organization_id, probe_id),
+  constraint cbm_trend_check CHECK (((slope IS NULL) = (trend_type = 'insufficient_points'::text))),
+  constraint cbm_trend_check1 CHECK (((slope IS NULL) = (slope_error IS NULL))),
+  constraint cbm_trend_decision_week_check CHECK ((decision_week >= 1)),
+  constraint cbm_trend_measure_code_check CHECK ((measure_code = 'ORF_WCPM'::text)),
+  constraint cbm_trend_slope_error_check CHECK ((slope_error >= (0)::numeric)),
+  constraint cbm_trend_trend_type_check CHECK ((trend_type = ANY (ARRAY['insufficient_points'::text, 'trend_below_goal'::text, 'trend_mixed'::text, 'trend_above_goal'::text]))),
+  constraint cbm_trend_organization_id_probe_id_fkey FOREIGN KEY (organization_id, probe_id) REFERENCES cbm_probe(organization_id, id),
+  constraint cbm_trend_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
 create table class (
@@ -203,6 +363,7 @@ create table diagnostic_session (
   expires_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   finish_reason text,
+  next_form_code text,
   active_ms_used integer default 0 not null,
   constraint diagnostic_session_pkey PRIMARY KEY (id),
   constraint diagnostic_session_organization_id_id_key UNIQUE (organization_id, id),
@@ -229,6 +390,47 @@ create table enrollment (
   constraint enrollment_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
+create table external_identity (
+  organization_id text not null,
+  user_id bigint not null,
+  provider text not null,
+  subject text not null,
+  created_at timestamp with time zone not null,
+  constraint external_identity_pk PRIMARY KEY (provider, subject),
+  constraint external_identity_provider_check CHECK ((provider = 'google'::text)),
+  constraint external_identity_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+);
+
+create table google_state (
+  state_hash text not null,
+  nonce text not null,
+  sealed_verifier text not null,
+  redirect_uri text not null,
+  return_to text,
+  expires_at timestamp with time zone not null,
+  constraint google_state_pkey PRIMARY KEY (state_hash)
+);
+
+create table handoff_code (
+  code_hash text not null,
+  organization_id text,
+  user_id bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint handoff_code_pkey PRIMARY KEY (code_hash),
+  constraint handoff_code_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint handoff_code_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+);
+
+create table idempotent_answer (
+  caller text not null,
+  operation text not null,
+  key text not null,
+  request_hash text not null,
+  sealed_answer text not null,
+  expires_at timestamp with time zone not null,
+  constraint idempotent_answer_pkey PRIMARY KEY (caller, operation, key)
+);
+
 create table knex_migrations (
   id integer default nextval('knex_migrations_id_seq'::regclass) not null,
   name character varying(255),
@@ -241,6 +443,73 @@ create table knex_migrations_lock (
   index integer default nextval('knex_migrations_lock_index_seq'::regclass) not null,
   is_locked integer,
   constraint knex_migrations_lock_pkey PRIMARY KEY (index)
+);
+
+create table orf_assessment (
+  id text not null,
+  organization_id text not null,
+  student_id bigint not null,
+  status text not null,
+  grade integer not null,
+  season text not null,
+  school_year text not null,
+  passage_id text not null,
+  passages_version integer not null,
+  benchmark_key text not null,
+  benchmark_version integer not null,
+  started_at timestamp with time zone not null,
+  stopped_at timestamp with time zone,
+  read_on date,
+  stop_reason text,
+  elapsed_seconds integer,
+  last_word_index integer,
+  verdict text,
+  wcpm numeric,
+  accuracy numeric,
+  words_attempted integer,
+  words_correct integer,
+  errors integer,
+  self_corrections integer,
+  constraint orf_assessment_pkey PRIMARY KEY (id),
+  constraint orf_assessment_organization_id_id_key UNIQUE (organization_id, id),
+  constraint orf_assessment_accuracy_check CHECK (((accuracy >= (0)::numeric) AND (accuracy <= (1)::numeric))),
+  constraint orf_assessment_check CHECK (((self_corrections >= 0) AND (self_corrections <= words_correct))),
+  constraint orf_assessment_check1 CHECK ((num_nulls(stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict) =
+CASE
+    WHEN (status = ANY (ARRAY['SCORED'::text, 'INVALID'::text])) THEN 0
+    ELSE 6
+END)),
+  constraint orf_assessment_check2 CHECK ((num_nulls(wcpm, words_attempted, words_correct, errors, self_corrections) =
+CASE
+    WHEN (status = 'SCORED'::text) THEN 0
+    ELSE 5
+END)),
+  constraint orf_assessment_check3 CHECK (((accuracy IS NULL) = (COALESCE(words_attempted, 0) = 0))),
+  constraint orf_assessment_check4 CHECK (((words_correct >= 0) AND (words_correct <= words_attempted))),
+  constraint orf_assessment_check5 CHECK (((words_correct + errors) = words_attempted)),
+  constraint orf_assessment_elapsed_seconds_check CHECK (((elapsed_seconds >= 1) AND (elapsed_seconds <= 60))),
+  constraint orf_assessment_errors_check CHECK ((errors >= 0)),
+  constraint orf_assessment_grade_check CHECK (((grade >= 1) AND (grade <= 4))),
+  constraint orf_assessment_last_word_index_check CHECK ((last_word_index >= '-1'::integer)),
+  constraint orf_assessment_season_check CHECK ((season = ANY (ARRAY['BOY'::text, 'MOY'::text, 'EOY'::text]))),
+  constraint orf_assessment_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'SCORED'::text, 'INVALID'::text, 'ABANDONED'::text]))),
+  constraint orf_assessment_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['time_up'::text, 'finished_early'::text, 'discontinued'::text, 'teacher_stop'::text]))),
+  constraint orf_assessment_verdict_check CHECK ((verdict = ANY (ARRAY['meets'::text, 'approaching'::text, 'below'::text, 'severe'::text, 'not_assessed'::text]))),
+  constraint orf_assessment_wcpm_check CHECK ((wcpm >= (0)::numeric)),
+  constraint orf_assessment_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table orf_mark (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  assessment_id text not null,
+  word_index integer not null,
+  mark text not null,
+  marked_at timestamp with time zone not null,
+  constraint orf_mark_pkey PRIMARY KEY (id),
+  constraint orf_mark_mark_check CHECK ((mark = ANY (ARRAY['correct'::text, 'incorrect'::text, 'omitted'::text, 'self_corrected'::text]))),
+  constraint orf_mark_word_index_check CHECK ((word_index >= 0)),
+  constraint orf_mark_organization_id_assessment_id_fkey FOREIGN KEY (organization_id, assessment_id) REFERENCES orf_assessment(organization_id, id)
 );
 
 create table organization (
@@ -285,6 +554,101 @@ create table parent_student (
   constraint parent_student_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
+create table platform_alert (
+  id bigint generated always as identity not null,
+  organization_id text,
+  kind text not null,
+  code text not null,
+  severity text not null,
+  student_id bigint,
+  dedupe_key text not null,
+  details jsonb not null,
+  at timestamp with time zone not null,
+  rule_version text,
+  constraint platform_alert_pkey PRIMARY KEY (id),
+  constraint platform_alert_organization_id_dedupe_key_key UNIQUE NULLS NOT DISTINCT (organization_id, dedupe_key),
+  constraint platform_alert_check CHECK (((student_id IS NULL) OR (organization_id IS NOT NULL))),
+  constraint platform_alert_check1 CHECK (((kind = 'qa'::text) OR (student_id IS NOT NULL))),
+  constraint platform_alert_kind_check CHECK ((kind = ANY (ARRAY['qa'::text, 'sub_flag'::text]))),
+  constraint platform_alert_severity_check CHECK ((severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text]))),
+  constraint platform_alert_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint platform_alert_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table practice_queue (
+  id text not null,
+  organization_id text not null,
+  student_id bigint not null,
+  diagnostic_session_id text not null,
+  status text not null,
+  school_year text not null,
+  grade_band text not null,
+  targets jsonb not null,
+  closed_sub_skills text[] default '{}'::text[] not null,
+  seen_item_ids text[] not null,
+  item_budget integer not null,
+  pinned jsonb not null,
+  seeded_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  seq bigint generated always as identity not null,
+  constraint practice_queue_pkey PRIMARY KEY (id),
+  constraint practice_queue_organization_id_id_key UNIQUE (organization_id, id),
+  constraint practice_queue_check CHECK (((status = 'ACTIVE'::text) = (ended_at IS NULL))),
+  constraint practice_queue_grade_band_check CHECK ((grade_band = ANY (ARRAY['G12'::text, 'G34'::text]))),
+  constraint practice_queue_item_budget_check CHECK ((item_budget >= 1)),
+  constraint practice_queue_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'COMPLETED'::text, 'REPLACED'::text]))),
+  constraint practice_queue_organization_id_diagnostic_session_id_fkey FOREIGN KEY (organization_id, diagnostic_session_id) REFERENCES diagnostic_session(organization_id, id),
+  constraint practice_queue_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table practice_response (
+  served_item_id text not null,
+  organization_id text not null,
+  queue_id text not null,
+  seq integer not null,
+  selected_option_index integer,
+  skipped boolean not null,
+  correct boolean not null,
+  reported_latency_ms integer not null,
+  latency_ms integer not null,
+  option_changes integer default 0 not null,
+  received_at timestamp with time zone not null,
+  constraint practice_response_pkey PRIMARY KEY (served_item_id),
+  constraint practice_response_organization_id_queue_id_seq_key UNIQUE (organization_id, queue_id, seq),
+  constraint practice_response_check CHECK ((skipped = (selected_option_index IS NULL))),
+  constraint practice_response_check1 CHECK ((NOT (skipped AND correct))),
+  constraint practice_response_latency_ms_check CHECK ((latency_ms >= 0)),
+  constraint practice_response_option_changes_check CHECK (((option_changes >= 0) AND (option_changes <= 50))),
+  constraint practice_response_reported_latency_ms_check CHECK (((reported_latency_ms >= 0) AND (reported_latency_ms <= 900000))),
+  constraint practice_response_selected_option_index_check CHECK ((selected_option_index >= 0)),
+  constraint practice_response_organization_id_queue_id_fkey FOREIGN KEY (organization_id, queue_id) REFERENCES practice_queue(organization_id, id),
+  constraint practice_response_organization_id_served_item_id_fkey FOREIGN KEY (organization_id, served_item_id) REFERENCES practice_served_item(organization_id, id)
+);
+
+create table practice_served_item (
+  id text not null,
+  organization_id text not null,
+  queue_id text not null,
+  seq integer not null,
+  item_id text not null,
+  item_version integer not null,
+  sub_skill_code text not null,
+  difficulty_logit numeric not null,
+  calibration_provisional boolean not null,
+  selection_tier integer not null,
+  hint_pattern_key text,
+  hint_text_ar text,
+  served_at timestamp with time zone not null,
+  constraint practice_served_item_pkey PRIMARY KEY (id),
+  constraint practice_served_item_organization_id_id_key UNIQUE (organization_id, id),
+  constraint practice_served_item_organization_id_queue_id_item_id_key UNIQUE (organization_id, queue_id, item_id),
+  constraint practice_served_item_organization_id_queue_id_seq_key UNIQUE (organization_id, queue_id, seq),
+  constraint practice_served_item_check CHECK (((hint_pattern_key IS NULL) = (hint_text_ar IS NULL))),
+  constraint practice_served_item_selection_tier_check CHECK (((selection_tier >= 1) AND (selection_tier <= 6))),
+  constraint practice_served_item_seq_check CHECK ((seq >= 1)),
+  constraint practice_served_item_organization_id_queue_id_fkey FOREIGN KEY (organization_id, queue_id) REFERENCES practice_queue(organization_id, id)
+);
+
 create table principal_school (
   organization_id text not null,
   principal_user_id bigint not null,
@@ -292,6 +656,24 @@ create table principal_school (
   constraint principal_school_pkey PRIMARY KEY (organization_id, principal_user_id, school_id),
   constraint principal_school_organization_id_principal_user_id_fkey FOREIGN KEY (organization_id, principal_user_id) REFERENCES app_user(organization_id, id),
   constraint principal_school_organization_id_school_id_fkey FOREIGN KEY (organization_id, school_id) REFERENCES school(organization_id, id) ON DELETE CASCADE
+);
+
+create table quick_code (
+  organization_id text not null,
+  student_id bigint not null,
+  code_hash text not null,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint quick_code_pkey PRIMARY KEY (organization_id, student_id),
+  constraint quick_code_hash_unique UNIQUE (code_hash),
+  constraint quick_code_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create unlogged table rate_limit (
+  key character varying(255) not null,
+  points integer default 0 not null,
+  expire bigint,
+  constraint rate_limit_pkey PRIMARY KEY (key)
 );
 
 create table rbm_log (
@@ -320,6 +702,7 @@ create table refresh_token (
   used_at timestamp with time zone,
   constraint refresh_token_pkey PRIMARY KEY (token_hash),
   constraint refresh_token_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint refresh_token_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES auth_session(organization_id, id),
   constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth_session(id)
 );
 
@@ -383,7 +766,7 @@ create table school (
 );
 
 create table sse_domain_snapshot (
-  id text not null,
+  id bigint generated always as identity not null,
   organization_id text not null,
   run_id text not null,
   student_id bigint not null,
@@ -413,7 +796,6 @@ create table sse_domain_snapshot (
   comp_language_state text,
   comp_next_data_action text,
   rule_versions jsonb not null,
-  seq bigint generated always as identity not null,
   constraint sse_domain_snapshot_pkey PRIMARY KEY (id),
   constraint sse_domain_snapshot_organization_id_id_key UNIQUE (organization_id, id),
   constraint sse_domain_snapshot_check CHECK (((outcome = 'decided'::text) = (status IS NOT NULL))),
@@ -504,7 +886,7 @@ create table sse_run (
 );
 
 create table sse_skill_snapshot (
-  id text not null,
+  id bigint generated always as identity not null,
   organization_id text not null,
   run_id text not null,
   student_id bigint not null,
@@ -530,7 +912,6 @@ create table sse_skill_snapshot (
   calibration_provisional boolean not null,
   rule_version text not null,
   rule_versions jsonb not null,
-  seq bigint generated always as identity not null,
   constraint sse_skill_snapshot_pkey PRIMARY KEY (id),
   constraint sse_skill_snapshot_organization_id_id_key UNIQUE (organization_id, id),
   constraint sse_skill_snapshot_check CHECK (((outcome = 'decided'::text) = (status IS NOT NULL))),
@@ -548,6 +929,182 @@ create table sse_skill_snapshot (
   constraint sse_skill_snapshot_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
+create table sub_flag_event (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  student_id bigint not null,
+  school_year text not null,
+  pattern_key text not null,
+  kind text not null,
+  session_id text,
+  item_id text,
+  level integer,
+  facts jsonb not null,
+  at timestamp with time zone not null,
+  rule_version text not null,
+  constraint sub_flag_event_pkey PRIMARY KEY (id),
+  constraint sub_flag_event_check CHECK (((kind = 'occurrence'::text) = ((session_id IS NOT NULL) AND (item_id IS NOT NULL)))),
+  constraint sub_flag_event_check1 CHECK (((kind = 'level_reached'::text) = (level IS NOT NULL))),
+  constraint sub_flag_event_kind_check CHECK ((kind = ANY (ARRAY['occurrence'::text, 'level_reached'::text]))),
+  constraint sub_flag_event_level_check CHECK (((level >= 1) AND (level <= 3))),
+  constraint sub_flag_event_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table sub_flag_indicator (
+  organization_id text not null,
+  student_id bigint not null,
+  school_year text not null,
+  pattern_key text not null,
+  code text not null,
+  level integer not null,
+  state text not null,
+  valid_occurrences integer not null,
+  session_count integer not null,
+  linked_occurrences integer not null,
+  occurrences_after_support integer not null,
+  support_delivered_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  rule_version text not null,
+  constraint sub_flag_indicator_pkey PRIMARY KEY (organization_id, student_id, school_year, pattern_key),
+  constraint sub_flag_indicator_level_check CHECK (((level >= 1) AND (level <= 3))),
+  constraint sub_flag_indicator_linked_occurrences_check CHECK ((linked_occurrences >= 0)),
+  constraint sub_flag_indicator_occurrences_after_support_check CHECK ((occurrences_after_support >= 0)),
+  constraint sub_flag_indicator_session_count_check CHECK ((session_count >= 1)),
+  constraint sub_flag_indicator_state_check CHECK ((state = ANY (ARRAY['candidate'::text, 'automatic_support_active'::text, 'teacher_alert_active'::text]))),
+  constraint sub_flag_indicator_valid_occurrences_check CHECK ((valid_occurrences >= 1)),
+  constraint sub_flag_indicator_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table teaser_item_set (
+  id text not null,
+  organization_id text,
+  grade integer not null,
+  sub_skill_id text not null,
+  version integer not null,
+  status text not null,
+  item_ids text[] not null,
+  constraint teaser_item_set_pkey PRIMARY KEY (id),
+  constraint teaser_item_set_grade_check CHECK (((grade >= 1) AND (grade <= 4))),
+  constraint teaser_item_set_organization_id_check CHECK ((organization_id IS NULL)),
+  constraint teaser_item_set_status_check CHECK ((status = ANY (ARRAY['active'::text, 'retired'::text]))),
+  constraint teaser_item_set_version_check CHECK ((version >= 1)),
+  constraint teaser_item_set_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table teaser_lead (
+  session_id text not null,
+  organization_id text,
+  email text,
+  whatsapp text,
+  source text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint teaser_lead_pkey PRIMARY KEY (session_id),
+  constraint teaser_lead_check CHECK ((num_nonnulls(email, whatsapp) > 0)),
+  constraint teaser_lead_organization_id_check CHECK ((organization_id IS NULL)),
+  constraint teaser_lead_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table teaser_session (
+  id text not null,
+  organization_id text,
+  item_set_id text not null,
+  item_set_version integer not null,
+  item_ids text[] not null,
+  rule_version text not null,
+  source text,
+  token_hash text not null,
+  status text not null,
+  started_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  responses jsonb,
+  theta numeric,
+  band text,
+  constraint teaser_session_pkey PRIMARY KEY (id),
+  constraint teaser_session_token_hash_key UNIQUE (token_hash),
+  constraint teaser_session_band_check CHECK ((band = ANY (ARRAY['meets'::text, 'approaching'::text, 'below'::text, 'severe'::text]))),
+  constraint teaser_session_check CHECK (((status = 'completed'::text) = (completed_at IS NOT NULL))),
+  constraint teaser_session_check1 CHECK ((num_nonnulls(completed_at, responses, theta, band) = ANY (ARRAY[0, 4]))),
+  constraint teaser_session_organization_id_check CHECK ((organization_id IS NULL)),
+  constraint teaser_session_status_check CHECK ((status = ANY (ARRAY['started'::text, 'completed'::text]))),
+  constraint teaser_session_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table teaser_start (
+  id bigint generated always as identity not null,
+  address_hash text not null,
+  started_at timestamp with time zone not null,
+  constraint teaser_start_pkey PRIMARY KEY (id)
+);
+
+create table warmup_event (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  session_id text not null,
+  seq integer,
+  type text not null,
+  at_ms integer,
+  item_id text,
+  selected_option_index integer,
+  correct boolean,
+  received_at timestamp with time zone not null,
+  constraint warmup_event_pkey PRIMARY KEY (id),
+  constraint warmup_event_organization_id_session_id_seq_key UNIQUE (organization_id, session_id, seq),
+  constraint warmup_event_at_ms_check CHECK (((at_ms >= 0) AND (at_ms <= 60000))),
+  constraint warmup_event_check CHECK (((seq IS NULL) = (at_ms IS NULL))),
+  constraint warmup_event_check1 CHECK (((seq IS NOT NULL) OR (type = 'resume'::text))),
+  constraint warmup_event_check2 CHECK (((type <> 'answer'::text) OR (item_id IS NOT NULL))),
+  constraint warmup_event_check3 CHECK (((type = 'answer'::text) = (selected_option_index IS NOT NULL))),
+  constraint warmup_event_check4 CHECK (((type = 'answer'::text) = (correct IS NOT NULL))),
+  constraint warmup_event_selected_option_index_check CHECK ((selected_option_index >= 0)),
+  constraint warmup_event_seq_check CHECK ((seq >= 1)),
+  constraint warmup_event_type_check CHECK ((type = ANY (ARRAY['answer'::text, 'skip'::text, 'pause'::text, 'resume'::text]))),
+  constraint warmup_event_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES warmup_session(organization_id, id),
+  constraint warmup_event_organization_id_session_id_item_id_fkey FOREIGN KEY (organization_id, session_id, item_id) REFERENCES warmup_item(organization_id, session_id, item_id)
+);
+
+create table warmup_item (
+  id text not null,
+  organization_id text not null,
+  session_id text not null,
+  seq integer not null,
+  item_id text not null,
+  item_version integer not null,
+  sub_skill_code text not null,
+  difficulty_logit numeric not null,
+  constraint warmup_item_pkey PRIMARY KEY (id),
+  constraint warmup_item_organization_id_session_id_item_id_key UNIQUE (organization_id, session_id, item_id),
+  constraint warmup_item_organization_id_session_id_seq_key UNIQUE (organization_id, session_id, seq),
+  constraint warmup_item_seq_check CHECK ((seq >= 1)),
+  constraint warmup_item_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES warmup_session(organization_id, id)
+);
+
+create table warmup_session (
+  id text not null,
+  organization_id text not null,
+  student_id bigint not null,
+  session_type text not null,
+  status text not null,
+  school_year text not null,
+  pinned jsonb not null,
+  started_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  answered integer,
+  running_ms integer,
+  last_at_ms integer,
+  constraint warmup_session_pkey PRIMARY KEY (id),
+  constraint warmup_session_organization_id_id_key UNIQUE (organization_id, id),
+  constraint warmup_session_answered_check CHECK ((answered >= 0)),
+  constraint warmup_session_check CHECK (((status = ANY (ARRAY['COMPLETED'::text, 'ENDED_EARLY'::text])) = (completed_at IS NOT NULL))),
+  constraint warmup_session_check1 CHECK ((num_nonnulls(completed_at, answered, running_ms, last_at_ms) = ANY (ARRAY[0, 4]))),
+  constraint warmup_session_last_at_ms_check CHECK (((last_at_ms >= 0) AND (last_at_ms <= 60000))),
+  constraint warmup_session_running_ms_check CHECK ((running_ms >= 0)),
+  constraint warmup_session_session_type_check CHECK ((session_type = ANY (ARRAY['TRAINING'::text, 'INTERVENTION_PRACTICE'::text]))),
+  constraint warmup_session_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'PAUSED'::text, 'COMPLETED'::text, 'ENDED_EARLY'::text, 'EXPIRED'::text]))),
+  constraint warmup_session_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
 -- Indexes
 
 CREATE INDEX app_user_by_persona ON public.app_user USING btree (organization_id, primary_persona, id);
@@ -556,7 +1113,25 @@ CREATE UNIQUE INDEX app_user_email_unique ON public.app_user USING btree (lower(
 
 CREATE UNIQUE INDEX app_user_external_id_unique ON public.app_user USING btree (organization_id, external_id);
 
+CREATE INDEX attempt_window_by_age ON public.attempt_window USING btree (touched_at);
+
+CREATE INDEX audit_entry_by_actor ON public.audit_entry USING btree (actor_user_id, id DESC);
+
+CREATE INDEX audit_entry_by_entity ON public.audit_entry USING btree (entity, entity_id, id DESC);
+
+CREATE INDEX audit_entry_by_organization ON public.audit_entry USING btree (organization_id, id DESC);
+
 CREATE INDEX auth_session_live ON public.auth_session USING btree (user_id) WHERE (revoked_at IS NULL);
+
+CREATE INDEX cbm_alert_by_opening ON public.cbm_alert USING btree (organization_id, opened_at DESC, id DESC);
+
+CREATE INDEX cbm_alert_by_student ON public.cbm_alert USING btree (organization_id, student_id, opened_at DESC, id DESC);
+
+CREATE UNIQUE INDEX cbm_alert_one_open ON public.cbm_alert USING btree (organization_id, student_id, measure_code, kind) WHERE (closed_at IS NULL);
+
+CREATE INDEX cbm_probe_by_student ON public.cbm_probe USING btree (organization_id, student_id, administered_on, id);
+
+CREATE INDEX cbm_trend_newest ON public.cbm_trend USING btree (organization_id, student_id, measure_code, form_family, school_year, id DESC);
 
 CREATE INDEX class_by_school ON public.class USING btree (organization_id, school_id);
 
@@ -576,9 +1151,27 @@ CREATE INDEX enrollment_by_class ON public.enrollment USING btree (organization_
 
 CREATE UNIQUE INDEX enrollment_one_open ON public.enrollment USING btree (organization_id, student_id) WHERE (enrolled_to IS NULL);
 
+CREATE INDEX external_identity_by_user ON public.external_identity USING btree (organization_id, user_id);
+
+CREATE INDEX idempotent_answer_by_age ON public.idempotent_answer USING btree (expires_at);
+
+CREATE INDEX orf_assessment_by_student ON public.orf_assessment USING btree (organization_id, student_id, stopped_at);
+
+CREATE UNIQUE INDEX orf_assessment_one_open ON public.orf_assessment USING btree (organization_id, student_id) WHERE (status = 'OPEN'::text);
+
+CREATE INDEX orf_mark_by_assessment ON public.orf_mark USING btree (organization_id, assessment_id, id);
+
 CREATE INDEX outbox_waiting ON public.outbox USING btree (id) WHERE (relayed_at IS NULL);
 
 CREATE INDEX parent_student_by_student ON public.parent_student USING btree (organization_id, student_id);
+
+CREATE INDEX platform_alert_by_student ON public.platform_alert USING btree (organization_id, student_id, at DESC, id DESC);
+
+CREATE INDEX platform_alert_newest ON public.platform_alert USING btree (organization_id, at DESC, id DESC);
+
+CREATE INDEX practice_queue_by_student ON public.practice_queue USING btree (organization_id, student_id, seq DESC);
+
+CREATE UNIQUE INDEX practice_queue_one_active ON public.practice_queue USING btree (organization_id, student_id) WHERE (status = 'ACTIVE'::text);
 
 CREATE INDEX rbm_log_by_student ON public.rbm_log USING btree (organization_id, student_id, at DESC, id DESC);
 
@@ -586,15 +1179,49 @@ CREATE UNIQUE INDEX refresh_token_one_unspent ON public.refresh_token USING btre
 
 CREATE INDEX rule_activation_timeline ON public.rule_activation USING btree (active_from DESC, id DESC);
 
-CREATE INDEX sse_domain_snapshot_current ON public.sse_domain_snapshot USING btree (organization_id, student_id, school_year, domain_code, seq DESC);
+CREATE INDEX sse_domain_snapshot_current ON public.sse_domain_snapshot USING btree (organization_id, student_id, school_year, domain_code, id DESC);
 
 CREATE INDEX sse_recompute_request_waiting ON public.sse_recompute_request USING btree (requested_at) WHERE (requested_seq > processed_seq);
 
 CREATE INDEX sse_run_latest ON public.sse_run USING btree (organization_id, student_id, school_year, seq DESC);
 
-CREATE INDEX sse_skill_snapshot_current ON public.sse_skill_snapshot USING btree (organization_id, student_id, school_year, sub_skill_code, seq DESC);
+CREATE INDEX sse_skill_snapshot_current ON public.sse_skill_snapshot USING btree (organization_id, student_id, school_year, sub_skill_code, id DESC);
+
+CREATE UNIQUE INDEX sub_flag_event_level ON public.sub_flag_event USING btree (organization_id, student_id, school_year, pattern_key, level) WHERE (kind = 'level_reached'::text);
+
+CREATE UNIQUE INDEX sub_flag_event_occurrence ON public.sub_flag_event USING btree (organization_id, student_id, school_year, session_id, item_id) WHERE (kind = 'occurrence'::text);
+
+CREATE UNIQUE INDEX teaser_item_set_one_active ON public.teaser_item_set USING btree (grade) WHERE (status = 'active'::text);
+
+CREATE INDEX teaser_start_by_address ON public.teaser_start USING btree (address_hash, started_at);
+
+CREATE INDEX teaser_start_by_age ON public.teaser_start USING btree (started_at);
+
+CREATE INDEX warmup_event_by_session ON public.warmup_event USING btree (organization_id, session_id, id);
+
+CREATE INDEX warmup_session_by_student ON public.warmup_session USING btree (organization_id, student_id, school_year, started_at, id);
+
+CREATE UNIQUE INDEX warmup_session_one_open ON public.warmup_session USING btree (organization_id, student_id) WHERE (status = ANY (ARRAY['RUNNING'::text, 'PAUSED'::text]));
 
 -- Triggers
+
+CREATE TRIGGER app_user_audit AFTER INSERT OR DELETE OR UPDATE ON public.app_user FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'primary_persona', 'scope', 'status', 'seats');
+
+CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_entry_no_truncate BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER cbm_probe_append_only BEFORE DELETE OR UPDATE ON public.cbm_probe FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER cbm_probe_no_truncate BEFORE TRUNCATE ON public.cbm_probe FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER cbm_trend_append_only BEFORE DELETE OR UPDATE ON public.cbm_trend FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER cbm_trend_no_truncate BEFORE TRUNCATE ON public.cbm_trend FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER class_audit AFTER INSERT OR DELETE OR UPDATE ON public.class FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'school_id', 'name', 'grade', 'academic_year', 'archived_at');
+
+CREATE TRIGGER class_teacher_audit AFTER INSERT OR DELETE OR UPDATE ON public.class_teacher FOR EACH ROW EXECUTE FUNCTION record_audit('class_id', 'organization_id', 'teacher_user_id', 'role');
 
 CREATE TRIGGER diagnostic_estimate_append_only BEFORE DELETE OR UPDATE ON public.diagnostic_estimate FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -612,7 +1239,35 @@ CREATE TRIGGER diagnostic_served_item_append_only BEFORE DELETE OR UPDATE ON pub
 
 CREATE TRIGGER diagnostic_served_item_no_truncate BEFORE TRUNCATE ON public.diagnostic_served_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER enrollment_audit AFTER INSERT OR DELETE OR UPDATE ON public.enrollment FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'class_id', 'enrolled_from', 'enrolled_to');
+
+CREATE TRIGGER external_identity_audit AFTER INSERT OR DELETE OR UPDATE ON public.external_identity FOR EACH ROW EXECUTE FUNCTION record_audit('user_id', 'organization_id', 'provider');
+
+CREATE TRIGGER orf_mark_append_only BEFORE DELETE OR UPDATE ON public.orf_mark FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER orf_mark_no_truncate BEFORE TRUNCATE ON public.orf_mark FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER organization_audit AFTER INSERT OR DELETE OR UPDATE ON public.organization FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'id', 'name', 'slug', 'country', 'default_locale', 'is_demo', 'allowed_google_domains', 'time_zone', 'weekend', 'holidays', 'min_cluster_size');
+
 CREATE TRIGGER outbox_announce AFTER INSERT ON public.outbox FOR EACH STATEMENT EXECUTE FUNCTION outbox_announce();
+
+CREATE TRIGGER parent_student_audit AFTER INSERT OR DELETE OR UPDATE ON public.parent_student FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'parent_user_id');
+
+CREATE TRIGGER platform_alert_append_only BEFORE DELETE OR UPDATE ON public.platform_alert FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER platform_alert_no_truncate BEFORE TRUNCATE ON public.platform_alert FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER practice_response_append_only BEFORE DELETE OR UPDATE ON public.practice_response FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER practice_response_no_truncate BEFORE TRUNCATE ON public.practice_response FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER practice_served_item_append_only BEFORE DELETE OR UPDATE ON public.practice_served_item FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER practice_served_item_no_truncate BEFORE TRUNCATE ON public.practice_served_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER principal_school_audit AFTER INSERT OR DELETE OR UPDATE ON public.principal_school FOR EACH ROW EXECUTE FUNCTION record_audit('school_id', 'organization_id', 'principal_user_id');
+
+CREATE TRIGGER quick_code_audit AFTER INSERT OR DELETE OR UPDATE ON public.quick_code FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'expires_at');
 
 CREATE TRIGGER rbm_log_append_only BEFORE DELETE OR UPDATE ON public.rbm_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -629,6 +1284,8 @@ CREATE TRIGGER rule_bundle_no_truncate BEFORE TRUNCATE ON public.rule_bundle FOR
 CREATE TRIGGER rule_version_append_only BEFORE DELETE OR UPDATE ON public.rule_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_version_no_truncate BEFORE TRUNCATE ON public.rule_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER school_audit AFTER INSERT OR DELETE OR UPDATE ON public.school FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'name', 'country', 'min_cluster_size', 'time_zone');
 
 CREATE TRIGGER school_country_matches BEFORE INSERT OR UPDATE ON public.school FOR EACH ROW EXECUTE FUNCTION school_country_matches();
 
@@ -652,15 +1309,45 @@ CREATE TRIGGER sse_skill_snapshot_append_only BEFORE DELETE OR UPDATE ON public.
 
 CREATE TRIGGER sse_skill_snapshot_no_truncate BEFORE TRUNCATE ON public.sse_skill_snapshot FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER sub_flag_event_append_only BEFORE DELETE OR UPDATE ON public.sub_flag_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sub_flag_event_no_truncate BEFORE TRUNCATE ON public.sub_flag_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sub_flag_indicator_rises BEFORE UPDATE ON public.sub_flag_indicator FOR EACH ROW EXECUTE FUNCTION refuse_falling_counts();
+
+CREATE TRIGGER warmup_event_append_only BEFORE DELETE OR UPDATE ON public.warmup_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER warmup_event_no_truncate BEFORE TRUNCATE ON public.warmup_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER warmup_item_append_only BEFORE DELETE OR UPDATE ON public.warmup_item FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER warmup_item_no_truncate BEFORE TRUNCATE ON public.warmup_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- Row-level security
 
 alter table app_user enable row level security;
 
 alter table app_user force row level security;
 
+alter table audit_entry enable row level security;
+
+alter table audit_entry force row level security;
+
 alter table auth_session enable row level security;
 
 alter table auth_session force row level security;
+
+alter table cbm_alert enable row level security;
+
+alter table cbm_alert force row level security;
+
+alter table cbm_probe enable row level security;
+
+alter table cbm_probe force row level security;
+
+alter table cbm_trend enable row level security;
+
+alter table cbm_trend force row level security;
 
 alter table class enable row level security;
 
@@ -694,6 +1381,22 @@ alter table enrollment enable row level security;
 
 alter table enrollment force row level security;
 
+alter table external_identity enable row level security;
+
+alter table external_identity force row level security;
+
+alter table handoff_code enable row level security;
+
+alter table handoff_code force row level security;
+
+alter table orf_assessment enable row level security;
+
+alter table orf_assessment force row level security;
+
+alter table orf_mark enable row level security;
+
+alter table orf_mark force row level security;
+
 alter table organization enable row level security;
 
 alter table organization force row level security;
@@ -706,9 +1409,29 @@ alter table parent_student enable row level security;
 
 alter table parent_student force row level security;
 
+alter table platform_alert enable row level security;
+
+alter table platform_alert force row level security;
+
+alter table practice_queue enable row level security;
+
+alter table practice_queue force row level security;
+
+alter table practice_response enable row level security;
+
+alter table practice_response force row level security;
+
+alter table practice_served_item enable row level security;
+
+alter table practice_served_item force row level security;
+
 alter table principal_school enable row level security;
 
 alter table principal_school force row level security;
+
+alter table quick_code enable row level security;
+
+alter table quick_code force row level security;
 
 alter table rbm_log enable row level security;
 
@@ -746,13 +1469,61 @@ alter table sse_skill_snapshot enable row level security;
 
 alter table sse_skill_snapshot force row level security;
 
+alter table sub_flag_event enable row level security;
+
+alter table sub_flag_event force row level security;
+
+alter table sub_flag_indicator enable row level security;
+
+alter table sub_flag_indicator force row level security;
+
+alter table teaser_item_set enable row level security;
+
+alter table teaser_item_set force row level security;
+
+alter table teaser_lead enable row level security;
+
+alter table teaser_lead force row level security;
+
+alter table teaser_session enable row level security;
+
+alter table teaser_session force row level security;
+
+alter table warmup_event enable row level security;
+
+alter table warmup_event force row level security;
+
+alter table warmup_item enable row level security;
+
+alter table warmup_item force row level security;
+
+alter table warmup_session enable row level security;
+
+alter table warmup_session force row level security;
+
 -- Policies
 
 create policy tenant on app_user as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
+create policy tenant on audit_entry as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
 create policy tenant on auth_session as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on cbm_alert as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on cbm_probe as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on cbm_trend as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
@@ -788,6 +1559,22 @@ create policy tenant on enrollment as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
+create policy tenant on external_identity as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on handoff_code as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on orf_assessment as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on orf_mark as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
 create policy tenant on organization as permissive for all to public
   using (((id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
@@ -800,7 +1587,27 @@ create policy tenant on parent_student as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
+create policy tenant on platform_alert as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on practice_queue as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on practice_response as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on practice_served_item as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
 create policy tenant on principal_school as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on quick_code as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
@@ -840,11 +1647,53 @@ create policy tenant on sse_skill_snapshot as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
+create policy tenant on sub_flag_event as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on sub_flag_indicator as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on teaser_item_set as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on teaser_lead as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on teaser_session as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on warmup_event as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on warmup_item as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on warmup_session as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
 -- Grants to the run-time role
 
 grant insert, select, update on app_user to literacy_app;
 
+grant delete, insert, select, update on attempt_window to literacy_app;
+
+grant insert, select on audit_entry to literacy_app;
+
 grant insert, select, update on auth_session to literacy_app;
+
+grant insert, select, update on cbm_alert to literacy_app;
+
+grant insert, select on cbm_probe to literacy_app;
+
+grant insert, select on cbm_trend to literacy_app;
 
 grant delete, insert, select, update on class to literacy_app;
 
@@ -862,13 +1711,37 @@ grant insert, select, update on diagnostic_session to literacy_app;
 
 grant delete, insert, select, update on enrollment to literacy_app;
 
+grant delete, insert, select, update on external_identity to literacy_app;
+
+grant delete, insert, select on google_state to literacy_app;
+
+grant delete, insert, select, update on handoff_code to literacy_app;
+
+grant delete, insert, select, update on idempotent_answer to literacy_app;
+
+grant insert, select, update on orf_assessment to literacy_app;
+
+grant insert, select on orf_mark to literacy_app;
+
 grant insert, select, update on organization to literacy_app;
 
 grant delete, insert, select, update on outbox to literacy_app;
 
 grant delete, insert, select, update on parent_student to literacy_app;
 
+grant insert, select on platform_alert to literacy_app;
+
+grant insert, select, update on practice_queue to literacy_app;
+
+grant insert, select on practice_response to literacy_app;
+
+grant insert, select on practice_served_item to literacy_app;
+
 grant delete, insert, select, update on principal_school to literacy_app;
+
+grant delete, insert, select, update on quick_code to literacy_app;
+
+grant delete, insert, select, update on rate_limit to literacy_app;
 
 grant insert, select on rbm_log to literacy_app;
 
@@ -895,3 +1768,21 @@ grant insert, select on sse_response_code to literacy_app;
 grant insert, select on sse_run to literacy_app;
 
 grant insert, select on sse_skill_snapshot to literacy_app;
+
+grant insert, select on sub_flag_event to literacy_app;
+
+grant insert, select, update on sub_flag_indicator to literacy_app;
+
+grant select on teaser_item_set to literacy_app;
+
+grant insert, select, update on teaser_lead to literacy_app;
+
+grant insert, select, update on teaser_session to literacy_app;
+
+grant delete, insert, select on teaser_start to literacy_app;
+
+grant insert, select on warmup_event to literacy_app;
+
+grant insert, select on warmup_item to literacy_app;
+
+grant insert, select, update on warmup_session to literacy_app;

@@ -35,6 +35,7 @@ async function start(config: Config): Promise<Running> {
     await closeServer(server);
     await workers?.stop();
     await queues.close();
+    await services.limits.close();
     await storage.close();
   };
   try {

@@ -23,6 +23,7 @@ async function main(): Promise<void> {
     stopping = true;
     await workers.stop();
     await queues.close();
+    await services.limits.close();
     await storage.close();
     process.exit(0);
   };

@@ -1,4 +1,6 @@
 // Every capability that reacts to events, handles jobs or runs by schedule.
+
+import { identityJobs } from '../src/identity/jobs.ts';
 import type { CapabilityJobs } from '../src/jobs.ts';
 import { diagnosticJobs } from '../src/measurement/diagnostics/jobs.ts';
 import { skillStatusJobs } from '../src/skill-status/jobs.ts';
@@ -6,6 +8,7 @@ import { teaserJobs } from '../src/teaser/jobs.ts';
 import { housekeepingJobs } from './housekeeping.ts';
 
 export const capabilityJobs: readonly CapabilityJobs[] = [
+  identityJobs,
   diagnosticJobs,
   skillStatusJobs,
   teaserJobs,

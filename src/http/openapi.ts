@@ -40,11 +40,25 @@ function operationOf(route: Route): object {
     'x-permissions': permissionsOf(route),
     'x-reach': route.reach,
     'x-demo': route.demo,
-    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    parameters: [
+      ...parametersOf(route.params, 'path'),
+      ...parametersOf(route.query, 'query'),
+      ...(creates(route) ? [idempotencyKey] : []),
+    ],
     ...(route.body && { requestBody: requestBody(route.body) }),
     responses: { ...successes(route), ...failures(route) },
   };
 }
+
+const creates = (route: Route) => route.method === 'post' && 201 in route.answers;
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The first answer is kept for 24 hours and given again for the same key and body.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
+};
 
 function permissionsOf({ allow }: Route): readonly string[] {
   if (typeof allow === 'string') return [allow];
@@ -108,6 +122,8 @@ export function errorCodesOf(route: Route): readonly ErrorCode[] {
     ...(route.params ? (['NOT_FOUND'] as const) : []),
     ...(route.demo === 'blocked' ? (['DEMO_READ_ONLY'] as const) : []),
     'VALIDATION_ERROR',
+    ...(creates(route) ? (['CONFLICT'] as const) : []),
+    ...(route.limit === 'none' ? [] : (['RATE_LIMITED'] as const)),
     ...route.errors,
     'INTERNAL',
     'ENGINE_UNAVAILABLE',
