@@ -78,6 +78,7 @@ export function createServices(parts: AppParts): Services {
   };
   return {
     config,
+    ipHashSalt: secrets.ipHashSalt,
     clock,
     db,
     tokens,

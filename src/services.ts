@@ -13,6 +13,8 @@ import type { Metrics } from './platform/metrics.ts';
 
 export interface Services extends RequestServices {
   readonly config: Config;
+  /** Keys the hashes that stand for client addresses. */
+  readonly ipHashSalt: string;
   readonly clock: Clock;
   readonly db: Db;
   readonly tokens: AccessTokens;

@@ -91,7 +91,7 @@ function successes(route: Route): Record<string, object> {
   return Object.fromEntries(
     Object.entries(route.answers).map(([status, schema]) => {
       const description = words[Number(status)] ?? 'Answer';
-      if (Number(status) === 204) return [status, { description }];
+      if (Number(status) === 204 || 'not' in schema) return [status, { description }];
       const mediaType = 'contentMediaType' in schema ? String(schema.contentMediaType) : 'application/json';
       return [status, { description, content: { [mediaType]: { schema: plain(schema) } } }];
     }),

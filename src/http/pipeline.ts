@@ -92,7 +92,7 @@ async function runPublic(
   await limitAddress(route, deps.guards, incoming.clientIp);
   const params = pathParams(checks, incoming);
   const shared = common(deps, incoming, now);
-  await route.admit?.(shared as never);
+  await route.admit?.({ ...shared, params } as never);
   const request = validated(route, checks, incoming);
   const work = () => route.run({ ...shared, params, ...request } as never);
   const key = repeatKey(route, shared.header('idempotency-key'));

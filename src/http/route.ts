@@ -90,6 +90,7 @@ export interface Context<Services, Row, Params, Query, Body> extends PublicConte
 
 export interface AdmitRequest<Services> {
   readonly services: Services;
+  readonly params: Readonly<Record<string, string>>;
   readonly now: Date;
   readonly clientIp: string;
   header(name: string): string | undefined;

@@ -1,5 +1,5 @@
 // Schemas that every capability uses: ids, times, pages, the error envelope.
-import Type, { type TSchema } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { errorStatus } from '../platform/errors.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -24,6 +24,14 @@ export const cuidParams = object({ id: Cuid });
 
 /** One of a closed list of words. */
 export const oneOf = <T extends string>(values: readonly T[]) => Type.Enum([...values]);
+
+/** A map whose keys follow a pattern and whose values are all of one kind. */
+export const mapOf = <T extends TSchema>(keyPattern: string, value: T) =>
+  Type.Unsafe<Record<string, Static<T>>>({
+    type: 'object',
+    patternProperties: { [keyPattern]: value },
+    additionalProperties: false,
+  });
 
 /** No body, or an empty object. */
 export const Empty = object({});

@@ -1,6 +1,6 @@
 // Shapes of the engine's answers to teachers and administrators.
 import Type from 'typebox';
-import { Cuid, IntegerId, nullable, object, oneOf, page, pageQuery, Timestamp } from '../http/schemas.ts';
+import { Cuid, IntegerId, mapOf, nullable, object, oneOf, page, pageQuery, Timestamp } from '../http/schemas.ts';
 import {
   compPatterns,
   decidedReasons,
@@ -24,7 +24,8 @@ const Modifiers = Type.Array(oneOf(modifiers));
 const RuleId = Type.String();
 /** `SSR@1` */
 const RuleStamp = Type.String({ pattern: '^[A-Z-]+@[0-9]+$' });
-const RuleVersions = Type.Record(Type.String(), Type.Integer({ minimum: 1 }));
+/** `family/key` → version of everything that took part. */
+export const RuleVersions = mapOf('^[a-z-]+/[a-z0-9-]+$', Type.Integer({ minimum: 1 }));
 const HaltAction = oneOf(haltActions);
 const Count = Type.Integer({ minimum: 0 });
 
@@ -152,7 +153,7 @@ export const BehaviorLogView = page(
     sessionId: Type.String(),
     at: Timestamp,
     flags: Type.Array(Type.String({ pattern: '^RBM-\\d{2}$' })),
-    facts: Type.Record(Type.String(), Type.Number()),
+    facts: mapOf('^[A-Za-z]+$', Type.Number()),
     ruleVersion: RuleStamp,
   }),
 );

@@ -8,10 +8,18 @@ import type { Services } from '../services.ts';
 import { finishTeaser } from './finish.ts';
 import { saveLead } from './leads.ts';
 import { FinishTeaserBody, LeadBody, NoBody, StartTeaserBody, TeaserFinished, TeaserStarted } from './schemas.ts';
+import { findSession } from './session.ts';
 import { startTeaser } from './start.ts';
+import { inTeaser } from './unavailable.ts';
 
 async function refuseAuthorization({ header }: AdmitRequest<Services>): Promise<void> {
   if (header('authorization') !== undefined) throw invalid('authorization', 'not_accepted');
+}
+
+/** An unknown session is NOT_FOUND whatever the body holds. */
+async function requireSession(request: AdmitRequest<Services>): Promise<void> {
+  await refuseAuthorization(request);
+  await inTeaser(request.services.db, (trx) => findSession(trx, request.params.id ?? ''));
 }
 
 const shared = { tag: 'teaser', method: 'post', demo: 'loop', admit: refuseAuthorization } as const;
@@ -33,6 +41,7 @@ export const teaserRoutes = [
     path: '/api/teaser/sessions/:id/finish',
     operation: 'finishTeaser',
     summary: 'Hand in the answers and get a band, never a score',
+    admit: requireSession,
     params: cuidParams,
     body: FinishTeaserBody,
     answers: { 200: TeaserFinished },

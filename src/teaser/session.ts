@@ -7,6 +7,13 @@ import { TeaserSession } from './store.ts';
 
 export const tokenHashOf = (token: string): string => sha256Hex(token);
 
+/** NOT_FOUND. */
+export async function findSession(trx: Trx, id: string): Promise<TeaserSession> {
+  const session = await TeaserSession.query(trx).findById(id);
+  if (!session) throw notFound();
+  return session;
+}
+
 /** The session, locked against a second request; NOT_FOUND. */
 export async function lockSession(trx: Trx, id: string): Promise<TeaserSession> {
   const session = await TeaserSession.query(trx).findById(id).forUpdate();

@@ -21,14 +21,14 @@ export interface TeaserWish {
 
 /** RATE_LIMITED, or TEASER_UNAVAILABLE; neither counts against the limit. */
 export function startTeaser(
-  { db, config, rules }: Pick<Services, 'db' | 'config' | 'rules'>,
+  { db, ipHashSalt, rules }: Pick<Services, 'db' | 'ipHashSalt' | 'rules'>,
   { grade, source, clientIp }: TeaserWish,
   now: Date,
   log: Logger,
 ) {
   return inTeaser(db, async (trx) => {
     const values = readTeaserValues((await rules.at(trx, now)).rules);
-    await countStart(trx, addressHash(config, clientIp), values.limit, now, log);
+    await countStart(trx, addressHash(ipHashSalt, clientIp), values.limit, now, log);
     const active = await activeSet(trx, grade, values);
     const token = newSecret();
     const sessionId = await insertSession(trx, active, values, { source, token }, now);

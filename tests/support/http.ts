@@ -38,7 +38,13 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
   const clock = new ManualClock();
   const config = configOf(database, options);
   const log = createLogger(config.logLevel);
-  const services = createServices({ config, secrets, clock, db: database.app, log });
+  const services = createServices({
+    config,
+    secrets: { ...secrets, ipHashSalt: config.ipHashSalt ?? secrets.ipHashSalt },
+    clock,
+    db: database.app,
+    log,
+  });
   let server: ListeningServer | undefined;
   test.before(async () => {
     if (options.rules) await installShippedRules(database.owner);

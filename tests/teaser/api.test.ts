@@ -270,4 +270,11 @@ async function rowCounts(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts));
 }
 
+test('finish: an unknown session is 404 whatever the body holds', async () => {
+  for (const body of [{}, { token: 5 }, { nonsense: true }]) {
+    const { status } = await app.post(`/api/teaser/sessions/${'a'.repeat(24)}/finish`, body);
+    assert.is(status, 404, JSON.stringify(body));
+  }
+});
+
 test.run();

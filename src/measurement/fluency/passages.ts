@@ -2,8 +2,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { unavailable } from '../../platform/errors.ts';
-import { PassageBook, type PassageDocument } from './engine/passage.ts';
+import { invalid, unavailable } from '../../platform/errors.ts';
+import { type Passage, PassageBook, type PassageDocument } from './engine/passage.ts';
 import { PassageFile } from './engine/passage-schema.ts';
 
 const rulesDir = path.resolve(import.meta.dirname, '../../../rules');
@@ -42,4 +42,12 @@ export async function loadPassages(dir: string, version: number): Promise<Passag
   const misplaced = document.passages.find(({ words }) => words.some(({ index }, at) => index !== at));
   if (misplaced) throw new RangeError(`${file}: the words of ${misplaced.passageId} are not numbered in order`);
   return new PassageBook(document);
+}
+
+/** VALIDATION_ERROR on `passageId` for one that is unknown or of another grade. */
+export function namedPassage(book: PassageBook, passageId: string, grade: number): Passage {
+  const passage = book.find(passageId);
+  if (!passage) throw invalid('passageId', 'is unknown');
+  if (passage.grade !== grade) throw invalid('passageId', 'is not of the student’s grade');
+  return passage;
 }

@@ -7,8 +7,9 @@ import type { RequestServices } from '../services.ts';
 import type { MeasureCode } from './engine/benchmark.ts';
 import { wordsPerMinute } from './engine/reading.ts';
 import { type EvaluatedSeries, evaluateSeries } from './evaluation.ts';
-import { lockStudent, namedPassage, requireGrade } from './start.ts';
+import { namedPassage } from './passages.ts';
 import { CbmProbe, OrfAssessment } from './store.ts';
+import { lockStudent, requireGrade } from './students.ts';
 import { recordTrend } from './trend-record.ts';
 
 interface ReadProbe {

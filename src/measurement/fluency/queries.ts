@@ -9,8 +9,8 @@ import type { RequestServices } from '../services.ts';
 import type { MeasureCode, Verdict } from './engine/benchmark.ts';
 import { type EvaluatedSeries, evaluateSeries } from './evaluation.ts';
 import { presentAlert } from './present.ts';
-import { requireGrade } from './start.ts';
 import { CbmAlert, CbmProbe } from './store.ts';
+import { requireGrade } from './students.ts';
 
 /** Both instants included, ISO 8601. */
 export interface ReadingWindow {

@@ -22,8 +22,9 @@ import {
   TrendQuery,
   trendParams,
 } from './schemas.ts';
-import { assessmentInReach, enterStudent, studentInBody } from './scopes.ts';
-import { requireGrade, startReading } from './start.ts';
+import { assessmentInReach, studentInBody } from './scopes.ts';
+import { startReading } from './start.ts';
+import { enterStudent, requireGrade } from './students.ts';
 
 const writing = { tag: 'fluency', allow: ['USE_DIAGNOSTIC_ENGINE'] as const, demo: 'blocked' as const };
 const reading = { tag: 'fluency', allow: ['VIEW_OWN_CLASSES'] as const, demo: 'read' as const };

@@ -1,31 +1,19 @@
 // Starting an oral reading: which passage, and what it will be held against.
 import type { Trx } from '../../platform/db.ts';
-import { conflict, invalid } from '../../platform/errors.ts';
+import { unavailable } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { StudentInScope } from '../../tenancy/index.ts';
 import { windowAt } from '../diagnostics/start.ts';
 import type { RequestServices } from '../services.ts';
 import { benchmarkFor } from './benchmarks.ts';
 import type { Passage, PassageBook } from './engine/passage.ts';
+import { namedPassage } from './passages.ts';
 import { activeFluency } from './rules.ts';
-import { OrfAssessment } from './store.ts';
+import { CbmProbe, OrfAssessment } from './store.ts';
+import { type Enrolled, lockStudent } from './students.ts';
 
 export interface StartedReading {
   readonly assessment: OrfAssessment;
   readonly passage: Passage;
-}
-
-type Enrolled = StudentInScope & { readonly grade: number };
-
-/** CONFLICT `no_grade` for a student without a class. */
-export function requireGrade(student: StudentInScope): Enrolled {
-  if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');
-  return { ...student, grade: student.grade };
-}
-
-/** One student's readings and probes happen one after the other. */
-export async function lockStudent(trx: Trx, { id }: StudentInScope): Promise<void> {
-  await trx('app_user').where({ id }).forNoKeyUpdate().select('id');
 }
 
 /**
@@ -63,24 +51,13 @@ export async function startReading(
   return { assessment, passage };
 }
 
-/** VALIDATION_ERROR on `passageId` for one that is unknown or of another grade. */
-export function namedPassage(book: PassageBook, passageId: string, grade: number): Passage {
-  const passage = book.find(passageId);
-  if (!passage) throw invalid('passageId', 'is unknown');
-  if (passage.grade !== grade) throw invalid('passageId', 'is not of the student’s grade');
-  return passage;
-}
-
 /** A passage is used by every reading of it, finished or not, and by every probe from paper. */
 async function leastUsed(trx: Trx, { id: studentId, grade }: Enrolled, book: PassageBook): Promise<Passage> {
-  const rows: { passageId: string; uses: number }[] = await trx
-    .unionAll([
-      trx('orf_assessment').where({ studentId }).select('passageId'),
-      trx('cbm_probe').where({ studentId }).whereNull('orfAssessmentId').select('passageId'),
-    ])
-    .then((used) => used);
-  const uses = (passageId: string) => rows.filter((row) => row.passageId === passageId).length;
+  const read = await OrfAssessment.query(trx).where({ studentId }).select('passageId');
+  const onPaper = await CbmProbe.query(trx).where({ studentId }).whereNull('orfAssessmentId').select('passageId');
+  const used = [...read, ...onPaper].map(({ passageId }) => passageId);
+  const uses = ({ passageId }: Passage) => used.filter((one) => one === passageId).length;
   const [first, ...others] = book.ofGrade(grade);
-  if (!first) throw invalid('studentId', 'is of a grade without passages');
-  return others.reduce((least, passage) => (uses(passage.passageId) < uses(least.passageId) ? passage : least), first);
+  if (!first) throw unavailable('There is no passage for this grade.');
+  return others.reduce((least, passage) => (uses(passage) < uses(least) ? passage : least), first);
 }

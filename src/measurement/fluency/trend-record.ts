@@ -2,21 +2,29 @@
 import type { Trx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { type OutboxEvent, promise } from '../../platform/outbox.ts';
+import type { Signal } from './engine/signals.ts';
 import type { EvaluatedSeries } from './evaluation.ts';
 import { CbmAlert, type CbmProbe, CbmTrend } from './store.ts';
 
+/** One alert of a kind is open at a time: a condition that still holds opens nothing. */
 export async function recordTrend(trx: Trx, probe: CbmProbe, evaluated: EvaluatedSeries, now: Date): Promise<void> {
+  const { signals } = evaluated.trend;
   const before = await newestTrend(trx, probe);
-  const trend = await insertTrend(trx, probe, evaluated, now);
-  const opened = await openAlerts(trx, trend, evaluated, now);
-  const closed = await closeAlerts(trx, trend, evaluated, now);
-  const changed = (before?.trendType ?? 'insufficient_points') !== trend.trendType;
+  const row = await insertTrend(trx, probe, evaluated, now);
+  const open = await openAlerts(trx, row);
+  const opened = await insertAlerts(trx, row, missingFrom(open, signals), now);
+  const closed = open.filter(({ kind }) => !signals.includes(kind));
+  await closeAlerts(trx, row, closed, now);
+  const changed = (before?.trendType ?? 'insufficient_points') !== row.trendType;
   await promise(trx, now, [
-    ...(changed ? [trendChanged(trend)] : []),
+    ...(changed ? [trendChanged(row)] : []),
     ...opened.map((alert) => alertEvent('cbm.alert_opened', alert)),
     ...closed.map((alert) => alertEvent('cbm.alert_closed', alert)),
   ]);
 }
+
+const missingFrom = (open: readonly CbmAlert[], signals: readonly Signal[]): Signal[] =>
+  signals.filter((signal) => !open.some(({ kind }) => kind === signal));
 
 const newestTrend = (trx: Trx, { studentId, measureCode, formFamily, schoolYear }: CbmProbe) =>
   CbmTrend.query(trx).where({ studentId, measureCode, formFamily, schoolYear }).orderBy('id', 'desc').first();
@@ -34,11 +42,11 @@ function insertTrend(trx: Trx, probe: CbmProbe, { input, trend, ruleVersions }: 
   });
 }
 
-/** One open alert of a kind: a condition that still holds opens nothing. */
-async function openAlerts(trx: Trx, row: CbmTrend, { trend }: EvaluatedSeries, now: Date): Promise<CbmAlert[]> {
+const openAlerts = (trx: Trx, { studentId, measureCode }: CbmTrend) =>
+  CbmAlert.query(trx).where({ studentId, measureCode }).whereNull('closedAt').orderBy('kind');
+
+async function insertAlerts(trx: Trx, row: CbmTrend, kinds: readonly Signal[], now: Date): Promise<CbmAlert[]> {
   const { organizationId, studentId, measureCode, trendType, ruleVersion, id: openedByTrendId } = row;
-  const open = await openOnes(trx, row);
-  const kinds = trend.signals.filter((signal) => !open.some(({ kind }) => kind === signal));
   if (kinds.length === 0) return [];
   return CbmAlert.query(trx).insertAndFetch(
     kinds.map((kind) => ({
@@ -48,16 +56,12 @@ async function openAlerts(trx: Trx, row: CbmTrend, { trend }: EvaluatedSeries, n
   );
 }
 
-async function closeAlerts(trx: Trx, row: CbmTrend, { trend }: EvaluatedSeries, now: Date): Promise<CbmAlert[]> {
-  const open = await openOnes(trx, row);
-  const over = open.filter(({ kind }) => !trend.signals.includes(kind));
-  const ids = over.map(({ id }) => id);
-  await CbmAlert.query(trx).findByIds(ids).patch({ closedAt: now.toISOString(), closedByTrendId: row.id });
-  return over;
+async function closeAlerts(trx: Trx, row: CbmTrend, alerts: readonly CbmAlert[], now: Date): Promise<void> {
+  if (alerts.length === 0) return;
+  await CbmAlert.query(trx)
+    .findByIds(alerts.map(({ id }) => id))
+    .patch({ closedAt: now.toISOString(), closedByTrendId: row.id });
 }
-
-const openOnes = (trx: Trx, { studentId, measureCode }: CbmTrend) =>
-  CbmAlert.query(trx).where({ studentId, measureCode }).whereNull('closedAt').orderBy('kind');
 
 const trendChanged = ({
   organizationId,

@@ -2,10 +2,10 @@
 import Type from 'typebox';
 import { IntegerId, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { haltActions, haltReasons } from '../engine/vocabulary.ts';
+import { RuleVersions } from '../schemas.ts';
 
 const Minutes = Type.Number({ minimum: 0 });
 const Count = Type.Integer({ minimum: 0 });
-const RuleVersions = Type.Record(Type.String(), Type.Integer({ minimum: 1 }));
 
 const Action = object({
   action: oneOf(haltActions),

@@ -119,14 +119,20 @@ test('signals open once while their condition holds, and close once when it fail
   await onPaper(student, '2025-11-12', 12, 1);
   const open = (await hands.alerts(`?studentId=${student.id}&status=open`)).body.items;
   assert.equal(open.map(({ kind }) => kind).sort(), ['cbm_below_goal', 'cbm_flat']);
-  app.clock.set('2025-11-26T08:00:00.000Z');
-  await onPaper(student, '2025-11-26', 40, 4);
+  for (const [day, passage] of [
+    ['2025-11-26', 4],
+    ['2025-12-03', 5],
+  ] as const) {
+    app.clock.set(`${day}T08:00:00.000Z`);
+    await onPaper(student, day, 40, passage);
+  }
   assert.equal((await hands.alerts(`?studentId=${student.id}&status=open`)).body.items, []);
   const closed = (await hands.alerts(`?studentId=${student.id}&status=closed`)).body.items;
-  assert.is(closed.length, 2);
-  for (const { openedAt, closedAt } of closed) {
-    assert.equal([openedAt, closedAt], ['2025-11-05T08:00:00.000Z', '2025-11-26T08:00:00.000Z']);
-  }
+  assert.equal(closed.map(({ kind, openedAt, closedAt }) => [kind, openedAt, closedAt]).sort(), [
+    ['cbm_below_goal', '2025-11-05T08:00:00.000Z', '2025-11-26T08:00:00.000Z'],
+    // One good day does not turn a median of slopes.
+    ['cbm_flat', '2025-11-05T08:00:00.000Z', '2025-12-03T08:00:00.000Z'],
+  ]);
   const topics = (await eventsOf(student.id)).map(([topic, { kind, trendType }]) => `${topic} ${kind ?? trendType}`);
   assert.equal(topics, [
     'cbm.trend_changed trend_below_goal',
@@ -252,19 +258,6 @@ test('alerts are seen within reach only, page by page', async () => {
   const second = (await hands.alerts(`?classId=${classRow.id}&limit=1&cursor=${first.nextCursor}`)).body;
   assert.equal([first.items[0]?.alertId, second.items[0]?.alertId], all.slice(0, 2));
   assert.equal((await hands.alerts(`?classId=${world.own.classElsewhere.id}`)).body.items, []);
-});
-
-test('probes and trends cannot be changed, not even by the owner', async () => {
-  for (const table of ['cbm_probe', 'cbm_trend', 'orf_mark']) {
-    const refusal = await owner(table)
-      .delete()
-      .then(
-        () => 'accepted',
-        (error: Error) => error.message,
-      );
-    if (refusal !== 'accepted') assert.match(refusal, 'append-only');
-    else assert.is((await owner(table).count().first())?.count, 0, 'nothing there to refuse');
-  }
 });
 
 test.run();

@@ -30,7 +30,7 @@ export interface Need {
   readonly reason: HaltReason | 'REQUIRED_ROLE';
   readonly action: HaltAction;
   readonly itemsNeeded: number;
-  /** One of these is to be measured: the halted sub-skill, or any of the role. */
+  /** One of these is to be measured: the halted sub-skill, or those by which the first part measures the role. */
   readonly subSkillCodes: readonly string[];
 }
 
@@ -63,8 +63,8 @@ export interface RoleFacts {
 }
 
 /**
- * A required role is missing while none of its domains has a status. What ends a halt in one of its domains speaks for
- * it too, so that it is no need of its own.
+ * A required role is missing while none of its domains has a status; the first part fills it. What ends a halt in one of
+ * its domains speaks for it too, so that it is no need of its own.
  */
 export function roleNeeds(
   { firstPart, spokenFor, decidedDomains }: RoleFacts,
@@ -81,6 +81,6 @@ export function roleNeeds(
       reason: 'REQUIRED_ROLE',
       action: 'run_diagnostic',
       itemsNeeded: minimumItems,
-      subSkillCodes: subSkills.filter(({ domain }) => domains.includes(domain)).map(({ code }) => code),
+      subSkillCodes: firstPart.filter((code) => domains.includes(domainOf.get(code) ?? '')),
     }));
 }
