@@ -1,4 +1,15 @@
 // What the other capabilities may use of rule sets.
+export { type Analysis, analyseTable } from './engine/analysis/analyse.ts';
+export type { BoxView } from './engine/analysis/box-view.ts';
+export type { ChangedRegion } from './engine/analysis/changed-regions.ts';
+export { diffDocuments, type RuleDiff } from './engine/analysis/diff.ts';
+export { type Explanation, explain } from './engine/analysis/explain.ts';
+export type { AnalysisFinding } from './engine/analysis/findings.ts';
+export type { FlipDistance } from './engine/analysis/flip.ts';
+export { type Layers, layersOf } from './engine/analysis/layers.ts';
+export { type MutationReport, mutationReport } from './engine/analysis/mutation.ts';
+export { pipelineFindings } from './engine/analysis/pipeline.ts';
+export { skillStatusWires, type Wire } from './engine/analysis/wiring.ts';
 export { BundleError, pinBundle, type RuleBundle } from './engine/bundle.ts';
 export { compileTable, type Table } from './engine/compile.ts';
 export { collect, decide, NoDecisionError } from './engine/decide.ts';

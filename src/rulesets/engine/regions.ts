@@ -28,9 +28,11 @@ const boxesOfAll = ({ partition }: Table, conditions: readonly RootCondition[]):
   conditions.flatMap((condition) => boxesOf(condition, partition));
 
 /** The lowest cell of every fact: the plainest member of a box. */
-export const sample = (table: Table, box: Box): Facts => member(table, box, lowestBit);
+export const sample = (space: Space, box: Box): Facts => member(space, box, lowestBit);
 
-const member = ({ partition }: Table, box: Box, bitOf: (cells: bigint) => number): Facts =>
+type Space = Pick<Table, 'partition'>;
+
+const member = ({ partition }: Space, box: Box, bitOf: (cells: bigint) => number): Facts =>
   Object.fromEntries(partition.map(({ name, cells }, fact) => [name, cells[bitOf(box[fact] ?? 1n)]?.sample ?? 0]));
 
 const highestBit = (cells: bigint): number => cells.toString(2).length - 1;

@@ -17,7 +17,13 @@ for (const hitPolicy of ['first', 'collect'] as const) {
   test(`${hitPolicy}: boxes and cells agree on ${seeds} random tables, and these have every kind of defect`, () => {
     const seen = { gap: 0, unreachable: 0, breaks: 0, idleConditions: 0, idleRows: 0, overlaps: 0, constrained: 0 };
     for (let seed = 1; seed <= seeds; seed += 1) {
-      const size = { rules: 2 + (seed % 7), facts: 2 + (seed % 4), leaves: 1 + (seed % 3), constraints: seed % 3, hitPolicy };
+      const size = {
+        rules: 2 + (seed % 7),
+        facts: 2 + (seed % 4),
+        leaves: 1 + (seed % 3),
+        constraints: seed % 3,
+        hitPolicy,
+      };
       const document = randomTable(seed, size);
       const found = byBoxes(document);
       assert.equal(found, examineByCells(document), `seed ${seed}`);

@@ -3,6 +3,7 @@ import type { Box } from '../boxes.ts';
 import { leavesOf } from '../conditions.ts';
 import type { AllOf, Condition, Facts, FactValue, Leaf, TableDocument } from '../document.ts';
 import type { Cell, FactPartition } from '../partition.ts';
+import { sample } from '../regions.ts';
 import { bitsOf, cellsOfBoxes } from './sizes.ts';
 
 /** `share` is of the possible cells, 0 to 1; `sample` is one member, facts in document order. */
@@ -15,13 +16,9 @@ export interface BoxView {
 /** `spaceCells` is what shares are taken of. Facts that the box does not restrict have no condition. */
 export const viewOf = (box: Box, partition: readonly FactPartition[], spaceCells: number): BoxView => ({
   conditions: { all: partition.flatMap((fact, at) => conditionsOn(fact, box[at] ?? 0n)) },
-  sample: sampleOf(box, partition),
+  sample: sample({ partition }, box),
   share: spaceCells === 0 ? 0 : cellsOfBoxes([box]) / spaceCells,
 });
-
-/** The lowest cell of every fact: the plainest member of a box. */
-export const sampleOf = (box: Box, partition: readonly FactPartition[]): Facts =>
-  Object.fromEntries(partition.map(({ name, cells }, at) => [name, cells[bitsOf(box[at] ?? 1n)[0] ?? 0]?.sample ?? 0]));
 
 /** Restores the names of constants where the document compares the same fact with the same literal. */
 export function withReferences(root: AllOf, document: TableDocument): AllOf {

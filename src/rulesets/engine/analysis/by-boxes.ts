@@ -56,7 +56,8 @@ function overlapsOf({ document, deciding, holding }: Layers, upper: number): rea
   const said = document.rules[upper]?.event.params.outcome;
   return document.rules.flatMap((rule, lower) => {
     if (lower <= upper || rule.event.params.outcome === said || isDefault(document, lower)) return [];
-    return meet(deciding[upper] ?? [], holding[lower] ?? []) ? [{ upper, lower }] : [];
+    const isReached = deciding[lower]?.length !== 0;
+    return isReached && meet(deciding[upper] ?? [], holding[lower] ?? []) ? [{ upper, lower }] : [];
   });
 }
 

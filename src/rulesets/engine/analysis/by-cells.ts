@@ -49,7 +49,9 @@ function examineFirst(document: TableDocument, grid: CellGrid): Examination {
     breaks: breaksOf(document, grid, rowOfCell),
     idleConditions: [...conditions].filter(({ row }) => isReached(row)).map(({ row, at }) => ({ row, at })),
     idleRows: [...idleRows].filter(isReached),
-    overlaps: overlaps.filter(({ isSeen }) => isSeen).map(({ upper, lower }) => ({ upper, lower })),
+    overlaps: overlaps
+      .filter(({ isSeen, lower }) => isSeen && isReached(lower))
+      .map(({ upper, lower }) => ({ upper, lower })),
   };
 }
 

@@ -25,7 +25,7 @@ export interface RegionAnswer {
 
 const shownBoxes = 20;
 
-/** Undecided facts and texts aside; null when a fact changed its type or the hit policy did. */
+/** Largest first, texts aside; null when a fact changed its type or the table its hit policy. */
 export function changedRegions(before: TableDocument, after: TableDocument): readonly ChangedRegion[] | null {
   const space = before.meta.hitPolicy === after.meta.hitPolicy ? jointSpace(before, after) : undefined;
   if (!space) return null;

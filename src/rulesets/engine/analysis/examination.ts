@@ -28,7 +28,7 @@ export interface IdleCondition {
   readonly at: string;
 }
 
-/** `lower` also holds where `upper` decides, and would say something else; the default gives way to everybody. */
+/** `lower`, which decides elsewhere, also holds where `upper` decides, and would say something else; not the default. */
 export interface Overlap {
   readonly upper: number;
   readonly lower: number;

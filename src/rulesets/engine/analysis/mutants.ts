@@ -27,8 +27,9 @@ export function mutantsOf(document: TableDocument): readonly Mutant[] {
     ...dropsOf(rule.conditions).map(({ root, at, dropped }) =>
       conditionMutant(document, row, 'drop_condition', `without ${at}: ${conditionText(dropped)}`, root),
     ),
-    ...leafChanges(rule.conditions, document.facts).map(({ kind, description, root }) =>
-      conditionMutant(document, row, kind, description, root),
+    ...changedLeaves(rule.conditions, document.facts).map(({ kind, description, node }) =>
+      // The root of a rule is no leaf, so with a leaf changed inside it is still a root.
+      conditionMutant(document, row, kind, description, node as RootCondition),
     ),
   ]);
 }
@@ -69,20 +70,7 @@ function conditionMutant(
   return { kind, row, ruleIds, description, conditions, document: { ...document, rules } };
 }
 
-interface LeafChange {
-  readonly kind: MutantKind;
-  readonly description: string;
-  readonly root: RootCondition;
-}
-
-function leafChanges(root: RootCondition, facts: Readonly<Record<string, FactSpec>>): readonly LeafChange[] {
-  return changedLeaves(root, facts).map(({ node, kind, description }) => ({
-    kind,
-    description,
-    root: node as RootCondition,
-  }));
-}
-
+/** A tree with one leaf changed. */
 interface ChangedNode {
   readonly node: Condition;
   readonly kind: MutantKind;
@@ -90,18 +78,14 @@ interface ChangedNode {
 }
 
 function changedLeaves(node: Condition, facts: Readonly<Record<string, FactSpec>>): readonly ChangedNode[] {
-  const wrap = (changed: readonly ChangedNode[], build: (inner: Condition) => Condition) =>
-    changed.map((one) => ({ ...one, node: build(one.node) }));
-  if ('not' in node) return wrap(changedLeaves(node.not, facts), (inner) => ({ not: inner }));
+  const inside = (member: Condition, build: (inner: Condition) => Condition): readonly ChangedNode[] =>
+    changedLeaves(member, facts).map((changed) => ({ ...changed, node: build(changed.node) }));
+  if ('not' in node) return inside(node.not, (inner) => ({ not: inner }));
   if ('all' in node) {
-    return node.all.flatMap((member, at) =>
-      wrap(changedLeaves(member, facts), (inner) => ({ all: node.all.with(at, inner) })),
-    );
+    return node.all.flatMap((member, at) => inside(member, (inner) => ({ all: node.all.with(at, inner) })));
   }
   if ('any' in node) {
-    return node.any.flatMap((member, at) =>
-      wrap(changedLeaves(member, facts), (inner) => ({ any: node.any.with(at, inner) })),
-    );
+    return node.any.flatMap((member, at) => inside(member, (inner) => ({ any: node.any.with(at, inner) })));
   }
   const spec = facts[node.fact];
   return spec ? [...shifted(node, spec), ...flipped(node)] : [];

@@ -1,11 +1,11 @@
 // How many small mistakes the golden cases of a table would notice.
-import { boxesOf } from '../boxes.ts';
+import { type Box, boxesOf, subtractAll } from '../boxes.ts';
 import { compileTable, type Table } from '../compile.ts';
 import type { TableDocument } from '../document.ts';
 import { errorFinding, type Finding } from '../findings.ts';
 import { answer, type GoldenCase, goldenFindings } from '../golden.ts';
 import { partitionFacts } from '../partition.ts';
-import { sampleOf } from './box-view.ts';
+import { sample } from '../regions.ts';
 import { changedByConditions } from './by-boxes.ts';
 import { common, type Layers, layersOf } from './layers.ts';
 import { type Mutant, type MutantKind, mutantsOf } from './mutants.ts';
@@ -13,7 +13,7 @@ import { type Mutant, type MutantKind, mutantsOf } from './mutants.ts';
 export interface MutationReport {
   readonly total: number;
   readonly killed: number;
-  /** Provably the same table, by its regions: nothing could notice them, so they do not count. */
+  /** Provably the same answers, by regions: nothing could notice them, so they do not count. */
   readonly equivalent: number;
   /** Killed out of those that can be noticed, 0 to 1; 1 when there are none. */
   readonly score: number;
@@ -67,14 +67,16 @@ function survivor(table: Table, layers: Layers, mutant: Mutant): Survivor | unde
   const [box] = changedBy(layers, mutant);
   if (!box) return undefined;
   const { kind, ruleIds, description } = mutant;
-  const facts = sampleOf(box, layers.partition);
+  const facts = sample(layers, box);
   const proposedCase = { name: `${ruleIds.join(', ')}: not ${description}`, facts, expected: answer(table, facts) };
   return { kind, ruleIds, description, proposedCase };
 }
 
-/** Where the mutant answers differently; nowhere means that it is the same table. */
-function changedBy(layers: Layers, { kind, row, conditions }: Mutant) {
-  if (conditions) return changedByConditions(layers, row, boxesOf(conditions, layers.partition));
+/** Where the mutant answers differently. Gaps aside: no case can say what they should answer. */
+function changedBy(layers: Layers, { kind, row, conditions }: Mutant): readonly Box[] {
   const decided = layers.deciding[row] ?? [];
-  return kind === 'drop_rule' ? decided : common(decided, layers.holding[row + 1] ?? []);
+  if (kind === 'drop_rule') return decided;
+  if (!conditions) return common(decided, layers.holding[row + 1] ?? []);
+  const changed = changedByConditions(layers, row, boxesOf(conditions, layers.partition));
+  return layers.document.meta.hitPolicy === 'first' ? subtractAll(changed, layers.left) : changed;
 }

@@ -37,6 +37,15 @@ export function pack(boxes: readonly Box[], partition: readonly FactPartition[])
   return { count: boxes.length, facts, starts, words, lowest, highest };
 }
 
+/** For each run of `chunk` boxes the smallest box around them: what parts from it parts from them all. */
+export function hullsOf(boxes: readonly Box[], chunk: number): readonly Box[] {
+  return Array.from({ length: Math.ceil(boxes.length / chunk) }, (_, at) =>
+    boxes
+      .slice(at * chunk, (at + 1) * chunk)
+      .reduce((hull, box) => hull.map((cells, fact) => cells | (box[fact] ?? 0n))),
+  );
+}
+
 function startsOf(partition: readonly FactPartition[]): Int32Array {
   const starts = new Int32Array(partition.length + 1);
   for (const [fact, { cells }] of partition.entries()) {
@@ -45,20 +54,24 @@ function startsOf(partition: readonly FactPartition[]): Int32Array {
   return starts;
 }
 
-/** The only fact in which the two boxes have no cell in common; −1 when there is none or more than one. */
+/** Boxes that share cells in every fact, and boxes that share none in several. */
+export const noFact = -1;
+export const severalFacts = -2;
+
+/** The only fact in which the two boxes have no cell in common; `noFact` or `severalFacts` when it is not one. */
 export function partingFact(left: PackedBoxes, leftBox: number, right: PackedBoxes, rightBox: number): number {
   const { starts, facts, words } = left;
   const width = starts[facts] ?? 0;
   const leftAt = leftBox * width;
   const rightAt = rightBox * width;
-  let parting = -1;
+  let parting = noFact;
   let word = 0;
   for (let fact = 0; fact < facts; fact += 1) {
     const end = starts[fact + 1] ?? 0;
     let shared = 0;
     for (; word < end; word += 1) shared |= (words[leftAt + word] ?? 0) & (right.words[rightAt + word] ?? 0);
     if (shared !== 0) continue;
-    if (parting >= 0) return -1;
+    if (parting !== noFact) return severalFacts;
     parting = fact;
   }
   return parting;
