@@ -34,6 +34,7 @@ interface AnswerRow {
 
 export const practiceEvidence: EvidenceReader = async (trx, request) => {
   const rows = await workedQueues(trx, request);
+  if (rows.length === 0) return [];
   const banks = await pinnedBanks(rows, request);
   const today = await request.itemBanks.current();
   return rows.map((row) => evidenceOf(row, banks, today, request.rules));

@@ -1,4 +1,4 @@
-// timeout: 300s
+// timeout: 480s
 // Fifty requests at the same moment, twenty rounds each: exactly one effect, the documented answer for everybody else,
 // and no failure of ours.
 import { test } from 'uvu';

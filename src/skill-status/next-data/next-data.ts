@@ -62,10 +62,8 @@ async function planAll(services: Services, trx: Trx, planned: Planned, now: Date
     formsOf: (grade) => formsFor(grade, measurement),
   };
   const facts = await loadFacts(trx, planned, new Date(now.getTime() - values.seenDays * dayMs));
-  const ruleVersions = {
-    ...engineVersions(bundle.versions),
-    'scoring/measurement': bundle.versions['scoring/measurement'] ?? 0,
-  };
+  const { 'scoring/measurement': version } = bundle.versions;
+  const ruleVersions = { ...engineVersions(bundle.versions), ...(version && { 'scoring/measurement': version }) };
   return { plans: facts.map((one): PlanOf => ({ facts: one, plan: planFor(one, rules) })), ruleVersions };
 }
 

@@ -12,8 +12,7 @@ import type { SubFlagRules } from './rules.ts';
 import { answerSources, deliverySources, readAll } from './sources.ts';
 import {
   appendLevel,
-  appendOccurrences,
-  countedOccurrences,
+  countOccurrences,
   holdLadder,
   putFlag,
   type Stamp,
@@ -34,8 +33,8 @@ export async function climb(
   const stamp = { organizationId, studentId, schoolYear, at: now.toISOString(), ruleVersion: rules.ruleVersion };
   await holdLadder(trx, training);
   const answers = await judgeAnswers(banks, rules.behaviourOf, await readAll(answerSources, trx, training));
-  await appendOccurrences(trx, stamp, occurrencesOf(answers, rules.families));
-  for (const one of await evidenceByPattern(trx, training)) await raise(trx, stamp, rules, one);
+  const occurrences = await countOccurrences(trx, stamp, occurrencesOf(answers, rules.families));
+  for (const one of await evidenceByPattern(trx, training, occurrences)) await raise(trx, stamp, rules, one);
 }
 
 interface PatternEvidence {
@@ -45,8 +44,11 @@ interface PatternEvidence {
   readonly before: SubFlagRow | undefined;
 }
 
-async function evidenceByPattern(trx: Trx, training: TrainingYear): Promise<PatternEvidence[]> {
-  const occurrences = await countedOccurrences(trx, training);
+async function evidenceByPattern(
+  trx: Trx,
+  training: TrainingYear,
+  occurrences: readonly Occurrence[],
+): Promise<PatternEvidence[]> {
   const deliveries = await readAll(deliverySources, trx, training);
   const before = await subFlags(trx, training);
   return [...new Set(occurrences.map(({ patternKey }) => patternKey))].map((patternKey) => ({

@@ -18,25 +18,27 @@ export async function holdLadder(trx: Trx, { studentId }: TrainingYear): Promise
   await trx.raw("select pg_advisory_xact_lock(hashtextextended('sub-flags of ' || ?::bigint, 0))", [studentId]);
 }
 
-/** Appends the occurrences that are not in the ledger yet; answers whether there were any. */
-export async function appendOccurrences(trx: Trx, stamp: Stamp, occurrences: readonly Occurrence[]): Promise<boolean> {
-  const known = new Set((await countedOccurrences(trx, stamp)).map(placeOf));
-  const fresh = occurrences.filter((one) => !known.has(placeOf(one)));
-  await insertRows(
-    trx,
-    'sub_flag_event',
-    fresh.map(({ patternKey, sessionId, itemId, at, ...facts }) => ({
-      ...whose(stamp),
-      patternKey,
-      kind: 'occurrence',
-      sessionId,
-      itemId,
-      facts,
-      at,
-      ruleVersion: stamp.ruleVersion,
-    })),
-  );
-  return fresh.length > 0;
+/** Appends the occurrences that are not in the ledger yet, and answers all that were ever counted in the year. */
+export async function countOccurrences(
+  trx: Trx,
+  stamp: Stamp,
+  occurrences: readonly Occurrence[],
+): Promise<Occurrence[]> {
+  const counted = await countedOccurrences(trx, stamp);
+  const places = new Set(counted.map(placeOf));
+  const fresh = occurrences.filter((one) => !places.has(placeOf(one)));
+  const rows = fresh.map(({ patternKey, sessionId, itemId, at, ...facts }) => ({
+    ...whose(stamp),
+    patternKey,
+    kind: 'occurrence',
+    sessionId,
+    itemId,
+    facts,
+    at,
+    ruleVersion: stamp.ruleVersion,
+  }));
+  await insertRows(trx, 'sub_flag_event', rows);
+  return [...counted, ...fresh];
 }
 
 const placeOf = ({ sessionId, itemId }: Occurrence): string => `${sessionId}/${itemId}`;
@@ -45,8 +47,8 @@ interface OccurrenceRow extends Pick<Occurrence, 'patternKey' | 'sessionId' | 'i
   readonly facts: Omit<Occurrence, 'patternKey' | 'sessionId' | 'itemId' | 'at'>;
 }
 
-/** Everything that was ever counted in the year, oldest first: what was counted stays counted. */
-export async function countedOccurrences(trx: Trx, training: TrainingYear): Promise<Occurrence[]> {
+/** Oldest first: what was counted stays counted. */
+async function countedOccurrences(trx: Trx, training: TrainingYear): Promise<Occurrence[]> {
   const rows: OccurrenceRow[] = await trx('sub_flag_event')
     .where({ ...whose(training), kind: 'occurrence' })
     .orderBy('id')

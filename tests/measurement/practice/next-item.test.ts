@@ -90,8 +90,8 @@ test('the first item is the nearest to the prior’s mean, later ones follow the
   const rules = { bank: bankOf({ A: 12 }), values };
   const first = nextPracticeStep(queueOf([target('A', -1.4)]), rules);
   assert.is(first.outcome === 'item_served' && first.item.difficulty, -1.4);
-  const right = play(queueOf([target('A', -1.4)]), rules, times(4, 'right')).state;
-  const wrong = play(queueOf([target('A', -1.4)]), rules, times(4, 'wrong')).state;
+  const right = play(queueOf([target('A', -1.4)]), rules, times(3, 'right')).state;
+  const wrong = play(queueOf([target('A', -1.4)]), rules, times(3, 'wrong')).state;
   assert.ok((right.served.at(-1)?.difficultyLogit ?? 0) > -1.4);
   assert.ok((wrong.served.at(-1)?.difficultyLogit ?? 0) < -1.4);
 });

@@ -25,6 +25,10 @@ export interface FeedbackBody {
 
 const bank = await itemBanks().current();
 const base = '/api/practice/queues';
+/** A little less than an access token lives. */
+const tokenLifeMs = 890_000;
+/** Answers that open three sub-skills and finish them, when all are right or all are wrong. */
+const threeSubSkills = 12;
 
 /** The bank's own row of a served item: tests may look, students may not. */
 export function itemOf(served: ServedBody): Item {
@@ -49,7 +53,16 @@ export async function practisingChild(app: TestApp, tenant: Tenant) {
   const user = await buildStudent(app.database.owner, tenant.classRow);
   const person = { ...user, token: await signIn(app, user) };
   const diagnostic = child(app, person);
-  const options = async () => ({ token: await signIn(app, user) });
+  let { token } = person;
+  let signedInAtMs = app.clock.now().getTime();
+  /** Signs in again when the clock has been moved past the token's life. */
+  const options = async () => {
+    if (app.clock.now().getTime() - signedInAtMs >= tokenLifeMs) {
+      token = await signIn(app, user);
+      signedInAtMs = app.clock.now().getTime();
+    }
+    return { token };
+  };
   const post = async <Body>(path: string, body: object) => app.post<Body>(base + path, body, await options());
   const practice = {
     seed: (sessionId: string) => post<QueueBody>(`/seed/${sessionId}`, {}),
@@ -75,12 +88,12 @@ export async function practisingChild(app: TestApp, tenant: Tenant) {
       }
     },
   };
-  /** A diagnostic whose every answer is `choose`'s. */
+  /** A diagnostic of three sub-skills whose every answer is `choose`'s, stopped then. */
   async function finishDiagnostic(choose: (served: ServedBody) => number = wrongIndex): Promise<string> {
     const { body } = await diagnostic.start();
-    await diagnostic.answerMany(body.sessionId, 40, choose);
+    await diagnostic.answerMany(body.sessionId, threeSubSkills, choose);
     await diagnostic.finish(body.sessionId);
     return body.sessionId;
   }
-  return { user, diagnostic, finishDiagnostic, ...practice };
+  return { user, token: async () => (await options()).token, diagnostic, finishDiagnostic, ...practice };
 }
