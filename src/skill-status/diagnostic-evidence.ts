@@ -1,12 +1,8 @@
 // Finished diagnostics as evidence: what was chosen, judged by the item bank that the session was started with.
 
-import type { ItemBank } from '../measurement/items/engine/bank.ts';
-import type { Item } from '../measurement/items/engine/item.ts';
-import { stampVersion } from '../measurement/rules.ts';
 import type { Trx } from '../platform/db.ts';
-import { EvidenceError } from './engine/evidence.ts';
+import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
 import { type FactRules, sessionEvidence } from './engine/facts.ts';
-import type { ServedResponse } from './engine/served.ts';
 import type { EvidenceReader, EvidenceRequest, StudentSession } from './evidence-reader.ts';
 import { rowsOf } from './sql.ts';
 
@@ -22,20 +18,17 @@ interface SessionRow {
   readonly provisionalSubSkills: readonly string[];
   readonly answers: readonly AnswerRow[];
 }
-interface AnswerRow {
+interface AnswerRow extends StoredAnswer {
   readonly seq: number;
-  readonly itemId: string;
-  readonly subSkillCode: string;
-  readonly index: number | null;
-  readonly correct: boolean;
-  readonly latencyMs: number;
 }
 
 export const diagnosticEvidence: EvidenceReader = async (trx, request) => {
   const rows = await finishedSessions(trx, request);
-  const banks = await pinnedBanks(rows, request);
-  const today = await request.itemBanks.current();
-  return rows.map((row) => evidenceOf(row, banks, today, request.rules));
+  const judge = await answerJudge(
+    request.itemBanks,
+    rows.map(({ bankVersion }) => bankVersion),
+  );
+  return rows.map((row) => evidenceOf(row, judge, request.rules));
 };
 
 function finishedSessions(trx: Trx, { organizationId, students }: EvidenceRequest): Promise<SessionRow[]> {
@@ -65,22 +58,9 @@ function finishedSessions(trx: Trx, { organizationId, students }: EvidenceReques
   );
 }
 
-type BanksByStamp = ReadonlyMap<string, ItemBank>;
-
-async function pinnedBanks(rows: readonly SessionRow[], { itemBanks }: EvidenceRequest): Promise<BanksByStamp> {
-  const stamps = [...new Set(rows.map(({ bankVersion }) => bankVersion))];
-  const banks = await Promise.all(stamps.map((stamp) => itemBanks.version(stampVersion(stamp))));
-  return new Map(stamps.flatMap((stamp, at) => (banks[at] ? [[stamp, banks[at]]] : [])));
-}
-
-/** Patterns and times come from the pinned bank, withdrawal from today's: a later bank may withdraw an item. */
-function evidenceOf(row: SessionRow, banks: BanksByStamp, today: ItemBank, rules: FactRules): StudentSession {
-  const { studentId, sessionId, endedAt, asOf, provisionalSubSkills, answers } = row;
-  const served = answers.map((answer) => {
-    const item = banks.get(row.bankVersion)?.find(answer.itemId);
-    if (!item) throw new EvidenceError(`session ${sessionId}: ${row.bankVersion} has no item ${answer.itemId}`);
-    return servedResponse(answer, item, isWithdrawn(today.find(item.id) ?? item, asOf));
-  });
+function evidenceOf(row: SessionRow, judge: AnswerJudge, rules: FactRules): StudentSession {
+  const { studentId, sessionId, endedAt, provisionalSubSkills, answers } = row;
+  const served = answers.map((answer) => judge.served(answer, row));
   const marked = new Set(row.markedSeqs);
   const facts = sessionEvidence(
     { sessionId, source: 'diagnostic', endedAt, finished: true, responses: served, pausesMs: [] },
@@ -91,23 +71,3 @@ function evidenceOf(row: SessionRow, banks: BanksByStamp, today: ItemBank, rules
   });
   return { studentId, session: facts.session, responses, provisionalSubSkills };
 }
-
-function servedResponse(answer: AnswerRow, item: Item, withdrawn: boolean): ServedResponse {
-  const { index, correct, latencyMs, subSkillCode } = answer;
-  const microPattern = item.options.find((option) => option.index === index)?.microPattern ?? null;
-  return {
-    itemId: item.id,
-    subSkillCode,
-    expectedSeconds: item.expectedSeconds,
-    designedPatterns: item.designedPatterns,
-    withdrawn,
-    choice: index === null ? null : { index, correct, microPattern },
-    latencyMs,
-    hintServed: false,
-    audioReplays: 0,
-    optionChanges: 0,
-  };
-}
-
-const isWithdrawn = ({ status, withdrawnAt }: Item, asOf: string): boolean =>
-  status === 'withdrawn' && (withdrawnAt === undefined || Date.parse(withdrawnAt) <= Date.parse(asOf));

@@ -1,11 +1,7 @@
 // Practice queues as evidence: in every state, and with what was answered up to the window's end.
-import type { ItemBank } from '../measurement/items/engine/bank.ts';
-import type { Item } from '../measurement/items/engine/item.ts';
-import { stampVersion } from '../measurement/rules.ts';
 import type { Trx } from '../platform/db.ts';
-import { EvidenceError } from './engine/evidence.ts';
+import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
 import { type FactRules, sessionEvidence } from './engine/facts.ts';
-import type { ServedResponse } from './engine/served.ts';
 import type { EvidenceReader, EvidenceRequest, StudentSession } from './evidence-reader.ts';
 import { rowsOf } from './sql.ts';
 
@@ -21,23 +17,18 @@ interface QueueRow {
   readonly markedSeqs: readonly number[] | null;
   readonly answers: readonly AnswerRow[];
 }
-interface AnswerRow {
-  readonly itemId: string;
-  readonly subSkillCode: string;
-  readonly index: number | null;
-  readonly correct: boolean;
-  readonly latencyMs: number;
-  readonly optionChanges: number;
-  readonly hintServed: boolean;
+interface AnswerRow extends StoredAnswer {
   readonly provisional: boolean;
 }
 
 export const practiceEvidence: EvidenceReader = async (trx, request) => {
   const rows = await workedQueues(trx, request);
   if (rows.length === 0) return [];
-  const banks = await pinnedBanks(rows, request);
-  const today = await request.itemBanks.current();
-  return rows.map((row) => evidenceOf(row, banks, today, request.rules));
+  const judge = await answerJudge(
+    request.itemBanks,
+    rows.map(({ bankVersion }) => bankVersion),
+  );
+  return rows.map((row) => evidenceOf(row, judge, request.rules));
 };
 
 /** What came after the window's end was not known then: a window looks the same whenever it is looked at. */
@@ -69,22 +60,10 @@ function workedQueues(trx: Trx, { organizationId, students }: EvidenceRequest): 
   );
 }
 
-type BanksByStamp = ReadonlyMap<string, ItemBank>;
-
-async function pinnedBanks(rows: readonly QueueRow[], { itemBanks }: EvidenceRequest): Promise<BanksByStamp> {
-  const stamps = [...new Set(rows.map(({ bankVersion }) => bankVersion))];
-  const banks = await Promise.all(stamps.map((stamp) => itemBanks.version(stampVersion(stamp))));
-  return new Map(stamps.flatMap((stamp, at) => (banks[at] ? [[stamp, banks[at]]] : [])));
-}
-
 /** Marks are the log's once the queue has ended; of one that goes on they are made from its answers so far. */
-function evidenceOf(row: QueueRow, banks: BanksByStamp, today: ItemBank, rules: FactRules): StudentSession {
-  const { studentId, sessionId, endedAt, asOf, answers, markedSeqs } = row;
-  const served = answers.map((answer) => {
-    const item = banks.get(row.bankVersion)?.find(answer.itemId);
-    if (!item) throw new EvidenceError(`practice ${sessionId}: ${row.bankVersion} has no item ${answer.itemId}`);
-    return servedResponse(answer, item, isWithdrawn(today.find(item.id) ?? item, asOf));
-  });
+function evidenceOf(row: QueueRow, judge: AnswerJudge, rules: FactRules): StudentSession {
+  const { studentId, sessionId, endedAt, answers, markedSeqs } = row;
+  const served = answers.map((answer) => judge.served(answer, row));
   const facts = sessionEvidence(
     { sessionId, source: 'practice', endedAt, finished: true, responses: served, pausesMs: [] },
     rules,
@@ -96,25 +75,5 @@ function evidenceOf(row: QueueRow, banks: BanksByStamp, today: ItemBank, rules: 
   return { studentId, session: facts.session, responses, provisionalSubSkills: provisionalIn(answers) };
 }
 
-function servedResponse(answer: AnswerRow, item: Item, withdrawn: boolean): ServedResponse {
-  const { index, correct, latencyMs, subSkillCode, hintServed, optionChanges } = answer;
-  const microPattern = item.options.find((option) => option.index === index)?.microPattern ?? null;
-  return {
-    itemId: item.id,
-    subSkillCode,
-    expectedSeconds: item.expectedSeconds,
-    designedPatterns: item.designedPatterns,
-    withdrawn,
-    choice: index === null ? null : { index, correct, microPattern },
-    latencyMs,
-    hintServed,
-    audioReplays: 0,
-    optionChanges,
-  };
-}
-
 const provisionalIn = (answers: readonly AnswerRow[]): string[] =>
   [...new Set(answers.flatMap(({ provisional, subSkillCode }) => (provisional ? [subSkillCode] : [])))].sort();
-
-const isWithdrawn = ({ status, withdrawnAt }: Item, asOf: string): boolean =>
-  status === 'withdrawn' && (withdrawnAt === undefined || Date.parse(withdrawnAt) <= Date.parse(asOf));

@@ -8,6 +8,7 @@ import { findStudent, type StudentInScope } from '../../tenancy/index.ts';
 import { benchmarkFor } from '../fluency/benchmarks.ts';
 import type { BenchmarkProfile } from '../fluency/engine/benchmark.ts';
 import { bandOfGrade } from '../items/engine/item.ts';
+import { seenItems } from '../items/seen-items.ts';
 import { activeMeasurement, formsFor, type MeasurementRules } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
 import type { Form } from './engine/forms.ts';
@@ -125,6 +126,7 @@ async function insertSession(
 ): Promise<DiagnosticSession> {
   const window = windowAt(student, rules, now);
   const benchmark = await benchmarkFor(trx, rules.bundle, student, { grade: form.grade, season: window.season });
+  const seen = await seenItems(trx, [student.id], new Date(now.getTime() - rules.values.seenDays * dayMs));
   return DiagnosticSession.query(trx).insertAndFetch({
     id: newId(),
     organizationId: student.organizationId,
@@ -137,21 +139,11 @@ async function insertSession(
     gradeBand: bandOfGrade(form.grade),
     ...window,
     subSkills: [...form.subSkills],
-    seenItemIds: await seenItems(trx, student.id, new Date(now.getTime() - rules.values.seenDays * dayMs)),
+    seenItemIds: [...(seen.get(student.id) ?? [])],
     pinned: pinnedVersions(form, rules, benchmark),
     startedAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + rules.values.sessionHours * 3_600_000).toISOString(),
   });
-}
-
-async function seenItems(trx: Trx, studentId: number, since: Date): Promise<string[]> {
-  const rows: { itemId: string }[] = await trx('diagnosticServedItem as i')
-    .join('diagnosticSession as s', 's.id', 'i.sessionId')
-    .where({ 's.studentId': studentId })
-    .where('i.servedAt', '>', since)
-    .distinct('i.itemId')
-    .orderBy('i.itemId');
-  return rows.map(({ itemId }) => itemId);
 }
 
 function pinnedVersions(

@@ -5,13 +5,13 @@ import { newId } from '../../platform/ids.ts';
 import { findStudent } from '../../tenancy/index.ts';
 import { windowAt } from '../diagnostics/start.ts';
 import { DiagnosticEstimate, type DiagnosticSession } from '../diagnostics/store.ts';
+import { seenItems } from '../items/seen-items.ts';
 import { activeMeasurement, type MeasurementRules } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
 import { endQueue } from './complete.ts';
 import { chooseTargets } from './engine/targets.ts';
 import { readPracticeValues } from './engine/values.ts';
 import { recordOf } from './queue.ts';
-import { seenItems } from './seen-items.ts';
 import { loadQueue, type PinnedPractice, PracticeQueue, type QueueRecord } from './store.ts';
 
 export interface Seeded extends QueueRecord {

@@ -1,6 +1,7 @@
 // The end of a warm-up, and coming back to one.
 import { KeptRefusal } from '../../http/guards.ts';
 import type { Trx } from '../../platform/db.ts';
+import type { RequestServices } from '../services.ts';
 import { answeredItems, endedAs, summaryOf, type WarmupStatus } from './engine/course.ts';
 import { durationMs } from './engine/values.ts';
 import { ended, expire, expired, isOpen, type LockedWarmup, remainingMs, statusAt } from './session.ts';
@@ -11,8 +12,9 @@ export interface ClosedWarmup {
   readonly answered: number;
 }
 
-/** Closes an open warm-up, however old; one that has ended answers as it ended. */
+/** Closes an open warm-up, however old, and counts what its training showed; one that has ended answers as it ended. */
 export async function completeWarmup(
+  { training }: Pick<RequestServices, 'training'>,
   trx: Trx,
   { session, events, values }: LockedWarmup,
   now: Date,
@@ -24,6 +26,7 @@ export async function completeWarmup(
   await WarmupSession.query(trx)
     .findById(session.id)
     .patch({ status, completedAt: now.toISOString(), ...summary });
+  if (session.sessionType === 'TRAINING') await training.climb(trx, session, now);
   return { status, answered: summary.answered };
 }
 

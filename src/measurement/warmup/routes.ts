@@ -72,7 +72,7 @@ export const warmupRoutes = [
     body: Empty,
     answers: { 200: WarmupCompleted },
     run: async ({ services, trx, scope, now }) =>
-      ok(await completeWarmup(trx, await lock(services, trx, scope.id), now)),
+      ok(await completeWarmup(services, trx, await lock(services, trx, scope.id), now)),
   }),
   route({
     ...shared,
