@@ -1,6 +1,6 @@
 // Hangs the routes into Express and answers everything that is not a route with the same envelope.
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import helmet from 'helmet';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
 import { AppError, notFound } from '../platform/errors.ts';
 import { readBody } from './body.ts';
@@ -16,12 +16,18 @@ export interface RouterDeps extends PipelineDeps {
   readonly observe: (route: string, method: string, status: number, seconds: number) => void;
 }
 
+/** Plain HTTP on an own network stays plain HTTP: a proxy in front decides about TLS, not a header of ours. */
+const safeHeaders: HelmetOptions = {
+  crossOriginResourcePolicy: { policy: 'same-site' },
+  contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+};
+
 export function buildRouter(routes: readonly Route[], deps: RouterDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', () => ({}));
-  app.use(helmet({ crossOriginResourcePolicy: { policy: 'same-site' } }));
+  app.use(helmet(safeHeaders));
   app.use(identify(deps));
   for (const route of routes) app[route.method](route.path, respondWith(handlerOf(route, deps), route, deps));
   for (const [path, methods] of allowedMethods(routes)) app.all(path, () => refuseMethod(methods));
