@@ -14,7 +14,6 @@ export function openApiDocument(routes: readonly Route[]): object {
   }
   return {
     openapi: '3.1.0',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
       title: 'Literacy assessment and intervention service',
       version: '1.0.0',
