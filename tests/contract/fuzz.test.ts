@@ -17,7 +17,7 @@ import { tabled } from './table.ts';
 import { targetOf } from './targets.ts';
 import { aimAt, walkedRoutes } from './walker.ts';
 
-const requestsPerRoute = 200;
+const requestsPerRoute = 500;
 const batch = 10;
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_115);
 
