@@ -1,6 +1,6 @@
 // The closed list of error codes and the one error class that carries them to the envelope.
 
-/** Stable machine keys and the HTTP status of each (specification, "Errors"; contract 00 for the four of ours). */
+/** Stable machine keys and the HTTP status of each. */
 export const errorStatus = {
   INVALID_CREDENTIALS: 401,
   TOKEN_MISSING: 401,
@@ -62,7 +62,7 @@ export const notFound = () => new AppError('NOT_FOUND', 'There is nothing here t
 
 export const denied = (message = 'Your role does not allow this.') => new AppError('PERMISSION_DENIED', message);
 
-/** `issue` is the closed word that clients branch on (contract 30 §10: `details[0].issue`). */
+/** `issue` is the closed word that clients branch on (as `details[0].issue`). */
 export const conflict = (issue: string, message: string, field = '') =>
   new AppError('CONFLICT', message, { details: [{ field, issue }] });
 

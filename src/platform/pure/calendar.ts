@@ -12,7 +12,7 @@ export function localDate(instant: Date, timeZone: string): string {
   return formatter.format(instant);
 }
 
-/** First month of the school year (contract 30 §1: it starts on 1 August). */
+/** The school year starts on 1 August. */
 const firstMonth = 8;
 
 /** `2025-2026` for every date from 2025-08-01 to 2026-07-31. */

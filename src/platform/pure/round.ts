@@ -1,5 +1,5 @@
 // Floating point meets a threshold, a column or the wire only after this rounding, so that summation order never
-// flips an outcome (contract 00, "Time, determinism, versions").
+// flips an outcome.
 
 /** Farther than this from a tie, in units of the fourth decimal, binary error cannot change the rounding. */
 const tieMargin = 1e-4;
