@@ -31,7 +31,8 @@ export async function seedDemo(services: Services, options: SeedOptions = {}): P
   const { specs = [demo, sandbox] } = options;
   while (!(await allComplete(services, specs))) {
     const seeded = await services.db.transaction(async (trx) => {
-      if (!(await tryLock(trx))) return false;
+      // Whoever gets the lock after another has finished finds nothing left to do.
+      if (!(await tryLock(trx)) || (await allComplete(services, specs))) return false;
       await seedMissing(services, specs, options);
       return true;
     });
