@@ -12,6 +12,68 @@ AS $function$
     $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.chain_rule_attestation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        perform pg_advisory_xact_lock(4170224);
+        if new.previous_hash <> coalesce((select a.hash from rule_attestation a order by a.id desc limit 1), '') then
+          raise exception 'an attestation continues the newest one';
+        end if;
+        return new;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_rule_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare reviewed rule_draft;
+      begin
+        select * into reviewed from rule_draft d where d.id = new.draft_id;
+        if reviewed.state <> 'in_review' or reviewed.sha256 <> new.sha256 then
+          raise exception 'an approval is of the text that is in review';
+        end if;
+        if new.user_id = any (reviewed.editor_user_ids || reviewed.author_user_id) then
+          raise exception 'nobody approves an own text';
+        end if;
+        return new;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_rule_draft()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if old.state in ('published', 'rejected', 'withdrawn') then
+          raise exception 'a draft that is % does not change', old.state;
+        end if;
+        if tg_op = 'DELETE' then
+          if old.state not in ('draft', 'validated') then raise exception 'a draft that was submitted stays'; end if;
+          return old;
+        end if;
+        if old.state = 'in_review' and (new.document, new.cases) is distinct from (old.document, old.cases) then
+          raise exception 'a draft in review does not change';
+        end if;
+        if (new.document, new.cases) is distinct from (old.document, old.cases) and new.state <> 'draft' then
+          raise exception 'an edited draft is a draft';
+        end if;
+        return new;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_rule_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if old.state in ('done', 'failed', 'cancelled') then raise exception 'a job that has ended does not change'; end if;
+        return new;
+      end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.outbox_announce()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -713,10 +775,35 @@ create table rule_activation (
   reason text not null,
   activated_by bigint,
   created_at timestamp with time zone not null,
+  kind text not null,
+  approved_by bigint[] default '{}'::bigint[] not null,
   constraint rule_activation_pkey PRIMARY KEY (id),
+  constraint rule_activation_kind_check CHECK ((kind = ANY (ARRAY['install'::text, 'activate'::text, 'scheduled'::text, 'rollback'::text]))),
   constraint rule_activation_reason_check CHECK ((reason = ANY (ARRAY['initial'::text, 'scheduled_release'::text, 'evidence_update'::text, 'defect_fix'::text, 'policy_change'::text, 'defect_found'::text, 'impact_unacceptable'::text, 'activated_by_mistake'::text, 'none_fits'::text]))),
   constraint rule_activation_activated_by_fkey FOREIGN KEY (activated_by) REFERENCES app_user(id),
   constraint rule_activation_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES rule_bundle(id)
+);
+
+create table rule_approval (
+  draft_id text not null,
+  user_id bigint not null,
+  sha256 text not null,
+  report_hash text,
+  at timestamp with time zone not null,
+  constraint rule_approval_pkey PRIMARY KEY (draft_id, user_id, sha256),
+  constraint rule_approval_draft_id_fkey FOREIGN KEY (draft_id) REFERENCES rule_draft(id),
+  constraint rule_approval_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table rule_attestation (
+  id bigint generated always as identity not null,
+  payload text not null,
+  previous_hash text not null,
+  hash text not null,
+  at timestamp with time zone not null,
+  constraint rule_attestation_pkey PRIMARY KEY (id),
+  constraint rule_attestation_hash_key UNIQUE (hash),
+  constraint rule_attestation_hash CHECK ((hash = encode(sha256(convert_to((previous_hash || payload), 'UTF8'::name)), 'hex'::text)))
 );
 
 create table rule_bundle (
@@ -725,6 +812,112 @@ create table rule_bundle (
   created_at timestamp with time zone not null,
   constraint rule_bundle_pkey PRIMARY KEY (id),
   constraint rule_bundle_versions_check CHECK ((jsonb_typeof(versions) = 'object'::text))
+);
+
+create table rule_draft (
+  id text not null,
+  family text not null,
+  key text not null,
+  base_version integer not null,
+  state text not null,
+  document text not null,
+  sha256 text not null,
+  cases text not null,
+  level text not null,
+  findings jsonb,
+  mutation_score numeric,
+  quorum integer,
+  decline_reason text,
+  author_user_id bigint not null,
+  editor_user_ids bigint[] default '{}'::bigint[] not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint rule_draft_pkey PRIMARY KEY (id),
+  constraint rule_draft_base_version_check CHECK ((base_version >= 0)),
+  constraint rule_draft_check CHECK (((state <> ALL (ARRAY['in_review'::text, 'suspended'::text, 'published'::text, 'rejected'::text])) OR (quorum IS NOT NULL))),
+  constraint rule_draft_check1 CHECK (((state = 'rejected'::text) = (decline_reason IS NOT NULL))),
+  constraint rule_draft_decline_reason_check CHECK ((decline_reason = ANY (ARRAY['needs_cases'::text, 'impact_unacceptable'::text, 'wording'::text, 'evidence_missing'::text, 'duplicate'::text, 'none_fits'::text]))),
+  constraint rule_draft_hash CHECK ((sha256 = encode(sha256(convert_to(document, 'UTF8'::name)), 'hex'::text))),
+  constraint rule_draft_level_check CHECK ((level = ANY (ARRAY['major'::text, 'minor'::text, 'patch'::text]))),
+  constraint rule_draft_quorum_check CHECK ((quorum >= 1)),
+  constraint rule_draft_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'validated'::text, 'in_review'::text, 'suspended'::text, 'published'::text, 'rejected'::text, 'withdrawn'::text]))),
+  constraint rule_draft_author_user_id_fkey FOREIGN KEY (author_user_id) REFERENCES app_user(id)
+);
+
+create table rule_job (
+  id text not null,
+  kind text not null,
+  organization_id text not null,
+  subject text not null,
+  input jsonb not null,
+  state text not null,
+  done integer default 0 not null,
+  total integer default 0 not null,
+  "position" jsonb,
+  report jsonb,
+  report_hash text,
+  failures integer default 0 not null,
+  issue text,
+  requested_by bigint,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint rule_job_pkey PRIMARY KEY (id),
+  constraint rule_job_organization_id_id_key UNIQUE (organization_id, id),
+  constraint rule_job_check CHECK (((report IS NULL) OR (state = 'done'::text))),
+  constraint rule_job_kind_check CHECK ((kind = ANY (ARRAY['impact'::text, 'replay'::text, 'recompute'::text]))),
+  constraint rule_job_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint rule_job_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table rule_oracle_pin (
+  id bigint generated always as identity not null,
+  document_id text not null,
+  pinned boolean not null,
+  facts jsonb not null,
+  at timestamp with time zone not null,
+  constraint rule_oracle_pin_pkey PRIMARY KEY (id)
+);
+
+create table rule_replay_row (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  job_id text not null,
+  stamp_id text not null,
+  verdict text not null,
+  fields text[] not null,
+  constraint rule_replay_row_pkey PRIMARY KEY (id),
+  constraint rule_replay_row_verdict_check CHECK ((verdict = ANY (ARRAY['inputs_differ'::text, 'rules_differ'::text]))),
+  constraint rule_replay_row_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint rule_replay_row_organization_id_job_id_fkey FOREIGN KEY (organization_id, job_id) REFERENCES rule_job(organization_id, id)
+);
+
+create table rule_schedule (
+  id bigint generated always as identity not null,
+  versions jsonb not null,
+  replaces jsonb not null,
+  active_from timestamp with time zone not null,
+  reason text not null,
+  requested_by bigint not null,
+  approved_by bigint[] default '{}'::bigint[] not null,
+  created_at timestamp with time zone not null,
+  constraint rule_schedule_pkey PRIMARY KEY (id),
+  constraint rule_schedule_replaces_check CHECK ((jsonb_typeof(replaces) = 'object'::text)),
+  constraint rule_schedule_versions_check CHECK ((jsonb_typeof(versions) = 'object'::text)),
+  constraint rule_schedule_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES app_user(id)
+);
+
+create table rule_schedule_end (
+  schedule_id bigint not null,
+  outcome text not null,
+  activation_id bigint,
+  issue text,
+  at timestamp with time zone not null,
+  constraint rule_schedule_end_pkey PRIMARY KEY (schedule_id),
+  constraint rule_schedule_end_check CHECK (((outcome = 'activated'::text) = (activation_id IS NOT NULL))),
+  constraint rule_schedule_end_check1 CHECK (((outcome = 'refused'::text) = (issue IS NOT NULL))),
+  constraint rule_schedule_end_outcome_check CHECK ((outcome = ANY (ARRAY['activated'::text, 'refused'::text, 'withdrawn'::text]))),
+  constraint rule_schedule_end_activation_id_fkey FOREIGN KEY (activation_id) REFERENCES rule_activation(id),
+  constraint rule_schedule_end_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES rule_schedule(id)
 );
 
 create table rule_version (
@@ -738,9 +931,15 @@ create table rule_version (
   published_at timestamp with time zone not null,
   author_user_id bigint,
   approved_by bigint[] default '{}'::bigint[] not null,
+  id text generated always as (((((family || '/'::text) || key) || '@'::text) || version)) stored,
+  level text,
+  editor_user_ids bigint[] default '{}'::bigint[] not null,
   constraint rule_version_pkey PRIMARY KEY (family, key, version),
+  constraint rule_version_id_key UNIQUE (id),
+  constraint rule_version_four_eyes CHECK (((author_user_id IS NULL) OR (family = ANY (ARRAY['language'::text, 'qa'::text, 'benchmark'::text])) OR ((cardinality(approved_by) >= 1) AND (NOT (approved_by && (editor_user_ids || author_user_id)))))),
   constraint rule_version_golden_hash CHECK ((NOT (golden_sha256 IS DISTINCT FROM encode(sha256(convert_to(cases, 'UTF8'::name)), 'hex'::text)))),
   constraint rule_version_hash CHECK ((sha256 = encode(sha256(convert_to(document, 'UTF8'::name)), 'hex'::text))),
+  constraint rule_version_level_check CHECK ((level = ANY (ARRAY['major'::text, 'minor'::text, 'patch'::text]))),
   constraint rule_version_version_check CHECK ((version >= 1)),
   constraint rule_version_author_user_id_fkey FOREIGN KEY (author_user_id) REFERENCES app_user(id)
 );
@@ -1179,6 +1378,20 @@ CREATE UNIQUE INDEX refresh_token_one_unspent ON public.refresh_token USING btre
 
 CREATE INDEX rule_activation_timeline ON public.rule_activation USING btree (active_from DESC, id DESC);
 
+CREATE INDEX rule_draft_newest ON public.rule_draft USING btree (updated_at DESC, id DESC);
+
+CREATE INDEX rule_draft_of_set ON public.rule_draft USING btree (family, key, state);
+
+CREATE INDEX rule_job_of_organization ON public.rule_job USING btree (organization_id, created_at DESC);
+
+CREATE INDEX rule_job_of_subject ON public.rule_job USING btree (kind, subject, created_at DESC);
+
+CREATE INDEX rule_job_open ON public.rule_job USING btree (kind, created_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
+CREATE INDEX rule_oracle_pin_newest ON public.rule_oracle_pin USING btree (document_id, id DESC);
+
+CREATE INDEX rule_replay_row_of_job ON public.rule_replay_row USING btree (organization_id, job_id, id);
+
 CREATE INDEX sse_domain_snapshot_current ON public.sse_domain_snapshot USING btree (organization_id, student_id, school_year, domain_code, id DESC);
 
 CREATE INDEX sse_recompute_request_waiting ON public.sse_recompute_request USING btree (requested_at) WHERE (requested_seq > processed_seq);
@@ -1275,13 +1488,59 @@ CREATE TRIGGER rbm_log_no_truncate BEFORE TRUNCATE ON public.rbm_log FOR EACH ST
 
 CREATE TRIGGER rule_activation_append_only BEFORE DELETE OR UPDATE ON public.rule_activation FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER rule_activation_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_activation FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'bundle_id', 'active_from', 'reason', 'kind', 'approved_by');
+
 CREATE TRIGGER rule_activation_no_truncate BEFORE TRUNCATE ON public.rule_activation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_approval_append_only BEFORE DELETE OR UPDATE ON public.rule_approval FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_approval_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_approval FOR EACH ROW EXECUTE FUNCTION record_audit('draft_id', 'organization_id', 'user_id', 'sha256', 'report_hash');
+
+CREATE TRIGGER rule_approval_guard BEFORE INSERT ON public.rule_approval FOR EACH ROW EXECUTE FUNCTION guard_rule_approval();
+
+CREATE TRIGGER rule_approval_no_truncate BEFORE TRUNCATE ON public.rule_approval FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_attestation_append_only BEFORE DELETE OR UPDATE ON public.rule_attestation FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_attestation_chain BEFORE INSERT ON public.rule_attestation FOR EACH ROW EXECUTE FUNCTION chain_rule_attestation();
+
+CREATE TRIGGER rule_attestation_no_truncate BEFORE TRUNCATE ON public.rule_attestation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_bundle_append_only BEFORE DELETE OR UPDATE ON public.rule_bundle FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_bundle_no_truncate BEFORE TRUNCATE ON public.rule_bundle FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER rule_draft_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'family', 'key', 'base_version', 'state', 'sha256', 'level', 'quorum', 'decline_reason');
+
+CREATE TRIGGER rule_draft_guard BEFORE DELETE OR UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION guard_rule_draft();
+
+CREATE TRIGGER rule_job_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_job FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'kind', 'subject', 'state');
+
+CREATE TRIGGER rule_job_guard BEFORE UPDATE ON public.rule_job FOR EACH ROW EXECUTE FUNCTION guard_rule_job();
+
+CREATE TRIGGER rule_oracle_pin_append_only BEFORE DELETE OR UPDATE ON public.rule_oracle_pin FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_oracle_pin_no_truncate BEFORE TRUNCATE ON public.rule_oracle_pin FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_replay_row_append_only BEFORE DELETE OR UPDATE ON public.rule_replay_row FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_replay_row_no_truncate BEFORE TRUNCATE ON public.rule_replay_row FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_schedule_append_only BEFORE DELETE OR UPDATE ON public.rule_schedule FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_schedule_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_schedule FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'versions', 'active_from', 'reason');
+
+CREATE TRIGGER rule_schedule_no_truncate BEFORE TRUNCATE ON public.rule_schedule FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_schedule_end_append_only BEFORE DELETE OR UPDATE ON public.rule_schedule_end FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_schedule_end_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_schedule_end FOR EACH ROW EXECUTE FUNCTION record_audit('schedule_id', 'organization_id', 'outcome', 'activation_id', 'issue');
+
+CREATE TRIGGER rule_schedule_end_no_truncate BEFORE TRUNCATE ON public.rule_schedule_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER rule_version_append_only BEFORE DELETE OR UPDATE ON public.rule_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_version_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_version FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'family', 'key', 'version', 'sha256', 'golden_sha256', 'level');
 
 CREATE TRIGGER rule_version_no_truncate BEFORE TRUNCATE ON public.rule_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1440,6 +1699,14 @@ alter table rbm_log force row level security;
 alter table refresh_token enable row level security;
 
 alter table refresh_token force row level security;
+
+alter table rule_job enable row level security;
+
+alter table rule_job force row level security;
+
+alter table rule_replay_row enable row level security;
+
+alter table rule_replay_row force row level security;
 
 alter table school enable row level security;
 
@@ -1619,6 +1886,14 @@ create policy tenant on refresh_token as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
+create policy tenant on rule_job as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on rule_replay_row as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
 create policy tenant on school as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
@@ -1749,7 +2024,23 @@ grant insert, select, update on refresh_token to literacy_app;
 
 grant insert, select on rule_activation to literacy_app;
 
+grant insert, select on rule_approval to literacy_app;
+
+grant insert, select on rule_attestation to literacy_app;
+
 grant insert, select on rule_bundle to literacy_app;
+
+grant delete, insert, select, update on rule_draft to literacy_app;
+
+grant insert, select, update on rule_job to literacy_app;
+
+grant insert, select on rule_oracle_pin to literacy_app;
+
+grant insert, select on rule_replay_row to literacy_app;
+
+grant insert, select on rule_schedule to literacy_app;
+
+grant insert, select on rule_schedule_end to literacy_app;
 
 grant insert, select on rule_version to literacy_app;
 

@@ -10,8 +10,8 @@ export { type Layers, layersOf } from './engine/analysis/layers.ts';
 export { type MutationReport, mutationReport } from './engine/analysis/mutation.ts';
 export { pipelineFindings } from './engine/analysis/pipeline.ts';
 export { skillStatusWires, type Wire } from './engine/analysis/wiring.ts';
-export { BundleError, pinBundle, type RuleBundle } from './engine/bundle.ts';
-export { compileTable, type Table } from './engine/compile.ts';
+export { BundleError, overlaid, pinBundle, type RuleBundle } from './engine/bundle.ts';
+export { compileTable, type Observe, type Table } from './engine/compile.ts';
 export { collect, decide, NoDecisionError } from './engine/decide.ts';
 export {
   type Constant,

@@ -63,7 +63,7 @@ async function activateMissing(trx: Trx, rules: readonly LoadedRule[], now: Date
     versions: JSON.stringify({ ...shipped, ...current }),
     createdAt: now,
   });
-  const reason = current === undefined ? 'initial' : 'scheduledRelease';
+  const reason = current === undefined ? 'initial' : 'scheduled_release';
   await trx('rule_activation').insert({ bundleId: bundleId, activeFrom: now, reason, createdAt: now });
 }
 

@@ -1,10 +1,11 @@
 // A pinned set of documents: what one evaluation is made with, and what its stamp names.
-import { compileTable, type Table } from './compile.ts';
+import { compileTable, type Observe, type Table } from './compile.ts';
 import { type DocumentName, documentName, type FactValue, isTable, type RuleDocument } from './document.ts';
 
 export interface RuleBundle {
   /** `family/key` → version, for the stamp. */
   readonly versions: Readonly<Record<DocumentName, number>>;
+  readonly documents: readonly RuleDocument[];
   /** The compiled decision table; throws BundleError when the bundle holds no such table. */
   table(name: DocumentName): Table;
   /** The whole value document, its constants under `constants`; throws BundleError when there is none. */
@@ -19,8 +20,11 @@ export class BundleError extends Error {
   }
 }
 
-/** Pins one version of each document. Throws BundleError on two versions of one, or on a constant with two values. */
-export function pinBundle(documents: readonly RuleDocument[]): RuleBundle {
+/**
+ * Pins one version of each document; `observe` sees every decision that engines make with it. Throws BundleError on two
+ * versions of one, or on a constant with two values.
+ */
+export function pinBundle(documents: readonly RuleDocument[], observe?: Observe): RuleBundle {
   const byName = new Map<DocumentName, RuleDocument>();
   for (const document of documents) {
     const name = documentName(document);
@@ -31,7 +35,8 @@ export function pinBundle(documents: readonly RuleDocument[]): RuleBundle {
   const tables = new Map<DocumentName, Table>();
   return {
     versions: Object.freeze(Object.fromEntries([...byName].map(([name, { meta }]) => [name, meta.version]))),
-    table: (name) => compiled(name, byName, tables),
+    documents,
+    table: (name) => compiled(name, byName, tables, observe),
     values: <T>(name: DocumentName) => valueDocument(name, byName) as T,
   };
 }
@@ -41,14 +46,21 @@ function compiled(
   name: DocumentName,
   documents: ReadonlyMap<DocumentName, RuleDocument>,
   tables: Map<DocumentName, Table>,
+  observe: Observe | undefined,
 ): Table {
   const known = tables.get(name);
   if (known) return known;
   const document = documents.get(name);
   if (!document || !isTable(document)) throw new BundleError(`the bundle has no decision table ${name}`);
-  const table = compileTable(document);
+  const table = compileTable(document, observe);
   tables.set(name, table);
   return table;
+}
+
+/** The bundle with these documents in the place of its own versions of them. Throws as `pinBundle` does. */
+export function overlaid(bundle: RuleBundle, documents: readonly RuleDocument[], observe?: Observe): RuleBundle {
+  const replaced = new Set(documents.map(documentName));
+  return pinBundle([...bundle.documents.filter((one) => !replaced.has(documentName(one))), ...documents], observe);
 }
 
 function valueDocument(name: DocumentName, documents: ReadonlyMap<DocumentName, RuleDocument>): unknown {

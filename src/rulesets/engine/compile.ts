@@ -7,11 +7,18 @@ import {
   type DocumentName,
   documentId,
   documentName,
+  type Facts,
   type RootCondition,
   type Rule,
   type TableDocument,
 } from './document.ts';
 import { type FactPartition, partitionFacts } from './partition.ts';
+
+/**
+ * Sees every question that an engine puts to a table, with its hits, and answers the hits that the engine is to use: the
+ * same ones, unless it knows better (the oracle does).
+ */
+export type Observe = (table: Table, facts: Facts, hits: readonly Decision[]) => readonly Decision[];
 
 /** A compiled decision table; immutable. */
 export interface Table {
@@ -28,10 +35,12 @@ export interface Table {
   readonly rowOfBox: Int32Array;
   /** The decision of each row, made once and shared. */
   readonly decisions: readonly Decision[];
+  /** Asked by engines, never by `decide()` itself: unobserved decisions pay nothing for it. */
+  readonly observe: Observe | undefined;
 }
 
 /** Compiles a document that `parseRuleDocument` accepted. Throws RangeError when a rule is too wide to unfold. */
-export function compileTable(document: TableDocument): Table {
+export function compileTable(document: TableDocument, observe?: Observe): Table {
   const partition = partitionFacts(document);
   const rules = document.rules.map(asLibraryReads);
   const boxesOfRows = rules.map((rule) => boxesOf(rule.conditions, partition));
@@ -47,6 +56,7 @@ export function compileTable(document: TableDocument): Table {
     words,
     rowOfBox: Int32Array.from(boxesOfRows.flatMap((members, row) => members.map(() => row))),
     decisions: rules.map(decisionOf),
+    observe,
   };
 }
 

@@ -18,13 +18,18 @@ export interface RuleSays {
 /** First hit as a typed value. `read` runs once per rule, here: a rule that cannot be read fails the compilation. */
 export function firstHit<T>(table: Table, read: (says: RuleSays) => T): (facts: Facts) => T {
   const answers = new Map(table.decisions.map((decision) => [decision.ruleId, read(saysOf(table, decision))]));
-  return (facts) => answers.get(decide(table, facts).ruleId) as T;
+  const { observe } = table;
+  if (!observe) return (facts) => answers.get(decide(table, facts).ruleId) as T;
+  return (facts) => answers.get(observe(table, facts, [decide(table, facts)])[0]?.ruleId ?? '') as T;
 }
 
 /** All hits of a collect table, in priority order, as typed values. */
 export function allHits<T>(table: Table, read: (says: RuleSays) => T): (facts: Facts) => T[] {
   const answers = new Map(table.decisions.map((decision) => [decision.ruleId, read(saysOf(table, decision))]));
-  return (facts) => collect(table, facts).map(({ ruleId }) => answers.get(ruleId) as T);
+  const { observe } = table;
+  const ask = (facts: Facts) => collect(table, facts);
+  const hits = observe ? (facts: Facts) => observe(table, facts, ask(facts)) : ask;
+  return (facts) => hits(facts).map(({ ruleId }) => answers.get(ruleId) as T);
 }
 
 function saysOf(table: Table, { ruleId, outcome, params }: Decision): RuleSays {
