@@ -17,6 +17,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   eap: async () => (await import('./eap.ts')).benchEap(),
   latency: async () => (await import('./latency.ts')).benchLatency(),
   recompute: async () => (await import('./recompute.ts')).benchRecompute(sizes),
+  impact: async () => (await import('./impact.ts')).benchImpact([1_000, 5_000, 20_000]),
   http: async () => (await import('./http.ts')).benchHttp(),
 };
 

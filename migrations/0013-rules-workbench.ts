@@ -43,7 +43,7 @@ async function drafts(knex: Knex): Promise<void> {
       document text not null,
       sha256 text not null,
       cases text not null,
-      level text not null check (level in ('major', 'minor', 'patch')),
+      level text check (level in ('major', 'minor', 'patch')),
       findings jsonb,
       mutation_score numeric,
       quorum integer check (quorum >= 1),

@@ -823,7 +823,7 @@ create table rule_draft (
   document text not null,
   sha256 text not null,
   cases text not null,
-  level text not null,
+  level text,
   findings jsonb,
   mutation_score numeric,
   quorum integer,

@@ -29,11 +29,13 @@ import type { Secrets } from './platform/secrets.ts';
 import { activeRules } from './rulesets/active.ts';
 import type { Services } from './services.ts';
 import { behaviourLog } from './skill-status/behaviour-log.ts';
+import { dryRunRoutes } from './skill-status/dry-run/index.ts';
 import { nextDataRoutes } from './skill-status/next-data/index.ts';
 import { skillStatusRoutes } from './skill-status/routes.ts';
 import { platformAlertRoutes, trainingLadder } from './skill-status/subflags/index.ts';
 import { teaserRoutes } from './teaser/routes.ts';
 import { tenancyRoutes } from './tenancy/routes.ts';
+import { workbenchRoutes } from './workbench/index.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -61,6 +63,8 @@ export function allRoutes(): Route[] {
     ...skillStatusRoutes,
     ...nextDataRoutes,
     ...platformAlertRoutes,
+    ...dryRunRoutes,
+    ...workbenchRoutes,
     ...demoRoutes,
   ];
   return [...routes, ...operationsRoutes(routes)];

@@ -5,6 +5,7 @@ import type { CapabilityJobs } from '../src/jobs.ts';
 import { diagnosticJobs } from '../src/measurement/diagnostics/jobs.ts';
 import { skillStatusJobs } from '../src/skill-status/jobs.ts';
 import { teaserJobs } from '../src/teaser/jobs.ts';
+import { workbenchJobs } from '../src/workbench/index.ts';
 import { housekeepingJobs } from './housekeeping.ts';
 
 export const capabilityJobs: readonly CapabilityJobs[] = [
@@ -12,5 +13,6 @@ export const capabilityJobs: readonly CapabilityJobs[] = [
   diagnosticJobs,
   skillStatusJobs,
   teaserJobs,
+  ...workbenchJobs,
   housekeepingJobs,
 ];

@@ -1,6 +1,7 @@
 // Reads a request body completely before any transaction is opened, and understands it only when its turn comes.
 import type { IncomingMessage } from 'node:http';
 import { type AppError, invalid } from '../platform/errors.ts';
+import { duplicateKeys } from '../platform/pure/duplicate-keys.ts';
 
 export const defaultBodyLimitBytes = 256 * 1024;
 const maxDepth = 64;
@@ -46,9 +47,18 @@ function refuseForeignEncoding(request: IncomingMessage): void {
   if (encoding !== 'identity') throw invalid('', 'is compressed', 'Send the body without Content-Encoding.');
 }
 
+/** A key that is given twice is refused: JSON.parse keeps the last one, and a reader may have meant the first. */
 function parseJson(bytes: Buffer): unknown {
+  const { text, value } = readJson(bytes);
+  const [twice] = duplicateKeys(text);
+  if (twice !== undefined) throw invalid(twice.isWellFormed() ? twice : '', 'is given twice');
+  return value;
+}
+
+function readJson(bytes: Buffer): { readonly text: string; readonly value: unknown } {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, value: JSON.parse(text) };
   } catch {
     throw invalid('', 'is not JSON', 'The body is not valid JSON in UTF-8.');
   }

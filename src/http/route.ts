@@ -110,6 +110,8 @@ interface RouteParts<P extends TObject, Q extends TObject, B extends TSchema, A 
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** Default: 256 KiB. */
+  readonly bodyLimitBytes?: number;
   readonly answers: A;
   /** Codes beyond those that follow from the fields above. */
   readonly errors?: readonly ErrorCode[];
@@ -153,6 +155,7 @@ export interface Route {
   readonly params: TObject | undefined;
   readonly query: TObject | undefined;
   readonly body: TSchema | undefined;
+  readonly bodyLimitBytes: number | undefined;
   readonly answers: Answers;
   readonly errors: readonly ErrorCode[];
   readonly admit: ((request: AdmitRequest<never>) => Promise<void>) | undefined;
@@ -195,9 +198,9 @@ export function routeFactory<Services, Permission extends string>() {
 function described<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>(
   parts: RouteParts<P, Q, B, A>,
 ) {
-  const { method, path, operation, summary, tag, demo, params, query, body, answers } = parts;
+  const { method, path, operation, summary, tag, demo, params, query, body, bodyLimitBytes, answers } = parts;
   const { limit = 'open', errors = [] } = parts;
-  return { method, path, operation, summary, tag, demo, limit, params, query, body, answers, errors };
+  return { method, path, operation, summary, tag, demo, limit, params, query, body, bodyLimitBytes, answers, errors };
 }
 
 export const ok = <Body>(body: Body): Answer<200, Body> => ({ status: 200, body });

@@ -68,7 +68,7 @@ function identify(deps: RouterDeps) {
 function respondWith(handler: Handler, route: Route, deps: RouterDeps) {
   return async (request: Request, response: Response) => {
     response.locals.operation = route.operation;
-    const raw = await readBody(request);
+    const raw = await readBody(request, route.bodyLimitBytes);
     if ('refusal' in raw) response.setHeader('Connection', 'close');
     const answer = await handler({
       message: request,

@@ -5,3 +5,4 @@ export { benchmarksOf, resolveBenchmark } from './fluency/engine/benchmark.ts';
 export { type ScoredReading, scoredOrf } from './fluency/queries.ts';
 export { type ItemBanks, itemBanks } from './rules.ts';
 export type { RequestServices, WorkedSession } from './services.ts';
+export { readMeasurementRules } from './read-rules.ts';

@@ -15,27 +15,32 @@ export const runtimeRole = 'literacy_app';
 const acquireTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
 
-/** Type numbers that pg does not name: `date[]` and `text[]`. */
+/** Type numbers that pg does not name: `date[]`, `text[]` and `bigint[]`. */
 type TypeNumber = (typeof pg.types.builtins)['DATE'];
 const dateArray = 1182 as TypeNumber;
 const textArray = 1009 as TypeNumber;
+const bigintArray = 1016 as TypeNumber;
 
 setTypeParsers();
 
 /** JavaScript values that keep meaning: safe integers or an error, dates as their text, instants as ISO 8601 UTC. */
 function setTypeParsers(): void {
   const { builtins, setTypeParser } = pg.types;
-  setTypeParser(builtins.INT8, (text) => {
-    const value = Number(text);
-    if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of range: ${text}`);
-    return value;
-  });
+  const stringsOf = pg.types.getTypeParser(textArray);
+  setTypeParser(builtins.INT8, safeInteger);
+  setTypeParser(bigintArray, (text) => (stringsOf(text) as string[]).map(safeInteger));
   setTypeParser(builtins.NUMERIC, Number);
   setTypeParser(builtins.DATE, (text) => text);
-  setTypeParser(dateArray, pg.types.getTypeParser(textArray));
+  setTypeParser(dateArray, stringsOf);
   setTypeParser(builtins.TIMESTAMPTZ, (text) =>
     new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString(),
   );
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of range: ${text}`);
+  return value;
 }
 
 export interface DbOptions {

@@ -2,10 +2,11 @@
 import type { Db, Trx } from '../platform/db.ts';
 import { unavailable } from '../platform/errors.ts';
 import { canonicalJson } from '../platform/pure/canonical-json.ts';
+import { activationAt, type Versions } from './activations.ts';
 import { pinBundle, type RuleBundle } from './engine/bundle.ts';
-import type { DocumentName, RuleDocument } from './engine/document.ts';
+import type { RuleDocument } from './engine/document.ts';
 
-export type Versions = Readonly<Record<DocumentName, number>>;
+export type { Versions };
 
 export interface ActiveBundle {
   readonly bundleId: string;
@@ -39,23 +40,6 @@ export function activeRules(): ActiveRules {
       return { bundleId: row.bundleId, activeFrom: row.activeFrom, rules: await pinned(db, row.versions) };
     },
   };
-}
-
-interface ActivationRow {
-  bundleId: string;
-  activeFrom: string;
-  versions: Versions;
-}
-
-async function activationAt(db: Db | Trx, moment: Date): Promise<ActivationRow | undefined> {
-  return db('rule_activation as a')
-    .join('rule_bundle as b', 'b.id', 'a.bundleId')
-    .where('a.activeFrom', '<=', moment)
-    .orderBy([
-      { column: 'a.activeFrom', order: 'desc' },
-      { column: 'a.id', order: 'desc' },
-    ])
-    .first('a.bundleId', 'a.activeFrom', 'b.versions');
 }
 
 async function documentsOf(db: Db | Trx, versions: Versions): Promise<RuleDocument[]> {

@@ -1,8 +1,16 @@
 // What the other capabilities may use of rule sets.
+export {
+  type Activation,
+  activationAt,
+  appendActivation,
+  holdActivations,
+  type NewActivation,
+  type Versions,
+} from './activations.ts';
 export { type Analysis, analyseTable } from './engine/analysis/analyse.ts';
 export type { BoxView } from './engine/analysis/box-view.ts';
 export type { ChangedRegion } from './engine/analysis/changed-regions.ts';
-export { diffDocuments, type RuleDiff } from './engine/analysis/diff.ts';
+export { type ChangeLevel, diffDocuments, type RuleDiff } from './engine/analysis/diff.ts';
 export { type Explanation, explain } from './engine/analysis/explain.ts';
 export type { AnalysisFinding } from './engine/analysis/findings.ts';
 export type { FlipDistance } from './engine/analysis/flip.ts';
@@ -11,8 +19,10 @@ export { type MutationReport, mutationReport } from './engine/analysis/mutation.
 export { pipelineFindings } from './engine/analysis/pipeline.ts';
 export { skillStatusWires, type Wire } from './engine/analysis/wiring.ts';
 export { BundleError, overlaid, pinBundle, type RuleBundle } from './engine/bundle.ts';
+export { cellCount, cellsOf, sampledCells } from './engine/cells.ts';
 export { compileTable, type Observe, type Table } from './engine/compile.ts';
-export { collect, decide, NoDecisionError } from './engine/decide.ts';
+export { leavesOf } from './engine/conditions.ts';
+export { collect, decide, NoDecisionError, traceUntil } from './engine/decide.ts';
 export {
   type Constant,
   type Decision,
@@ -22,11 +32,23 @@ export {
   type Facts,
   type FactValue,
   isTable,
+  type Leaf,
+  type LocalText,
+  type Rule,
   type RuleDocument,
   type TableDocument,
   type ValueDocument,
 } from './engine/document.ts';
 export { FactError } from './engine/facts.ts';
-export { type Finding, RuleDocumentError } from './engine/findings.ts';
-export { parseRuleDocument, parseTable } from './engine/parse.ts';
+export {
+  errorFinding,
+  type Finding,
+  findingCodes,
+  isError,
+  RuleDocumentError,
+  warningFinding,
+} from './engine/findings.ts';
+export { answer, type GoldenCase, goldenFindings, isCaseList } from './engine/golden.ts';
+export { askOracle } from './engine/oracle.ts';
+export { checkRuleText, parseRuleDocument, parseTable } from './engine/parse.ts';
 export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';

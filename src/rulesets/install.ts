@@ -2,18 +2,14 @@
 // start; families that a new release adds join the bundle in force.
 
 import type { Trx } from '../platform/db.ts';
-import { newId } from '../platform/ids.ts';
 import { canonicalHash, canonicalJson, sha256Hex } from '../platform/pure/canonical-json.ts';
+import { activationAt, appendActivation, holdActivations, type Versions } from './activations.ts';
 import { type DocumentName, documentName } from './engine/document.ts';
 import type { LoadedRule } from './files.ts';
 
-type Versions = Readonly<Record<DocumentName, number>>;
-
-/** Held while documents are installed, so that two processes that start at once do it once. */
-const installLock = 4_170_223;
-
+/** Two processes that start at once do it once. */
 export async function installRules(trx: Trx, rules: readonly LoadedRule[], now: Date): Promise<void> {
-  await trx.raw('select pg_advisory_xact_lock(?)', [installLock]);
+  await holdActivations(trx);
   await publishMissing(trx, rules, now);
   await activateMissing(trx, rules, now);
 }
@@ -53,30 +49,13 @@ function versionRow({ document, cases }: LoadedRule, now: Date) {
 }
 
 async function activateMissing(trx: Trx, rules: readonly LoadedRule[], now: Date): Promise<void> {
-  const current = await currentVersions(trx, now);
+  const current = (await activationAt(trx, now))?.versions;
   const shipped = newestVersions(rules);
   const added = Object.keys(shipped).some((name) => !Object.hasOwn(current ?? {}, name));
   if (!added) return;
-  const bundleId = newId();
-  await trx('rule_bundle').insert({
-    id: bundleId,
-    versions: JSON.stringify({ ...shipped, ...current }),
-    createdAt: now,
-  });
   const reason = current === undefined ? 'initial' : 'scheduled_release';
-  await trx('rule_activation').insert({ bundleId: bundleId, activeFrom: now, reason, createdAt: now });
-}
-
-async function currentVersions(trx: Trx, now: Date): Promise<Versions | undefined> {
-  const row: { versions: Versions } | undefined = await trx('rule_activation as a')
-    .join('rule_bundle as b', 'b.id', 'a.bundleId')
-    .where('a.activeFrom', '<=', now)
-    .orderBy([
-      { column: 'a.activeFrom', order: 'desc' },
-      { column: 'a.id', order: 'desc' },
-    ])
-    .first('b.versions');
-  return row?.versions;
+  const versions = { ...shipped, ...current };
+  await appendActivation(trx, { versions, kind: 'install', reason, activatedBy: null, approvedBy: [] }, now);
 }
 
 function newestVersions(rules: readonly LoadedRule[]): Versions {

@@ -42,6 +42,9 @@ export function pipelineOf(bundle: RuleBundle): Pipeline {
   }
 }
 
+/** Whether a document, `family/key`, decides results of the engine. */
+export const isEngineDocument = (name: string): boolean => documents.has(name);
+
 /** The engine's own documents among a bundle's: a new version of any other changes no result of the engine. */
 export const engineVersions = (versions: Versions): Versions =>
   Object.fromEntries(Object.entries(versions).filter(([name]) => documents.has(name))) as Versions;

@@ -5,11 +5,13 @@ import type { DomainMark, SkillMark } from './changes.ts';
 import { rowsOf } from './sql.ts';
 
 export interface PreviousRun {
+  readonly id: string;
   readonly studentId: number;
   readonly inputHash: string;
   readonly grade: number;
   readonly contextReview: boolean;
   readonly ruleVersions: Versions;
+  readonly resultHash: string;
 }
 
 export interface StudentYear {
@@ -32,7 +34,7 @@ export async function previousRuns(
 ): Promise<Map<number, PreviousRun>> {
   const rows = await rowsOf<PreviousRun>(
     trx,
-    `select r.student_id, r.input_hash, r.grade, r.context_review, r.rule_versions
+    `select r.id, r.student_id, r.input_hash, r.grade, r.context_review, r.rule_versions, r.result_hash
      from ${studentYears} cross join lateral (select * from sse_run r
        where r.organization_id = :organizationId and r.student_id = t.student_id and r.school_year = t.school_year
        order by r.seq desc limit 1) r`,

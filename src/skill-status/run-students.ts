@@ -5,8 +5,16 @@ import { canonicalJson } from '../platform/pure/canonical-json.ts';
 import type { Services } from '../services.ts';
 import type { Pipeline } from './engine/evaluate.ts';
 import { type SchoolYear, schoolYearOf } from './engine/school-year.ts';
-import { evaluate, type RunFrame, type SelectedEvidence, type Situation, selectEvidence } from './evaluate-run.ts';
+import {
+  evaluate,
+  type RunFrame,
+  resultHash,
+  type SelectedEvidence,
+  type Situation,
+  selectEvidence,
+} from './evaluate-run.ts';
 import { loadEvidence, underContextReview } from './evidence-store.ts';
+import { withPins } from './oracle-evaluation.ts';
 import { engineVersions, pipelineOf } from './pipelines.ts';
 import { type PreviousRun, previousRuns } from './previous.ts';
 import { type FreshRun, recordsOf } from './records.ts';
@@ -24,8 +32,10 @@ export async function runStudents(
   const { bundleId, rules } = await services.rules.at(trx, now);
   const ruleVersions = engineVersions(rules.versions);
   const frame = { organizationId, asOf: now.toISOString(), bundleId, ruleVersions, pipeline: pipelineOf(rules) };
-  const students = await situationsOf(trx, services, frame, requests);
-  const fresh = await withoutUnchanged(trx, frame, students);
+  const fresh = await withPins(trx, rules, async (pipeline, isPinned) => {
+    const students = await situationsOf(trx, services, { ...frame, pipeline }, requests);
+    return withoutUnchanged(trx, { ...frame, pipeline }, students, isPinned);
+  });
   await appendRuns(trx, await recordsOf(trx, frame, fresh), now);
 }
 
@@ -60,8 +70,8 @@ async function situationsOf(
   });
 }
 
-/** The students of one run share few time zones. */
-function schoolYears(asOf: string, { catalogue }: Pipeline): (timeZone: string) => SchoolYear {
+/** The school year of `asOf`, by time zone. The students of one run share few of them. */
+export function schoolYears(asOf: string, { catalogue }: Pipeline): (timeZone: string) => SchoolYear {
   const known = new Map<string, SchoolYear>();
   return (timeZone) => {
     const year = known.get(timeZone) ?? schoolYearOf(asOf, timeZone, catalogue.schoolYearStart);
@@ -70,17 +80,26 @@ function schoolYears(asOf: string, { catalogue }: Pipeline): (timeZone: string) 
   };
 }
 
-/** The same evidence, situation and rules as in the newest run give the same results: there is nothing to append. */
-async function withoutUnchanged(trx: Trx, frame: RunFrame, students: readonly Student[]): Promise<FreshRun[]> {
+/**
+ * The same evidence, situation and rules as in the newest run give the same results: there is nothing to append. Unless
+ * the oracle answers by now: then the results themselves must be the same.
+ */
+async function withoutUnchanged(
+  trx: Trx,
+  frame: RunFrame,
+  students: readonly Student[],
+  isPinned: boolean,
+): Promise<FreshRun[]> {
   const years = students.map(({ studentId, schoolYear }) => ({ studentId, schoolYear: schoolYear.name }));
   const previous = await previousRuns(trx, frame.organizationId, years);
-  return students
-    .filter((student) => !isSame(previous.get(student.studentId), student, frame))
-    .map((student) => ({
-      ...student,
-      runId: newId(),
-      evaluation: evaluate(student.evidence.input, student, frame.pipeline),
-    }));
+  return students.flatMap((student) => {
+    const before = previous.get(student.studentId);
+    const same = isSame(before, student, frame);
+    if (same && !isPinned) return [];
+    const evaluation = evaluate(student.evidence.input, student, frame.pipeline);
+    if (same && resultHash(before?.id ?? '', evaluation) === before?.resultHash) return [];
+    return [{ ...student, runId: newId(), evaluation }];
+  });
 }
 
 const isSame = (before: PreviousRun | undefined, student: Student, { ruleVersions }: RunFrame): boolean =>

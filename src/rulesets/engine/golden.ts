@@ -15,6 +15,8 @@ export interface GoldenCase {
   readonly name: string;
   readonly facts: Facts;
   readonly expected: ExpectedHit | readonly ExpectedHit[];
+  /** Why this version may answer an earlier version's case of the same name differently. */
+  readonly acceptedChange?: string;
 }
 
 const text = { type: 'string', minLength: 1 };
@@ -39,6 +41,7 @@ const goldenSchema = {
           name: text,
           facts: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
           expected: { anyOf: [hit, { type: 'array', items: hit }] },
+          acceptedChange: text,
         },
       },
     },
@@ -46,6 +49,9 @@ const goldenSchema = {
 };
 const ajv = new Ajv({ allowUnionTypes: true });
 const isGoldenShape = ajv.compile<{ readonly cases: readonly GoldenCase[] }>(goldenSchema);
+
+/** For cases that arrive as values, not as a file's text. */
+export const isCaseList = (cases: unknown): cases is readonly GoldenCase[] => isGoldenShape({ cases });
 
 /** The cases of a golden file. Throws Error naming `subject` when the text has another shape. */
 export function parseGoldenCases(text: string, subject: string): readonly GoldenCase[] {
@@ -62,15 +68,20 @@ export function goldenText(cases: readonly GoldenCase[]): string {
 
 /** What the table says to these facts, in the shape a case expects. Throws as `decide` does. */
 export function answer(table: Table, facts: Facts): ExpectedHit | readonly ExpectedHit[] {
-  const short = ({ ruleId, outcome }: ExpectedHit): ExpectedHit => ({ ruleId, outcome });
   return table.isFirstHit ? short(decide(table, facts)) : collect(table, facts).map(short);
 }
+
+const short = ({ ruleId, outcome }: ExpectedHit): ExpectedHit => ({ ruleId, outcome });
+
+/** Texts of the database have their keys in another order than those that people write. */
+const spelled = (hits: GoldenCase['expected']): string =>
+  JSON.stringify('ruleId' in hits ? short(hits) : hits.map(short));
 
 /** A CASE_FAILED finding for every case that the table answers differently, or cannot answer. */
 export function goldenFindings(table: Table, cases: readonly GoldenCase[]): Finding[] {
   return cases.flatMap(({ name, facts, expected }) => {
     const actual = answerOrError(table, facts);
-    const wanted = JSON.stringify(expected);
+    const wanted = spelled(expected);
     if (actual === wanted) return [];
     const ruleIds = [expected].flat().map((one) => one.ruleId);
     return [errorFinding('CASE_FAILED', `${name}: expected ${wanted}, got ${actual}`, ...ruleIds)];
@@ -79,7 +90,7 @@ export function goldenFindings(table: Table, cases: readonly GoldenCase[]): Find
 
 function answerOrError(table: Table, facts: Readonly<Record<string, FactValue>>): string {
   try {
-    return JSON.stringify(answer(table, facts));
+    return spelled(answer(table, facts));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

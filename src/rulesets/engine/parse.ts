@@ -1,6 +1,7 @@
 // From text to a rule document that may be used, or to every reason why it may not.
+
+import { duplicateKeys } from '../../platform/pure/duplicate-keys.ts';
 import { isTable, type RuleDocument, type TableDocument } from './document.ts';
-import { duplicateKeys } from './duplicate-keys.ts';
 import { errorFinding, type Finding, isError, RuleDocumentError } from './findings.ts';
 import { tableShapeFindings, valueShapeFindings } from './schema.ts';
 import { tableErrors, tableWarnings } from './table-checks.ts';

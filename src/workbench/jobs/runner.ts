@@ -39,7 +39,7 @@ const queueJob = ({ id, organizationId }: Pick<JobRow, 'id' | 'organizationId'>)
   data: { jobId: id, organizationId },
 });
 
-export function longJobs(models: readonly JobModel<never, never>[]): CapabilityJobs {
+export function longJobs(models: readonly JobModel[]): CapabilityJobs {
   return {
     reactions: [
       {
@@ -77,7 +77,7 @@ const openJobs = (trx: Trx): Promise<Pick<JobRow, 'id' | 'organizationId'>[]> =>
 /** Works a job to its end, unless another process is at it. */
 export async function runJob(
   services: Services,
-  models: readonly JobModel<never, never>[],
+  models: readonly JobModel[],
   job: Pick<JobRow, 'id' | 'organizationId'>,
 ): Promise<void> {
   await services.db.transaction(async (lock) => {
@@ -90,12 +90,12 @@ export async function runJob(
 
 async function workHeld(
   services: Services,
-  models: readonly JobModel<never, never>[],
+  models: readonly JobModel[],
   { id, organizationId }: Pick<JobRow, 'id' | 'organizationId'>,
 ): Promise<void> {
   const writer = jobWriter(services.db, { id, organizationId }, () => services.clock.now());
   const job = await writer.load();
-  const model = models.find(({ kind }) => kind === job?.kind) as JobModel | undefined;
+  const model = models.find(({ kind }) => kind === job?.kind);
   if (!job || !model || !(await writer.begin(job.total || (await sizeOf(services, model, job, writer))))) return;
   try {
     await workThrough(services, model, job, writer);

@@ -81,7 +81,8 @@ function levelOf(value: number): SubFlagLevel {
   throw new RangeError(`subflag/subflag: ${value} is no level`);
 }
 
-const factsOf = ({ sessionCount, supportDeliveredAt, ...counts }: SubFlagCounts) => ({
+/** What the table is asked with. */
+export const factsOf = ({ sessionCount, supportDeliveredAt, ...counts }: SubFlagCounts) => ({
   validOccurrences: counts.validOccurrences,
   sessions: sessionCount,
   linkedOccurrences: counts.linkedOccurrences,

@@ -1,0 +1,191 @@
+// What would change for whole organizations if a draft were in force: how fast, how that grows with the number of
+// students, and where the time goes.
+import { inContext } from '../src/platform/db.ts';
+import { newId } from '../src/platform/ids.ts';
+import { canonicalJson, sha256Hex } from '../src/platform/pure/canonical-json.ts';
+import { documentName, type RuleDocument, type TableDocument } from '../src/rulesets/index.ts';
+import { recomputeStudents, rehearsal } from '../src/skill-status/index.ts';
+import { compareStudent } from '../src/workbench/impact/engine/compare-student.ts';
+import { emptyPosition } from '../src/workbench/impact/engine/position.ts';
+import { impactModel } from '../src/workbench/impact/model.ts';
+import { startImpact } from '../src/workbench/impact/start.ts';
+import { trialFrom } from '../src/workbench/impact/trial.ts';
+import { runJob } from '../src/workbench/jobs/runner.ts';
+import type { JobRow } from '../src/workbench/jobs/store.ts';
+import { buildClass } from '../tests/support/factories.ts';
+import { assertEqual, sideBySide } from './measure.ts';
+import { residentMiB } from './processes.ts';
+import { duration, type Row, type Section } from './report.ts';
+import { buildSchool, type School } from './school.ts';
+import { type Service, withService } from './service.ts';
+
+/** Divides every size, so that each is copied equally often. */
+const realStudents = 250;
+const aim = '≤ 1.5 ms a student';
+const asOf = () => new Date().toISOString();
+
+export const benchImpact = (sizes: readonly number[]): Promise<Section> =>
+  withService((service) => measure(service, sizes));
+
+async function measure(service: Service, sizes: readonly number[]): Promise<Section> {
+  const real = await buildSchool(service, realStudents, true);
+  await recomputeStudents(service.services, real.organizationId, real.studentIds);
+  const draft = await weakGatewaysNoLonger(service);
+  const expected = (await impactOf(service, draft, real.organizationId)).report.students.changed / realStudents;
+  const rows: Row[] = [];
+  for (const size of sizes) {
+    const organizationId = await copies(service, real, size);
+    const { report, elapsedMs, inStatementsMs } = await impactOf(service, draft, organizationId);
+    assertEqual(`${size} students`, [report.students.evaluated, report.students.changed / size], [size, expected]);
+    rows.push({
+      contender: `${size.toLocaleString('en')} students`,
+      result: `${Math.round((size * 1_000) / elapsedMs).toLocaleString('en')} students/s (${(elapsedMs / 1_000).toFixed(2)} s, of which ${(inStatementsMs / 1_000).toFixed(2)} s in statements)`,
+      aim,
+    });
+    rows.push({ contender: '· resident memory afterwards', result: `${residentMiB(process.pid)} MiB` });
+  }
+  rows.push(...(await parts(service, real, draft)));
+  return {
+    title: 'Impact of a draft',
+    note: `Copies of ${realStudents} students with 100 responses each, two evaluations a student, in one process beside PostgreSQL. Asserted: every student is evaluated, and the same share of them changes at every size. Below: what one student costs, part by part.`,
+    rows,
+  };
+}
+
+interface Draft {
+  readonly id: string;
+  readonly family: string;
+  readonly key: string;
+  readonly state: string;
+  readonly document: string;
+  readonly sha256: string;
+}
+
+/** A draft that changes results for many: it stands nowhere but here, because a job holds its text. */
+async function weakGatewaysNoLonger({ services }: Service): Promise<Draft> {
+  const { rules } = await services.rules.at(services.db, services.clock.now());
+  const shipped = rules.documents.find((one) => documentName(one) === 'ssr/ssr') as TableDocument;
+  const document: RuleDocument = {
+    ...shipped,
+    meta: { ...shipped.meta, version: shipped.meta.version + 1 },
+    rules: shipped.rules.map((rule) =>
+      rule.name === 'SSR-08'
+        ? { ...rule, event: { ...rule.event, params: { ...rule.event.params, outcome: 'weak_isolated' } } }
+        : rule,
+    ),
+  };
+  const text = canonicalJson(document);
+  return { id: newId(), family: 'ssr', key: 'ssr', state: 'validated', document: text, sha256: sha256Hex(text) };
+}
+
+/** An organization of its own whose students have the runs of the real ones, in turns. */
+async function copies(
+  { owner }: Service,
+  { organizationId: from, studentIds }: School,
+  count: number,
+): Promise<string> {
+  const { id: classId, organizationId } = await buildClass(owner, { grade: 2 });
+  await owner.raw(
+    `with person as (
+       insert into app_user (organization_id, scope, primary_persona, full_name_ar, created_at)
+       select :organizationId, 'ORGANIZATION', 'STUDENT', 'طالب', now() from generate_series(1, :count) returning id),
+     home as (
+       insert into enrollment (organization_id, student_id, class_id, enrolled_from)
+       select :organizationId, id, :classId, '2020-01-01' from person),
+     numbered as (select id, row_number() over (order by id) as place from person)
+     insert into sse_run (id, organization_id, student_id, school_year, trigger, trigger_ref, as_of, window_from, window_to,
+       grade, context_review, outcome, halted, next_data_action, evaluated_sub_skills, input, input_hash, result_hash,
+       bundle_id, rule_versions, created_at)
+     select 'c' || substr(md5(random()::text || n.id), 1, 23), :organizationId, n.id, r.school_year, r.trigger,
+       r.trigger_ref, r.as_of, r.window_from, r.window_to, r.grade, r.context_review, r.outcome, r.halted,
+       r.next_data_action, r.evaluated_sub_skills, r.input, r.input_hash, r.result_hash, r.bundle_id, r.rule_versions,
+       r.created_at
+     from numbered n
+     join (select student_id, row_number() over (order by student_id) as place from unnest(:studentIds::bigint[]) as t (student_id)) o
+       on o.place = (n.place - 1) % :real + 1
+     join sse_run r on r.organization_id = :from and r.student_id = o.student_id`.replaceAll('\n', ' '),
+    { organizationId, classId, count, from, studentIds: [...studentIds], real: studentIds.length },
+  );
+  await owner.raw('analyze');
+  return organizationId;
+}
+
+async function impactOf({ services, owner }: Service, draft: Draft, organizationId: string) {
+  const jobId = await inContext(services.db, 'SUPER', (trx) =>
+    startImpact(trx, services, { draft, scope: { organizationId }, requestedBy: 1 }, services.clock.now()),
+  );
+  const inStatements = watchStatements(services.db);
+  const from = performance.now();
+  await runJob(services, [impactModel], { id: jobId, organizationId });
+  const elapsedMs = performance.now() - from;
+  const inStatementsMs = inStatements();
+  const job: JobRow<never, never, Report> = await inContext(owner, 'SUPER', (trx) =>
+    trx('rule_job').where({ id: jobId }).first(),
+  );
+  if (job.report === null) throw new Error(`the job is ${job.state}: ${job.issue}`);
+  return { report: job.report, elapsedMs, inStatementsMs };
+}
+
+interface Report {
+  readonly students: { readonly evaluated: number; readonly changed: number };
+}
+
+/** Statements of a job follow one another, but for the transaction that holds it. */
+function watchStatements(db: Service['services']['db']): () => number {
+  const startedAt = new Map<string, number>();
+  let spentMs = 0;
+  const began = ({ __knexQueryUid: id }: { __knexQueryUid: string }) => startedAt.set(id, performance.now());
+  const ended = (_response: unknown, { __knexQueryUid: id }: { __knexQueryUid: string }) => {
+    spentMs += performance.now() - (startedAt.get(id) ?? Number.NaN);
+  };
+  db.on('query', began).on('query-response', ended);
+  return () => {
+    db.removeListener('query', began).removeListener('query-response', ended);
+    return spentMs;
+  };
+}
+
+async function parts({ services }: Service, { organizationId, studentIds }: School, draft: Draft): Promise<Row[]> {
+  const at = asOf();
+  const { rules } = await services.rules.at(services.db, services.clock.now());
+  const trial = trialFrom(rules, [draft.document]);
+  const year = rehearsal.schoolYears(at, trial.before.pipeline)('Asia/Riyadh').name;
+  const years = studentIds.map((studentId) => ({ studentId, schoolYear: year }));
+  const load = async () =>
+    await inContext(services.db, { organizationId }, (trx) => rehearsal.newestRuns(trx, organizationId, years, at));
+  const runs = await load();
+  const texts = runs.map(({ input }) => JSON.stringify(input));
+  const situations = runs.map(({ grade, contextReview }) => ({ grade, contextReview, asOf: at }));
+  const evaluated = (side: 'before' | 'after') =>
+    runs.map(({ input }, place) =>
+      rehearsal.evaluate(
+        input,
+        situations[place] ?? { grade: 2, contextReview: false, asOf: at },
+        trial[side].pipeline,
+      ),
+    );
+  const [before, after] = [evaluated('before'), evaluated('after')];
+  const compare = () => {
+    const position = emptyPosition(trial.layers);
+    for (const [place, { studentId, id: runId, grade }] of runs.entries()) {
+      const [one, other] = [before[place], after[place]];
+      if (!one || !other) continue;
+      const answers = { before: rehearsal.layerAnswers(one), after: rehearsal.layerAnswers(other) };
+      compareStudent(position, { studentId, runId, schoolId: null, grade, isFlagged: false, ...answers });
+    }
+  };
+  const appended = () => before.map((one, place) => rehearsal.appendedRows(one, after[place] ?? one));
+  const operations = runs.length;
+  const timings = await sideBySide(
+    [
+      { name: '· newest run read and parsed', operations, run: load },
+      { name: '· of which parsing its input', operations, run: () => texts.map((text) => JSON.parse(text)) },
+      { name: '· evaluated with the rules in force', operations, run: () => evaluated('before') },
+      { name: '· evaluated with the draft', operations, run: () => evaluated('after') },
+      { name: '· answers compared', operations, run: compare },
+      { name: '· rows that would be appended', operations, run: appended },
+    ],
+    7,
+  );
+  return [...timings].map(([contender, time]) => ({ contender, result: duration(time) }));
+}

@@ -1,0 +1,22 @@
+// Instants that callers name, in any ISO 8601 form with an offset; inside the service they are UTC with milliseconds.
+import Type from 'typebox';
+import { invalid } from '../platform/errors.ts';
+
+/** A date-time of this millennium: the database and every calendar of ours know it. */
+export const InstantText = Type.String({ format: 'date-time', pattern: '^2\\d{3}-', maxLength: 40 });
+
+/** Both ends as ISO 8601 UTC with milliseconds. Throws VALIDATION_ERROR unless `from` is before `to`. */
+export function spanOf(given: { readonly from: string; readonly to: string }, field = '') {
+  const at = (name: string) => (field === '' ? name : `${field}.${name}`);
+  const from = instantOf(given.from, at('from'));
+  const to = instantOf(given.to, at('to'));
+  if (from >= to) throw invalid(at('to'), 'must be after from');
+  return { from, to };
+}
+
+/** A leap second fits the form and is no instant of the clock. */
+function instantOf(text: string, field: string): string {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw invalid(field, 'is no instant');
+  return new Date(ms).toISOString();
+}

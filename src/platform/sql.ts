@@ -1,0 +1,38 @@
+// Statements on many rows at once, with the service's names: camelCase in code, snake_case in the database.
+import { snakeCaseMappers } from 'objection';
+import type { Trx } from './db.ts';
+
+type Binding = string | number | boolean | null | readonly (string | null)[] | readonly number[];
+/** Values of `:name` in a statement. */
+export type Bindings = Readonly<Record<string, Binding>>;
+
+const names = snakeCaseMappers();
+
+/** Rows of a statement written out, their columns in camelCase. */
+export async function rowsOf<T>(trx: Trx, statement: string, bindings: Bindings): Promise<T[]> {
+  const { rows } = await trx.raw<{ rows: object[] }>(statement, bindings);
+  return rows.map((row) => names.parse(row as never) as T);
+}
+
+/**
+ * Inserts rows of one shape as one parameter, so that their number is not bound by the protocol's 65,535. Answers the
+ * `returning` columns of each, in order.
+ */
+export async function insertRows<Returned = unknown>(
+  trx: Trx,
+  table: string,
+  rows: readonly object[],
+  returning: readonly string[] = [],
+): Promise<Returned[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const stored = rows.map((row) => names.format(row as never));
+  const columns = Object.keys(first);
+  const list = (of: readonly string[]) => of.map(() => '??').join(', ');
+  const answer = returning.length === 0 ? '' : `returning ${list(returning)}`;
+  const result = await trx.raw<{ rows: object[] }>(
+    `insert into ?? (${list(columns)}) select ${list(columns)} from jsonb_populate_recordset(null::??, ?::jsonb) ${answer}`,
+    [table, ...columns, ...columns, table, JSON.stringify(stored), ...returning],
+  );
+  return result.rows.map((row) => names.parse(row as never) as Returned);
+}

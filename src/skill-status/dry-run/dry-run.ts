@@ -1,0 +1,81 @@
+// A student's evidence of any window, gathered afresh and judged again. It tells what would come out; nothing is written.
+import { spanOf } from '../../http/instants.ts';
+import { enterContext, type Trx } from '../../platform/db.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Services } from '../../services.ts';
+import { findStudent, type StudentInScope } from '../../tenancy/index.ts';
+import type { Pipeline, StudentEvaluation } from '../engine/evaluate.ts';
+import { evaluate, selectEvidence } from '../evaluate-run.ts';
+import { loadEvidence, underContextReview } from '../evidence-store.ts';
+import { withPins } from '../oracle-evaluation.ts';
+import { engineVersions, pipelineOf } from '../pipelines.ts';
+import { presentDryRun } from './present.ts';
+import { asUnfit, type Proposed, withProposed } from './proposed-rules.ts';
+import { type StoredState, storedStateAt } from './stored-state.ts';
+
+export interface DryRunWish {
+  readonly studentId: number;
+  readonly evidenceWindow: { readonly from: string; readonly to: string };
+  readonly proposedVersions?: Proposed;
+}
+
+const longestMs = 366 * 86_400_000;
+
+/** Throws NOT_FOUND for an unknown student, VALIDATION_ERROR for a window or proposed rules that cannot be tried. */
+export async function dryRun(services: Services, trx: Trx, wish: DryRunWish, now: Date) {
+  const { row: student } = await findStudent(trx, wish.studentId);
+  await enterContext(trx, { organizationId: student.organizationId });
+  const window = windowOf(wish);
+  const stored = await storedStateAt(services, trx, student, window.to);
+  const base = stored
+    ? await services.rules.pinned(trx, stored.run.ruleVersions)
+    : (await services.rules.at(trx, now)).rules;
+  const proposed = wish.proposedVersions ?? {};
+  const rules = await withProposed(trx, base, proposed);
+  const judged = await withPins(trx, rules, (pipeline) =>
+    judge(services, trx, { student, window, stored, pipeline }),
+  ).catch((error: unknown) => {
+    throw rules === base ? error : asUnfit(error);
+  });
+  const { catalogue } = pipelineOf(rules);
+  return {
+    studentId: student.id,
+    asOf: window.to,
+    evidenceWindow: window,
+    storedRunId: stored?.run.id ?? null,
+    versionsUsed: { ...engineVersions(base.versions), ...proposed },
+    ...presentDryRun(judged, { student, ruleVersions: rules.versions, catalogue, stored }),
+    rowsWritten: 0 as const,
+  };
+}
+
+function windowOf({ evidenceWindow }: DryRunWish) {
+  const window = spanOf(evidenceWindow, 'evidenceWindow');
+  if (Date.parse(window.to) - Date.parse(window.from) <= longestMs) return window;
+  throw invalid('evidenceWindow', 'must not be longer than 366 days');
+}
+
+interface Case {
+  readonly student: StudentInScope;
+  readonly window: { readonly from: string; readonly to: string };
+  readonly stored: StoredState | undefined;
+  readonly pipeline: Pipeline;
+}
+
+/** No sub-skill is of this grade. */
+const gradeOfNobody = 0;
+
+async function judge(
+  { itemBanks }: Services,
+  trx: Trx,
+  { student, window, stored, pipeline }: Case,
+): Promise<StudentEvaluation> {
+  const { id: studentId, organizationId } = student;
+  const wanted = { organizationId, students: [{ studentId, ...window }], rules: pipeline, itemBanks };
+  const sessions = (await loadEvidence(trx, wanted)).get(studentId) ?? [];
+  const asOf = window.to;
+  const { input } = selectEvidence(sessions, { schoolYear: { name: '', from: window.from }, asOf }, pipeline);
+  const grade = stored?.run.grade ?? student.grade ?? gradeOfNobody;
+  const contextReview = stored?.run.contextReview ?? (await underContextReview(trx, wanted)).has(studentId);
+  return evaluate(input, { grade, contextReview, asOf }, pipeline);
+}

@@ -1,0 +1,81 @@
+// Rules with proposed texts in their place: published versions by number, drafts that passed the gate by their id.
+import type { Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { type DocumentName, overlaid, type RuleBundle, type RuleDocument } from '../../rulesets/index.ts';
+import { compilePipeline } from '../engine/evaluate.ts';
+import { engineVersions } from '../pipelines.ts';
+import { isUnfit } from '../unfit.ts';
+
+/** `family/key` → a published version, or a draft's id. */
+export type Proposed = Readonly<Record<string, number | string>>;
+
+/** Throws VALIDATION_ERROR naming each proposal that is unknown, or saying why the texts do not fit together. */
+export async function withProposed(trx: Trx, base: RuleBundle, proposed: Proposed): Promise<RuleBundle> {
+  const names = Object.keys(proposed);
+  if (names.length === 0) return base;
+  const texts = new Map([...(await publishedTexts(trx, proposed)), ...(await draftTexts(trx, proposed))]);
+  const unknown = names.filter((name) => !isOfEngine(name) || !texts.has(name));
+  if (unknown.length > 0) {
+    throw new AppError('VALIDATION_ERROR', 'Some of the proposed rules cannot be tried; see details.', {
+      details: unknown.map((name) => ({ field: `proposedVersions.${name}`, issue: issueOf(name, proposed[name]) })),
+    });
+  }
+  return fitted(
+    base,
+    names.map((name) => JSON.parse(texts.get(name) ?? '') as RuleDocument),
+  );
+}
+
+const isOfEngine = (name: string): boolean => name in engineVersions({ [name as DocumentName]: 1 });
+
+function issueOf(name: string, version: number | string | undefined): string {
+  if (!isOfEngine(name)) return 'is not a rule set of the engine';
+  return typeof version === 'number' ? 'is no published version' : 'is no draft that passed validation';
+}
+
+/** Words of one layer that the next does not know, or a constant with two values, are the proposal's fault. */
+function fitted(base: RuleBundle, documents: readonly RuleDocument[]): RuleBundle {
+  try {
+    const bundle = overlaid(base, documents);
+    compilePipeline(bundle);
+    return bundle;
+  } catch (error) {
+    throw asUnfit(error);
+  }
+}
+
+/** A refusal of the engine as the refusal of a proposal; any other error as it is. */
+export function asUnfit(error: unknown): unknown {
+  if (!isUnfit(error)) return error;
+  return new AppError('VALIDATION_ERROR', 'The proposed rules do not fit together.', {
+    details: [{ field: 'proposedVersions', issue: error.message }],
+  });
+}
+
+type Texts = Iterable<readonly [string, string]>;
+
+async function publishedTexts(trx: Trx, proposed: Proposed): Promise<Texts> {
+  const wanted = Object.entries(proposed).filter(([, version]) => typeof version === 'number');
+  if (wanted.length === 0) return [];
+  const rows: { family: string; key: string; document: string }[] = await trx('rule_version')
+    .whereIn(['family', 'key', 'version'], wanted.map(([name, version]) => [...name.split('/'), version]) as string[][])
+    .select('family', 'key', 'document');
+  return rows.map(({ family, key, document }) => [`${family}/${key}`, document]);
+}
+
+/** A draft counts only under its own name: a text of another rule set proposes nothing for this one. */
+async function draftTexts(trx: Trx, proposed: Proposed): Promise<Texts> {
+  const wanted = Object.entries(proposed).filter(([, id]) => typeof id === 'string');
+  if (wanted.length === 0) return [];
+  const rows: { id: string; family: string; key: string; document: string }[] = await trx('rule_draft')
+    .whereIn(
+      'id',
+      wanted.map(([, id]) => String(id)),
+    )
+    .whereIn('state', ['validated', 'in_review'])
+    .select('id', 'family', 'key', 'document');
+  return rows.flatMap(({ id, family, key, document }) => {
+    const name = `${family}/${key}`;
+    return proposed[name] === id ? [[name, document] as const] : [];
+  });
+}

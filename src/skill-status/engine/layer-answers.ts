@@ -1,0 +1,72 @@
+// What each layer said of whom, laid flat: two evaluations of one student are compared answer by answer.
+import type { StudentEvaluation } from './evaluate.ts';
+import type { CodedResponse } from './gather.ts';
+import type { EvaluatedSubSkill } from './status.ts';
+
+/** In the order in which the layers work. */
+export const layerNames = ['ADR', 'CIS', 'PAC', 'SSR', 'DDR', 'DDR_LC', 'DSM', 'TILE'] as const;
+export type LayerName = (typeof layerNames)[number];
+
+/** The overall picture beside the tiles, as rows name it. */
+const overallTile = 'GLOBAL';
+
+export interface LayerAnswer {
+  /** `sessionId/itemId` of a response, or the code of a sub-skill, domain or tile; once in its layer. */
+  readonly subject: string;
+  /** Null for a tile, which is rolled up. */
+  readonly ruleId: string | null;
+  readonly outcome: string;
+}
+
+export type LayerAnswers = Readonly<Record<LayerName, readonly LayerAnswer[]>>;
+
+/**
+ * Only of what the layer was asked: sub-skills that were evaluated, domains and tiles in scope, comprehension where it
+ * is weak. DSM answers with what escalation made of it; where there is no status, the domain's or sub-skill's outcome
+ * stands in its place.
+ */
+export function layerAnswers({
+  coded,
+  subSkills,
+  domains,
+  comprehension,
+  tiles,
+  global,
+}: StudentEvaluation): LayerAnswers {
+  const evaluated = subSkills.filter((one): one is EvaluatedSubSkill => one.outcome !== 'not_assessed');
+  const inScope = domains.filter(({ outcome }) => outcome !== 'not_in_scope');
+  return {
+    ADR: codeAnswers(coded),
+    CIS: evaluated.map(({ subSkill: { code }, confirmation: { cisRuleId, facts } }) =>
+      answer(code, cisRuleId, facts.conflictState),
+    ),
+    PAC: evaluated.map(({ subSkill: { code }, confirmation: { pac } }) => answer(code, pac.pacRuleId, pac.pacDecision)),
+    SSR: evaluated.map((one) =>
+      answer(one.subSkill.code, one.ssrRuleId, one.outcome === 'decided' ? one.status : one.outcome),
+    ),
+    DDR: inScope.map((one) =>
+      answer(one.domain.code, one.ruleId, one.outcome === 'decided' ? one.status : one.outcome),
+    ),
+    DDR_LC: comprehension.ruleId === null ? [] : [answer('RC', comprehension.ruleId, String(comprehension.pattern))],
+    DSM: inScope.flatMap((one) =>
+      one.outcome === 'decided' ? [answer(one.domain.code, one.tile.dsmRuleId, one.tile.value)] : [],
+    ),
+    TILE: [
+      ...tiles.filter(({ applicable }) => applicable).map(({ tile, status }) => answer(tile.code, null, status)),
+      answer(overallTile, null, global.status),
+    ],
+  };
+}
+
+const answer = (subject: string, ruleId: string | null, outcome: string): LayerAnswer => ({ subject, ruleId, outcome });
+
+/** An item that was given twice in a session is told apart by its turn: `…~2`. */
+function codeAnswers(coded: readonly CodedResponse[]): LayerAnswer[] {
+  const seen = new Map<string, number>();
+  return coded.map(({ response: { sessionId, itemId }, ruleId, code }) => {
+    const ref = `${sessionId}/${itemId}`;
+    const turn = (seen.get(ref) ?? 0) + 1;
+    seen.set(ref, turn);
+    return answer(turn === 1 ? ref : `${ref}~${turn}`, ruleId, code);
+  });
+}

@@ -1,0 +1,87 @@
+// Shapes of one decision of one layer: what the table was asked, which rule answered, why, and what would change it.
+import Type, { type Static, type TSchema } from 'typebox';
+import { mapOf, nullable, object } from '../../http/schemas.ts';
+
+/** A list that its reader does not change. */
+export const listOf = <T extends TSchema>(item: T) => Type.Unsafe<readonly Static<T>[]>(Type.Array(item));
+
+const words = '^[A-Za-z][A-Za-z0-9_]*$';
+export const RuleId = Type.String({ description: 'A row of a decision table, such as `SSR-03`.' });
+export const RuleStamp = Type.String({
+  pattern: '^[A-Z-]+@[0-9]+$',
+  description: 'Layer and version, such as `SSR@1`.',
+});
+const FactValue = Type.Union([Type.Number(), Type.String(), Type.Boolean()]);
+const Facts = mapOf(words, FactValue);
+
+const Failed = object({
+  fact: Type.String(),
+  operator: Type.String(),
+  value: Type.Union([FactValue, listOf(FactValue)]),
+  valueRef: Type.Optional(Type.String({ description: 'The constant that the literal stands for.' })),
+  at: Type.String({ description: 'Place in the rule, such as `all.1.not`.' }),
+  actual: FactValue,
+  negated: Type.Boolean({ description: 'The comparison held where it should not.' }),
+});
+
+const TraceStep = object({ ruleId: RuleId, failed: Type.Optional(Failed) });
+
+const Hit = {
+  ruleId: RuleId,
+  outcome: Type.String(),
+  params: mapOf(words, Type.Unknown()),
+};
+
+const Change = object({ fact: Type.String(), from: FactValue, to: FactValue });
+
+const FlipDistance = object({
+  changes: listOf(Change),
+  distance: Type.Number({ minimum: 0, description: 'Sum over the changed facts, each 0 to 1 of its domain.' }),
+  ruleId: RuleId,
+  outcome: Type.String(),
+  facts: Facts,
+});
+
+const asked = {
+  layer: Type.String({ description: 'Family of the table in upper case: ADR, CIS, BND, PAC, SSR, DDR, DSM, ESC, …' }),
+  ruleVersion: RuleStamp,
+  documentSha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the canonical text of the document.' }),
+  facts: Facts,
+  trace: listOf(TraceStep),
+  constants: mapOf(
+    '^[A-Z][A-Z0-9-]*$',
+    object({ value: FactValue, unit: Type.Optional(Type.String()), rationale: Type.String() }),
+  ),
+};
+const hits = listOf(object(Hit));
+
+/** Below the result that was asked for; a table that collects answers `hits`. */
+export const QuestionView = Type.Union([object({ ...asked, ...Hit }), object({ ...asked, hits })]);
+export type QuestionView = Static<typeof QuestionView>;
+
+/** How nodes refer to questions: layer and number, such as `ADR.3`. */
+export const QuestionKey = '^[A-Z-]+\\.[0-9]+$';
+
+const subject = Type.String({ description: 'Whom the question was about: a sub-skill or a domain.' });
+
+/** Of the result that was asked for; `flipDistance` is null when the table says the same whatever the facts. */
+export const DecisionView = Type.Union([
+  object({ ...asked, subject, ...Hit, flipDistance: nullable(FlipDistance) }),
+  object({ ...asked, subject, hits }),
+]);
+export type DecisionView = Static<typeof DecisionView>;
+
+export const NearestChangeView = object(
+  {
+    layer: Type.String(),
+    subject: Type.String(),
+    ruleVersion: RuleStamp,
+    changes: listOf(Change),
+    distance: Type.Number({ minimum: 0 }),
+    ruleId: RuleId,
+    outcome: Type.String(),
+    text: Type.String({ description: 'The change in words.' }),
+  },
+  { description: 'The least that would have to be different in the deciding layer for another result.' },
+);
+export type NearestChangeView = Static<typeof NearestChangeView>;

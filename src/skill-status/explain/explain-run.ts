@@ -1,0 +1,89 @@
+// Why tiles show what they show, and what a whole run decided.
+import type { Trx } from '../../platform/db.ts';
+import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import type { Services } from '../../services.ts';
+import type { DomainEvaluation } from '../engine/domain-status.ts';
+import { resultHash } from '../evaluate-run.ts';
+import { isEvaluated, tileRows } from '../rows.ts';
+import { globalTile } from '../tables.ts';
+import { decisionOf } from './decisions.ts';
+import { nearestTileChange } from './nearest.ts';
+import { domainNodes, tileNodes, tileStamp } from './nodes.ts';
+import { runResult, tileResult } from './results.ts';
+import type { ExplainedResult } from './schemas.ts';
+import { frameOf, type Story, storyOf } from './story.ts';
+
+/** Undefined for a run out of sight, or a tile that it has not. */
+export async function explainTile(
+  trx: Trx,
+  services: Services,
+  runId: string,
+  tileCode: string,
+): Promise<ExplainedResult | undefined> {
+  const story = await storyOf(trx, services, runId);
+  const row = story?.tileRows.get(tileCode);
+  if (!story || !row) return undefined;
+  const decisions = tileDecisions(story, domainsOf(story, tileCode));
+  const again = tileRows(story.run, story.evaluation).find((one) => one.tileCode === tileCode);
+  const tile = story.evaluation.tiles.find((one) => one.tile.code === tileCode)?.tile;
+  return {
+    stampId: tileStamp(story, tileCode),
+    kind: 'tile',
+    ...frameOf(story),
+    result: tileResult(row),
+    decisions,
+    matchesStored: again !== undefined && canonicalJson(again) === canonicalJson(row),
+    nearestChange: nearestTileChange(story, tileCode, decisions),
+    from: tile ? domainNodes(story, tile) : tileNodes(story),
+    alongside: [],
+    questions: story.questions.told,
+  };
+}
+
+/** Those of the tile; the overall picture is made of all. */
+function domainsOf({ evaluation }: Story, tileCode: string): readonly DomainEvaluation[] {
+  return tileCode === globalTile
+    ? evaluation.domains
+    : evaluation.domains.filter(({ domain }) => domain.tile === tileCode);
+}
+
+/** What gave each decided domain its value on the tile: DSM, and the paths of escalation. */
+const tileDecisions = ({ ofDomain }: Story, domains: readonly DomainEvaluation[]) =>
+  domains.flatMap(({ domain: { code } }) =>
+    (ofDomain.get(code) ?? []).filter(({ table }) => table.name !== 'ddr/ddr').map((call) => decisionOf(call, code)),
+  );
+
+/** Undefined for a run out of sight. A run asks no table of its own: its decisions are those of the tree. */
+export async function explainRun(trx: Trx, services: Services, runId: string): Promise<ExplainedResult | undefined> {
+  const story = await storyOf(trx, services, runId);
+  if (!story) return undefined;
+  const global = story.tileRows.get(globalTile);
+  return {
+    stampId: `run:${runId}`,
+    kind: 'run',
+    ...frameOf(story),
+    result: runResult(story.run, global?.status ?? 'Not_Assessed'),
+    decisions: [],
+    matchesStored: isSame(story),
+    nearestChange: null,
+    from: tileNodes(story),
+    alongside: [],
+    questions: story.questions.told,
+  };
+}
+
+function isSame({ run, evaluation, tileRows: tiles }: Story): boolean {
+  const { outcome, halted, nextRecommendedDataAction, global } = evaluation;
+  const evaluated = evaluation.subSkills.filter(isEvaluated).map(({ subSkill }) => subSkill.code);
+  return (
+    resultHash(run.id, evaluation) === run.resultHash &&
+    canonicalJson([outcome, halted, nextRecommendedDataAction, evaluated, global.status]) ===
+      canonicalJson([
+        run.outcome,
+        run.halted,
+        run.nextDataAction,
+        run.evaluatedSubSkills,
+        tiles.get(globalTile)?.status,
+      ])
+  );
+}

@@ -1,0 +1,58 @@
+// Why a sub-skill has the status that a stored row says.
+import type { Trx } from '../../platform/db.ts';
+import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import type { Services } from '../../services.ts';
+import { isCoreWeak } from '../engine/confirmation.ts';
+import { isEvaluated, skillContents } from '../rows.ts';
+import type { SkillRow } from '../tables.ts';
+import { decisionOf } from './decisions.ts';
+import { nearestChange } from './nearest.ts';
+import { responseNodes, skillStamp } from './nodes.ts';
+import { skillResult } from './results.ts';
+import type { ExplainedResult } from './schemas.ts';
+import { frameOf, type Story, storyOf } from './story.ts';
+
+/** Undefined for a row out of sight. */
+export async function explainSkill(trx: Trx, services: Services, id: number): Promise<ExplainedResult | undefined> {
+  const row: SkillRow | undefined = await trx('sse_skill_snapshot').where({ id }).first();
+  const story = row && (await storyOf(trx, services, row.runId));
+  if (!story) return undefined;
+  const code = row.subSkillCode;
+  const decisions = (story.ofSubSkill.get(code) ?? []).map((call) => decisionOf(call, code));
+  return {
+    stampId: `skill:${id}`,
+    kind: 'skill',
+    ...frameOf(story),
+    result: skillResult(row),
+    decisions,
+    matchesStored: isSame(story, row),
+    nearestChange: nearestChange(decisions.at(-1)),
+    from: responseNodes(story, code),
+    alongside: alongside(story, code),
+    questions: story.questions.told,
+  };
+}
+
+function isSame({ run, evaluation }: Story, { id, ...stored }: SkillRow): boolean {
+  const provisional = new Set(stored.calibrationProvisional ? [stored.subSkillCode] : []);
+  const again = skillContents(run, evaluation, provisional).find((row) => row.subSkillCode === stored.subSkillCode);
+  return again !== undefined && canonicalJson(again) === canonicalJson(stored);
+}
+
+/** The other sub-skills with a confirmed weakness that the facts of the status layer speak of. */
+function alongside(story: Story, code: string): ExplainedResult['alongside'] {
+  const evaluated = story.evaluation.subSkills.filter(isEvaluated);
+  const self = evaluated.find(({ subSkill }) => subSkill.code === code)?.subSkill;
+  return evaluated
+    .filter((one) => one.subSkill !== self && isCoreWeak(one.confirmation))
+    .map(({ subSkill, ...one }) => ({
+      stampId: skillStamp(story, subSkill.code),
+      subSkillCode: subSkill.code,
+      status: one.outcome === 'decided' ? one.status : null,
+      facts: [
+        'coreWeakDomains' as const,
+        ...(self?.prerequisites.includes(subSkill.code) ? (['prereqConfirmedWeak'] as const) : []),
+        ...(self?.domain === subSkill.domain ? (['domainPeersWeak'] as const) : []),
+      ],
+    }));
+}

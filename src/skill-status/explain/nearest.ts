@@ -1,0 +1,60 @@
+// The least that would have to be different for another result, in words.
+
+import type { DecidedDomain, DomainEvaluation } from '../engine/domain-status.ts';
+import { evaluateTile, overallStatus } from '../engine/tiles.ts';
+import type { TileStatus, TileValue } from '../engine/vocabulary.ts';
+import { tileValues } from '../engine/vocabulary.ts';
+import { globalTile } from '../tables.ts';
+import type { DecisionView, NearestChangeView } from './decision-schemas.ts';
+import type { Story } from './story.ts';
+
+/** Null where the layer was not asked, or says the same whatever the facts. */
+export function nearestChange(decision: DecisionView | undefined): NearestChangeView | null {
+  if (!decision || 'hits' in decision || !decision.flipDistance) return null;
+  const { layer, subject, ruleVersion } = decision;
+  const { changes, distance, ruleId, outcome } = decision.flipDistance;
+  const text = `With ${changes.map(changeText).join(' and ')}, ${ruleId} would say ${outcome} of ${subject}.`;
+  return { layer, subject, ruleVersion, changes, distance, ruleId, outcome, text };
+}
+
+type Change = NearestChangeView['changes'][number];
+
+const changeText = ({ fact, from, to }: Change): string => `${fact} ${to} instead of ${from}`;
+
+/**
+ * Of a tile, which is the worst of its domains: the nearest of the domains' changes after which the tile would show
+ * something else. Null where no single domain's tile value decides it.
+ */
+export function nearestTileChange(
+  story: Story,
+  tileCode: string,
+  decisions: readonly DecisionView[],
+): NearestChangeView | null {
+  const shown = tileStatus(story, tileCode, story.evaluation.domains);
+  const changes = decisions
+    .map(nearestChange)
+    .filter((change) => change !== null)
+    .filter((change) => tileStatus(story, tileCode, withValue(story.evaluation.domains, change)) !== shown);
+  return changes.reduce<NearestChangeView | null>(
+    (best, change) => (best === null || isNearer(change, best) ? change : best),
+    null,
+  );
+}
+
+const isNearer = (left: NearestChangeView, right: NearestChangeView): boolean =>
+  left.changes.length < right.changes.length ||
+  (left.changes.length === right.changes.length && left.distance < right.distance);
+
+function tileStatus({ evaluation }: Story, tileCode: string, domains: readonly DomainEvaluation[]): TileStatus {
+  const tiles = evaluation.tiles.map(({ tile }) => evaluateTile(tile, domains));
+  if (tileCode === globalTile) return overallStatus(tiles);
+  return tiles.find(({ tile }) => tile.code === tileCode)?.status ?? 'Not_Assessed';
+}
+
+const withValue = (domains: readonly DomainEvaluation[], { subject, outcome }: NearestChangeView) =>
+  domains.map((one) => (one.domain.code === subject && one.outcome === 'decided' ? showing(one, outcome) : one));
+
+function showing(domain: DecidedDomain, outcome: string): DecidedDomain {
+  const value = tileValues.find((one): one is TileValue => one === outcome) ?? domain.tile.value;
+  return { ...domain, tile: { ...domain.tile, value, severePath: null } };
+}

@@ -1,0 +1,113 @@
+// The tree below a result: tiles come from domains, domains from sub-skills, sub-skills from the answers of the child.
+
+import type { TileNode as CatalogueTile } from '../engine/catalogue.ts';
+import type { DomainEvaluation } from '../engine/domain-status.ts';
+import type { CodedResponse } from '../engine/gather.ts';
+import type { SubSkillEvaluation } from '../engine/status.ts';
+import type { TileEvaluation } from '../engine/tiles.ts';
+import type { TracedCall } from '../engine/traced.ts';
+import type { DomainNode, ResponseNode, SkillNode, TileNode } from './schemas.ts';
+import { domainCalls, type Story } from './story.ts';
+
+export const skillStamp = ({ skillIds }: Story, code: string) => stampOf('skill', skillIds.get(code));
+const domainStamp = ({ domainIds }: Story, code: string) => stampOf('domain', domainIds.get(code));
+const stampOf = (kind: string, id: number | undefined) => (id === undefined ? null : `${kind}:${id}`);
+
+/** Every response to the sub-skill that the run looked at, scored or not, in the order of its input. */
+export function responseNodes(story: Story, subSkillCode: string): ResponseNode[] {
+  const sessions = new Map(story.run.input.sessions.map((session) => [session.sessionId, session]));
+  return story.evaluation.coded.flatMap((coded, place) => {
+    const session = sessions.get(coded.response.sessionId);
+    if (coded.response.subSkillCode !== subSkillCode || !session) return [];
+    const { source, endedAt } = session;
+    return [{ ...responseOf(coded), source, endedAt, decisions: keysOf(story, story.ofResponse[place]) }];
+  });
+}
+
+const keysOf = ({ questions }: Story, calls: readonly TracedCall[] = []) => calls.map((call) => questions.keyOf(call));
+
+const refOf = ({ sessionId, itemId }: CodedResponse['response']) => `${sessionId}/${itemId}`;
+
+function responseOf({ response, session, ruleId, code, scored, weight, deficit }: CodedResponse) {
+  const { sessionId, itemId, subSkillCode } = response;
+  return {
+    kind: 'response' as const,
+    responseRef: refOf(response),
+    sessionId,
+    itemId,
+    subSkillCode,
+    sessionAnalysable: session.analysable,
+    stored: storedFacts(response),
+    ruleId,
+    code,
+    scored,
+    weight,
+    deficit,
+  };
+}
+
+const storedFacts = (response: CodedResponse['response']): ResponseNode['stored'] => ({
+  analysable: response.analysable,
+  answered: response.answered,
+  attempt: response.attempt,
+  correct: response.correct,
+  support: response.support,
+  speed: response.speed,
+  errorClass: response.errorClass,
+  microPattern: response.microPattern,
+  behaviourMark: response.behaviourMark,
+});
+
+export function skillNode(story: Story, one: SubSkillEvaluation): SkillNode {
+  const { code } = one.subSkill;
+  const evaluated = one.outcome !== 'not_assessed';
+  return {
+    kind: 'skill',
+    stampId: evaluated ? skillStamp(story, code) : null,
+    subSkillCode: code,
+    ruleId: evaluated ? one.ssrRuleId : null,
+    outcome: one.outcome,
+    status: one.outcome === 'decided' ? one.status : null,
+    decisions: keysOf(story, story.ofSubSkill.get(code)),
+    from: responseNodes(story, code),
+  };
+}
+
+/** The sub-skills of the domain that are in scope, in catalogue order. */
+export const skillNodes = (story: Story, domainCode: string): SkillNode[] =>
+  story.evaluation.subSkills
+    .filter(({ subSkill }) => subSkill.domain === domainCode)
+    .map((one) => skillNode(story, one));
+
+export function domainNode(story: Story, one: DomainEvaluation): DomainNode {
+  const { code } = one.domain;
+  const decided = one.outcome === 'decided' ? one : null;
+  return {
+    kind: 'domain',
+    stampId: domainStamp(story, code),
+    domainCode: code,
+    ruleId: one.ruleId,
+    outcome: one.outcome,
+    status: decided?.status ?? null,
+    tileValue: decided?.tile.value ?? null,
+    severePath: decided?.tile.severePath ?? null,
+    decisions: keysOf(story, domainCalls(story, code)),
+    from: skillNodes(story, code),
+  };
+}
+
+export const domainNodes = (story: Story, { domainIndexes }: Pick<CatalogueTile, 'domainIndexes'>): DomainNode[] =>
+  domainIndexes.flatMap((index) => {
+    const domain = story.evaluation.domains[index];
+    return domain ? [domainNode(story, domain)] : [];
+  });
+
+export function tileNode(story: Story, { tile, status, applicable, severePath }: TileEvaluation): TileNode {
+  const stampId = story.tileRows.has(tile.code) ? tileStamp(story, tile.code) : null;
+  const from = domainNodes(story, tile);
+  return { kind: 'tile', stampId, tileCode: tile.code, status, applicable, severePath, from };
+}
+
+export const tileNodes = (story: Story): TileNode[] => story.evaluation.tiles.map((one) => tileNode(story, one));
+
+export const tileStamp = ({ run }: Story, tileCode: string) => `tile:${run.id}.${tileCode}`;

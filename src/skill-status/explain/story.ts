@@ -1,0 +1,81 @@
+// A stored run executed again with the rules it was pinned to, every question written down, and the rows it stands on.
+import type { Trx } from '../../platform/db.ts';
+import type { Services } from '../../services.ts';
+import { type TracedCall, type TracedEvaluation, traceEvaluation } from '../engine/traced.ts';
+import { pipelineOf } from '../pipelines.ts';
+import { rowsOf } from '../sql.ts';
+import type { RunRow, TileRow } from '../tables.ts';
+import { newQuestions, type Questions } from './decisions.ts';
+
+export interface Story extends TracedEvaluation {
+  readonly run: RunRow;
+  /** Sub-skill → id of the newest row of the student's school year, up to the run. */
+  readonly skillIds: ReadonlyMap<string, number>;
+  /** The same of domains. */
+  readonly domainIds: ReadonlyMap<string, number>;
+  readonly tileRows: ReadonlyMap<string, TileRow>;
+  /** What the tree below the result refers to. */
+  readonly questions: Questions;
+}
+
+/**
+ * Undefined for a run out of sight. Today's rules play no part. Throws ENGINE_UNAVAILABLE when a pinned document cannot
+ * be read.
+ */
+export async function storyOf(trx: Trx, { rules }: Services, runId: string): Promise<Story | undefined> {
+  const run: RunRow | undefined = await trx('sse_run').where({ id: runId }).first();
+  if (!run) return undefined;
+  const { grade, asOf, contextReview } = run;
+  const bundle = await rules.pinned(trx, run.ruleVersions);
+  pipelineOf(bundle);
+  const tiles = await rowsOf<TileRow>(
+    trx,
+    'select * from sse_macro_snapshot where organization_id = :organizationId and run_id = :runId',
+    { organizationId: run.organizationId, runId },
+  );
+  return {
+    ...traceEvaluation({ ...run.input, grade, asOf, contextReviewActive: contextReview }, bundle),
+    run,
+    skillIds: await newestIds(trx, run, 'sse_skill_snapshot', 'sub_skill_code'),
+    domainIds: await newestIds(trx, run, 'sse_domain_snapshot', 'domain_code'),
+    tileRows: new Map(tiles.map((row) => [row.tileCode, row])),
+    questions: newQuestions(),
+  };
+}
+
+/** A run appends a row only for what is new: of the rest an earlier run's row says what this run found again. */
+async function newestIds(
+  trx: Trx,
+  { id: runId, organizationId, studentId, schoolYear }: RunRow,
+  table: 'sse_skill_snapshot' | 'sse_domain_snapshot',
+  column: 'sub_skill_code' | 'domain_code',
+): Promise<Map<string, number>> {
+  const rows = await rowsOf<{ readonly code: string; readonly id: number }>(
+    trx,
+    `select distinct on (s.${column}) s.${column} as code, s.id from ${table} s
+     join sse_run r on r.organization_id = s.organization_id and r.id = s.run_id
+     where s.organization_id = :organizationId and s.student_id = :studentId and s.school_year = :schoolYear
+       and r.seq <= (select seq from sse_run where organization_id = :organizationId and id = :runId)
+     order by s.${column}, s.id desc`,
+    { runId, organizationId, studentId, schoolYear },
+  );
+  return new Map(rows.map(({ code, id }) => [code, id]));
+}
+
+const comprehension = 'RC';
+
+/** DDR, DSM and ESC of a domain; of reading comprehension also the question why it is weak. */
+export const domainCalls = ({ ofDomain, ofComprehension }: Story, domainCode: string): readonly TracedCall[] => [
+  ...(ofDomain.get(domainCode) ?? []),
+  ...(domainCode === comprehension ? ofComprehension : []),
+];
+
+/** What every explained result says of its run. */
+export const frameOf = ({ run }: Story) => ({
+  organizationId: run.organizationId,
+  studentId: run.studentId,
+  asOf: run.asOf,
+  runId: run.id,
+  bundleId: run.bundleId,
+  ruleVersions: run.ruleVersions,
+});

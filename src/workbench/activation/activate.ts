@@ -1,0 +1,57 @@
+// Putting versions in force, now or later. An activation is one transaction: the bundle, its row in the timeline and the
+// orders to recompute are there together, or the old bundle is whole.
+import type { Trx } from '../../platform/db.ts';
+import { conflict } from '../../platform/errors.ts';
+import {
+  activationAt,
+  appendActivation,
+  holdActivations,
+  type NewActivation,
+  type Versions,
+} from '../../rulesets/index.ts';
+import type { Services } from '../../services.ts';
+import { requireFit } from './fit.ts';
+import { orderRecomputes } from './recompute.ts';
+
+export interface ActivationOrder extends Pick<NewActivation, 'kind' | 'reason'> {
+  /** The pins that change; all others stay as they are. */
+  readonly pins: Versions;
+  readonly userId: number;
+}
+
+/** Which entry of the timeline came of it. */
+export type EntryId = { readonly activationId: number } | { readonly scheduleId: number };
+
+/** Throws CONFLICT `no_change` when all pins are in force already, and what `requireFit` throws. */
+export async function activateNow(
+  services: Services,
+  trx: Trx,
+  { pins, kind, reason, userId }: ActivationOrder,
+  now: Date,
+): Promise<EntryId> {
+  await holdActivations(trx);
+  const current = (await activationAt(trx, now))?.versions ?? {};
+  const changed = changedPins(current, pins);
+  if (changed.length === 0) throw noChange();
+  const versions = { ...current, ...pins };
+  await requireFit(services, trx, versions);
+  const approvedBy = await approversOf(trx, pins);
+  const entry = { versions, kind, reason, activatedBy: userId, approvedBy };
+  const { activationId } = await appendActivation(trx, entry, now);
+  await orderRecomputes(trx, { activationId, changed, userId }, now);
+  return { activationId };
+}
+
+export const changedPins = (current: Versions, pins: Versions): string[] =>
+  Object.entries(pins)
+    .filter(([name, version]) => new Map<string, number>(Object.entries(current)).get(name) !== version)
+    .map(([name]) => name);
+
+export const noChange = () => conflict('no_change', 'These versions are in force already.', 'versions');
+
+/** Everybody whose approval made the versions what they are. */
+export async function approversOf(trx: Trx, pins: Versions): Promise<number[]> {
+  const ids = Object.entries(pins).map(([name, version]) => `${name}@${version}`);
+  const rows: { approvedBy: number[] }[] = await trx('rule_version').whereIn('id', ids).select('approvedBy');
+  return [...new Set(rows.flatMap(({ approvedBy }) => approvedBy))].sort((left, right) => left - right);
+}

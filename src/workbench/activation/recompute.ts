@@ -1,0 +1,80 @@
+// After an activation every student is judged by the new rules, organization by organization. What stays the same is not
+// written again.
+import { inContext, isDatabaseDown, type Trx } from '../../platform/db.ts';
+import type { Services } from '../../services.ts';
+import { isEngineDocument, recomputeStudents } from '../../skill-status/index.ts';
+import type { JobModel, Step } from '../jobs/runner.ts';
+import { type JobRow, orderJobs } from '../jobs/store.ts';
+
+interface Activated {
+  readonly activationId: number;
+  /** Names of the documents that changed. */
+  readonly changed: readonly string[];
+  readonly userId: number;
+}
+
+/** One job for each organization that has results; none when no result can change. */
+export async function orderRecomputes(
+  trx: Trx,
+  { activationId, changed, userId }: Activated,
+  now: Date,
+): Promise<void> {
+  if (!changed.some(isEngineDocument)) return;
+  const rows: { organizationId: string }[] = await trx('sse_recompute_request')
+    .distinct('organizationId')
+    .orderBy('organizationId');
+  const orders = rows.map(({ organizationId }) => ({
+    kind: 'recompute' as const,
+    organizationId,
+    subject: String(activationId),
+    input: { activationId },
+    requestedBy: userId,
+  }));
+  await orderJobs(trx, now, orders);
+}
+
+interface Position {
+  readonly lastStudentId: number;
+  readonly done: number;
+  /** Groups of students in which somebody's evidence could not be judged. */
+  readonly failures: number;
+}
+
+const studentsAtOnce = 50;
+
+export const recomputeModel: JobModel<unknown, Position> = {
+  kind: 'recompute',
+  size: async ({ db }, { organizationId }) =>
+    inContext(db, { organizationId }, async (trx) => {
+      const row = await trx('sse_recompute_request').where({ organizationId }).count('* as students').first();
+      return Number(row?.students ?? 0);
+    }),
+  step: recomputeSome,
+  report: async (_services, _job, { done, failures }) => ({ students: done, failures }),
+};
+
+/** A student whose evidence fails keeps an open request, which the engine's own sweep comes back to. */
+async function recomputeSome(
+  services: Services,
+  { organizationId }: JobRow<unknown, Position>,
+  position: Position | null,
+): Promise<Step<Position>> {
+  const { lastStudentId, done, failures } = position ?? { lastStudentId: 0, done: 0, failures: 0 };
+  const rows: { studentId: number }[] = await inContext(services.db, { organizationId }, (trx) =>
+    trx('sse_recompute_request')
+      .where({ organizationId })
+      .where('studentId', '>', lastStudentId)
+      .orderBy('studentId')
+      .limit(studentsAtOnce)
+      .select('studentId'),
+  );
+  const ids = rows.map(({ studentId }) => studentId);
+  const failed = await recomputeStudents(services, organizationId, ids, 'rule_activation').then(() => 0, countFailure);
+  const next = { lastStudentId: ids.at(-1) ?? lastStudentId, done: done + ids.length, failures: failures + failed };
+  return { done: next.done, position: next, isLast: ids.length < studentsAtOnce };
+}
+
+function countFailure(error: unknown): number {
+  if (isDatabaseDown(error)) throw error;
+  return 1;
+}

@@ -1,0 +1,43 @@
+// Back to an earlier version: a new row in the timeline, never the removal of one.
+import type { Trx } from '../../platform/db.ts';
+import { conflict } from '../../platform/errors.ts';
+import { activationAt, type DocumentName } from '../../rulesets/index.ts';
+import type { Services } from '../../services.ts';
+import { activateNow, type EntryId, noChange } from './activate.ts';
+import type { RollbackReason } from './reasons.ts';
+import { endSchedule, pendingFor } from './schedule.ts';
+import { stretchesOf } from './stretches.ts';
+
+export interface Rollback {
+  readonly name: DocumentName;
+  readonly toVersion: number;
+  readonly reason: RollbackReason;
+  readonly userId: number;
+}
+
+/**
+ * To the version that is in force: takes back what is planned for the document. Throws CONFLICT `never_active` for a
+ * version that never was in force, and what `activateNow` throws.
+ */
+export async function rollBack(
+  services: Services,
+  trx: Trx,
+  { name, toVersion, reason, userId }: Rollback,
+  now: Date,
+): Promise<EntryId> {
+  const current = new Map<string, number>(Object.entries((await activationAt(trx, now))?.versions ?? {})).get(name);
+  if (current === toVersion) return withdrawPlans(trx, name, now);
+  const stretches = await stretchesOf(trx, name, now);
+  if (!stretches.some(({ version }) => version === toVersion)) {
+    throw conflict('never_active', 'That version never was in force: activate it instead.', 'toVersion');
+  }
+  return activateNow(services, trx, { pins: { [name]: toVersion }, kind: 'rollback', reason, userId }, now);
+}
+
+async function withdrawPlans(trx: Trx, name: DocumentName, now: Date): Promise<EntryId> {
+  const plans = await pendingFor(trx, name);
+  const last = plans.at(-1);
+  if (!last) throw noChange();
+  for (const { id } of plans) await endSchedule(trx, id, { outcome: 'withdrawn' }, now);
+  return { scheduleId: last.id };
+}

@@ -1,0 +1,124 @@
+// Activations that are meant for later. When the moment has come everything is checked again: what was right when it was
+// asked for may have been overtaken.
+import { nameWriter } from '../../audit/index.ts';
+import { type Db, inContext, type Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { activationAt, holdActivations, type Versions } from '../../rulesets/index.ts';
+import type { Services } from '../../services.ts';
+import { type ActivationOrder, activateNow, approversOf, changedPins, type EntryId, noChange } from './activate.ts';
+import { requireFit } from './fit.ts';
+
+export interface ScheduleRow {
+  readonly id: number;
+  /** The pins that are to change. */
+  readonly versions: Versions;
+  /** What was in force in their place when this was asked for. */
+  readonly replaces: Versions;
+  readonly activeFrom: string;
+  readonly reason: string;
+  readonly requestedBy: number;
+}
+
+/** Throws as `activateNow` does: what cannot be in force today is not promised for tomorrow. */
+export async function scheduleActivation(
+  services: Services,
+  trx: Trx,
+  { pins, reason, userId }: ActivationOrder,
+  from: Date,
+  now: Date,
+): Promise<EntryId> {
+  await holdActivations(trx);
+  const current = (await activationAt(trx, now))?.versions ?? {};
+  if (changedPins(current, pins).length === 0) throw noChange();
+  await requireFit(services, trx, { ...current, ...pins });
+  const [row] = await trx('rule_schedule')
+    .insert({
+      versions: JSON.stringify(pins),
+      replaces: JSON.stringify(pinsOf(current, pins)),
+      activeFrom: from,
+      reason,
+      requestedBy: userId,
+      approvedBy: await approversOf(trx, pins),
+      createdAt: now,
+    })
+    .returning('id');
+  return { scheduleId: row.id };
+}
+
+const pinsOf = (current: Versions, pins: Versions): Versions =>
+  Object.fromEntries(Object.entries(current).filter(([name]) => Object.hasOwn(pins, name)));
+
+const pending = (trx: Trx | Db) =>
+  trx<ScheduleRow>('rule_schedule as s').whereNotExists(
+    trx('rule_schedule_end as e').select(trx.raw('1')).whereRaw('e.schedule_id = s.id'),
+  );
+
+/** What is planned for a document, soonest first. */
+export const pendingFor = (trx: Trx, name: string): Promise<ScheduleRow[]> =>
+  pending(trx).whereRaw('jsonb_exists(s.versions, :name)', { name }).orderBy(['s.activeFrom', 's.id']).select('s.*');
+
+export const allPending = (trx: Trx): Promise<ScheduleRow[]> =>
+  pending(trx).orderBy(['s.activeFrom', 's.id']).select('s.*');
+
+export async function endSchedule(
+  trx: Trx,
+  scheduleId: number,
+  end: { outcome: 'activated' | 'refused' | 'withdrawn'; activationId?: number; issue?: string },
+  now: Date,
+): Promise<void> {
+  await trx('rule_schedule_end').insert({ scheduleId, ...end, at: now });
+}
+
+/** Puts in force what is due, one schedule a transaction. */
+export async function runDueActivations(services: Services): Promise<void> {
+  const now = services.clock.now();
+  const due: ScheduleRow[] = await pending(services.db)
+    .where('s.activeFrom', '<=', now)
+    .orderBy(['s.activeFrom', 's.id'])
+    .select('s.*');
+  for (const row of due) await runDue(services, row, now);
+}
+
+async function runDue(services: Services, row: ScheduleRow, now: Date): Promise<void> {
+  try {
+    await inContext(services.db, 'SUPER', (trx) => enterForce(services, trx, row, now));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    await inContext(services.db, 'SUPER', (trx) => refuse(trx, row, error.details?.[0]?.issue ?? error.code, now));
+  }
+}
+
+async function enterForce(services: Services, trx: Trx, row: ScheduleRow, now: Date): Promise<void> {
+  await holdActivations(trx);
+  if (await hasEnded(trx, row)) return;
+  await nameWriter(trx, writerOf(row), now);
+  const current = (await activationAt(trx, now))?.versions ?? {};
+  if (changedPins(current, row.replaces).length > 0) return refuse(trx, row, 'superseded', now);
+  const { versions: pins, reason, requestedBy: userId } = row;
+  const entry = await activateNow(services, trx, { pins, kind: 'scheduled', reason, userId }, now);
+  if ('activationId' in entry) await endSchedule(trx, row.id, { outcome: 'activated', ...entry }, now);
+}
+
+const writerOf = ({ id, requestedBy }: ScheduleRow) => ({
+  actorUserId: requestedBy,
+  operation: 'scheduledActivation',
+  requestId: `schedule-${id}`,
+});
+
+const hasEnded = async (trx: Trx, { id }: ScheduleRow): Promise<boolean> =>
+  (await trx('rule_schedule_end').where({ scheduleId: id }).first('scheduleId')) !== undefined;
+
+/** Nobody waits for the answer of a schedule: those who run the service are told. */
+async function refuse(trx: Trx, row: ScheduleRow, issue: string, now: Date): Promise<void> {
+  if (await hasEnded(trx, row)) return;
+  await endSchedule(trx, row.id, { outcome: 'refused', issue }, now);
+  await trx('platform_alert').insert({
+    organizationId: null,
+    kind: 'qa',
+    code: 'RULE_SCHEDULE_REFUSED',
+    severity: 'high',
+    dedupeKey: `rule-schedule-${row.id}`,
+    details: JSON.stringify({ scheduleId: row.id, issue }),
+    at: now,
+  });
+}

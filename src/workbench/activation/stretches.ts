@@ -1,0 +1,22 @@
+// When which version of one document was in force.
+import type { Db, Trx } from '../../platform/db.ts';
+import type { DocumentName } from '../../rulesets/index.ts';
+
+export interface Stretch {
+  readonly version: number;
+  /** ISO 8601. */
+  readonly from: string;
+  readonly activatedBy: number | null;
+}
+
+/** Oldest first; activations that left the document as it was are not counted. */
+export async function stretchesOf(db: Db | Trx, name: DocumentName, now: Date): Promise<Stretch[]> {
+  const rows: (Omit<Stretch, 'version'> & { version: number | null })[] = await db('rule_activation as a')
+    .join('rule_bundle as b', 'b.id', 'a.bundleId')
+    .where('a.activeFrom', '<=', now)
+    .orderBy(['a.activeFrom', 'a.id'])
+    .select('a.activeFrom as from', 'a.activatedBy', db.raw('(b.versions ->> ?)::integer as version', [name]));
+  return rows.flatMap(({ version, ...rest }, at) =>
+    version === null || rows[at - 1]?.version === version ? [] : [{ version, ...rest }],
+  );
+}

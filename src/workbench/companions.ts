@@ -1,0 +1,135 @@
+// A threshold that several tables quote is one number: a draft that changes it needs the other tables changed with it.
+// These are its companions, found among open drafts and published versions.
+import type { Trx } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import {
+  type DocumentName,
+  documentName,
+  parseRuleDocument,
+  type RuleDocument,
+  RuleDocumentError,
+} from '../rulesets/index.ts';
+
+/** Either an open draft or a published version; exactly one of `draftId` and `version` is there. */
+export interface CompanionName {
+  readonly family: string;
+  readonly key: string;
+  readonly draftId?: string;
+  readonly version?: number;
+  readonly sha256: string;
+}
+
+export interface Companion {
+  readonly name: CompanionName;
+  readonly text: string;
+  readonly document: RuleDocument;
+}
+
+/** Names of documents that still quote another value of a constant than `changed` do. Pure. */
+export function disagreeing(documents: readonly RuleDocument[], changed: readonly RuleDocument[]): DocumentName[] {
+  const replaced = new Set(changed.map(documentName));
+  return documents
+    .filter((one) => !replaced.has(documentName(one)) && !changed.every((other) => agree(one, other)))
+    .map(documentName);
+}
+
+/** Whether the constants that both documents hold have one value each. Pure. */
+export const agree = (one: RuleDocument, other: RuleDocument): boolean =>
+  Object.entries(one.constants ?? {}).every(([id, { value }]) => {
+    const there = other.constants?.[id];
+    return there === undefined || there.value === value;
+  });
+
+/**
+ * What has to come into force together with `changed`, so that no constant has two values: for each document that
+ * disagrees a candidate that agrees with all that is chosen, the first ones with which it works out. A companion may ask
+ * for further ones. `candidates` are in the order of preference. Throws CONFLICT `constants_disagree` with the documents
+ * that nothing goes with. Pure.
+ */
+export function companionsAmong(
+  documents: readonly RuleDocument[],
+  changed: readonly RuleDocument[],
+  candidates: readonly Companion[],
+): Companion[] {
+  const found = search(documents, changed, candidates);
+  if (found) return found;
+  const open = disagreeing(documents, changed);
+  const hopeless = open.filter((name) => fitting(name, changed, candidates).length === 0);
+  throw constantsDisagree(hopeless.length > 0 ? hopeless : open);
+}
+
+/** Documents by documents, and a step back where a choice leaves nothing for the next. */
+function search(
+  documents: readonly RuleDocument[],
+  inForce: readonly RuleDocument[],
+  candidates: readonly Companion[],
+): Companion[] | undefined {
+  const [open] = disagreeing(documents, inForce);
+  if (open === undefined) return [];
+  for (const companion of fitting(open, inForce, candidates)) {
+    const others = search(documents, [...inForce, companion.document], candidates);
+    if (others) return [companion, ...others];
+  }
+  return undefined;
+}
+
+const fitting = (name: DocumentName, inForce: readonly RuleDocument[], candidates: readonly Companion[]) =>
+  candidates.filter(({ document }) => documentName(document) === name && inForce.every((one) => agree(document, one)));
+
+const constantsDisagree = (names: readonly DocumentName[]): AppError =>
+  new AppError(
+    'CONFLICT',
+    'Other documents quote another value of a constant. Change them too, in drafts of their own, and try again.',
+    { details: names.map((field) => ({ field, issue: 'constants_disagree' })) },
+  );
+
+/** The companions of `changed` in a bundle. Throws as `companionsAmong` does. */
+export async function companionsOf(
+  trx: Trx,
+  documents: readonly RuleDocument[],
+  changed: readonly RuleDocument[],
+): Promise<Companion[]> {
+  if (disagreeing(documents, changed).length === 0) return [];
+  const replaced = new Set(changed.map(documentName));
+  const sharing = documents.filter((one) => !replaced.has(documentName(one)) && one.constants !== undefined);
+  const names = sharing.map(({ meta }) => [meta.family, meta.key]);
+  return companionsAmong(documents, changed, [...(await openDrafts(trx, names)), ...(await versions(trx, names))]);
+}
+
+interface TextRow {
+  readonly family: string;
+  readonly key: string;
+  readonly sha256: string;
+  readonly document: string;
+}
+
+/** Those whose proof is done come first, then the newest. */
+async function openDrafts(trx: Trx, names: readonly (readonly string[])[]): Promise<Companion[]> {
+  const rows: (TextRow & { id: string })[] = await trx('rule_draft')
+    .whereIn(['family', 'key'], names as string[][])
+    .whereIn('state', ['draft', 'validated', 'in_review'])
+    .orderByRaw("state = 'draft', updated_at desc, id desc")
+    .select('id', 'family', 'key', 'sha256', 'document');
+  return rows.flatMap(({ id: draftId, ...row }) => readable(row, { draftId }));
+}
+
+async function versions(trx: Trx, names: readonly (readonly string[])[]): Promise<Companion[]> {
+  const rows: (TextRow & { version: number })[] = await trx('rule_version')
+    .whereIn(['family', 'key'], names as string[][])
+    .orderBy([{ column: 'version', order: 'desc' }, 'family', 'key'])
+    .select('version', 'family', 'key', 'sha256', 'document');
+  return rows.flatMap(({ version, ...row }) => readable(row, { version }));
+}
+
+/** A draft may hold any text: one that is no document accompanies nothing. */
+function readable({ family, key, sha256, document: text }: TextRow, which: { draftId: string } | { version: number }) {
+  try {
+    const document = parseRuleDocument(text);
+    return documentName(document) === `${family}/${key}`
+      ? [{ name: { family, key, ...which, sha256 }, text, document }]
+      : [];
+  } catch (error) {
+    if (error instanceof RuleDocumentError) return [];
+    throw error;
+  }
+}

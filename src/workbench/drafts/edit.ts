@@ -1,0 +1,113 @@
+// Making, changing and throwing away a draft, as long as nobody is asked to judge it.
+import type { Trx } from '../../platform/db.ts';
+import { AppError, conflict, invalid } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { withoutReason } from '../gate/engine/inherited-cases.ts';
+import type { RuleSet } from '../rule-sets/scopes.ts';
+import { casesOf, findVersion } from '../rule-sets/store.ts';
+import { type DraftRow, type DraftState, holdDraft, insertDraft, updateDraft } from './store.ts';
+import { caseList, draftText, metaOf } from './text.ts';
+
+export interface NewDraft {
+  readonly baseVersion: number;
+  /** Default: the base's own. */
+  readonly document?: object;
+  readonly cases?: unknown;
+}
+
+/** Throws CONFLICT `base_moved` unless the base is the newest published version. */
+export async function createDraft(trx: Trx, set: RuleSet, wish: NewDraft, authorUserId: number, now: Date) {
+  const { family, key, newestVersion } = set;
+  const { baseVersion } = wish;
+  if (baseVersion !== newestVersion) throw baseMoved(newestVersion);
+  const base = await findVersion(trx, family, key, baseVersion);
+  const document = wish.document ?? (base && (JSON.parse(base.document) as object));
+  if (!document) throw invalid('document', 'is required for the first version');
+  const cases = wish.cases === undefined ? (base ? casesOf(base).map(withoutReason) : []) : caseList(wish.cases);
+  return insertDraft(trx, {
+    id: newId(),
+    family,
+    key,
+    baseVersion,
+    state: 'draft',
+    ...draftText(document, { family, key, baseVersion }),
+    cases: canonicalJson(cases),
+    level: null,
+    quorum: null,
+    declineReason: null,
+    authorUserId,
+    editorUserIds: [],
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  });
+}
+
+export const baseMoved = (newestVersion: number) =>
+  conflict('base_moved', `Version ${newestVersion} is the newest one by now: start from it.`, 'baseVersion');
+
+const editable: readonly DraftState[] = ['draft', 'validated', 'suspended'];
+
+export interface Edit {
+  readonly document: object;
+  readonly cases?: unknown;
+}
+
+/**
+ * Replaces the text. `ifMatch` is the ETag that the editor has seen. A document whose version is the one after the newest
+ * published moves the draft onto that one. Throws PRECONDITION_FAILED when somebody else was faster.
+ */
+export async function replaceDraft(
+  trx: Trx,
+  { id, family, key }: DraftRow,
+  edit: Edit,
+  by: { readonly userId: number; readonly ifMatch: string | undefined; readonly newestVersion: number },
+  now: Date,
+): Promise<DraftRow> {
+  const draft = await holdDraft(trx, id);
+  requireSeen(draft, by.ifMatch);
+  requireState(draft, editable, 'A draft that is judged or closed does not change. Withdraw it, or start a new one.');
+  const baseVersion = metaOf(edit.document).version === by.newestVersion + 1 ? by.newestVersion : draft.baseVersion;
+  const editors = new Set([...draft.editorUserIds, by.userId].filter((one) => one !== draft.authorUserId));
+  return updateDraft(
+    trx,
+    id,
+    {
+      ...draftText(edit.document, { family, key, baseVersion }),
+      ...(edit.cases !== undefined && { cases: canonicalJson(caseList(edit.cases)) }),
+      baseVersion,
+      state: 'draft',
+      level: null,
+      findings: null,
+      mutationScore: null,
+      editorUserIds: [...editors],
+    },
+    now,
+  );
+}
+
+function requireSeen(draft: DraftRow | undefined, ifMatch: string | undefined): asserts draft is DraftRow {
+  if (ifMatch === undefined) throw invalid('If-Match', 'is required: send the ETag of the text that you changed');
+  if (draft && ifMatch === etagOf(draft)) return;
+  throw new AppError('PRECONDITION_FAILED', 'The draft was changed meanwhile. Read it again, then repeat your change.');
+}
+
+export const etagOf = ({ sha256 }: Pick<DraftRow, 'sha256'>): string => `"${sha256}"`;
+
+/** Throws CONFLICT `state`. */
+export function requireState(
+  draft: DraftRow | undefined,
+  wanted: readonly DraftState[],
+  message: string,
+): asserts draft is DraftRow {
+  if (!draft || !wanted.includes(draft.state)) throw conflict('state', message, 'state');
+}
+
+/** Only what was never submitted can be thrown away. */
+export async function deleteDraft(trx: Trx, { id }: DraftRow): Promise<void> {
+  const draft = await holdDraft(trx, id);
+  const message = 'A draft that was submitted stays. Withdraw it.';
+  requireState(draft, ['draft', 'validated'], message);
+  if (draft.quorum !== null) throw conflict('state', message, 'state');
+  await trx('rule_draft').where({ id }).delete();
+}

@@ -1,0 +1,38 @@
+// A draft as it leaves.
+import type { Trx } from '../../platform/db.ts';
+import { defaultQuorum } from './review.ts';
+import { type ApprovalRow, approvalsOf, type DraftRow, draftCases, draftDocument } from './store.ts';
+
+/** With one query for all approvals. */
+export async function presentDrafts(trx: Trx, rows: readonly DraftRow[]) {
+  const approvals = await approvalsOf(
+    trx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) =>
+    presentDraft(
+      row,
+      approvals.filter(({ draftId }) => draftId === row.id),
+    ),
+  );
+}
+
+export const presentDraft = (row: DraftRow, approvals: readonly ApprovalRow[]) => ({
+  draftId: row.id,
+  family: row.family,
+  key: row.key,
+  baseVersion: row.baseVersion,
+  state: row.state,
+  sha256: row.sha256,
+  document: draftDocument(row),
+  cases: [...draftCases(row)],
+  level: row.level,
+  quorum: row.quorum ?? defaultQuorum,
+  approvals: approvals.map(({ userId, sha256, at }) => ({ userId, sha256, at })),
+  authorUserId: row.authorUserId,
+  editorUserIds: [...row.editorUserIds],
+  findings: row.findings && [...row.findings],
+  mutationScore: row.mutationScore,
+  declineReason: row.declineReason,
+  updatedAt: row.updatedAt,
+});

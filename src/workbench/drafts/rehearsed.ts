@@ -1,0 +1,40 @@
+// An approval of rules that judge children quotes the report of what they would change. The report must be of this text,
+// and of the rules that are in force now.
+import type { Trx } from '../../platform/db.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
+import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { ruleFamilies } from '../../skill-status/index.ts';
+import type { DraftRow } from './store.ts';
+
+const judging: ReadonlySet<string> = new Set(ruleFamilies);
+
+export const needsReport = ({ family }: Pick<DraftRow, 'family'>): boolean => judging.has(family);
+
+interface QuotedReport {
+  readonly sha256: string;
+  readonly before: Readonly<Record<string, number>>;
+}
+
+/**
+ * Throws VALIDATION_ERROR when a report is needed and none is quoted, CONFLICT `report_unknown` for a hash that no
+ * finished impact job of the draft has, CONFLICT `report_stale` when the text or the rules in force have changed since.
+ */
+export async function requireReport(
+  trx: Trx,
+  draft: DraftRow,
+  reportHash: string | undefined,
+  active: Readonly<Record<string, number>>,
+): Promise<void> {
+  if (reportHash === undefined) {
+    if (!needsReport(draft)) return;
+    throw invalid('reportHash', 'is required: rehearse the draft and quote the report that you have read');
+  }
+  const row: { report: QuotedReport } | undefined = await trx('rule_job')
+    .where({ kind: 'impact', subject: draft.id, state: 'done', reportHash })
+    .orderBy('createdAt', 'desc')
+    .first('report');
+  if (!row) throw conflict('report_unknown', 'No rehearsal of this draft has that report.', 'reportHash');
+  const { report } = row;
+  if (report.sha256 === draft.sha256 && canonicalJson(report.before) === canonicalJson(active)) return;
+  throw conflict('report_stale', 'The text or the rules in force have changed since. Rehearse again.', 'reportHash');
+}

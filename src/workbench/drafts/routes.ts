@@ -1,0 +1,168 @@
+// Writing a draft: everything before somebody else is asked to judge it.
+import { created, noContent, ok } from '../../http/route.ts';
+import { Empty, NoContent, page } from '../../http/schemas.ts';
+import { notFound } from '../../platform/errors.ts';
+import { route } from '../../route.ts';
+import { platformData } from '../../tenancy/scopes.ts';
+import { diffInThread } from '../gate/thread.ts';
+import { draftParams, findRuleSet, ruleSetInPath, ruleSetParams } from '../rule-sets/scopes.ts';
+import { TryAnswer, TryBody } from '../schemas.ts';
+import { tryText } from '../try.ts';
+import { againstOf } from './against.ts';
+import { createDraft, deleteDraft, etagOf, replaceDraft } from './edit.ts';
+import { presentDrafts } from './present.ts';
+import { DiffQuery, DiffView, DraftsQuery, DraftView, EditBody, NewDraftBody, ValidationView } from './schemas.ts';
+import { ruleDraftInPath } from './scopes.ts';
+import { type DraftRow, draftDocument, draftPage } from './store.ts';
+import { validateDraft } from './validate.ts';
+
+const tag = 'rules workbench';
+const draftPath = '/api/admin/rule-sets/:family/:key/drafts/:draftId';
+
+type Trx = Parameters<typeof presentDrafts>[0];
+
+/** The draft with its ETag, which the next edit quotes. */
+export async function withEtag<Status extends number>(trx: Trx, row: DraftRow, answer: (body: Draft) => Sent<Status>) {
+  const [draft] = await presentDrafts(trx, [row]);
+  if (!draft) throw notFound();
+  return { ...answer(draft), headers: { etag: etagOf(row) } };
+}
+
+type Draft = Awaited<ReturnType<typeof presentDrafts>>[number];
+interface Sent<Status extends number> {
+  readonly status: Status;
+  readonly body: Draft;
+}
+
+export const draftRoutes = [
+  route({
+    method: 'get',
+    path: '/api/admin/rule-drafts',
+    operation: 'listRuleDrafts',
+    summary: 'Drafts of all rule sets, newest first: the review queue',
+    tag,
+    allow: ['RUN_BACKOFFICE'],
+    scope: platformData,
+    demo: 'read',
+    query: DraftsQuery,
+    answers: { 200: page(DraftView) },
+    run: async ({ trx, query }) => {
+      const { items, nextCursor } = await draftPage(trx, query);
+      return ok({ items: await presentDrafts(trx, items), nextCursor });
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/admin/rule-sets/:family/:key/drafts',
+    operation: 'createRuleDraft',
+    summary: 'Start a draft from the newest published version',
+    tag,
+    allow: ['PUBLISH_RULES'],
+    scope: ruleSetInPath,
+    demo: 'blocked',
+    params: ruleSetParams,
+    body: NewDraftBody,
+    answers: { 201: DraftView },
+    errors: ['CONFLICT'],
+    run: async ({ trx, scope, body, actor, now }) =>
+      withEtag(trx, await createDraft(trx, scope, body, actor.userId, now), created),
+  }),
+  route({
+    method: 'get',
+    path: draftPath,
+    operation: 'getRuleDraft',
+    summary: 'A draft, with its findings and approvals',
+    tag,
+    allow: ['RUN_BACKOFFICE'],
+    scope: ruleDraftInPath,
+    demo: 'read',
+    params: draftParams,
+    answers: { 200: DraftView },
+    run: async ({ trx, scope }) => withEtag(trx, scope, ok),
+  }),
+  route({
+    method: 'put',
+    path: draftPath,
+    operation: 'replaceRuleDraft',
+    summary: 'Replace the text of a draft; If-Match quotes the ETag of the text that was edited',
+    tag,
+    allow: ['PUBLISH_RULES'],
+    scope: ruleDraftInPath,
+    demo: 'blocked',
+    params: draftParams,
+    body: EditBody,
+    answers: { 200: DraftView },
+    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
+    run: async ({ trx, scope, body, actor, now, header }) => {
+      const { newestVersion } = await findRuleSet(trx, scope.family, scope.key);
+      const by = { userId: actor.userId, ifMatch: header('if-match'), newestVersion };
+      return withEtag(trx, await replaceDraft(trx, scope, body, by, now), ok);
+    },
+  }),
+  route({
+    method: 'delete',
+    path: draftPath,
+    operation: 'deleteRuleDraft',
+    summary: 'Throw away a draft that was never submitted',
+    tag,
+    allow: ['PUBLISH_RULES'],
+    scope: ruleDraftInPath,
+    demo: 'blocked',
+    params: draftParams,
+    answers: { 204: NoContent },
+    errors: ['CONFLICT'],
+    run: async ({ trx, scope }) => {
+      await deleteDraft(trx, scope);
+      return noContent();
+    },
+  }),
+  route({
+    method: 'post',
+    path: `${draftPath}/validate`,
+    operation: 'validateRuleDraft',
+    summary: 'Put a draft before the gate: findings, mutation score, and validated when there is no error',
+    tag,
+    allow: ['PUBLISH_RULES'],
+    scope: ruleDraftInPath,
+    demo: 'blocked',
+    params: draftParams,
+    body: Empty,
+    answers: { 200: ValidationView },
+    errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
+    run: async ({ services, trx, scope, now }) => ok(await validateDraft(services, trx, scope, now)),
+  }),
+  route({
+    method: 'get',
+    path: `${draftPath}/diff`,
+    operation: 'diffRuleDraft',
+    summary: 'What changes against a version, the base by default: regions, constants, level',
+    tag,
+    allow: ['RUN_BACKOFFICE'],
+    scope: ruleDraftInPath,
+    demo: 'read',
+    params: draftParams,
+    query: DiffQuery,
+    answers: { 200: DiffView },
+    errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
+    run: async ({ services, trx, scope, query, now }) => {
+      const before = await againstOf(services, trx, scope, query.against, now);
+      return ok(await diffInThread(before, draftDocument(scope)));
+    },
+  }),
+  route({
+    method: 'post',
+    path: `${draftPath}/try`,
+    operation: 'tryRuleDraft',
+    summary: 'Ask a draft: the answer with its trace and the smallest change that flips it',
+    tag,
+    allow: ['RUN_BACKOFFICE'],
+    scope: ruleDraftInPath,
+    demo: 'read',
+    readOnly: true,
+    params: draftParams,
+    body: TryBody,
+    answers: { 200: TryAnswer },
+    errors: ['CONFLICT'],
+    run: async ({ scope, body }) => ok(tryText(scope.document, body.facts)),
+  }),
+];

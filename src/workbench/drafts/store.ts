@@ -1,0 +1,127 @@
+// Drafts and approvals, as they are stored. The database's own guards refuse what the life cycle does not allow.
+import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { ChangeLevel, GoldenCase, RuleDocument } from '../../rulesets/index.ts';
+import type { DraftFinding } from '../gate/engine/proposals.ts';
+
+export const draftStates = [
+  'draft',
+  'validated',
+  'in_review',
+  'suspended',
+  'published',
+  'rejected',
+  'withdrawn',
+] as const;
+export type DraftState = (typeof draftStates)[number];
+
+export const declineReasons = [
+  'needs_cases',
+  'impact_unacceptable',
+  'wording',
+  'evidence_missing',
+  'duplicate',
+  'none_fits',
+] as const;
+export type DeclineReason = (typeof declineReasons)[number];
+
+export interface DraftRow {
+  readonly id: string;
+  readonly family: string;
+  readonly key: string;
+  /** 0: the first version of a new document. */
+  readonly baseVersion: number;
+  readonly state: DraftState;
+  /** RFC 8785 text, its version the one that it is going to be. */
+  readonly document: string;
+  readonly sha256: string;
+  /** RFC 8785 text of a list of golden cases. */
+  readonly cases: string;
+  /** Null while the text cannot be read as a rule document. */
+  readonly level: ChangeLevel | null;
+  /** Of the last validation of this text. */
+  readonly findings: readonly DraftFinding[] | null;
+  readonly mutationScore: number | null;
+  /** Approvals needed; null before the draft is submitted. */
+  readonly quorum: number | null;
+  readonly declineReason: DeclineReason | null;
+  readonly authorUserId: number;
+  readonly editorUserIds: readonly number[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface ApprovalRow {
+  readonly draftId: string;
+  readonly userId: number;
+  readonly sha256: string;
+  readonly reportHash: string | null;
+  readonly at: string;
+}
+
+export const draftDocument = ({ document }: Pick<DraftRow, 'document'>): RuleDocument =>
+  JSON.parse(document) as RuleDocument;
+export const draftCases = ({ cases }: Pick<DraftRow, 'cases'>): readonly GoldenCase[] =>
+  JSON.parse(cases) as readonly GoldenCase[];
+
+export const findDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =>
+  trx('rule_draft').where({ id }).first();
+
+/** The same, held until the transaction ends: a change of state happens once. */
+export const holdDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =>
+  trx('rule_draft').where({ id }).forUpdate().first();
+
+export async function insertDraft(trx: Trx, row: Omit<DraftRow, 'findings' | 'mutationScore'>): Promise<DraftRow> {
+  const [stored] = await trx('rule_draft')
+    .insert({ ...row, editorUserIds: [...row.editorUserIds] })
+    .returning('*');
+  return stored as DraftRow;
+}
+
+type Change = Partial<Omit<DraftRow, 'id' | 'family' | 'key' | 'authorUserId' | 'createdAt'>>;
+
+export async function updateDraft(trx: Trx, id: string, { findings, ...change }: Change, now: Date): Promise<DraftRow> {
+  const [stored] = await trx('rule_draft')
+    .where({ id })
+    .update({
+      ...change,
+      ...(findings !== undefined && { findings: findings === null ? null : JSON.stringify(findings) }),
+      updatedAt: now,
+    })
+    .returning('*');
+  return stored as DraftRow;
+}
+
+export const approvalsOf = (trx: Trx, draftIds: readonly string[]): Promise<ApprovalRow[]> =>
+  trx('rule_approval')
+    .whereIn('draftId', [...draftIds])
+    .orderBy([{ column: 'at' }, { column: 'userId' }])
+    .select('*');
+
+export interface DraftWish {
+  readonly state?: DraftState;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+const defaultLimit = 25;
+
+/** Newest first. */
+export async function draftPage(trx: Trx, { state, limit = defaultLimit, cursor }: DraftWish): Promise<Page<DraftRow>> {
+  const query = trx('rule_draft')
+    .orderBy([
+      { column: 'updatedAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit + 1);
+  if (state !== undefined) query.where({ state });
+  const after = keyOf(cursor, ['instant', 'string']);
+  if (after) query.whereRaw('(updated_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
+  const rows: DraftRow[] = await query.select('*');
+  return pageOf(
+    rows,
+    limit,
+    ({ updatedAt, id }) => [updatedAt, id],
+    (row) => row,
+  );
+}

@@ -1,0 +1,20 @@
+// Every capability whose stored results can be explained. A new kind of stamp is one more explainer here, and its view
+// beside the others.
+import type { Trx } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Services } from '../../services.ts';
+import { skillStatusExplainer } from '../../skill-status/index.ts';
+
+const explainers = [skillStatusExplainer];
+
+/** A stored result: exact versions, facts, trace, flip distance, and the tree down to the responses. */
+export const ExplainedView = skillStatusExplainer.view;
+
+/** `kind:id`. Throws NOT_FOUND for an unknown kind, a malformed id, and a row out of sight. */
+export async function explainStamp(trx: Trx, services: Services, stampId: string) {
+  const [, kind = '', id = ''] = /^([a-z-]+):(.+)$/.exec(stampId) ?? [];
+  const explainer = explainers.find(({ kinds }) => kinds.includes(kind));
+  const explained = await explainer?.explain(trx, services, kind, id);
+  if (!explained) throw notFound();
+  return explained;
+}

@@ -1,0 +1,30 @@
+// Backoffice asks why a stored result is what it is. The result is read with its organization, whoever it belongs to.
+import Type from 'typebox';
+import { ok } from '../../http/route.ts';
+import { object } from '../../http/schemas.ts';
+import { route } from '../../route.ts';
+import { platformData } from '../../tenancy/index.ts';
+import { ExplainedView, explainStamp } from './explainers.ts';
+
+const stampParams = object({
+  stampId: Type.String({
+    pattern: '^[a-z][a-z-]{0,31}:[A-Za-z0-9._-]{1,100}$',
+    description: 'Kind and id of the stored row: `skill:17`, `domain:4`, `tile:<runId>.FLUENCY`, `run:<runId>`.',
+  }),
+});
+
+export const explainRoutes = [
+  route({
+    method: 'get',
+    path: '/api/admin/explain/:stampId',
+    operation: 'explainResult',
+    summary: 'Why a stored result is what it is, down to the responses',
+    tag: 'rules workbench',
+    allow: ['RUN_BACKOFFICE'],
+    scope: platformData,
+    demo: 'read',
+    params: stampParams,
+    answers: { 200: ExplainedView },
+    run: async ({ services, trx, params }) => ok(await explainStamp(trx, services, params.stampId)),
+  }),
+];

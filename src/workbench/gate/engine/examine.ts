@@ -1,0 +1,108 @@
+// The gate: everything that is asked of a text before it may become a version. Pure, but for the stock engine's promises.
+import {
+  analyseTable,
+  type ChangeLevel,
+  checkRuleText,
+  compileTable,
+  diffDocuments,
+  documentName,
+  errorFinding,
+  type Finding,
+  type GoldenCase,
+  isError,
+  isTable,
+  type MutationReport,
+  overlaid,
+  pinBundle,
+  pipelineFindings,
+  type RuleDocument,
+  skillStatusWires,
+  type TableDocument,
+  warningFinding,
+} from '../../../rulesets/index.ts';
+import { changedLiterals } from './changed-literals.ts';
+import { type DraftFinding, withProposals } from './proposals.ts';
+import { readerFindings } from './readers.ts';
+import { type OracleEffort, oracleFindings } from './second-opinion.ts';
+
+export interface GateQuestion {
+  /** JSON text of the draft. */
+  readonly text: string;
+  /** Those it answers to, inherited ones among them. */
+  readonly cases: readonly GoldenCase[];
+  /** The newest published version; null for the first version of a new document. */
+  readonly base: RuleDocument | null;
+  /** The documents that it would be in force with. */
+  readonly others: readonly RuleDocument[];
+  readonly effort: OracleEffort;
+}
+
+export interface GateAnswer {
+  /** Errors first. */
+  readonly findings: readonly DraftFinding[];
+  /** 0 to 1; null for documents without rules, and for texts that cannot be read. */
+  readonly mutationScore: number | null;
+  /** Null for a text that cannot be read. */
+  readonly level: ChangeLevel | null;
+}
+
+export async function examine(question: GateQuestion): Promise<GateAnswer> {
+  const early = checkRuleText(question.text);
+  if (early.some(isError)) return { findings: early.filter(isError), mutationScore: null, level: null };
+  const document = JSON.parse(question.text) as RuleDocument;
+  const { base } = question;
+  if (base && isTable(base) !== isTable(document)) {
+    const change = errorFinding(
+      'SCHEMA',
+      'a decision table cannot take the place of values, nor values that of a table',
+    );
+    return { findings: [change], mutationScore: null, level: null };
+  }
+  const together = togetherFindings(document, question.others);
+  const own = isTable(document) ? await tableVerdict(document, question) : { findings: [], mutationScore: null };
+  const level = base ? diffDocuments(base, document).level : 'major';
+  return { findings: errorsFirst([...own.findings, ...together]), mutationScore: own.mutationScore, level };
+}
+
+async function tableVerdict(document: TableDocument, { cases, base, effort }: GateQuestion) {
+  const table = compileTable(document);
+  const { findings, mutation } = analyseTable(table, cases);
+  const oldTable = base && isTable(base) ? base : null;
+  const refused = changedLiterals(oldTable, document);
+  const gapless = !findings.some(({ code }) => code === 'GAP');
+  const opinions = gapless ? await oracleFindings(table, effort) : [];
+  const all = [...refused, ...findings.filter((one) => !isRefused(one, refused)), ...opinions];
+  return { findings: withProposals(all, table, cases, mutation), mutationScore: scoreOf(mutation) };
+}
+
+const scoreOf = ({ score }: MutationReport): number => Math.round(score * 10_000) / 10_000;
+
+/** The warning about a number that is an error already is not said a second time. */
+const isRefused = (finding: Finding, refused: readonly Finding[]): boolean =>
+  finding.code === 'MAGIC_NUMBER' && refused.some(({ ruleIds }) => ruleIds[0] === finding.ruleIds[0]);
+
+/** What the draft does to the documents around it. */
+function togetherFindings(document: RuleDocument, others: readonly RuleDocument[]): readonly Finding[] {
+  const name = documentName(document);
+  const around = others.filter((one) => documentName(one) !== name);
+  const tables = [...around, document].filter(isTable);
+  const wires = pipelineFindings(tables, skillStatusWires);
+  const apart = disagreements(document, around);
+  if (wires.length > 0 || apart.length > 0) return [...wires, ...apart];
+  return readerFindings(overlaid(pinBundle(around), [document]));
+}
+
+/** Constants that other documents quote with another value: no error, since several drafts can be activated together. */
+function disagreements(document: RuleDocument, around: readonly RuleDocument[]): readonly Finding[] {
+  return Object.entries(document.constants ?? {}).flatMap(([id, { value }]) => {
+    const apart = around.filter((one) => (one.constants?.[id]?.value ?? value) !== value).map(documentName);
+    if (apart.length === 0) return [];
+    const message = `${id} is ${value} here and another value in ${apart.join(', ')}: change and activate them together`;
+    return [warningFinding('PIPELINE_OPEN', message)];
+  });
+}
+
+const errorsFirst = (findings: readonly DraftFinding[]): readonly DraftFinding[] => [
+  ...findings.filter(isError),
+  ...findings.filter((one) => !isError(one)),
+];

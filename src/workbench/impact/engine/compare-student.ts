@@ -1,0 +1,47 @@
+// One student under two sets of rules: adds what stays and what changes to the position.
+import { type LayerAnswers, type LayerName, layerNames } from '../../../skill-status/engine/layer-answers.ts';
+import { addHits, addStudent, type ImpactPosition, tallyOf } from './position.ts';
+import { addPairs, pairsOf } from './tally.ts';
+
+export interface ComparedStudent {
+  readonly studentId: number;
+  readonly runId: string;
+  readonly schoolId: string | null;
+  readonly grade: number;
+  readonly before: LayerAnswers;
+  readonly after: LayerAnswers;
+  /** A flag beside the pipeline changes. */
+  readonly isFlagged: boolean;
+}
+
+export function compareStudent(position: ImpactPosition, student: ComparedStudent): void {
+  const { studentId, runId, schoolId, grade, before, after } = student;
+  let isChanged = student.isFlagged;
+  for (const layer of layerNames) {
+    const pairs = pairsOf(before[layer], after[layer]);
+    if (addPairs(tallyOf(position, layer), { studentId, ref: runId }, pairs)) isChanged = true;
+  }
+  countRules(position, 'before', before);
+  countRules(position, 'after', after);
+  addStudent(position, { schoolId, grade, isChanged });
+}
+
+/** The document that a layer's answers name rules of. */
+const documentOfLayer: Readonly<Record<Exclude<LayerName, 'TILE'>, string>> = {
+  ADR: 'adr/adr',
+  CIS: 'cis/cis',
+  PAC: 'pac/pac',
+  SSR: 'ssr/ssr',
+  DDR: 'ddr/ddr',
+  DDR_LC: 'ddr-lc/ddr-lc',
+  DSM: 'dsm/dsm',
+};
+
+function countRules(position: ImpactPosition, side: 'before' | 'after', answers: LayerAnswers): void {
+  for (const layer of layerNames) {
+    if (layer === 'TILE') continue;
+    const times = new Map<string | null, number>();
+    for (const { ruleId } of answers[layer]) times.set(ruleId, (times.get(ruleId) ?? 0) + 1);
+    for (const [ruleId, count] of times) addHits(position, side, `${documentOfLayer[layer]} ${ruleId}`, count);
+  }
+}

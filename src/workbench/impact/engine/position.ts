@@ -1,0 +1,78 @@
+// What an impact job has found so far. Plain JSON: a job that is killed goes on from the last one written.
+import type { LayerTally } from './tally.ts';
+import type { ReportLayer } from './vocabulary.ts';
+
+/** Students of a group: how many were evaluated, and how many of them would change. */
+export interface GroupCount {
+  students: number;
+  changed: number;
+}
+
+export interface HitCount {
+  before: number;
+  after: number;
+}
+
+export interface ImpactPosition {
+  /** The last student looked at; those to come have larger ids. */
+  lastId: number;
+  /** Students looked at. */
+  seen: number;
+  evaluated: number;
+  changed: number;
+  readonly layers: Partial<Record<ReportLayer, LayerTally>>;
+  /** By school id; `''` for students of no school. */
+  readonly schools: Record<string, GroupCount>;
+  readonly grades: Record<string, GroupCount>;
+  /** `ssr/ssr SSR-01` → how often it held. */
+  readonly hits: Record<string, HitCount>;
+  readonly appended: { skills: number; domains: number };
+}
+
+/** `layers`: those that the report is to hold, even where nothing is compared. */
+export const emptyPosition = (layers: readonly ReportLayer[]): ImpactPosition => ({
+  lastId: 0,
+  seen: 0,
+  evaluated: 0,
+  changed: 0,
+  layers: Object.fromEntries(layers.map((layer) => [layer, {}])),
+  schools: {},
+  grades: {},
+  hits: {},
+  appended: { skills: 0, domains: 0 },
+});
+
+/** The tally of a layer that the position was made with. */
+export function tallyOf({ layers }: ImpactPosition, layer: ReportLayer): LayerTally {
+  const tally = layers[layer];
+  if (!tally) throw new RangeError(`the position has no layer ${layer}`);
+  return tally;
+}
+
+export function addHits(position: ImpactPosition, side: 'before' | 'after', name: string, times: number): void {
+  const known = position.hits[name] ?? { before: 0, after: 0 };
+  known[side] += times;
+  position.hits[name] = known;
+}
+
+/** Counts a student whose results were evaluated with both rules. */
+export function addStudent(
+  position: ImpactPosition,
+  {
+    schoolId,
+    grade,
+    isChanged,
+  }: { readonly schoolId: string | null; readonly grade: number; readonly isChanged: boolean },
+): void {
+  position.evaluated += 1;
+  if (isChanged) position.changed += 1;
+  addToGroup(position.schools, schoolId ?? '', isChanged);
+  addToGroup(position.grades, String(grade), isChanged);
+}
+
+function addToGroup(groups: Record<string, GroupCount>, name: string, isChanged: boolean): void {
+  const group = groups[name] ?? { students: 0, changed: 0 };
+  group.students += 1;
+  if (isChanged) group.changed += 1;
+  groups[name] = group;
+}

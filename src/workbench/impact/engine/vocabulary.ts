@@ -1,0 +1,17 @@
+// The words of an impact report.
+import { layerNames } from '../../../skill-status/engine/layer-answers.ts';
+
+/** The layers of the pipeline, and the two tables beside it where they are what changes. */
+export const reportLayers = [...layerNames, 'RBM', 'SUBFLAG'] as const;
+export type ReportLayer = (typeof reportLayers)[number];
+
+/** `same`: nothing changes; `lateral`: one of the two says neither better nor worse. */
+export const directions = ['better', 'worse', 'lateral', 'same'] as const;
+export type Direction = (typeof directions)[number];
+
+/** The answer of a layer that was not asked about a subject. */
+export const notAsked = 'not_asked';
+/** A flag that is not raised. */
+export const notRaised = 'none';
+
+export const exemplarsOfTransition = 10;

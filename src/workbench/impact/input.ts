@@ -1,0 +1,26 @@
+// What an impact job is asked: everything that its report depends on besides the stored evidence, so that an edit of the
+// draft, or another activation, changes nothing of a job that was started before.
+import type { Versions } from '../../rulesets/active.ts';
+import type { CompanionName } from '../companions.ts';
+import type { JobRow } from '../jobs/store.ts';
+import type { ImpactPosition } from './engine/position.ts';
+
+export type ImpactScope =
+  | { readonly organizationId: string }
+  | { readonly schoolId: string }
+  | { readonly classId: number };
+
+export interface ImpactInput {
+  readonly draftId: string;
+  readonly sha256: string;
+  readonly scope: ImpactScope;
+  /** ISO 8601: evidence and runs up to here. */
+  readonly asOf: string;
+  /** The bundle in force when the job was asked for. */
+  readonly before: Versions;
+  /** Texts that take the place of its versions: the draft's, then its companions'. */
+  readonly texts: readonly string[];
+  readonly companions: readonly CompanionName[];
+}
+
+export type ImpactJob = JobRow<ImpactInput, ImpactPosition>;

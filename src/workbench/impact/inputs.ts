@@ -1,0 +1,38 @@
+// What runs are evaluated from: what they were made from, or their evidence gathered anew where the draft changes that.
+import type { Trx } from '../../platform/db.ts';
+import { conflict } from '../../platform/errors.ts';
+import type { Services } from '../../services.ts';
+import { rehearsal } from '../../skill-status/index.ts';
+import type { Trial } from './trial.ts';
+
+type Run = rehearsal.RehearsedRun;
+
+/** Under the rules of today, and under the draft. */
+export type Inputs = Readonly<Record<'before' | 'after', Run['input']>>;
+
+export async function inputsOf(
+  trx: Trx,
+  services: Services,
+  { alike, before, after }: Trial,
+  runs: readonly Run[],
+  asOf: string,
+): Promise<(run: Run) => Inputs> {
+  if (alike) return ({ input }) => ({ before: input, after: input });
+  const now = await rehearsal.gatherEvidence(trx, services, runs, before.pipeline, asOf);
+  const then = await rehearsal.gatherEvidence(trx, services, runs, after.pipeline, asOf).catch(refuseUnfit);
+  return ({ id, input }) => ({ before: now.get(id) ?? input, after: then.get(id) ?? input });
+}
+
+/** Throws CONFLICT `not_usable` where the draft fails on evidence that is there: trying again would not help. */
+export function refusingUnfit<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return refuseUnfit(error);
+  }
+}
+
+function refuseUnfit(error: unknown): never {
+  if (!rehearsal.isUnfit(error)) throw error;
+  throw conflict('not_usable', 'The draft does not decide all of the stored evidence.', 'draftId');
+}

@@ -1,0 +1,90 @@
+// The two sets of rules of a job, compiled once for as long as a process works at it.
+import type { Trx } from '../../platform/db.ts';
+import { type DocumentName, overlaid, parseRuleDocument, type RuleBundle } from '../../rulesets/index.ts';
+import type { Services } from '../../services.ts';
+import { rehearsal } from '../../skill-status/index.ts';
+import { orderedTiles, type Scales } from './engine/direction.ts';
+import { changedConstants, type RuleTables } from './engine/report.ts';
+import type { ReportLayer } from './engine/vocabulary.ts';
+import type { ImpactInput } from './input.ts';
+
+export interface Trial {
+  readonly before: rehearsal.Rehearsal;
+  readonly after: rehearsal.Rehearsal;
+  /** The input of stored runs serves both. */
+  readonly alike: boolean;
+  readonly layers: readonly ReportLayer[];
+}
+
+const trials = new WeakMap<ImpactInput, Trial>();
+
+/** Throws RuleDocumentError, BundleError or RangeError when the new texts cannot be used. */
+export async function trialOf({ rules }: Services, trx: Trx, input: ImpactInput): Promise<Trial> {
+  const known = trials.get(input);
+  if (known) return known;
+  const trial = trialFrom(await rules.pinned(trx, input.before), input.texts);
+  trials.set(input, trial);
+  return trial;
+}
+
+export function trialFrom(bundle: RuleBundle, texts: readonly string[]): Trial {
+  const documents = texts.map((text) => parseRuleDocument(text));
+  const before = rehearsal.rehearsalOf(bundle);
+  const after = rehearsal.rehearsalOf(overlaid(bundle, documents));
+  const families = new Set(documents.map(({ meta }) => meta.family));
+  const beside = (['RBM', 'SUBFLAG'] as const).filter((layer) => families.has(layer.toLowerCase()));
+  return { before, after, alike: rehearsal.gatherAlike(before, after), layers: [...rehearsal.layerNames, ...beside] };
+}
+
+/** Worst to best, as the new tables order their words. */
+export function scalesOf({ after: { bundle } }: Trial): Scales {
+  const order = (name: DocumentName) => bundle.table(name).document.outcomes.order;
+  return {
+    ADR: order('adr/adr'),
+    CIS: order('cis/cis'),
+    PAC: order('pac/pac'),
+    SSR: order('ssr/ssr'),
+    DDR: order('ddr/ddr'),
+    DDR_LC: order('ddr-lc/ddr-lc'),
+    DSM: [...order('esc/esc'), ...order('dsm/dsm')],
+    TILE: orderedTiles,
+    RBM: order('rbm/rbm'),
+    SUBFLAG: order('subflag/subflag'),
+  };
+}
+
+const pipelineTables: readonly DocumentName[] = [
+  'adr/adr',
+  'cis/cis',
+  'bnd/bnd',
+  'pac/pac',
+  'ssr/ssr',
+  'ddr/ddr',
+  'ddr-lc/ddr-lc',
+  'dsm/dsm',
+  'esc/esc',
+];
+
+/** The tables whose hits are told, in the order in which they work. */
+export function ruleTablesOf({ before, after, layers }: Trial): RuleTables[] {
+  const beside = besideThePipeline.filter(([layer]) => layers.includes(layer)).map(([, name]) => name);
+  const idsIn = ({ bundle }: rehearsal.Rehearsal, name: DocumentName) =>
+    bundle.table(name).document.rules.map((rule) => rule.name);
+  return [...pipelineTables, ...beside].map((name) => {
+    return { name, before: idsIn(before, name), after: idsIn(after, name) };
+  });
+}
+
+const besideThePipeline = [
+  ['RBM', 'rbm/rbm'],
+  ['SUBFLAG', 'subflag/subflag'],
+] as const;
+
+/** Changed constants of the tables beside the pipeline that act before anything is logged: no rule compares with them. */
+export function notRehearsed({ before, after }: Trial): string[] {
+  return besideThePipeline.flatMap(([, name]) => {
+    const [old, young] = [before.bundle.table(name).document, after.bundle.table(name).document];
+    const rules = JSON.stringify([old.rules, young.rules]);
+    return changedConstants(old, young).filter((id) => !rules.includes(`"valueRef":"${id}"`));
+  });
+}

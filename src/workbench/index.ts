@@ -1,0 +1,37 @@
+// What the composition root and the workers need of the rules workbench.
+import type { CapabilityJobs } from '../jobs.ts';
+import { recomputeModel } from './activation/recompute.ts';
+import { activationRoutes } from './activation/routes.ts';
+import { runDueActivations } from './activation/schedule.ts';
+import { ruleAuditRoutes } from './audit-route.ts';
+import { reviewRoutes } from './drafts/review-routes.ts';
+import { draftRoutes } from './drafts/routes.ts';
+import { sseRuleRoutes } from './drafts/sse-route.ts';
+import { explainRoutes } from './explain/routes.ts';
+import { impactModel, impactRoutes } from './impact/index.ts';
+import { longJobs } from './jobs/runner.ts';
+import { replayJobs, replayModel, replayRoutes } from './replays/index.ts';
+import { ruleSetRoutes } from './rule-sets/routes.ts';
+import { transferRoutes } from './transfer/routes.ts';
+
+export const workbenchRoutes = [
+  ...transferRoutes,
+  ...ruleSetRoutes,
+  ...activationRoutes,
+  ...draftRoutes,
+  ...reviewRoutes,
+  ...impactRoutes,
+  ...explainRoutes,
+  ...replayRoutes,
+  ...ruleAuditRoutes,
+  ...sseRuleRoutes,
+];
+
+/** A schedule comes into force at most this long after its moment. */
+const activationTickMs = 1_000;
+
+export const workbenchJobs: readonly CapabilityJobs[] = [
+  longJobs([impactModel, replayModel, recomputeModel]),
+  replayJobs,
+  { schedules: [{ name: 'rule-activations', everyMs: activationTickMs, run: runDueActivations }] },
+];

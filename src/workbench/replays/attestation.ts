@@ -1,0 +1,80 @@
+// What a night leaves behind: an attestation of what was replayed and how it came out, and an alert where it differs.
+import { enterContext, type Trx } from '../../platform/db.ts';
+import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import type { JobRow } from '../jobs/store.ts';
+import { type ChainLink, linkHash, verifyChain } from './chain.ts';
+import type { ReplayReport } from './position.ts';
+
+/** The chain's own lock, taken before its newest hash is read: nights of several organizations end at the same time. */
+const chainLock = 4_170_224;
+
+type Job = Pick<JobRow, 'id' | 'organizationId'>;
+
+export async function keepAttestation(trx: Trx, job: Job, report: ReplayReport, now: Date): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(?)', [chainLock]);
+  const newest: ChainLink | undefined = await trx('rule_attestation').orderBy('id', 'desc').first();
+  const previousHash = newest?.hash ?? '';
+  const { id: jobId, organizationId } = job;
+  const payload = canonicalJson({ jobId, organizationId, at: now.toISOString(), ...report });
+  await trx('rule_attestation').insert({ payload, previousHash, hash: linkHash(previousHash, payload), at: now });
+  const { inputsDiffer, rulesDiffer } = report.counts;
+  if (inputsDiffer + rulesDiffer > 0) await raiseMismatch(trx, job, report, now);
+}
+
+async function raiseMismatch(trx: Trx, { id: jobId, organizationId }: Job, report: ReplayReport, now: Date) {
+  await trx('platform_alert')
+    .insert({
+      ...{ organizationId, kind: 'qa', code: 'REPLAY_MISMATCH', severity: 'critical', at: now },
+      dedupeKey: `replay ${jobId}`,
+      details: JSON.stringify({ replayId: jobId, counts: report.counts }),
+    })
+    .onConflict()
+    .ignore();
+}
+
+export interface Attestation {
+  readonly hash: string;
+  readonly previousHash: string;
+  readonly at: string;
+}
+
+/** Of these jobs, those that were attested. `since`: before the oldest of them was asked for. */
+export async function attestationsOf(
+  trx: Trx,
+  jobIds: readonly string[],
+  since: string,
+): Promise<ReadonlyMap<string, Attestation>> {
+  if (jobIds.length === 0) return new Map();
+  const rows: (Attestation & { jobId: string })[] = await trx('rule_attestation')
+    .where('at', '>=', since)
+    .whereRaw("payload::jsonb ->> 'jobId' = any(?::text[])", [[...jobIds]])
+    .select('hash', 'previousHash', 'at', trx.raw("payload::jsonb ->> 'jobId' as job_id"));
+  return new Map(rows.map(({ jobId, ...attestation }) => [jobId, attestation]));
+}
+
+const linksAtOnce = 1_000;
+
+/** Goes through the whole chain, and raises a critical alert at the first link that does not hold. SUPER context. */
+export async function proveChain(trx: Trx, now: Date): Promise<void> {
+  let [after, hash] = [0, ''];
+  for (let isLast = false; !isLast; ) {
+    const links: ChainLink[] = await trx('rule_attestation').where('id', '>', after).orderBy('id').limit(linksAtOnce);
+    const proof = verifyChain(links, hash);
+    if (!proof.holds) return raiseBroken(trx, proof.brokenAt, now);
+    hash = proof.newestHash;
+    after = links.at(-1)?.id ?? after;
+    isLast = links.length < linksAtOnce;
+  }
+}
+
+async function raiseBroken(trx: Trx, brokenAt: number | null, now: Date): Promise<void> {
+  await enterContext(trx, 'SUPER');
+  await trx('platform_alert')
+    .insert({
+      ...{ organizationId: null, kind: 'qa', code: 'ATTESTATION_BROKEN', severity: 'critical', at: now },
+      dedupeKey: `attestation ${brokenAt}`,
+      details: JSON.stringify({ attestationId: brokenAt }),
+    })
+    .onConflict()
+    .ignore();
+}

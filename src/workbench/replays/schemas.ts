@@ -1,0 +1,55 @@
+// Shapes of replays.
+import Type from 'typebox';
+import { InstantText } from '../../http/instants.ts';
+import { Cuid, IntegerId, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
+import { jobStates } from '../jobs/store.ts';
+import { replayTriggers } from './input.ts';
+
+/** Exactly one: an organization, one of its schools, or one of its classes. */
+const Scope = Type.Union([
+  object({ organizationId: Cuid }),
+  object({ schoolId: Cuid }),
+  object({ classId: IntegerId }),
+]);
+
+/** Runs as of `from` or later, and before `to`. */
+export const ReplayBody = object({ scope: Scope, from: InstantText, to: InstantText });
+export const ReplayStarted = object({ replayId: Cuid });
+export const ReplayQuery = object(pageQuery);
+export const ReplaysQuery = object({ ...pageQuery, trigger: Type.Optional(oneOf(replayTriggers)) });
+
+const Count = Type.Integer({ minimum: 0 });
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+const state = {
+  replayId: Cuid,
+  state: oneOf(jobStates),
+  progress: object({ done: Count, total: Count }),
+  counts: object({ same: Count, inputsDiffer: Count, rulesDiffer: Count }),
+  /** Of a night's replay that has ended; `previousHash` is empty on the first one ever. */
+  attestation: nullable(object({ hash: Sha256, previousHash: Type.String(), at: Timestamp })),
+};
+
+export const ReplayView = object({
+  ...state,
+  rows: Type.Array(
+    object({
+      stampId: Type.String(),
+      verdict: oneOf(['inputs_differ', 'rules_differ']),
+      fields: Type.Array(Type.String()),
+    }),
+  ),
+  nextCursor: nullable(Type.String()),
+});
+
+export const ReplaysView = page(
+  object({
+    ...state,
+    trigger: oneOf(replayTriggers),
+    organizationId: Cuid,
+    scope: Scope,
+    from: nullable(Timestamp),
+    to: nullable(Timestamp),
+    createdAt: Timestamp,
+  }),
+);

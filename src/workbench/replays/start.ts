@@ -1,0 +1,26 @@
+// Asks for the replay of a range of stored runs.
+import { spanOf } from '../../http/instants.ts';
+import { enterContext, type Trx } from '../../platform/db.ts';
+import { newestRunSeq } from '../../skill-status/index.ts';
+import { organizationOfScope } from '../impact/students.ts';
+import { orderJobs } from '../jobs/store.ts';
+import type { ReplayScope, RequestedReplay } from './input.ts';
+
+export interface ReplayWish {
+  readonly scope: ReplayScope;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Answers the job's id. Throws VALIDATION_ERROR for a range that runs backwards, NOT_FOUND for an unknown scope. */
+export async function startReplay(trx: Trx, wish: ReplayWish, requestedBy: number, now: Date): Promise<string> {
+  const span = spanOf(wish);
+  const organizationId = await organizationOfScope(trx, wish.scope);
+  await enterContext(trx, { organizationId });
+  const through = await newestRunSeq(trx, organizationId);
+  const input: RequestedReplay = { trigger: 'request', scope: wish.scope, ...span, through };
+  const [replayId = ''] = await orderJobs(trx, now, [
+    { kind: 'replay', organizationId, subject: input.trigger, input, requestedBy },
+  ]);
+  return replayId;
+}

@@ -1,0 +1,71 @@
+// Shapes that several parts of the workbench share.
+import Type from 'typebox';
+import { IntegerId, mapOf, nullable, object, oneOf } from '../http/schemas.ts';
+import type { Explanation, GoldenCase, FactValue as Value } from '../rulesets/index.ts';
+
+export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+export const FamilyName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' });
+export const KeyName = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,79}$' });
+export const VersionNumber = Type.Integer({ minimum: 1, maximum: 999_999_999 });
+export const namePattern = '^[a-z][a-z0-9-]{0,39}/[a-z0-9][a-z0-9-]{0,79}$';
+/** `family/key` → version. */
+export const VersionMap = mapOf(namePattern, VersionNumber);
+export const Level = nullable(oneOf(['major', 'minor', 'patch']));
+export const UserIds = Type.Array(IntegerId);
+
+/** Rule documents have strict schemas of their own, which the gate applies: here they are any object. */
+export const AnyDocument = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()));
+
+const FactValue = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
+export const Facts = Type.Unsafe<Readonly<Record<string, Value>>>(Type.Record(Type.String(), FactValue));
+
+const ExpectedHit = object({ ruleId: Type.String(), outcome: Type.String() });
+export const GoldenCaseView = Type.Unsafe<GoldenCase>(
+  object({
+    name: Type.String(),
+    facts: Facts,
+    expected: Type.Union([ExpectedHit, Type.Array(ExpectedHit)]),
+    acceptedChange: Type.Optional(Type.String()),
+  }),
+);
+
+/** A box in the words of the document: its conditions, one member, and its share of the space from 0 to 1. */
+export const BoxSchema = object({ conditions: AnyDocument, sample: Facts, share: Type.Number() });
+
+const TraceStep = object({
+  ruleId: Type.String(),
+  failed: Type.Optional(
+    object({
+      fact: Type.String(),
+      operator: Type.String(),
+      value: Type.Unknown(),
+      valueRef: Type.Optional(Type.String()),
+      at: Type.String(),
+      actual: FactValue,
+      negated: Type.Boolean(),
+    }),
+  ),
+});
+export const Trace = Type.Array(TraceStep);
+
+export const FlipDistanceView = nullable(
+  object({
+    changes: Type.Array(object({ fact: Type.String(), from: FactValue, to: FactValue })),
+    distance: Type.Number(),
+    ruleId: Type.String(),
+    outcome: Type.String(),
+    facts: Facts,
+  }),
+);
+
+const Constants = Type.Record(Type.String(), AnyDocument);
+const Hit = { ruleId: Type.String(), outcome: Type.String(), params: AnyDocument };
+
+/** What a table says to facts: one answer of a first-hit table, all hits of a collect table. */
+export const TryAnswer = Type.Unsafe<Explanation>(
+  Type.Union([
+    object({ ...Hit, trace: Trace, constants: Constants, flipDistance: FlipDistanceView }),
+    object({ hits: Type.Array(object(Hit)), trace: Trace, constants: Constants }),
+  ]),
+);
+export const TryBody = object({ facts: Facts });
