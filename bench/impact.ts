@@ -3,7 +3,7 @@
 import { inContext } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../src/platform/pure/canonical-json.ts';
-import { documentName, type RuleDocument, type TableDocument } from '../src/rulesets/index.ts';
+import { type DocumentName, documentName, type RuleDocument, type TableDocument } from '../src/rulesets/index.ts';
 import { recomputeStudents, rehearsal } from '../src/skill-status/index.ts';
 import { compareStudent } from '../src/workbench/impact/engine/compare-student.ts';
 import { emptyPosition } from '../src/workbench/impact/engine/position.ts';
@@ -44,7 +44,7 @@ async function measure(service: Service, sizes: readonly number[]): Promise<Sect
     });
     rows.push({ contender: '· resident memory afterwards', result: `${residentMiB(process.pid)} MiB` });
   }
-  rows.push(...(await parts(service, real, draft)));
+  rows.push(await gathered(service, real), ...(await parts(service, real, draft)));
   return {
     title: 'Impact of a draft',
     note: `Copies of ${realStudents} students with 100 responses each, two evaluations a student, in one process beside PostgreSQL. Asserted: every student is evaluated, and the same share of them changes at every size. Below: what one student costs, part by part.`,
@@ -61,21 +61,30 @@ interface Draft {
   readonly sha256: string;
 }
 
-/** A draft that changes results for many: it stands nowhere but here, because a job holds its text. */
-async function weakGatewaysNoLonger({ services }: Service): Promise<Draft> {
-  const { rules } = await services.rules.at(services.db, services.clock.now());
-  const shipped = rules.documents.find((one) => documentName(one) === 'ssr/ssr') as TableDocument;
-  const document: RuleDocument = {
+/** A draft that changes results for many. */
+const weakGatewaysNoLonger = (service: Service): Promise<Draft> =>
+  draftOf(service, 'ssr/ssr', (shipped) => ({
     ...shipped,
-    meta: { ...shipped.meta, version: shipped.meta.version + 1 },
-    rules: shipped.rules.map((rule) =>
+    rules: (shipped as TableDocument).rules.map((rule) =>
       rule.name === 'SSR-08'
         ? { ...rule, event: { ...rule.event, params: { ...rule.event.params, outcome: 'weak_isolated' } } }
         : rule,
     ),
-  };
-  const text = canonicalJson(document);
-  return { id: newId(), family: 'ssr', key: 'ssr', state: 'validated', document: text, sha256: sha256Hex(text) };
+  }));
+
+/** It stands nowhere but here, because a job holds its text. */
+async function draftOf(
+  { services }: Service,
+  name: DocumentName,
+  change: (shipped: RuleDocument) => RuleDocument,
+): Promise<Draft> {
+  const { rules } = await services.rules.at(services.db, services.clock.now());
+  const shipped = rules.documents.find((one) => documentName(one) === name);
+  if (!shipped) throw new Error(`no ${name} is in force`);
+  const { family, key, version } = shipped.meta;
+  const document = change(shipped);
+  const text = canonicalJson({ ...document, meta: { ...document.meta, version: version + 1 } });
+  return { id: newId(), family, key, state: 'validated', document: text, sha256: sha256Hex(text) };
 }
 
 /** An organization of its own whose students have the runs of the real ones, in turns. */
@@ -142,6 +151,20 @@ function watchStatements(db: Service['services']['db']): () => number {
   return () => {
     db.removeListener('query', began).removeListener('query-response', ended);
     return spentMs;
+  };
+}
+
+/** A draft that cuts evidence in another way: what stored runs were made from does not serve it. */
+async function gathered(service: Service, { organizationId }: School): Promise<Row> {
+  const draft = await draftOf(service, 'dth/dth', (shipped) => ({
+    ...shipped,
+    constants: { ...shipped.constants, 'DTH-WIN-01': { value: 2, rationale: 'A shorter window.' } },
+  }));
+  const { report, elapsedMs } = await impactOf(service, draft, organizationId);
+  const rate = Math.round((report.students.evaluated * 1_000) / elapsedMs);
+  return {
+    contender: `evidence gathered anew under both rules, ${realStudents} students`,
+    result: `${rate} students/s`,
   };
 }
 

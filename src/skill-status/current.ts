@@ -1,5 +1,6 @@
 // The two reads of current results, with or without a run: before the first one of a school year everything stands as
 // the engine judges a student without evidence.
+import { ok } from '../http/route.ts';
 import type { Trx } from '../platform/db.ts';
 import { localDate, schoolYearOf } from '../platform/pure/calendar.ts';
 import type { Services } from '../services.ts';
@@ -16,30 +17,37 @@ import { type DomainContent, domainContents, tileRows } from './rows.ts';
 interface Loaded extends ResultFrame {
   readonly who: StudentInYear;
   readonly pipeline: Pipeline;
+  /** The bundle that what is told was decided with. */
+  readonly bundleId: string;
 }
 
 export async function readSkillStatus(services: Services, trx: Trx, student: StudentInScope, now: Date) {
   const frame = await load(services, trx, student, now);
-  return presentSkillStatus(frame, frame.run ? await currentSkills(trx, frame.who, frame.run) : []);
+  return told(frame, presentSkillStatus(frame, frame.run ? await currentSkills(trx, frame.who, frame.run) : []));
 }
 
 export async function readDomainStatus(services: Services, trx: Trx, student: StudentInScope, now: Date) {
   const frame = await load(services, trx, student, now);
-  if (frame.run) return presentDomainStatus(frame, await currentDomains(trx, frame.who), frame.run.tiles);
+  if (frame.run) return told(frame, presentDomainStatus(frame, await currentDomains(trx, frame.who), frame.run.tiles));
   const { domains, tiles } = withoutEvidence(frame, student, now);
-  return presentDomainStatus(frame, domains, tiles);
+  return told(frame, presentDomainStatus(frame, domains, tiles));
 }
+
+/** The body is fixed by the contract: it names the versions, the header the bundle that pins them. */
+const told = <Body>({ bundleId }: Loaded, body: Body) => ({ ...ok(body), headers: { 'x-rule-bundle': bundleId } });
 
 /** The names are those of the rules that the run was made with. */
 async function load(services: Services, trx: Trx, student: StudentInScope, now: Date): Promise<Loaded> {
   const { id: studentId, organizationId, timeZone } = student;
   const who = { organizationId, studentId, schoolYear: schoolYearOf(localDate(now, timeZone)) };
   const { pending, run } = await currentState(trx, who);
-  const rules = run ? await services.rules.pinned(trx, run.ruleVersions) : (await services.rules.at(trx, now)).rules;
+  const made = run && { bundleId: run.bundleId, rules: await services.rules.pinned(trx, run.ruleVersions) };
+  const { bundleId, rules } = made ?? (await services.rules.at(trx, now));
   const pipeline = pipelineOf(rules);
   const { catalogue } = pipeline;
   const grade = run?.grade ?? student.grade;
-  return { who, studentId, pending, run, grade, pipeline, catalogue, ruleVersions: engineVersions(rules.versions) };
+  const ruleVersions = engineVersions(rules.versions);
+  return { who, studentId, pending, run, grade, pipeline, catalogue, ruleVersions, bundleId };
 }
 
 /** No sub-skill is of this grade. */

@@ -2,7 +2,9 @@
 export { isHalted } from './engine/halted.ts';
 export { skillStatusExplainer } from './explain/explainer.ts';
 export { skillStatusJobs } from './jobs.ts';
-export { type MadeDecision, madeDecisions } from './made-decisions.ts';
+export type { OracleAnswer } from './oracle-evaluation.ts';
+export { oracleAnswers } from './oracle-shadow.ts';
+export { isEngineDocument, type RuleFamily, ruleFamilies } from './pipelines.ts';
 export {
   type CurrentRun,
   type CurrentState,
@@ -11,7 +13,6 @@ export {
   currentState,
   type StudentInYear,
 } from './queries.ts';
-export { isEngineDocument, type RuleFamily, ruleFamilies } from './pipelines.ts';
 export { readSkillStatusRules } from './read-rules.ts';
 export { recomputeStudents } from './recompute.ts';
 export * as rehearsal from './rehearsal.ts';

@@ -1,83 +1,83 @@
-// Tables that were found to disagree with the oracle are answered by the oracle, until they agree again. The engine is
-// synchronous and the oracle is not: work is tried, what it asked is put to the oracle, and the work is done again.
-import type { Trx } from '../platform/db.ts';
+// The engine with the oracle's answers in the place of its own. The engine is synchronous and the oracle is not: work is
+// tried, what it asked is put to the oracle, and the work is done again until it asks nothing new.
 import { canonicalJson } from '../platform/pure/canonical-json.ts';
 import { askOracle, type Decision, type Facts, type Observe, type RuleBundle, type Table } from '../rulesets/index.ts';
 import { compilePipeline, type Pipeline } from './engine/evaluate.ts';
-import { pipelineOf } from './pipelines.ts';
 import { isUnfit } from './unfit.ts';
 
-/**
- * Does the work with the rules of a bundle: those of its documents that are pinned today are answered by the oracle. The
- * work may be done several times, with provisional answers before the last one, and so must not write.
- */
-export async function withPins<T>(
-  trx: Trx,
-  bundle: RuleBundle,
-  work: (pipeline: Pipeline, isPinned: boolean) => Promise<T>,
-): Promise<T> {
-  const pinned = await oraclePins(trx);
-  const isPinned = Object.entries(bundle.versions).some(([name, version]) => pinned.has(`${name}@${version}`));
-  if (!isPinned) return work(pipelineOf(bundle), false);
-  return withOracle(bundle, pinned, (pipeline) => work(pipeline, true));
-}
-
-/** Ids (`ssr/ssr@1`) of the documents that are pinned to the oracle today; mostly none. */
-export async function oraclePins(trx: Trx): Promise<ReadonlySet<string>> {
-  const rows: { documentId: string; pinned: boolean }[] = await trx('rule_oracle_pin')
-    .distinctOn('documentId')
-    .orderBy([{ column: 'documentId' }, { column: 'id', order: 'desc' }])
-    .select('documentId', 'pinned');
-  return new Set(rows.filter(({ pinned }) => pinned).map(({ documentId }) => documentId));
-}
-
-/** The bundle with its very tables, and an eye on what they are asked. */
-export const observed = (bundle: RuleBundle, observe: Observe): RuleBundle => ({
-  ...bundle,
-  table: (name) => ({ ...bundle.table(name), observe }),
-});
-
-export interface Question {
+/** One question to a table. Of a first-hit table the oracle tells all rules that hold, the first one decides. */
+export interface OracleAnswer {
   readonly table: Table;
   readonly facts: Facts;
+  /** What the compiled table says. */
+  readonly fast: readonly Decision[];
+  readonly oracle: readonly Decision[];
 }
-
-export const questionKey = (table: Table, facts: Facts): string => `${table.id} ${canonicalJson(facts)}`;
 
 type Answers = Map<string, readonly Decision[]>;
 
-/** The oracle's answers by bundle: the same question is put to it once. */
+/** The oracle's answers by bundle: while a document is pinned, the same question is put to the oracle once. */
 const known = new WeakMap<RuleBundle, Answers>();
 const mostKnown = 20_000;
 
-async function withOracle<T>(
+/**
+ * Does the work with a pipeline in which the pinned documents (`ssr/ssr@1`) are answered by the oracle. The work may be
+ * done several times, with provisional answers before the last one, and so must not write.
+ */
+export function withOracle<T>(
   bundle: RuleBundle,
   pinned: ReadonlySet<string>,
   work: (pipeline: Pipeline) => Promise<T>,
 ): Promise<T> {
-  const answers = answersOf(bundle);
+  const kept = known.get(bundle);
+  const answers: Answers = kept && kept.size < mostKnown ? kept : new Map();
+  known.set(bundle, answers);
+  return settled(bundle, { answers, asks: ({ id }) => pinned.has(id), heard: () => {} }, work);
+}
+
+/** Does the work with the oracle alone, and tells every question that it asked, each once. */
+export async function shadowed(bundle: RuleBundle, work: (pipeline: Pipeline) => void): Promise<OracleAnswer[]> {
+  const heard: OracleAnswer[] = [];
+  const asking = { answers: new Map(), asks: () => true, heard: (answer: OracleAnswer) => void heard.push(answer) };
+  await settled(bundle, asking, async (pipeline) => work(pipeline));
+  return heard;
+}
+
+interface Asking {
+  readonly answers: Answers;
+  readonly asks: (table: Table) => boolean;
+  readonly heard: (answer: OracleAnswer) => void;
+}
+
+async function settled<T>(
+  bundle: RuleBundle,
+  { answers, asks, heard }: Asking,
+  work: (pipeline: Pipeline) => Promise<T>,
+): Promise<T> {
   for (;;) {
-    const open = new Map<string, Question>();
-    const observe: Observe = (table, facts, hits) => {
-      if (!pinned.has(table.id)) return hits;
-      const key = questionKey(table, facts);
+    const open = new Map<string, Omit<OracleAnswer, 'oracle'>>();
+    const observe: Observe = (table, facts, fast) => {
+      if (!asks(table)) return fast;
+      const key = `${table.id} ${canonicalJson(facts)}`;
       const answer = answers.get(key);
-      if (!answer) open.set(key, { table, facts });
-      return answer ?? hits;
+      if (!answer) open.set(key, { table, facts, fast });
+      return answer ?? fast;
     };
-    const tried = await attempt(() => work(compilePipeline(observed(bundle, observe))));
+    const tried = await attempt(async () => work(compilePipeline(observed(bundle, observe))));
     if (open.size === 0) return tried();
-    for (const [key, { table, facts }] of open) answers.set(key, await askOracle(table.document, facts));
+    for (const [key, question] of open) {
+      const oracle = await askOracle(question.table.document, question.facts);
+      answers.set(key, oracle);
+      heard({ ...question, oracle });
+    }
   }
 }
 
-function answersOf(bundle: RuleBundle): Answers {
-  const answers = known.get(bundle);
-  if (answers && answers.size < mostKnown) return answers;
-  const fresh: Answers = new Map();
-  known.set(bundle, fresh);
-  return fresh;
-}
+/** The very tables of the bundle, not newly compiled ones: they are what is doubted. */
+const observed = (bundle: RuleBundle, observe: Observe): RuleBundle => ({
+  ...bundle,
+  table: (name) => ({ ...bundle.table(name), observe }),
+});
 
 /** A wrong provisional answer may make the engine refuse; whether the refusal stays is told by the last try. */
 async function attempt<T>(work: () => Promise<T>): Promise<() => T> {

@@ -14,7 +14,15 @@ export interface StudentInYear {
 export interface CurrentRun
   extends Pick<
     RunRow,
-    'id' | 'asOf' | 'grade' | 'outcome' | 'halted' | 'nextDataAction' | 'evaluatedSubSkills' | 'ruleVersions'
+    | 'id'
+    | 'asOf'
+    | 'grade'
+    | 'outcome'
+    | 'halted'
+    | 'nextDataAction'
+    | 'evaluatedSubSkills'
+    | 'ruleVersions'
+    | 'bundleId'
   > {
   readonly tiles: readonly Pick<TileRow, 'tileCode' | 'status' | 'applicable' | 'severePath'>[];
 }
@@ -36,6 +44,7 @@ export async function currentState(trx: Trx, who: StudentInYear): Promise<Curren
      left join sse_recompute_request q on q.organization_id = :organizationId and q.student_id = :studentId
      left join lateral (
        select r.id, r.as_of, r.grade, r.outcome, r.halted, r.next_data_action, r.evaluated_sub_skills, r.rule_versions,
+         r.bundle_id,
          (select json_agg(json_build_object('tileCode', m.tile_code, 'status', m.status, 'applicable', m.applicable,
              'severePath', m.severe_path))
            from sse_macro_snapshot m where m.organization_id = r.organization_id and m.run_id = r.id) as tiles

@@ -6,7 +6,7 @@ import { activeRules } from '../rulesets/active.ts';
 import type { Services } from '../services.ts';
 import type { Pipeline } from './engine/evaluate.ts';
 import { evaluate } from './evaluate-run.ts';
-import { withPins } from './oracle-evaluation.ts';
+import { withPins } from './oracle-pins.ts';
 import { inputDifferences, resultDifferences } from './replay-differences.ts';
 import { type EvidenceAgain, gatherAgain } from './replay-evidence.ts';
 import { type RunRows, storedRows } from './replay-rows.ts';

@@ -36,7 +36,7 @@ export const skillStatusRoutes = [
     operation: 'getSkillStatus',
     summary: 'Status of every sub-skill in scope',
     answers: { 200: SkillStatusView },
-    run: async ({ services, trx, scope, now }) => ok(await readSkillStatus(services, trx, scope, now)),
+    run: async ({ services, trx, scope, now }) => readSkillStatus(services, trx, scope, now),
   }),
   route({
     ...ofStudent,
@@ -44,7 +44,7 @@ export const skillStatusRoutes = [
     operation: 'getDomainStatus',
     summary: 'Status of domains, tiles and comprehension',
     answers: { 200: DomainStatusView },
-    run: async ({ services, trx, scope, now }) => ok(await readDomainStatus(services, trx, scope, now)),
+    run: async ({ services, trx, scope, now }) => readDomainStatus(services, trx, scope, now),
   }),
   route({
     ...ofStudent,

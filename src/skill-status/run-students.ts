@@ -14,7 +14,7 @@ import {
   selectEvidence,
 } from './evaluate-run.ts';
 import { loadEvidence, underContextReview } from './evidence-store.ts';
-import { withPins } from './oracle-evaluation.ts';
+import { withPins } from './oracle-pins.ts';
 import { engineVersions, pipelineOf } from './pipelines.ts';
 import { type PreviousRun, previousRuns } from './previous.ts';
 import { type FreshRun, recordsOf } from './records.ts';
@@ -81,8 +81,8 @@ export function schoolYears(asOf: string, { catalogue }: Pipeline): (timeZone: s
 }
 
 /**
- * The same evidence, situation and rules as in the newest run give the same results: there is nothing to append. Unless
- * the oracle answers by now: then the results themselves must be the same.
+ * The same evidence, situation and rules as in the newest run give the same results: there is nothing to append. Under
+ * other rules, or where the oracle answers by now, there is nothing to append either if all that is decided is the same.
  */
 async function withoutUnchanged(
   trx: Trx,
@@ -92,19 +92,18 @@ async function withoutUnchanged(
 ): Promise<FreshRun[]> {
   const years = students.map(({ studentId, schoolYear }) => ({ studentId, schoolYear: schoolYear.name }));
   const previous = await previousRuns(trx, frame.organizationId, years);
+  const rulesNow = canonicalJson(frame.ruleVersions);
   return students.flatMap((student) => {
     const before = previous.get(student.studentId);
-    const same = isSame(before, student, frame);
-    if (same && !isPinned) return [];
+    const known = before && isSameCase(before, student) ? before : undefined;
+    if (known && !isPinned && canonicalJson(known.ruleVersions) === rulesNow) return [];
     const evaluation = evaluate(student.evidence.input, student, frame.pipeline);
-    if (same && resultHash(before?.id ?? '', evaluation) === before?.resultHash) return [];
+    if (known && resultHash(known.id, evaluation) === known.resultHash) return [];
     return [{ ...student, runId: newId(), evaluation }];
   });
 }
 
-const isSame = (before: PreviousRun | undefined, student: Student, { ruleVersions }: RunFrame): boolean =>
-  before !== undefined &&
+const isSameCase = (before: PreviousRun, student: Student): boolean =>
   before.inputHash === student.evidence.inputHash &&
   before.grade === student.grade &&
-  before.contextReview === student.contextReview &&
-  canonicalJson(before.ruleVersions) === canonicalJson(ruleVersions);
+  before.contextReview === student.contextReview;

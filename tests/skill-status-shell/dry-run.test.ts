@@ -246,9 +246,12 @@ test('rules that do not fit together: 422 with the reason', async () => {
   );
   const otherConstant = await draft({ ...bnd, constants }, 'validated');
   const foreignWord = await draft(await ssrWith('SSR-08', 'a_word_of_nobody'), 'validated');
+  const ssr = await shipped('ssr/ssr');
+  const collecting = await draft({ ...ssr, meta: { ...ssr.meta, hitPolicy: 'collect' } }, 'validated');
   for (const [name, id, pattern] of [
     ['bnd/bnd', otherConstant, /constant DTH-DEF-0\d is/],
     ['ssr/ssr', foreignWord, /a_word_of_nobody/],
+    ['ssr/ssr', collecting, /hit policy of ssr\/ssr is not first/],
   ] as const) {
     const { status, body } = await ask<Refusal>({
       ...{ studentId: student.id, evidenceWindow },

@@ -1,5 +1,7 @@
 // Backoffice people of a test, and the steps that they take again and again.
 import * as assert from 'uvu/assert';
+import type { Db } from '../../src/platform/db.ts';
+import { canonicalJson, sha256Hex } from '../../src/platform/pure/canonical-json.ts';
 import { buildSuperAdmin, signIn } from '../support/factories.ts';
 import type { Reply } from '../support/fetch.ts';
 import type { TestApp } from '../support/http.ts';
@@ -142,4 +144,20 @@ function acceptedCases(cases: readonly Case[], findings: readonly Finding[]): Ca
   );
   const names = new Set(blessed.map(({ name }) => name));
   return [...cases.filter(({ name }) => !names.has(name)), ...blessed];
+}
+
+/** A version that is there as if a release had brought it: for tests of what comes after publication. */
+export async function installVersion(owner: Db, document: Json): Promise<void> {
+  const { family, key, version } = document.meta as { family: string; key: string; version: number };
+  const text = canonicalJson(document);
+  const row = { family, key, version, document: text, sha256: sha256Hex(text), publishedAt: new Date(0) };
+  await owner('rule_version').insert(row);
+}
+
+/** The shipped document with other values of constants, as its next version. */
+export async function nextVersion(owner: Db, name: string, values: Readonly<Record<string, number>>): Promise<Json> {
+  const [family, key] = name.split('/');
+  const row = await owner('rule_version').where({ family, key }).orderBy('version', 'desc').first();
+  const document = changedConstants(JSON.parse(row.document), values);
+  return { ...document, meta: { ...(document.meta as Json), version: row.version + 1 } };
 }

@@ -206,7 +206,7 @@ test('a change of words alone changes nothing for anybody', async () => {
 test('school and class scopes hold their students only, and another organization is never seen', async () => {
   const document = weakGatewaysNoLonger();
   const whole = (await impactOf(shell, document, everybody())).report;
-  const schools = [];
+  const schools: Report[] = [];
   for (const schoolId of place.schools) schools.push((await impactOf(shell, document, { scope: { schoolId } })).report);
   assert.equal(
     schools.map(({ students }) => students.total),

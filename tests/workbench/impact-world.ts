@@ -117,7 +117,7 @@ export async function buildDraft({ app }: Shell, document: RuleDocument, state =
   const now = app.clock.now();
   const row = {
     ...{ id: newId(), family, key, state, document: stored, sha256: sha256Hex(stored) },
-    ...{ baseVersion: 1, cases: '{"cases":[]}', level: 'minor', authorUserId: author.id },
+    ...{ baseVersion: 1, cases: '[]', level: 'minor', authorUserId: author.id },
     ...(['in_review', 'suspended', 'published', 'rejected'].includes(state) && { quorum: 1 }),
     ...(state === 'rejected' && { declineReason: 'wording' }),
     ...{ createdAt: now, updatedAt: now },

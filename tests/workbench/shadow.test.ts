@@ -8,7 +8,7 @@ import type { ActiveRules } from '../../src/rulesets/active.ts';
 import type { RuleBundle, Table } from '../../src/rulesets/index.ts';
 import type { Services } from '../../src/services.ts';
 import { recomputeStudents } from '../../src/skill-status/index.ts';
-import { oraclePins } from '../../src/skill-status/oracle-evaluation.ts';
+import { oraclePins } from '../../src/skill-status/oracle-pins.ts';
 import { runJob } from '../../src/workbench/jobs/runner.ts';
 import { replayModel } from '../../src/workbench/replays/index.ts';
 import { orderNight } from '../../src/workbench/replays/nightly.ts';
@@ -19,10 +19,12 @@ const test = suite('shadow');
 const shell = useShell(test);
 const { owner, app } = shell.app.database;
 
-/** Answers SSR-03 (adequate) where SSR-05 (monitor) holds, and the other way round. */
-function tampered(table: Table): Table {
+/** By table: two rules, each of which answers where the other one holds. */
+type Swaps = Readonly<Record<string, readonly [string, string]>>;
+
+function swapped(table: Table, [first, second]: readonly [string, string]): Table {
   const place = (ruleId: string) => table.decisions.findIndex((decision) => decision.ruleId === ruleId);
-  const [one, other] = [place('SSR-03'), place('SSR-05')];
+  const [one, other] = [place(first), place(second)];
   const decisions = [...table.decisions];
   const [left, right] = [decisions[one], decisions[other]];
   if (!left || !right) throw new Error('no such rules');
@@ -32,11 +34,13 @@ function tampered(table: Table): Table {
 }
 
 /** What a defect of the compiler would do: the documents are right, the compiled table is not. */
-function faulty(rules: ActiveRules): ActiveRules {
+function faulty(rules: ActiveRules, swaps: Swaps): ActiveRules {
   const known = new Map<RuleBundle, RuleBundle>();
   const broken = (bundle: RuleBundle): RuleBundle => {
-    const table: RuleBundle['table'] = (name) =>
-      name === 'ssr/ssr' ? tampered(bundle.table(name)) : bundle.table(name);
+    const table: RuleBundle['table'] = (name) => {
+      const swap = swaps[name];
+      return swap ? swapped(bundle.table(name), swap) : bundle.table(name);
+    };
     const found = known.get(bundle) ?? { ...bundle, table };
     known.set(bundle, found);
     return found;
@@ -52,7 +56,7 @@ function faulty(rules: ActiveRules): ActiveRules {
 
 const healthy = shell.services;
 let harmed: Student;
-const defective: Services = { ...healthy, rules: faulty(healthy.rules) };
+const defective: Services = { ...healthy, rules: faulty(healthy.rules, { 'ssr/ssr': ['SSR-03', 'SSR-05'] }) };
 
 interface Alert {
   readonly organizationId: string | null;
@@ -153,6 +157,25 @@ test('when the table is right again the next night releases it, and a new fault 
   await night(defective);
   assert.equal(await pinnedNow(), ['ssr/ssr@1']);
   assert.is((await alerts()).length, 2);
+});
+
+test('faults behind each other are all found in one night, even where the engine can only refuse', async () => {
+  await night(healthy);
+  const swaps: Swaps = { 'pac/pac': ['PAC-06', 'PAC-13'], 'ssr/ssr': ['SSR-01', 'SSR-03'] };
+  const broken: Services = { ...healthy, rules: faulty(healthy.rules, swaps) };
+  const weak = await shell.student();
+  await shell.diagnostic(weak, answersOf({ LK_SHAPE: 'UUUUUUU' }), { finishedAt: '2026-01-10T07:00:00.000Z' });
+  const thrown = await recompute(broken, weak).catch((error: Error) => error.message);
+  assert.match(String(thrown), /SSR-01 withholds a status/, 'the weakness is taken for a strength');
+  await night(broken);
+  assert.equal((await pinnedNow()).sort(), ['pac/pac@1', 'ssr/ssr@1']);
+  await recompute(broken, weak);
+  assert.is(await statusOf(weak), 'SSR-12 weak_isolated');
+  const strong = await strongStudent();
+  await recompute(broken, strong);
+  assert.is(await statusOf(strong), 'SSR-03 adequate');
+  await night(healthy);
+  assert.equal(await pinnedNow(), []);
 });
 
 test.run();

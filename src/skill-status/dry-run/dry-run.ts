@@ -7,7 +7,7 @@ import { findStudent, type StudentInScope } from '../../tenancy/index.ts';
 import type { Pipeline, StudentEvaluation } from '../engine/evaluate.ts';
 import { evaluate, selectEvidence } from '../evaluate-run.ts';
 import { loadEvidence, underContextReview } from '../evidence-store.ts';
-import { withPins } from '../oracle-evaluation.ts';
+import { withPins } from '../oracle-pins.ts';
 import { engineVersions, pipelineOf } from '../pipelines.ts';
 import { presentDryRun } from './present.ts';
 import { asUnfit, type Proposed, withProposed } from './proposed-rules.ts';

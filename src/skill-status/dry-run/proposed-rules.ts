@@ -1,9 +1,9 @@
 // Rules with proposed texts in their place: published versions by number, drafts that passed the gate by their id.
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type DocumentName, overlaid, type RuleBundle, type RuleDocument } from '../../rulesets/index.ts';
+import { documentName, isTable, overlaid, type RuleBundle, type RuleDocument } from '../../rulesets/index.ts';
 import { compilePipeline } from '../engine/evaluate.ts';
-import { engineVersions } from '../pipelines.ts';
+import { isEngineDocument } from '../pipelines.ts';
 import { isUnfit } from '../unfit.ts';
 
 /** `family/key` → a published version, or a draft's id. */
@@ -14,7 +14,7 @@ export async function withProposed(trx: Trx, base: RuleBundle, proposed: Propose
   const names = Object.keys(proposed);
   if (names.length === 0) return base;
   const texts = new Map([...(await publishedTexts(trx, proposed)), ...(await draftTexts(trx, proposed))]);
-  const unknown = names.filter((name) => !isOfEngine(name) || !texts.has(name));
+  const unknown = names.filter((name) => !isEngineDocument(name) || !texts.has(name));
   if (unknown.length > 0) {
     throw new AppError('VALIDATION_ERROR', 'Some of the proposed rules cannot be tried; see details.', {
       details: unknown.map((name) => ({ field: `proposedVersions.${name}`, issue: issueOf(name, proposed[name]) })),
@@ -26,10 +26,8 @@ export async function withProposed(trx: Trx, base: RuleBundle, proposed: Propose
   );
 }
 
-const isOfEngine = (name: string): boolean => name in engineVersions({ [name as DocumentName]: 1 });
-
 function issueOf(name: string, version: number | string | undefined): string {
-  if (!isOfEngine(name)) return 'is not a rule set of the engine';
+  if (!isEngineDocument(name)) return 'is not a rule set of the engine';
   return typeof version === 'number' ? 'is no published version' : 'is no draft that passed validation';
 }
 
@@ -37,11 +35,21 @@ function issueOf(name: string, version: number | string | undefined): string {
 function fitted(base: RuleBundle, documents: readonly RuleDocument[]): RuleBundle {
   try {
     const bundle = overlaid(base, documents);
+    for (const document of documents) assertSameHitPolicy(base, document);
     compilePipeline(bundle);
     return bundle;
   } catch (error) {
     throw asUnfit(error);
   }
+}
+
+/** The engine asks some tables for the first rule and others for all. */
+function assertSameHitPolicy({ documents }: RuleBundle, proposed: RuleDocument): void {
+  const name = documentName(proposed);
+  const before = documents.find((one) => documentName(one) === name);
+  if (!before || !isTable(before) || !isTable(proposed)) return;
+  const { hitPolicy } = before.meta;
+  if (proposed.meta.hitPolicy !== hitPolicy) throw new RangeError(`the hit policy of ${name} is not ${hitPolicy}`);
 }
 
 /** A refusal of the engine as the refusal of a proposal; any other error as it is. */

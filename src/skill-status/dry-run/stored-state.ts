@@ -2,7 +2,7 @@
 import type { Trx } from '../../platform/db.ts';
 import type { Services } from '../../services.ts';
 import { evaluate, resultHash } from '../evaluate-run.ts';
-import { withPins } from '../oracle-evaluation.ts';
+import { withPins } from '../oracle-pins.ts';
 import { domainContents, skillContents } from '../rows.ts';
 import { rowsOf } from '../sql.ts';
 import type { DomainRow, RunRow, SkillRow, TileRow } from '../tables.ts';

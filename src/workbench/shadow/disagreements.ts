@@ -2,8 +2,8 @@
 import type { Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { ActiveRules } from '../../rulesets/active.ts';
-import { askOracle, type Decision, type Facts, type Table } from '../../rulesets/index.ts';
-import { type MadeDecision, madeDecisions, type NumberedRun } from '../../skill-status/index.ts';
+import type { Decision, Facts } from '../../rulesets/index.ts';
+import { type NumberedRun, type OracleAnswer, oracleAnswers } from '../../skill-status/index.ts';
 
 export interface Disagreement {
   /** `ssr/ssr@1` */
@@ -20,24 +20,15 @@ export async function disagreementsIn(
   rules: ActiveRules,
   runs: readonly NumberedRun[],
 ): Promise<Disagreement[]> {
-  const found: Disagreement[] = [];
-  for (const made of runs.length === 0 ? [] : await madeDecisions(trx, rules, runs)) {
-    const disagreement = await compared(made);
-    if (disagreement) found.push(disagreement);
-  }
-  return found;
+  if (runs.length === 0) return [];
+  return (await oracleAnswers(trx, rules, runs)).flatMap((answer) => disagreement(answer) ?? []);
 }
 
 /** Undefined when both say the same: rule, outcome and parameters. */
-export async function compared({ table, facts, hits }: MadeDecision): Promise<Disagreement | undefined> {
-  const oracle = await oracleHits(table, facts);
-  if (canonicalJson(hits.map(said)) === canonicalJson(oracle.map(said))) return undefined;
-  return { documentId: table.id, facts, fast: hits.map(ruleOf), oracle: oracle.map(ruleOf) };
-}
-
-async function oracleHits({ document, isFirstHit }: Table, facts: Facts): Promise<readonly Decision[]> {
-  const hits = await askOracle(document, facts);
-  return isFirstHit ? hits.slice(0, 1) : hits;
+export function disagreement({ table, facts, fast, oracle: all }: OracleAnswer): Disagreement | undefined {
+  const oracle = table.isFirstHit ? all.slice(0, 1) : all;
+  if (canonicalJson(fast.map(said)) === canonicalJson(oracle.map(said))) return undefined;
+  return { documentId: table.id, facts, fast: fast.map(ruleOf), oracle: oracle.map(ruleOf) };
 }
 
 const ruleOf = ({ ruleId }: Decision): string => ruleId;

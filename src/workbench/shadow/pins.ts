@@ -2,10 +2,10 @@
 import { type Db, enterContext, inContext, isDatabaseDown, type Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { ActiveRules } from '../../rulesets/active.ts';
-import { collect, type DocumentName, decide, type Facts, type Table } from '../../rulesets/index.ts';
+import { askOracle, collect, type DocumentName, decide, type Facts, type Table } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
 import type { JobRow } from '../jobs/store.ts';
-import { compared, type Disagreement } from './disagreements.ts';
+import { type Disagreement, disagreement } from './disagreements.ts';
 
 /** Sets of facts kept of one document: enough to see what is wrong with it. */
 const mostFacts = 20;
@@ -94,7 +94,7 @@ async function agrees(db: Db, rules: ActiveRules, documentId: string, facts: rea
   try {
     const bundle = await rules.pinned(db, { [name as DocumentName]: Number(version) });
     const table = bundle.table(name as DocumentName);
-    for (const one of facts) if (await compared({ table, facts: one, hits: fastHits(table, one) })) return false;
+    for (const one of facts) if (disagreement(await answered(table, one))) return false;
     return true;
   } catch (error) {
     if (isDatabaseDown(error)) throw error;
@@ -102,4 +102,9 @@ async function agrees(db: Db, rules: ActiveRules, documentId: string, facts: rea
   }
 }
 
-const fastHits = (table: Table, facts: Facts) => (table.isFirstHit ? [decide(table, facts)] : collect(table, facts));
+const answered = async (table: Table, facts: Facts) => ({
+  table,
+  facts,
+  fast: table.isFirstHit ? [decide(table, facts)] : collect(table, facts),
+  oracle: await askOracle(table.document, facts),
+});
