@@ -24,11 +24,11 @@ export function generatedTable(rules: number, facts: number, seed: number): Tabl
   };
 }
 
-/** The same table with its first constant, and every number that stands for it, one higher. */
+/** The same table with another value of its first constant, and of every number that stands for it. */
 export function withOneConstantChanged(document: TableDocument): TableDocument {
   const [[changed, constant] = ['', undefined]] = Object.entries(document.constants ?? {});
   if (!constant) throw new Error('the table has no constant');
-  const value = Number(constant.value) + 1;
+  const value = changedValue(Number(constant.value));
   const changedIn = (_key: string, member: unknown) =>
     isReferenceTo(changed, member) ? { ...member, value } : member;
   const copy = JSON.parse(JSON.stringify(document, changedIn)) as TableDocument;
@@ -38,6 +38,8 @@ export function withOneConstantChanged(document: TableDocument): TableDocument {
     constants: { ...copy.constants, [changed]: { ...constant, value } },
   };
 }
+
+const changedValue = (value: number): number => (Number.isInteger(value) ? value + 1 : value / 2);
 
 const isReferenceTo = (id: string, member: unknown): member is Leaf =>
   typeof member === 'object' && member !== null && 'valueRef' in member && member.valueRef === id;

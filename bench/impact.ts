@@ -198,6 +198,7 @@ async function parts({ services }: Service, { organizationId, studentIds }: Scho
     }
   };
   const appended = () => before.map((one, place) => rehearsal.appendedRows(one, after[place] ?? one));
+  const sameResults = () => before.map((one, place) => rehearsal.isSameResult(one, after[place] ?? one));
   const operations = runs.length;
   const timings = await sideBySide(
     [
@@ -207,6 +208,7 @@ async function parts({ services }: Service, { organizationId, studentIds }: Scho
       { name: '· evaluated with the draft', operations, run: () => evaluated('after') },
       { name: '· answers compared', operations, run: compare },
       { name: '· rows that would be appended', operations, run: appended },
+      { name: '· all that was decided compared', operations, run: sameResults },
     ],
     7,
   );

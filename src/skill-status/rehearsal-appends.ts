@@ -1,11 +1,19 @@
 // How many rows would be appended if other rules judged a student: what a run counts as new, asked without a run.
+import { canonicalJson } from '../platform/pure/canonical-json.ts';
 import { newDomains, newSkills, type SkillMark } from './changes.ts';
 import type { Comprehension } from './engine/comprehension.ts';
 import { newestUnitRef } from './engine/confirmation.ts';
 import type { DomainEvaluation } from './engine/domain-status.ts';
 import type { StudentEvaluation } from './engine/evaluate.ts';
+import { toGoldenOutput } from './engine/golden.ts';
 import type { EvaluatedSubSkill } from './engine/status.ts';
 import { domainContents, isEvaluated, type RunStamp, skillContents } from './rows.ts';
+
+/** Whether all that is decided is the same: then no run is appended. Text tells it faster than canonical text, mostly. */
+export function isSameResult(before: StudentEvaluation, after: StudentEvaluation): boolean {
+  const [one, other] = [toGoldenOutput('', before), toGoldenOutput('', after)];
+  return JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other);
+}
 
 /** Whether a sub-skill is judged that was not judged before: older rows of it may say the same already. */
 export const hasEntered = (before: StudentEvaluation, after: StudentEvaluation): boolean => {

@@ -51,6 +51,12 @@ export const runsById = (trx: Trx, organizationId: string, ids: readonly string[
     { organizationId, ids },
   );
 
+/** `inputHash`: SHA-256 of the input's canonical text. */
+export interface GatheredInput {
+  readonly input: RunInput;
+  readonly inputHash: string;
+}
+
 /** By run: the student's evidence from the run's window up to `asOf`, made and cut as these rules would. */
 export async function gatherEvidence(
   trx: Trx,
@@ -58,7 +64,7 @@ export async function gatherEvidence(
   runs: readonly RehearsedRun[],
   pipeline: Pipeline,
   asOf: string,
-): Promise<Map<string, RunInput>> {
+): Promise<Map<string, GatheredInput>> {
   const [first] = runs;
   if (!first) return new Map();
   const { organizationId } = first;
@@ -67,7 +73,7 @@ export async function gatherEvidence(
   return new Map(
     runs.map(({ id, studentId, schoolYear, windowFrom }) => {
       const situation = { schoolYear: { name: schoolYear, from: windowFrom }, asOf };
-      return [id, selectEvidence(sessions.get(studentId) ?? [], situation, pipeline).input];
+      return [id, selectEvidence(sessions.get(studentId) ?? [], situation, pipeline)];
     }),
   );
 }

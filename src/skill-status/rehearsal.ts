@@ -14,7 +14,7 @@ export {
 } from './engine/layer-answers.ts';
 export { evaluate } from './evaluate-run.ts';
 export { newestSkillMarks } from './previous.ts';
-export { appendedRows, hasEntered } from './rehearsal-appends.ts';
+export { appendedRows, hasEntered, isSameResult } from './rehearsal-appends.ts';
 export { type LoggedSession, loggedSessions, type StoredFlag, sessionsById, storedFlags } from './rehearsal-flags.ts';
 export { gatherEvidence, newestRuns, type RehearsedRun, runsById } from './rehearsal-runs.ts';
 export { type StampQuestion, storedStamps } from './rehearsal-stamps.ts';

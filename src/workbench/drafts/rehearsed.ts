@@ -4,6 +4,7 @@ import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { ruleFamilies } from '../../skill-status/index.ts';
+import type { CompanionName } from '../companions.ts';
 import type { DraftRow } from './store.ts';
 
 const judging: ReadonlySet<string> = new Set(ruleFamilies);
@@ -13,6 +14,7 @@ export const needsReport = ({ family }: Pick<DraftRow, 'family'>): boolean => ju
 interface QuotedReport {
   readonly sha256: string;
   readonly before: Readonly<Record<string, number>>;
+  readonly companions: readonly CompanionName[];
 }
 
 /**
@@ -35,6 +37,21 @@ export async function requireReport(
     .first('report');
   if (!row) throw conflict('report_unknown', 'No rehearsal of this draft has that report.', 'reportHash');
   const { report } = row;
-  if (report.sha256 === draft.sha256 && canonicalJson(report.before) === canonicalJson(active)) return;
+  const sameRules = report.sha256 === draft.sha256 && canonicalJson(report.before) === canonicalJson(active);
+  if (sameRules && (await areUnchanged(trx, report.companions))) return;
   throw conflict('report_stale', 'The text or the rules in force have changed since. Rehearse again.', 'reportHash');
+}
+
+/** What was rehearsed together with the draft has to be what it was: published versions are. */
+async function areUnchanged(trx: Trx, companions: readonly CompanionName[]): Promise<boolean> {
+  const drafts = companions.flatMap(({ draftId, sha256 }) => (draftId === undefined ? [] : [{ draftId, sha256 }]));
+  const rows: { id: string; sha256: string }[] = await trx('rule_draft')
+    .whereIn(
+      'id',
+      drafts.map(({ draftId }) => draftId),
+    )
+    .whereNotIn('state', ['rejected', 'withdrawn'])
+    .select('id', 'sha256');
+  const now = new Map(rows.map(({ id, sha256 }) => [id, sha256]));
+  return drafts.every(({ draftId, sha256 }) => now.get(draftId) === sha256);
 }

@@ -7,8 +7,13 @@ import type { Trial } from './trial.ts';
 
 type Run = rehearsal.RehearsedRun;
 
-/** Under the rules of today, and under the draft. */
-export type Inputs = Readonly<Record<'before' | 'after', Run['input']>>;
+export interface Inputs {
+  /** Under the rules of today. */
+  readonly before: Run['input'];
+  /** Under the draft. */
+  readonly after: Run['input'];
+  readonly isSame: boolean;
+}
 
 export async function inputsOf(
   trx: Trx,
@@ -17,10 +22,17 @@ export async function inputsOf(
   runs: readonly Run[],
   asOf: string,
 ): Promise<(run: Run) => Inputs> {
-  if (alike) return ({ input }) => ({ before: input, after: input });
+  if (alike) return ({ input }) => ({ before: input, after: input, isSame: true });
   const now = await rehearsal.gatherEvidence(trx, services, runs, before.pipeline, asOf);
   const then = await rehearsal.gatherEvidence(trx, services, runs, after.pipeline, asOf).catch(refuseUnfit);
-  return ({ id, input }) => ({ before: now.get(id) ?? input, after: then.get(id) ?? input });
+  return ({ id, input }) => {
+    const [one, other] = [now.get(id), then.get(id)];
+    return {
+      before: one?.input ?? input,
+      after: other?.input ?? input,
+      isSame: one?.inputHash === other?.inputHash,
+    };
+  };
 }
 
 /** Throws CONFLICT `not_usable` where the draft fails on evidence that is there: trying again would not help. */

@@ -39,7 +39,7 @@ async function reportOf(trx: Trx, services: Services, job: ImpactJob, position: 
     announcements: {
       skillSnapshots: appended.skills,
       domainSnapshots: appended.domains,
-      macroUpdates: evaluated,
+      macroUpdates: appended.runs,
     },
     recomputes: evaluated,
     notRehearsed: notRehearsed(trial),

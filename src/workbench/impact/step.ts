@@ -56,18 +56,21 @@ async function rehearse(
   forgetHits(trial);
   const entered: Changing[] = [];
   for (const run of runs) {
-    const { before, after } = evaluateBoth(trial, run, inputs(run), asOf);
-    const isFlagged = flagged.has(run.studentId);
-    compareStudent(position, {
-      ...{ studentId: run.studentId, runId: run.id, schoolId: schoolOf.get(run.studentId) ?? null, grade: run.grade },
-      ...{ before: rehearsal.layerAnswers(before), after: rehearsal.layerAnswers(after), isFlagged },
+    const { studentId, id: runId, grade } = run;
+    const both = evaluateBoth(trial, run, inputs(run), asOf);
+    const isChanged = compareStudent(position, {
+      ...{ studentId, runId, schoolId: schoolOf.get(studentId) ?? null, grade, isFlagged: flagged.has(studentId) },
+      before: rehearsal.layerAnswers(both.before),
+      after: rehearsal.layerAnswers(both.after),
     });
-    if (rehearsal.hasEntered(before, after)) entered.push({ run, before, after });
-    else countAppended(position, rehearsal.appendedRows(before, after));
+    if (isChanged || !inputs(run).isSame || !rehearsal.isSameResult(both.before, both.after)) {
+      position.appended.runs += 1;
+      if (rehearsal.hasEntered(both.before, both.after)) entered.push({ run, ...both });
+      else countAppended(position, rehearsal.appendedRows(both.before, both.after));
+    }
   }
   await countEntered(trx, organizationId, position, entered);
-  for (const [name, times] of trial.before.takeHits()) addHits(position, 'before', name, times);
-  for (const [name, times] of trial.after.takeHits()) addHits(position, 'after', name, times);
+  keepHits(position, trial);
 }
 
 /** A step that failed in the middle leaves hits behind that the next try must not count. */
@@ -76,12 +79,19 @@ function forgetHits({ before, after }: Trial): void {
   after.takeHits();
 }
 
+function keepHits(position: ImpactPosition, trial: Trial): void {
+  for (const side of ['before', 'after'] as const) {
+    for (const [name, times] of trial[side].takeHits()) addHits(position, side, name, times);
+  }
+}
+
 interface Changing {
   readonly run: rehearsal.RehearsedRun;
   readonly before: Evaluation;
   readonly after: Evaluation;
 }
 type Evaluation = ReturnType<typeof rehearsal.evaluate>;
+type AppendedRows = ReturnType<typeof rehearsal.appendedRows>;
 
 async function countEntered(
   trx: Trx,
@@ -98,7 +108,7 @@ async function countEntered(
   }
 }
 
-function countAppended({ appended }: ImpactPosition, { skills, domains }: ImpactPosition['appended']): void {
+function countAppended({ appended }: ImpactPosition, { skills, domains }: AppendedRows): void {
   appended.skills += skills;
   appended.domains += domains;
 }

@@ -14,16 +14,18 @@ export interface ComparedStudent {
   readonly isFlagged: boolean;
 }
 
-export function compareStudent(position: ImpactPosition, student: ComparedStudent): void {
+/** Answers whether anything that a layer says of the student changes. */
+export function compareStudent(position: ImpactPosition, student: ComparedStudent): boolean {
   const { studentId, runId, schoolId, grade, before, after } = student;
-  let isChanged = student.isFlagged;
+  let isChanged = false;
   for (const layer of layerNames) {
     const pairs = pairsOf(before[layer], after[layer]);
     if (addPairs(tallyOf(position, layer), { studentId, ref: runId }, pairs)) isChanged = true;
   }
   countRules(position, 'before', before);
   countRules(position, 'after', after);
-  addStudent(position, { schoolId, grade, isChanged });
+  addStudent(position, { schoolId, grade, isChanged: isChanged || student.isFlagged });
+  return isChanged;
 }
 
 /** The document that a layer's answers name rules of. */

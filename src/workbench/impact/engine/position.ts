@@ -26,7 +26,8 @@ export interface ImpactPosition {
   readonly grades: Record<string, GroupCount>;
   /** `ssr/ssr SSR-01` → how often it held. */
   readonly hits: Record<string, HitCount>;
-  readonly appended: { skills: number; domains: number };
+  /** Rows that would be written. */
+  readonly appended: { runs: number; skills: number; domains: number };
 }
 
 /** `layers`: those that the report is to hold, even where nothing is compared. */
@@ -39,7 +40,7 @@ export const emptyPosition = (layers: readonly ReportLayer[]): ImpactPosition =>
   schools: {},
   grades: {},
   hits: {},
-  appended: { skills: 0, domains: 0 },
+  appended: { runs: 0, skills: 0, domains: 0 },
 });
 
 /** The tally of a layer that the position was made with. */
