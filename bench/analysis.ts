@@ -1,8 +1,8 @@
 // What the gate of publication asks of a table: how long each question takes, on a generated table and on shipped ones.
 import { pipelineFindings } from '../src/rulesets/engine/analysis/pipeline.ts';
-import { skillStatusWires } from '../src/rulesets/engine/analysis/wiring.ts';
 import { witnessCases } from '../src/rulesets/engine/witness.ts';
 import { compileTable, documentName, isTable, loadRules } from '../src/rulesets/index.ts';
+import { skillStatusWires } from '../src/skill-status/engine/wires.ts';
 import { generatedTable } from './generated-table.ts';
 import { sideBySide } from './measure.ts';
 import { duration, type Row, type Section } from './report.ts';

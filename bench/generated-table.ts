@@ -29,8 +29,7 @@ export function withOneConstantChanged(document: TableDocument): TableDocument {
   const [[changed, constant] = ['', undefined]] = Object.entries(document.constants ?? {});
   if (!constant) throw new Error('the table has no constant');
   const value = changedValue(Number(constant.value));
-  const changedIn = (_key: string, member: unknown) =>
-    isReferenceTo(changed, member) ? { ...member, value } : member;
+  const changedIn = (_key: string, member: unknown) => (isReferenceTo(changed, member) ? { ...member, value } : member);
   const copy = JSON.parse(JSON.stringify(document, changedIn)) as TableDocument;
   return {
     ...copy,
@@ -73,7 +72,12 @@ function leafOn(fact: string, spec: FactSpec, next: Next): Leaf {
     return { fact, operator: next(2) === 0 ? 'in' : 'notIn', value: words.slice(from, from + 2) };
   }
   const value = cuts[next(cuts.length)] ?? 0;
-  return { fact, operator: next(2) === 0 ? 'lessThan' : 'greaterThanInclusive', value, valueRef: constantId(fact, value) };
+  return {
+    fact,
+    operator: next(2) === 0 ? 'lessThan' : 'greaterThanInclusive',
+    value,
+    valueRef: constantId(fact, value),
+  };
 }
 
 function ruleAt(row: number, of: number, conditions: readonly Condition[], next: Next): Rule {

@@ -9,12 +9,12 @@ import { compareStudent } from '../src/workbench/impact/engine/compare-student.t
 import { emptyPosition } from '../src/workbench/impact/engine/position.ts';
 import { impactModel } from '../src/workbench/impact/model.ts';
 import { startImpact } from '../src/workbench/impact/start.ts';
-import { trialFrom } from '../src/workbench/impact/trial.ts';
+import { type Trial, trialFrom } from '../src/workbench/impact/trial.ts';
 import { runJob } from '../src/workbench/jobs/runner.ts';
 import type { JobRow } from '../src/workbench/jobs/store.ts';
 import { buildClass } from '../tests/support/factories.ts';
 import { assertEqual, sideBySide } from './measure.ts';
-import { residentMiB } from './processes.ts';
+import { cpuMs, residentMiB } from './processes.ts';
 import { duration, type Row, type Section } from './report.ts';
 import { buildSchool, type School } from './school.ts';
 import { type Service, withService } from './service.ts';
@@ -22,7 +22,6 @@ import { type Service, withService } from './service.ts';
 /** Divides every size, so that each is copied equally often. */
 const realStudents = 250;
 const aim = '≤ 1.5 ms a student';
-const asOf = () => new Date().toISOString();
 
 export const benchImpact = (sizes: readonly number[]): Promise<Section> =>
   withService((service) => measure(service, sizes));
@@ -35,12 +34,19 @@ async function measure(service: Service, sizes: readonly number[]): Promise<Sect
   const rows: Row[] = [];
   for (const size of sizes) {
     const organizationId = await copies(service, real, size);
+    const before = cpuOf(service);
     const { report, elapsedMs, inStatementsMs } = await impactOf(service, draft, organizationId);
+    const after = cpuOf(service);
+    const cpu = { own: after.own - before.own, database: after.database - before.database };
     assertEqual(`${size} students`, [report.students.evaluated, report.students.changed / size], [size, expected]);
     rows.push({
       contender: `${size.toLocaleString('en')} students`,
       result: `${Math.round((size * 1_000) / elapsedMs).toLocaleString('en')} students/s (${(elapsedMs / 1_000).toFixed(2)} s, of which ${(inStatementsMs / 1_000).toFixed(2)} s in statements)`,
       aim,
+    });
+    rows.push({
+      contender: '· processor time a student',
+      result: `this process ${(cpu.own / size).toFixed(2)} ms, PostgreSQL ${(cpu.database / size).toFixed(2)} ms`,
     });
     rows.push({ contender: '· resident memory afterwards', result: `${residentMiB(process.pid)} MiB` });
   }
@@ -51,6 +57,9 @@ async function measure(service: Service, sizes: readonly number[]): Promise<Sect
     rows,
   };
 }
+
+/** On a busy machine this tells more than the clock. */
+const cpuOf = ({ pids }: Service) => ({ own: cpuMs(process.pid), database: cpuMs(pids.database) });
 
 interface Draft {
   readonly id: string;
@@ -168,49 +177,51 @@ async function gathered(service: Service, { organizationId }: School): Promise<R
   };
 }
 
+/** Of the real students, each part with what the one before it gave. */
 async function parts({ services }: Service, { organizationId, studentIds }: School, draft: Draft): Promise<Row[]> {
-  const at = asOf();
+  const asOf = new Date().toISOString();
   const { rules } = await services.rules.at(services.db, services.clock.now());
   const trial = trialFrom(rules, [draft.document]);
-  const year = rehearsal.schoolYears(at, trial.before.pipeline)('Asia/Riyadh').name;
-  const years = studentIds.map((studentId) => ({ studentId, schoolYear: year }));
+  const { name: schoolYear } = rehearsal.schoolYears(asOf, trial.before.pipeline)('Asia/Riyadh');
+  const years = studentIds.map((studentId) => ({ studentId, schoolYear }));
   const load = async () =>
-    await inContext(services.db, { organizationId }, (trx) => rehearsal.newestRuns(trx, organizationId, years, at));
+    await inContext(services.db, { organizationId }, (trx) => rehearsal.newestRuns(trx, organizationId, years, asOf));
   const runs = await load();
   const texts = runs.map(({ input }) => JSON.stringify(input));
-  const situations = runs.map(({ grade, contextReview }) => ({ grade, contextReview, asOf: at }));
   const evaluated = (side: 'before' | 'after') =>
-    runs.map(({ input }, place) =>
-      rehearsal.evaluate(
-        input,
-        situations[place] ?? { grade: 2, contextReview: false, asOf: at },
-        trial[side].pipeline,
-      ),
-    );
-  const [before, after] = [evaluated('before'), evaluated('after')];
-  const compare = () => {
-    const position = emptyPosition(trial.layers);
-    for (const [place, { studentId, id: runId, grade }] of runs.entries()) {
-      const [one, other] = [before[place], after[place]];
-      if (!one || !other) continue;
-      const answers = { before: rehearsal.layerAnswers(one), after: rehearsal.layerAnswers(other) };
-      compareStudent(position, { studentId, runId, schoolId: null, grade, isFlagged: false, ...answers });
-    }
-  };
-  const appended = () => before.map((one, place) => rehearsal.appendedRows(one, after[place] ?? one));
-  const sameResults = () => before.map((one, place) => rehearsal.isSameResult(one, after[place] ?? one));
-  const operations = runs.length;
+    runs.map((run) => rehearsal.evaluate(run.input, { ...run, asOf }, trial[side].pipeline));
+  const earlier = evaluated('before');
+  const pairs = evaluated('after').map((after, place) => ({ before: earlier[place] ?? after, after }));
+  const part = (name: string, run: () => unknown) => ({ name: `· ${name}`, operations: runs.length, run });
   const timings = await sideBySide(
     [
-      { name: '· newest run read and parsed', operations, run: load },
-      { name: '· of which parsing its input', operations, run: () => texts.map((text) => JSON.parse(text)) },
-      { name: '· evaluated with the rules in force', operations, run: () => evaluated('before') },
-      { name: '· evaluated with the draft', operations, run: () => evaluated('after') },
-      { name: '· answers compared', operations, run: compare },
-      { name: '· rows that would be appended', operations, run: appended },
-      { name: '· all that was decided compared', operations, run: sameResults },
+      part('newest run read and parsed', load),
+      part('of which parsing its input', () => texts.map((text) => JSON.parse(text))),
+      part('evaluated with the rules in force', () => evaluated('before')),
+      part('evaluated with the draft', () => evaluated('after')),
+      part('answers compared', () => compareAll(runs, pairs, trial)),
+      part('all that was decided compared', () => pairs.map((one) => rehearsal.isSameResult(one.before, one.after))),
+      part('rows that would be appended', () => pairs.map((one) => rehearsal.appendedRows(one.before, one.after))),
     ],
-    7,
+    rounds,
   );
   return [...timings].map(([contender, time]) => ({ contender, result: duration(time) }));
+}
+
+const rounds = 7;
+
+type Evaluation = ReturnType<typeof rehearsal.evaluate>;
+
+function compareAll(
+  runs: readonly rehearsal.RehearsedRun[],
+  pairs: readonly { readonly before: Evaluation; readonly after: Evaluation }[],
+  { layers }: Trial,
+): void {
+  const position = emptyPosition(layers);
+  for (const [place, { studentId, id: runId, grade }] of runs.entries()) {
+    const pair = pairs[place];
+    if (!pair) continue;
+    const answers = { before: rehearsal.layerAnswers(pair.before), after: rehearsal.layerAnswers(pair.after) };
+    compareStudent(position, { studentId, runId, schoolId: null, grade, isFlagged: false, ...answers });
+  }
 }

@@ -17,7 +17,9 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   eap: async () => (await import('./eap.ts')).benchEap(),
   latency: async () => (await import('./latency.ts')).benchLatency(),
   recompute: async () => (await import('./recompute.ts')).benchRecompute(sizes),
+  analysis: async () => (await import('./analysis.ts')).benchAnalysis(),
   impact: async () => (await import('./impact.ts')).benchImpact([1_000, 5_000, 20_000]),
+  replay: async () => (await import('./replay.ts')).benchReplay([1_000, 5_000]),
   http: async () => (await import('./http.ts')).benchHttp(),
 };
 

@@ -85,7 +85,9 @@ function cellRows(table: Table, boxesTime: number): Row[] {
   const walked = examineByCells(table.document);
   const time = Number(process.hrtime.bigint() - from);
   assertEqual('the walk of all cells', walked, examineByBoxes(layersOf(table.document)));
-  return [{ contender: '· examination by cells', result: duration(time), ratio: `${times(time, boxesTime)} the boxes` }];
+  return [
+    { contender: '· examination by cells', result: duration(time), ratio: `${times(time, boxesTime)} the boxes` },
+  ];
 }
 
 /** Of a first-hit table: a collect table has no outcome to flip. */

@@ -186,6 +186,7 @@ async function jobs(knex: Knex): Promise<void> {
       foreign key (organization_id, job_id) references rule_job (organization_id, id)
     );
     create index rule_replay_row_of_job on rule_replay_row (organization_id, job_id, id);
+    create index sse_run_in_order on sse_run (organization_id, seq);
   `);
   await tenantTable(knex, 'rule_job', ['select', 'insert', 'update']);
   await audited(knex, 'rule_job', 'id', ['kind', 'subject', 'state']);
@@ -202,6 +203,7 @@ async function proofs(knex: Knex): Promise<void> {
       previous_hash text not null,
       hash text not null unique,
       at timestamptz not null,
+      job_id text generated always as (payload::jsonb ->> 'jobId') stored unique,
       constraint rule_attestation_hash check (
         hash = encode(sha256(convert_to(previous_hash || payload, 'UTF8')), 'hex'))
     );

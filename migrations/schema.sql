@@ -801,8 +801,10 @@ create table rule_attestation (
   previous_hash text not null,
   hash text not null,
   at timestamp with time zone not null,
+  job_id text generated always as (((payload)::jsonb ->> 'jobId'::text)) stored,
   constraint rule_attestation_pkey PRIMARY KEY (id),
   constraint rule_attestation_hash_key UNIQUE (hash),
+  constraint rule_attestation_job_id_key UNIQUE (job_id),
   constraint rule_attestation_hash CHECK ((hash = encode(sha256(convert_to((previous_hash || payload), 'UTF8'::name)), 'hex'::text)))
 );
 
@@ -1395,6 +1397,8 @@ CREATE INDEX rule_replay_row_of_job ON public.rule_replay_row USING btree (organ
 CREATE INDEX sse_domain_snapshot_current ON public.sse_domain_snapshot USING btree (organization_id, student_id, school_year, domain_code, id DESC);
 
 CREATE INDEX sse_recompute_request_waiting ON public.sse_recompute_request USING btree (requested_at) WHERE (requested_seq > processed_seq);
+
+CREATE INDEX sse_run_in_order ON public.sse_run USING btree (organization_id, seq);
 
 CREATE INDEX sse_run_latest ON public.sse_run USING btree (organization_id, student_id, school_year, seq DESC);
 

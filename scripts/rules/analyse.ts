@@ -2,11 +2,11 @@
 import { type Analysis, analyseTable } from '../../src/rulesets/engine/analysis/analyse.ts';
 import { examineByCells, maxCells } from '../../src/rulesets/engine/analysis/by-cells.ts';
 import { pipelineFindings } from '../../src/rulesets/engine/analysis/pipeline.ts';
-import { skillStatusWires } from '../../src/rulesets/engine/analysis/wiring.ts';
 import { cellCount } from '../../src/rulesets/engine/cells.ts';
 import { compileTable, type Table } from '../../src/rulesets/engine/compile.ts';
 import { documentName } from '../../src/rulesets/engine/document.ts';
 import { isError } from '../../src/rulesets/engine/findings.ts';
+import { skillStatusWires } from '../../src/skill-status/engine/wires.ts';
 import { findTables, type LoadedTable, newestTables } from './documents.ts';
 import { type Output, percent } from './terminal.ts';
 

@@ -17,7 +17,7 @@ export type { FlipDistance } from './engine/analysis/flip.ts';
 export { type Layers, layersOf } from './engine/analysis/layers.ts';
 export { type MutationReport, mutationReport } from './engine/analysis/mutation.ts';
 export { pipelineFindings } from './engine/analysis/pipeline.ts';
-export { skillStatusWires, type Wire } from './engine/analysis/wiring.ts';
+export type { Wire } from './engine/analysis/wiring.ts';
 export { BundleError, overlaid, pinBundle, type RuleBundle } from './engine/bundle.ts';
 export { cellCount, cellsOf, sampledCells } from './engine/cells.ts';
 export { compileTable, type Observe, type Table } from './engine/compile.ts';

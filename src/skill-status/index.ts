@@ -1,5 +1,6 @@
 // What other capabilities may use of the skill-status engine.
 export { isHalted } from './engine/halted.ts';
+export { skillStatusWires } from './engine/wires.ts';
 export { skillStatusExplainer } from './explain/explainer.ts';
 export { skillStatusJobs } from './jobs.ts';
 export type { OracleAnswer } from './oracle-evaluation.ts';

@@ -9,9 +9,17 @@ import { toGoldenOutput } from './engine/golden.ts';
 import type { EvaluatedSubSkill } from './engine/status.ts';
 import { domainContents, isEvaluated, type RunStamp, skillContents } from './rows.ts';
 
-/** Whether all that is decided is the same: then no run is appended. Text tells it faster than canonical text, mostly. */
+/**
+ * Whether all that is decided is the same: then no run is appended. The many codes are compared one by one, the rest as
+ * text; canonical text is asked only where plain text differs.
+ */
 export function isSameResult(before: StudentEvaluation, after: StudentEvaluation): boolean {
-  const [one, other] = [toGoldenOutput('', before), toGoldenOutput('', after)];
+  const { coded } = after;
+  const isCodedAlike =
+    before.coded.length === coded.length &&
+    before.coded.every(({ ruleId, code }, at) => ruleId === coded[at]?.ruleId && code === coded[at]?.code);
+  if (!isCodedAlike) return false;
+  const [one, other] = [before, after].map((evaluation) => toGoldenOutput('', { ...evaluation, coded: [] }));
   return JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other);
 }
 

@@ -1,8 +1,8 @@
 // The port of rehearsals: a rule bundle made ready to be tried on students. Nothing here writes.
 import type { Versions } from '../rulesets/active.ts';
-import { type DocumentName, type Observe, pinBundle, type RuleBundle } from '../rulesets/index.ts';
+import { type Observe, pinBundle, type RuleBundle } from '../rulesets/index.ts';
 import { compilePipeline, type Pipeline } from './engine/evaluate.ts';
-import { engineVersions } from './pipelines.ts';
+import { ruleFamilies } from './pipelines.ts';
 import { compileLadder, type Ladder } from './subflags/engine/ladder.ts';
 
 export {
@@ -37,18 +37,12 @@ export const ruleName = (document: string, ruleId: string): string => `${documen
 
 const countedHere: ReadonlySet<string> = new Set(['bnd/bnd', 'esc/esc']);
 
-/** Whether a document takes part in what the engine decides. */
-export const isRehearsed = (name: DocumentName): boolean => Object.hasOwn(engineVersions({ [name]: 1 }), name);
-
-const collecting = ['esc/esc', 'rbm/rbm', 'subflag/subflag'] as const;
-
 /**
  * Throws BundleError when a document is missing, RangeError when one says words that the engine does not know or
- * answers with one rule where all are asked for.
+ * answers with one rule where all are asked for, or the other way about.
  */
 export function rehearsalOf(bundle: RuleBundle): Rehearsal {
-  const single = collecting.find((name) => bundle.table(name).isFirstHit);
-  if (single) throw new RangeError(`${single} does not collect`);
+  assertHitPolicies(bundle);
   let hits = new Map<string, number>();
   const count: Observe = (table, facts, found) => {
     const used = bundle.table(table.name).observe?.(table, facts, found) ?? found;
@@ -67,6 +61,14 @@ export function rehearsalOf(bundle: RuleBundle): Rehearsal {
     return taken;
   };
   return { bundle, pipeline, ladder: compileLadder(counting, pipeline.catalogue), takeHits };
+}
+
+const collecting: ReadonlySet<string> = new Set(['esc', 'rbm', 'subflag']);
+
+function assertHitPolicies(bundle: RuleBundle): void {
+  const tables = ruleFamilies.filter((family) => family !== 'dth');
+  const wrong = tables.find((family) => bundle.table(`${family}/${family}`).isFirstHit === collecting.has(family));
+  if (wrong) throw new RangeError(`the hit policy of ${wrong}/${wrong} is not the one that the engine asks with`);
 }
 
 /** Documents that take part in making evidence, beside some thresholds. */

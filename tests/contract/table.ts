@@ -42,6 +42,15 @@ export const additions: readonly Operation[] = [
     demo: 'read',
     success: [200],
   },
+  {
+    operationId: 'listReplays',
+    method: 'GET',
+    path: '/api/admin/replays',
+    permissions: ['RUN_BACKOFFICE'],
+    reach: 'P',
+    demo: 'read',
+    success: [200],
+  },
 ];
 
 export const tabled = (operationId: string): Operation | undefined =>

@@ -79,7 +79,11 @@ test('texts that the engine cannot work with are refused', async () => {
     draft.rules[0].event.params.outcome = 'dreadful';
     draft.outcomes.order.push('dreadful');
   });
+  const collecting = edited('cis/cis', (draft) => {
+    draft.meta.hitPolicy = 'collect';
+  });
   const drafts = [
+    await draftOf(collecting, 'draft'),
     await draftOf(document, 'draft', '{'),
     await draftOf(document, 'draft', '{"meta":{}}'),
     await draftOf(foreignWord, 'draft'),

@@ -38,7 +38,7 @@ export async function activateNow(
   const approvedBy = await approversOf(trx, pins);
   const entry = { versions, kind, reason, activatedBy: userId, approvedBy };
   const { activationId } = await appendActivation(trx, entry, now);
-  await orderRecomputes(trx, { activationId, changed, userId }, now);
+  await orderRecomputes(trx, { subject: String(activationId), changed, userId }, now);
   return { activationId };
 }
 

@@ -1,15 +1,9 @@
 // Whether a set of versions can be in force together: the last check before it is.
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import {
-  BundleError,
-  isTable,
-  pipelineFindings,
-  type RuleBundle,
-  skillStatusWires,
-  type Versions,
-} from '../../rulesets/index.ts';
+import { BundleError, isTable, pipelineFindings, type RuleBundle, type Versions } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
+import { skillStatusWires } from '../../skill-status/index.ts';
 import { readerFindings } from '../gate/engine/readers.ts';
 
 /**

@@ -1,4 +1,4 @@
-// After an activation every student is judged by the new rules, organization by organization. What stays the same is not
+// When rules change every student is judged by the new ones, organization by organization. What stays the same is not
 // written again.
 import { inContext, isDatabaseDown, type Trx } from '../../platform/db.ts';
 import type { Services } from '../../services.ts';
@@ -6,19 +6,17 @@ import { isEngineDocument, recomputeStudents } from '../../skill-status/index.ts
 import type { JobModel, Step } from '../jobs/runner.ts';
 import { type JobRow, orderJobs } from '../jobs/store.ts';
 
-interface Activated {
-  readonly activationId: number;
+interface Occasion {
+  /** An activation's id, or what else makes results stale. */
+  readonly subject: string;
   /** Names of the documents that changed. */
   readonly changed: readonly string[];
-  readonly userId: number;
+  /** Null where nobody asked for it. */
+  readonly userId: number | null;
 }
 
-/** One job for each organization that has results; none when no result can change. */
-export async function orderRecomputes(
-  trx: Trx,
-  { activationId, changed, userId }: Activated,
-  now: Date,
-): Promise<void> {
+/** One job for each organization that has results; none when no result can change. In SUPER context. */
+export async function orderRecomputes(trx: Trx, { subject, changed, userId }: Occasion, now: Date): Promise<void> {
   if (!changed.some(isEngineDocument)) return;
   const rows: { organizationId: string }[] = await trx('sse_recompute_request')
     .distinct('organizationId')
@@ -26,8 +24,8 @@ export async function orderRecomputes(
   const orders = rows.map(({ organizationId }) => ({
     kind: 'recompute' as const,
     organizationId,
-    subject: String(activationId),
-    input: { activationId },
+    subject,
+    input: { changed },
     requestedBy: userId,
   }));
   await orderJobs(trx, now, orders);

@@ -9,7 +9,7 @@ import {
   RuleDocumentError,
 } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
-import { rehearsal } from '../../skill-status/index.ts';
+import { isEngineDocument, rehearsal } from '../../skill-status/index.ts';
 import { type Companion, companionsOf } from '../companions.ts';
 import { orderJobs } from '../jobs/store.ts';
 import type { ImpactInput, ImpactScope } from './input.ts';
@@ -43,7 +43,7 @@ const openStates = ['draft', 'validated', 'in_review'];
 export async function startImpact(trx: Trx, services: Services, order: ImpactOrder, now: Date): Promise<string> {
   const { draft, scope, asOf = now.toISOString(), requestedBy } = order;
   const organizationId = await organizationOfScope(trx, scope);
-  if (!rehearsal.isRehearsed(`${draft.family}/${draft.key}`)) {
+  if (!isEngineDocument(`${draft.family}/${draft.key}`)) {
     throw conflict('nothing_to_rehearse', 'These rules change no stored result: there is nothing to rehearse.');
   }
   if (!openStates.includes(draft.state)) throw conflict('not_open', 'Only an open draft can be rehearsed.');

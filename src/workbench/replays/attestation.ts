@@ -38,17 +38,11 @@ export interface Attestation {
   readonly at: string;
 }
 
-/** Of these jobs, those that were attested. `since`: before the oldest of them was asked for. */
-export async function attestationsOf(
-  trx: Trx,
-  jobIds: readonly string[],
-  since: string,
-): Promise<ReadonlyMap<string, Attestation>> {
-  if (jobIds.length === 0) return new Map();
+/** Of these jobs, those that were attested. */
+export async function attestationsOf(trx: Trx, jobIds: readonly string[]): Promise<ReadonlyMap<string, Attestation>> {
   const rows: (Attestation & { jobId: string })[] = await trx('rule_attestation')
-    .where('at', '>=', since)
-    .whereRaw("payload::jsonb ->> 'jobId' = any(?::text[])", [[...jobIds]])
-    .select('hash', 'previousHash', 'at', trx.raw("payload::jsonb ->> 'jobId' as job_id"));
+    .whereIn('jobId', [...jobIds])
+    .select('jobId', 'hash', 'previousHash', 'at');
   return new Map(rows.map(({ jobId, ...attestation }) => [jobId, attestation]));
 }
 

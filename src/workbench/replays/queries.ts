@@ -26,7 +26,7 @@ export async function readReplay(trx: Trx, id: string, { limit = defaultLimit, c
   if (after) query.where('id', '>', Number(after[0]));
   const rows: (ReplayRow & { id: number })[] = await query;
   const { items, nextCursor } = pageOf(rows, limit, (row) => [row.id], presentRow);
-  const attestations = await attestationsOf(trx, [id], job.createdAt);
+  const attestations = await attestationsOf(trx, [id]);
   return { ...presentState(job, attestations), rows: items, nextCursor };
 }
 
@@ -56,7 +56,7 @@ export async function listReplays(
   if (after) query.whereRaw('(created_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
   const rows: ReplayJob[] = await query;
   const nightly = rows.filter(({ subject }) => subject === 'nightly').map(({ id }) => id);
-  const attestations = await attestationsOf(trx, nightly, rows.at(-1)?.createdAt ?? '');
+  const attestations = await attestationsOf(trx, nightly);
   return pageOf(
     rows,
     limit,

@@ -4,6 +4,7 @@ import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { ActiveRules } from '../../rulesets/active.ts';
 import { askOracle, collect, type DocumentName, decide, type Facts, type Table } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
+import { orderRecomputes } from '../activation/recompute.ts';
 import type { JobRow } from '../jobs/store.ts';
 import { type Disagreement, disagreement } from './disagreements.ts';
 
@@ -55,8 +56,15 @@ export async function keepDisagreements(
     const fresh = found.filter((one) => !known.has(canonicalJson(one.facts)));
     await pin(trx, fresh.slice(0, Math.max(0, mostFacts - known.size)), now);
     await raise(trx, `oracle ${documentId} ${releasedAt}`, { jobId, ...found[0] }, now);
+    if (known.size === 0) await putRight(trx, documentId, now);
   }
   await enterContext(trx, { organizationId });
+}
+
+/** From now on the oracle answers: whoever was judged by the wrong table is judged again. */
+async function putRight(trx: Trx, documentId: string, now: Date): Promise<void> {
+  const [name = ''] = documentId.split('@');
+  await orderRecomputes(trx, { subject: `oracle ${documentId}`, changed: [name], userId: null }, now);
 }
 
 async function pin(trx: Trx, list: readonly Disagreement[], at: Date): Promise<void> {

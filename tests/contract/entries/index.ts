@@ -11,6 +11,10 @@ import { skillStatusEntries } from './skill-status.ts';
 import { teaserEntries } from './teaser.ts';
 import { tenancyEntries } from './tenancy.ts';
 import { warmupEntries } from './warmup.ts';
+import { workbenchEntries } from './workbench.ts';
+import { workbenchExplainEntries } from './workbench-explain.ts';
+import { workbenchImpactEntries } from './workbench-impact.ts';
+import { workbenchReplayEntries } from './workbench-replays.ts';
 
 const entries: Entries = {
   ...identityEntries,
@@ -24,6 +28,10 @@ const entries: Entries = {
   ...skillStatusEntries,
   ...teaserEntries,
   ...warmupEntries,
+  ...workbenchEntries,
+  ...workbenchImpactEntries,
+  ...workbenchExplainEntries,
+  ...workbenchReplayEntries,
 };
 
 export const entryNames = Object.keys(entries);

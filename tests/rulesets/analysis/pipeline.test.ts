@@ -2,8 +2,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { pipelineFindings } from '../../../src/rulesets/engine/analysis/pipeline.ts';
-import { skillStatusWires, type Wire } from '../../../src/rulesets/engine/analysis/wiring.ts';
+import type { Wire } from '../../../src/rulesets/engine/analysis/wiring.ts';
 import { documentName, type Rule, type TableDocument } from '../../../src/rulesets/engine/document.ts';
+import { skillStatusWires } from '../../../src/skill-status/engine/wires.ts';
 import { shippedTables } from '../tables.ts';
 
 const shipped = (await shippedTables()).map(({ document }) => document);

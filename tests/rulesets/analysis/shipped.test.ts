@@ -4,10 +4,10 @@ import * as assert from 'uvu/assert';
 import { analyseTable } from '../../../src/rulesets/engine/analysis/analyse.ts';
 import { minMutationScore, mutationReport } from '../../../src/rulesets/engine/analysis/mutation.ts';
 import { pipelineFindings } from '../../../src/rulesets/engine/analysis/pipeline.ts';
-import { skillStatusWires } from '../../../src/rulesets/engine/analysis/wiring.ts';
 import { documentName } from '../../../src/rulesets/engine/document.ts';
 import { isError } from '../../../src/rulesets/engine/findings.ts';
 import { witnessCases } from '../../../src/rulesets/engine/witness.ts';
+import { skillStatusWires } from '../../../src/skill-status/engine/wires.ts';
 import { shippedTables } from '../tables.ts';
 
 const tables = await shippedTables();

@@ -34,7 +34,8 @@ export const minMutationScore = 0.95;
 /** Runs every mutant against the cases, for first-hit and collect tables alike. */
 export function mutationReport(table: Table, cases: readonly GoldenCase[]): MutationReport {
   const mutants = mutantsOf(table.document);
-  const unnoticed = mutants.filter((mutant) => goldenFindings(compileTable(mutant.document), cases).length === 0);
+  const byRule = casesByRule(cases);
+  const unnoticed = mutants.filter((mutant) => !isNoticed(mutant, cases, byRule));
   const layers = layersOf(table.document, jointPartition(table.document, unnoticed));
   const survivors = unnoticed.flatMap((mutant) => survivor(table, layers, mutant) ?? []);
   const killed = mutants.length - unnoticed.length;
@@ -46,6 +47,23 @@ export function mutationReport(table: Table, cases: readonly GoldenCase[]): Muta
     score: noticeable === 0 ? 1 : killed / noticeable,
     survivors,
   };
+}
+
+/** One case is enough. Those that expect one of the changed rules are asked first: they are likeliest to notice. */
+function isNoticed({ document, ruleIds }: Mutant, cases: readonly GoldenCase[], byRule: CasesByRule): boolean {
+  const table = compileTable(document);
+  const first = ruleIds.flatMap((ruleId) => byRule.get(ruleId) ?? []);
+  return [...first, ...cases].some((golden) => goldenFindings(table, [golden]).length > 0);
+}
+
+type CasesByRule = ReadonlyMap<string, readonly GoldenCase[]>;
+
+function casesByRule(cases: readonly GoldenCase[]): CasesByRule {
+  const byRule = new Map<string, GoldenCase[]>();
+  for (const golden of cases) {
+    for (const { ruleId } of [golden.expected].flat()) byRule.set(ruleId, [...(byRule.get(ruleId) ?? []), golden]);
+  }
+  return byRule;
 }
 
 /** A MUTATION_SCORE_LOW finding when the score is below 0.95. */

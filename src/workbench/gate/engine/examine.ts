@@ -16,10 +16,10 @@ import {
   pinBundle,
   pipelineFindings,
   type RuleDocument,
-  skillStatusWires,
   type TableDocument,
   warningFinding,
 } from '../../../rulesets/index.ts';
+import { skillStatusWires } from '../../../skill-status/index.ts';
 import { changedLiterals } from './changed-literals.ts';
 import { type DraftFinding, withProposals } from './proposals.ts';
 import { readerFindings } from './readers.ts';

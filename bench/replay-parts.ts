@@ -1,0 +1,49 @@
+// The parts of executing runs again, each by itself, on one step of the job.
+import { inReadOnlyContext, type Trx } from '../src/platform/db.ts';
+import { canonicalHash } from '../src/platform/pure/canonical-json.ts';
+import { activeRules } from '../src/rulesets/active.ts';
+import { evaluate } from '../src/skill-status/evaluate-run.ts';
+import { nextRuns, replayRuns } from '../src/skill-status/index.ts';
+import { pipelineOf } from '../src/skill-status/pipelines.ts';
+import { resultDifferences } from '../src/skill-status/replay-differences.ts';
+import { gatherAgain } from '../src/skill-status/replay-evidence.ts';
+import { storedRows } from '../src/skill-status/replay-rows.ts';
+import { readableRules } from '../src/skill-status/replay-rules.ts';
+import { sideBySide } from './measure.ts';
+import { duration, type Row } from './report.ts';
+import type { School } from './school.ts';
+import type { Service } from './service.ts';
+
+/** As many as the job takes in one step. */
+const runsAtOnce = 100;
+const rounds = 7;
+
+/** Time a run of each part; the whole is measured too, because parts leave out what joins them. */
+export async function replayParts({ services }: Service, { organizationId }: School): Promise<Row[]> {
+  // A transaction of knex can be waited for, but is no Promise that the timing would know.
+  const reading = async <T>(work: (trx: Trx) => Promise<T>) =>
+    await inReadOnlyContext(services.db, { organizationId }, work);
+  const load = (trx: Trx) => nextRuns(trx, { organizationId, after: 0, through: Number.MAX_SAFE_INTEGER }, runsAtOnce);
+  const runs = await reading(load);
+  const compiled = (trx: Trx) => readableRules(trx, activeRules(), runs[0]?.ruleVersions ?? {});
+  const rules = await reading(compiled);
+  if (!rules) throw new Error('the rules of the runs cannot be read');
+  const pipeline = pipelineOf(rules);
+  const stored = await reading((trx) => storedRows(trx, runs));
+  const evaluations = new Map(runs.map((run) => [run, evaluate(run.input, run, pipeline)]));
+  const gather = (trx: Trx) => gatherAgain(trx, services.itemBanks, runs, pipeline);
+  const parts: Readonly<Record<string, () => unknown>> = {
+    'one step, but for loading its runs': () => reading((trx) => replayRuns(trx, services, runs)),
+    'runs loaded with their inputs': () => reading(load),
+    'rows that they wrote loaded': () => reading((trx) => storedRows(trx, runs)),
+    'rules read and compiled': () => reading(compiled),
+    'evidence gathered again, and hashed': () => reading(gather),
+    'stored input hashed': () => runs.map(({ input }) => canonicalHash(input)),
+    evaluated: () => runs.map((run) => evaluate(run.input, run, pipeline)),
+    'results compared': () =>
+      [...evaluations].map(([run, evaluation]) => resultDifferences(run, stored(run.id), evaluation)),
+  };
+  const contenders = Object.entries(parts).map(([name, run]) => ({ name, operations: runs.length, run }));
+  const timings = await sideBySide(contenders, rounds);
+  return [...timings].map(([name, time]) => ({ contender: `· ${name}`, result: duration(time) }));
+}

@@ -1,0 +1,59 @@
+// Executing stored runs again, as a range that somebody asks for: how fast, and where the time of a run goes.
+import { inContext } from '../src/platform/db.ts';
+import { recomputeStudents } from '../src/skill-status/index.ts';
+import { runJob } from '../src/workbench/jobs/runner.ts';
+import { replayModel } from '../src/workbench/replays/index.ts';
+import type { ReplayJob } from '../src/workbench/replays/input.ts';
+import { startReplay } from '../src/workbench/replays/start.ts';
+import { assertEqual } from './measure.ts';
+import { residentMiB } from './processes.ts';
+import { replayParts } from './replay-parts.ts';
+import type { Row, Section } from './report.ts';
+import { copyRuns } from './run-copies.ts';
+import { buildSchool, type School } from './school.ts';
+import { type Service, withService } from './service.ts';
+
+/** Students with measurements and a run of their own; all other runs are copies of theirs. */
+const realStudents = 250;
+const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
+
+/** `sizes`: how many runs are executed again, ascending. */
+export const benchReplay = (sizes: readonly number[], students = realStudents): Promise<Section> =>
+  withService((service) => measure(service, sizes, students));
+
+async function measure(service: Service, sizes: readonly number[], students: number): Promise<Section> {
+  const school = await buildSchool(service, students, true);
+  await recomputeStudents(service.services, school.organizationId, school.studentIds);
+  await replayAll(service, school);
+  const rows: Row[] = [];
+  for (const size of sizes) {
+    await copyRuns(service, school, size);
+    const { elapsedMs, counts } = await replayAll(service, school);
+    assertEqual(`the replay of ${size} runs`, [counts.same, counts.inputsDiffer, counts.rulesDiffer], [size, 0, 0]);
+    const rate = Math.round((size * 1_000) / elapsedMs).toLocaleString('en');
+    rows.push({
+      contender: `${size.toLocaleString('en')} runs`,
+      result: `${rate} results/s (${(elapsedMs / 1_000).toFixed(2)} s)`,
+    });
+  }
+  rows.push({ contender: '· resident memory afterwards', result: `${residentMiB(process.pid)} MiB` });
+  rows.push(...(await replayParts(service, school)));
+  return {
+    title: 'Replay of stored runs',
+    note: `Runs of ${students} students with 100 responses each, and copies of them; the job in one process beside PostgreSQL, after one replay to warm up. Asserted: every run comes out the same. Below: what one run costs, part by part, in steps of 100.`,
+    rows,
+  };
+}
+
+/** Asks for all runs of the organization and works the job off in this process. */
+async function replayAll({ owner, services }: Service, { organizationId }: School) {
+  const jobId = await inContext(services.db, 'SUPER', (trx) =>
+    startReplay(trx, { scope: { organizationId }, ...always }, 1, services.clock.now()),
+  );
+  const from = performance.now();
+  await runJob(services, [replayModel], { id: jobId, organizationId });
+  const elapsedMs = performance.now() - from;
+  const job: ReplayJob = await inContext(owner, 'SUPER', (trx) => trx('rule_job').where({ id: jobId }).first());
+  if (job.report === null) throw new Error(`the job is ${job.state}: ${job.issue}`);
+  return { elapsedMs, counts: job.report.counts };
+}
