@@ -3,7 +3,7 @@ import { inContext, type Trx } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { evaluate, resultHash } from '../src/skill-status/evaluate-run.ts';
 import { pipelineOf } from '../src/skill-status/pipelines.ts';
-import { rowsOf } from '../src/skill-status/sql.ts';
+import { rowsOf } from '../src/platform/sql.ts';
 import type { RunRow } from '../src/skill-status/tables.ts';
 import type { School } from './school.ts';
 import type { Service } from './service.ts';

@@ -3,7 +3,7 @@ import type { Item } from '../src/measurement/items/engine/item.ts';
 import type { ItemBanks } from '../src/measurement/rules.ts';
 import type { Db } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
-import { insertRows } from '../src/skill-status/sql.ts';
+import { insertRows } from '../src/platform/sql.ts';
 import { buildClass, buildTeacher, type ClassRow, type UserRow } from '../tests/support/factories.ts';
 import type { Service } from './service.ts';
 

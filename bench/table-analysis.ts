@@ -44,11 +44,11 @@ export async function subjectRows({ name, document, cases, aim = '' }: Subject):
   const size = `${document.rules.length} rules, ${Object.keys(document.facts).length} facts, ${cellCount(table).toLocaleString('en')} cells`;
   const shares = questions.map((part): Row => {
     const percent = Math.round((100 * of(part.name)) / whole);
-    return { contender: `· ${part.name}`, result: `${duration(of(part.name))} (${percent} %)` };
+    return { contender: `· ${part.name}`, result: `${inWords(of(part.name))} (${percent} %)` };
   });
   const calls = flip.map((part): Row => ({ contender: part.name, result: duration(of(part.name)) }));
   return [
-    { contender: `**${name}**: ${size}`, result: duration(whole), aim },
+    { contender: `**${name}**: ${size}`, result: inWords(whole), aim },
     ...shares,
     ...cellRows(table, of(examination)),
     ...calls,
@@ -78,6 +78,10 @@ function questionsOf(table: Table, cases: readonly GoldenCase[]): Contender[] {
 
 const once = (name: string, run: () => unknown): Contender => ({ name, operations: 1, run });
 
+/** A walk may take a minute. */
+const inWords = (nanoseconds: number): string =>
+  nanoseconds < 1e9 ? duration(nanoseconds) : `${(nanoseconds / 1e9).toPrecision(3)} s`;
+
 /** Boxes are held against the plain walk where that ends in time. */
 function cellRows(table: Table, boxesTime: number): Row[] {
   if (cellCount(table) > maxCells) return [{ contender: '· examination by cells', result: 'too many cells' }];
@@ -85,9 +89,7 @@ function cellRows(table: Table, boxesTime: number): Row[] {
   const walked = examineByCells(table.document);
   const time = Number(process.hrtime.bigint() - from);
   assertEqual('the walk of all cells', walked, examineByBoxes(layersOf(table.document)));
-  return [
-    { contender: '· examination by cells', result: duration(time), ratio: `${times(time, boxesTime)} the boxes` },
-  ];
+  return [{ contender: '· examination by cells', result: inWords(time), ratio: `${times(time, boxesTime)} the boxes` }];
 }
 
 /** Of a first-hit table: a collect table has no outcome to flip. */

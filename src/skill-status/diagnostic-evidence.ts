@@ -1,10 +1,10 @@
 // Finished diagnostics as evidence: what was chosen, judged by the item bank that the session was started with.
 
 import type { Trx } from '../platform/db.ts';
+import { rowsOf } from '../platform/sql.ts';
 import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
 import { type FactRules, sessionEvidence } from './engine/facts.ts';
 import type { EvidenceReader, EvidenceRequest, StudentSession } from './evidence-reader.ts';
-import { rowsOf } from './sql.ts';
 
 interface SessionRow {
   readonly studentId: number;

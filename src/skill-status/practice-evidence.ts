@@ -1,9 +1,9 @@
 // Practice queues as evidence: in every state, and with what was answered up to the window's end.
 import type { Trx } from '../platform/db.ts';
+import { rowsOf } from '../platform/sql.ts';
 import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
 import { type FactRules, sessionEvidence } from './engine/facts.ts';
 import type { EvidenceReader, EvidenceRequest, StudentSession } from './evidence-reader.ts';
-import { rowsOf } from './sql.ts';
 
 interface QueueRow {
   readonly studentId: number;

@@ -1,8 +1,8 @@
 // What was known of students before a run: their newest run of the school year, and the newest row of everything.
 import type { Trx } from '../platform/db.ts';
+import { rowsOf } from '../platform/sql.ts';
 import type { Versions } from '../rulesets/active.ts';
 import type { DomainMark, SkillMark } from './changes.ts';
-import { rowsOf } from './sql.ts';
 
 export interface PreviousRun {
   readonly id: string;

@@ -1,6 +1,6 @@
 // What is true of a student now: the newest run of the school year, and the newest row of all that this run judged.
 import type { Trx } from '../platform/db.ts';
-import { rowsOf } from './sql.ts';
+import { rowsOf } from '../platform/sql.ts';
 import type { DomainRow, RunRow, SkillRow, TileRow } from './tables.ts';
 
 /** Whose results, and of which school year: a new one starts with nothing assessed. */

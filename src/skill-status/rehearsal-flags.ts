@@ -1,7 +1,7 @@
 // What the tables beside the pipeline decided on: logged sessions (RBM), and error patterns with their counts (SUBFLAG).
 import type { Trx } from '../platform/db.ts';
+import { rowsOf } from '../platform/sql.ts';
 import type { Facts } from '../rulesets/index.ts';
-import { rowsOf } from './sql.ts';
 import type { SubFlag } from './subflags/engine/ladder.ts';
 
 export interface LoggedSession {

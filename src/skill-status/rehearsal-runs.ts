@@ -1,11 +1,11 @@
 // What rehearsed students are evaluated from: the input of their newest run, or their evidence gathered anew.
 import type { Trx } from '../platform/db.ts';
+import { rowsOf } from '../platform/sql.ts';
 import type { Services } from '../services.ts';
 import type { Pipeline } from './engine/evaluate.ts';
 import { selectEvidence } from './evaluate-run.ts';
 import { loadEvidence } from './evidence-store.ts';
 import type { StudentYear } from './previous.ts';
-import { rowsOf } from './sql.ts';
 import type { RunInput, RunRow } from './tables.ts';
 
 /** The part of a run that its evaluation depends on, besides the rules. */

@@ -1,7 +1,7 @@
 // Which stored rows tell of what a run judged: the row that the run appended, or the newest one before it.
 import type { Trx } from '../platform/db.ts';
+import { rowsOf } from '../platform/sql.ts';
 import type { RehearsedRun } from './rehearsal-runs.ts';
-import { rowsOf } from './sql.ts';
 
 /** What is asked about: `subject` is a code of a sub-skill, domain or tile. */
 export interface StampQuestion {

@@ -1,8 +1,8 @@
 // The rows that runs wrote, and the same rows made again from an evaluation.
 import type { Trx } from '../platform/db.ts';
+import { rowsOf } from '../platform/sql.ts';
 import type { StudentEvaluation } from './engine/evaluate.ts';
 import { codeRows, domainContents, skillContents, tileRows } from './rows.ts';
-import { rowsOf } from './sql.ts';
 import type { CodeRow, DomainRow, RunRow, SkillRow, TileRow } from './tables.ts';
 
 /** Codes by position, the others by their code. */

@@ -1,6 +1,6 @@
 // Which stored runs are to be executed again: those of an organization in the order in which they were made.
 import type { Trx } from '../platform/db.ts';
-import { rowsOf } from './sql.ts';
+import { rowsOf } from '../platform/sql.ts';
 import type { RunRow } from './tables.ts';
 
 export interface RunSelection {

@@ -2,7 +2,7 @@
 // only counts up, so that asking never waits for a recompute and many triggers make one run.
 import type { Trx } from '../platform/db.ts';
 import type { Job } from '../platform/queue.ts';
-import { rowsOf } from './sql.ts';
+import { rowsOf } from '../platform/sql.ts';
 import type { Trigger } from './tables.ts';
 
 export interface RecomputeTrigger {

@@ -1,8 +1,8 @@
 // The rules in force, layer by layer, for people who want to know why a status is what it is.
 import type { Trx } from '../platform/db.ts';
+import { rowsOf } from '../platform/sql.ts';
 import type { Services } from '../services.ts';
 import { type RuleFamily, ruleFamilies, ruleStamp } from './pipelines.ts';
-import { rowsOf } from './sql.ts';
 
 interface LayerRow {
   readonly family: RuleFamily;

@@ -1,8 +1,8 @@
 // Appends what runs decided, and promises the events that tell others of it. All of it in the caller's transaction.
 import type { Trx } from '../platform/db.ts';
 import { type OutboxEvent, promise } from '../platform/outbox.ts';
+import { insertRows } from '../platform/sql.ts';
 import type { DomainContent, SkillContent } from './rows.ts';
-import { insertRows } from './sql.ts';
 import type { CodeRow, DomainRow, RunRow, SkillRow, TileRow } from './tables.ts';
 
 /** The rows of one run. */

@@ -3,6 +3,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '../../src/platform/db.ts';
+import { recomputeStudents } from '../../src/skill-status/index.ts';
 import { recomputeModel } from '../../src/workbench/activation/recompute.ts';
 import { runDueActivations } from '../../src/workbench/activation/schedule.ts';
 import { runJob } from '../../src/workbench/jobs/runner.ts';
@@ -167,6 +168,29 @@ test('after an activation students are judged by the new rules, and nobody is to
   assert.is(runs[1]?.bundleId, done.body.bundleId);
   const pending = await shell.request(same);
   assert.is(pending?.processedSeq, pending?.requestedSeq);
+});
+
+test('a run that is on its way keeps the bundle that it began with', async () => {
+  await toFirstVersions();
+  const student = await shell.student();
+  await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCCCU' }), { finishedAt: monday, announced: false });
+  const together = { versions: { 'bnd/bnd': 2, 'dth/dth': 2 }, reason: 'policy_change' };
+  let activated: unknown;
+  const { itemBanks } = services;
+  const meanwhile: typeof itemBanks = {
+    ...itemBanks,
+    async current() {
+      activated ??= (await office.author.post('/api/admin/rule-bundles', together)).status;
+      return itemBanks.current();
+    },
+  };
+  await recomputeStudents({ ...services, itemBanks: meanwhile }, student.organizationId, [student.id]);
+  assert.is(activated, 201);
+  const [run] = await shell.rows<{ ruleVersions: Json }>('sse_run', student);
+  assert.is(run?.ruleVersions['bnd/bnd'], 1);
+  await shell.recompute(student);
+  const runs = await shell.rows<{ ruleVersions: Json }>('sse_run', student);
+  assert.is(runs[1]?.ruleVersions['bnd/bnd'], 2);
 });
 
 async function toFirstVersions(): Promise<void> {

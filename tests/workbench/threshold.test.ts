@@ -99,6 +99,10 @@ test('both are approved with their reports, activated together, and the student 
   const runs = await shell.rows<{ bundleId: string }>('sse_run', student);
   assert.is(runs.length, 2);
   assert.is(runs[1]?.bundleId, done.body.bundleId);
+  const read = await office.author.get(`/api/sse/students/${student.id}/skill-status`);
+  assert.is(read.headers.get('x-rule-bundle'), done.body.bundleId);
+  assert.is((read.body.ruleVersions as Json)['bnd/bnd'], 2);
+  assert.ok(read.body.asOf);
 });
 
 test('the old result and the new one are both explained by their own rules', async () => {

@@ -1,10 +1,10 @@
 // What was known of a student at a moment: the latest run up to then, and the newest row of all that it judged.
 import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
 import type { Services } from '../../services.ts';
 import { evaluate, resultHash } from '../evaluate-run.ts';
 import { withPins } from '../oracle-pins.ts';
 import { domainContents, skillContents } from '../rows.ts';
-import { rowsOf } from '../sql.ts';
 import type { DomainRow, RunRow, SkillRow, TileRow } from '../tables.ts';
 
 export interface StoredState {

@@ -1,7 +1,7 @@
 // What a plan is made from, of one student or of a whole class: one statement for the results, one for items met.
 import { seenItems } from '../../measurement/items/seen-items.ts';
 import type { Trx } from '../../platform/db.ts';
-import { rowsOf } from '../sql.ts';
+import { rowsOf } from '../../platform/sql.ts';
 import type { Halt } from './engine/needs.ts';
 import type { Plan } from './engine/plan.ts';
 import type { StudentFacts } from './engine/student-plan.ts';

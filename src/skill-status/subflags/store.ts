@@ -1,7 +1,7 @@
 // The rows of sub-flags: what was counted, the counts, and the alert that a persisting pattern writes once.
 import type { TrainingYear } from '../../measurement/services.ts';
 import type { Trx } from '../../platform/db.ts';
-import { insertRows } from '../sql.ts';
+import { insertRows } from '../../platform/sql.ts';
 import type { SubFlag, SubFlagLevel } from './engine/ladder.ts';
 import type { Occurrence } from './engine/occurrences.ts';
 

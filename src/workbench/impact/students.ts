@@ -1,7 +1,7 @@
 // Whom a scope holds: students by their class of today, in the order of their ids.
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { rowsOf } from '../../skill-status/sql.ts';
+import { rowsOf } from '../../platform/sql.ts';
 import type { ImpactJob, ImpactScope } from './input.ts';
 
 export interface ScopedStudent {

@@ -1,8 +1,8 @@
 // Every night each organization's next runs are executed again, and the last night's proofs are looked at.
 import type { CapabilityJobs } from '../../jobs.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
 import type { Services } from '../../services.ts';
-import { rowsOf } from '../../skill-status/sql.ts';
 import { orderJobs } from '../jobs/store.ts';
 import { releasePins } from '../shadow/index.ts';
 import { proveChain } from './attestation.ts';

@@ -1,2 +1,0 @@
-// Moved to the platform.
-export * from '../platform/sql.ts';
