@@ -8,7 +8,7 @@ import { sideBySide } from './measure.ts';
 import { duration, type Row, type Section } from './report.ts';
 import { rounds, type Subject, subjectRows } from './table-analysis.ts';
 
-/** Every rule of this table is reached. */
+/** Of 40 rules and 12 facts this seed gives a table all of whose rules are reached. */
 const seed = 7;
 const shipped = ['pac/pac', 'ssr/ssr', 'rbm/rbm'];
 

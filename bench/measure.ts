@@ -18,8 +18,7 @@ export async function sideBySide(contenders: readonly Contender[], rounds = 15):
   for (let round = 0; round < rounds; round++) {
     for (const { name, operations, run } of contenders) {
       const startedAt = process.hrtime.bigint();
-      const pending = run();
-      if (pending instanceof Promise) await pending;
+      await run();
       samples.get(name)?.push(Number(process.hrtime.bigint() - startedAt) / operations);
     }
   }

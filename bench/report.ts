@@ -20,7 +20,8 @@ export interface Section {
 export function duration(nanoseconds: number): string {
   if (nanoseconds < 1_000) return `${nanoseconds.toPrecision(3)} ns`;
   if (nanoseconds < 1_000_000) return `${(nanoseconds / 1_000).toPrecision(3)} µs`;
-  return `${(nanoseconds / 1_000_000).toPrecision(3)} ms`;
+  if (nanoseconds < 1_000_000_000) return `${(nanoseconds / 1_000_000).toPrecision(3)} ms`;
+  return `${(nanoseconds / 1_000_000_000).toPrecision(3)} s`;
 }
 
 export const times = (theirs: number, ours: number): string => {

@@ -1,9 +1,9 @@
 // More stored runs than anybody would wait for: copies of real ones that can be executed again as those can.
 import { inContext, type Trx } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
+import { rowsOf } from '../src/platform/sql.ts';
 import { evaluate, resultHash } from '../src/skill-status/evaluate-run.ts';
 import { pipelineOf } from '../src/skill-status/pipelines.ts';
-import { rowsOf } from '../src/platform/sql.ts';
 import type { RunRow } from '../src/skill-status/tables.ts';
 import type { School } from './school.ts';
 import type { Service } from './service.ts';

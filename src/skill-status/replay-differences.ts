@@ -1,5 +1,6 @@
 // Where a run that was executed again differs from what it left behind, by name: `result`, `run.halted`,
 // `skills.LK_SOUND.status`, `codes.<session>/<item>.code`. Pure.
+import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson } from '../platform/pure/canonical-json.ts';
 import type { StudentEvaluation } from './engine/evaluate.ts';
 import { resultHash } from './evaluate-run.ts';
@@ -65,8 +66,9 @@ function byKey<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<stri
   return found;
 }
 
+/** What is not equal value for value may still be the same text: texts decide. */
 function columns(name: string, stored: object, derived: object): string[] {
-  if (canonicalJson(stored) === canonicalJson(derived)) return [];
+  if (isDeepStrictEqual(stored, derived)) return [];
   const [before, after] = [new Map(Object.entries(stored)), new Map(Object.entries(derived))];
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((column) => canonicalJson(before.get(column) ?? null) !== canonicalJson(after.get(column) ?? null))

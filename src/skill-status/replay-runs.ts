@@ -53,8 +53,10 @@ async function withStoredRules(
 }
 
 function replayOf(run: RunRow, stored: RunRows, again: EvidenceAgain, pipeline: Pipeline): ReplayedRun {
-  const inputs = inputFields(run, again.get(run.id));
-  const input = inputOf(run, again.get(run.id));
+  const isIntact = canonicalHash(run.input) === run.inputHash;
+  const evidence = again.get(run.id);
+  const inputs = inputFields(run, isIntact, evidence);
+  const input = isIntact ? run.input : inputFrom(evidence, run);
   const results = input ? resultFields(run, input, stored, pipeline) : [];
   const fields = [...results, ...inputs].slice(0, mostFields);
   if (results.length > 0) return { runId: run.id, verdict: 'rules_differ', fields };
@@ -63,14 +65,12 @@ function replayOf(run: RunRow, stored: RunRows, again: EvidenceAgain, pipeline: 
 
 type Again = EvidenceAgain extends Map<string, infer Evidence> ? Evidence | undefined : never;
 
-/** The input that the run was made from, wherever it is still to be found. Without it nothing is asked of the rules. */
-function inputOf({ input, inputHash }: RunRow, again: Again): RunInput | undefined {
-  if (canonicalHash(input) === inputHash) return input;
-  return again && !(again instanceof Error) && again.inputHash === inputHash ? again.input : undefined;
-}
+/** The input of a run whose own copy was altered. Without it nothing is asked of the rules. */
+const inputFrom = (again: Again, { inputHash }: RunRow): RunInput | undefined =>
+  again && !(again instanceof Error) && again.inputHash === inputHash ? again.input : undefined;
 
-function inputFields(run: RunRow, again: Again): string[] {
-  const altered = canonicalHash(run.input) === run.inputHash ? [] : ['input'];
+function inputFields(run: RunRow, isIntact: boolean, again: Again): string[] {
+  const altered = isIntact ? [] : ['input'];
   if (!again || again instanceof Error) return [...altered, 'input.responses'];
   if (again.inputHash === run.inputHash) return altered;
   return [...altered, ...inputDifferences(run.input, again.input)];

@@ -57,7 +57,7 @@ export async function activatedVersion({ database, clock }: TestApp, name: Name)
     await holdActivations(trx);
     const { versions = {} } = (await activationAt(trx, now)) ?? {};
     const pins = { ...versions, [`${name.family}/${name.key}`]: version };
-    const why = { kind: 'install', reason: 'release', activatedBy: null, approvedBy: [] } as const;
+    const why = { kind: 'install', reason: 'scheduled_release', activatedBy: null, approvedBy: [] } as const;
     await appendActivation(trx, { versions: pins, ...why }, now);
   });
 }
