@@ -1,9 +1,11 @@
 // What operators watch: requests, and whatever a capability registers.
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   readonly registry: Registry;
   observeRequest(operation: string, method: string, status: number, seconds: number): void;
+  /** A reason chosen from a closed list: `none_fits` tells the list's owner that a word is missing. */
+  countReason(list: string, reason: string): void;
 }
 
 export function createMetrics(): Metrics {
@@ -16,8 +18,15 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
+  const reasons = new Counter({
+    name: 'closed_reason_total',
+    help: 'Reasons chosen from closed lists',
+    labelNames: ['list', 'reason'],
+    registers: [registry],
+  });
   return {
     registry,
     observeRequest: (operation, method, status, seconds) => requests.observe({ operation, method, status }, seconds),
+    countReason: (list, reason) => reasons.inc({ list, reason }),
   };
 }

@@ -64,6 +64,8 @@ test('a rollback is a new row; a version that never was in force is not gone bac
   const back = await office.author.post(`${trend}/rollback`, { toVersion: 1, reason: 'defect_found' });
   assert.is(back.status, 200, JSON.stringify(back.body));
   assert.is(back.body.kind, 'rollback');
+  const metrics = await app.get<string>('/metrics');
+  assert.match(metrics.body, /^closed_reason_total\{list="rollback",reason="defect_found"\} 1$/m);
   assert.is(await activeTrend(), 1);
 });
 

@@ -23,6 +23,7 @@ async function activate(services: Services, trx: Trx, order: ActivationOrder, fr
   const entry: EntryId = isLater
     ? await scheduleActivation(services, trx, order, at, now)
     : await activateNow(services, trx, order, now);
+  services.metrics.countReason('activate', order.reason);
   return timelineEntry(trx, entry);
 }
 
@@ -61,7 +62,9 @@ export const activationRoutes = [
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     run: async ({ services, trx, scope: { family, key }, body, actor, now }) => {
       const wish = { ...body, name: `${family}/${key}`, userId: actor.userId } as const;
-      return ok(await timelineEntry(trx, await rollBack(services, trx, wish, now)));
+      const entry = await rollBack(services, trx, wish, now);
+      services.metrics.countReason('rollback', body.reason);
+      return ok(await timelineEntry(trx, entry));
     },
   }),
   route({

@@ -49,7 +49,11 @@ export const reviewRoutes = [
     body: DeclineBody,
     answers,
     errors: ['CONFLICT'],
-    run: async ({ trx, scope, body, now }) => withEtag(trx, await declineDraft(trx, scope, body.reason, now), ok),
+    run: async ({ services, trx, scope, body, now }) => {
+      const declined = await declineDraft(trx, scope, body.reason, now);
+      services.metrics.countReason('decline', body.reason);
+      return withEtag(trx, declined, ok);
+    },
   }),
   route({
     ...shared,
