@@ -1,17 +1,18 @@
 // Request and response shapes of the record of administrative writes.
 import Type from 'typebox';
-import { Cuid, IntegerId, nullable, object, oneOf, pageQuery, Timestamp } from '../http/schemas.ts';
+import { InstantText } from '../http/instants.ts';
+import { Cuid, IntegerId, mapOf, nullable, object, oneOf, pageQuery, Timestamp } from '../http/schemas.ts';
 
-const Instant = Type.String({ format: 'date-time' });
-const Values = nullable(Type.Record(Type.String(), Type.Unknown()));
+/** Named as fields: what a row held, whatever its table. */
+const Values = nullable(mapOf('^[a-z][A-Za-z0-9]*$', Type.Unknown()));
 
 export const AuditQuery = object({
   ...pageQuery,
   entity: Type.Optional(Type.String({ maxLength: 64, pattern: '^[a-z_]+$' })),
   entityId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   actor: Type.Optional(IntegerId),
-  from: Type.Optional(Instant),
-  to: Type.Optional(Instant),
+  from: Type.Optional(InstantText),
+  to: Type.Optional(InstantText),
 });
 
 export const AuditEntryView = object({

@@ -43,6 +43,7 @@ function operationOf(route: Route): object {
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),
       ...(creates(route) ? [idempotencyKey] : []),
+      ...(route.errors.includes('PRECONDITION_FAILED') ? [ifMatch] : []),
     ],
     ...(route.body && { requestBody: requestBody(route.body) }),
     responses: { ...successes(route), ...failures(route) },
@@ -57,6 +58,14 @@ const idempotencyKey = {
   required: false,
   description: 'The first answer is kept for 24 hours and given again for the same key and body.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
+};
+
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: true,
+  description: 'The ETag of what was read: the change is refused when somebody else was faster.',
+  schema: { type: 'string' },
 };
 
 function permissionsOf({ allow }: Route): readonly string[] {

@@ -3,6 +3,6 @@ export { loadRecord, type SessionRecord } from './diagnostics/store.ts';
 export { workedSession } from './diagnostics/worked.ts';
 export { benchmarksOf, resolveBenchmark } from './fluency/engine/benchmark.ts';
 export { type ScoredReading, scoredOrf } from './fluency/queries.ts';
+export { readMeasurementRules } from './read-rules.ts';
 export { type ItemBanks, itemBanks } from './rules.ts';
 export type { RequestServices, WorkedSession } from './services.ts';
-export { readMeasurementRules } from './read-rules.ts';

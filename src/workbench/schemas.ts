@@ -13,11 +13,14 @@ export const VersionMap = mapOf(namePattern, VersionNumber);
 export const Level = nullable(oneOf(['major', 'minor', 'patch']));
 export const UserIds = Type.Array(IntegerId);
 
-/** Rule documents have strict schemas of their own, which the gate applies: here they are any object. */
-export const AnyDocument = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()));
+/** As sections, facts and parameters of rules are named. */
+const name = '^[a-z][A-Za-z0-9]*$';
+
+/** Rule documents have strict schemas of their own, which the gate applies: here only their sections' names are read. */
+export const AnyDocument = Type.Unsafe<object>(mapOf(name, Type.Unknown()));
 
 const FactValue = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
-export const Facts = Type.Unsafe<Readonly<Record<string, Value>>>(Type.Record(Type.String(), FactValue));
+export const Facts = Type.Unsafe<Readonly<Record<string, Value>>>(mapOf(name, FactValue));
 
 const ExpectedHit = object({ ruleId: Type.String(), outcome: Type.String() });
 export const GoldenCaseView = Type.Unsafe<GoldenCase>(
@@ -58,7 +61,7 @@ export const FlipDistanceView = nullable(
   }),
 );
 
-const Constants = Type.Record(Type.String(), AnyDocument);
+const Constants = mapOf('^[A-Z][A-Z0-9-]*$', AnyDocument);
 const Hit = { ruleId: Type.String(), outcome: Type.String(), params: AnyDocument };
 
 /** What a table says to facts: one answer of a first-hit table, all hits of a collect table. */

@@ -173,7 +173,13 @@ test('a version keeps the moment of its activation while others change around it
       ['other', at],
       ['same', new Date('2025-07-01T00:00:00.000Z')],
     ]) {
-      await trx('rule_activation').insert({ bundleId, activeFrom, kind: 'activate', reason: 'policy_change', createdAt: at });
+      await trx('rule_activation').insert({
+        bundleId,
+        activeFrom,
+        kind: 'activate',
+        reason: 'policy_change',
+        createdAt: at,
+      });
     }
   });
   assert.equal(await layersOf('?family=ssr'), before);

@@ -164,6 +164,39 @@ test('a key that is given twice is refused before anybody reads the document', a
   );
 });
 
+test('a number that is not finite is refused, in a draft, in one call and in a file', async () => {
+  const token = await signIn(app, await buildSuperAdmin(app.database.owner));
+  const issue = 'holds a number that is not finite';
+  const send = (path: string, body: Json) => async () => {
+    const bytes = JSON.stringify(body).replace('"ENDLESS"', '1e400');
+    return (await app.post(path, undefined, { token, bytes })) as unknown as JsonReply;
+  };
+  const { document } = await activeOf('ssr/ssr');
+  const endless = { ...document, padding: 'ENDLESS' };
+  const wish = { baseVersion: 1, document: endless };
+  await refused(send(`${setOf('ssr/ssr')}/drafts`, wish), 422, issue, 'document');
+  await refused(send(publish, { family: 'ssr', key: 'ssr', ...wish, cases: [] }), 422, issue, 'document');
+  const { body: file } = await office.author.get('/api/admin/rule-sets/export');
+  const documents = (file.documents as Json[]).slice(0, 1).map((one) => ({ ...one, document: endless }));
+  await refused(send('/api/admin/rule-sets/import', { ...file, documents }), 422, issue, 'documents.0.document');
+});
+
+test('a moment that no clock shows, or no calendar of ours, is not taken for now', async () => {
+  await installVersion(app.database.owner, await nextVersion(app.database.owner, 'rbm/rbm', { 'RBM-STREAK': 5 }));
+  for (const from of ['2026-12-31T23:59:60Z', '9999-12-31T23:59:59-23:59', '0001-01-01T00:00:00Z']) {
+    const before = await counts();
+    for (const [path, body] of [
+      [`${setOf('rbm/rbm')}/versions/2/activate`, { from, reason: 'policy_change' }],
+      ['/api/admin/rule-bundles', { versions: { 'rbm/rbm': 2 }, from, reason: 'policy_change' }],
+    ] as const) {
+      const { status, body: answer } = await office.author.post(path, body);
+      assert.is(status, 422, `${from}: ${JSON.stringify(answer)}`);
+      assert.is(answer.details?.[0]?.field, 'from');
+    }
+    assert.equal(await counts(), before);
+  }
+});
+
 test('a body that is too large is refused, as a draft and as a file', async () => {
   const { document } = await activeOf('cbm/trend');
   const padded = { ...document, padding: 'x'.repeat(256 * 1024) };

@@ -4,6 +4,7 @@ import type { Table } from './compile.ts';
 import { collect, decide } from './decide.ts';
 import type { Facts, FactValue } from './document.ts';
 import { errorFinding, type Finding } from './findings.ts';
+import { dictionary } from './schema-words.ts';
 
 export interface ExpectedHit {
   readonly ruleId: string;
@@ -39,7 +40,7 @@ const goldenSchema = {
         required: ['name', 'facts', 'expected'],
         properties: {
           name: text,
-          facts: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
+          facts: dictionary('^[a-z][A-Za-z0-9]*$', { type: ['string', 'number', 'boolean'] }),
           expected: { anyOf: [hit, { type: 'array', items: hit }] },
           acceptedChange: text,
         },

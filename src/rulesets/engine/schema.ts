@@ -21,7 +21,11 @@ const fact = {
 const words = listOf(text, { uniqueItems: true });
 /** Conditions are read by `condition-checks.ts`, whose messages name the rule and the place. */
 const condition = { type: 'object' };
-const params = { type: 'object', required: ['outcome'], properties: { outcome: text, messageKey: text } };
+const params = {
+  ...dictionary('^[a-z][A-Za-z0-9]*$', {}),
+  required: ['outcome'],
+  properties: { outcome: text, messageKey: text },
+};
 
 const tableSchema = strict(
   {
@@ -84,7 +88,17 @@ function findingsBy(schemaName: string, document: unknown): Finding[] {
   const validate = ajv.getSchema(schemaName);
   if (!validate) throw new Error(`no schema ${schemaName}`);
   if (validate(document)) return [];
-  return (validate.errors ?? []).map((error) => errorFinding('SCHEMA', schemaMessage(error)));
+  return (validate.errors ?? []).map((error) =>
+    errorFinding('SCHEMA', schemaMessage(error), ...ruleAt(error, document)),
+  );
+}
+
+/** The name of the rule that an error lies in, where it has one. */
+function ruleAt({ instancePath }: ErrorObject, document: unknown): string[] {
+  const [, row] = /^\/rules\/(\d+)/.exec(instancePath) ?? [];
+  const rules = (document as { readonly rules?: readonly { readonly name?: unknown }[] }).rules;
+  const name = row === undefined ? undefined : rules?.[Number(row)]?.name;
+  return typeof name === 'string' ? [name] : [];
 }
 
 function schemaMessage({ instancePath, message = 'is not valid', params }: ErrorObject): string {

@@ -16,9 +16,10 @@ const tag = 'rules workbench';
 type Services = Parameters<typeof activateNow>[0];
 type Trx = Parameters<typeof activateNow>[1];
 
-/** A `from` that lies in the past, or none, means now. */
+/** A `from` that lies in the past, or none, means now; a leap second fits the form and is no instant of the clock. */
 async function activate(services: Services, trx: Trx, order: ActivationOrder, from: string | undefined, now: Date) {
   const at = from === undefined ? now : new Date(from);
+  if (Number.isNaN(at.getTime())) throw invalid('from', 'is no instant');
   const isLater = at.getTime() > now.getTime();
   const entry: EntryId = isLater
     ? await scheduleActivation(services, trx, order, at, now)

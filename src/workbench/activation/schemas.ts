@@ -1,15 +1,14 @@
 // Request and response shapes of activations.
 import Type from 'typebox';
+import { InstantText } from '../../http/instants.ts';
 import { Cuid, IntegerId, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { FamilyName, KeyName, UserIds, VersionMap, VersionNumber } from '../schemas.ts';
 import { activateReasons, rollbackReasons } from './reasons.ts';
 
-const Instant = Type.String({ format: 'date-time' });
-
-export const ActivateBody = object({ from: Type.Optional(Instant), reason: oneOf(activateReasons) });
+export const ActivateBody = object({ from: Type.Optional(InstantText), reason: oneOf(activateReasons) });
 export const BundleBody = object({
   versions: VersionMap,
-  from: Type.Optional(Instant),
+  from: Type.Optional(InstantText),
   reason: oneOf(activateReasons),
 });
 export const RollbackBody = object({ toVersion: VersionNumber, reason: oneOf(rollbackReasons) });

@@ -29,8 +29,18 @@ export function draftText(document: object, { family, key, baseVersion }: Place)
   if (![undefined, baseVersion, version].includes(meta.version as number | undefined)) {
     throw invalid('document.meta.version', `must be ${version}: the base is version ${baseVersion}`);
   }
-  const text = canonicalJson({ ...document, meta: { ...meta, version } });
+  const text = canonicalText({ ...document, meta: { ...meta, version } }, 'document');
   return { document: text, sha256: sha256Hex(text) };
+}
+
+/** RFC 8785 text. JSON reads `1e400` as infinite, which no text can hold: throws VALIDATION_ERROR naming `field`. */
+export function canonicalText(document: object, field: string): string {
+  try {
+    return canonicalJson(document);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw invalid(field, 'holds a number that is not finite');
+  }
 }
 
 export function metaOf(document: object): Json {

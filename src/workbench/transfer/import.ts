@@ -2,10 +2,11 @@
 // any other change: a file is nobody's second pair of eyes.
 import type { Trx } from '../../platform/db.ts';
 import { AppError, type ErrorDetail, invalid } from '../../platform/errors.ts';
-import { canonicalHash } from '../../platform/pure/canonical-json.ts';
+import { canonicalHash, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import type { GoldenCase } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
 import { proposeDraft } from '../drafts/propose.ts';
+import { canonicalText } from '../drafts/text.ts';
 import { lookUpRuleSet } from '../rule-sets/scopes.ts';
 
 export interface Imported {
@@ -88,8 +89,9 @@ function refuse(details: readonly ErrorDetail[], message: string): void {
 
 function wrongHashes({ sha256, goldenSha256, document, cases }: Imported, at: number): ErrorDetail[] {
   const golden = cases.length === 0 ? null : canonicalHash({ cases });
+  const actual = sha256Hex(canonicalText(document, `documents.${at}.document`));
   return [
-    ...(canonicalHash(document) === sha256 ? [] : [{ field: `documents.${at}.sha256`, issue: 'is not the hash' }]),
+    ...(actual === sha256 ? [] : [{ field: `documents.${at}.sha256`, issue: 'is not the hash' }]),
     ...(golden === goldenSha256 ? [] : [{ field: `documents.${at}.goldenSha256`, issue: 'is not the hash' }]),
   ];
 }

@@ -84,6 +84,10 @@ test('UNREACHABLE names the rows whose union lies above', () => {
       ['T-04', 'T-01', 'T-02'],
     ],
   );
+  const [shown] = unreachable[0]?.boxes ?? [];
+  assert.is(shown?.sample.ready, true);
+  const above = decide(compileTable(document), shown?.sample ?? {}).ruleId;
+  assert.ok(['T-01', 'T-02'].includes(above), above);
   const reachable = smallTable(facts, [{ all: [few] }, { all: [some, ready] }, anything]);
   assert.not(codes(reachable).includes('UNREACHABLE'));
 });
@@ -124,6 +128,13 @@ test('NOT_MONOTONE lists the pair; the direction, the waiver and unordered outco
   assert.is(finding?.code, 'NOT_MONOTONE');
   assert.equal(finding?.ruleIds, ['T-01', 'T-02']);
   assert.is(finding?.message, 'a better items alone leads from high to low');
+  const children = finding?.boxes?.map(({ sample }) => sample) ?? [];
+  assert.equal(
+    children.map((child) => decide(compileTable(wrong), child).outcome),
+    ['high', 'low'],
+  );
+  assert.ok(Number(children[0]?.items) < Number(children[1]?.items));
+  assert.is(children[0]?.ready, children[1]?.ready);
   const down = { ...wrong, facts: { ...up, items: { ...up.items, better: 'down' as const } } };
   assert.equal(codes(down), []);
   assert.equal(codes({ ...wrong, outcomes: { order: ['low'], unordered: ['high'] } }), []);

@@ -59,6 +59,10 @@ const wordsOf = ({ meta, outcomes }: TableDocument): Readonly<Record<string, unk
 function changedParts<T>(before: Readonly<Record<string, T>>, after: Readonly<Record<string, T>>): ChangedPart<T>[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names]
-    .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }))
+    .map((name) => ({ name, before: own(before, name), after: own(after, name) }))
     .filter((part) => canonicalJson(part.before) !== canonicalJson(part.after));
 }
+
+/** A part may have the name of something that every object inherits, such as `constructor`. */
+const own = <T>(parts: Readonly<Record<string, T>>, name: string): T | null =>
+  Object.hasOwn(parts, name) ? (parts[name] ?? null) : null;

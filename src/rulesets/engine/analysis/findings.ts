@@ -8,6 +8,7 @@ import { dropsOf } from './drops.ts';
 import type { Examination } from './examination.ts';
 import { type GapFinding, gapFindings } from './gaps.ts';
 import type { Layers } from './layers.ts';
+import { breakBoxes, shadowedBoxes } from './shown-boxes.ts';
 
 export type AnalysisFinding = Finding & Partial<Pick<GapFinding, 'boxes' | 'proposedRow'>>;
 
@@ -19,7 +20,7 @@ export function tableFindings(layers: Layers, examination: Examination): readonl
     ...unreachable(layers, examination),
     ...foreign(document),
     ...unreached(document, examination),
-    ...notMonotone(document, examination),
+    ...notMonotone(layers, examination),
     ...idleConditions(document, examination),
     ...idleRows(document, examination),
     ...overlaps(document, examination),
@@ -28,12 +29,18 @@ export function tableFindings(layers: Layers, examination: Examination): readonl
   ];
 }
 
-function unreachable(layers: Layers, { cellsOfRow }: Examination): readonly Finding[] {
+function unreachable(layers: Layers, { cellsOfRow }: Examination): readonly AnalysisFinding[] {
   return layers.document.rules.flatMap(({ name }, row) => {
     if (cellsOfRow[row] !== 0) return [];
     const above = namesOf(layers.document, rowsAbove(layers, row));
     if (above.length === 0) return [errorFinding('UNREACHABLE', 'its conditions never hold together', name)];
-    return [errorFinding('UNREACHABLE', `${above.join(', ')} above take everything it holds on`, name, ...above)];
+    const finding = errorFinding(
+      'UNREACHABLE',
+      `${above.join(', ')} above take everything it holds on`,
+      name,
+      ...above,
+    );
+    return [{ ...finding, boxes: shadowedBoxes(layers, row) }];
   });
 }
 
@@ -57,8 +64,10 @@ function unreached(document: TableDocument, { cellsOfRow }: Examination): readon
 }
 
 /** A waiver names the fact, or the fact and the two rules: `coreWeak DDR-05 DDR-04`. */
-function notMonotone(document: TableDocument, { breaks }: Examination): readonly Finding[] {
-  return breaks.flatMap(({ fact, fromRow, toRow }) => {
+function notMonotone(layers: Layers, { breaks }: Examination): readonly AnalysisFinding[] {
+  const { document } = layers;
+  return breaks.flatMap((found) => {
+    const { fact, fromRow, toRow } = found;
     const [from, to] = [document.rules[fromRow], document.rules[toRow]];
     if (!from || !to) return [];
     const isExcused = [fact, `${fact} ${from.name} ${to.name}`].some((subject) =>
@@ -66,7 +75,8 @@ function notMonotone(document: TableDocument, { breaks }: Examination): readonly
     );
     const outcomes = `${from.event.params.outcome} to ${to.event.params.outcome}`;
     const message = `a better ${fact} alone leads from ${outcomes}`;
-    return isExcused ? [] : [errorFinding('NOT_MONOTONE', message, from.name, to.name)];
+    if (isExcused) return [];
+    return [{ ...errorFinding('NOT_MONOTONE', message, from.name, to.name), boxes: breakBoxes(layers, found) }];
   });
 }
 
