@@ -32,21 +32,28 @@ for (const [index, route] of walkedRoutes().entries()) {
   test(`${route.operation}: ${requestsPerRoute} malformed requests are refused`, async () => {
     const caller = callerFor(route);
     const request = await soundRequest(route, caller);
+    const sound = request.headers ?? {};
     const random = seededRandom(seed + index);
     const requests = Array.from({ length: requestsPerRoute }, () => malformed(route, request, random));
     for (let from = 0; from < requests.length; from += batch) {
-      await Promise.all(requests.slice(from, from + batch).map((broken) => tryOne(route, caller, broken)));
+      await Promise.all(requests.slice(from, from + batch).map((broken) => tryOne(route, caller, sound, broken)));
     }
   });
 }
 
-async function tryOne(route: Route, caller: Person | undefined, broken: Malformed): Promise<void> {
+/** `sound`: headers of the request before it was broken. */
+async function tryOne(
+  route: Route,
+  caller: Person | undefined,
+  sound: Readonly<Record<string, string>>,
+  broken: Malformed,
+): Promise<void> {
   const about = `seed ${seed}: ${route.method} ${broken.path.slice(0, 200)} (${broken.what})`;
   const { path, bytes, headers } = broken;
   const reply = await app.request(route.method.toUpperCase(), path, {
     ...(caller && { token: caller.token }),
     ...(bytes !== undefined && { bytes }),
-    ...(headers && { headers }),
+    headers: { ...sound, ...headers },
   });
   assertRefused(reply, about, entryOf(route.operation).expect);
 }
