@@ -63,20 +63,25 @@ function unreached(document: TableDocument, { cellsOfRow }: Examination): readon
     .map((word) => errorFinding('VOCABULARY_UNREACHED', `no rule reaches ${word}`));
 }
 
+/** Pairs whose children are looked for: a table with more of them is seen to be wrong from the first ones. */
+const shownPairs = 50;
+
 /** A waiver names the fact, or the fact and the two rules: `coreWeak DDR-05 DDR-04`. */
 function notMonotone(layers: Layers, { breaks }: Examination): readonly AnalysisFinding[] {
   const { document } = layers;
-  return breaks.flatMap((found) => {
-    const { fact, fromRow, toRow } = found;
-    const [from, to] = [document.rules[fromRow], document.rules[toRow]];
+  const named = breaks.flatMap((found) => {
+    const [from, to] = [document.rules[found.fromRow], document.rules[found.toRow]];
     if (!from || !to) return [];
-    const isExcused = [fact, `${fact} ${from.name} ${to.name}`].some((subject) =>
+    const isExcused = [found.fact, `${found.fact} ${from.name} ${to.name}`].some((subject) =>
       isWaived(document, 'NOT_MONOTONE', subject),
     );
+    return isExcused ? [] : [{ found, from, to }];
+  });
+  return named.map(({ found, from, to }, at) => {
     const outcomes = `${from.event.params.outcome} to ${to.event.params.outcome}`;
-    const message = `a better ${fact} alone leads from ${outcomes}`;
-    if (isExcused) return [];
-    return [{ ...errorFinding('NOT_MONOTONE', message, from.name, to.name), boxes: breakBoxes(layers, found) }];
+    const message = `a better ${found.fact} alone leads from ${outcomes}`;
+    const finding = errorFinding('NOT_MONOTONE', message, from.name, to.name);
+    return at < shownPairs ? { ...finding, boxes: breakBoxes(layers, found) } : finding;
   });
 }
 
