@@ -1,7 +1,7 @@
 // How the engine takes part in background work: which events ask for a recompute, who serves it, who notices a lost one.
 import type { CapabilityJobs, StoredEvent } from '../jobs.ts';
 import { inContext, type Trx } from '../platform/db.ts';
-import { recomputeStudent } from './recompute.ts';
+import { recomputeWaiting } from './recompute.ts';
 import { overdueJobs, type RecomputeTrigger, recomputeQueue, requestRecomputes } from './requests.ts';
 import type { Trigger } from './tables.ts';
 
@@ -36,7 +36,7 @@ export const skillStatusJobs: CapabilityJobs = {
       queue: recomputeQueue,
       concurrency: 4,
       handle: (services, { organizationId, studentId }) =>
-        recomputeStudent(services, String(organizationId), Number(studentId)),
+        recomputeWaiting(services, String(organizationId), Number(studentId)),
     },
   ],
   schedules: [

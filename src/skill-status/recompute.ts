@@ -3,7 +3,14 @@
 import { inContext, nativeError, type Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
-import { closeRequests, holdStudents, noteFailure, openRequests, requestRecomputes } from './requests.ts';
+import {
+  closeRequests,
+  holdStudents,
+  noteFailure,
+  openRequests,
+  requestRecomputes,
+  waitingStudents,
+} from './requests.ts';
 import { runStudents } from './run-students.ts';
 import type { Trigger } from './tables.ts';
 
@@ -17,6 +24,23 @@ export async function recomputeStudent(services: Services, organizationId: strin
     );
     throw error;
   }
+}
+
+/** Students that a job takes along: a backlog is worked off in few transactions, and nobody waits long for a commit. */
+const takenAlong = 24;
+
+/**
+ * Serves a student's open requests, and with them others of the organization that wait. Where that fails the student is
+ * served alone, and the others by their own jobs.
+ */
+export async function recomputeWaiting(services: Services, organizationId: string, studentId: number): Promise<void> {
+  const others = await inContext(services.db, { organizationId }, (trx) =>
+    waitingStudents(trx, organizationId, studentId, takenAlong),
+  );
+  if (others.length === 0) return recomputeStudent(services, organizationId, studentId);
+  await serve(services, organizationId, [studentId, ...others]).catch(() =>
+    recomputeStudent(services, organizationId, studentId),
+  );
 }
 
 /** Students of one transaction: enough to make its cost small, few enough that a failure throws little away. */

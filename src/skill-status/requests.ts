@@ -81,6 +81,24 @@ export async function holdStudents(trx: Trx, studentIds: readonly number[]): Pro
   return held.map(({ studentId }) => studentId);
 }
 
+/** Others of the organization whose request is open and never failed; a different choice for each student that asks. */
+export async function waitingStudents(
+  trx: Trx,
+  organizationId: string,
+  besides: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await rowsOf<{ studentId: number }>(
+    trx,
+    `select student_id from sse_recompute_request
+     where organization_id = :organizationId and requested_seq > processed_seq and student_id <> :besides
+       and last_error is null
+     order by hashint8extended(student_id, :besides) limit :limit`,
+    { organizationId, besides, limit },
+  );
+  return rows.map(({ studentId }) => studentId);
+}
+
 /** An open request with what a run needs to know of its student. */
 export interface OpenRequest {
   readonly studentId: number;
