@@ -51,4 +51,16 @@ export {
 export { answer, type GoldenCase, goldenFindings, isCaseList } from './engine/golden.ts';
 export { askOracle } from './engine/oracle.ts';
 export { checkRuleText, parseRuleDocument, parseTable } from './engine/parse.ts';
+export { askAgain, type TracedCall } from './engine/traced-call.ts';
+export {
+  DecisionView,
+  explainedFrame,
+  listOf,
+  NearestChangeView,
+  QuestionKey,
+  QuestionView,
+  RuleId,
+} from './explained/decision-schemas.ts';
+export { decisionOf, newQuestions, type Questions } from './explained/decisions.ts';
+export { nearestChange } from './explained/nearest.ts';
 export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';

@@ -2,6 +2,7 @@
 export { isHalted } from './engine/halted.ts';
 export { skillStatusWires } from './engine/wires.ts';
 export { skillStatusExplainer } from './explain/explainer.ts';
+export { behaviourExplainer, subFlagExplainer } from './explain-logs/explainer.ts';
 export { skillStatusJobs } from './jobs.ts';
 export type { OracleAnswer } from './oracle-evaluation.ts';
 export { oracleAnswers } from './oracle-shadow.ts';

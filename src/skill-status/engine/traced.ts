@@ -1,17 +1,12 @@
 // The pipeline with every question that its layers put to a decision table written down beside the answer.
 import { pinBundle, type RuleBundle } from '../../rulesets/engine/bundle.ts';
-import type { Observe, Table } from '../../rulesets/engine/compile.ts';
-import type { Decision, Facts } from '../../rulesets/engine/document.ts';
+import type { Observe } from '../../rulesets/engine/compile.ts';
+import type { TracedCall } from '../../rulesets/engine/traced-call.ts';
 import type { Coding } from './coding.ts';
 import { compilePipeline, evaluateStudent, type Pipeline, type StudentEvaluation } from './evaluate.ts';
 import type { EvaluationInput, ResponseFacts } from './evidence.ts';
 
-/** One question put to a table. `hits` is what the engine went on with: of a first-hit table exactly one. */
-export interface TracedCall {
-  readonly table: Table;
-  readonly facts: Facts;
-  readonly hits: readonly Decision[];
-}
+export type { TracedCall };
 
 export interface TracedEvaluation {
   readonly evaluation: StudentEvaluation;

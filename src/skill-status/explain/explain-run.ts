@@ -1,12 +1,12 @@
 // Why tiles show what they show, and what a whole run decided.
 import type { Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { decisionOf } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
 import type { DomainEvaluation } from '../engine/domain-status.ts';
 import { resultHash } from '../evaluate-run.ts';
 import { isEvaluated, tileRows } from '../rows.ts';
 import { globalTile } from '../tables.ts';
-import { decisionOf } from './decisions.ts';
 import { nearestTileChange } from './nearest.ts';
 import { domainNodes, tileNodes, tileStamp } from './nodes.ts';
 import { runResult, tileResult } from './results.ts';

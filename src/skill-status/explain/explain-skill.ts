@@ -1,12 +1,11 @@
 // Why a sub-skill has the status that a stored row says.
 import type { Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { decisionOf, nearestChange } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
 import { isCoreWeak } from '../engine/confirmation.ts';
 import { isEvaluated, skillContents } from '../rows.ts';
 import type { SkillRow } from '../tables.ts';
-import { decisionOf } from './decisions.ts';
-import { nearestChange } from './nearest.ts';
 import { responseNodes, skillStamp } from './nodes.ts';
 import { skillResult } from './results.ts';
 import type { ExplainedResult } from './schemas.ts';

@@ -1,6 +1,6 @@
 // What the workbench asks this capability when somebody wants to know why a stored result is what it is.
 import type { Trx } from '../../platform/db.ts';
-import { isId } from '../../platform/ids.ts';
+import { isId, rowIdIn } from '../../platform/ids.ts';
 import type { Services } from '../../services.ts';
 import { explainDomain } from './explain-domain.ts';
 import { explainRun, explainTile } from './explain-run.ts';
@@ -10,11 +10,11 @@ import { ExplainedResult } from './schemas.ts';
 /** Kinds of stamp ids: `skill:<id>`, `domain:<id>`, `tile:<runId>.<tileCode>`, `run:<id>`. */
 const explain = {
   skill: async (trx: Trx, services: Services, id: string) => {
-    const number = rowId(id);
+    const number = rowIdIn(id);
     return number === undefined ? undefined : explainSkill(trx, services, number);
   },
   domain: async (trx: Trx, services: Services, id: string) => {
-    const number = rowId(id);
+    const number = rowIdIn(id);
     return number === undefined ? undefined : explainDomain(trx, services, number);
   },
   tile: async (trx: Trx, services: Services, id: string) => {
@@ -33,9 +33,3 @@ export const skillStatusExplainer = {
     return explain[kind as keyof typeof explain](trx, services, id);
   },
 };
-
-/** Undefined for what is no id of a row; the number may still be of no row. */
-function rowId(text: string): number | undefined {
-  const id = Number(text);
-  return /^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(id) ? id : undefined;
-}

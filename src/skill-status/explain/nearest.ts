@@ -1,25 +1,11 @@
-// The least that would have to be different for another result, in words.
-
+// The least that would have to be different for a tile to show something else.
+import { type DecisionView, type NearestChangeView, nearestChange } from '../../rulesets/index.ts';
 import type { DecidedDomain, DomainEvaluation } from '../engine/domain-status.ts';
 import { evaluateTile, overallStatus } from '../engine/tiles.ts';
 import type { TileStatus, TileValue } from '../engine/vocabulary.ts';
 import { tileValues } from '../engine/vocabulary.ts';
 import { globalTile } from '../tables.ts';
-import type { DecisionView, NearestChangeView } from './decision-schemas.ts';
 import type { Story } from './story.ts';
-
-/** Null where the layer was not asked, or says the same whatever the facts. */
-export function nearestChange(decision: DecisionView | undefined): NearestChangeView | null {
-  if (!decision || 'hits' in decision || !decision.flipDistance) return null;
-  const { layer, subject, ruleVersion } = decision;
-  const { changes, distance, ruleId, outcome } = decision.flipDistance;
-  const text = `With ${changes.map(changeText).join(' and ')}, ${ruleId} would say ${outcome} of ${subject}.`;
-  return { layer, subject, ruleVersion, changes, distance, ruleId, outcome, text };
-}
-
-type Change = NearestChangeView['changes'][number];
-
-const changeText = ({ fact, from, to }: Change): string => `${fact} ${to} instead of ${from}`;
 
 /**
  * Of a tile, which is the worst of its domains: the nearest of the domains' changes after which the tile would show

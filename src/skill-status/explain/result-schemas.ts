@@ -1,6 +1,7 @@
 // Shapes of what the stored rows say: one for each kind of row that can be explained.
 import Type, { type Static } from 'typebox';
 import { nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { listOf, RuleId } from '../../rulesets/index.ts';
 import {
   compPatterns,
   conflictStates,
@@ -17,7 +18,6 @@ import {
   tileValues,
 } from '../engine/vocabulary.ts';
 import { globalTile, triggers } from '../tables.ts';
-import { listOf, RuleId } from './decision-schemas.ts';
 
 const Status = nullable(oneOf(skillStatuses));
 export const SeverePath = nullable(oneOf(['A', 'B', 'AB']));

@@ -8,8 +8,10 @@ import { ExplainedView, explainStamp } from './explainers.ts';
 
 const stampParams = object({
   stampId: Type.String({
-    pattern: '^[a-z][a-z-]{0,31}:[A-Za-z0-9._-]{1,100}$',
-    description: 'Kind and id of the stored row: `skill:17`, `domain:4`, `tile:<runId>.FLUENCY`, `run:<runId>`.',
+    pattern: '^[a-z][a-z-]{0,31}:[A-Za-z0-9._:-]{1,100}$',
+    description:
+      'Kind and id of the stored row: `skill:17`, `domain:4`, `tile:<runId>.FLUENCY`, `run:<runId>`, `rbm:8`, ' +
+      '`subflag:<studentId>.<schoolYear>.<patternKey>`, `trend:3`.',
   }),
 });
 

@@ -58,7 +58,7 @@ export function seriesTrend(input: SeriesInput, rules: CbmRules): SeriesTrend {
   const baseline = baselineOf(rated, values);
   const line = baseline && aimLineOf(baseline, input.schoolYear, input.benchmark, values);
   const points = pointsOf(rated);
-  const watched = line ? watchedPoints(points, line, input.asOf, values) : [];
+  const watched = line ? watchedPoints(points, line.baseline, input.asOf, values) : [];
   const growth = growthOf(watched, line, values);
   const decision = rules.decideTrend(trendFacts(watched, line, growth.slope, values));
   return {
@@ -77,9 +77,14 @@ export function seriesTrend(input: SeriesInput, rules: CbmRules): SeriesTrend {
 const rolesOf = (rated: readonly RatedProbe[]) => new Map(rated.map(({ probeId, role }) => [probeId, role]));
 
 /** The points that growth is read from: after the anchor, and not too long ago. */
-function watchedPoints(points: readonly SeriesPoint[], line: AimLine, asOf: string, { windowDays }: CbmValues) {
+export function watchedPoints(
+  points: readonly SeriesPoint[],
+  { anchorDate }: Pick<Baseline, 'anchorDate'>,
+  asOf: string,
+  { windowDays }: Pick<CbmValues, 'windowDays'>,
+): SeriesPoint[] {
   const opens = daysBefore(asOf, windowDays);
-  return points.filter(({ role, date }) => role === 'monitoring' && date > line.baseline.anchorDate && date >= opens);
+  return points.filter(({ role, date }) => role === 'monitoring' && date > anchorDate && date >= opens);
 }
 
 function growthOf(watched: readonly SeriesPoint[], line: AimLine | null, values: CbmValues) {

@@ -1,8 +1,10 @@
 // One traced question as it is shown: with its document, the rules tried, and for the result asked for the flip distance.
 import { canonicalHash } from '../../platform/pure/canonical-json.ts';
 import { round4 } from '../../platform/pure/round.ts';
-import { type Explanation, explain, type Layers, layersOf, type TableDocument } from '../../rulesets/index.ts';
-import type { TracedCall } from '../engine/traced.ts';
+import { type Explanation, explain } from '../engine/analysis/explain.ts';
+import { type Layers, layersOf } from '../engine/analysis/layers.ts';
+import type { TableDocument } from '../engine/document.ts';
+import type { TracedCall } from '../engine/traced-call.ts';
 import type { DecisionView, QuestionView } from './decision-schemas.ts';
 
 /** The questions of a tree, each told once however many nodes it is about. */

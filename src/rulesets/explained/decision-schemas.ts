@@ -1,6 +1,6 @@
 // Shapes of one decision of one layer: what the table was asked, which rule answered, why, and what would change it.
 import Type, { type Static, type TSchema } from 'typebox';
-import { mapOf, nullable, object } from '../../http/schemas.ts';
+import { Cuid, IntegerId, mapOf, nullable, object, Timestamp } from '../../http/schemas.ts';
 
 /** A list that its reader does not change. */
 export const listOf = <T extends TSchema>(item: T) => Type.Unsafe<readonly Static<T>[]>(Type.Array(item));
@@ -85,3 +85,17 @@ export const NearestChangeView = object(
   { description: 'The least that would have to be different in the deciding layer for another result.' },
 );
 export type NearestChangeView = Static<typeof NearestChangeView>;
+
+/** What is said of every stored result that asked one table alone, beside what the row says and what it came from. */
+export const explainedFrame = {
+  stampId: Type.String(),
+  organizationId: Cuid,
+  studentId: IntegerId,
+  asOf: Timestamp,
+  ruleVersions: mapOf('^[a-z-]+/[a-z0-9-]+$', Type.Integer({ minimum: 1 })),
+  decisions: Type.Unsafe<readonly DecisionView[]>(
+    Type.Array(DecisionView, { description: 'Empty where the stored facts are not those that the table asks for.' }),
+  ),
+  matchesStored: Type.Boolean({ description: 'Asked again with its own rules, the row comes out as it is stored.' }),
+  nearestChange: nullable(NearestChangeView),
+};

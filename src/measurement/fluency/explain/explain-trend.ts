@@ -1,0 +1,65 @@
+// Why a series of probes had the trend that a stored row says.
+import type { Trx } from '../../../platform/db.ts';
+import { rowIdIn } from '../../../platform/ids.ts';
+import { decisionOf, nearestChange } from '../../../rulesets/index.ts';
+import type { RequestServices } from '../../services.ts';
+import { CbmTrend } from '../store.ts';
+import { evaluateAgain, isSame, probeNodes } from './evaluated-again.ts';
+import { ExplainedTrend } from './schemas.ts';
+
+export const trendExplainer = {
+  kinds: ['trend'],
+  view: ExplainedTrend,
+  /** `trend:<id>`. Undefined for an id that is malformed or out of sight. Writes nothing. */
+  async explain(
+    trx: Trx,
+    services: Pick<RequestServices, 'rules'>,
+    _kind: string,
+    id: string,
+  ): Promise<ExplainedTrend | undefined> {
+    const number = rowIdIn(id);
+    return number === undefined ? undefined : explainTrend(trx, services, number);
+  },
+};
+
+/** Today's rules play no part. Throws ENGINE_UNAVAILABLE when a stamped document cannot be read. */
+async function explainTrend(
+  trx: Trx,
+  { rules }: Pick<RequestServices, 'rules'>,
+  id: number,
+): Promise<ExplainedTrend | undefined> {
+  const row = await CbmTrend.query(trx).findById(id);
+  if (!row) return undefined;
+  const { organizationId, studentId, ruleVersions, evaluatedAt } = row;
+  const bundle = await rules.pinned(trx, ruleVersions);
+  const again = evaluateAgain(row, bundle);
+  const decisions = again.calls.map((call) => decisionOf(call, row.formFamily));
+  return {
+    stampId: `trend:${id}`,
+    kind: 'trend',
+    organizationId,
+    studentId,
+    asOf: evaluatedAt,
+    ruleVersions,
+    result: resultOf(row),
+    decisions,
+    matchesStored: isSame(row, again, bundle),
+    nearestChange: nearestChange(decisions[0]),
+    from: probeNodes(row, again),
+  };
+}
+
+const resultOf = (row: CbmTrend): ExplainedTrend['result'] => ({
+  measureCode: row.measureCode,
+  formFamily: row.formFamily,
+  schoolYear: row.schoolYear,
+  asOf: row.asOf,
+  probeId: row.probeId,
+  trendType: row.trendType,
+  ruleId: row.ruleId,
+  slopePerWeek: row.slope,
+  aimSlopePerWeek: row.aimSlope,
+  slopeError: row.slopeError,
+  decisionWeek: row.decisionWeek,
+  benchmark: row.input.benchmark,
+});
