@@ -20,6 +20,8 @@ async function start(config: Config): Promise<Running> {
   const clock = systemClock(config.clockOffsetFile);
   const log = createLogger(config.logLevel);
   const storage = await openStorage(config, clock.now());
+  for (const id of storage.rulesKeptOut)
+    log.warn({ id }, 'a shipped rule version stays out: its number was taken here');
   const queues = openQueues({ log, redisUrl: config.redisUrl, postgres: storage.appConnection });
   const services = createServices({
     config,

@@ -12,6 +12,8 @@ export interface Storage {
   readonly db: Db;
   /** The same login for the queue and for LISTEN. */
   readonly appConnection: { readonly connectionString: string; readonly options?: string };
+  /** Shipped rule versions that stayed out, because the backoffice has published others under their numbers. */
+  readonly rulesKeptOut: readonly string[];
   /** Closes the connections, and stops the embedded server where this process is responsible for it. */
   close(): Promise<void>;
 }
@@ -33,12 +35,13 @@ export async function openStorage(
 ): Promise<Storage> {
   const server = await findServer(config, options.keepAdopted ?? false);
   try {
-    await prepare(server, now).catch(explainUnreachable);
+    const rulesKeptOut = await prepare(server, now).catch(explainUnreachable);
     const db = connect(server.app.connectionString, server.app.options ? { actAs: runtimeRole } : {});
     await refusePowerfulRole(db);
     return {
       db,
       appConnection: server.app,
+      rulesKeptOut,
       close: async () => {
         await db.destroy();
         await server.stop();
@@ -76,12 +79,12 @@ function appConnection(ownerUrl: string, appUrl: string | undefined): Storage['a
     : { connectionString: appUrl };
 }
 
-async function prepare({ ownerUrl }: Server, now: Date): Promise<void> {
+async function prepare({ ownerUrl }: Server, now: Date): Promise<string[]> {
   const owner = connect(ownerUrl, { poolSize: 2, statementTimeoutMs: null });
   try {
     await migrate(owner, ownerUrl);
     const rules = await loadRules(rulesDir);
-    await inContext(owner, 'SUPER', (trx) => installRules(trx, rules, now));
+    return await inContext(owner, 'SUPER', (trx) => installRules(trx, rules, now));
   } finally {
     await owner.destroy();
   }

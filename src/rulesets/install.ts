@@ -1,5 +1,5 @@
-// Brings the shipped rule documents into the database, once. A published version that differs from its file stops the
-// start; families that a new release adds join the bundle in force.
+// Brings the shipped rule documents into the database, once. A shipped version that differs from its file stops the start;
+// families that a new release adds join the bundle in force.
 
 import type { Trx } from '../platform/db.ts';
 import { canonicalHash, canonicalJson, sha256Hex } from '../platform/pure/canonical-json.ts';
@@ -7,29 +7,36 @@ import { activationAt, appendActivation, holdActivations, type Versions } from '
 import { type DocumentName, documentName } from './engine/document.ts';
 import type { LoadedRule } from './files.ts';
 
-/** Two processes that start at once do it once. */
-export async function installRules(trx: Trx, rules: readonly LoadedRule[], now: Date): Promise<void> {
+/**
+ * Two processes that start at once do it once. Answers the shipped versions whose numbers the backoffice has given to
+ * texts of its own: those of the database stay.
+ */
+export async function installRules(trx: Trx, rules: readonly LoadedRule[], now: Date): Promise<string[]> {
   await holdActivations(trx);
-  await publishMissing(trx, rules, now);
+  const keptOut = await publishMissing(trx, rules, now);
   await activateMissing(trx, rules, now);
+  return keptOut;
 }
 
-async function publishMissing(trx: Trx, rules: readonly LoadedRule[], now: Date): Promise<void> {
-  const stored: { family: string; key: string; version: number; sha256: string }[] = await trx('rule_version').select(
-    'family',
-    'key',
-    'version',
-    'sha256',
-  );
-  const known = new Map(stored.map(({ family, key, version, sha256 }) => [`${family}/${key}@${version}`, sha256]));
-  for (const { id, document } of rules) {
-    const sha256 = known.get(id);
-    if (sha256 !== undefined && sha256 !== canonicalHash(document)) {
-      throw new Error(`${id} in rules/ differs from the published version in the database.`);
-    }
-  }
+interface StoredVersion {
+  readonly id: string;
+  readonly sha256: string;
+  readonly authorUserId: number | null;
+}
+
+/** A number that the backoffice took first is its own: the text of the release stays out, and its id is answered. */
+async function publishMissing(trx: Trx, rules: readonly LoadedRule[], now: Date): Promise<string[]> {
+  const stored: StoredVersion[] = await trx('rule_version').select('id', 'sha256', 'authorUserId');
+  const known = new Map(stored.map((version) => [version.id, version]));
+  const differing = rules.filter(({ id, document }) => {
+    const version = known.get(id);
+    return version !== undefined && version.sha256 !== canonicalHash(document);
+  });
+  const altered = differing.find(({ id }) => known.get(id)?.authorUserId === null);
+  if (altered) throw new Error(`${altered.id} in rules/ differs from the published version in the database.`);
   const missing = rules.filter(({ id }) => !known.has(id));
   if (missing.length > 0) await trx('rule_version').insert(missing.map((rule) => versionRow(rule, now)));
+  return differing.map(({ id }) => id);
 }
 
 function versionRow({ document, cases }: LoadedRule, now: Date) {
