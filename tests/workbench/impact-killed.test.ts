@@ -12,7 +12,7 @@ const shell = useShell(test);
 const { database } = shell.app;
 const { owner } = database;
 const patienceMs = 90_000;
-const students = 6_000;
+const students = 3_000;
 
 /** More students with the runs of those that are there, so that there are many steps. */
 const multiply = (organizationId: string, count: number) =>
