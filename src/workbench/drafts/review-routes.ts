@@ -3,8 +3,8 @@ import { ok } from '../../http/route.ts';
 import { Empty } from '../../http/schemas.ts';
 import { route } from '../../route.ts';
 import { draftParams } from '../rule-sets/scopes.ts';
+import { withEtag } from './answer.ts';
 import { approveDraft, declineDraft, defaultQuorum, submitDraft, withdrawDraft } from './review.ts';
-import { withEtag } from './routes.ts';
 import { ApproveBody, DeclineBody, DraftView, SubmitBody } from './schemas.ts';
 import { foreignDraftInPath, ruleDraftInPath } from './scopes.ts';
 

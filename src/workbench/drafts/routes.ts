@@ -1,7 +1,6 @@
 // Writing a draft: everything before somebody else is asked to judge it.
 import { created, noContent, ok } from '../../http/route.ts';
 import { Empty, NoContent, page } from '../../http/schemas.ts';
-import { notFound } from '../../platform/errors.ts';
 import { route } from '../../route.ts';
 import { platformData } from '../../tenancy/scopes.ts';
 import { diffInThread } from '../gate/thread.ts';
@@ -9,30 +8,16 @@ import { draftParams, findRuleSet, ruleSetInPath, ruleSetParams } from '../rule-
 import { TryAnswer, TryBody } from '../schemas.ts';
 import { tryText } from '../try.ts';
 import { againstOf } from './against.ts';
-import { createDraft, deleteDraft, etagOf, replaceDraft } from './edit.ts';
+import { withEtag } from './answer.ts';
+import { createDraft, deleteDraft, replaceDraft } from './edit.ts';
 import { presentDrafts } from './present.ts';
 import { DiffQuery, DiffView, DraftsQuery, DraftView, EditBody, NewDraftBody, ValidationView } from './schemas.ts';
 import { ruleDraftInPath } from './scopes.ts';
-import { type DraftRow, draftDocument, draftPage } from './store.ts';
+import { draftDocument, draftPage } from './store.ts';
 import { validateDraft } from './validate.ts';
 
 const tag = 'rules workbench';
 const draftPath = '/api/admin/rule-sets/:family/:key/drafts/:draftId';
-
-type Trx = Parameters<typeof presentDrafts>[0];
-
-/** The draft with its ETag, which the next edit quotes. */
-export async function withEtag<Status extends number>(trx: Trx, row: DraftRow, answer: (body: Draft) => Sent<Status>) {
-  const [draft] = await presentDrafts(trx, [row]);
-  if (!draft) throw notFound();
-  return { ...answer(draft), headers: { etag: etagOf(row) } };
-}
-
-type Draft = Awaited<ReturnType<typeof presentDrafts>>[number];
-interface Sent<Status extends number> {
-  readonly status: Status;
-  readonly body: Draft;
-}
 
 export const draftRoutes = [
   route({
