@@ -34,11 +34,18 @@ for (const [index, route] of walkedRoutes().entries()) {
     const request = await soundRequest(route, caller);
     const sound = request.headers ?? {};
     const random = seededRandom(seed + index);
-    const requests = Array.from({ length: requestsPerRoute }, () => malformed(route, request, random));
+    const requests = distinct(Array.from({ length: requestsPerRoute }, () => malformed(route, request, random)));
     for (let from = 0; from < requests.length; from += batch) {
       await Promise.all(requests.slice(from, from + batch).map((broken) => tryOne(route, caller, sound, broken)));
     }
   });
+}
+
+/** A request that is broken in few ways is drawn many times over: sending the same bytes again shows nothing new. */
+function distinct(requests: readonly Malformed[]): readonly Malformed[] {
+  const bytesOf = ({ bytes }: Malformed) =>
+    typeof bytes === 'string' ? bytes : Buffer.from(bytes ?? []).toString('hex');
+  return [...new Map(requests.map((one) => [JSON.stringify([one.path, one.headers, bytesOf(one)]), one])).values()];
 }
 
 /** `sound`: headers of the request before it was broken. */
