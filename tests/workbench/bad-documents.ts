@@ -212,6 +212,16 @@ export const badDocuments: readonly BadDocument[] = [
     says: /required property 'teaser'/,
   },
   {
+    what: 'measurement without a number that only the teaser reads',
+    name: 'scoring/measurement',
+    change: (document) => {
+      const { 'TSR-ITM-01': _taken, ...constants } = document.constants as Json;
+      return { ...document, constants };
+    },
+    code: 'PIPELINE_OPEN',
+    says: /TSR-ITM-01/,
+  },
+  {
     what: 'a catalogue without tiles',
     name: 'catalogue/subskills',
     change: without('tiles'),

@@ -1,5 +1,5 @@
 // The teaser's numbers and words, read from a pinned `scoring/measurement` document.
-import { type MeasurementDocument, measurementDocument } from '../../measurement/scoring/engine/values.ts';
+import { type MeasurementDocument, measurementDocument, numbersOf } from '../../measurement/scoring/engine/values.ts';
 import type { RuleBundle } from '../../rulesets/engine/bundle.ts';
 
 export type TeaserBand = 'meets' | 'approaching' | 'below' | 'severe';
@@ -39,12 +39,9 @@ export interface TeaserValues {
 
 /** Throws BundleError when the document is missing, RangeError when a constant is. */
 export function readTeaserValues(bundle: RuleBundle): TeaserValues {
-  const { constants, teaser } = bundle.values<TeaserDocument>(measurementDocument);
-  const constant = (id: string): number => {
-    const value = constants[id]?.value;
-    if (typeof value !== 'number') throw new RangeError(`${measurementDocument} holds no number ${id}`);
-    return value;
-  };
+  const document = bundle.values<TeaserDocument>(measurementDocument);
+  const { teaser } = document;
+  const constant = numbersOf(document);
   const lowerEnds = [...['TSR-BND-01', 'TSR-BND-02', 'TSR-BND-03'].map(constant), Number.NEGATIVE_INFINITY];
   return {
     ruleVersion: `${measurementDocument}@${bundle.versions[measurementDocument]}`,

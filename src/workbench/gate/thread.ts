@@ -1,6 +1,6 @@
 // Analysis takes a processor for up to seconds: it has a thread of its own, and a time after which it is given up.
 import { Worker } from 'node:worker_threads';
-import { invalid } from '../../platform/errors.ts';
+import { invalid, unavailable } from '../../platform/errors.ts';
 import type { RuleDiff, RuleDocument } from '../../rulesets/index.ts';
 import type { GateAnswer, GateQuestion } from './engine/examine.ts';
 
@@ -25,6 +25,9 @@ const start = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).the
   return import(${JSON.stringify(new URL('./worker.ts', import.meta.url).href)});
 });`;
 
+/** No question has this id: the thread itself has failed. */
+const nobody = 0;
+
 let worker: Worker | undefined;
 let lastId = 0;
 const waiting = new Map<number, Waiting>();
@@ -42,7 +45,7 @@ function ask(name: keyof ThreadTasks, question: unknown): Promise<unknown> {
   lastId += 1;
   const id = lastId;
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => giveUp(tooComplex()), patienceMs);
+    const timer = setTimeout(() => giveUp(id), patienceMs);
     waiting.set(id, { resolve, reject, timer });
     thread.ref();
     thread.postMessage({ id, name, question });
@@ -53,7 +56,7 @@ function running(): Worker {
   if (worker) return worker;
   const thread = new Worker(start, { eval: true });
   thread.on('message', ({ id, ...reply }: Reply & { id: number }) => settle(id, reply));
-  thread.on('error', giveUp);
+  thread.on('error', () => giveUp(nobody));
   worker = thread;
   return thread;
 }
@@ -67,13 +70,13 @@ function settle(id: number, reply: Reply): void {
   else one?.reject(reply.isRange ? tooComplex() : new Error(reply.failure));
 }
 
-/** A thread that is stuck cannot be asked to stop: it is ended, and with it all that waited for it. */
-function giveUp(error: unknown): void {
+/** A thread that is stuck cannot be asked to stop: it is ended. Whoever only waited behind the stuck one may try again. */
+function giveUp(stuckId: number): void {
   const stuck = worker;
   worker = undefined;
-  for (const { reject, timer } of waiting.values()) {
+  for (const [id, { reject, timer }] of waiting) {
     clearTimeout(timer);
-    reject(error);
+    reject(id === stuckId ? tooComplex() : unavailable());
   }
   waiting.clear();
   void stuck?.terminate();

@@ -1,6 +1,6 @@
 // The constants of practice, read from a pinned `scoring/measurement` document.
 import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import { type MeasurementDocument, measurementDocument } from '../../scoring/engine/values.ts';
+import { type MeasurementDocument, measurementDocument, numbersOf } from '../../scoring/engine/values.ts';
 
 export interface PracticeValues {
   /** Answers in one queue. */
@@ -14,12 +14,7 @@ export interface PracticeValues {
 
 /** Throws BundleError when the document is missing, RangeError when a constant is. */
 export function readPracticeValues(bundle: RuleBundle): PracticeValues {
-  const { constants } = bundle.values<MeasurementDocument>(measurementDocument);
-  const constant = (id: string): number => {
-    const value = constants[id]?.value;
-    if (typeof value !== 'number') throw new RangeError(`${measurementDocument} holds no number ${id}`);
-    return value;
-  };
+  const constant = numbersOf(bundle.values<MeasurementDocument>(measurementDocument));
   return {
     itemBudget: constant('PRQ-BUD-01'),
     maxTargets: constant('PRQ-TGT-01'),

@@ -30,14 +30,19 @@ export interface MeasurementValues {
 
 export const measurementDocument = 'scoring/measurement';
 
-/** Throws BundleError when the document is missing, RangeError when a constant is. */
-export function readMeasurementValues(bundle: RuleBundle): MeasurementValues {
-  const document = bundle.values<MeasurementDocument>(measurementDocument);
-  const constant = (id: string): number => {
-    const value = document.constants[id]?.value;
+/** Reads numbers of the document by their ids. Throws RangeError for one that it does not hold. */
+export const numbersOf =
+  ({ constants }: Pick<MeasurementDocument, 'constants'>) =>
+  (id: string): number => {
+    const value = constants[id]?.value;
     if (typeof value !== 'number') throw new RangeError(`${measurementDocument} holds no number ${id}`);
     return value;
   };
+
+/** Throws BundleError when the document is missing, RangeError when a constant is. */
+export function readMeasurementValues(bundle: RuleBundle): MeasurementValues {
+  const document = bundle.values<MeasurementDocument>(measurementDocument);
+  const constant = numbersOf(document);
   return {
     minScoredForTheta: constant('EAP-MIN-01'),
     trustedCalibrationN: constant('CAL-MIN-01'),

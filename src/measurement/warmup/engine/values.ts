@@ -1,6 +1,6 @@
 // The constants of a warm-up, read from a pinned `scoring/measurement` document.
 import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import { type MeasurementDocument, measurementDocument } from '../../scoring/engine/values.ts';
+import { type MeasurementDocument, measurementDocument, numbersOf } from '../../scoring/engine/values.ts';
 
 export interface WarmupValues {
   readonly durationSeconds: number;
@@ -14,12 +14,7 @@ export interface WarmupValues {
 
 /** Throws BundleError when the document is missing, RangeError when a constant is. */
 export function readWarmupValues(bundle: RuleBundle): WarmupValues {
-  const { constants } = bundle.values<MeasurementDocument>(measurementDocument);
-  const constant = (id: string): number => {
-    const value = constants[id]?.value;
-    if (typeof value !== 'number') throw new RangeError(`${measurementDocument} holds no number ${id}`);
-    return value;
-  };
+  const constant = numbersOf(bundle.values<MeasurementDocument>(measurementDocument));
   return {
     durationSeconds: constant('WRM-DUR-01'),
     maxItems: constant('WRM-MAX-01'),

@@ -3,8 +3,13 @@
 import { readMeasurementRules } from '../../../measurement/index.ts';
 import { errorFinding, type Finding, type RuleBundle } from '../../../rulesets/index.ts';
 import { readSkillStatusRules } from '../../../skill-status/index.ts';
+import { readTeaserValues } from '../../../teaser/index.ts';
 
-const readers: readonly ((bundle: RuleBundle) => void)[] = [readSkillStatusRules, readMeasurementRules];
+const readers: readonly ((bundle: RuleBundle) => void)[] = [
+  readSkillStatusRules,
+  readMeasurementRules,
+  readTeaserValues,
+];
 
 /** PIPELINE_OPEN with what each reader says that cannot read the bundle. */
 export function readerFindings(bundle: RuleBundle): readonly Finding[] {

@@ -1,0 +1,2 @@
+// What other capabilities may use of the teaser.
+export { readTeaserValues } from './engine/values.ts';
