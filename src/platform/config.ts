@@ -1,4 +1,5 @@
 // Reads the environment once, at start. A wrong value stops the process with one clear line.
+import { refusals } from './config-refusals.ts';
 
 export interface Config {
   readonly nodeEnv: string;
@@ -8,10 +9,16 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly databaseAppUrl: string | undefined;
+  /** Connections that requests and jobs of this process share. */
+  readonly dbPoolSize: number;
   readonly redisUrl: string | undefined;
   readonly seedDemo: boolean;
   readonly bootstrapToken: string | undefined;
   readonly frontendUrl: string | undefined;
+  /** The service's own address as the world sees it, without a slash at its end; never taken from `Host`. */
+  readonly publicUrl: string | undefined;
+  /** How long an account has to be older than its first approval of a rule; 0 = no wait. */
+  readonly approverWaitHours: number;
   /** Number of trusted proxies in front of the service; 0 = the socket's address is the client's. */
   readonly trustProxy: number;
   readonly tokenSigningKey: string | undefined;
@@ -46,10 +53,13 @@ export function readConfig(environment: Environment): Config {
     dataDir: env.text('DATA_DIR') ?? '.data',
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseAppUrl: env.url('DATABASE_APP_URL', ['postgres:', 'postgresql:']),
+    dbPoolSize: env.integer('DB_POOL_SIZE', 10, 2, 500),
     redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
     seedDemo: env.flag('SEED_DEMO', !production),
     bootstrapToken: env.text('BOOTSTRAP_TOKEN'),
     frontendUrl: env.url('FRONTEND_URL', ['http:', 'https:']),
+    publicUrl: env.baseUrl('PUBLIC_URL'),
+    approverWaitHours: env.integer('APPROVER_WAIT_HOURS', production ? 72 : 0, 0, 8_760),
     trustProxy: env.integer('TRUST_PROXY', 0, 0, 16),
     tokenSigningKey: env.text('TOKEN_SIGNING_KEY'),
     tokenEncryptionKey: env.text('TOKEN_ENCRYPTION_KEY'),
@@ -65,23 +75,9 @@ export function readConfig(environment: Environment): Config {
     clockOffsetFile: env.text('CLOCK_OFFSET_FILE'),
     workers: env.oneOf('WORKERS', ['embedded', 'none'], production ? 'none' : 'embedded'),
   };
-  refuseContradictions(config);
+  const refusal = refusals.find(({ refused }) => refused(config));
+  if (refusal) throw new ConfigError(refusal.line);
   return config;
-}
-
-function refuseContradictions(config: Config): void {
-  if (config.databaseAppUrl && !config.databaseUrl) {
-    throw new ConfigError('DATABASE_APP_URL is the run-time role of DATABASE_URL; set both or neither.');
-  }
-  if (!config.production) return;
-  if (config.clockOffsetFile) throw new ConfigError('CLOCK_OFFSET_FILE moves the clock and is refused in production.');
-  for (const [name, value] of [
-    ['TOKEN_SIGNING_KEY', config.tokenSigningKey],
-    ['TOKEN_ENCRYPTION_KEY', config.tokenEncryptionKey],
-    ['IP_HASH_SALT', config.ipHashSalt],
-  ]) {
-    if (!value) throw new ConfigError(`${name} is required in production.`);
-  }
 }
 
 /** Typed reads of one environment; an empty string counts as not set. */
@@ -118,6 +114,14 @@ function settings(environment: Environment) {
         throw new ConfigError(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
       }
       return value;
+    },
+    /** An address to append paths to. */
+    baseUrl(name: string): string | undefined {
+      const value = this.url(name, ['http:', 'https:']);
+      if (value === undefined) return undefined;
+      const { origin, pathname, search, hash, username } = new URL(value);
+      if (search || hash || username) throw new ConfigError(`${name} must be an address without login, ? and #.`);
+      return `${origin}${pathname}`.replace(/\/+$/, '');
     },
   };
 }

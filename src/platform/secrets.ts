@@ -12,16 +12,29 @@ export interface Secrets {
 }
 
 const keyBytes = 32;
+const minDifferentBytes = 16;
 
 /** Throws ConfigError when a configured key is not 32 bytes of base64. */
 export function loadSecrets(config: Config): Secrets {
   const signing = config.tokenSigningKey ?? generatedSecret(config.dataDir, 'token-signing-key');
   const encryption = config.tokenEncryptionKey ?? generatedSecret(config.dataDir, 'token-encryption-key');
-  return {
-    tokenSigningSeeds: signing.split(',').map((text) => decodeKey('TOKEN_SIGNING_KEY', text)),
-    tokenEncryptionKey: decodeKey('TOKEN_ENCRYPTION_KEY', encryption),
-    ipHashSalt: config.ipHashSalt ?? generatedSecret(config.dataDir, 'ip-hash-salt'),
-  };
+  const seeds = signing.split(',').map((text) => decodeKey('TOKEN_SIGNING_KEY', text));
+  const tokenEncryptionKey = decodeKey('TOKEN_ENCRYPTION_KEY', encryption);
+  if (config.production) refuseWeakKeys(seeds, tokenEncryptionKey);
+  const ipHashSalt = config.ipHashSalt ?? generatedSecret(config.dataDir, 'ip-hash-salt');
+  return { tokenSigningSeeds: seeds, tokenEncryptionKey, ipHashSalt };
+}
+
+/** Chance gives 32 bytes about 30 different values, and fewer than 16 never; what has fewer was typed by somebody. */
+function refuseWeakKeys(seeds: readonly Buffer[], encryptionKey: Buffer): void {
+  const weak = (key: Buffer) => new Set(key).size < minDifferentBytes;
+  const advice = `must have at least ${minDifferentBytes} different bytes in production.`;
+  if (seeds.some(weak)) throw new ConfigError(`TOKEN_SIGNING_KEY ${advice}`);
+  if (weak(encryptionKey)) throw new ConfigError(`TOKEN_ENCRYPTION_KEY ${advice}`);
+  const different = new Set([...seeds, encryptionKey].map((key) => key.toString('base64')));
+  if (different.size <= seeds.length) {
+    throw new ConfigError('TOKEN_SIGNING_KEY and TOKEN_ENCRYPTION_KEY must not share a key in production.');
+  }
 }
 
 function decodeKey(name: string, text: string): Buffer {

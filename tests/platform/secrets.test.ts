@@ -66,6 +66,35 @@ test('an empty place in a list of signing keys is refused', () => {
   assert.match(refusal({ TOKEN_SIGNING_KEY: `${key()},` }), /^TOKEN_SIGNING_KEY /);
 });
 
+/** Everything else that production asks for. */
+const production = () => ({
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://owner@db/x',
+  TOKEN_SIGNING_KEY: key(),
+  TOKEN_ENCRYPTION_KEY: key(),
+  IP_HASH_SALT: 'sixteen letters!',
+});
+const shared = key();
+const fifteenBytes = Buffer.from(Array.from({ length: 32 }, (_, index) => index % 15)).toString('base64');
+const sixteenBytes = Buffer.from(Array.from({ length: 32 }, (_, index) => index % 16)).toString('base64');
+
+for (const [what, keys, line] of [
+  ['32 zero bytes', { TOKEN_SIGNING_KEY: Buffer.alloc(32).toString('base64') }, /^TOKEN_SIGNING_KEY must have/],
+  ['15 different bytes', { TOKEN_ENCRYPTION_KEY: fifteenBytes }, /^TOKEN_ENCRYPTION_KEY must have at least 16/],
+  ['a weak key to rotate from', { TOKEN_SIGNING_KEY: `${key()},${fifteenBytes}` }, /^TOKEN_SIGNING_KEY must have/],
+  ['one key for both', { TOKEN_SIGNING_KEY: shared, TOKEN_ENCRYPTION_KEY: shared }, /^TOKEN_SIGNING_KEY and TOKEN_E/],
+  ['an old key for both', { TOKEN_SIGNING_KEY: `${key()},${shared}`, TOKEN_ENCRYPTION_KEY: shared }, /must not share/],
+] as const) {
+  test(`production refuses ${what} in one line; elsewhere it may be`, () => {
+    assert.match(refusal({ ...production(), ...keys }), line);
+    load({ ...production(), ...keys, NODE_ENV: 'development' });
+  });
+}
+
+test('production takes 16 different bytes', () => {
+  load({ ...production(), TOKEN_ENCRYPTION_KEY: sixteenBytes });
+});
+
 function refusal(environment: Record<string, string>): string {
   try {
     load(environment);

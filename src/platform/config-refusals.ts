@@ -1,0 +1,65 @@
+// Settings that are well formed one by one and must not meet: what a start refuses, above all in production.
+import { isIP } from 'node:net';
+import type { Config } from './config.ts';
+
+export interface Refusal {
+  /** Begins with the setting to change; never repeats a value, which may be a secret. */
+  readonly line: string;
+  readonly refused: (config: Config) => boolean;
+}
+
+export const minSaltLength = 16;
+export const minBootstrapTokenLength = 32;
+
+const inProduction = (line: string, refused: Refusal['refused']): Refusal => ({
+  line,
+  refused: (config) => config.production && refused(config),
+});
+
+const always: readonly Refusal[] = [
+  {
+    line: 'DATABASE_APP_URL is the run-time role of DATABASE_URL; set both or neither.',
+    refused: ({ databaseUrl, databaseAppUrl }) => databaseAppUrl !== undefined && databaseUrl === undefined,
+  },
+  {
+    line: 'HOST must be a loopback address while demo logins are seeded; set SEED_DEMO=false to listen elsewhere.',
+    refused: ({ production, seedDemo, host }) => !production && seedDemo && !isLoopback(host),
+  },
+];
+
+const production: readonly Refusal[] = [
+  inProduction(
+    'CLOCK_OFFSET_FILE moves the clock and is refused in production.',
+    (c) => c.clockOffsetFile !== undefined,
+  ),
+  inProduction('TOKEN_SIGNING_KEY is required in production.', (c) => c.tokenSigningKey === undefined),
+  inProduction('TOKEN_ENCRYPTION_KEY is required in production.', (c) => c.tokenEncryptionKey === undefined),
+  inProduction('IP_HASH_SALT is required in production.', (c) => c.ipHashSalt === undefined),
+  inProduction(
+    `IP_HASH_SALT must have at least ${minSaltLength} characters in production.`,
+    (c) => (c.ipHashSalt ?? '').length < minSaltLength,
+  ),
+  inProduction('DATABASE_URL is required in production.', (c) => c.databaseUrl === undefined),
+  inProduction('GOOGLE_ISSUER must begin with https:// in production.', (c) => isPlainHttp(c.google.issuer)),
+  inProduction(
+    'FRONTEND_URL is required in production where a Google client is set.',
+    (c) => c.google.clientId !== undefined && c.frontendUrl === undefined,
+  ),
+  inProduction(
+    'PUBLIC_URL is required in production where a Google client is set.',
+    (c) => c.google.clientId !== undefined && c.publicUrl === undefined,
+  ),
+];
+
+/** The first that applies is said. */
+export const refusals: readonly Refusal[] = [...always, ...production];
+
+const isPlainHttp = (url: string) => new URL(url).protocol === 'http:';
+
+/** True for addresses that no other machine can reach. A name other than `localhost` may mean anything. */
+export function isLoopback(host: string): boolean {
+  const address = host.toLowerCase().replace(/^\[|\]$/g, '');
+  if (address === 'localhost' || address === '::1') return true;
+  const version4 = address.replace(/^::ffff:/, '');
+  return isIP(version4) === 4 && version4.startsWith('127.');
+}
