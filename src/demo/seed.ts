@@ -2,7 +2,8 @@
 // its slug only when everything of it is there.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashPassword, User } from '../identity/index.ts';
-import { inContext, type Trx } from '../platform/db.ts';
+import { inContext } from '../platform/db.ts';
+import { tryLock } from '../platform/locks.ts';
 import { localDate } from '../platform/pure/calendar.ts';
 import type { Services } from '../services.ts';
 import { Organization } from '../tenancy/index.ts';
@@ -22,8 +23,6 @@ export interface SeedOptions {
 }
 
 const defaultSeed = 20_260_801;
-/** Held while the demo is made, so that of two processes that start at once one makes it and the other waits. */
-const seedLock = 4_170_224;
 const waitMs = 250;
 
 /** Answers whether there was anything to do. Background work must not run yet: it would evaluate the past as of today. */
@@ -31,8 +30,8 @@ export async function seedDemo(services: Services, options: SeedOptions = {}): P
   const { specs = [demo, sandbox] } = options;
   while (!(await allComplete(services, specs))) {
     const seeded = await services.db.transaction(async (trx) => {
-      // Whoever gets the lock after another has finished finds nothing left to do.
-      if (!(await tryLock(trx)) || (await allComplete(services, specs))) return false;
+      // Of two processes that start at once one makes the demo; whoever gets the lock after it finds nothing left to do.
+      if (!(await tryLock(trx, 'demoSeed')) || (await allComplete(services, specs))) return false;
       await seedMissing(services, specs, options);
       return true;
     });
@@ -40,11 +39,6 @@ export async function seedDemo(services: Services, options: SeedOptions = {}): P
     await sleep(waitMs);
   }
   return false;
-}
-
-async function tryLock(trx: Trx): Promise<boolean> {
-  const { rows } = await trx.raw('select pg_try_advisory_xact_lock(?) as locked', [seedLock]);
-  return rows[0]?.locked === true;
 }
 
 const allComplete = async (services: Services, specs: readonly DemoSpec[]) =>

@@ -2,15 +2,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Db, inContext, type Trx, violatedConstraint } from '../platform/db.ts';
 import { AppError, denied } from '../platform/errors.ts';
+import { holdLock } from '../platform/locks.ts';
 import { sha256Hex } from '../platform/pure/canonical-json.ts';
 import type { Services } from '../services.ts';
 import { hashPassword, passwordMatches, requireFitPassword } from './passwords.ts';
 import { openSession, type TokenPair } from './sessions.ts';
 import { admitLogin, loginFailed, loginSucceeded } from './sign-in-limits.ts';
 import { User } from './store.ts';
-
-/** Held while the first SUPER admin is made, so that of two registrations at once exactly one wins. */
-const bootstrapLock = 4_170_222;
 
 export interface Registration {
   readonly email: string;
@@ -43,7 +41,8 @@ export async function registerSuperAdmin(
   requireFitPassword(registration.password, registration.email);
   const passwordHash = await hashPassword(registration.password);
   return inContext(services.db, 'SUPER', async (trx) => {
-    await trx.raw('select pg_advisory_xact_lock(?)', [bootstrapLock]);
+    // Of two registrations at once exactly one wins.
+    await holdLock(trx, 'bootstrap');
     if (await superAdminExists(trx)) throw registrationClosed();
     const user = await User.query(trx)
       .insertAndFetch({

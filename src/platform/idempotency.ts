@@ -1,6 +1,7 @@
 // A creating request that is sent twice under one key creates once: the first answer is kept and given again.
 import type { Db, Trx } from './db.ts';
 import { AppError, conflict, invalid } from './errors.ts';
+import { tryNamed } from './locks.ts';
 import { canonicalHash } from './pure/canonical-json.ts';
 
 /** Encrypts with authentication; `context` must be the same on both sides. */
@@ -71,8 +72,8 @@ export async function once<A extends KeptAnswer>(
 
 async function lock(trx: Trx, context: string): Promise<void> {
   await trx.raw("select set_config('idle_in_transaction_session_timeout', ?, true)", [String(abandonedMs)]);
-  const { rows } = await trx.raw('select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as free', [context]);
-  if (rows[0]?.free === true) return;
+  const [free] = await tryNamed(trx, 'idempotentAnswer', [context]);
+  if (free !== undefined) return;
   throw new AppError('CONFLICT', 'The first request with this Idempotency-Key is still running.', {
     details: [{ field: 'Idempotency-Key', issue: 'key_in_use' }],
     retryAfter: retryAfterSeconds,

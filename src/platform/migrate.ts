@@ -6,9 +6,9 @@ import { runMigrations } from 'bullmq';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { type Db, runtimeRole } from './db.ts';
+import { lockNumbers } from './locks.ts';
 
 const migrationsDir = path.resolve(import.meta.dirname, '../../migrations');
-const migrationLock = 4_170_221;
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -36,7 +36,7 @@ export async function migrate(owner: Db, ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query('select pg_advisory_lock($1)', [lockNumbers.migration]);
     await owner.migrate.latest({ migrationSource: source, disableMigrationsListValidation: false });
     await migrateQueue(ownerUrl);
   } finally {

@@ -1,6 +1,7 @@
 // The timeline of bundles in force: read at a moment, appended to, never rewritten.
 import type { Db, Trx } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
+import { holdLock } from '../platform/locks.ts';
 import type { DocumentName } from './engine/document.ts';
 
 export type Versions = Readonly<Record<DocumentName, number>>;
@@ -35,11 +36,9 @@ export interface NewActivation {
   readonly approvedBy: readonly number[];
 }
 
-const activationLock = 4_170_223;
-
 /** Held until the transaction ends: whoever changes what is in force does so alone. */
 export async function holdActivations(trx: Trx): Promise<void> {
-  await trx.raw('select pg_advisory_xact_lock(?)', [activationLock]);
+  await holdLock(trx, 'activation');
 }
 
 /** Puts a bundle in force from now on. The caller holds the activations. */

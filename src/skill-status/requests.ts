@@ -1,6 +1,7 @@
 // The one mutable row a student: how many recomputes were asked for, and up to which one the results have come. Asking
 // only counts up, so that asking never waits for a recompute and many triggers make one run.
 import type { Trx } from '../platform/db.ts';
+import { tryNamed } from '../platform/locks.ts';
 import type { Job } from '../platform/queue.ts';
 import { rowsOf } from '../platform/sql.ts';
 import type { Trigger } from './tables.ts';
@@ -71,15 +72,8 @@ export async function overdueJobs(trx: Trx, now: Date, waitedMs: number, limit: 
 }
 
 /** The students among these whose recompute nobody else is at; held until the transaction ends. Never waits. */
-export async function holdStudents(trx: Trx, studentIds: readonly number[]): Promise<number[]> {
-  const held = await rowsOf<{ studentId: number }>(
-    trx,
-    `select student_id from unnest(:studentIds::bigint[]) as t (student_id)
-     where pg_try_advisory_xact_lock(hashtextextended('skill status of ' || student_id, 0))`,
-    { studentIds },
-  );
-  return held.map(({ studentId }) => studentId);
-}
+export const holdStudents = (trx: Trx, studentIds: readonly number[]): Promise<number[]> =>
+  tryNamed(trx, 'skillStatus', studentIds);
 
 /** Others of the organization whose request is open and never failed; a different choice for each student that asks. */
 export async function waitingStudents(

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { allRoutes } from '../../src/app.ts';
 import { once } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { lockText } from '../../src/platform/locks.ts';
 import { signIn } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { buildTenant, type Person, type Tenant } from '../support/world.ts';
@@ -140,7 +141,10 @@ test('a PDF is replayed byte for byte', async () => {
 });
 
 test('a process that is killed in the middle leaves no key behind', async () => {
-  const lock = JSON.stringify(['idempotent_answer', `user:${admin.id}`, 'createSchool', 'crash']);
+  const lock = lockText(
+    'idempotentAnswer',
+    JSON.stringify(['idempotent_answer', `user:${admin.id}`, 'createSchool', 'crash']),
+  );
   const script = `
     import pg from 'pg';
     const client = new pg.Client(process.env.DATABASE_APP_URL);

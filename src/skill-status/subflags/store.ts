@@ -1,6 +1,7 @@
 // The rows of sub-flags: what was counted, the counts, and the alert that a persisting pattern writes once.
 import type { TrainingYear } from '../../measurement/services.ts';
 import type { Trx } from '../../platform/db.ts';
+import { holdNamed } from '../../platform/locks.ts';
 import { insertRows } from '../../platform/sql.ts';
 import type { SubFlag, SubFlagLevel } from './engine/ladder.ts';
 import type { Occurrence } from './engine/occurrences.ts';
@@ -15,7 +16,7 @@ const whose = ({ organizationId, studentId, schoolYear }: TrainingYear) => ({ or
 
 /** One climb of a student at a time; held until the transaction ends. */
 export async function holdLadder(trx: Trx, { studentId }: TrainingYear): Promise<void> {
-  await trx.raw("select pg_advisory_xact_lock(hashtextextended('sub-flags of ' || ?::bigint, 0))", [studentId]);
+  await holdNamed(trx, 'subFlags', studentId);
 }
 
 /** Appends the occurrences that are not in the ledger yet, and answers all that were ever counted in the year. */

@@ -3,6 +3,7 @@
 import type { CapabilityJobs } from '../../jobs.ts';
 import { inContext, isDatabaseDown, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { tryNamed } from '../../platform/locks.ts';
 import type { Job } from '../../platform/queue.ts';
 import type { Services } from '../../services.ts';
 import { type JobKind, type JobRow, jobQueuedTopic, jobWriter } from './store.ts';
@@ -81,10 +82,8 @@ export async function runJob(
   job: Pick<JobRow, 'id' | 'organizationId'>,
 ): Promise<void> {
   await services.db.transaction(async (lock) => {
-    const { rows } = await lock.raw('select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as free', [
-      `rule job ${job.id}`,
-    ]);
-    if (rows[0]?.free === true) await workHeld(services, models, job);
+    const [free] = await tryNamed(lock, 'ruleJob', [job.id]);
+    if (free !== undefined) await workHeld(services, models, job);
   });
 }
 

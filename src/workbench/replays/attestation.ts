@@ -1,17 +1,16 @@
 // What a night leaves behind: an attestation of what was replayed and how it came out, and an alert where it differs.
 import { enterContext, type Trx } from '../../platform/db.ts';
+import { holdLock } from '../../platform/locks.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { JobRow } from '../jobs/store.ts';
 import { type ChainLink, linkHash, verifyChain } from './chain.ts';
 import type { ReplayReport } from './position.ts';
 
-/** The chain's own lock, taken before its newest hash is read: nights of several organizations end at the same time. */
-const chainLock = 4_170_224;
-
 type Job = Pick<JobRow, 'id' | 'organizationId'>;
 
 export async function keepAttestation(trx: Trx, job: Job, report: ReplayReport, now: Date): Promise<void> {
-  await trx.raw('select pg_advisory_xact_lock(?)', [chainLock]);
+  // Before the newest hash is read: nights of several organizations end at the same time.
+  await holdLock(trx, 'attestation');
   const newest: ChainLink | undefined = await trx('rule_attestation').orderBy('id', 'desc').first();
   const previousHash = newest?.hash ?? '';
   const { id: jobId, organizationId } = job;
