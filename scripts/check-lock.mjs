@@ -1,21 +1,70 @@
-// Every optional platform package must be in the lock file, or `npm ci` fails on somebody else's machine.
+// Every lock file must be whole, or `npm ci` fails on somebody else's machine: npm refuses one that lacks an optional
+// package of another platform, or that does not fit its package.json. Each is put to a clean install; one that has
+// passed is not installed again until it changes.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 
-const packages = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')).packages;
+const passedFile = '.tmp/lock-files-installed.json';
+const lockFiles = execFileSync('git', ['ls-files', '--', 'package-lock.json', '**/package-lock.json'], {
+  encoding: 'utf8',
+}).trim();
+const passed = readPassed();
+const faults = lockFiles.split('\n').flatMap((file) => [...missingIn(file), ...refusedByNpm(path.dirname(file))]);
+fs.mkdirSync(path.dirname(passedFile), { recursive: true });
+fs.writeFileSync(passedFile, JSON.stringify(passed, null, 1));
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exit(1);
+}
 
-function isLocked(dependent, name) {
-  for (let at = dependent; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
-    if (packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true;
-    if (!at) return false;
+function missingIn(file) {
+  const packages = JSON.parse(fs.readFileSync(file, 'utf8')).packages;
+  const isLocked = (dependent, name) => {
+    for (let at = dependent; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
+      if (packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true;
+      if (!at) return false;
+    }
+  };
+  return Object.entries(packages).flatMap(([dependent, entry]) =>
+    Object.keys(entry.optionalDependencies ?? {})
+      .filter((name) => !isLocked(dependent, name))
+      .map((name) => `${file} is incomplete: ${name} <- ${dependent || 'root'}`),
+  );
+}
+
+/** Into an empty folder, without the packages' scripts; what npm has in its cache is not fetched again. */
+function refusedByNpm(folder) {
+  const manifests = ['package.json', 'package-lock.json'];
+  const hash = createHash('sha256');
+  for (const name of manifests) hash.update(fs.readFileSync(path.join(folder, name)));
+  const state = hash.digest('hex');
+  if (passed[folder] === state) return [];
+  const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-lock-'));
+  try {
+    for (const name of manifests) fs.copyFileSync(path.join(folder, name), path.join(copy, name));
+    const { status, stdout, stderr } = cleanInstall(copy);
+    if (status !== 0) return [`npm ci in ${folder}: ${stdout}${stderr}`.trim()];
+    passed[folder] = state;
+    return [];
+  } finally {
+    fs.rmSync(copy, { recursive: true, force: true });
   }
 }
 
-const missing = Object.entries(packages).flatMap(([dependent, entry]) =>
-  Object.keys(entry.optionalDependencies ?? {})
-    .filter((name) => !isLocked(dependent, name))
-    .map((name) => `${name} <- ${dependent || 'root'}`),
-);
-if (missing.length > 0) {
-  console.error(`incomplete lock file: ${missing.join(', ')}`);
-  process.exit(1);
+function cleanInstall(cwd) {
+  const npm = process.env.npm_execpath;
+  const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
+  const argv = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+  return spawnSync(command, [...first, ...argv], { cwd, encoding: 'utf8' });
+}
+
+function readPassed() {
+  try {
+    return JSON.parse(fs.readFileSync(passedFile, 'utf8'));
+  } catch {
+    return {};
+  }
 }

@@ -5,7 +5,7 @@ import os from 'node:os';
 import { type DatabaseUrls, startTestCluster, type TestCluster } from './testing/cluster.ts';
 import { findTestFiles, rememberDurations, type TestFile } from './testing/files.ts';
 import { startTestRedis, type TestRedis } from './testing/redis.ts';
-import { type FileResult, runTestFile } from './testing/run-file.ts';
+import { type FileResult, runTestFile, type Skipped } from './testing/run-file.ts';
 
 interface Servers {
   readonly cluster: TestCluster;
@@ -15,12 +15,14 @@ interface Servers {
 interface Tally {
   passed: number;
   failed: number;
+  readonly skipped: Skipped[];
 }
 
 const stopped = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stopped.abort());
 
 const tally = await main(process.argv.slice(2)).catch(startFailed);
+if (tally.skipped.length > 0) console.log(`skipped here: ${skippedLine(tally.skipped)}`);
 if (stopped.signal.aborted) console.error('The run was stopped before its end.');
 console.log(`${tally.passed} passed, ${tally.failed} failed`);
 process.exitCode = tally.failed > 0 || stopped.signal.aborted ? 1 : 0;
@@ -28,14 +30,14 @@ process.exitCode = tally.failed > 0 || stopped.signal.aborted ? 1 : 0;
 /** Without its servers no test ran: the reason, and a last line that cannot be taken for success. */
 function startFailed(error: unknown): Tally {
   console.error(error);
-  return { passed: 0, failed: 1 };
+  return { passed: 0, failed: 1, skipped: [] };
 }
 
 async function main(filters: readonly string[]): Promise<Tally> {
   const files = findTestFiles(filters);
   if (files.length === 0) {
     console.error(`No test file has ${filters.map((filter) => `"${filter}"`).join(' or ')} in its name.`);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, skipped: [] };
   }
   const cluster = await startTestCluster();
   try {
@@ -51,7 +53,7 @@ async function main(filters: readonly string[]): Promise<Tally> {
 }
 
 async function runAll(files: readonly TestFile[], servers: Servers): Promise<Tally> {
-  const tally: Tally = { passed: 0, failed: 0 };
+  const tally: Tally = { passed: 0, failed: 0, skipped: [] };
   const durations: Record<string, number> = {};
   const queue = [...files.entries()];
   const work = async () => {
@@ -60,6 +62,7 @@ async function runAll(files: readonly TestFile[], servers: Servers): Promise<Tal
       const result = await runOne(file, `test_${process.pid}_${index}`, servers);
       tally.passed += result.passed;
       tally.failed += result.failed;
+      tally.skipped.push(...result.skipped);
       durations[file.name] = Math.round(result.durationMs);
       report(file, result);
     }
@@ -96,10 +99,17 @@ function environmentOf(urls: DatabaseUrls, redis: TestRedis | undefined): NodeJS
   };
 }
 
+/** One line, each reason once: `the queue on Redis; limits on Redis (needs redis-server …)`. */
+function skippedLine(skipped: readonly Skipped[]): string {
+  const reasons = [...new Set(skipped.map(({ why }) => why))];
+  const of = (reason: string) => skipped.filter(({ why }) => why === reason).map(({ what }) => what);
+  return reasons.map((reason) => `${of(reason).sort().join('; ')} (${reason})`).join('; ');
+}
+
 function report(file: TestFile, { passed, failed, skipped, trouble, durationMs, output }: FileResult): void {
   const seconds = `${(durationMs / 1000).toFixed(1)} s`;
   if (failed === 0) {
-    const note = skipped > 0 ? `, ${skipped} skipped` : '';
+    const note = skipped.length > 0 ? `, skipped: ${skippedLine(skipped)}` : '';
     console.log(`ok    ${file.name}  ${passed} passed${note}  ${seconds}`);
     return;
   }

@@ -2,10 +2,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { TestFile } from './files.ts';
 
+export interface Skipped {
+  readonly what: string;
+  readonly why: string;
+}
+
 export interface FileResult {
   readonly passed: number;
   readonly failed: number;
-  readonly skipped: number;
+  /** What did not run on this machine, and why. */
+  readonly skipped: readonly Skipped[];
   readonly durationMs: number;
   readonly output: string;
   /** Why the file failed as a whole (crash, time limit, process that never ended); undefined when it did not. */
@@ -93,21 +99,30 @@ function ended(child: ChildProcess): Promise<number | null> {
   });
 }
 
-function totals(output: string): { total: number; passed: number; skipped: number } | undefined {
-  const found = /^\s*Total:\s+(\d+)\s*\n\s*Passed:\s+(\d+)\s*\n\s*Skipped:\s+(\d+)/m.exec(output);
-  return found ? { total: Number(found[1]), passed: Number(found[2]), skipped: Number(found[3]) } : undefined;
+function totals(output: string): { total: number; passed: number } | undefined {
+  const found = /^\s*Total:\s+(\d+)\s*\n\s*Passed:\s+(\d+)/m.exec(output);
+  return found ? { total: Number(found[1]), passed: Number(found[2]) } : undefined;
 }
 
-/** A file that crashed, ran no test or ended with an error although every test passed counts as one failure. */
+/** The lines of `tests/support/needs.ts`. */
+const skippedIn = (output: string): Skipped[] =>
+  [...output.matchAll(/^SKIPPED (.+) \| (.+)$/gm)].map(([, what = '', why = '']) => ({ what, why }));
+
+/**
+ * A file that crashed, ran no test or ended with an error although every test passed counts as one failure. One that
+ * says what it skipped, and why, has run what this machine has.
+ */
 function resultOf(output: string, exitCode: number | null, killed: string | undefined) {
   const counted = totals(output);
   const passed = counted?.passed ?? 0;
   const failed = counted ? counted.total - counted.passed : 0;
-  const trouble = killed ?? (failed > 0 ? undefined : troubleOf(counted?.total ?? 0, exitCode));
-  return { passed, failed: failed + (trouble === undefined ? 0 : 1), skipped: counted?.skipped ?? 0, trouble };
+  const skipped = skippedIn(output);
+  const ran = (counted?.total ?? 0) + skipped.length > 0;
+  const trouble = killed ?? (failed > 0 ? undefined : troubleOf(ran, exitCode));
+  return { passed, failed: failed + (trouble === undefined ? 0 : 1), skipped, trouble };
 }
 
-function troubleOf(total: number, exitCode: number | null): string | undefined {
+function troubleOf(ran: boolean, exitCode: number | null): string | undefined {
   if (exitCode !== 0) return `ended with ${exitCode === null ? 'a signal' : `exit code ${exitCode}`}`;
-  return total === 0 ? 'ran no test' : undefined;
+  return ran ? undefined : 'ran no test';
 }

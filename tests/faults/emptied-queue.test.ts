@@ -9,6 +9,7 @@ import { skillStatusJobs } from '../../src/skill-status/index.ts';
 import { relayBatch } from '../../workers/relay.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { useApp } from '../support/http.ts';
+import { withRedis } from '../support/needs.ts';
 import { installShippedRules } from '../support/rules.ts';
 import {
   buildChild,
@@ -68,8 +69,8 @@ emptyOn('PostgreSQL', undefined, async ({ owner }) => {
   return rows.length;
 });
 
-const redisUrl = redisDatabase(12);
-if (redisUrl !== undefined) {
+withRedis('an emptied queue on Redis', (server) => {
+  const redisUrl = redisDatabase(server, 12);
   emptyOn('Redis', redisUrl, async () => {
     const redis = new Redis(redisUrl);
     const waiting = await redis.llen('bull:recompute:wait');
@@ -77,4 +78,4 @@ if (redisUrl !== undefined) {
     redis.disconnect();
     return waiting;
   });
-}
+});

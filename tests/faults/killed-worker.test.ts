@@ -6,6 +6,7 @@ import { inContext } from '../../src/platform/db.ts';
 import { activeRules } from '../../src/rulesets/active.ts';
 import { replayRun } from '../../src/skill-status/index.ts';
 import { useDatabase } from '../support/database.ts';
+import { withRedis } from '../support/needs.ts';
 import { installShippedRules } from '../support/rules.ts';
 import {
   buildChild,
@@ -64,5 +65,4 @@ function killOn(store: string, redisUrl: string | undefined): void {
 }
 
 killOn('PostgreSQL', undefined);
-const redisUrl = redisDatabase(11);
-if (redisUrl !== undefined) killOn('Redis', redisUrl);
+withRedis('a killed worker, queue on Redis', (server) => killOn('Redis', redisDatabase(server, 11)));

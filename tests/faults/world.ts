@@ -124,10 +124,8 @@ export async function resultCounts(owner: Db, { id }: Child) {
 }
 
 /** Redis databases of their own, so that files that share a server do not meet: one whose queue is emptied is one. */
-export function redisDatabase(number: number): string | undefined {
-  const url = process.env.TEST_REDIS_URL;
-  if (!url) return undefined;
-  const own = new URL(url);
+export function redisDatabase(server: string, number: number): string {
+  const own = new URL(server);
   own.pathname = `/${number}`;
   return own.href;
 }

@@ -4,22 +4,23 @@ import * as assert from 'uvu/assert';
 import { openLimits } from '../../src/platform/limits.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { useDatabase } from '../support/database.ts';
+import { withRedis } from '../support/needs.ts';
 
 const test = suite('redis');
 const { app: db, name } = useDatabase(test);
-const redisUrl = process.env.TEST_REDIS_URL;
-const run = redisUrl === undefined ? test.skip : test;
 
-run('two processes share one count', async () => {
-  const log = createLogger('silent');
-  const options = { db, redisUrl, userPerMinute: 5, addressPerMinute: 3, log, prefix: name };
-  const [one, two] = [openLimits(options), openLimits(options)];
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  const takes = await Promise.allSettled(
-    Array.from({ length: 12 }, (_, index) => (index % 2 ? one : two).takeAsUser(1, 'closed')),
-  );
-  assert.is(takes.filter(({ status }) => status === 'fulfilled').length, 5);
-  await Promise.all([one.close(), two.close()]);
+withRedis('limits that two processes share on Redis', (redisUrl) => {
+  test('two processes share one count', async () => {
+    const log = createLogger('silent');
+    const options = { db, redisUrl, userPerMinute: 5, addressPerMinute: 3, log, prefix: name };
+    const [one, two] = [openLimits(options), openLimits(options)];
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const takes = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) => (index % 2 ? one : two).takeAsUser(1, 'closed')),
+    );
+    assert.is(takes.filter(({ status }) => status === 'fulfilled').length, 5);
+    await Promise.all([one.close(), two.close()]);
+  });
 });
 
 test.run();

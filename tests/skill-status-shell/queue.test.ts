@@ -6,6 +6,7 @@ import { createLogger } from '../../src/platform/logger.ts';
 import { openQueues, type Queues } from '../../src/platform/queue.ts';
 import { startWorkers, type Workers } from '../../workers/start.ts';
 import { buildTeacher, signIn } from '../support/factories.ts';
+import { withRedis } from '../support/needs.ts';
 import { answersOf } from './evidence.ts';
 import { type Shell, type Student, useShell } from './shell.ts';
 
@@ -78,4 +79,4 @@ function runOn(store: 'PostgreSQL' | 'Redis', redisUrl: string | undefined): voi
 }
 
 runOn('PostgreSQL', undefined);
-if (process.env.TEST_REDIS_URL) runOn('Redis', process.env.TEST_REDIS_URL);
+withRedis('recompute through the queue on Redis', (url) => runOn('Redis', url));

@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert';
 import { createLogger } from '../../src/platform/logger.ts';
 import { type Job, openQueues, type QueueOptions, type Queues } from '../../src/platform/queue.ts';
 import { useDatabase } from '../support/database.ts';
+import { withRedis } from '../support/needs.ts';
 
 const log = createLogger('silent');
-const redisUrl = process.env.TEST_REDIS_URL;
 
 async function eventually(holds: () => boolean, timeoutMs = 20_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
@@ -86,10 +86,6 @@ function queueSuite(name: string, store: (databaseUrl: string, databaseName: str
 }
 
 queueSuite('PostgreSQL', (connectionString) => ({ log, postgres: { connectionString } }));
-if (redisUrl === undefined) {
-  const test = suite('queue on Redis');
-  test('needs redis-server; it was not there, so only PostgreSQL was tried', () => {});
-  test.run();
-} else {
-  queueSuite('Redis', (connectionString, prefix) => ({ log, redisUrl, prefix, postgres: { connectionString } }));
-}
+withRedis('the queue on Redis', (redisUrl) =>
+  queueSuite('Redis', (connectionString, prefix) => ({ log, redisUrl, prefix, postgres: { connectionString } })),
+);

@@ -10,9 +10,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { prepareInstallation } from '../../../src/platform/postgres/binaries.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../../../src/platform/postgres/launcher.ts';
+import { skipped } from '../../support/needs.ts';
 
 const asRoot = process.getuid?.() === 0;
 const onLinux = process.platform === 'linux' ? test : test.skip;
+if (process.platform !== 'linux') skipped('the account of a server that root starts', 'needs Linux');
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'launcher-test-'));
 fs.chmodSync(dataDir, 0o755);

@@ -1,0 +1,44 @@
+// How the runner counts: what fails, what was skipped on this machine, and what forgot to run.
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { runTestFile } from '../../scripts/testing/run-file.ts';
+
+const run = (fixture: string) =>
+  runTestFile(
+    { name: `tests/scripts/fixtures/${fixture}.ts`, timeoutMs: 30_000 },
+    process.env,
+    new AbortController().signal,
+  );
+
+test('a file whose tests all need what is not here has not failed, and its reasons come back', async () => {
+  const { passed, failed, skipped, trouble } = await run('all-skipped');
+  assert.equal({ passed, failed, trouble }, { passed: 0, failed: 0, trouble: undefined });
+  assert.equal(skipped, [{ what: 'the abacus', why: 'needs an abacus' }]);
+});
+
+test('a file that runs nothing and says nothing has failed', async () => {
+  const { failed, trouble } = await run('silent');
+  assert.equal({ failed, trouble }, { failed: 1, trouble: 'ran no test' });
+});
+
+test('a failure counts beside what was skipped', async () => {
+  const { passed, failed, skipped } = await run('failing');
+  assert.equal({ passed, failed, skipped: skipped.length }, { passed: 1, failed: 1, skipped: 1 });
+});
+
+test('no test file skips in silence: Redis is asked for in one place, and a skipped test stands beside its reason', () => {
+  const files = fs
+    .readdirSync('tests', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && name !== path.join('support', 'needs.ts'));
+  const silent = files.filter((name) => {
+    const text = fs.readFileSync(path.join('tests', name), 'utf8');
+    const asksRedis = /process\.env\.TEST_REDIS_URL/.test(text);
+    const skipsMutely = /\b\w+\.skip\b/.test(text) && !/\bskipped\(/.test(text);
+    return (asksRedis || skipsMutely) && !name.endsWith('run-file.test.ts');
+  });
+  assert.equal(silent, []);
+});
+
+test.run();
