@@ -20,11 +20,13 @@ const rules = (...args: string[]): Promise<Run> =>
     );
   });
 
-const [lint, unknown, decided, refused] = await Promise.all([
+const [lint, unknown, decided, refused, bareDiff, bareTry] = await Promise.all([
   rules('lint'),
   rules('publish'),
   rules('try', 'cis/cis', '{"sides":"one_sided"}'),
   rules('try', 'ssr/ssr@99', '{}'),
+  rules('diff'),
+  rules('try', 'cis/cis'),
 ]);
 
 test('lint: one line for each document, exit 0', () => {
@@ -35,6 +37,17 @@ test('lint: one line for each document, exit 0', () => {
 test('an unknown command prints the usage and exits 1', () => {
   assert.is(unknown.code, 1);
   assert.match(unknown.err, 'npm run rules -- <command>');
+});
+
+test('a command that lacks its arguments says what it takes, and which documents there are', () => {
+  for (const [bare, takes] of [
+    [bareDiff, 'diff family/key@1 family/key@2'],
+    [bareTry, 'try family/key[@v]'],
+  ] as const) {
+    assert.is(bare.code, 1);
+    assert.match(bare.err, `npm run rules -- ${takes}`);
+    assert.match(bare.err, 'ssr/ssr@1');
+  }
 });
 
 test('try: facts that do not fit are named in one line, exit 1', () => {
