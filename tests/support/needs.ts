@@ -12,5 +12,5 @@ export function withRedis(what: string, define: (url: string) => void): void {
 
 /** `why` names what is missing, in the same words for all that miss it. */
 export function skipped(what: string, why: string): void {
-  console.log(`SKIPPED ${what} | ${why}`);
+  process.stdout.write(`SKIPPED ${what} | ${why}\n`);
 }
