@@ -1,4 +1,5 @@
 // What other capabilities may use of identity.
+export { requireAnotherSuper } from './last-super.ts';
 export { hashPassword, requireFitPassword } from './passwords.ts';
 export { type Permission, type Persona, permissionsOf, personas } from './permissions.ts';
 export { type IssuedCode, issueQuickCodes } from './quick-codes.ts';

@@ -3,6 +3,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Claims } from '../http/pipeline.ts';
 import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
 
 export const accessTokenSeconds = 900;
 const issuer = 'literacy-service';
@@ -49,6 +50,7 @@ function sign(key: SigningKey, claims: Claims, now: Date): Promise<string> {
     .setSubject(String(claims.userId))
     .setIssuer(issuer)
     .setAudience(audience)
+    .setJti(newId())
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + accessTokenSeconds)
     .sign(key.privateKey);

@@ -6,6 +6,7 @@ import {
   issueQuickCodes,
   normalEmail,
   type Persona,
+  requireAnotherSuper,
   requireFitPassword,
   revokeAllOf,
   User,
@@ -147,10 +148,14 @@ export interface UserChange {
   readonly schoolIds?: string[];
 }
 
-/** A new password ends the user's sessions. Seats are for ADMIN users, schools for principals. */
+/**
+ * A new password ends the user's sessions; a SUPER administrator's is set by nobody else: PERMISSION_DENIED. Seats are
+ * for ADMIN users, schools for principals.
+ */
 export async function updateUser({ trx, now }: Caller, user: User, change: UserChange): Promise<User> {
   requireLiving(user);
   const { password, schoolIds, email, ...fields } = change;
+  if (password !== undefined && user.scope === 'SUPER') throw denied('A SUPER administrator sets the own password.');
   if (password !== undefined) requireFitPassword(password, email ?? user.email);
   if (fields.seats && user.primaryPersona !== 'ADMIN') throw invalid('seats', 'is only for an ADMIN');
   if (schoolIds) await changeSchools(trx, user, schoolIds);
@@ -178,6 +183,7 @@ async function changeSchools(trx: Trx, user: User, schoolIds: readonly string[])
 export async function deactivateUser({ trx, actor, now }: Caller, user: User): Promise<User> {
   if (user.id === actor.userId) throw conflict('own_account', 'You cannot deactivate your own account.');
   requireLiving(user);
+  await requireAnotherSuper(trx, user);
   await revokeAllOf(trx, user.id, 'deactivated', now);
   return User.query(trx).patchAndFetchById(user.id, { status: 'inactive' });
 }

@@ -144,4 +144,13 @@ test('a token lives 900 seconds', async () => {
   assert.is(await bearer(token), 'TOKEN_EXPIRED');
 });
 
+test('two tokens of one session and one second differ', async () => {
+  const user = await buildUser(app.database.owner, 'TEACHER');
+  const { id: userId, organizationId } = user;
+  const claims = { userId, organizationId, sessionId: 'one session' };
+  const issue = () => app.services.tokens.issue(claims, app.clock.now());
+  const tokens = await Promise.all(Array.from({ length: 50 }, issue));
+  assert.is(new Set(tokens).size, 50);
+});
+
 test.run();

@@ -4,6 +4,7 @@ import { Empty } from '../../http/schemas.ts';
 import { route } from '../../route.ts';
 import { draftParams } from '../rule-sets/scopes.ts';
 import { withEtag } from './answer.ts';
+import { draftToApprove } from './approver.ts';
 import { approveDraft, declineDraft, defaultQuorum, submitDraft, withdrawDraft } from './review.ts';
 import { ApproveBody, DeclineBody, DraftView, SubmitBody } from './schemas.ts';
 import { foreignDraftInPath, ruleDraftInPath } from './scopes.ts';
@@ -32,7 +33,7 @@ export const reviewRoutes = [
     operation: 'approveRuleDraft',
     summary: 'Approve the text that was read, and the report of its rehearsal; the last approval publishes',
     allow: ['APPROVE_RULES'],
-    scope: foreignDraftInPath,
+    scope: draftToApprove,
     body: ApproveBody,
     answers,
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],

@@ -1,0 +1,114 @@
+// timeout: 180s
+// One person with two accounts is one pair of eyes: every way in which the author of a rule could hold the approver's
+// account is tried over HTTP.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { buildSuperAdmin, type Insert, signIn, type UserRow } from '../support/factories.ts';
+import { useApp } from '../support/http.ts';
+import { type Backoffice, buildBackoffice, changedConstants, type Json, takeDraft } from '../workbench/backoffice.ts';
+import { codeOf } from './support.ts';
+
+const waitHours = 72;
+const hourMs = 3_600_000;
+const app = useApp(test, { rules: true, settings: { APPROVER_WAIT_HOURS: String(waitHours) } });
+const { owner } = app.database;
+const set = '/api/admin/rule-sets/cbm/trend';
+let office: Backoffice;
+let draft: { address: string; sha256: string };
+
+test.before(async () => {
+  office = await buildBackoffice(app);
+  const { body } = await office.author.get(`${set}/versions/active`);
+  const document = changedConstants(body.document as Json, { 'CBM-MIN-01': 5 });
+  draft = await takeDraft(office, 'cbm/trend', document, { baseVersion: 1, upTo: 'submit' });
+});
+
+interface Approval {
+  readonly code?: string;
+  readonly state?: string;
+  readonly details?: { issue: string }[];
+}
+
+const approveAs = async (user: UserRow) =>
+  app.post<Approval>(`${draft.address}/approve`, { sha256: draft.sha256 }, { token: await signIn(app, user) });
+
+async function assertRefused(user: UserRow, issue: string): Promise<void> {
+  const reply = await approveAs(user);
+  assert.equal([reply.status, codeOf(reply), reply.body.details?.[0]?.issue], [403, 'PERMISSION_DENIED', issue]);
+}
+
+const veteran = (overrides: Insert = {}) => buildSuperAdmin(owner, overrides);
+
+test('by a password of the author’s choice: nobody sets a SUPER’s password, not even through the own id', async () => {
+  const other = await veteran();
+  for (const id of [other.id, office.author.id]) {
+    const reply = await office.author.request('PATCH', `/api/users/${id}`, { password: 'chosen by the author' });
+    assert.equal([reply.status, reply.body.code], [403, 'PERMISSION_DENIED']);
+  }
+  const row = await owner('app_user').where({ id: other.id }).first('passwordHash');
+  assert.is(row.passwordHash, null);
+});
+
+test('by a second SUPER of the author’s making: refused for the wait, and as long as the account is fresh', async () => {
+  const email = 'second@example.org';
+  const wish = { primaryPersona: 'ADMIN', scope: 'SUPER', email, password: 'a pocket account', fullNameAr: 'زميلة' };
+  const made = await office.author.post('/api/users', wish);
+  assert.is(made.status, 201, JSON.stringify(made.body));
+  const second = { ...(await owner('app_user').where({ id: made.body.id }).first()) } as UserRow;
+  await assertRefused(second, 'approver_too_new');
+});
+
+test('a fresh SUPER is refused whoever made it, but for the first one there is', async () => {
+  const now = app.clock.now();
+  const fresh = await veteran({ createdAt: now });
+  await assertRefused(fresh, 'approver_too_new');
+  app.clock.advance(waitHours * hourMs - 1);
+  await assertRefused(fresh, 'approver_too_new');
+  app.clock.advance(1);
+  const reply = await app.post(
+    `${draft.address}/approve`,
+    { sha256: 'f'.repeat(64) },
+    { token: await signIn(app, fresh) },
+  );
+  app.clock.set(now);
+  assert.is(reply.status, 409, 'past the wait the text is looked at');
+});
+
+for (const [name, hands] of [
+  ['author', () => office.author],
+  ['editor', () => office.editor],
+] as const) {
+  test(`by reactivation: an account that the ${name} has closed and opened again`, async () => {
+    const other = await veteran();
+    await hands().post(`/api/users/${other.id}/deactivate`, undefined);
+    assert.is((await hands().post(`/api/users/${other.id}/reactivate`, undefined)).status, 200);
+    await assertRefused(other, 'approver_not_independent');
+  });
+
+  test(`by a change: an account whose e-mail address the ${name} has replaced`, async () => {
+    const other = await veteran();
+    const changed = await hands().request('PATCH', `/api/users/${other.id}`, { email: `${name}-owns@example.org` });
+    assert.is(changed.status, 200, JSON.stringify(changed.body));
+    await assertRefused(other, 'approver_not_independent');
+  });
+}
+
+test('a change by somebody who did not write the text is no reason, and the first SUPER needs no age', async () => {
+  const other = await veteran();
+  await office.secondApprover.request('PATCH', `/api/users/${other.id}`, { fullNameAr: 'اسم آخر' });
+  await owner('app_user').where({ id: office.author.id }).update({ createdAt: app.clock.now() });
+  const reply = await approveAs(other);
+  assert.equal([reply.status, reply.body.state], [200, 'published'], JSON.stringify(reply.body));
+});
+
+test('the first SUPER approves however young the account is', async () => {
+  const first = (await owner('app_user').where({ scope: 'SUPER' }).orderBy('id').first()) as UserRow;
+  await owner('app_user').where({ id: first.id }).update({ createdAt: app.clock.now() });
+  const draftOfOther = await office.editor.post(`${set}/drafts`, { baseVersion: 2 });
+  assert.is(draftOfOther.status, 201, JSON.stringify(draftOfOther.body));
+  const address = `${set}/drafts/${draftOfOther.body.draftId}/approve`;
+  const reply = await app.post(address, { sha256: draft.sha256 }, { token: await signIn(app, first) });
+  assert.equal([reply.status, codeOf(reply)], [409, 'CONFLICT'], 'refused for its state, not for the account');
+});
+
+test.run();
