@@ -109,6 +109,16 @@ AS $function$
     end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_all_but_purge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if tg_op = 'DELETE' and current_setting('app.purge', true) = tg_table_name then return old; end if;
+      raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -966,6 +976,19 @@ create table school (
   constraint school_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
+create table security_event (
+  id bigint generated always as identity not null,
+  organization_id text,
+  kind text not null,
+  user_id bigint,
+  address_hash text,
+  details jsonb not null,
+  at timestamp with time zone not null,
+  constraint security_event_pkey PRIMARY KEY (id),
+  constraint security_event_kind_check CHECK ((kind ~ '^[a-z_]{1,40}$'::text)),
+  constraint security_event_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
 create table sse_domain_snapshot (
   id bigint generated always as identity not null,
   organization_id text not null,
@@ -1394,6 +1417,12 @@ CREATE INDEX rule_oracle_pin_newest ON public.rule_oracle_pin USING btree (docum
 
 CREATE INDEX rule_replay_row_of_job ON public.rule_replay_row USING btree (organization_id, job_id, id);
 
+CREATE INDEX security_event_by_age ON public.security_event USING btree (at);
+
+CREATE INDEX security_event_by_user ON public.security_event USING btree (user_id, id DESC);
+
+CREATE INDEX security_event_newest ON public.security_event USING btree (organization_id, id DESC);
+
 CREATE INDEX sse_domain_snapshot_current ON public.sse_domain_snapshot USING btree (organization_id, student_id, school_year, domain_code, id DESC);
 
 CREATE INDEX sse_recompute_request_waiting ON public.sse_recompute_request USING btree (requested_at) WHERE (requested_seq > processed_seq);
@@ -1551,6 +1580,10 @@ CREATE TRIGGER rule_version_no_truncate BEFORE TRUNCATE ON public.rule_version F
 CREATE TRIGGER school_audit AFTER INSERT OR DELETE OR UPDATE ON public.school FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'name', 'country', 'min_cluster_size', 'time_zone');
 
 CREATE TRIGGER school_country_matches BEFORE INSERT OR UPDATE ON public.school FOR EACH ROW EXECUTE FUNCTION school_country_matches();
+
+CREATE TRIGGER security_event_kept BEFORE DELETE OR UPDATE ON public.security_event FOR EACH ROW EXECUTE FUNCTION refuse_all_but_purge();
+
+CREATE TRIGGER security_event_no_truncate BEFORE TRUNCATE ON public.security_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_all_but_purge();
 
 CREATE TRIGGER sse_domain_snapshot_append_only BEFORE DELETE OR UPDATE ON public.sse_domain_snapshot FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -1715,6 +1748,10 @@ alter table rule_replay_row force row level security;
 alter table school enable row level security;
 
 alter table school force row level security;
+
+alter table security_event enable row level security;
+
+alter table security_event force row level security;
 
 alter table sse_domain_snapshot enable row level security;
 
@@ -1902,6 +1939,10 @@ create policy tenant on school as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
+create policy tenant on security_event as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
 create policy tenant on sse_domain_snapshot as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
@@ -2051,6 +2092,8 @@ grant insert, select on rule_version to literacy_app;
 grant insert, select, update on schedule to literacy_app;
 
 grant delete, insert, select, update on school to literacy_app;
+
+grant delete, insert, select on security_event to literacy_app;
 
 grant insert, select on sse_domain_snapshot to literacy_app;
 

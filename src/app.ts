@@ -27,6 +27,8 @@ import { openLimits } from './platform/limits.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { activeRules } from './rulesets/active.ts';
+import { refusalRecorder, securityEvents } from './security-events/index.ts';
+import { securityEventRoutes } from './security-events/routes.ts';
 import type { Services } from './services.ts';
 import { behaviourLog } from './skill-status/behaviour-log.ts';
 import { dryRunRoutes } from './skill-status/dry-run/index.ts';
@@ -54,6 +56,7 @@ export function allRoutes(): Route[] {
     ...identityRoutes,
     ...tenancyRoutes,
     ...auditRoutes,
+    ...securityEventRoutes,
     ...diagnosticRoutes,
     ...engineRoutes,
     ...practiceRoutes,
@@ -76,6 +79,7 @@ export function createServices(parts: AppParts): Services {
   const rules = activeRules();
   const banks = itemBanks();
   const passages = passageBooks();
+  const vault = createVault(secrets.tokenEncryptionKey);
   const actorOf = async (authorization: string | undefined, now: Date): Promise<Actor> => {
     const claims = await tokens.verify(authorization, now);
     return inContext(db, 'SUPER', (trx) => liveActor(trx, claims, now));
@@ -86,7 +90,7 @@ export function createServices(parts: AppParts): Services {
     clock,
     db,
     tokens,
-    vault: createVault(secrets.tokenEncryptionKey),
+    vault,
     google: googleClient(config),
     personalData: personalDataSections,
     limits: openLimits({
@@ -103,6 +107,8 @@ export function createServices(parts: AppParts): Services {
     training: trainingLadder(rules, banks),
     actorOf,
     metrics: createMetrics(),
+    securityEvents: securityEvents(db, parts.log),
+    addressHash: (clientIp) => vault.keyedHash('address', clientIp),
     readinessChecks: {
       database: () => db.raw('select 1'),
       rules: () => Promise.all([rules.at(db, clock.now()), banks.current(), passages.current()]),
@@ -120,9 +126,10 @@ export function createApp(services: Services, log: Logger): Express {
     liveActor,
     guards: {
       limits: services.limits,
-      addressHash: (clientIp) => services.vault.keyedHash('address', clientIp),
+      addressHash: services.addressHash,
       sealer: services.vault,
       nameWriter,
+      refused: refusalRecorder(services.securityEvents, services.addressHash),
     },
     log,
     trustProxy: services.config.trustProxy,

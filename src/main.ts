@@ -38,6 +38,7 @@ async function start(config: Config): Promise<Running> {
     await workers?.stop();
     await queues.close();
     await services.limits.close();
+    await services.securityEvents.settled();
     await storage.close();
   };
   try {

@@ -10,6 +10,7 @@ import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db.ts';
 import type { RequestLimits } from './platform/limits.ts';
 import type { Metrics } from './platform/metrics.ts';
+import type { SecurityEvents } from './security-events/index.ts';
 
 export interface Services extends RequestServices {
   readonly config: Config;
@@ -26,6 +27,10 @@ export interface Services extends RequestServices {
   readonly personalData: readonly PersonalDataSection[];
   readonly limits: RequestLimits;
   readonly metrics: Metrics;
+  /** Traces that name somebody. */
+  readonly securityEvents: SecurityEvents;
+  /** Keyed hash of a client address, for stores that must not hold it. */
+  readonly addressHash: (clientIp: string) => string;
   /** The caller behind an Authorization header, for the few public addresses that look at one. */
   readonly actorOf: (authorization: string | undefined, now: Date) => Promise<Actor>;
   /** By name of the dependency; a rejection or a long silence means "down". */

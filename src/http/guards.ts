@@ -14,6 +14,16 @@ export interface Guards {
   readonly sealer: Sealer;
   /** Names the writer of a transaction, for the record of changes. */
   readonly nameWriter: (trx: Trx, writer: Writer, now: Date) => Promise<void>;
+  /** Told of every refusal of a signed-in caller; never waited for. */
+  readonly refused?: (refusal: Refused) => void;
+}
+
+export interface Refused {
+  readonly error: unknown;
+  readonly operation: string;
+  readonly caller: { readonly userId: number; readonly organizationId: string | null };
+  readonly clientIp: string;
+  readonly now: Date;
 }
 
 interface Writer {

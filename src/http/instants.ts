@@ -15,7 +15,7 @@ export function spanOf(given: { readonly from: string; readonly to: string }, fi
 }
 
 /** A leap second fits the form and is no instant of the clock. */
-function instantOf(text: string, field: string): string {
+export function instantOf(text: string, field: string): string {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw invalid(field, 'is no instant');
   return new Date(ms).toISOString();

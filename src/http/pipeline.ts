@@ -36,6 +36,8 @@ export interface Incoming {
   readonly requestId: string;
   readonly clientIp: string;
   readonly log: Logger;
+  /** Told who calls, as soon as the token is known to be genuine. */
+  readonly callerKnown: (claims: Claims) => void;
 }
 
 export type Handler = (incoming: Incoming) => Promise<Answer>;
@@ -111,12 +113,17 @@ async function runSignedIn(
   answerChecks: ReadonlyMap<number, Check>,
 ): Promise<Answer> {
   const claims = await deps.verifyToken(incoming.message.headers.authorization, now);
+  incoming.callerKnown(claims);
   await limitUser(route, deps.guards, claims.userId);
-  return keepingRefusals((settle) =>
+  const answer = keepingRefusals<Answer>((settle) =>
     deps.db.transaction((trx) => settle(answerIn(trx, { route, checks, deps, incoming, now, answerChecks, claims })), {
       readOnly: route.readOnly,
     }),
   );
+  return answer.catch((error: unknown) => {
+    deps.guards?.refused?.({ error, operation: route.operation, caller: claims, clientIp: incoming.clientIp, now });
+    throw error;
+  });
 }
 
 interface SignedInWork {

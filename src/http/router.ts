@@ -40,7 +40,10 @@ export function buildRouter(routes: readonly Route[], deps: RouterDeps): Express
   return app;
 }
 
-/** Gives every request its id, its logger and its line in the log. Nothing personal: no query, no body, no header. */
+/**
+ * Gives every request its id, its logger and its line in the log. Nothing personal: no query, no body, no header; who
+ * called is told by ids, and from where by a keyed hash.
+ */
 function identify(deps: RouterDeps) {
   return (request: Request, response: Response, next: NextFunction) => {
     const given = request.get('x-request-id') ?? '';
@@ -48,6 +51,7 @@ function identify(deps: RouterDeps) {
     const startedAt = performance.now();
     response.locals.requestId = requestId;
     response.locals.log = deps.log.child({ requestId });
+    const addressHash = deps.guards?.addressHash(clientAddress(request, deps.trustProxy));
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('Cache-Control', 'no-store');
     response.once('finish', () => {
@@ -59,6 +63,8 @@ function identify(deps: RouterDeps) {
         method: request.method,
         status: response.statusCode,
         ms: Math.round(seconds * 1000),
+        ...response.locals.caller,
+        addressHash,
       });
     });
     next();
@@ -78,6 +84,9 @@ function respondWith(handler: Handler, route: Route, deps: RouterDeps) {
       requestId: response.locals.requestId,
       clientIp: clientAddress(request, deps.trustProxy),
       log: response.locals.log,
+      callerKnown: ({ userId, sessionId }) => {
+        response.locals.caller = { userId, sessionId };
+      },
     });
     send(response, answer);
   };

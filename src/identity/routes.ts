@@ -56,8 +56,8 @@ const refreshTokens = publicRoute({
   body: RefreshBody,
   answers: { 200: Tokens },
   errors: ['TOKEN_INVALID', 'SESSION_REVOKED'],
-  run: async ({ services, body, now }) =>
-    ok(await refreshSession(services.db, services.tokens, body.refreshToken, now)),
+  run: async ({ services, body, clientIp, now }) =>
+    ok(await refreshSession(services, { refreshToken: body.refreshToken, clientIp }, now)),
 });
 
 const logout = route({

@@ -1,10 +1,11 @@
 // Sign-in sessions: opened by a login, carried on by refresh tokens that are spent once, ended for good by revocation.
 import type { Claims } from '../http/pipeline.ts';
 import type { Actor } from '../http/route.ts';
-import { type Db, inContext, type Trx } from '../platform/db.ts';
+import { inContext, type Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId, newSecret } from '../platform/ids.ts';
 import { sha256Hex } from '../platform/pure/canonical-json.ts';
+import type { Services } from '../services.ts';
 import { type Persona, permissionsOf, type UserScope } from './permissions.ts';
 import { AuthSession, RefreshToken, type RevokeReason, type User } from './store.ts';
 import { type AccessTokens, accessTokenSeconds, tokenInvalid } from './tokens.ts';
@@ -64,16 +65,19 @@ async function issuePair(
  * committed before SESSION_REVOKED is thrown. Unknown or expired: TOKEN_INVALID.
  */
 export async function refreshSession(
-  db: Db,
-  tokens: AccessTokens,
-  refreshToken: string,
+  services: Pick<Services, 'db' | 'tokens' | 'securityEvents' | 'addressHash'>,
+  { refreshToken, clientIp }: { refreshToken: string; clientIp: string },
   now: Date,
 ): Promise<TokenPair> {
+  const { db, tokens, securityEvents, addressHash } = services;
   const result = await inContext(db, 'SUPER', async (trx): Promise<TokenPair | 'reused'> => {
     const { token, session } = await lockedFamily(trx, refreshToken);
     if (session.revokedAt !== null) throw sessionRevoked();
     if (token.usedAt !== null) {
       await revoke(trx, [session.id], 'refresh_reuse', now);
+      const { id: sessionId, organizationId, userId } = session;
+      const event = { organizationId, userId, addressHash: addressHash(clientIp), details: { sessionId }, at: now };
+      await securityEvents.recordWith(trx, { kind: 'refresh_reuse', ...event });
       return 'reused';
     }
     if (now >= new Date(token.expiresAt) || now >= new Date(session.expiresAt)) throw tokenInvalid();

@@ -6,6 +6,7 @@ export const operationsEntries: Entries = {
   getReadiness: {},
   // The walk calls from this machine, which needs no permission.
   getMetrics: { expect: 200 },
+  listSecurityEvents: {},
   getOpenApi: {},
   getApiDocs: {},
   getApiDocsAsset: { request: () => ({ params: { file: 'start.js' } }) },

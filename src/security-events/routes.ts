@@ -1,0 +1,45 @@
+// Who looks after an organization sees what happened to its accounts and its people's data.
+import Type from 'typebox';
+import { InstantText } from '../http/instants.ts';
+import { ok } from '../http/route.ts';
+import { Cuid, IntegerId, mapOf, nullable, object, oneOf, page, pageQuery, Timestamp } from '../http/schemas.ts';
+import { route } from '../route.ts';
+import { ownOrganization } from '../tenancy/scopes.ts';
+import { securityEventKinds } from './kinds.ts';
+import { listSecurityEvents } from './queries.ts';
+
+const Detail = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+
+const SecurityEventQuery = object({
+  ...pageQuery,
+  kind: Type.Optional(oneOf(securityEventKinds)),
+  userId: Type.Optional(IntegerId),
+  from: Type.Optional(InstantText),
+  to: Type.Optional(InstantText),
+});
+
+const SecurityEventView = object({
+  id: IntegerId,
+  kind: oneOf(securityEventKinds),
+  userId: nullable(IntegerId),
+  organizationId: nullable(Cuid),
+  addressHash: nullable(Type.String()),
+  at: Timestamp,
+  details: mapOf('^[a-z][A-Za-z0-9]*$', Detail),
+});
+
+export const securityEventRoutes = [
+  route({
+    method: 'get',
+    path: '/api/admin/security-events',
+    operation: 'listSecurityEvents',
+    summary: 'What happened to accounts and personal data, newest first',
+    tag: 'audit',
+    allow: ['MANAGE_ORG', 'SUPER_ADMIN'],
+    scope: ownOrganization,
+    demo: 'read',
+    query: SecurityEventQuery,
+    answers: { 200: page(SecurityEventView) },
+    run: async ({ trx, query }) => ok(await listSecurityEvents(trx, query)),
+  }),
+];
