@@ -1,4 +1,5 @@
 // The timeline of bundles in force: read at a moment, appended to, never rewritten.
+import type { Clock } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { holdLock } from '../platform/locks.ts';
@@ -14,17 +15,20 @@ export interface Activation {
   readonly versions: Versions;
 }
 
-/** What is in force at a moment; undefined before the first activation. */
-export function activationAt(db: Db | Trx, moment: Date): Promise<Activation | undefined> {
-  return db('rule_activation as a')
+/** Newest first. Two of one moment are told apart by their ids, which grow under the lock. */
+const timeline = (db: Db | Trx) =>
+  db('rule_activation as a')
     .join('rule_bundle as b', 'b.id', 'a.bundleId')
-    .where('a.activeFrom', '<=', moment)
     .orderBy([
       { column: 'a.activeFrom', order: 'desc' },
       { column: 'a.id', order: 'desc' },
-    ])
-    .first('a.id as activationId', 'a.bundleId', 'a.activeFrom', 'b.versions');
-}
+    ]);
+
+const columns = ['a.id as activationId', 'a.bundleId', 'a.activeFrom', 'b.versions'];
+
+/** What is in force at a moment; undefined before the first activation. */
+export const activationAt = (db: Db | Trx, moment: Date): Promise<Activation | undefined> =>
+  timeline(db).where('a.activeFrom', '<=', moment).first(columns);
 
 export interface NewActivation {
   /** All pins of the bundle, not only those that change. */
@@ -36,13 +40,31 @@ export interface NewActivation {
   readonly approvedBy: readonly number[];
 }
 
-/** Held until the transaction ends: whoever changes what is in force does so alone. */
-export async function holdActivations(trx: Trx): Promise<void> {
-  await holdLock(trx, 'activation');
+/** What is known to whoever holds the timeline. */
+export interface HeldTimeline {
+  /** Never before the newest activation, whatever the clocks of several processes say: who comes later stands later. */
+  readonly moment: Date;
+  /** Empty before the first activation. */
+  readonly current: Versions;
 }
 
-/** Puts a bundle in force from now on. The caller holds the activations. */
-export async function appendActivation(trx: Trx, activation: NewActivation, now: Date): Promise<Activation> {
+/**
+ * Held until the transaction ends: whoever changes what is in force does so alone. The moment is taken here, after the
+ * wait: an earlier one may lie before an activation that was waited for.
+ */
+export async function holdActivations(trx: Trx, clock: Clock): Promise<HeldTimeline> {
+  await holdLock(trx, 'activation');
+  const newest: Activation | undefined = await timeline(trx).first(columns);
+  const from = newest === undefined ? Number.NEGATIVE_INFINITY : Date.parse(newest.activeFrom);
+  return { moment: new Date(Math.max(clock.now().getTime(), from)), current: newest?.versions ?? {} };
+}
+
+/** Puts a bundle in force from the moment that `holdActivations` told. */
+export async function appendActivation(
+  trx: Trx,
+  activation: NewActivation,
+  { moment: now }: Pick<HeldTimeline, 'moment'>,
+): Promise<Activation> {
   const { versions, kind, reason, activatedBy, approvedBy } = activation;
   const bundleId = newId();
   await trx('rule_bundle').insert({ id: bundleId, versions: JSON.stringify(versions), createdAt: now });

@@ -3,6 +3,7 @@ export {
   type Activation,
   activationAt,
   appendActivation,
+  type HeldTimeline,
   holdActivations,
   type NewActivation,
   type Versions,

@@ -3,7 +3,7 @@
 
 import type { Trx } from '../platform/db.ts';
 import { canonicalHash, canonicalJson, sha256Hex } from '../platform/pure/canonical-json.ts';
-import { activationAt, appendActivation, holdActivations, type Versions } from './activations.ts';
+import { appendActivation, type HeldTimeline, holdActivations, type Versions } from './activations.ts';
 import { type DocumentName, documentName } from './engine/document.ts';
 import type { LoadedRule } from './files.ts';
 
@@ -12,9 +12,9 @@ import type { LoadedRule } from './files.ts';
  * texts of its own: those of the database stay.
  */
 export async function installRules(trx: Trx, rules: readonly LoadedRule[], now: Date): Promise<string[]> {
-  await holdActivations(trx);
-  const keptOut = await publishMissing(trx, rules, now);
-  await activateMissing(trx, rules, now);
+  const held = await holdActivations(trx, { now: () => now });
+  const keptOut = await publishMissing(trx, rules, held.moment);
+  await activateMissing(trx, rules, held);
   return keptOut;
 }
 
@@ -55,14 +55,14 @@ function versionRow({ document, cases }: LoadedRule, now: Date) {
   };
 }
 
-async function activateMissing(trx: Trx, rules: readonly LoadedRule[], now: Date): Promise<void> {
-  const current = (await activationAt(trx, now))?.versions;
+async function activateMissing(trx: Trx, rules: readonly LoadedRule[], held: HeldTimeline): Promise<void> {
+  const { current } = held;
   const shipped = newestVersions(rules);
-  const added = Object.keys(shipped).some((name) => !Object.hasOwn(current ?? {}, name));
+  const added = Object.keys(shipped).some((name) => !Object.hasOwn(current, name));
   if (!added) return;
-  const reason = current === undefined ? 'initial' : 'scheduled_release';
+  const reason = Object.keys(current).length === 0 ? 'initial' : 'scheduled_release';
   const versions = { ...shipped, ...current };
-  await appendActivation(trx, { versions, kind: 'install', reason, activatedBy: null, approvedBy: [] }, now);
+  await appendActivation(trx, { versions, kind: 'install', reason, activatedBy: null, approvedBy: [] }, held);
 }
 
 function newestVersions(rules: readonly LoadedRule[]): Versions {

@@ -49,17 +49,19 @@ const studentsAtOnce = 50;
 /**
  * Recomputes many students now, without the queue. One whose evidence fails does not hold up the others; the first
  * failure is thrown when all have had their turn. A student whom another process is at is left to that process.
+ * `notBefore` (ISO 8601): what a recompute has to see was put in force then, by whatever clock.
  */
 export async function recomputeStudents(
   services: Services,
   organizationId: string,
   studentIds: readonly number[],
   trigger: Trigger = 'admin',
+  notBefore?: string,
 ): Promise<void> {
   const failures: unknown[] = [];
   for (let from = 0; from < studentIds.length; from += studentsAtOnce) {
     const some = studentIds.slice(from, from + studentsAtOnce);
-    await ask(services, organizationId, some, trigger);
+    await ask(services, organizationId, some, trigger, notBefore);
     await serve(services, organizationId, some).catch(async () => {
       for (const studentId of some) {
         await recomputeStudent(services, organizationId, studentId).catch((error) => failures.push(error));
@@ -74,8 +76,10 @@ async function ask(
   organizationId: string,
   studentIds: readonly number[],
   trigger: Trigger,
+  notBefore = '',
 ): Promise<void> {
-  const at = clock.now().toISOString();
+  const now = clock.now().toISOString();
+  const at = now < notBefore ? notBefore : now;
   const list = studentIds.map((studentId) => ({ organizationId, studentId, trigger, triggerRef: null, at }));
   await inContext(db, { organizationId }, (trx) => requestRecomputes(trx, list));
 }

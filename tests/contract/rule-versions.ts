@@ -1,7 +1,7 @@
 // Published versions for the walks, put there as a release would: what follows publication can be asked for each time.
 import { type Db, inContext } from '../../src/platform/db.ts';
 import { canonicalJson, sha256Hex } from '../../src/platform/pure/canonical-json.ts';
-import { activationAt, appendActivation, holdActivations } from '../../src/rulesets/index.ts';
+import { appendActivation, holdActivations } from '../../src/rulesets/index.ts';
 import type { TestApp } from '../support/http.ts';
 
 interface Name {
@@ -52,12 +52,10 @@ export async function nextVersion(owner: Db, name: Name): Promise<number> {
 /** Publishes one more version and puts it in force. */
 export async function activatedVersion({ database, clock }: TestApp, name: Name): Promise<void> {
   const version = await nextVersion(database.owner, name);
-  const now = clock.now();
   await inContext(database.owner, 'SUPER', async (trx) => {
-    await holdActivations(trx);
-    const { versions = {} } = (await activationAt(trx, now)) ?? {};
-    const pins = { ...versions, [`${name.family}/${name.key}`]: version };
+    const held = await holdActivations(trx, clock);
+    const pins = { ...held.current, [`${name.family}/${name.key}`]: version };
     const why = { kind: 'install', reason: 'scheduled_release', activatedBy: null, approvedBy: [] } as const;
-    await appendActivation(trx, { versions: pins, ...why }, now);
+    await appendActivation(trx, { versions: pins, ...why }, held);
   });
 }

@@ -2,13 +2,7 @@
 // orders to recompute are there together, or the old bundle is whole.
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
-import {
-  activationAt,
-  appendActivation,
-  holdActivations,
-  type NewActivation,
-  type Versions,
-} from '../../rulesets/index.ts';
+import { appendActivation, holdActivations, type NewActivation, type Versions } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
 import { requireFit } from './fit.ts';
 import { orderRecomputes } from './recompute.ts';
@@ -27,18 +21,17 @@ export async function activateNow(
   services: Services,
   trx: Trx,
   { pins, kind, reason, userId }: ActivationOrder,
-  now: Date,
 ): Promise<EntryId> {
-  await holdActivations(trx);
-  const current = (await activationAt(trx, now))?.versions ?? {};
+  const held = await holdActivations(trx, services.clock);
+  const { current } = held;
   const changed = changedPins(current, pins);
   if (changed.length === 0) throw noChange();
   const versions = { ...current, ...pins };
   await requireFit(services, trx, versions);
   const approvedBy = await approversOf(trx, pins);
   const entry = { versions, kind, reason, activatedBy: userId, approvedBy };
-  const { activationId } = await appendActivation(trx, entry, now);
-  await orderRecomputes(trx, { subject: String(activationId), changed, userId }, now);
+  const { activationId } = await appendActivation(trx, entry, held);
+  await orderRecomputes(trx, { subject: String(activationId), changed, userId }, held.moment);
   return { activationId };
 }
 

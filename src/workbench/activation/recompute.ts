@@ -54,7 +54,7 @@ export const recomputeModel: JobModel<unknown, Position> = {
 /** A student whose evidence fails keeps an open request, which the engine's own sweep comes back to. */
 async function recomputeSome(
   services: Services,
-  { organizationId }: JobRow<unknown, Position>,
+  { organizationId, createdAt }: JobRow<unknown, Position>,
   position: Position | null,
 ): Promise<Step<Position>> {
   const { lastStudentId, done, failures } = position ?? { lastStudentId: 0, done: 0, failures: 0 };
@@ -67,7 +67,10 @@ async function recomputeSome(
       .select('studentId'),
   );
   const ids = rows.map(({ studentId }) => studentId);
-  const failed = await recomputeStudents(services, organizationId, ids, 'rule_activation').then(() => 0, countFailure);
+  const failed = await recomputeStudents(services, organizationId, ids, 'rule_activation', createdAt).then(
+    () => 0,
+    countFailure,
+  );
   const next = { lastStudentId: ids.at(-1) ?? lastStudentId, done: done + ids.length, failures: failures + failed };
   return { done: next.done, position: next, isLast: ids.length < studentsAtOnce };
 }

@@ -1,7 +1,7 @@
 // Back to an earlier version: a new row in the timeline, never the removal of one.
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
-import { activationAt, type DocumentName } from '../../rulesets/index.ts';
+import { type DocumentName, holdActivations } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
 import { activateNow, type EntryId, noChange } from './activate.ts';
 import type { RollbackReason } from './reasons.ts';
@@ -23,15 +23,15 @@ export async function rollBack(
   services: Services,
   trx: Trx,
   { name, toVersion, reason, userId }: Rollback,
-  now: Date,
 ): Promise<EntryId> {
-  const current = new Map<string, number>(Object.entries((await activationAt(trx, now))?.versions ?? {})).get(name);
-  if (current === toVersion) return withdrawPlans(trx, name, now);
-  const stretches = await stretchesOf(trx, name, now);
+  const held = await holdActivations(trx, services.clock);
+  const current = new Map<string, number>(Object.entries(held.current)).get(name);
+  if (current === toVersion) return withdrawPlans(trx, name, held.moment);
+  const stretches = await stretchesOf(trx, name, held.moment);
   if (!stretches.some(({ version }) => version === toVersion)) {
     throw conflict('never_active', 'That version never was in force: activate it instead.', 'toVersion');
   }
-  return activateNow(services, trx, { pins: { [name]: toVersion }, kind: 'rollback', reason, userId }, now);
+  return activateNow(services, trx, { pins: { [name]: toVersion }, kind: 'rollback', reason, userId });
 }
 
 async function withdrawPlans(trx: Trx, name: DocumentName, now: Date): Promise<EntryId> {

@@ -3,6 +3,7 @@ import { created, ok } from '../../http/route.ts';
 import { object, page, pageQuery } from '../../http/schemas.ts';
 import { invalid } from '../../platform/errors.ts';
 import { route } from '../../route.ts';
+import { holdActivations } from '../../rulesets/index.ts';
 import { platformData } from '../../tenancy/scopes.ts';
 import { publishedSetInPath, ruleSetParams, versionInPath, versionParams } from '../rule-sets/scopes.ts';
 import { type ActivationOrder, activateNow, type EntryId } from './activate.ts';
@@ -17,13 +18,14 @@ type Services = Parameters<typeof activateNow>[0];
 type Trx = Parameters<typeof activateNow>[1];
 
 /** A `from` that lies in the past, or none, means now; a leap second fits the form and is no instant of the clock. */
-async function activate(services: Services, trx: Trx, order: ActivationOrder, from: string | undefined, now: Date) {
-  const at = from === undefined ? now : new Date(from);
-  if (Number.isNaN(at.getTime())) throw invalid('from', 'is no instant');
-  const isLater = at.getTime() > now.getTime();
-  const entry: EntryId = isLater
-    ? await scheduleActivation(services, trx, order, at, now)
-    : await activateNow(services, trx, order, now);
+async function activate(services: Services, trx: Trx, order: ActivationOrder, from: string | undefined) {
+  const at = from === undefined ? undefined : new Date(from);
+  if (at && Number.isNaN(at.getTime())) throw invalid('from', 'is no instant');
+  const { moment } = await holdActivations(trx, services.clock);
+  const entry: EntryId =
+    at && at.getTime() > moment.getTime()
+      ? await scheduleActivation(services, trx, order, at)
+      : await activateNow(services, trx, order);
   services.metrics.countReason('activate', order.reason);
   return timelineEntry(trx, entry);
 }
@@ -42,10 +44,10 @@ export const activationRoutes = [
     body: ActivateBody,
     answers: { 200: TimelineEntryView },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ services, trx, scope: { family, key, version }, body, actor, now }) => {
+    run: async ({ services, trx, scope: { family, key, version }, body, actor }) => {
       const pins = { [`${family}/${key}`]: version };
       const order = { pins, kind: 'activate', reason: body.reason, userId: actor.userId } as const;
-      return ok(await activate(services, trx, order, body.from, now));
+      return ok(await activate(services, trx, order, body.from));
     },
   }),
   route({
@@ -61,9 +63,9 @@ export const activationRoutes = [
     body: RollbackBody,
     answers: { 200: TimelineEntryView },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ services, trx, scope: { family, key }, body, actor, now }) => {
+    run: async ({ services, trx, scope: { family, key }, body, actor }) => {
       const wish = { ...body, name: `${family}/${key}`, userId: actor.userId } as const;
-      const entry = await rollBack(services, trx, wish, now);
+      const entry = await rollBack(services, trx, wish);
       services.metrics.countReason('rollback', body.reason);
       return ok(await timelineEntry(trx, entry));
     },
@@ -93,10 +95,10 @@ export const activationRoutes = [
     body: BundleBody,
     answers: { 201: TimelineEntryView },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ services, trx, body, actor, now }) => {
+    run: async ({ services, trx, body, actor }) => {
       if (Object.keys(body.versions).length === 0) throw invalid('versions', 'must name at least one document');
       const order = { pins: body.versions, kind: 'activate', reason: body.reason, userId: actor.userId } as const;
-      return created(await activate(services, trx, order, body.from, now));
+      return created(await activate(services, trx, order, body.from));
     },
   }),
 ];

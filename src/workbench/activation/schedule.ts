@@ -3,7 +3,7 @@
 import { nameWriter } from '../../audit/index.ts';
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { activationAt, holdActivations, type Versions } from '../../rulesets/index.ts';
+import { type HeldTimeline, holdActivations, type Versions } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
 import { type ActivationOrder, activateNow, approversOf, changedPins, type EntryId, noChange } from './activate.ts';
 import { requireFit } from './fit.ts';
@@ -25,10 +25,8 @@ export async function scheduleActivation(
   trx: Trx,
   { pins, reason, userId }: ActivationOrder,
   from: Date,
-  now: Date,
 ): Promise<EntryId> {
-  await holdActivations(trx);
-  const current = (await activationAt(trx, now))?.versions ?? {};
+  const { moment, current } = await holdActivations(trx, services.clock);
   if (changedPins(current, pins).length === 0) throw noChange();
   await requireFit(services, trx, { ...current, ...pins });
   const [row] = await trx('rule_schedule')
@@ -39,7 +37,7 @@ export async function scheduleActivation(
       reason,
       requestedBy: userId,
       approvedBy: await approversOf(trx, pins),
-      createdAt: now,
+      createdAt: moment,
     })
     .returning('id');
   return { scheduleId: row.id };
@@ -69,34 +67,43 @@ export async function endSchedule(
   await trx('rule_schedule_end').insert({ scheduleId, ...end, at: now });
 }
 
-/** Puts in force what is due, one schedule a transaction. */
+/** Puts in force what is due, one schedule a transaction: one that fails is thrown when all have had their turn. */
 export async function runDueActivations(services: Services): Promise<void> {
   const now = services.clock.now();
   const due: ScheduleRow[] = await pending(services.db)
     .where('s.activeFrom', '<=', now)
     .orderBy(['s.activeFrom', 's.id'])
     .select('s.*');
-  for (const row of due) await runDue(services, row, now);
+  const failures: unknown[] = [];
+  for (const row of due) await runDue(services, row).catch((error) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
-async function runDue(services: Services, row: ScheduleRow, now: Date): Promise<void> {
+async function runDue(services: Services, row: ScheduleRow): Promise<void> {
+  const alone = (work: (trx: Trx, held: HeldTimeline) => Promise<void>) =>
+    inContext(services.db, 'SUPER', async (trx) => {
+      const held = await holdActivations(trx, services.clock);
+      if (!(await hasEnded(trx, row))) await work(trx, held);
+    });
   try {
-    await inContext(services.db, 'SUPER', (trx) => enterForce(services, trx, row, now));
+    await alone((trx, held) => enterForce(services, trx, row, held));
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    await inContext(services.db, 'SUPER', (trx) => refuse(trx, row, error.details?.[0]?.issue ?? error.code, now));
+    await alone((trx, { moment }) => refuse(trx, row, error.details?.[0]?.issue ?? error.code, moment));
   }
 }
 
-async function enterForce(services: Services, trx: Trx, row: ScheduleRow, now: Date): Promise<void> {
-  await holdActivations(trx);
-  if (await hasEnded(trx, row)) return;
-  await nameWriter(trx, writerOf(row), now);
-  const current = (await activationAt(trx, now))?.versions ?? {};
-  if (changedPins(current, row.replaces).length > 0) return refuse(trx, row, 'superseded', now);
+async function enterForce(
+  services: Services,
+  trx: Trx,
+  row: ScheduleRow,
+  { moment, current }: HeldTimeline,
+): Promise<void> {
+  await nameWriter(trx, writerOf(row), moment);
+  if (changedPins(current, row.replaces).length > 0) return refuse(trx, row, 'superseded', moment);
   const { versions: pins, reason, requestedBy: userId } = row;
-  const entry = await activateNow(services, trx, { pins, kind: 'scheduled', reason, userId }, now);
-  if ('activationId' in entry) await endSchedule(trx, row.id, { outcome: 'activated', ...entry }, now);
+  const entry = await activateNow(services, trx, { pins, kind: 'scheduled', reason, userId });
+  if ('activationId' in entry) await endSchedule(trx, row.id, { outcome: 'activated', ...entry }, moment);
 }
 
 const writerOf = ({ id, requestedBy }: ScheduleRow) => ({
@@ -110,7 +117,6 @@ const hasEnded = async (trx: Trx, { id }: ScheduleRow): Promise<boolean> =>
 
 /** Nobody waits for the answer of a schedule: those who run the service are told. */
 async function refuse(trx: Trx, row: ScheduleRow, issue: string, now: Date): Promise<void> {
-  if (await hasEnded(trx, row)) return;
   await endSchedule(trx, row.id, { outcome: 'refused', issue }, now);
   await trx('platform_alert').insert({
     organizationId: null,

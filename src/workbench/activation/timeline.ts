@@ -9,6 +9,9 @@ import type { EntryId } from './activate.ts';
 interface EntryRow {
   /** `a12` for an activation, `s3` for a schedule. */
   readonly entryId: string;
+  /** Its two parts: entries of one moment stand in the order of their numbers. */
+  readonly letter: string;
+  readonly number: number;
   readonly bundleId: string | null;
   readonly activeFrom: string;
   readonly kind: 'install' | 'activate' | 'scheduled' | 'rollback';
@@ -46,7 +49,7 @@ const entries = `
     from rule_schedule s left join rule_schedule_end e on e.schedule_id = s.id
     where e.outcome is distinct from 'activated'),
   entry as (select * from activation union all select * from planned)
-  select e.*, (select case when count(*) = 0 then null else json_build_object('organizations', count(*),
+  select e.*, left(e.entry_id, 1) as letter, substr(e.entry_id, 2)::bigint as number, (select case when count(*) = 0 then null else json_build_object('organizations', count(*),
       'finished', count(*) filter (where j.state = 'done'), 'failed', count(*) filter (where j.state = 'failed'),
       'done', sum(j.done), 'total', sum(j.total)) end
     from rule_job j where j.kind = 'recompute' and j.subject = e.activation_id::text) as recompute
@@ -64,20 +67,23 @@ export async function timelinePage(
   trx: Trx,
   { limit = defaultLimit, cursor }: TimelineWish,
 ): Promise<Page<ReturnType<typeof presentEntry>>> {
-  const after = keyOf(cursor, ['instant', 'instant', 'string']);
+  const after = keyOf(cursor, ['instant', 'instant', 'string', 'number']);
   const rows = await rowsOf<EntryRow>(
     trx,
-    `${entries} where :first or (e.active_from, e.created_at, e.entry_id) < (:from::timestamptz, :at::timestamptz, :id)
-     order by e.active_from desc, e.created_at desc, e.entry_id desc limit :limit`,
+    `select * from (${entries}) e where :first
+       or (e.active_from, e.created_at, e.letter, e.number) < (:from::timestamptz, :at::timestamptz, :letter, :number::bigint)
+     order by e.active_from desc, e.created_at desc, e.letter desc, e.number desc limit :limit`,
     {
       first: after === undefined,
       from: String(after?.[0] ?? '-infinity'),
       at: String(after?.[1] ?? '-infinity'),
-      id: String(after?.[2] ?? ''),
+      letter: String(after?.[2] ?? ''),
+      number: Number(after?.[3] ?? 0),
       limit: limit + 1,
     },
   );
-  return pageOf(rows, limit, ({ activeFrom, createdAt, entryId }) => [activeFrom, createdAt, entryId], presentEntry);
+  const key = ({ activeFrom, createdAt, letter, number }: EntryRow) => [activeFrom, createdAt, letter, number];
+  return pageOf(rows, limit, key, presentEntry);
 }
 
 export async function timelineEntry(trx: Trx, id: EntryId) {
