@@ -962,6 +962,16 @@ create table schedule (
   constraint schedule_pkey PRIMARY KEY (name)
 );
 
+create table schedule_day (
+  name text not null,
+  subject text not null,
+  day date not null,
+  held_until timestamp with time zone not null,
+  failures integer default 0 not null,
+  done_at timestamp with time zone,
+  constraint schedule_day_pkey PRIMARY KEY (name, subject, day)
+);
+
 create table school (
   id text not null,
   organization_id text not null,
@@ -1416,6 +1426,8 @@ CREATE INDEX rule_job_open ON public.rule_job USING btree (kind, created_at) WHE
 CREATE INDEX rule_oracle_pin_newest ON public.rule_oracle_pin USING btree (document_id, id DESC);
 
 CREATE INDEX rule_replay_row_of_job ON public.rule_replay_row USING btree (organization_id, job_id, id);
+
+CREATE INDEX schedule_day_open ON public.schedule_day USING btree (day) WHERE (done_at IS NULL);
 
 CREATE INDEX security_event_by_age ON public.security_event USING btree (at);
 
@@ -2090,6 +2102,8 @@ grant insert, select on rule_schedule_end to literacy_app;
 grant insert, select on rule_version to literacy_app;
 
 grant insert, select, update on schedule to literacy_app;
+
+grant delete, insert, select, update on schedule_day to literacy_app;
 
 grant delete, insert, select, update on school to literacy_app;
 

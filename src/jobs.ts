@@ -26,15 +26,41 @@ export interface JobHandler {
   handle(services: Services, data: Job['data']): Promise<void>;
 }
 
-/** Due when the Clock has passed the last run by `everyMs`; runs in one process at a time. */
+/** Due when the Clock has passed the last start by `everyMs`. For sweeps: one that fails or is killed waits for the next. */
 export interface Schedule {
   readonly name: string;
   readonly everyMs: number;
   run(services: Services, queues: Queues): Promise<void>;
 }
 
+/** Once for each date, and again until it ends without an error: expects that a kill has left it half done. */
+export interface PlatformDailySchedule {
+  readonly name: string;
+  /** Hour of the day, UTC, 0 to 23. */
+  readonly dailyAt: number;
+  readonly of: 'platform';
+  /** `date` is YYYY-MM-DD. */
+  run(services: Services, queues: Queues, turn: { readonly date: string }): Promise<void>;
+}
+
+/** As above, for each organization and date in its own time zone. One organization's failure is no other's. */
+export interface OrganizationDailySchedule {
+  readonly name: string;
+  /** Hour of the organization's day, 0 to 23. */
+  readonly dailyAt: number;
+  readonly of: 'organization';
+  run(
+    services: Services,
+    queues: Queues,
+    turn: { readonly organizationId: string; readonly date: string },
+  ): Promise<void>;
+}
+
+export type DailySchedule = PlatformDailySchedule | OrganizationDailySchedule;
+
 export interface CapabilityJobs {
   readonly reactions?: readonly Reaction[];
   readonly handlers?: readonly JobHandler[];
   readonly schedules?: readonly Schedule[];
+  readonly daily?: readonly DailySchedule[];
 }

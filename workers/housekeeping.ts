@@ -6,10 +6,11 @@ const keptMs = 30 * 86_400_000;
 const batchSize = 5_000;
 
 export const housekeepingJobs: CapabilityJobs = {
-  schedules: [
+  daily: [
     {
       name: 'outbox-purge',
-      everyMs: 86_400_000,
+      dailyAt: 0,
+      of: 'platform',
       async run({ db, clock }) {
         const before = new Date(clock.now().getTime() - keptMs);
         const purgeBatch = () =>

@@ -1,33 +1,79 @@
-// Runs what is due by the Clock. The row of a schedule is its lock and its memory, so that any number of worker
-// processes run it once, and a Clock that jumps makes due what it jumped over.
-import type { Schedule } from '../src/jobs.ts';
-import type { Trx } from '../src/platform/db.ts';
+// Starts what is due by the Clock. The row of a schedule is its lock and its memory, so that any number of worker
+// processes start it once, and a Clock that jumps makes due what it jumped over.
+import type { Logger } from 'pino';
+import type { DailySchedule, Schedule } from '../src/jobs.ts';
+import type { Db } from '../src/platform/db.ts';
 import type { Queues } from '../src/platform/queue.ts';
+import { rowsOf } from '../src/platform/sql.ts';
 import type { Services } from '../src/services.ts';
+import { dailyRunner } from './daily.ts';
+import { workUnderWay } from './running.ts';
 
-export async function runDueSchedules(
-  services: Services,
-  queues: Queues,
-  schedules: readonly Schedule[],
-): Promise<void> {
-  for (const schedule of schedules) {
-    const due = await services.db.transaction((trx) => claim(trx, schedule, services.clock.now()));
-    if (due) await schedule.run(services, queues);
-  }
+/** Daily work starts at most this long after its hour. */
+const dailyTickMs = 4_000;
+
+export interface Scheduler {
+  /** Starts what is due and does not wait for its end. */
+  tick(): Promise<void>;
+  /** Resolves when all that was started has ended. */
+  idle(): Promise<void>;
+  /** Starts nothing more, and waits for what was started. */
+  stop(): Promise<void>;
 }
 
-/** True for the one process that may run the schedule now. A time in the future (the Clock went back) counts as due. */
-async function claim(trx: Trx, { name, everyMs }: Schedule, now: Date): Promise<boolean> {
-  const first = await trx('schedule').insert({ name, lastRunAt: now }).onConflict('name').ignore().returning('name');
-  if (first.length > 0) return true;
-  const row: { lastRunAt: string } | undefined = await trx('schedule')
-    .where({ name })
-    .forUpdate()
-    .skipLocked()
-    .first('lastRunAt');
-  if (!row) return false;
-  const elapsedMs = now.getTime() - Date.parse(row.lastRunAt);
-  if (elapsedMs >= 0 && elapsedMs < everyMs) return false;
-  await trx('schedule').where({ name }).update({ lastRunAt: now });
-  return true;
+export interface SchedulerParts {
+  readonly services: Services;
+  readonly queues: Queues;
+  readonly log: Logger;
+  readonly schedules: readonly Schedule[];
+  readonly daily?: readonly DailySchedule[];
+}
+
+export function scheduler({ services, queues, log, schedules, daily = [] }: SchedulerParts): Scheduler {
+  const underWay = workUnderWay(services, log);
+  const days = dailyRunner({ services, queues, log, daily, underWay });
+  const all: Schedule[] = [...schedules, { name: 'daily', everyMs: dailyTickMs, run: days.startDue }];
+  return {
+    async tick() {
+      const free = all.filter(({ name }) => !underWay.has(name));
+      const due = await claimDue(services.db, free, services.clock.now());
+      for (const { name, run } of free) {
+        if (due.has(name)) underWay.start(name, () => run(services, queues));
+      }
+    },
+    idle: underWay.idle,
+    async stop() {
+      days.stop();
+      await underWay.idle();
+    },
+  };
+}
+
+/**
+ * The names that this process is to start, asked in one statement, which writes only where something is due. A start
+ * that lies in the future by more than a period tells that the Clock went back.
+ */
+async function claimDue(db: Db, schedules: readonly Schedule[], now: Date): Promise<ReadonlySet<string>> {
+  const claimed = await rowsOf<{ name: string }>(
+    db,
+    `with wanted as (
+       select * from unnest(:names::text[], :periods::bigint[]) as w (name, every_ms)),
+     fresh as (
+       insert into schedule (name, last_run_at)
+       select w.name, :now from wanted w where not exists (select from schedule s where s.name = w.name)
+       on conflict do nothing returning name),
+     due as (
+       select s.name from schedule s join wanted w on w.name = s.name
+       where abs(extract(epoch from :now::timestamptz - s.last_run_at)) * 1000 >= w.every_ms
+       order by s.name for update of s skip locked),
+     again as (
+       update schedule s set last_run_at = :now from due where s.name = due.name returning s.name)
+     select name from fresh union all select name from again`,
+    {
+      names: schedules.map(({ name }) => name),
+      periods: schedules.map(({ everyMs }) => everyMs),
+      now: now.toISOString(),
+    },
+  );
+  return new Set(claimed.map(({ name }) => name));
 }

@@ -4,7 +4,7 @@ import type { Queues } from '../src/platform/queue.ts';
 import type { Services } from '../src/services.ts';
 import { capabilityJobs } from './registry.ts';
 import { postgresListener, startRelay, wakeableLoop } from './relay.ts';
-import { runDueSchedules } from './schedules.ts';
+import { scheduler } from './schedules.ts';
 
 /** A schedule starts at most this long after it became due. */
 const scheduleTickMs = 1_000;
@@ -24,14 +24,17 @@ export function startWorkers({ services, queues, postgres, log }: WorkerParts): 
   const reactions = capabilityJobs.flatMap((jobs) => jobs.reactions ?? []);
   const handlers = capabilityJobs.flatMap((jobs) => jobs.handlers ?? []);
   const schedules = capabilityJobs.flatMap((jobs) => jobs.schedules ?? []);
+  const daily = capabilityJobs.flatMap((jobs) => jobs.daily ?? []);
   const relay = startRelay(services, queues, reactions, postgresListener(postgres, log), log);
   const running = handlers.map(({ queue, concurrency, handle }) =>
     queues.work(queue, concurrency, (data) => handle(services, data)),
   );
-  const ticker = wakeableLoop(scheduleTickMs, () => runDueSchedules(services, queues, schedules), log);
+  const due = scheduler({ services, queues, log, schedules, daily });
+  const ticker = wakeableLoop(scheduleTickMs, due.tick, log);
   return {
     async stop() {
       await Promise.all([relay.stop(), ticker.stop()]);
+      await due.stop();
       await Promise.all(running.map((worker) => worker.close()));
     },
   };

@@ -6,6 +6,8 @@ export interface Metrics {
   observeRequest(operation: string, method: string, status: number, seconds: number): void;
   /** A reason chosen from a closed list: `none_fits` tells the list's owner that a word is missing. */
   countReason(list: string, reason: string): void;
+  /** Background work that failed: a schedule, a reaction to an event, a job of a queue, each by its name. */
+  countFailure(kind: 'schedule' | 'reaction' | 'job', name: string): void;
 }
 
 export function createMetrics(): Metrics {
@@ -24,9 +26,16 @@ export function createMetrics(): Metrics {
     labelNames: ['list', 'reason'],
     registers: [registry],
   });
+  const failures = new Counter({
+    name: 'background_failures_total',
+    help: 'Background work that failed, by kind and name',
+    labelNames: ['kind', 'name'],
+    registers: [registry],
+  });
   return {
     registry,
     observeRequest: (operation, method, status, seconds) => requests.observe({ operation, method, status }, seconds),
     countReason: (list, reason) => reasons.inc({ list, reason }),
+    countFailure: (kind, name) => failures.inc({ kind, name }),
   };
 }

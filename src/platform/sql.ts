@@ -1,6 +1,6 @@
 // Statements on many rows at once, with the service's names: camelCase in code, snake_case in the database.
 import { snakeCaseMappers } from 'objection';
-import type { Trx } from './db.ts';
+import type { Db, Trx } from './db.ts';
 
 type Binding = string | number | boolean | null | readonly (string | null)[] | readonly number[];
 /** Values of `:name` in a statement. */
@@ -9,7 +9,7 @@ export type Bindings = Readonly<Record<string, Binding>>;
 const names = snakeCaseMappers();
 
 /** Rows of a statement written out, their columns in camelCase. */
-export async function rowsOf<T>(trx: Trx, statement: string, bindings: Bindings): Promise<T[]> {
+export async function rowsOf<T>(trx: Trx | Db, statement: string, bindings: Bindings): Promise<T[]> {
   const { rows } = await trx.raw<{ rows: object[] }>(statement, bindings);
   return rows.map((row) => names.parse(row as never) as T);
 }

@@ -5,9 +5,8 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { verifyChain } from '../../src/workbench/replays/chain.ts';
-import { orderNight } from '../../src/workbench/replays/nightly.ts';
 import type { Student } from '../skill-status-shell/shell.ts';
-import { buildRuns, byForce, copyRuns, type ReplayView, runIds, useReplays } from './replays-world.ts';
+import { buildRuns, byForce, copyRuns, orderNights, type ReplayView, runIds, useReplays } from './replays-world.ts';
 
 const test = suite('nightly replays');
 const world = useReplays(test);
@@ -44,7 +43,7 @@ test.before(async () => {
 /** Orders a night, works off its jobs and answers them. */
 async function night(): Promise<Listed[]> {
   shell.app.clock.advance(86_400_000);
-  await orderNight(shell.services);
+  await orderNights(shell.services);
   const open: { id: string }[] = await owner('rule_job').where({ state: 'queued', subject: 'nightly' }).select('id');
   for (const { id } of open) await world.work(id);
   const { body } = await world.get<{ items: Listed[] }>('/api/admin/replays?trigger=nightly&limit=100');
@@ -121,8 +120,8 @@ test('a mismatch raises one critical alert in its organization', async () => {
 
 test('an organization whose night still runs is left out of the next', async () => {
   shell.app.clock.advance(86_400_000);
-  await orderNight(shell.services);
-  await orderNight(shell.services);
+  await orderNights(shell.services);
+  await orderNights(shell.services);
   const open: { id: string }[] = await owner('rule_job').where({ state: 'queued', subject: 'nightly' }).select('id');
   assert.is(open.length, 2);
   for (const { id } of open) await world.work(id);

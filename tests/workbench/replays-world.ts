@@ -1,11 +1,13 @@
 // Students with runs, and short ways to replay them and to look behind the walls.
 import type { Test } from 'uvu';
-import type { Db } from '../../src/platform/db.ts';
+import { type Db, inContext } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../../src/platform/pure/canonical-json.ts';
 import type { TableDocument } from '../../src/rulesets/index.ts';
+import type { Services } from '../../src/services.ts';
 import { runJob } from '../../src/workbench/jobs/runner.ts';
 import { replayModel, replayRoutes } from '../../src/workbench/replays/index.ts';
+import { orderNight, proveProofs } from '../../src/workbench/replays/nightly.ts';
 import { answersOf } from '../skill-status-shell/evidence.ts';
 import { type Shell, type Student, useShell } from '../skill-status-shell/shell.ts';
 import { buildSuperAdmin, signIn, type UserRow } from '../support/factories.ts';
@@ -60,6 +62,13 @@ export function useReplays<Context>(test: Test<Context>): ReplayWorld {
     return read(asked.body.replayId);
   };
   return { shell, http, owner, token, get, replay, work, read };
+}
+
+/** The night of every organization. */
+export async function orderNights(services: Services): Promise<void> {
+  await proveProofs(services);
+  const ids: string[] = await inContext(services.db, 'SUPER', (trx) => trx('organization').orderBy('id').pluck('id'));
+  for (const id of ids) await orderNight(services, id);
 }
 
 /** Three runs: halts, a pattern and a strength; the later ones append few rows. */

@@ -11,9 +11,9 @@ import { recomputeStudents } from '../../src/skill-status/index.ts';
 import { oraclePins } from '../../src/skill-status/oracle-pins.ts';
 import { runJob } from '../../src/workbench/jobs/runner.ts';
 import { replayModel } from '../../src/workbench/replays/index.ts';
-import { orderNight } from '../../src/workbench/replays/nightly.ts';
 import { answersOf } from '../skill-status-shell/evidence.ts';
 import { type Student, useShell } from '../skill-status-shell/shell.ts';
+import { orderNights } from './replays-world.ts';
 
 const test = suite('shadow');
 const shell = useShell(test);
@@ -76,7 +76,7 @@ const alerts = (): Promise<Alert[]> => owner('platform_alert').where({ code: 'OR
 
 async function night(services: Services): Promise<void> {
   shell.app.clock.advance(86_400_000);
-  await orderNight(services);
+  await orderNights(services);
   const open: { id: string; organizationId: string }[] = await owner('rule_job')
     .where({ state: 'queued' })
     .select('id', 'organizationId');

@@ -1,21 +1,20 @@
-// Schedules: due by the Clock, run by one process, and a clock that jumps makes due what it jumped over.
+// Schedules: due by the Clock, started by one process, each failing alone, and a clock that jumps makes due what it
+// jumped over.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Schedule } from '../../src/jobs.ts';
-import type { Queues } from '../../src/platform/queue.ts';
-import { runDueSchedules } from '../../workers/schedules.ts';
+import { scheduler } from '../../workers/schedules.ts';
 import { useApp } from '../support/http.ts';
+import { capturedLog, noQueues } from './support.ts';
 
 const test = suite('schedules');
 const app = useApp(test);
-const noQueues: Queues = {
-  add: async () => {},
-  work: () => ({ close: async () => {} }),
-  ping: async () => {},
-  close: async () => {},
-};
 
-function counting(name: string, everyMs: number): Schedule & { runs: number } {
+interface Counting extends Schedule {
+  runs: number;
+}
+
+function counting(name: string, everyMs: number): Counting {
   const schedule = {
     name,
     everyMs,
@@ -27,7 +26,20 @@ function counting(name: string, everyMs: number): Schedule & { runs: number } {
   return schedule;
 }
 
-const tick = (schedule: Schedule) => runDueSchedules(app.services, noQueues, [schedule]);
+const failing = (name: string): Schedule => ({
+  name,
+  everyMs: 1_000,
+  run: () => Promise.reject(new Error('out of order')),
+});
+
+const { log, lines } = capturedLog();
+const processOf = (...schedules: Schedule[]) => scheduler({ services: app.services, queues: noQueues, log, schedules });
+
+async function tick(...schedules: Schedule[]): Promise<void> {
+  const one = processOf(...schedules);
+  await one.tick();
+  await one.stop();
+}
 
 test('runs at once, then only when its time has passed', async () => {
   const hourly = counting('test-hourly', 3_600_000);
@@ -65,6 +77,70 @@ test('twenty processes at once: one runs it', async () => {
   app.clock.advance(3_600_000);
   await Promise.all(Array.from({ length: 20 }, () => tick(hourly)));
   assert.is(hourly.runs, 2);
+});
+
+test('one that throws, at once or later, stops none of its siblings; it is logged by name and counted', async () => {
+  const thrower: Schedule = {
+    ...failing('test-throws'),
+    run: () => {
+      throw new Error('at once');
+    },
+  };
+  const before = counting('test-before', 1_000);
+  const after = counting('test-after', 1_000);
+  for (let round = 1; round <= 3; round += 1) {
+    await tick(before, failing('test-fails'), thrower, after);
+    assert.equal([before.runs, after.runs], [round, round]);
+    app.clock.advance(1_000);
+  }
+  const logged = lines.filter(({ msg }) => msg === 'schedule failed').map(({ schedule }) => schedule);
+  assert.equal(logged.sort(), [...Array(3).fill('test-fails'), ...Array(3).fill('test-throws')]);
+  assert.match(
+    await app.services.metrics.registry.metrics(),
+    'background_failures_total{kind="schedule",name="test-fails"} 3',
+  );
+});
+
+test('one that takes long keeps no sibling waiting, and does not start beside itself', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let started = 0;
+  const slow: Schedule = {
+    name: 'test-slow',
+    everyMs: 1_000,
+    run: () => {
+      started += 1;
+      return held;
+    },
+  };
+  const quick = counting('test-quick', 1_000);
+  const one = processOf(slow, quick);
+  for (let round = 1; round <= 4; round += 1) {
+    await one.tick();
+    await new Promise(setImmediate);
+    app.clock.advance(1_000);
+  }
+  release();
+  await one.stop();
+  assert.equal([started, quick.runs], [1, 4]);
+});
+
+test('what is due is asked for in one statement, which takes no row lock when nothing is due', async () => {
+  const many = Array.from({ length: 12 }, (_, index) => counting(`test-many-${index}`, 3_600_000));
+  await tick(...many);
+  let statements = 0;
+  const count = ({ sql }: { sql: string }) => {
+    if (sql.includes('schedule')) statements += 1;
+  };
+  app.services.db.on('query', count);
+  const one = scheduler({ services: app.services, queues: noQueues, log, schedules: many });
+  await one.tick();
+  app.services.db.off('query', count);
+  await one.stop();
+  assert.is(statements, 1);
+  assert.ok(many.every(({ runs }) => runs === 1));
 });
 
 test.run();

@@ -1,0 +1,29 @@
+// Which day's work is due: a day begins at an hour of the clock on the wall, also where that hour is left out or comes
+// twice (summer time).
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+      ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
+    });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter;
+}
+
+const dayMs = 86_400_000;
+
+/** The last date (YYYY-MM-DD) whose `hour` has come in an IANA time zone. Throws RangeError for an unknown zone. */
+export function dayBegunAt(hour: number, now: Date, timeZone: string): string {
+  const parts = new Map(
+    formatterOf(timeZone)
+      .formatToParts(now)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? Number.NaN;
+  const date = Date.UTC(part('year'), part('month') - 1, part('day'));
+  return new Date(part('hour') >= hour ? date : date - dayMs).toISOString().slice(0, 10);
+}

@@ -1,0 +1,24 @@
+// What tests of background work share: a queue that takes nothing, and a log that can be read.
+import { Writable } from 'node:stream';
+import { type Logger, pino } from 'pino';
+import type { Queues } from '../../src/platform/queue.ts';
+
+export const noQueues: Queues = {
+  add: async () => {},
+  work: () => ({ close: async () => {} }),
+  ping: async () => {},
+  close: async () => {},
+};
+
+export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
+
+export function capturedLog(): { log: Logger; lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)) as LogLine);
+      done();
+    },
+  });
+  return { log: pino({ base: {} }, stream), lines };
+}

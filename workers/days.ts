@@ -1,0 +1,74 @@
+// The rows behind daily work. A day is held by a lease in the database's own time, which all processes share; it says
+// nothing about when work is due.
+import { type Db, inContext } from '../src/platform/db.ts';
+import { rowsOf } from '../src/platform/sql.ts';
+
+const leaseSeconds = 30;
+export const renewEveryMs = 10_000;
+/** After a failure: doubled from one minute to an hour. */
+const [firstPauseSeconds, longestPauseSeconds] = [60, 3_600];
+
+export interface DailyTurn {
+  readonly name: string;
+  /** An organization's id; empty for the platform. */
+  readonly subject: string;
+  /** YYYY-MM-DD. */
+  readonly day: string;
+}
+
+/** The day of a schedule that has begun in a time zone; `timeZone` null for work of the platform. */
+export interface DueDay {
+  readonly name: string;
+  readonly timeZone: string | null;
+  readonly day: string;
+}
+
+/** Takes, for each schedule, one day that is due, not done and held by nobody; those that never failed first. */
+export function claimDays(db: Db, dueIn: (timeZones: readonly string[]) => DueDay[]): Promise<DailyTurn[]> {
+  return inContext(db, 'SUPER', async (trx) => {
+    const zones: { timeZone: string }[] = await trx('organization').distinct('timeZone');
+    const due = dueIn(zones.map(({ timeZone }) => timeZone));
+    return rowsOf(trx, claim, {
+      names: due.map(({ name }) => name),
+      zones: due.map(({ timeZone }) => timeZone),
+      days: due.map(({ day }) => day),
+      lease: leaseSeconds,
+    });
+  });
+}
+
+const claim = `
+  with wanted as (
+    select * from unnest(:names::text[], :zones::text[], :days::date[]) as w (name, zone, day)),
+  turn as (
+    select w.name, '' as subject, w.day from wanted w where w.zone is null
+    union all select w.name, o.id, w.day from wanted w join organization o on o.time_zone = w.zone),
+  next as (
+    select distinct on (t.name) t.name, t.subject, t.day
+    from turn t left join schedule_day d on (d.name, d.subject, d.day) = (t.name, t.subject, t.day)
+    where d.name is null or (d.done_at is null and d.held_until < clock_timestamp())
+    order by t.name, d.failures nulls first, t.subject)
+  insert into schedule_day as d (name, subject, day, held_until)
+  select name, subject, day, clock_timestamp() + :lease * interval '1 second' from next
+  on conflict (name, subject, day) do update set held_until = excluded.held_until
+    where d.done_at is null and d.held_until < clock_timestamp()
+  returning d.name, d.subject, d.day`;
+
+const rowOf = (db: Db, { name, subject, day }: DailyTurn) => db('schedule_day').where({ name, subject, day });
+
+export async function renewDay(db: Db, turn: DailyTurn): Promise<void> {
+  const heldUntil = db.raw("clock_timestamp() + ? * interval '1 second'", [leaseSeconds]);
+  await rowOf(db, turn).whereNull('doneAt').update({ heldUntil });
+}
+
+export async function endDay(db: Db, turn: DailyTurn, now: Date): Promise<void> {
+  await rowOf(db, turn).update({ doneAt: now });
+}
+
+export async function failDay(db: Db, turn: DailyTurn): Promise<void> {
+  const heldUntil = db.raw("clock_timestamp() + least(? * power(2, least(failures, 20)), ?) * interval '1 second'", [
+    firstPauseSeconds,
+    longestPauseSeconds,
+  ]);
+  await rowOf(db, turn).update({ failures: db.raw('failures + 1'), heldUntil });
+}

@@ -1,0 +1,32 @@
+// Work under way in this process, by name: a slow piece keeps no other waiting, and none starts a second time beside
+// itself.
+import type { Logger } from 'pino';
+import type { Services } from '../src/services.ts';
+
+export interface WorkUnderWay {
+  has(name: string): boolean;
+  /** Starts and goes on. What the work throws is logged under its name and counted. */
+  start(name: string, work: () => Promise<void>): void;
+  /** Resolves when nothing runs any more. */
+  idle(): Promise<void>;
+}
+
+export function workUnderWay({ metrics }: Pick<Services, 'metrics'>, log: Logger): WorkUnderWay {
+  const running = new Map<string, Promise<void>>();
+  return {
+    has: (name) => running.has(name),
+    start(name, work) {
+      const ended = Promise.resolve()
+        .then(work)
+        .catch((error: unknown) => {
+          metrics.countFailure('schedule', name);
+          log.error({ err: error, schedule: name }, 'schedule failed');
+        })
+        .finally(() => running.delete(name));
+      running.set(name, ended);
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running.values());
+    },
+  };
+}
