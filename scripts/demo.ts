@@ -1,4 +1,5 @@
 // `npm run demo`: plays the main job against a running service, and says at each step what happens and what came back.
+// Without an address it goes to this machine, at PORT as `npm start` does.
 import { parseArgs } from 'node:util';
 import { readers, WalkthroughError, walkThrough } from '../src/demo/walkthrough/index.ts';
 
@@ -22,7 +23,7 @@ function readArguments() {
       fast: { type: 'boolean', default: false },
     },
   });
-  const [address = 'http://127.0.0.1:3000'] = positionals;
+  const [address = `http://127.0.0.1:${process.env.PORT ?? 3000}`] = positionals;
   const student = Number(values.student);
   if (!URL.canParse(address)) throw new WalkthroughError(`${address} is no address.`);
   if (!(Number.isInteger(student) && student >= 1 && student <= 100)) {

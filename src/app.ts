@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { auditRoutes } from './audit/routes.ts';
 import { nameWriter } from './audit/writer.ts';
 import { demoRoutes } from './demo/index.ts';
+import { homeRoutes } from './home/routes.ts';
 import type { Actor, Route } from './http/route.ts';
 import { buildRouter } from './http/router.ts';
 import { googleClient } from './identity/google-client.ts';
@@ -69,6 +70,7 @@ export function allRoutes(): Route[] {
     ...dryRunRoutes,
     ...workbenchRoutes,
     ...demoRoutes,
+    ...homeRoutes,
   ];
   return [...routes, ...operationsRoutes(routes)];
 }

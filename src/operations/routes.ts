@@ -97,10 +97,10 @@ const getApiDocs = publicRoute({
   run: async () => bytes(page, 'text/html; charset=utf-8'),
 });
 
-const getApiDocsAsset = publicRoute({
+const getApiDocsFile = publicRoute({
   method: 'get',
   path: '/api/docs/:file',
-  operation: 'getApiDocsAsset',
+  operation: 'getApiDocsFile',
   summary: 'Script and style of the description page',
   tag,
   demo: 'read',
@@ -116,7 +116,7 @@ const getApiDocsAsset = publicRoute({
 /** `routes`: everything else that is served. The description includes itself. */
 export function operationsRoutes(routes: readonly Route[]): Route[] {
   let document: object | undefined;
-  const own: Route[] = [getLiveness, getReadiness, getMetrics, getApiDocs, getApiDocsAsset];
+  const own: Route[] = [getLiveness, getReadiness, getMetrics, getApiDocs, getApiDocsFile];
   own.push(
     publicRoute({
       method: 'get',

@@ -25,7 +25,9 @@ export function clientOf(address: string): Client {
         headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
       }).catch(() => {
-        throw new WalkthroughError(`Nothing answers at ${address}. Start the service with: npm start`);
+        throw new WalkthroughError(
+          `Nothing answers at ${address}. Start the service with npm start; if it runs elsewhere: npm run demo -- http://127.0.0.1:3100`,
+        );
       });
       const isJson = response.headers.get('content-type')?.includes('application/json');
       return { status: response.status, body: isJson ? await response.json() : undefined };

@@ -8,6 +8,8 @@ export const operationsEntries: Entries = {
   getMetrics: { expect: 200 },
   listSecurityEvents: {},
   getOpenApi: {},
+  getHome: {},
+  getHomeFile: { request: () => ({ params: { file: 'README.md' } }) },
   getApiDocs: {},
-  getApiDocsAsset: { request: () => ({ params: { file: 'start.js' } }) },
+  getApiDocsFile: { request: () => ({ params: { file: 'start.js' } }) },
 };
