@@ -14,7 +14,10 @@ export interface Storage {
   readonly appConnection: { readonly connectionString: string; readonly options?: string };
   /** Shipped rule versions that stayed out, because the backoffice has published others under their numbers. */
   readonly rulesKeptOut: readonly string[];
-  /** Closes the connections, and stops the embedded server where this process is responsible for it. */
+  disconnect(): Promise<void>;
+  /** Stops the embedded server where this process is responsible for it. */
+  stopServer(): Promise<void>;
+  /** Both, one after the other. */
   close(): Promise<void>;
 }
 
@@ -42,6 +45,8 @@ export async function openStorage(
       db,
       appConnection: server.app,
       rulesKeptOut,
+      disconnect: () => db.destroy(),
+      stopServer: () => server.stop(),
       close: async () => {
         await db.destroy();
         await server.stop();

@@ -33,9 +33,11 @@ export function startWorkers({ services, queues, postgres, log }: WorkerParts): 
   const ticker = wakeableLoop(scheduleTickMs, due.tick, log);
   return {
     async stop() {
-      await Promise.all([relay.stop(), ticker.stop()]);
-      await due.stop();
-      await Promise.all(running.map((worker) => worker.close()));
+      await Promise.all([
+        relay.stop(),
+        ticker.stop().then(() => due.stop()),
+        ...running.map((worker) => worker.close()),
+      ]);
     },
   };
 }

@@ -43,8 +43,9 @@ const jobOptions = {
   removeOnFail: true,
 } as const;
 
-/** A job whose process died is taken up again after the lock has run out and a check has noticed. */
-const recovery = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 10 } as const;
+/** A job whose process died is taken up again after the lock has run out and a check has noticed; a store that was away
+ *  is asked again every second. */
+const recovery = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 10, runRetryDelay: 1_000 } as const;
 
 export function openQueues(options: QueueOptions): Queues {
   const { log } = options;

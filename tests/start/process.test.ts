@@ -1,61 +1,17 @@
-// timeout: 180s
+// timeout: 480s
 // The real programs as processes: what they print, what they refuse, and that they leave nothing behind.
-import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useDatabase } from '../support/database.ts';
+import { onDatabase, ready, usePrograms } from './program.ts';
 
 const test = suite('processes');
 const database = useDatabase(test);
-const repository = path.resolve(import.meta.dirname, '../..');
-const started: ChildProcess[] = [];
-test.after(() => {
-  for (const child of started) child.kill('SIGKILL');
-});
-
-interface Program {
-  readonly child: ChildProcess;
-  /** Everything printed so far. */
-  output(): string;
-  ended(): Promise<number | null>;
-  until(pattern: RegExp): Promise<RegExpExecArray>;
-}
-
-function run(entry: string, environment: Record<string, string>): Program {
-  const child = spawn(process.execPath, ['--import', 'tsx', entry], {
-    cwd: repository,
-    env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), LOG_LEVEL: 'silent', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  started.push(child);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk) => {
-      output += chunk;
-    });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const until = async (pattern: RegExp) => {
-    for (;;) {
-      const found = pattern.exec(output);
-      if (found) return found;
-      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output}`);
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-  };
-  return { child, output: () => output, ended: () => ended, until };
-}
-
-const onTestDatabase = () => ({
-  DATABASE_URL: database.ownerUrl,
-  DATABASE_APP_URL: database.appUrl,
-  DATA_DIR: fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-start-')),
-  PORT: '0',
-  SEED_DEMO: 'false',
-});
-const ready = /ready at (http:\/\/127\.0\.0\.1:\d+)/;
+const run = usePrograms(test);
+const onTestDatabase = () => onDatabase(database);
 
 test('npm start prints its address when it is ready, answers, and ends on SIGTERM', async () => {
   const service = run('src/main.ts', onTestDatabase());

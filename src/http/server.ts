@@ -1,0 +1,38 @@
+// The listening socket: how long a client may take, how many there may be, and how it ends while some hang on.
+import { createServer, type RequestListener, type Server } from 'node:http';
+
+/** A request must arrive within half a minute, its headers within a quarter. Node looks only every so often. */
+const limits = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 } as const;
+const maxConnections = 2_000;
+/** Requests under way have this long to be answered after the stop has begun. */
+const drainMs = 10_000;
+
+export function listen(handler: RequestListener, port: number, host: string): Promise<Server> {
+  const server = createServer(limits, handler);
+  server.maxConnections = maxConnections;
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      resolve(server);
+    });
+  });
+}
+
+export function addressOf(server: Server, host: string): string {
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Requests under way are answered, idle connections end at once, and whoever still hangs on is cut off. */
+export function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

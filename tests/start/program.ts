@@ -1,0 +1,102 @@
+// The real programs as processes, with what they print, and with everything gone after the file's last test.
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Test } from 'uvu';
+import { alive } from '../../src/platform/postgres/processes.ts';
+import type { TestDatabase } from '../support/database.ts';
+
+export interface Program {
+  readonly child: ChildProcess;
+  /** Everything printed so far. */
+  output(): string;
+  ended(): Promise<number | null>;
+  /** Sends SIGTERM; answers the exit code and how long the end took. */
+  stop(): Promise<{ code: number | null; ms: number }>;
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+export type Run = (entry: 'src/main.ts' | 'workers/main.ts', environment: Record<string, string>) => Program;
+
+export const ready = /ready at (http:\/\/127\.0\.0\.1:\d+)/;
+const repository = path.resolve(import.meta.dirname, '../..');
+
+export function usePrograms<Context>(test: Test<Context>): Run {
+  const started: ChildProcess[] = [];
+  test.after(() => {
+    for (const child of started) child.kill('SIGKILL');
+  });
+  return (entry, environment) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+      cwd: repository,
+      env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), LOG_LEVEL: 'silent', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    started.push(child);
+    return watch(child);
+  };
+}
+
+function watch(child: ChildProcess): Program {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output += chunk;
+    });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return {
+    child,
+    output: () => output,
+    ended: () => ended,
+    async stop() {
+      const from = performance.now();
+      child.kill('SIGTERM');
+      return { code: await ended, ms: performance.now() - from };
+    },
+    async until(pattern) {
+      for (;;) {
+        const found = pattern.exec(output);
+        if (found) return found;
+        if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output}`);
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    },
+  };
+}
+
+/** A service on the test file's own database. */
+export const onDatabase = (database: TestDatabase) => ({
+  DATABASE_URL: database.ownerUrl,
+  DATABASE_APP_URL: database.appUrl,
+  DATA_DIR: fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-start-')),
+  PORT: '0',
+  SEED_DEMO: 'false',
+});
+
+/** A folder in which a service makes a database of its own; a server that outlived its test is killed. */
+export function useDataDir<Context>(test: Test<Context>): string {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-start-'));
+  // As root the database server runs under another account, which has to reach its data.
+  fs.chmodSync(dataDir, 0o755);
+  test.after(() => {
+    const pid = databasePid(dataDir);
+    if (pid !== undefined && alive(pid)) process.kill(pid, 'SIGKILL');
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  });
+  return dataDir;
+}
+
+export function databasePid(dataDir: string): number | undefined {
+  const file = path.join(dataDir, 'pg/postmaster.pid');
+  return fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8').split('\n')[0]) : undefined;
+}
+
+/** Looks again and again for at most `ms`. */
+export async function within(ms: number, what: string, condition: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = performance.now() + ms;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${ms} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,150 @@
+// timeout: 480s
+// SIGTERM ends the process within 15 s, whatever clients, jobs and stores do.
+import { spawn } from 'node:child_process';
+import net from 'node:net';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { freePort } from '../../src/platform/postgres/processes.ts';
+import { useDatabase } from '../support/database.ts';
+import { onDatabase, ready, usePrograms, within } from './program.ts';
+
+const test = suite('stopping');
+const database = useDatabase(test);
+const run = usePrograms(test);
+const limitMs = 15_000;
+
+const portOf = (address: string | undefined) => Number(new URL(address ?? '').port);
+
+/** A client that never gets to the end of its request. */
+function slowClient(port: number): { closed: Promise<number>; end(): void } {
+  const from = performance.now();
+  const socket = net.connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(
+    'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9999\r\n\r\n',
+  );
+  const dripping = setInterval(() => socket.write(' '), 500);
+  const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(performance.now() - from)));
+  return {
+    closed,
+    end() {
+      clearInterval(dripping);
+      socket.destroy();
+    },
+  };
+}
+
+test('a client that sends a byte each half second is cut off', async () => {
+  const service = run('src/main.ts', onDatabase(database));
+  const [, address] = await service.until(ready);
+  const client = slowClient(portOf(address));
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  const { code, ms } = await service.stop();
+  client.end();
+  assert.is(code, 0);
+  assert.ok(ms > 5_000 && ms < limitMs, `${ms} ms`);
+});
+
+test('a request under way is answered while the process stops', async () => {
+  const service = run('src/main.ts', { ...onDatabase(database), WORKERS: 'none' });
+  const [, address] = await service.until(ready);
+  const holder = await database.owner.transaction();
+  await holder.raw('lock table app_user in access exclusive mode');
+  const login = fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'nobody@example.org', password: 'a long secret' }),
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const stopped = service.stop();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await holder.rollback();
+  assert.is((await login).status, 401);
+  assert.is((await stopped).code, 0);
+});
+
+test('a slow client is closed by the limits of the listening server', async () => {
+  const service = run('src/main.ts', { ...onDatabase(database), WORKERS: 'none' });
+  const [, address] = await service.until(ready);
+  const socket = net.connect(portOf(address), '127.0.0.1');
+  const from = performance.now();
+  const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(performance.now() - from)));
+  socket.on('error', () => {});
+  socket.resume();
+  socket.write('GET /healthz HTTP/1.1\r\n');
+  const ms = await closed;
+  assert.ok(ms > 14_000 && ms < 22_000, `headers are waited for 15 s and looked at every 5: ${ms} ms`);
+  assert.is((await service.stop()).code, 0);
+});
+
+test('Redis killed before SIGTERM', async () => {
+  const port = await freePort();
+  const redis = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
+    stdio: 'ignore',
+  });
+  try {
+    const service = run('src/main.ts', { ...onDatabase(database), REDIS_URL: `redis://127.0.0.1:${port}` });
+    const [, address] = await service.until(ready);
+    await within(10_000, 'ready', async () => (await fetch(`${address}/readyz`)).ok);
+    redis.kill('SIGKILL');
+    await within(10_000, 'Redis is gone', async () => !(await fetch(`${address}/readyz`)).ok);
+    const { ms } = await service.stop();
+    assert.ok(ms < limitMs, `${ms} ms`);
+  } finally {
+    redis.kill('SIGKILL');
+  }
+});
+
+test('PostgreSQL silent at SIGTERM', async () => {
+  const relay = await silentRelay(database.ownerUrl);
+  const through = (url: string) => {
+    const changed = new URL(url);
+    changed.port = String(relay.port);
+    return changed.href;
+  };
+  const settings = onDatabase(database);
+  const service = run('src/main.ts', {
+    ...settings,
+    DATABASE_URL: through(settings.DATABASE_URL),
+    DATABASE_APP_URL: through(settings.DATABASE_APP_URL),
+  });
+  const [, address] = await service.until(ready);
+  relay.silence();
+  await within(10_000, 'not ready', async () => !(await fetch(`${address}/readyz`)).ok);
+  const { code, ms } = await service.stop();
+  relay.end();
+  assert.ok(ms < limitMs, `${ms} ms`);
+  assert.is(code, 1, 'something did not end, and the exit code says so');
+});
+
+/** Stands between service and database, and can swallow everything from then on. */
+async function silentRelay(target: string) {
+  const { hostname, port } = new URL(target);
+  let silent = false;
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((client) => {
+    const upstream = net.connect(Number(port), hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => {});
+      from.on('data', (bytes) => void (silent || to.write(bytes)));
+      from.on('close', () => void (silent || to.destroy()));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    silence() {
+      silent = true;
+    },
+    end() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test.run();
