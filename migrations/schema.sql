@@ -615,6 +615,18 @@ create table outbox (
   constraint outbox_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
+create table outbox_retry (
+  organization_id text not null,
+  event_id bigint not null,
+  reaction text not null,
+  attempts integer not null,
+  next_at timestamp with time zone not null,
+  last_error text,
+  parked_at timestamp with time zone,
+  constraint outbox_retry_pkey PRIMARY KEY (organization_id, event_id, reaction),
+  constraint outbox_retry_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
 create table parent_student (
   child_id text not null,
   organization_id text not null,
@@ -1397,6 +1409,10 @@ CREATE INDEX orf_mark_by_assessment ON public.orf_mark USING btree (organization
 
 CREATE INDEX outbox_waiting ON public.outbox USING btree (id) WHERE (relayed_at IS NULL);
 
+CREATE INDEX outbox_retry_event ON public.outbox_retry USING btree (event_id);
+
+CREATE INDEX outbox_retry_waiting ON public.outbox_retry USING btree (next_at) WHERE (parked_at IS NULL);
+
 CREATE INDEX parent_student_by_student ON public.parent_student USING btree (organization_id, student_id);
 
 CREATE INDEX platform_alert_by_student ON public.platform_alert USING btree (organization_id, student_id, at DESC, id DESC);
@@ -1713,6 +1729,10 @@ alter table outbox enable row level security;
 
 alter table outbox force row level security;
 
+alter table outbox_retry enable row level security;
+
+alter table outbox_retry force row level security;
+
 alter table parent_student enable row level security;
 
 alter table parent_student force row level security;
@@ -1903,6 +1923,10 @@ create policy tenant on outbox as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
+create policy tenant on outbox_retry as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
 create policy tenant on parent_student as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
@@ -2058,6 +2082,8 @@ grant insert, select on orf_mark to literacy_app;
 grant insert, select, update on organization to literacy_app;
 
 grant delete, insert, select, update on outbox to literacy_app;
+
+grant delete, insert, select, update on outbox_retry to literacy_app;
 
 grant delete, insert, select, update on parent_student to literacy_app;
 

@@ -25,7 +25,8 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Db, inContext } from './platform/db.ts';
 import { openLimits } from './platform/limits.ts';
-import { createMetrics } from './platform/metrics.ts';
+import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { watchOutbox } from './platform/outbox.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { activeRules } from './rulesets/active.ts';
 import { refusalRecorder, securityEvents } from './security-events/index.ts';
@@ -91,6 +92,7 @@ export function createServices(parts: AppParts): Services {
     ipHashSalt: secrets.ipHashSalt,
     clock,
     db,
+    log: parts.log,
     tokens,
     vault,
     google: googleClient(config),
@@ -108,7 +110,7 @@ export function createServices(parts: AppParts): Services {
     logBehaviour: behaviourLog(rules),
     training: trainingLadder(rules, banks),
     actorOf,
-    metrics: createMetrics(),
+    metrics: watchedMetrics(db, clock),
     securityEvents: securityEvents(db, parts.log),
     addressHash: (clientIp) => vault.keyedHash('address', clientIp),
     readinessChecks: {
@@ -117,6 +119,12 @@ export function createServices(parts: AppParts): Services {
       ...parts.readinessChecks,
     },
   };
+}
+
+function watchedMetrics(db: Db, clock: Clock): Metrics {
+  const metrics = createMetrics();
+  watchOutbox(metrics.registry, db, clock);
+  return metrics;
 }
 
 export function createApp(services: Services, log: Logger): Express {

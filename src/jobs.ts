@@ -11,10 +11,13 @@ export interface StoredEvent {
 }
 
 /**
- * Turns events of one topic into jobs, inside the relay's transaction (SUPER context). What it writes there is the
+ * Turns events of one topic into jobs, inside the relay's transaction (SUPER context). Where a batch
+ * fails its events come again one by one. What it writes there is the
  * promise from then on: the jobs themselves may be lost and are added again by the capability's sweep.
  */
 export interface Reaction {
+  /** Unique, and kept: what failed is tried again under this name. */
+  readonly name: string;
   readonly topics: readonly string[];
   toJobs(trx: Trx, events: readonly StoredEvent[], now: Date): Promise<Job[]>;
 }

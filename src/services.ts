@@ -1,4 +1,5 @@
 // What the composition root hands to every handler and job.
+import type { Logger } from 'pino';
 import type { Actor } from './http/route.ts';
 import type { GoogleClient } from './identity/google-client.ts';
 import type { PersonalDataSection } from './identity/personal-data.ts';
@@ -18,6 +19,7 @@ export interface Services extends RequestServices {
   readonly ipHashSalt: string;
   readonly clock: Clock;
   readonly db: Db;
+  readonly log: Logger;
   readonly tokens: AccessTokens;
   /** Encryption and keyed hashes under the service's own key. */
   readonly vault: Vault;

@@ -1,6 +1,6 @@
-// Keeps the outbox small: events that were relayed long ago have done their duty.
+// Keeps what background work remembers small: events that were relayed long ago have done their duty, and so have days.
 import type { CapabilityJobs } from '../src/jobs.ts';
-import { inContext } from '../src/platform/db.ts';
+import { inContext, type Trx } from '../src/platform/db.ts';
 
 const keptMs = 30 * 86_400_000;
 const batchSize = 5_000;
@@ -13,14 +13,22 @@ export const housekeepingJobs: CapabilityJobs = {
       of: 'platform',
       async run({ db, clock }) {
         const before = new Date(clock.now().getTime() - keptMs);
-        const purgeBatch = () =>
-          inContext(db, 'SUPER', (trx) =>
-            trx('outbox')
-              .whereIn('id', trx('outbox').select('id').where('relayedAt', '<', before).limit(batchSize))
-              .delete(),
-          );
-        while ((await purgeBatch()) === batchSize);
+        while ((await inContext(db, 'SUPER', (trx) => purgeBatch(trx, before))) === batchSize);
+        await db('schedule_day').where('day', '<', before.toISOString().slice(0, 10)).delete();
       },
     },
   ],
 };
+
+/** What is still to be tried again, or parked, stays. */
+const purgeBatch = (trx: Trx, before: Date): Promise<number> =>
+  trx('outbox')
+    .whereIn(
+      'id',
+      trx('outbox as o')
+        .select('o.id')
+        .where('o.relayedAt', '<', before)
+        .whereNotExists(trx('outbox_retry as r').select(trx.raw('1')).whereRaw('r.event_id = o.id'))
+        .limit(batchSize),
+    )
+    .delete();

@@ -1,16 +1,20 @@
 // Moves promises from the outbox to the queue. A row counts as relayed once its reactions have written what they promise
-// from then on; jobs are added after that commit, so that no job runs before its facts can be seen.
+// from then on; jobs are added after that commit, so that no job runs before its facts can be seen. A reaction that
+// fails is put aside with its event and keeps nobody waiting.
 
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Reaction, StoredEvent } from '../src/jobs.ts';
 import { inContext, type Trx } from '../src/platform/db.ts';
-import type { Job, Queues } from '../src/platform/queue.ts';
+import type { Queues } from '../src/platform/queue.ts';
 import type { Services } from '../src/services.ts';
+import { react } from './reactions.ts';
+import { keepOpen } from './retries.ts';
 
 const batchSize = 200;
 /** Without a notification (a lost listener, a pooler in between) the outbox is looked at this often. */
-const pollMs = 1_000;
+const pollMs = 5_000;
+const reconnectAfterMs = 1_000;
 
 export interface Relay {
   stop(): Promise<void>;
@@ -26,7 +30,7 @@ export function startRelay(
   const loop = wakeableLoop(
     pollMs,
     async () => {
-      while ((await relayBatch(services, queues, reactions)) === batchSize);
+      while ((await relayBatch(services, queues, reactions, log)) === batchSize);
     },
     log,
   );
@@ -40,26 +44,32 @@ export function startRelay(
 }
 
 /** One batch; answers how many events it moved. Several relays share the work: rows in hand are skipped. */
-export async function relayBatch(services: Services, queues: Queues, reactions: readonly Reaction[]): Promise<number> {
+export async function relayBatch(
+  services: Services,
+  queues: Queues,
+  reactions: readonly Reaction[],
+  log: Logger = services.log,
+): Promise<number> {
   const now = services.clock.now();
   const { count, jobs } = await inContext(services.db, 'SUPER', async (trx) => {
     const events = await waitingEvents(trx);
-    const jobs: Job[] = [];
-    for (const reaction of reactions) {
-      const own = events.filter(({ topic }) => reaction.topics.includes(topic));
-      if (own.length > 0) jobs.push(...(await reaction.toJobs(trx, own, now)));
-    }
-    await trx('outbox')
-      .whereIn(
-        'id',
-        events.map(({ id }) => id),
-      )
-      .update({ relayedAt: now });
+    if (events.length === 0) return { count: 0, jobs: [] };
+    const { jobs, open } = await react(trx, reactions, events, now);
+    await keepOpen(trx, services, open, now, log);
+    await markRelayed(trx, events, now);
     return { count: events.length, jobs };
   });
   await queues.add(jobs);
   return count;
 }
+
+const markRelayed = (trx: Trx, events: readonly StoredEvent[], now: Date) =>
+  trx('outbox')
+    .whereIn(
+      'id',
+      events.map(({ id }) => id),
+    )
+    .update({ relayedAt: now });
 
 function waitingEvents(trx: Trx): Promise<StoredEvent[]> {
   return trx('outbox')
@@ -83,7 +93,7 @@ export function postgresListener(connection: { connectionString: string; options
       client = new pg.Client(connection);
       client.on('error', () => {});
       client.on('notification', wake);
-      client.on('end', () => setTimeout(() => void connect(), pollMs).unref());
+      client.on('end', () => setTimeout(() => void connect(), reconnectAfterMs).unref());
       try {
         await client.connect();
         await client.query('listen outbox');

@@ -4,6 +4,7 @@ import type { Queues } from '../src/platform/queue.ts';
 import type { Services } from '../src/services.ts';
 import { capabilityJobs } from './registry.ts';
 import { postgresListener, startRelay, wakeableLoop } from './relay.ts';
+import { retrySchedule } from './retries.ts';
 import { scheduler } from './schedules.ts';
 
 /** A schedule starts at most this long after it became due. */
@@ -29,7 +30,7 @@ export function startWorkers({ services, queues, postgres, log }: WorkerParts): 
   const running = handlers.map(({ queue, concurrency, handle }) =>
     queues.work(queue, concurrency, (data) => handle(services, data)),
   );
-  const due = scheduler({ services, queues, log, schedules, daily });
+  const due = scheduler({ services, queues, log, schedules: [...schedules, retrySchedule(reactions, log)], daily });
   const ticker = wakeableLoop(scheduleTickMs, due.tick, log);
   return {
     async stop() {

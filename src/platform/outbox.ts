@@ -1,5 +1,9 @@
-// The fact and its promise are written together: an event row in the transaction that changes the facts.
-import type { Trx } from './db.ts';
+// The fact and its promise are written together: an event row in the transaction that changes the facts. Operators see
+// how long the oldest one waits, and how many were given up.
+import { Gauge, type Registry } from 'prom-client';
+import type { Clock } from './clock.ts';
+import { type Db, inContext, type Trx } from './db.ts';
+import { rowsOf } from './sql.ts';
 
 export interface OutboxEvent {
   readonly organizationId: string;
@@ -18,4 +22,48 @@ export async function promise(trx: Trx, now: Date, events: readonly OutboxEvent[
       createdAt: now,
     })),
   );
+}
+
+interface OutboxState {
+  readonly oldestSeconds: number;
+  readonly parked: number;
+}
+
+/** Asked when the metrics are read. Without the database there is no number. */
+export function watchOutbox(registry: Registry, db: Db, clock: Clock): void {
+  const read = () => outboxState(db, clock.now()).catch(() => ({ oldestSeconds: Number.NaN, parked: Number.NaN }));
+  new Gauge({
+    name: 'outbox_oldest_waiting_seconds',
+    help: 'Age of the oldest event that still waits for a reaction; 0 when none does',
+    registers: [registry],
+    async collect() {
+      this.set((await read()).oldestSeconds);
+    },
+  });
+  new Gauge({
+    name: 'outbox_parked',
+    help: 'Events that a reaction failed on for good, until somebody releases them',
+    registers: [registry],
+    async collect() {
+      this.set((await read()).parked);
+    },
+  });
+}
+
+async function outboxState(db: Db, now: Date): Promise<OutboxState> {
+  const [state] = await inContext(db, 'SUPER', (trx) =>
+    rowsOf<OutboxState>(
+      trx,
+      `with waiting as (
+         (select created_at from outbox where relayed_at is null order by id limit 1)
+         union all (select o.created_at from outbox_retry r join outbox o on o.id = r.event_id
+           where r.parked_at is null))
+       select greatest(0, coalesce(extract(epoch from :now::timestamptz - min(created_at)), 0))::float8
+           as oldest_seconds,
+         (select count(*) from outbox_retry where parked_at is not null) as parked
+       from waiting`,
+      { now: now.toISOString() },
+    ),
+  );
+  return state ?? { oldestSeconds: 0, parked: 0 };
 }

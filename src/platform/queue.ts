@@ -61,14 +61,15 @@ export function openQueues(options: QueueOptions): Queues {
   return {
     async add(jobs) {
       for (const name of new Set(jobs.map(({ queue }) => queue))) {
-        const own = jobs.filter(({ queue }) => queue === name);
+        const own = jobs.filter((job) => job.queue === name && isUsable(job, log));
         await queueNamed(name).addBulk(own.map(({ id, data }) => ({ name, data, opts: { jobId: id } })));
       }
     },
     work(name, concurrency, handle) {
       const worker = new Worker(name, (job) => handle(job.data), { ...common, ...recovery, concurrency });
       worker.on('error', (error) => log.warn({ err: error }, 'worker connection'));
-      worker.on('failed', (job, error) => log.error({ err: error, queue: name, jobId: job?.id }, 'job failed'));
+      worker.on('failed', (job, error) => log.error({ err: error, ...idsOf(name, job) }, 'job failed'));
+      worker.on('stalled', (jobId) => log.warn({ queue: name, jobId }, 'job broke off; it is taken up again'));
       return { close: () => worker.close() };
     },
     async ping() {
@@ -80,6 +81,20 @@ export function openQueues(options: QueueOptions): Queues {
     },
   };
 }
+
+/** What the library would refuse is left out: it must not take the rest of its batch with it. */
+function isUsable({ queue, id }: Job, log: Logger): boolean {
+  const usable = !id.includes(':') && !/^\d+$/.test(id);
+  if (!usable) log.error({ queue, jobId: id }, 'job with an unusable id left out');
+  return usable;
+}
+
+const idsOf = (queue: string, job: bullmq.Job | undefined) => ({
+  queue,
+  jobId: job?.id,
+  attempts: job?.attemptsMade,
+  ...(job?.data as Job['data'] | undefined),
+});
 
 /** The library's classes for one of its two stores; both have the same shape. */
 function backendOf({ redisUrl }: QueueOptions): Pick<typeof bullmq, 'Queue' | 'Worker'> {

@@ -27,6 +27,7 @@ const sweepLimit = 1_000;
 export const skillStatusJobs: CapabilityJobs = {
   reactions: [
     {
+      name: 'recompute-request',
       topics: Object.keys(triggerOf),
       toJobs: async (trx, events) => requestRecomputes(trx, (await momentsOf(trx, events)).flatMap(recomputeTrigger)),
     },

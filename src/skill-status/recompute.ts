@@ -38,10 +38,14 @@ export async function recomputeWaiting(services: Services, organizationId: strin
     waitingStudents(trx, organizationId, studentId, takenAlong),
   );
   if (others.length === 0) return recomputeStudent(services, organizationId, studentId);
-  await serve(services, organizationId, [studentId, ...others]).catch(() =>
-    recomputeStudent(services, organizationId, studentId),
-  );
+  await serve(services, organizationId, [studentId, ...others]).catch((error: unknown) => {
+    logBrokenBatch(services, organizationId, [studentId, ...others], error);
+    return recomputeStudent(services, organizationId, studentId);
+  });
 }
+
+const logBrokenBatch = ({ log }: Services, organizationId: string, studentIds: readonly number[], error: unknown) =>
+  log.warn({ err: error, organizationId, studentIds }, 'students are recomputed alone: together they failed');
 
 /** Students of one transaction: enough to make its cost small, few enough that a failure throws little away. */
 const studentsAtOnce = 50;
@@ -62,7 +66,8 @@ export async function recomputeStudents(
   for (let from = 0; from < studentIds.length; from += studentsAtOnce) {
     const some = studentIds.slice(from, from + studentsAtOnce);
     await ask(services, organizationId, some, trigger, notBefore);
-    await serve(services, organizationId, some).catch(async () => {
+    await serve(services, organizationId, some).catch(async (error: unknown) => {
+      logBrokenBatch(services, organizationId, some, error);
       for (const studentId of some) {
         await recomputeStudent(services, organizationId, studentId).catch((error) => failures.push(error));
       }

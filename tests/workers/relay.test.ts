@@ -6,11 +6,13 @@ import { inContext } from '../../src/platform/db.ts';
 import { promise } from '../../src/platform/outbox.ts';
 import type { Job, Queues } from '../../src/platform/queue.ts';
 import { relayBatch } from '../../workers/relay.ts';
+import { retryDue } from '../../workers/retries.ts';
 import { buildOrganization } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 
 const test = suite('relay');
 const app = useApp(test);
+const { owner } = app.database;
 let organizationId: string;
 
 test.before(async () => {
@@ -34,6 +36,7 @@ function rememberingQueues(): Queues & { jobs: Job[]; down: boolean } {
 }
 
 const reaction: Reaction = {
+  name: 'test',
   topics: ['test.happened'],
   toJobs: async (_trx, events) => events.map(({ id }) => ({ queue: 'test', id: `test-${id}`, data: { id } })),
 };
@@ -95,18 +98,23 @@ test('an event of a transaction that rolls back never happened', async () => {
   assert.is(await waiting(), 0);
 });
 
-test('a reaction that fails leaves its events waiting', async () => {
+test('a reaction that fails puts its events aside; they come again when it works', async () => {
   const queues = rememberingQueues();
   await happen(2);
-  const failing: Reaction = { topics: ['test.happened'], toJobs: async () => Promise.reject(new Error('not now')) };
-  try {
-    await relayBatch(app.services, queues, [failing]);
-    assert.unreachable('the failure must be seen');
-  } catch (error) {
-    assert.match(String(error), /not now/);
-  }
-  assert.is(await waiting(), 2);
-  assert.is(await drain(queues), 2);
+  let broken = true;
+  const failing: Reaction = {
+    ...reaction,
+    name: 'test-failing',
+    toJobs: async (...args) => (broken ? Promise.reject(new Error('not now')) : reaction.toJobs(...args)),
+  };
+  await relayBatch(app.services, queues, [failing, reaction]);
+  assert.is(queues.jobs.length, 2, 'its sibling had its turn');
+  assert.is(await waiting(), 0);
+  broken = false;
+  app.clock.advance(5_000);
+  await retryDue(app.services, queues, [failing, reaction], app.services.log);
+  assert.is(queues.jobs.length, 4);
+  assert.is((await owner('outbox_retry')).length, 0);
 });
 
 test.run();

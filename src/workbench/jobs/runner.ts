@@ -44,6 +44,7 @@ export function longJobs(models: readonly JobModel[]): CapabilityJobs {
   return {
     reactions: [
       {
+        name: 'rule-job',
         topics: [jobQueuedTopic],
         toJobs: async (_trx, events) =>
           events.map(({ organizationId, payload }) => queueJob({ id: String(payload.jobId), organizationId })),

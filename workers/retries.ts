@@ -1,0 +1,144 @@
+// Reactions that failed: tried again by themselves, later and later, and parked with an alert when that does not help.
+import type { Logger } from 'pino';
+import type { Reaction, Schedule, StoredEvent } from '../src/jobs.ts';
+import { inContext, nativeError, type Trx } from '../src/platform/db.ts';
+import type { Queues } from '../src/platform/queue.ts';
+import { rowsOf } from '../src/platform/sql.ts';
+import type { Services } from '../src/services.ts';
+import { attempt, type OpenReaction } from './reactions.ts';
+
+const mostAttempts = 5;
+/** Before the second attempt; doubled before each further one. */
+const firstPauseMs = 5_000;
+const everyMs = 5_000;
+const atOnce = 100;
+
+interface Retry {
+  readonly organizationId: string;
+  readonly eventId: number;
+  readonly reaction: string;
+  readonly attempts: number;
+}
+
+interface Failed {
+  readonly event: Pick<StoredEvent, 'id' | 'organizationId' | 'topic'>;
+  readonly reaction: Pick<Reaction, 'name'>;
+  readonly error: unknown;
+  /** Before this one. */
+  readonly attempts: number;
+}
+
+/** Keeps what is to be tried again, in the transaction in which the rest went through. */
+export async function keepOpen(
+  trx: Trx,
+  { metrics }: Services,
+  open: readonly OpenReaction[],
+  now: Date,
+  log: Logger,
+): Promise<void> {
+  for (const { event, reaction, error } of open) {
+    const { organizationId, id: eventId } = event;
+    const row = { organizationId, eventId, reaction: reaction.name, attempts: 0, nextAt: now };
+    await trx('outbox_retry').insert(row).onConflict().ignore();
+    if (error !== undefined) await noteFailure(trx, { event, reaction, error, attempts: 0 }, now, log, metrics);
+  }
+}
+
+async function noteFailure(trx: Trx, failed: Failed, now: Date, log: Logger, metrics: Services['metrics']) {
+  const { event, reaction, error } = failed;
+  const { organizationId, id: eventId, topic } = event;
+  const attempts = failed.attempts + 1;
+  const parked = attempts >= mostAttempts;
+  const nextAt = new Date(now.getTime() + firstPauseMs * 2 ** (attempts - 1));
+  await trx('outbox_retry')
+    .where({ organizationId, eventId, reaction: reaction.name })
+    .update({ attempts, nextAt, lastError: codeOf(error), parkedAt: parked ? now : null });
+  metrics.countFailure('reaction', reaction.name);
+  const ids = { err: error, eventId, topic, organizationId, reaction: reaction.name, attempts };
+  log.error(ids, parked ? 'event parked' : 'reaction failed; it will be tried again');
+  if (parked) await raiseParked(trx, failed, now);
+}
+
+/** Drivers put values into their messages: of those only the code is kept. */
+function codeOf(thrown: unknown): string {
+  const error = nativeError(thrown);
+  if (!(error instanceof Error)) return typeof error;
+  return 'severity' in error && 'code' in error ? `database ${String(error.code)}` : error.name;
+}
+
+async function raiseParked(trx: Trx, { event, reaction }: Failed, now: Date): Promise<void> {
+  const { organizationId, id: eventId, topic } = event;
+  await trx('platform_alert')
+    .insert({
+      ...{ organizationId, kind: 'qa', code: 'OUTBOX_PARKED', severity: 'high', at: now },
+      dedupeKey: `outbox ${eventId} ${reaction.name}`,
+      details: JSON.stringify({ eventId, topic, reaction: reaction.name }),
+    })
+    .onConflict()
+    .ignore();
+}
+
+export function retrySchedule(reactions: readonly Reaction[], log: Logger): Schedule {
+  return {
+    name: 'outbox-retries',
+    everyMs,
+    run: (services, queues) => retryDue(services, queues, reactions, log),
+  };
+}
+
+/** Each in a transaction of its own. */
+export async function retryDue(
+  services: Services,
+  queues: Queues,
+  reactions: readonly Reaction[],
+  log: Logger,
+): Promise<void> {
+  const now = services.clock.now();
+  const due = await inContext(services.db, 'SUPER', (trx) => dueRetries(trx, now));
+  for (const one of due) {
+    try {
+      await queues.add(await inContext(services.db, 'SUPER', (trx) => retry(trx, services, reactions, one, now, log)));
+    } catch (error) {
+      log.error({ err: error, ...one }, 'event could not be tried again');
+    }
+  }
+}
+
+/** One that lies far ahead tells that the Clock went back. */
+const dueRetries = (trx: Trx, now: Date): Promise<Retry[]> =>
+  rowsOf(
+    trx,
+    `select organization_id, event_id, reaction, attempts from outbox_retry
+     where parked_at is null and (next_at <= :now or next_at > :now::timestamptz + interval '10 minutes')
+     order by attempts, next_at limit :limit`,
+    { now: now.toISOString(), limit: atOnce },
+  );
+
+async function retry(
+  trx: Trx,
+  services: Services,
+  reactions: readonly Reaction[],
+  { organizationId, eventId, reaction: name, attempts }: Retry,
+  now: Date,
+  log: Logger,
+) {
+  const own = trx('outbox_retry').where({ organizationId, eventId, reaction: name });
+  const held = await own.clone().where({ attempts }).whereNull('parkedAt').forUpdate().skipLocked().first('eventId');
+  if (!held) return [];
+  const event: StoredEvent | undefined = await trx('outbox')
+    .where({ organizationId, id: eventId })
+    .first('id', 'organizationId', 'topic', 'payload');
+  const outcome = event ? await attemptNamed(trx, reactions, name, event, now) : { jobs: [] };
+  if ('jobs' in outcome) await own.delete();
+  else if (event) {
+    const failed = { event, reaction: { name }, error: outcome.error, attempts };
+    await noteFailure(trx, failed, now, log, services.metrics);
+  }
+  return 'jobs' in outcome ? outcome.jobs : [];
+}
+
+/** A reaction that this version does not know fails like any other: it is parked, and not forgotten. */
+function attemptNamed(trx: Trx, reactions: readonly Reaction[], name: string, event: StoredEvent, now: Date) {
+  const reaction = reactions.find((one) => one.name === name);
+  return reaction ? attempt(trx, reaction, [event], now) : { error: new Error('unknown reaction') };
+}
