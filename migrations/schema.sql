@@ -337,6 +337,16 @@ create table class_teacher (
   constraint class_teacher_organization_id_teacher_user_id_fkey FOREIGN KEY (organization_id, teacher_user_id) REFERENCES app_user(organization_id, id)
 );
 
+create table data_export (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  student_id bigint not null,
+  exported_by bigint not null,
+  at timestamp with time zone not null,
+  constraint data_export_pkey PRIMARY KEY (id),
+  constraint data_export_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
 create table diagnostic_estimate (
   organization_id text not null,
   session_id text not null,
@@ -499,7 +509,8 @@ create table idempotent_answer (
   key text not null,
   request_hash text not null,
   sealed_answer text not null,
-  expires_at timestamp with time zone not null,
+  kept_at timestamp with time zone not null,
+  subject_ids bigint[],
   constraint idempotent_answer_pkey PRIMARY KEY (caller, operation, key)
 );
 
@@ -1367,6 +1378,8 @@ CREATE INDEX audit_entry_by_entity ON public.audit_entry USING btree (entity, en
 
 CREATE INDEX audit_entry_by_organization ON public.audit_entry USING btree (organization_id, id DESC);
 
+CREATE INDEX auth_session_by_end ON public.auth_session USING btree (LEAST(revoked_at, expires_at));
+
 CREATE INDEX auth_session_live ON public.auth_session USING btree (user_id) WHERE (revoked_at IS NULL);
 
 CREATE INDEX cbm_alert_by_opening ON public.cbm_alert USING btree (organization_id, opened_at DESC, id DESC);
@@ -1385,6 +1398,8 @@ CREATE INDEX class_teacher_by_teacher ON public.class_teacher USING btree (organ
 
 CREATE UNIQUE INDEX class_teacher_one_primary ON public.class_teacher USING btree (organization_id, class_id) WHERE (role = 'PRIMARY'::text);
 
+CREATE INDEX data_export_by_student ON public.data_export USING btree (organization_id, student_id, id DESC);
+
 CREATE INDEX diagnostic_event_by_session ON public.diagnostic_event USING btree (organization_id, session_id, id);
 
 CREATE INDEX diagnostic_session_by_student ON public.diagnostic_session USING btree (organization_id, student_id, started_at DESC, id DESC);
@@ -1399,7 +1414,9 @@ CREATE UNIQUE INDEX enrollment_one_open ON public.enrollment USING btree (organi
 
 CREATE INDEX external_identity_by_user ON public.external_identity USING btree (organization_id, user_id);
 
-CREATE INDEX idempotent_answer_by_age ON public.idempotent_answer USING btree (expires_at);
+CREATE INDEX idempotent_answer_by_age ON public.idempotent_answer USING btree (kept_at);
+
+CREATE INDEX idempotent_answer_by_subject ON public.idempotent_answer USING gin (subject_ids);
 
 CREATE INDEX orf_assessment_by_student ON public.orf_assessment USING btree (organization_id, student_id, stopped_at);
 
@@ -1467,6 +1484,14 @@ CREATE UNIQUE INDEX sub_flag_event_occurrence ON public.sub_flag_event USING btr
 
 CREATE UNIQUE INDEX teaser_item_set_one_active ON public.teaser_item_set USING btree (grade) WHERE (status = 'active'::text);
 
+CREATE INDEX teaser_lead_by_age ON public.teaser_lead USING btree (updated_at);
+
+CREATE INDEX teaser_lead_by_email ON public.teaser_lead USING btree (lower(email));
+
+CREATE INDEX teaser_lead_by_whatsapp ON public.teaser_lead USING btree (whatsapp);
+
+CREATE INDEX teaser_session_by_age ON public.teaser_session USING btree (started_at);
+
 CREATE INDEX teaser_start_by_address ON public.teaser_start USING btree (address_hash, started_at);
 
 CREATE INDEX teaser_start_by_age ON public.teaser_start USING btree (started_at);
@@ -1496,6 +1521,12 @@ CREATE TRIGGER cbm_trend_no_truncate BEFORE TRUNCATE ON public.cbm_trend FOR EAC
 CREATE TRIGGER class_audit AFTER INSERT OR DELETE OR UPDATE ON public.class FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'school_id', 'name', 'grade', 'academic_year', 'archived_at');
 
 CREATE TRIGGER class_teacher_audit AFTER INSERT OR DELETE OR UPDATE ON public.class_teacher FOR EACH ROW EXECUTE FUNCTION record_audit('class_id', 'organization_id', 'teacher_user_id', 'role');
+
+CREATE TRIGGER data_export_append_only BEFORE DELETE OR UPDATE ON public.data_export FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER data_export_audit AFTER INSERT OR DELETE OR UPDATE ON public.data_export FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'exported_by');
+
+CREATE TRIGGER data_export_no_truncate BEFORE TRUNCATE ON public.data_export FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER diagnostic_estimate_append_only BEFORE DELETE OR UPDATE ON public.diagnostic_estimate FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -1639,6 +1670,8 @@ CREATE TRIGGER sub_flag_event_no_truncate BEFORE TRUNCATE ON public.sub_flag_eve
 
 CREATE TRIGGER sub_flag_indicator_rises BEFORE UPDATE ON public.sub_flag_indicator FOR EACH ROW EXECUTE FUNCTION refuse_falling_counts();
 
+CREATE TRIGGER teaser_lead_audit AFTER INSERT OR DELETE OR UPDATE ON public.teaser_lead FOR EACH ROW EXECUTE FUNCTION record_audit('session_id', 'organization_id');
+
 CREATE TRIGGER warmup_event_append_only BEFORE DELETE OR UPDATE ON public.warmup_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER warmup_event_no_truncate BEFORE TRUNCATE ON public.warmup_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1680,6 +1713,10 @@ alter table class force row level security;
 alter table class_teacher enable row level security;
 
 alter table class_teacher force row level security;
+
+alter table data_export enable row level security;
+
+alter table data_export force row level security;
 
 alter table diagnostic_estimate enable row level security;
 
@@ -1875,6 +1912,10 @@ create policy tenant on class_teacher as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
+create policy tenant on data_export as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
 create policy tenant on diagnostic_estimate as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
@@ -2043,7 +2084,7 @@ grant delete, insert, select, update on attempt_window to literacy_app;
 
 grant insert, select on audit_entry to literacy_app;
 
-grant insert, select, update on auth_session to literacy_app;
+grant delete, insert, select, update on auth_session to literacy_app;
 
 grant insert, select, update on cbm_alert to literacy_app;
 
@@ -2054,6 +2095,8 @@ grant insert, select on cbm_trend to literacy_app;
 grant delete, insert, select, update on class to literacy_app;
 
 grant delete, insert, select, update on class_teacher to literacy_app;
+
+grant insert, select on data_export to literacy_app;
 
 grant insert, select on diagnostic_estimate to literacy_app;
 
@@ -2103,7 +2146,7 @@ grant delete, insert, select, update on rate_limit to literacy_app;
 
 grant insert, select on rbm_log to literacy_app;
 
-grant insert, select, update on refresh_token to literacy_app;
+grant delete, insert, select, update on refresh_token to literacy_app;
 
 grant insert, select on rule_activation to literacy_app;
 
@@ -2153,9 +2196,9 @@ grant insert, select, update on sub_flag_indicator to literacy_app;
 
 grant select on teaser_item_set to literacy_app;
 
-grant insert, select, update on teaser_lead to literacy_app;
+grant delete, insert, select, update on teaser_lead to literacy_app;
 
-grant insert, select, update on teaser_session to literacy_app;
+grant delete, insert, select, update on teaser_session to literacy_app;
 
 grant delete, insert, select on teaser_start to literacy_app;
 

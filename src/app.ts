@@ -20,6 +20,7 @@ import { practiceRoutes } from './measurement/practice/routes.ts';
 import { itemBanks } from './measurement/rules.ts';
 import { engineRoutes } from './measurement/scoring/routes.ts';
 import { warmupRoutes } from './measurement/warmup/routes.ts';
+import { keptSince } from './operations/retention/index.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -138,6 +139,7 @@ export function createApp(services: Services, log: Logger): Express {
       limits: services.limits,
       addressHash: services.addressHash,
       sealer: services.vault,
+      answersKeptSince: (trx, now) => keptSince(services, trx, 'idempotencyAnswers', now),
       nameWriter,
       refused: refusalRecorder(services.securityEvents, services.addressHash),
     },

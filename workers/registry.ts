@@ -3,6 +3,7 @@
 import { identityJobs } from '../src/identity/jobs.ts';
 import type { CapabilityJobs } from '../src/jobs.ts';
 import { diagnosticJobs } from '../src/measurement/diagnostics/jobs.ts';
+import { retentionJobs } from '../src/operations/retention/index.ts';
 import { skillStatusJobs } from '../src/skill-status/jobs.ts';
 import { teaserJobs } from '../src/teaser/jobs.ts';
 import { workbenchJobs } from '../src/workbench/index.ts';
@@ -15,4 +16,5 @@ export const capabilityJobs: readonly CapabilityJobs[] = [
   teaserJobs,
   ...workbenchJobs,
   housekeepingJobs,
+  retentionJobs,
 ];

@@ -12,6 +12,8 @@ export interface Guards {
   readonly addressHash: (clientIp: string) => string;
   /** Encrypts the answers that are kept under an Idempotency-Key: some hold tokens. */
   readonly sealer: Sealer;
+  /** Answers kept since then may be given again. */
+  readonly answersKeptSince: (trx: Trx, now: Date) => Promise<Date>;
   /** Names the writer of a transaction, for the record of changes. */
   readonly nameWriter: (trx: Trx, writer: Writer, now: Date) => Promise<void>;
   /** Told of every refusal of a signed-in caller; never waited for. */
@@ -83,7 +85,8 @@ export interface Repeatable {
 export function runOnce(trx: Trx, request: Repeatable, work: () => Promise<Answer>): Promise<Answer> {
   const { route, guards, key, caller, content, now } = request;
   if (!guards || key === undefined) return work();
-  return once(trx, guards.sealer, { caller, operation: route.operation, key, content }, now, work);
+  const keeping = { now, keptSince: () => guards.answersKeptSince(trx, now) };
+  return once(trx, guards.sealer, { caller, operation: route.operation, key, content }, keeping, work);
 }
 
 /** Keyed public requests hold a connection while their handler takes a second one; few at a time cannot starve it. */

@@ -1,6 +1,5 @@
 // Sign-ins leave rows that lose their meaning with time.
 import type { CapabilityJobs } from '../jobs.ts';
-import { forgetAnswers } from '../platform/idempotency.ts';
 import { forgetOldWindows } from './attempts.ts';
 import { forgetOldSignIns } from './google-sign-in.ts';
 import { forgetOldCodes } from './quick-codes.ts';
@@ -17,7 +16,6 @@ export const identityJobs: CapabilityJobs = {
         await forgetOldSignIns(services, now);
         await forgetOldCodes(services.db, now);
         await forgetOldWindows(services.db, now);
-        await forgetAnswers(services.db, now);
       },
     },
   ],

@@ -10,6 +10,7 @@ const identitySection: PersonalDataSection = {
     { table: 'quick_code', student: 'studentId', without: ['codeHash'] },
     { table: 'external_identity', student: 'userId' },
     { table: 'auth_session', student: 'userId' },
+    { table: 'data_export', student: 'studentId' },
   ],
 };
 

@@ -1,6 +1,7 @@
 // A creating request that is sent twice under one key creates once: the first answer is kept and given again.
-import type { Db, Trx } from './db.ts';
+import type { Trx } from './db.ts';
 import { AppError, conflict, invalid } from './errors.ts';
+import { rowIdIn } from './ids.ts';
 import { tryNamed } from './locks.ts';
 import { canonicalHash } from './pure/canonical-json.ts';
 
@@ -19,6 +20,18 @@ export interface KeyedRequest {
   readonly content: unknown;
 }
 
+/** `keptSince`: answers that are not younger count as forgotten. Asked only when there is one. */
+export interface Keeping {
+  readonly now: Date;
+  readonly keptSince: () => Promise<Date>;
+}
+
+interface StoredAnswer {
+  readonly requestHash: string;
+  readonly sealedAnswer: string;
+  readonly keptAt: string;
+}
+
 /** Structurally an HTTP answer. */
 export interface KeptAnswer {
   readonly status: number;
@@ -28,7 +41,6 @@ export interface KeptAnswer {
 
 export const replayedHeader = 'Idempotency-Replayed';
 
-const keptMs = 24 * 3_600_000;
 const retryAfterSeconds = 1;
 /** A process whose machine vanished in mid-request holds its key no longer than this. */
 const abandonedMs = 60_000;
@@ -48,23 +60,23 @@ export async function once<A extends KeptAnswer>(
   trx: Trx,
   sealer: Sealer,
   request: KeyedRequest,
-  now: Date,
+  { now, keptSince }: Keeping,
   work: () => Promise<A>,
 ): Promise<A | KeptAnswer> {
   const { caller, operation, key } = request;
   const context = JSON.stringify(['idempotent_answer', caller, operation, key]);
   await lock(trx, context);
   const requestHash = canonicalHash(request.content);
-  const kept = await trx('idempotent_answer').where({ caller, operation, key }).where('expiresAt', '>', now).first();
+  const kept = await keptAnswer(trx, { caller, operation, key }, keptSince);
   if (kept && kept.requestHash !== requestHash) {
     throw conflict('other_request', 'This Idempotency-Key was used for another request.', 'Idempotency-Key');
   }
   if (kept) return replay(sealer.open(kept.sealedAnswer, context));
   const answer = await work();
-  const expiresAt = new Date(now.getTime() + keptMs);
   const sealedAnswer = sealer.seal(textOf(answer), context);
+  const subjectIds = subjectsOf(request.content, answer.body);
   await trx('idempotent_answer')
-    .insert({ caller, operation, key, requestHash, sealedAnswer, expiresAt })
+    .insert({ caller, operation, key, requestHash, sealedAnswer, subjectIds, keptAt: now })
     .onConflict(['caller', 'operation', 'key'])
     .merge();
   return answer;
@@ -94,7 +106,31 @@ function replay(text: string): KeptAnswer {
   };
 }
 
-/** Answers whose time has passed. */
-export async function forgetAnswers(db: Db, now: Date): Promise<void> {
-  await db('idempotent_answer').where('expiresAt', '<=', now).delete();
+/** An older answer may wait for the purge, but is not given again. */
+async function keptAnswer(trx: Trx, name: object, keptSince: () => Promise<Date>): Promise<StoredAnswer | undefined> {
+  const row: StoredAnswer | undefined = await trx('idempotent_answer').where(name).first();
+  return row && new Date(row.keptAt) > (await keptSince()) ? row : undefined;
+}
+
+/** Removes at once what is kept for a person or tells of them; also what cannot be looked into, a file. */
+export async function forgetAnswersAbout(trx: Trx, userId: number): Promise<void> {
+  await trx('idempotent_answer')
+    .where({ caller: `user:${userId}` })
+    .orWhereRaw('subject_ids @> array[?::bigint]', [userId])
+    .orWhereNull('subjectIds')
+    .delete();
+}
+
+/** Every integer id that request and answer name, whatever it is of; null for an answer that is a file. */
+function subjectsOf(content: unknown, body: unknown): number[] | null {
+  if (body instanceof Uint8Array) return null;
+  const found = new Set<number>();
+  const collect = (value: unknown, isId: boolean): void => {
+    if (Array.isArray(value)) for (const part of value) collect(part, isId);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, part] of Object.entries(value)) collect(part, /(^id|I[dD]s?|_ids?)$/.test(name));
+    else if (isId && rowIdIn(String(value)) !== undefined) found.add(Number(value));
+  };
+  collect([content, body], false);
+  return [...found];
 }

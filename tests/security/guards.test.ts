@@ -42,7 +42,7 @@ function deps(): RouterDeps & { guards: Guards } {
     services,
     verifyToken: services.tokens.verify,
     liveActor,
-    guards: { limits, addressHash, sealer: services.vault, nameWriter },
+    guards: { limits, addressHash, sealer: services.vault, answersKeptSince: async () => new Date(0), nameWriter },
     log,
     trustProxy: 1,
     observe: () => {},

@@ -12,7 +12,7 @@ import { useApp } from '../support/http.ts';
 import { buildTenant, type Person, type Tenant } from '../support/world.ts';
 import { codeOf, inParallel, noGeneralLimits, tally } from './support.ts';
 
-const app = useApp(test, { settings: noGeneralLimits });
+const app = useApp(test, { settings: noGeneralLimits, rules: true });
 const { owner } = app.database;
 let tenant: Tenant;
 let admin: Person;
@@ -182,7 +182,8 @@ test('a machine that vanishes holds its key for a minute at most', async () => {
   const limits: string[] = [];
   await app.database.app.transaction(async (trx) => {
     const request = { caller: 'user:1', operation: 'x', key: 'k', content: {} };
-    await once(trx, app.services.vault, request, app.clock.now(), async () => {
+    const keeping = { now: app.clock.now(), keptSince: async () => new Date(0) };
+    await once(trx, app.services.vault, request, keeping, async () => {
       const { rows } = await trx.raw("select current_setting('idle_in_transaction_session_timeout') as value");
       limits.push(rows[0].value);
       return { status: 201, body: {} };

@@ -63,6 +63,19 @@ const benchmark = {
   source: text,
 };
 
+const kept = strict({ days: { type: 'integer', minimum: 1, maximum: 3650 }, rationale: text });
+
+const retention = {
+  periods: strict({
+    teaserSessions: kept,
+    teaserLeads: kept,
+    endedSessions: kept,
+    idempotencyAnswers: kept,
+    clientLogs: kept,
+    securityEvents: kept,
+  }),
+};
+
 /**
  * `family/*` is for every key of a family. A document that is not named here is read with its `meta` and `constants`
  * checked only.
@@ -72,4 +85,5 @@ export const valueSchemas: Readonly<Record<string, Readonly<Record<string, Schem
   'catalogue/subskills': catalogue,
   'scoring/measurement': measurement,
   'benchmark/*': benchmark,
+  'operations/retention': retention,
 };

@@ -1,0 +1,137 @@
+// What has had its time is removed every day, and nothing a moment before. The periods are the contract's.
+import fs from 'node:fs';
+import path from 'node:path';
+import { pino } from 'pino';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { expiring } from '../../src/operations/retention/expiring.ts';
+import { purgeExpired } from '../../src/operations/retention/purge.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { RuleDocument } from '../../src/rulesets/index.ts';
+import { capabilityJobs } from '../../workers/registry.ts';
+import { buildUser } from '../support/factories.ts';
+import { useApp } from '../support/http.ts';
+import { putInForce } from '../workbench/next-version.ts';
+
+const app = useApp(test, { rules: true });
+const { owner } = app.database;
+const dayMs = 86_400_000;
+
+/** Days, and a row that has begun to count at a moment. */
+const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Promise<unknown> }>> = {
+  teaser_session: { days: 30, insert: (startedAt) => owner('teaser_session').insert(teaserSession(startedAt)) },
+  teaser_lead: {
+    days: 365,
+    insert: (at) => owner('teaser_lead').insert({ sessionId: newId(), email: 'x', createdAt: at, updatedAt: at }),
+  },
+  refresh_token: { days: 90, insert: (endedAt) => endedSession(endedAt, 'expired') },
+  auth_session: { days: 90, insert: (endedAt) => endedSession(endedAt, 'revoked') },
+  idempotent_answer: {
+    days: 1,
+    insert: (keptAt) =>
+      owner('idempotent_answer').insert({
+        ...{ caller: 'user:1', operation: 'x', key: newId(), requestHash: 'h', sealedAnswer: 's', keptAt },
+      }),
+  },
+  security_event: {
+    days: 400,
+    insert: (at) => owner('security_event').insert({ kind: 'erasure', details: '{}', at }),
+  },
+};
+
+const teaserSession = (startedAt: Date) => ({
+  ...{ id: newId(), itemSetId: 'TEASER-G1@1', itemSetVersion: 1, itemIds: ['a'], ruleVersion: 'scoring/measurement@1' },
+  ...{ tokenHash: newId(), status: 'started', startedAt },
+});
+
+/** One of a live account: a session with a token, ended by a logout or by its time. */
+async function endedSession(endedAt: Date, how: 'revoked' | 'expired'): Promise<void> {
+  const { id: userId, organizationId } = await buildUser(owner, 'TEACHER');
+  const later = new Date(endedAt.getTime() + 50 * dayMs);
+  const id = newId();
+  const end =
+    how === 'revoked' ? { revokedAt: endedAt, revokedReason: 'logout', expiresAt: later } : { expiresAt: endedAt };
+  await owner('auth_session').insert({ id, organizationId, userId, createdAt: endedAt, ...end });
+  const token = { tokenHash: newId(), organizationId, sessionId: id, issuedAt: endedAt, expiresAt: endedAt };
+  await owner('refresh_token').insert(token);
+}
+
+const counts = async () =>
+  Object.fromEntries(
+    await Promise.all(Object.keys(kept).map(async (table) => [table, (await owner(table).select('*')).length])),
+  );
+
+const purge = () => purgeExpired(app.services, app.clock.now());
+
+test('every table that expires is tried here', () => {
+  assert.equal(Object.keys(kept).sort(), [...expiring.map(({ table }) => table)].sort());
+});
+
+test('a row leaves when its days are over, and not a millisecond before', async () => {
+  const { services } = app;
+  for (const { days, insert } of Object.values(kept)) {
+    await insert(new Date(app.clock.now().getTime() - days * dayMs));
+    await insert(new Date(app.clock.now().getTime() - days * dayMs + 1));
+  }
+  const twice = { teaser_session: 2, teaser_lead: 2, idempotent_answer: 2, security_event: 2 };
+  assert.equal(await counts(), { ...twice, refresh_token: 4, auth_session: 4 });
+  const lines: { table?: string; removed?: number }[] = [];
+  const log = pino({ base: {} }, { write: (line) => lines.push(JSON.parse(line)) });
+  await purgeExpired({ ...services, log }, app.clock.now());
+  const once = { teaser_session: 1, teaser_lead: 1, idempotent_answer: 1, security_event: 1 };
+  assert.equal(await counts(), { ...once, refresh_token: 2, auth_session: 2 });
+  const removed = Object.fromEntries(lines.map(({ table, removed: count }) => [table, count]));
+  assert.equal(removed, { ...once, refresh_token: 2, auth_session: 2 });
+});
+
+test('live sessions stay', async () => {
+  const { id: userId, organizationId } = await buildUser(owner, 'TEACHER');
+  const id = newId();
+  const old = new Date(app.clock.now().getTime() - 500 * dayMs);
+  const expiresAt = new Date(app.clock.now().getTime() + dayMs);
+  await owner('auth_session').insert({ id, organizationId, userId, createdAt: old, expiresAt });
+  await purge();
+  assert.is((await owner('auth_session').where({ id })).length, 1);
+});
+
+test('more than one batch', async () => {
+  await owner.raw(`insert into security_event (kind, details, at)
+    select 'lockout', '{}', '2020-01-01Z' from generate_series(1, 12001)`);
+  await purge();
+  assert.equal(await owner('security_event').where({ kind: 'lockout' }), []);
+});
+
+test('one table that cannot be purged keeps none of the others, and the daily run is told', async () => {
+  await owner.raw('revoke delete on teaser_session from literacy_app');
+  try {
+    await kept.teaser_session?.insert(new Date('2020-01-01'));
+    await kept.security_event?.insert(new Date('2020-01-01'));
+    const failure: unknown = await purge().catch((error: unknown) => error);
+    assert.match(String(failure), 'permission denied');
+    assert.equal(await owner('security_event').where('at', '<', new Date('2021-01-01')), []);
+  } finally {
+    await owner.raw('grant delete on teaser_session to literacy_app');
+  }
+});
+
+test('it is a daily schedule', () => {
+  const daily = capabilityJobs.flatMap(({ daily: schedules }) => schedules ?? []);
+  assert.ok(daily.some(({ name }) => name === 'retention-purge'));
+});
+
+test('the period is the active document’s', async () => {
+  const file = path.resolve(import.meta.dirname, '../../rules/operations/retention/1.json');
+  const document = JSON.parse(fs.readFileSync(file, 'utf8'));
+  document.meta.version = 2;
+  document.periods.securityEvents.days = 10;
+  await kept.security_event?.insert(new Date(app.clock.now().getTime() - 11 * dayMs));
+  const count = async () => (await owner('security_event').select('id')).length;
+  await purge();
+  const before = await count();
+  await putInForce(app, document as RuleDocument);
+  await purge();
+  assert.ok((await count()) < before);
+  assert.equal(await owner('security_event').where('at', '<=', new Date(app.clock.now().getTime() - 10 * dayMs)), []);
+});
+
+test.run();
