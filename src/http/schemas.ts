@@ -12,12 +12,15 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** A positive integer below 2^53. */
 export const IntegerId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 /** The same in a path. */
-export const IntegerIdText = Type.String({ pattern: '^[1-9][0-9]{0,15}$' });
-export const Cuid = Type.String({ pattern: '^[a-z][a-z0-9]{23}$' });
+export const IntegerIdText = Type.String({ maxLength: 16, pattern: '^[1-9][0-9]{0,15}$' });
+export const Cuid = Type.String({ maxLength: 24, pattern: '^[a-z][a-z0-9]{23}$' });
 /** ISO 8601 UTC with milliseconds. */
-export const Timestamp = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
-export const CalendarDate = Type.String({ format: 'date' });
-export const SchoolYear = Type.String({ pattern: '^\\d{4}-\\d{4}$' });
+export const Timestamp = Type.String({
+  maxLength: 24,
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+});
+export const CalendarDate = Type.String({ maxLength: 10, format: 'date' });
+export const SchoolYear = Type.String({ maxLength: 9, pattern: '^\\d{4}-\\d{4}$' });
 
 export const idParams = object({ id: IntegerIdText });
 export const cuidParams = object({ id: Cuid });

@@ -4,6 +4,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormatsModule from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { AppError, type ErrorDetail } from '../platform/errors.ts';
+import { lengthFirst } from './length-first.ts';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 const timeZones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
@@ -25,15 +26,17 @@ const formats = {
 const strictAjv = addFormats(new Ajv2020({ ...options, formats, coerceTypes: false }));
 const textAjv = addFormats(new Ajv2020({ ...options, formats, coerceTypes: true, useDefaults: true }));
 const maxDetails = 20;
+/** A name of the caller's own may be as long as the body. */
+const maxFieldLength = 200;
 
 export type Check = (value: unknown) => readonly ErrorDetail[];
 
 /** Checks a JSON value as it stands; `[]` means valid. */
-export const checkJson = (schema: TSchema): Check => check(strictAjv.compile(schema));
+export const checkJson = (schema: TSchema): Check => check(strictAjv.compile(lengthFirst(schema)));
 
 /** Checks text values, coercing them in place to the schema's types and filling defaults. */
 export function checkText(schema: TSchema): Check {
-  const checkShape = check(textAjv.compile(schema));
+  const checkShape = check(textAjv.compile(lengthFirst(schema)));
   return (value) => [...checkShape(value), ...endless(value)];
 }
 
@@ -57,6 +60,11 @@ function describe(errors: readonly ErrorObject[]): readonly ErrorDetail[] {
 }
 
 function detailOf(error: ErrorObject): ErrorDetail {
+  const { field, issue } = wholeDetailOf(error);
+  return { field: field.slice(0, maxFieldLength).toWellFormed(), issue };
+}
+
+function wholeDetailOf(error: ErrorObject): ErrorDetail {
   const at = error.instancePath.split('/').slice(1).map(unescapePointer);
   if (error.keyword === 'additionalProperties') {
     return { field: [...at, error.params.additionalProperty].join('.'), issue: 'is not accepted' };

@@ -4,7 +4,7 @@ import { IntegerId, nullable, object, oneOf } from '../http/schemas.ts';
 import { passwordLength } from './passwords.ts';
 import { personas } from './permissions.ts';
 
-export const Email = Type.String({ maxLength: 254, pattern: '^\\s*[^\\s@]+@[^\\s@]+\\.[^\\s@]{2,}\\s*$' });
+export const Email = Type.String({ maxLength: 254, pattern: '^\\s*[^\\s@]+@(?:[^\\s@.]+\\.)+[^\\s@.]{2,}\\s*$' });
 export const NewPassword = Type.String({ minLength: passwordLength.min, maxLength: passwordLength.max });
 /** Any text a person may try; the rules for new passwords do not tell whether an old one is right. */
 export const TriedPassword = Type.String({ minLength: 1, maxLength: 1024 });

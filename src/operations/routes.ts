@@ -104,7 +104,7 @@ const getApiDocsFile = publicRoute({
   summary: 'Script and style of the description page',
   tag,
   demo: 'read',
-  params: object({ file: Type.String({ pattern: '^[a-z-]{1,40}\\.(?:js|css)$' }) }),
+  params: object({ file: Type.String({ maxLength: 44, pattern: '^[a-z-]{1,40}\\.(?:js|css)$' }) }),
   answers: { 200: Asset },
   run: async ({ params }) => {
     const asset = Object.hasOwn(assets, params.file) ? assets[params.file] : undefined;

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Cuid, nullable, object, oneOf } from '../http/schemas.ts';
 import { itemTypes } from '../measurement/items/engine/item.ts';
 
-const Source = Type.String({ pattern: '^[a-z0-9_-]{1,40}$' });
+const Source = Type.String({ maxLength: 40, pattern: '^[a-z0-9_-]{1,40}$' });
 const Token = Type.String({ minLength: 1, maxLength: 256 });
 
 export const StartTeaserBody = object({

@@ -3,13 +3,13 @@ import Type from 'typebox';
 import { CalendarDate, Cuid, IntegerId, nullable, object, pageQuery, SchoolYear, Timestamp } from '../http/schemas.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
-const Slug = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$' });
+const Slug = Type.String({ maxLength: 63, pattern: '^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$' });
 /** ISO 3166-1 alpha-2 */
-const Country = Type.String({ format: 'iso-country' });
+const Country = Type.String({ maxLength: 2, format: 'iso-country' });
 /** BCP 47 */
 const Locale = Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' });
 const Domain = Type.String({ maxLength: 253, pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])$' });
-const TimeZone = Type.String({ format: 'iana-time-zone' });
+const TimeZone = Type.String({ maxLength: 64, format: 'iana-time-zone' });
 /** ISO weekdays, 1 = Monday */
 const Weekend = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { uniqueItems: true, maxItems: 6 });
 const MinClusterSize = Type.Integer({ minimum: 2, maximum: 5 });

@@ -4,7 +4,7 @@ import { Cuid, IntegerId, nullable, object, oneOf, pageQuery, Timestamp } from '
 import { Email, FullNameAr, NewPassword, PersonaName, personas } from '../identity/index.ts';
 
 const Seat = oneOf(['HIGH_INTENSITY_SPECIALIST']);
-const Seats = Type.Array(Seat, { uniqueItems: true });
+const Seats = Type.Array(Seat, { uniqueItems: true, maxItems: 10 });
 const Ids = (max: number) => Type.Array(IntegerId, { uniqueItems: true, maxItems: max });
 const ExternalId = Type.String({ minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._:-]+$' });
 const credentials = { email: Email, password: NewPassword };

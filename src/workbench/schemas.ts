@@ -3,9 +3,9 @@ import Type from 'typebox';
 import { IntegerId, mapOf, nullable, object, oneOf } from '../http/schemas.ts';
 import type { Explanation, GoldenCase, FactValue as Value } from '../rulesets/index.ts';
 
-export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
-export const FamilyName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' });
-export const KeyName = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,79}$' });
+export const Sha256 = Type.String({ maxLength: 64, pattern: '^[0-9a-f]{64}$' });
+export const FamilyName = Type.String({ maxLength: 40, pattern: '^[a-z][a-z0-9-]{0,39}$' });
+export const KeyName = Type.String({ maxLength: 80, pattern: '^[a-z0-9][a-z0-9-]{0,79}$' });
 export const VersionNumber = Type.Integer({ minimum: 1, maximum: 999_999_999 });
 export const namePattern = '^[a-z][a-z0-9-]{0,39}/[a-z0-9][a-z0-9-]{0,79}$';
 /** `family/key` → version. */

@@ -11,6 +11,7 @@ import { buildWorld, type Person, type World } from '../support/world.ts';
 import { personas, refusedByPermission } from './access.ts';
 import { entryOf } from './entries/index.ts';
 import type { Request } from './entry.ts';
+import { type LongText, longTexts } from './long-texts.ts';
 import { type Malformed, malformed } from './malformed.ts';
 import { seededRandom } from './random.ts';
 import { tabled } from './table.ts';
@@ -41,6 +42,30 @@ for (const [index, route] of walkedRoutes().entries()) {
   });
 }
 
+/** Other work of the machine included; the pattern that once stopped the service took half a minute. */
+const longTextLimitMs = 2_000;
+
+for (const route of walkedRoutes().filter(({ body, query }) => body || query)) {
+  test(`${route.operation}: a long text in any of its fields is refused, and soon`, async () => {
+    const caller = callerFor(route);
+    const request = await soundRequest(route, caller);
+    for (const long of longTexts(route, request)) await tryLongText(route, caller, request.headers ?? {}, long);
+  });
+}
+
+async function tryLongText(
+  route: Route,
+  caller: Person | undefined,
+  sound: Readonly<Record<string, string>>,
+  long: LongText,
+): Promise<void> {
+  const startedAt = performance.now();
+  if (long.bounded) await tryOne(route, caller, sound, long);
+  else assert.ok((await send(route, caller, sound, long)).status < 500, `${route.operation}: ${long.what}`);
+  const ms = performance.now() - startedAt;
+  assert.ok(ms < longTextLimitMs, `${route.operation}: ${long.what}: ${ms.toFixed(0)} ms`);
+}
+
 /** A request that is broken in few ways is drawn many times over: sending the same bytes again shows nothing new. */
 function distinct(requests: readonly Malformed[]): readonly Malformed[] {
   const bytesOf = ({ bytes }: Malformed) =>
@@ -56,13 +81,20 @@ async function tryOne(
   broken: Malformed,
 ): Promise<void> {
   const about = `seed ${seed}: ${route.method} ${broken.path.slice(0, 200)} (${broken.what})`;
-  const { path, bytes, headers } = broken;
-  const reply = await app.request(route.method.toUpperCase(), path, {
+  assertRefused(await send(route, caller, sound, broken), about, entryOf(route.operation).expect);
+}
+
+function send(
+  route: Route,
+  caller: Person | undefined,
+  sound: Readonly<Record<string, string>>,
+  { path, bytes, headers }: Malformed,
+): Promise<Reply> {
+  return app.request(route.method.toUpperCase(), path, {
     ...(caller && { token: caller.token }),
     ...(bytes !== undefined && { bytes }),
     headers: { ...sound, ...headers },
   });
-  assertRefused(reply, about, entryOf(route.operation).expect);
 }
 
 /** The envelope, its code at its status, and no word of SQL, files or stacks. */

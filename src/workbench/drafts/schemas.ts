@@ -57,7 +57,7 @@ export const ValidationView = object({
 });
 
 export const DiffQuery = object({
-  against: Type.Optional(Type.String({ pattern: '^([1-9][0-9]{0,8}|active)$' })),
+  against: Type.Optional(Type.String({ maxLength: 9, pattern: '^([1-9][0-9]{0,8}|active)$' })),
 });
 
 const Changed = () => Type.Array(object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() }));

@@ -8,6 +8,7 @@ import { ExplainedView, explainStamp } from './explainers.ts';
 
 const stampParams = object({
   stampId: Type.String({
+    maxLength: 133,
     pattern: '^[a-z][a-z-]{0,31}:[A-Za-z0-9._:-]{1,100}$',
     description:
       'Kind and id of the stored row: `skill:17`, `domain:4`, `tile:<runId>.FLUENCY`, `run:<runId>`, `rbm:8`, ' +

@@ -13,16 +13,16 @@ export interface RuleSet {
   readonly newestVersion: number;
 }
 
-const Family = Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' });
-const Key = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,79}$' });
+const Family = Type.String({ maxLength: 40, pattern: '^[a-z][a-z0-9-]{0,39}$' });
+const Key = Type.String({ maxLength: 80, pattern: '^[a-z0-9][a-z0-9-]{0,79}$' });
 const ruleSetParts = { family: Family, key: Key };
 
 export const ruleSetParams = object(ruleSetParts);
 export const versionParams = object({
   ...ruleSetParts,
-  version: Type.String({ pattern: '^([1-9][0-9]{0,8}|active)$' }),
+  version: Type.String({ maxLength: 9, pattern: '^([1-9][0-9]{0,8}|active)$' }),
 });
-export const draftParams = object({ ...ruleSetParts, draftId: Type.String({ pattern: '^[a-z][a-z0-9]{23}$' }) });
+export const draftParams = object({ ...ruleSetParts, draftId: Type.String({ maxLength: 24, pattern: '^[a-z][a-z0-9]{23}$' }) });
 
 /** Families in which a new document may be started; of all others the code knows the keys. */
 const openFamilies: ReadonlySet<string> = new Set(['benchmark']);
