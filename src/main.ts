@@ -27,7 +27,7 @@ async function start(config: Config, log: Logger, stopping: Stopping): Promise<s
   stopping.add('queue', 'limits', services.limits.close);
   stopping.add('queue', 'security events', services.securityEvents.settled);
   if (config.seedDemo) await prepareDemo(services, (text) => process.stdout.write(text));
-  const server = await listen(createApp(services, log), config.port, config.host).catch(explainPort);
+  const server = await listen(createApp(services, log), config.port, config.host, log).catch(explainPort);
   stopping.add('work', 'HTTP server', () => drain(server));
   if (config.workers === 'embedded') {
     const workers = startWorkers({ services, queues, postgres: storage.appConnection, log });

@@ -1,29 +1,50 @@
-// Reads a request body completely before any transaction is opened, and understands it only when its turn comes.
+// Reads a request body completely, outside any transaction, and understands it only when its turn comes.
 import type { IncomingMessage } from 'node:http';
 import { type AppError, invalid } from '../platform/errors.ts';
 import { duplicateKeys } from '../platform/pure/duplicate-keys.ts';
+import { type BodyBudget, budgetSpent } from './body-budget.ts';
 
 export const defaultBodyLimitBytes = 256 * 1024;
+/** For public routes: nobody is known there, and none of them takes a long text. */
+export const smallBodyLimitBytes = 16 * 1024;
 const maxDepth = 64;
 
 export type RawBody = { readonly bytes: Buffer } | { readonly refusal: AppError };
 
-/** Never throws for what the client sent: a refusal is kept until the checks that come first have passed. */
-export async function readBody(request: IncomingMessage, limitBytes = defaultBodyLimitBytes): Promise<RawBody> {
-  const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > limitBytes) return { refusal: tooLarge(limitBytes) };
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      size += chunk.length;
-      if (size > limitBytes) return { refusal: tooLarge(limitBytes) };
-      chunks.push(chunk);
+export interface IncomingBody {
+  /** More than the ordinary limit is announced, or nothing is: worth asking the database who sends it first. */
+  readonly mayBeLarge: boolean;
+  /** Never throws for what the client sent: a refusal is kept until the checks that come first have passed. */
+  read(): Promise<RawBody>;
+  /** Gives the bytes back to the budget, when the request is answered. */
+  release(): void;
+}
+
+export function incomingBody(request: IncomingMessage, budget: BodyBudget, limitBytes: number): IncomingBody {
+  const announced = request.headers['content-length'];
+  const declaredBytes = Number(announced ?? 0);
+  let heldBytes = 0;
+  const read = async (): Promise<RawBody> => {
+    if (declaredBytes > limitBytes) return { refusal: tooLarge(limitBytes) };
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+        if (heldBytes + chunk.length > limitBytes) return { refusal: tooLarge(limitBytes) };
+        if (!budget.take(chunk.length)) return { refusal: budgetSpent() };
+        heldBytes += chunk.length;
+        chunks.push(chunk);
+      }
+    } catch {
+      return { refusal: invalid('', 'ended before it was complete') };
     }
-  } catch {
-    return { refusal: invalid('', 'ended before it was complete') };
-  }
-  return { bytes: Buffer.concat(chunks) };
+    return { bytes: Buffer.concat(chunks) };
+  };
+  const release = () => {
+    budget.release(heldBytes);
+    heldBytes = 0;
+  };
+  const isStreamed = announced === undefined && request.headers['transfer-encoding'] !== undefined;
+  return { mayBeLarge: isStreamed || declaredBytes > defaultBodyLimitBytes, read, release };
 }
 
 const tooLarge = (limitBytes: number) => invalid('', `is larger than ${limitBytes} bytes`, 'The body is too large.');

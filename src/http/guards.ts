@@ -65,7 +65,10 @@ export async function limitAddress(route: Route, guards: Guards | undefined, cli
   if (route.limit !== 'none') await guards?.limits.takeAsAddress(guards.addressHash(clientIp), route.limit);
 }
 
-/** The key of a request that creates something; undefined where none is sent or the route creates nothing. */
+/**
+ * The key of a signed-in caller's request that creates something; undefined where none is sent or nothing is created.
+ * Public routes take none: callers who are unknown could be given each other's answers.
+ */
 export function repeatKey(route: Route, header: string | undefined): string | undefined {
   const creates = route.method === 'post' && 201 in route.answers;
   return creates && header !== undefined ? checkedKey(header) : undefined;
@@ -87,21 +90,4 @@ export function runOnce(trx: Trx, request: Repeatable, work: () => Promise<Answe
   if (!guards || key === undefined) return work();
   const keeping = { now, keptSince: () => guards.answersKeptSince(trx, now) };
   return once(trx, guards.sealer, { caller, operation: route.operation, key, content }, keeping, work);
-}
-
-/** Keyed public requests hold a connection while their handler takes a second one; few at a time cannot starve it. */
-const maxKeyedPublic = 2;
-let free = maxKeyedPublic;
-const waiting: (() => void)[] = [];
-
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-  else free--;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else free++;
-  }
 }

@@ -50,7 +50,8 @@ function operationOf(route: Route): object {
   };
 }
 
-const creates = (route: Route) => route.method === 'post' && 201 in route.answers;
+/** Nothing is kept for callers who are unknown: a repeated request of theirs is a request like any other. */
+const creates = (route: Route) => route.method === 'post' && 201 in route.answers && route.allow !== 'public';
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -68,9 +69,10 @@ const ifMatch = {
   schema: { type: 'string' },
 };
 
-function permissionsOf({ allow }: Route): readonly string[] {
-  if (typeof allow === 'string') return [allow];
-  return 'allOf' in allow ? allow.allOf : allow;
+/** `public`, `signed in`, or which permissions: one of `anyOf` suffices, all of `allOf` are needed. */
+function permissionsOf({ allow }: Route): object | string {
+  if (typeof allow === 'string') return allow;
+  return 'allOf' in allow ? { allOf: allow.allOf } : { anyOf: allow };
 }
 
 function parametersOf(schema: TObject | undefined, where: 'path' | 'query'): object[] {

@@ -1,13 +1,15 @@
-// The order of checks, the same for every route: token, permission, resource, reach, demo, validation, state.
+// The order of checks, the same for every route: token, permission, resource, reach, demo, validation, state. A body is
+// read after its sender is known and before a transaction is opened.
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, enterContext, type TenantContext, type Trx } from '../platform/db.ts';
-import { AppError, denied, notFound } from '../platform/errors.ts';
-import { parseJsonBody, type RawBody } from './body.ts';
-import { type Guards, inTurn, keepingRefusals, limitAddress, limitUser, repeatKey, runOnce } from './guards.ts';
+import { AppError, denied } from '../platform/errors.ts';
+import { type AnswerCheck, answerCheckOf } from './answer-checks.ts';
+import type { IncomingBody, RawBody } from './body.ts';
+import { type Guards, keepingRefusals, limitAddress, limitUser, repeatKey, runOnce } from './guards.ts';
+import { pathParams, type RequestChecks, requestChecksOf, validated } from './request-checks.ts';
 import type { Actor, Allow, Answer, Route, Scoped } from './route.ts';
-import { type Check, checkJson, checkText, refuseInvalid } from './validation.ts';
 
 /** A token that is genuine; whether its session still lives is asked inside the transaction. */
 export interface Claims {
@@ -30,7 +32,7 @@ export interface PipelineDeps {
 
 export interface Incoming {
   readonly message: IncomingMessage;
-  readonly raw: RawBody;
+  readonly body: IncomingBody;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly requestId: string;
@@ -42,110 +44,89 @@ export interface Incoming {
 
 export type Handler = (incoming: Incoming) => Promise<Answer>;
 
+/** What stays the same for all requests of a route. */
+interface Served {
+  readonly route: Route;
+  readonly deps: PipelineDeps;
+  readonly checks: RequestChecks;
+  readonly checkAnswer: AnswerCheck;
+}
+
 /** Compiles one route's schemas and returns the function that answers its requests. Errors are thrown, not answered. */
 export function handlerOf(route: Route, deps: PipelineDeps): Handler {
-  const checks = compileChecks(route);
-  const answerChecks = answerChecksOf(route);
-  return async (incoming) => {
-    const now = deps.clock.now();
-    const answer =
-      route.allow === 'public'
-        ? await runPublic(route, checks, deps, incoming, now)
-        : await runSignedIn(route, checks, deps, incoming, now, answerChecks);
-    if (route.allow === 'public') assertAnswer(route, answer, answerChecks);
-    return answer;
-  };
+  const served = { route, deps, checks: requestChecksOf(route), checkAnswer: answerCheckOf(route) };
+  const run = route.allow === 'public' ? runPublic : runSignedIn;
+  return (incoming) => run(served, incoming, deps.clock.now());
 }
 
-const withoutBody = 204;
-
-function answerChecksOf(route: Route): Map<number, Check> {
-  return new Map(
-    Object.entries(route.answers).map(([status, schema]) => [
-      Number(status),
-      Number(status) === withoutBody ? () => [] : checkJson(schema),
-    ]),
-  );
-}
-
-interface Checks {
-  readonly params: Check;
-  readonly query: Check;
-  readonly body: Check;
-}
-
-const nothing: Check = (value) => Object.keys(value as object).map((field) => ({ field, issue: 'is not accepted' }));
-
-function compileChecks(route: Route): Checks {
-  return {
-    params: route.params ? checkText(route.params) : () => [],
-    query: route.query ? checkText(route.query) : nothing,
-    body: route.body ? checkJson(route.body) : nothing,
-  };
-}
-
-async function runPublic(
-  route: Route,
-  checks: Checks,
-  deps: PipelineDeps,
-  incoming: Incoming,
-  now: Date,
-): Promise<Answer> {
+/** Nothing is kept for a repeated request of somebody unknown: two visitors at one address would share an answer. */
+async function runPublic(served: Served, incoming: Incoming, now: Date): Promise<Answer> {
+  const { route, deps, checks, checkAnswer } = served;
   await limitAddress(route, deps.guards, incoming.clientIp);
-  const params = pathParams(checks, incoming);
+  const params = pathParams(checks, incoming.params);
   const shared = common(deps, incoming, now);
   await route.admit?.({ ...shared, params } as never);
-  const request = validated(route, checks, incoming);
-  const work = () => route.run({ ...shared, params, ...request } as never);
-  const key = repeatKey(route, shared.header('idempotency-key'));
-  if (key === undefined || !deps.guards) return work();
-  const caller = `address:${deps.guards.addressHash(incoming.clientIp)}`;
-  const repeatable = { route, guards: deps.guards, key, caller, content: { params, ...request }, now };
-  return inTurn(() => deps.db.transaction((trx) => runOnce(trx, repeatable, work)));
+  const request = validated(checks, { ...incoming, raw: await rawBody(route, incoming) });
+  const checked = (answer: Answer): Answer => {
+    checkAnswer(answer);
+    return answer;
+  };
+  return checked(await route.run({ ...shared, params, ...request, checked } as never));
 }
 
-async function runSignedIn(
-  route: Route,
-  checks: Checks,
-  deps: PipelineDeps,
-  incoming: Incoming,
-  now: Date,
-  answerChecks: ReadonlyMap<number, Check>,
-): Promise<Answer> {
+async function rawBody(route: Route, { body }: Incoming): Promise<RawBody | undefined> {
+  return route.method === 'get' ? undefined : body.read();
+}
+
+async function runSignedIn(served: Served, incoming: Incoming, now: Date): Promise<Answer> {
+  const { route, deps } = served;
   const claims = await deps.verifyToken(incoming.message.headers.authorization, now);
   incoming.callerKnown(claims);
   await limitUser(route, deps.guards, claims.userId);
-  const answer = keepingRefusals<Answer>((settle) =>
-    deps.db.transaction((trx) => settle(answerIn(trx, { route, checks, deps, incoming, now, answerChecks, claims })), {
-      readOnly: route.readOnly,
-    }),
-  );
-  return answer.catch((error: unknown) => {
+  return answerTo(served, incoming, claims, now).catch((error: unknown) => {
     deps.guards?.refused?.({ error, operation: route.operation, caller: claims, clientIp: incoming.clientIp, now });
     throw error;
   });
 }
 
-interface SignedInWork {
-  readonly route: Route;
-  readonly checks: Checks;
-  readonly deps: PipelineDeps;
-  readonly incoming: Incoming;
-  readonly now: Date;
-  readonly answerChecks: ReadonlyMap<number, Check>;
-  readonly claims: Claims;
+async function answerTo(served: Served, incoming: Incoming, claims: Claims, now: Date): Promise<Answer> {
+  const { route, deps } = served;
+  if (route.method !== 'get' && incoming.body.mayBeLarge) await admitLargeBody(served, claims, now);
+  const raw = await rawBody(route, incoming);
+  return keepingRefusals((settle) =>
+    deps.db.transaction((trx) => settle(answerIn(trx, { ...served, incoming, now, claims, raw })), {
+      readOnly: route.readOnly,
+    }),
+  );
 }
 
-async function answerIn(trx: Trx, work: SignedInWork): Promise<Answer> {
-  const { route, checks, deps, incoming, now, claims } = work;
+/** Caller and permission, in a transaction of their own, before many bytes are taken from somebody who may not send any. */
+async function admitLargeBody({ route, deps }: Served, claims: Claims, now: Date): Promise<void> {
+  await deps.db.transaction((trx) => permittedActor(trx, route, deps, claims, now), { readOnly: true });
+}
+
+async function permittedActor(trx: Trx, route: Route, deps: PipelineDeps, claims: Claims, now: Date): Promise<Actor> {
   const context: TenantContext = claims.organizationId === null ? 'SUPER' : { organizationId: claims.organizationId };
   await enterContext(trx, context);
   const actor = await deps.liveActor(trx, claims, now);
   requirePermission(route.allow, actor);
-  const params = pathParams(checks, incoming);
+  return actor;
+}
+
+interface SignedInWork extends Served {
+  readonly incoming: Incoming;
+  readonly now: Date;
+  readonly claims: Claims;
+  readonly raw: RawBody | undefined;
+}
+
+async function answerIn(trx: Trx, work: SignedInWork): Promise<Answer> {
+  const { route, checks, deps, incoming, now, claims, raw } = work;
+  const actor = await permittedActor(trx, route, deps, claims, now);
+  const params = pathParams(checks, incoming.params);
   const scoped = await resolveScope(route, deps, { trx, actor, params, now });
   refuseDemo(route, actor, scoped);
-  const request = validated(route, checks, incoming);
+  const request = validated(checks, { ...incoming, raw });
   if (actor.organizationId === null && scoped.organization) {
     await enterContext(trx, { organizationId: scoped.organization.id });
   }
@@ -159,7 +140,7 @@ async function answerIn(trx: Trx, work: SignedInWork): Promise<Answer> {
   const answer = await runOnce(trx, repeatable, () =>
     route.run({ ...shared, actor, trx, scope: scoped.row, params, ...request } as never),
   );
-  assertAnswer(route, answer, work.answerChecks);
+  work.checkAnswer(answer);
   return answer;
 }
 
@@ -182,13 +163,6 @@ function requirePermission(allow: Allow<string>, actor: Actor): void {
   if (!enough) throw denied();
 }
 
-/** A malformed id in the path is the same as an unknown one. */
-function pathParams(checks: Checks, incoming: Incoming): Record<string, string> {
-  const params = { ...incoming.params };
-  if (checks.params(params).length > 0) throw notFound();
-  return params;
-}
-
 type ScopeParts = { trx: Trx; actor: Actor; params: Record<string, string>; now: Date };
 
 async function resolveScope(route: Route, deps: PipelineDeps, parts: ScopeParts): Promise<Scoped<unknown>> {
@@ -203,39 +177,3 @@ function refuseDemo(route: Route, actor: Actor, scoped: Scoped<unknown>): void {
 
 export const demoReadOnly = () =>
   new AppError('DEMO_READ_ONLY', 'The demo organization cannot be changed. Sign in to the sandbox to try this.');
-
-function validated(route: Route, checks: Checks, incoming: Incoming): { query: unknown; body: unknown } {
-  const query = queryValues(incoming.query);
-  refuseInvalid(checks.query(query));
-  if (route.method === 'get') return { query, body: {} };
-  const body = parseJsonBody(incoming.message, incoming.raw);
-  refuseInvalid(
-    typeof body === 'object' && body !== null && !Array.isArray(body)
-      ? checks.body(body)
-      : [{ field: '', issue: 'must be an object' }],
-  );
-  return { query, body };
-}
-
-function queryValues(search: URLSearchParams): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const [name, value] of search) {
-    if (Object.hasOwn(values, name)) refuseInvalid([{ field: name, issue: 'is given twice' }]);
-    if (value.includes('\0')) refuseInvalid([{ field: name, issue: 'holds characters that are not text' }]);
-    Object.defineProperty(values, name, { value, enumerable: true, writable: true, configurable: true });
-  }
-  return values;
-}
-
-/** A presenter that lets out a field its schema does not name is a defect: nothing is sent and the work rolls back. */
-function assertAnswer(route: Route, answer: Answer, checks: ReadonlyMap<number, Check>): void {
-  const check = checks.get(answer.status);
-  if (!check) throw new Error(`${route.operation} answered ${answer.status}, which it does not declare`);
-  if (answer.body instanceof Uint8Array || answer.body === undefined) return;
-  const details = check(answer.body);
-  if (details.length > 0) {
-    throw new Error(
-      `${route.operation} answered outside its schema: ${details.map((d) => `${d.field} ${d.issue}`).join('; ')}`,
-    );
-  }
-}

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Trx } from '../platform/db.ts';
 import type { ErrorCode } from '../platform/errors.ts';
+import { defaultBodyLimitBytes, smallBodyLimitBytes } from './body.ts';
 
 /** Who calls. Made from a verified token and its live session. */
 export interface Actor {
@@ -68,8 +69,8 @@ export type AnswerOf<A extends Answers> = {
   [Status in keyof A & number]: Answer<Status, Static<A[Status]> | Uint8Array>;
 }[keyof A & number];
 
-/** What public handlers get: no caller and no transaction; they open their own through the services. */
-export interface PublicContext<Services, Params, Query, Body> {
+/** What every handler gets. */
+export interface RequestContext<Services, Params, Query, Body> {
   readonly services: Services;
   readonly params: Params;
   readonly query: Query;
@@ -81,8 +82,14 @@ export interface PublicContext<Services, Params, Query, Body> {
   header(name: string): string | undefined;
 }
 
+/** What public handlers get: no caller and no transaction; they open their own through the services. */
+export interface PublicContext<Services, Params, Query, Body> extends RequestContext<Services, Params, Query, Body> {
+  /** Throws for an answer outside the route's schema. Called in the handler's transaction, it undoes the work too. */
+  checked<A extends Answer>(answer: A): A;
+}
+
 /** What handlers of signed-in callers get. `trx` is the request's one transaction, in the resource's tenant context. */
-export interface Context<Services, Row, Params, Query, Body> extends PublicContext<Services, Params, Query, Body> {
+export interface Context<Services, Row, Params, Query, Body> extends RequestContext<Services, Params, Query, Body> {
   readonly actor: Actor;
   readonly trx: Trx;
   readonly scope: Row;
@@ -110,7 +117,7 @@ interface RouteParts<P extends TObject, Q extends TObject, B extends TSchema, A 
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Default: 256 KiB. */
+  /** Default: 256 KiB; 16 KiB on public routes. */
   readonly bodyLimitBytes?: number;
   readonly answers: A;
   /** Codes beyond those that follow from the fields above. */
@@ -155,7 +162,7 @@ export interface Route {
   readonly params: TObject | undefined;
   readonly query: TObject | undefined;
   readonly body: TSchema | undefined;
-  readonly bodyLimitBytes: number | undefined;
+  readonly bodyLimitBytes: number;
   readonly answers: Answers;
   readonly errors: readonly ErrorCode[];
   readonly admit: ((request: AdmitRequest<never>) => Promise<void>) | undefined;
@@ -172,6 +179,7 @@ export function routeFactory<Services, Permission extends string>() {
       return {
         ...described(parts),
         allow: 'public',
+        bodyLimitBytes: parts.bodyLimitBytes ?? smallBodyLimitBytes,
         reach: 'public',
         readOnly: false,
         admit: parts.admit,
@@ -185,6 +193,7 @@ export function routeFactory<Services, Permission extends string>() {
       return {
         ...described(parts),
         allow: parts.allow,
+        bodyLimitBytes: parts.bodyLimitBytes ?? defaultBodyLimitBytes,
         reach: parts.scope.reach,
         readOnly: parts.readOnly ?? parts.method === 'get',
         admit: undefined,
@@ -198,9 +207,9 @@ export function routeFactory<Services, Permission extends string>() {
 function described<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>(
   parts: RouteParts<P, Q, B, A>,
 ) {
-  const { method, path, operation, summary, tag, demo, params, query, body, bodyLimitBytes, answers } = parts;
+  const { method, path, operation, summary, tag, demo, params, query, body, answers } = parts;
   const { limit = 'open', errors = [] } = parts;
-  return { method, path, operation, summary, tag, demo, limit, params, query, body, bodyLimitBytes, answers, errors };
+  return { method, path, operation, summary, tag, demo, limit, params, query, body, answers, errors };
 }
 
 export const ok = <Body>(body: Body): Answer<200, Body> => ({ status: 200, body });

@@ -2,24 +2,34 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
-import { AppError, notFound } from '../platform/errors.ts';
-import { readBody } from './body.ts';
+import { AppError, invalid, notFound } from '../platform/errors.ts';
+import { incomingBody } from './body.ts';
+import { BodyBudget } from './body-budget.ts';
 import { clientAddress } from './client-address.ts';
 import { errorAnswer } from './envelope.ts';
 import { type Handler, handlerOf, type PipelineDeps } from './pipeline.ts';
-import type { Answer, Route } from './route.ts';
+import { observed } from './request-log.ts';
+import type { Route } from './route.ts';
+import { send } from './send.ts';
 
 export interface RouterDeps extends PipelineDeps {
   readonly log: Logger;
   readonly trustProxy: number;
-  /** Called once per answered request. */
+  /** Called once per request, answered or given up. */
   readonly observe: (route: string, method: string, status: number, seconds: number) => void;
+  /** Default: one budget of 64 MiB for the process. */
+  readonly bodyBudget?: BodyBudget;
 }
+
+/** Shared by every router of the process. */
+const processBudget = new BodyBudget();
 
 /** Plain HTTP on an own network stays plain HTTP: a proxy in front decides about TLS, not a header of ours. */
 const safeHeaders: HelmetOptions = {
   crossOriginResourcePolicy: { policy: 'same-site' },
-  contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+  contentSecurityPolicy: {
+    directives: { upgradeInsecureRequests: null, styleSrc: ["'self'", "'unsafe-inline'"], fontSrc: ["'self'"] },
+  },
 };
 
 export function buildRouter(routes: readonly Route[], deps: RouterDeps): Express {
@@ -27,77 +37,51 @@ export function buildRouter(routes: readonly Route[], deps: RouterDeps): Express
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', () => ({}));
+  // One spelling for each address: rules of a proxy about paths hold.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
   app.use(helmet(safeHeaders));
-  app.use(identify(deps));
+  app.use(observed(deps));
+  app.use(requireHost);
   for (const route of routes) app[route.method](route.path, respondWith(handlerOf(route, deps), route, deps));
   for (const [path, methods] of allowedMethods(routes)) app.all(path, () => refuseMethod(methods));
   app.use(() => {
     throw notFound();
   });
-  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-    answerError(error, response);
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    answerError(error, request, response);
   });
   return app;
 }
 
-/**
- * Gives every request its id, its logger and its line in the log. Nothing personal: no query, no body, no header; who
- * called is told by ids, and from where by a keyed hash.
- */
-function identify(deps: RouterDeps) {
-  return (request: Request, response: Response, next: NextFunction) => {
-    const given = request.get('x-request-id') ?? '';
-    const requestId = /^[A-Za-z0-9_.-]{1,128}$/.test(given) ? given : crypto.randomUUID();
-    const startedAt = performance.now();
-    response.locals.requestId = requestId;
-    response.locals.log = deps.log.child({ requestId });
-    const addressHash = deps.guards?.addressHash(clientAddress(request, deps.trustProxy));
-    response.setHeader('X-Request-Id', requestId);
-    response.setHeader('Cache-Control', 'no-store');
-    response.once('finish', () => {
-      const seconds = (performance.now() - startedAt) / 1000;
-      const route = String(response.locals.operation ?? 'unknown');
-      deps.observe(route, request.method, response.statusCode, seconds);
-      response.locals.log.info({
-        operation: route,
-        method: request.method,
-        status: response.statusCode,
-        ms: Math.round(seconds * 1000),
-        ...response.locals.caller,
-        addressHash,
-      });
-    });
-    next();
-  };
+/** HTTP/1.1 asks for it (RFC 9112, 3.2). */
+function requireHost(request: Request, _response: Response, next: NextFunction): void {
+  if (request.headers.host === undefined && request.httpVersion === '1.1') throw invalid('Host', 'is required');
+  next();
 }
 
 function respondWith(handler: Handler, route: Route, deps: RouterDeps) {
   return async (request: Request, response: Response) => {
     response.locals.operation = route.operation;
-    const raw = await readBody(request, route.bodyLimitBytes);
-    if ('refusal' in raw) response.setHeader('Connection', 'close');
-    const answer = await handler({
-      message: request,
-      raw,
-      params: request.params as Record<string, string>,
-      query: new URL(request.originalUrl, 'http://localhost').searchParams,
-      requestId: response.locals.requestId,
-      clientIp: clientAddress(request, deps.trustProxy),
-      log: response.locals.log,
-      callerKnown: ({ userId, sessionId }) => {
-        response.locals.caller = { userId, sessionId };
-      },
-    });
-    send(response, answer);
+    const body = incomingBody(request, deps.bodyBudget ?? processBudget, route.bodyLimitBytes);
+    try {
+      const answer = await handler({
+        message: request,
+        body,
+        params: request.params as Record<string, string>,
+        query: new URL(request.originalUrl, 'http://localhost').searchParams,
+        requestId: response.locals.requestId,
+        clientIp: clientAddress(request, deps.trustProxy),
+        log: response.locals.log,
+        callerKnown: ({ userId, sessionId }) => {
+          response.locals.caller = { userId, sessionId };
+        },
+      });
+      send(request, response, answer);
+    } finally {
+      body.release();
+    }
   };
-}
-
-function send(response: Response, answer: Answer): void {
-  response.status(answer.status);
-  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
-  if (answer.body === undefined) response.end();
-  else if (answer.body instanceof Uint8Array) response.end(answer.body);
-  else response.type('application/json').end(JSON.stringify(answer.body));
 }
 
 function allowedMethods(routes: readonly Route[]): Map<string, string[]> {
@@ -121,14 +105,14 @@ function refuseMethod(methods: readonly string[]): never {
   throw new MethodNotAllowed(methods);
 }
 
-function answerError(error: unknown, response: Response): void {
+function answerError(error: unknown, request: Request, response: Response): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
   if (error instanceof MethodNotAllowed) response.setHeader('Allow', error.allow);
   const { status, envelope, headers } = errorAnswer(malformedPath(error) ? notFound() : error, response.locals.log);
-  send(response, { status, body: envelope, headers });
+  send(request, response, { status, body: envelope, headers });
 }
 
 /** A path such as `/api/classes/%ff` cannot be decoded; an id that cannot be read is an id that is not there. */

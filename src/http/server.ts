@@ -1,14 +1,21 @@
 // The listening socket: how long a client may take, how many there may be, and how it ends while some hang on.
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Logger } from 'pino';
+import { answerParserErrors } from './parser-errors.ts';
 
 /** A request must arrive within half a minute, its headers within a quarter. Node looks only every so often. */
-const limits = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 } as const;
+const limits = {
+  requestTimeout: 30_000,
+  headersTimeout: 15_000,
+  connectionsCheckingInterval: 5_000,
+  requireHostHeader: false,
+} as const;
 const maxConnections = 2_000;
 /** Requests under way have this long to be answered after the stop has begun. */
 const drainMs = 10_000;
 
-export function listen(handler: RequestListener, port: number, host: string): Promise<Server> {
-  const server = createServer(limits, handler);
+export function listen(handler: RequestListener, port: number, host: string, log: Logger): Promise<Server> {
+  const server = answerParserErrors(createServer(limits, handler), log);
   server.maxConnections = maxConnections;
   return new Promise((resolve, reject) => {
     server.once('error', reject);

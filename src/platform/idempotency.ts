@@ -12,7 +12,7 @@ export interface Sealer {
 }
 
 export interface KeyedRequest {
-  /** `user:12`, or `address:` and a hash. */
+  /** `user:12` */
   readonly caller: string;
   readonly operation: string;
   readonly key: string;

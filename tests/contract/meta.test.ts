@@ -72,6 +72,22 @@ test('the OpenAPI document has every route and needs no other document', () => {
   assert.not.match(text, /"\$id"/);
 });
 
+test('the OpenAPI document says whether one permission suffices or all are needed', () => {
+  const { paths } = openApiDocument(routes) as { paths: Record<string, Record<string, Record<string, unknown>>> };
+  for (const route of routes) {
+    const said = paths[templateOf(route)]?.[route.method]?.['x-permissions'];
+    const { allow } = route;
+    if (typeof allow === 'string') assert.is(said, allow, route.operation);
+    else assert.equal(said, 'allOf' in allow ? { allOf: allow.allOf } : { anyOf: allow }, route.operation);
+  }
+});
+
+test('who is unknown sends little: 16 KiB on every public route, before the caller is anybody', () => {
+  const open = routes.filter(({ allow, method }) => allow === 'public' && method !== 'get');
+  assert.ok(open.length >= 7);
+  for (const { operation, bodyLimitBytes } of open) assert.ok(bodyLimitBytes <= 16 * 1024, operation);
+});
+
 const successes = (route: Route) => Object.keys(route.answers).filter((status) => Number(status) < 400);
 
 /** As it is sent: without the notes that the schema library keeps in symbols. */

@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import Type from 'typebox';
 import type { Test } from 'uvu';
+import type { BodyBudget } from '../../src/http/body-budget.ts';
 import type { PipelineDeps } from '../../src/http/pipeline.ts';
 import { ok, type Route, routeFactory } from '../../src/http/route.ts';
 import { buildRouter } from '../../src/http/router.ts';
@@ -32,6 +33,7 @@ export const writeNote = fixtureRoutes.publicRoute({
   summary: 'Fixture',
   tag: 'fixture',
   demo: 'loop',
+  bodyLimitBytes: 256 * 1024,
   params: object({ id: IntegerIdText }),
   body: Note,
   answers: { 200: object({ id: Type.String(), text: Type.String(), clientIp: Type.String() }) },
@@ -53,13 +55,18 @@ export const listNotes = fixtureRoutes.publicRoute({
 export interface Fixture extends HttpClient {
   readonly db: Db;
   readonly url: () => string;
+  /** Once it listens. */
+  readonly http: () => ListeningServer;
   /** Every line that was logged, parsed. */
   readonly logged: Readonly<Record<string, unknown>>[];
+  /** Every measurement: operation and status. */
+  readonly measured: string[];
 }
 
 export interface FixtureOptions {
   readonly trustProxy?: number;
   readonly pipeline?: Partial<PipelineDeps>;
+  readonly bodyBudget?: BodyBudget;
 }
 
 /** Serves `routes` from before the file's first test until after its last. */
@@ -70,6 +77,7 @@ export function useRoutes<Context>(
 ): Fixture {
   const { app: db } = useDatabase(test);
   const logged: Record<string, unknown>[] = [];
+  const measured: string[] = [];
   const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) });
   let server: ListeningServer | undefined;
   test.before(async () => {
@@ -81,15 +89,24 @@ export function useRoutes<Context>(
       liveActor: nobody,
       ...options.pipeline,
     };
-    server = await listen(
-      buildRouter(routes, { ...deps, log, trustProxy: options.trustProxy ?? 0, observe: () => {} }),
-    );
+    const router = buildRouter(routes, {
+      ...deps,
+      log,
+      trustProxy: options.trustProxy ?? 0,
+      observe: (operation, _method, status) => measured.push(`${operation} ${status}`),
+      ...(options.bodyBudget && { bodyBudget: options.bodyBudget }),
+    });
+    server = await listen(router, log);
   });
   test.after(async () => {
     await server?.close();
   });
   const url = () => server?.url ?? '';
-  return { ...httpClient(url), db, url, logged };
+  const http = () => {
+    if (!server) throw new Error('The service starts before the first test.');
+    return server;
+  };
+  return { ...httpClient(url), db, url, http, logged, measured };
 }
 
 const nobody = () => Promise.reject(new AppError('TOKEN_INVALID', 'The fixture knows nobody.'));

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '../../src/app.ts';
+import { openApiDocument } from '../../src/http/openapi.ts';
 import { once } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { lockText } from '../../src/platform/locks.ts';
@@ -192,10 +193,28 @@ test('a machine that vanishes holds its key for a minute at most', async () => {
   assert.equal(limits, ['1min']);
 });
 
-test('every POST that answers 201 honours the key: none has a rule of its own', () => {
-  const creating = allRoutes().filter(({ method, answers }) => method === 'post' && 201 in answers);
+test('every POST of a signed-in caller that answers 201 honours the key: none has a rule of its own', () => {
+  const creating = allRoutes().filter(({ method, answers, allow }) => {
+    return method === 'post' && 201 in answers && allow !== 'public';
+  });
   assert.ok(creating.length >= 10);
   for (const { operation, readOnly } of creating) assert.not.ok(readOnly, operation);
+});
+
+test('no public route honours a key: callers who are unknown could be given each other’s answers', async () => {
+  await owner('idempotent_answer').delete();
+  const creating = allRoutes().filter(({ method, answers, allow }) => {
+    return method === 'post' && 201 in answers && allow === 'public';
+  });
+  assert.ok(creating.length >= 3);
+  const { paths } = openApiDocument(creating) as {
+    paths: Record<string, { post: { parameters: { name: string }[] } }>;
+  };
+  for (const { post } of Object.values(paths)) {
+    assert.not.ok(post.parameters.some(({ name }) => name === 'Idempotency-Key'));
+  }
+  for (const { path } of creating) await app.post(path, {}, { headers: { 'idempotency-key': 'public' } });
+  assert.equal(await owner('idempotent_answer').select('*'), []);
 });
 
 test.run();

@@ -1,13 +1,20 @@
 // Listens with any request handler on a free loopback port, and closes it without waiting for idle connections.
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Logger } from 'pino';
+import { answerParserErrors } from '../../src/http/parser-errors.ts';
+import { createLogger } from '../../src/platform/logger.ts';
 
 export interface ListeningServer {
   readonly url: string;
+  readonly server: Server;
   close(): Promise<void>;
 }
 
-export function listen(handler: RequestListener): Promise<ListeningServer> {
-  const server = createServer(handler);
+export function listen(handler: RequestListener, log: Logger = createLogger('silent')): Promise<ListeningServer> {
+  const server = answerParserErrors(
+    createServer({ requireHostHeader: false, connectionsCheckingInterval: 500 }, handler),
+    log,
+  );
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
@@ -18,7 +25,7 @@ export function listen(handler: RequestListener): Promise<ListeningServer> {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       if (typeof address !== 'object' || address === null) return reject(new Error('no address'));
-      resolve({ url: `http://127.0.0.1:${address.port}`, close });
+      resolve({ url: `http://127.0.0.1:${address.port}`, server, close });
     });
   });
 }

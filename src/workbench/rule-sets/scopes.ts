@@ -22,7 +22,10 @@ export const versionParams = object({
   ...ruleSetParts,
   version: Type.String({ maxLength: 9, pattern: '^([1-9][0-9]{0,8}|active)$' }),
 });
-export const draftParams = object({ ...ruleSetParts, draftId: Type.String({ maxLength: 24, pattern: '^[a-z][a-z0-9]{23}$' }) });
+export const draftParams = object({
+  ...ruleSetParts,
+  draftId: Type.String({ maxLength: 24, pattern: '^[a-z][a-z0-9]{23}$' }),
+});
 
 /** Families in which a new document may be started; of all others the code knows the keys. */
 const openFamilies: ReadonlySet<string> = new Set(['benchmark']);

@@ -1,0 +1,48 @@
+// Every request gets its id, its logger, and one line in the log with one measurement, whether it was answered or given up.
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { clientAddress } from './client-address.ts';
+
+interface Observer {
+  readonly log: Logger;
+  readonly trustProxy: number;
+  readonly guards?: { readonly addressHash: (clientIp: string) => string };
+  readonly observe: (route: string, method: string, status: number, seconds: number) => void;
+}
+
+/** The client went away before its answer was sent; a number that no answer of ours has. */
+const givenUp = 499;
+
+/** Nothing personal: no query, no body, no header; who called is told by ids, and from where by a keyed hash. */
+export function observed(deps: Observer) {
+  return (request: Request, response: Response, next: NextFunction) => {
+    const given = request.get('x-request-id') ?? '';
+    const requestId = /^[A-Za-z0-9_.-]{1,128}$/.test(given) ? given : crypto.randomUUID();
+    const startedAt = performance.now();
+    response.locals.requestId = requestId;
+    response.locals.log = deps.log.child({ requestId });
+    const addressHash = deps.guards?.addressHash(clientAddress(request, deps.trustProxy));
+    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('Cache-Control', 'no-store');
+    response.once('close', () => {
+      const seconds = (performance.now() - startedAt) / 1000;
+      const operation = String(response.locals.operation ?? 'unknown');
+      const aborted = !response.writableFinished;
+      const status = aborted ? givenUp : response.statusCode;
+      deps.observe(operation, request.method, status, seconds);
+      const ms = Math.round(seconds * 1000);
+      const caller = response.locals.caller as object | undefined;
+      const line = {
+        operation,
+        method: request.method,
+        status,
+        ms,
+        ...(aborted && { aborted }),
+        ...caller,
+        addressHash,
+      };
+      response.locals.log.info(line);
+    });
+    next();
+  };
+}
