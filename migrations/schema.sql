@@ -459,6 +459,16 @@ create table diagnostic_session (
   constraint diagnostic_session_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
+create table email_conflict (
+  id bigint generated always as identity not null,
+  organization_id text,
+  user_id bigint not null,
+  at timestamp with time zone not null,
+  constraint email_conflict_pkey PRIMARY KEY (id),
+  constraint email_conflict_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint email_conflict_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+);
+
 create table enrollment (
   id bigint generated always as identity not null,
   organization_id text not null,
@@ -473,11 +483,12 @@ create table enrollment (
 );
 
 create table external_identity (
-  organization_id text not null,
+  organization_id text,
   user_id bigint not null,
   provider text not null,
   subject text not null,
   created_at timestamp with time zone not null,
+  by_email boolean default false not null,
   constraint external_identity_pk PRIMARY KEY (provider, subject),
   constraint external_identity_provider_check CHECK ((provider = 'google'::text)),
   constraint external_identity_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
@@ -490,6 +501,8 @@ create table google_state (
   redirect_uri text not null,
   return_to text,
   expires_at timestamp with time zone not null,
+  cookie_hash text not null,
+  handoff_challenge text,
   constraint google_state_pkey PRIMARY KEY (state_hash)
 );
 
@@ -498,6 +511,7 @@ create table handoff_code (
   organization_id text,
   user_id bigint not null,
   expires_at timestamp with time zone not null,
+  handoff_challenge text,
   constraint handoff_code_pkey PRIMARY KEY (code_hash),
   constraint handoff_code_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint handoff_code_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
@@ -1408,6 +1422,8 @@ CREATE INDEX diagnostic_session_expiring ON public.diagnostic_session USING btre
 
 CREATE UNIQUE INDEX diagnostic_session_one_open ON public.diagnostic_session USING btree (organization_id, student_id) WHERE (status = ANY (ARRAY['IN_PROGRESS'::text, 'PAUSED'::text]));
 
+CREATE INDEX email_conflict_by_user ON public.email_conflict USING btree (organization_id, user_id, at);
+
 CREATE INDEX enrollment_by_class ON public.enrollment USING btree (organization_id, class_id, student_id);
 
 CREATE UNIQUE INDEX enrollment_one_open ON public.enrollment USING btree (organization_id, student_id) WHERE (enrolled_to IS NULL);
@@ -1543,6 +1559,8 @@ CREATE TRIGGER diagnostic_response_no_truncate BEFORE TRUNCATE ON public.diagnos
 CREATE TRIGGER diagnostic_served_item_append_only BEFORE DELETE OR UPDATE ON public.diagnostic_served_item FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER diagnostic_served_item_no_truncate BEFORE TRUNCATE ON public.diagnostic_served_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER email_conflict_audit AFTER INSERT OR DELETE OR UPDATE ON public.email_conflict FOR EACH ROW EXECUTE FUNCTION record_audit('user_id', 'organization_id');
 
 CREATE TRIGGER enrollment_audit AFTER INSERT OR DELETE OR UPDATE ON public.enrollment FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'class_id', 'enrolled_from', 'enrolled_to');
 
@@ -1737,6 +1755,10 @@ alter table diagnostic_served_item force row level security;
 alter table diagnostic_session enable row level security;
 
 alter table diagnostic_session force row level security;
+
+alter table email_conflict enable row level security;
+
+alter table email_conflict force row level security;
 
 alter table enrollment enable row level security;
 
@@ -1936,6 +1958,10 @@ create policy tenant on diagnostic_session as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
+create policy tenant on email_conflict as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
 create policy tenant on enrollment as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
@@ -2107,6 +2133,8 @@ grant insert, select on diagnostic_response to literacy_app;
 grant insert, select on diagnostic_served_item to literacy_app;
 
 grant insert, select, update on diagnostic_session to literacy_app;
+
+grant delete, insert, select on email_conflict to literacy_app;
 
 grant delete, insert, select, update on enrollment to literacy_app;
 

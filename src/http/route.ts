@@ -61,7 +61,8 @@ export interface Scope<Row, Services> {
 export interface Answer<Status extends number = number, Body = unknown> {
   readonly status: Status;
   readonly body: Body;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** A list: one line each (Set-Cookie). */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 type Answers = Readonly<Record<number, TSchema>>;

@@ -27,8 +27,9 @@ export async function changePassword(
   const user = await User.query(trx).findById(actor.userId);
   const attempts = subjectHash(services, loginByEmail, user?.email ?? `user:${actor.userId}`);
   await claimAttempt(trx, loginByEmail, attempts, now);
-  if (!(await passwordMatches(user?.passwordHash, change.currentPassword))) throw new KeptRefusal(wrongPassword());
-  requireFitPassword(change.newPassword, user?.email ?? null, 'newPassword');
+  const matches = await passwordMatches(user?.passwordHash, change.currentPassword);
+  if (!user || !matches) throw new KeptRefusal(wrongPassword());
+  requireFitPassword(change.newPassword, user, 'newPassword');
   await forgetFailures(trx, loginByEmail, attempts);
   await User.query(trx)
     .findById(actor.userId)

@@ -14,13 +14,33 @@ interface Account {
 }
 
 /**
- * By a link that a roster import made, else by verified e-mail. PERMISSION_DENIED for everybody else: unknown, closed,
- * a student without a link, or an account of a domain that the organization does not accept.
+ * By the subject, which a roster import or an earlier sign-in has linked, else by e-mail, which links the subject: an
+ * address that is given to somebody else at the provider is somebody else. PERMISSION_DENIED for everybody else: unknown,
+ * closed, a student without a link, or an account of a domain that the organization does not accept.
  */
-export async function accountOf(trx: Trx, identity: ProviderIdentity): Promise<Account> {
-  const account = (await linkedAccount(trx, identity.subject)) ?? (await accountByEmail(trx, identity.email));
-  if (!account || !domainAccepted(account, identity)) throw denied('This account cannot sign in here.');
+export async function accountOf(trx: Trx, identity: ProviderIdentity, now: Date): Promise<Account> {
+  const link = await trx('external_identity').where({ provider, subject: identity.subject }).first('userId');
+  const account = await (link ? accountById(trx, link.userId) : accountByEmail(trx, identity.email));
+  if (!account || !domainAccepted(account, identity)) throw notHere();
+  if (!link) await rememberSubject(trx, account, identity.subject, now);
   return account;
+}
+
+const notHere = () => denied('This account cannot sign in here.');
+
+/** An account takes one subject this way; two first sign-ins at once take turns. */
+async function rememberSubject(trx: Trx, account: Account, subject: string, now: Date): Promise<void> {
+  const { id: userId, organizationId } = account;
+  await trx('app_user').where({ id: userId }).forUpdate().first('id');
+  const known = await trx('external_identity').where({ provider, userId }).select('subject');
+  if (known.some((row) => row.subject === subject)) return;
+  if (known.length > 0) throw notHere();
+  await trx('external_identity').insert({ organizationId, userId, provider, subject, byEmail: true, createdAt: now });
+}
+
+/** An administrator has given the account another address: the next first sign-in by it counts again. */
+export async function forgetRememberedSubject(trx: Trx, userId: number): Promise<void> {
+  await trx('external_identity').where({ provider, userId, byEmail: true }).delete();
 }
 
 const accounts = (trx: Trx) =>
@@ -29,12 +49,7 @@ const accounts = (trx: Trx) =>
     .where('u.status', 'active')
     .select('u.id', 'u.organizationId', 'u.primaryPersona', 'o.allowedGoogleDomains');
 
-function linkedAccount(trx: Trx, subject: string): Promise<Account | undefined> {
-  return accounts(trx)
-    .join('external_identity as x', 'x.userId', 'u.id')
-    .where({ 'x.provider': provider, 'x.subject': subject })
-    .first();
-}
+const accountById = (trx: Trx, id: number): Promise<Account | undefined> => accounts(trx).where({ 'u.id': id }).first();
 
 async function accountByEmail(trx: Trx, email: string | undefined): Promise<Account | undefined> {
   if (email === undefined) return undefined;

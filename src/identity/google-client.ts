@@ -13,7 +13,7 @@ export interface SignInSecrets {
 
 export interface ProviderIdentity {
   readonly subject: string;
-  /** Lower case; undefined unless the provider has verified it. */
+  /** Lower case; undefined unless the provider has verified it and speaks for its domain. */
   readonly email: string | undefined;
   /** Domain of the organization's account at the provider. */
   readonly hostedDomain: string | undefined;
@@ -43,7 +43,7 @@ export function googleClient({ google, production }: Config): GoogleClient | und
   const configuration = remembered(() =>
     oidc.discovery(issuer, clientId, clientSecret, undefined, {
       timeout: timeoutSeconds,
-      ...(plainHttp && { execute: [oidc.allowInsecureRequests] }),
+      execute: [oidc.enableNonRepudiationChecks, ...(plainHttp ? [oidc.allowInsecureRequests] : [])],
     }),
   );
   return {
@@ -103,12 +103,17 @@ async function identityOf(
   });
   const claims = tokens.claims();
   if (!claims) throw new Error('no id token');
-  const verified = claims.email_verified === true && typeof claims.email === 'string';
-  return {
-    subject: claims.sub,
-    email: verified ? String(claims.email).toLowerCase() : undefined,
-    hostedDomain: typeof claims.hd === 'string' ? claims.hd.toLowerCase() : undefined,
-  };
+  const hostedDomain = typeof claims.hd === 'string' ? claims.hd.toLowerCase() : undefined;
+  return { subject: claims.sub, email: certainEmail(claims, hostedDomain), hostedDomain };
+}
+
+/** Google's own mail domains. Of any other address it knows only that somebody could read its mail one day. */
+const ownMailDomains = ['gmail.com', 'googlemail.com'];
+
+function certainEmail(claims: oidc.IDToken, hostedDomain: string | undefined): string | undefined {
+  if (claims.email_verified !== true || typeof claims.email !== 'string') return undefined;
+  const email = claims.email.toLowerCase();
+  return hostedDomain !== undefined || ownMailDomains.includes(email.split('@')[1] ?? '') ? email : undefined;
 }
 
 /** Unreachable, silent or failing by its own account: ENGINE_UNAVAILABLE. Anything else is a sign-in that does not hold. */

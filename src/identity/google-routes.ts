@@ -1,11 +1,12 @@
 // Sign-in with Google: two redirects of the browser, and the frontend's exchange.
 import Type from 'typebox';
-import { ok, type PublicContext } from '../http/route.ts';
+import { ok } from '../http/route.ts';
 import { object } from '../http/schemas.ts';
 import { publicRoute } from '../route.ts';
-import type { Services } from '../services.ts';
 import { exchangeHandoff, finishGoogleSignIn, startGoogleSignIn } from './google-sign-in.ts';
+import { ownAddress } from './own-address.ts';
 import { Tokens } from './schemas.ts';
+import { shownCookieHashes, signInCookies } from './sign-in-cookie.ts';
 
 const tag = 'identity';
 const callbackPath = '/api/auth/google/callback';
@@ -22,23 +23,15 @@ const CallbackQuery = Type.Object(
   { additionalProperties: Type.String({ maxLength: 2048 }) },
 );
 
-const redirect = (redirectUrl: string) => ({
+/** RFC 7636: base64url of a SHA-256, and the text behind it. */
+const HandoffChallenge = Type.String({ minLength: 43, maxLength: 43, pattern: '^[A-Za-z0-9_-]{43}$' });
+const CodeVerifier = Type.String({ minLength: 43, maxLength: 128, pattern: '^[A-Za-z0-9._~-]{43,128}$' });
+
+const redirect = (redirectUrl: string, cookies: readonly string[] = []) => ({
   status: 302 as const,
   body: { redirectUrl },
-  headers: { location: redirectUrl },
+  headers: { location: redirectUrl, ...(cookies.length > 0 && { 'set-cookie': cookies }) },
 });
-
-type Request = Pick<PublicContext<Services, unknown, unknown, unknown>, 'services' | 'header'>;
-
-/**
- * The address that the browser used to reach us. A forged Host gains nothing: the provider sends people only to
- * addresses that were registered with it.
- */
-function callbackAddress({ services, header }: Request): string {
-  const forwarded = services.config.trustProxy > 0 ? header('x-forwarded-proto') : undefined;
-  const base = `${forwarded === 'https' ? 'https' : 'http'}://${header('host') ?? ''}`;
-  return new URL(callbackPath, URL.canParse(base) ? base : 'http://localhost').href;
-}
 
 export const googleRoutes = [
   publicRoute({
@@ -48,11 +41,12 @@ export const googleRoutes = [
     summary: 'Begin a sign-in with Google',
     tag,
     demo: 'loop',
-    query: object({ returnTo: Type.Optional(ReturnTo) }),
+    query: object({ returnTo: Type.Optional(ReturnTo), handoffChallenge: Type.Optional(HandoffChallenge) }),
     answers: { 302: Redirect },
-    run: async (ctx) => {
-      const wish = { redirectUri: callbackAddress(ctx), returnTo: ctx.query.returnTo };
-      return redirect(await startGoogleSignIn(ctx.services, wish, ctx.now));
+    run: async ({ services, query, now }) => {
+      const base = ownAddress(services.config);
+      const started = await startGoogleSignIn(services, { ...query, redirectUri: `${base}${callbackPath}` }, now);
+      return redirect(started.url, signInCookies(base, started.browserSecret));
     },
   }),
   publicRoute({
@@ -65,8 +59,10 @@ export const googleRoutes = [
     query: CallbackQuery,
     answers: { 302: Redirect },
     errors: ['STATE_EXPIRED'],
-    run: async ({ services, query, now }) =>
-      redirect(await finishGoogleSignIn(services, query as Readonly<Record<string, string>>, now)),
+    run: async ({ services, query, header, now }) => {
+      const cookieHashes = shownCookieHashes(ownAddress(services.config), header('cookie'));
+      return redirect(await finishGoogleSignIn(services, query as Readonly<Record<string, string>>, cookieHashes, now));
+    },
   }),
   publicRoute({
     method: 'post',
@@ -76,9 +72,9 @@ export const googleRoutes = [
     tag,
     demo: 'loop',
     limit: 'closed',
-    body: object({ code: Type.String({ minLength: 1, maxLength: 512 }) }),
+    body: object({ code: Type.String({ minLength: 1, maxLength: 512 }), codeVerifier: Type.Optional(CodeVerifier) }),
     answers: { 200: Tokens },
     errors: ['STATE_EXPIRED'],
-    run: async ({ services, body, now }) => ok(await exchangeHandoff(services, body.code, now)),
+    run: async ({ services, body, now }) => ok(await exchangeHandoff(services, body, now)),
   }),
 ];

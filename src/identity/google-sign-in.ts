@@ -1,5 +1,6 @@
 // Sign-in with Google in three steps: away with a state, back with a code, and the frontend's exchange of a handoff
 // code for tokens. Each step's secret is consumed by the statement that reads it.
+import { createHash } from 'node:crypto';
 import { type Db, inContext } from '../platform/db.ts';
 import { AppError, type ErrorCode, unavailable } from '../platform/errors.ts';
 import { newSecret } from '../platform/ids.ts';
@@ -17,6 +18,7 @@ interface State {
   readonly sealedVerifier: string;
   readonly redirectUri: string;
   readonly returnTo: string | null;
+  readonly handoffChallenge: string | null;
   readonly expiresAt: string;
 }
 
@@ -29,37 +31,48 @@ function configured({ google }: Services): GoogleClient {
   return google;
 }
 
-/** Where to send the browser. ENGINE_UNAVAILABLE when no client is configured or the provider is down. */
+export interface StartWish {
+  readonly redirectUri: string;
+  readonly returnTo?: string;
+  /** S256 of a secret that the frontend keeps for the exchange. */
+  readonly handoffChallenge?: string;
+}
+
+/** Where to send the browser, and what it must show when it comes back. ENGINE_UNAVAILABLE without client or provider. */
 export async function startGoogleSignIn(
   services: Services,
-  { redirectUri, returnTo }: { redirectUri: string; returnTo: string | undefined },
+  { redirectUri, returnTo, handoffChallenge }: StartWish,
   now: Date,
-): Promise<string> {
+): Promise<{ url: string; browserSecret: string }> {
   const secrets = newSignInSecrets();
   const url = await configured(services).authorizationUrl(redirectUri, secrets);
   const stateHash = sha256Hex(secrets.state);
+  const browserSecret = newSecret();
   await services.db('google_state').insert({
     stateHash,
+    cookieHash: sha256Hex(browserSecret),
     nonce: secrets.nonce,
     sealedVerifier: services.vault.seal(secrets.verifier, sealContext(stateHash)),
     redirectUri,
     returnTo,
+    handoffChallenge,
     expiresAt: new Date(now.getTime() + stateLifeMs),
   });
-  return url;
+  return { url, browserSecret };
 }
 
 /**
  * The frontend's address to go on to: with a handoff code, or with `error`. STATE_EXPIRED is thrown where the state is
- * none of ours or was used before: then nobody is known to be waiting.
+ * none of ours, was used before or was begun in another browser: then nobody is known to be waiting.
  */
 export async function finishGoogleSignIn(
   services: Services,
   query: Readonly<Record<string, string>>,
+  cookieHashes: readonly string[],
   now: Date,
 ): Promise<string> {
+  const state = await consumeState(services.db, query.state ?? '', cookieHashes);
   const client = configured(services);
-  const state = await consumeState(services.db, query.state ?? '');
   try {
     if (now >= new Date(state.expiresAt)) throw stateExpired();
     if (query.error !== undefined) throw new AppError('PERMISSION_DENIED', 'The sign-in was declined.');
@@ -73,9 +86,12 @@ export async function finishGoogleSignIn(
   }
 }
 
-async function consumeState(db: Db, state: string): Promise<State> {
-  const stateHash = sha256Hex(state);
-  const [row] = await db('google_state').where({ stateHash }).delete().returning<State[]>('*');
+async function consumeState(db: Db, state: string, cookieHashes: readonly string[]): Promise<State> {
+  const [row] = await db('google_state')
+    .where({ stateHash: sha256Hex(state) })
+    .whereIn('cookieHash', [...cookieHashes])
+    .delete()
+    .returning<State[]>('*');
   if (!row) throw stateExpired();
   return row;
 }
@@ -91,12 +107,13 @@ async function handOff(
   callback.search = new URLSearchParams(query).toString();
   const identity = await client.identityOf(callback, secretsOf(services, state, query.state ?? ''));
   return inContext(services.db, 'SUPER', async (trx) => {
-    const user = await accountOf(trx, identity);
+    const user = await accountOf(trx, identity, now);
     const code = newSecret();
     await trx('handoff_code').insert({
       codeHash: sha256Hex(code),
       organizationId: user.organizationId,
       userId: user.id,
+      handoffChallenge: state.handoffChallenge,
       expiresAt: new Date(now.getTime() + handoffLifeMs),
     });
     return code;
@@ -120,11 +137,24 @@ function frontendUrl(
   return url.href;
 }
 
-/** STATE_EXPIRED for a code that is unknown, used, older than 60 s, or whose account was closed meanwhile. */
-export async function exchangeHandoff(services: Services, code: string, now: Date): Promise<TokenPair> {
+export interface Exchange {
+  readonly code: string;
+  readonly codeVerifier?: string;
+}
+
+/**
+ * STATE_EXPIRED for a code that is unknown, used, older than 60 s, brought with another verifier than it was asked for
+ * with (also with one where none was announced), or whose account was closed meanwhile.
+ */
+export async function exchangeHandoff(
+  services: Services,
+  { code, codeVerifier }: Exchange,
+  now: Date,
+): Promise<TokenPair> {
+  const handoffChallenge = codeVerifier === undefined ? null : s256(codeVerifier);
   return inContext(services.db, 'SUPER', async (trx) => {
     const [row] = await trx('handoff_code')
-      .where({ codeHash: sha256Hex(code) })
+      .where({ codeHash: sha256Hex(code), handoffChallenge })
       .delete()
       .returning(['userId', 'expiresAt']);
     if (!row || now >= new Date(row.expiresAt)) throw stateExpired();
@@ -133,6 +163,9 @@ export async function exchangeHandoff(services: Services, code: string, now: Dat
     return openSession(trx, services.tokens, user, now);
   });
 }
+
+/** RFC 7636, 4.2 */
+const s256 = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 /** States and handoff codes whose time has passed. */
 export async function forgetOldSignIns({ db }: Services, now: Date): Promise<void> {

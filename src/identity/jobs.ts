@@ -1,6 +1,7 @@
 // Sign-ins leave rows that lose their meaning with time.
 import type { CapabilityJobs } from '../jobs.ts';
 import { forgetOldWindows } from './attempts.ts';
+import { forgetOldConflicts } from './email-conflicts.ts';
 import { forgetOldSignIns } from './google-sign-in.ts';
 import { forgetOldCodes } from './quick-codes.ts';
 
@@ -16,6 +17,7 @@ export const identityJobs: CapabilityJobs = {
         await forgetOldSignIns(services, now);
         await forgetOldCodes(services.db, now);
         await forgetOldWindows(services.db, now);
+        await forgetOldConflicts(services.db, now);
       },
     },
   ],

@@ -1,11 +1,14 @@
 // Passwords are stored as argon2id; a check against nobody's hash costs the same as one against somebody's.
 import { hash, verify } from '@node-rs/argon2';
 import { invalid } from '../platform/errors.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import type { Persona } from './permissions.ts';
 
 /** argon2id, 19 MiB, 2 passes, 1 lane (OWASP Password Storage Cheat Sheet). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export const passwordLength = { min: 8, max: 128 } as const;
+export const adminPasswordLength = { min: 12, max: 128 } as const;
 
 let nobodysHash: Promise<string> | undefined;
 
@@ -18,9 +21,35 @@ export async function passwordMatches(stored: string | null | undefined, passwor
   return matches && stored !== null && stored !== undefined;
 }
 
-/** VALIDATION_ERROR for a password that is the account's e-mail address. */
-export function requireFitPassword(password: string, email: string | null, field = 'password'): void {
-  if (email !== null && password.trim().toLowerCase() === email.trim().toLowerCase()) {
-    throw invalid(field, 'must not be the e-mail address');
+/** Whose password it is going to be. */
+export interface PasswordOwner {
+  readonly email: string | null;
+  readonly primaryPersona: Persona;
+}
+
+/** In characters. SUPER administrators are of persona ADMIN too. */
+export const minPasswordLength = (persona: Persona): number =>
+  persona === 'ADMIN' ? adminPasswordLength.min : passwordLength.min;
+
+/** A shorter local part stands in nearly every text. */
+const minLocalPart = 3;
+
+/**
+ * The one rule for every new password, whoever sets it. VALIDATION_ERROR for one that is too short for its owner, or the
+ * e-mail address; issue `too_common` for one that is guessed first: a common one, or one that holds the address's local
+ * part.
+ */
+export function requireFitPassword(password: string, owner: PasswordOwner, field = 'password'): void {
+  const min = minPasswordLength(owner.primaryPersona);
+  const { length } = [...password];
+  if (length < min) throw invalid(field, `must NOT have fewer than ${min} characters`);
+  if (length > passwordLength.max) throw invalid(field, `must NOT have more than ${passwordLength.max} characters`);
+  const folded = password.toLowerCase();
+  const email = owner.email?.trim().toLowerCase();
+  if (folded.trim() === email) throw invalid(field, 'must not be the e-mail address');
+  const local = email?.split('@')[0] ?? '';
+  const holdsLocal = local.length >= minLocalPart && folded.includes(local);
+  if (holdsLocal || isCommonPassword(password, min)) {
+    throw invalid(field, 'too_common', 'This password is guessed first; choose another one.');
   }
 }

@@ -1,11 +1,16 @@
 // Request and response shapes of sign-in and of one's own account.
 import Type from 'typebox';
 import { IntegerId, nullable, object, oneOf } from '../http/schemas.ts';
-import { passwordLength } from './passwords.ts';
+import { adminPasswordLength, passwordLength } from './passwords.ts';
 import { personas } from './permissions.ts';
 
 export const Email = Type.String({ maxLength: 254, pattern: '^\\s*[^\\s@]+@(?:[^\\s@.]+\\.)+[^\\s@.]{2,}\\s*$' });
 export const NewPassword = Type.String({ minLength: passwordLength.min, maxLength: passwordLength.max });
+/** Of somebody who is an administrator for certain. */
+export const NewAdminPassword = Type.String({
+  minLength: adminPasswordLength.min,
+  maxLength: adminPasswordLength.max,
+});
 /** Any text a person may try; the rules for new passwords do not tell whether an old one is right. */
 export const TriedPassword = Type.String({ minLength: 1, maxLength: 1024 });
 export const FullNameAr = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
@@ -21,7 +26,7 @@ export const Tokens = object(tokenFields);
 
 export const RegisterBody = object({
   email: Email,
-  password: NewPassword,
+  password: NewAdminPassword,
   fullNameAr: FullNameAr,
   primaryPersona: Type.Literal('ADMIN'),
 });

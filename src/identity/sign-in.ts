@@ -38,7 +38,7 @@ export async function registerSuperAdmin(
   registration: Registration,
   now: Date,
 ): Promise<{ user: User; tokens: TokenPair }> {
-  requireFitPassword(registration.password, registration.email);
+  requireFitPassword(registration.password, { email: registration.email, primaryPersona: 'ADMIN' });
   const passwordHash = await hashPassword(registration.password);
   return inContext(services.db, 'SUPER', async (trx) => {
     // Of two registrations at once exactly one wins.

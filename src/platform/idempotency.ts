@@ -36,7 +36,7 @@ interface StoredAnswer {
 export interface KeptAnswer {
   readonly status: number;
   readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 export const replayedHeader = 'Idempotency-Replayed';

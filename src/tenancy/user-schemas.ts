@@ -1,7 +1,7 @@
 // Request and response shapes of the people of an organization: one body per persona.
 import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, nullable, object, oneOf, pageQuery, Timestamp } from '../http/schemas.ts';
-import { Email, FullNameAr, NewPassword, PersonaName, personas } from '../identity/index.ts';
+import { Email, FullNameAr, NewAdminPassword, NewPassword, PersonaName, personas } from '../identity/index.ts';
 
 const Seat = oneOf(['HIGH_INTENSITY_SPECIALIST']);
 const Seats = Type.Array(Seat, { uniqueItems: true, maxItems: 10 });
@@ -13,7 +13,8 @@ const inOrganization = { fullNameAr: FullNameAr, organizationId: Cuid };
 const AdminBody = object({
   primaryPersona: Type.Literal('ADMIN'),
   fullNameAr: FullNameAr,
-  ...credentials,
+  email: Email,
+  password: NewAdminPassword,
   organizationId: Type.Optional(Cuid),
   scope: Type.Optional(Type.Literal('SUPER')),
   seats: Type.Optional(Seats),

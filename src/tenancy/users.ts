@@ -2,6 +2,8 @@
 import type { Actor } from '../http/route.ts';
 import {
   emailExists,
+  forgetRememberedSubject,
+  givingEmail,
   hashPassword,
   issueQuickCodes,
   normalEmail,
@@ -27,8 +29,13 @@ interface Caller {
   readonly now: Date;
 }
 
-/** Makes the account and all that belongs to the persona, or nothing. */
-export async function createUser(caller: Caller, wish: NewUser): Promise<User> {
+/** Makes the account and all that belongs to the persona, or nothing. RATE_LIMITED: see `givingEmail`. */
+export function createUser(caller: Caller, wish: NewUser): Promise<User> {
+  if (wish.email === undefined) return makeUser(caller, wish);
+  return givingEmail(caller, wish.email, (trx) => makeUser({ ...caller, trx }, wish));
+}
+
+async function makeUser(caller: Caller, wish: NewUser): Promise<User> {
   const organizationId = await enterUsersOrganization(caller, wish);
   const user = await insertUser(caller, wish, organizationId);
   if (organizationId !== null) await attachPersona(caller, { ...user, organizationId }, wish);
@@ -56,15 +63,16 @@ async function enterUsersOrganization(caller: Caller, wish: NewUser): Promise<st
 }
 
 async function insertUser({ trx, now }: Caller, wish: NewUser, organizationId: string | null): Promise<User> {
-  if (wish.password !== undefined) requireFitPassword(wish.password, wish.email ?? null);
-  const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password);
   const primaryPersona = wish.primaryPersona.toUpperCase() as Persona;
+  const email = wish.email === undefined ? null : normalEmail(wish.email);
+  if (wish.password !== undefined) requireFitPassword(wish.password, { email, primaryPersona });
+  const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password);
   try {
     return await User.query(trx).insertAndFetch({
       organizationId,
       scope: organizationId === null ? 'SUPER' : 'ORGANIZATION',
       primaryPersona,
-      email: wish.email === undefined ? null : normalEmail(wish.email),
+      email,
       fullNameAr: wish.fullNameAr,
       passwordHash,
       seats: wish.primaryPersona === 'ADMIN' ? (wish.seats ?? []) : [],
@@ -152,11 +160,16 @@ export interface UserChange {
  * A new password ends the user's sessions; a SUPER administrator's is set by nobody else: PERMISSION_DENIED. Seats are
  * for ADMIN users, schools for principals.
  */
-export async function updateUser({ trx, now }: Caller, user: User, change: UserChange): Promise<User> {
+export function updateUser(caller: Caller, user: User, change: UserChange): Promise<User> {
+  if (change.email === undefined) return applyChange(caller, user, change);
+  return givingEmail(caller, change.email, (trx) => applyChange({ ...caller, trx }, user, change));
+}
+
+async function applyChange({ trx, now }: Caller, user: User, change: UserChange): Promise<User> {
   requireLiving(user);
   const { password, schoolIds, email, ...fields } = change;
   if (password !== undefined && user.scope === 'SUPER') throw denied('A SUPER administrator sets the own password.');
-  if (password !== undefined) requireFitPassword(password, email ?? user.email);
+  if (password !== undefined) requireFitPassword(password, { ...user, email: email ?? user.email });
   if (fields.seats && user.primaryPersona !== 'ADMIN') throw invalid('seats', 'is only for an ADMIN');
   if (schoolIds) await changeSchools(trx, user, schoolIds);
   const patch = {
@@ -165,6 +178,7 @@ export async function updateUser({ trx, now }: Caller, user: User, change: UserC
     ...(password !== undefined && { passwordHash: await hashPassword(password) }),
   };
   if (password !== undefined) await revokeAllOf(trx, user.id, 'password_change', now);
+  if (patch.email !== undefined && patch.email !== user.email) await forgetRememberedSubject(trx, user.id);
   if (Object.keys(patch).length === 0) return user;
   try {
     return await User.query(trx).patchAndFetchById(user.id, patch);

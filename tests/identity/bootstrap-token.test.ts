@@ -7,7 +7,7 @@ const app = useApp(test, { settings: { BOOTSTRAP_TOKEN: 'the token of this insta
 
 const registration = {
   email: 'first@example.org',
-  password: 'long enough',
+  password: 'long enough for all',
   fullNameAr: 'المديرة',
   primaryPersona: 'ADMIN',
 };

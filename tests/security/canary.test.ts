@@ -161,7 +161,7 @@ async function keyedCode(studentId: string, token: string): Promise<void> {
 
 /** An administrator of another organization looks at everything that can be listed. */
 async function lookAround(organizationId: string, token: string): Promise<void> {
-  const stranger = { email: 'stranger@example.org', password: 'stranger-password' };
+  const stranger = { email: 'stranger@example.org', password: 'a foreign secret' };
   await post('/api/users', { ...stranger, primaryPersona: 'ADMIN', fullNameAr: 'غريب', organizationId }, token);
   const session = await post<Tokens>('/api/auth/login', stranger);
   for (const address of ['users', 'classes', 'schools', `organizations/${organizationId}/audit`, 'auth/me']) {

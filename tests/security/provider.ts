@@ -21,12 +21,15 @@ export interface TestProvider {
   requests: number;
   /** Answer everything with this status, as a provider in trouble does. */
   failWith: number | undefined;
+  /** Publish another key than the one that it signs with. */
+  publishForeignKey: boolean;
   /** The addresses that it sends people back to. */
   allow(redirectUri: string): Promise<void>;
   close(): Promise<void>;
 }
 
 const clientId = 'literacy';
+const keyName = 'k1';
 const clientSecret = 'only-for-tests-only-for-tests-32';
 
 export async function startProvider(): Promise<TestProvider> {
@@ -34,7 +37,7 @@ export async function startProvider(): Promise<TestProvider> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const jwk = { ...(await exportJWK(privateKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
+  const jwk = { ...(await exportJWK(privateKey)), kid: keyName, alg: 'RS256', use: 'sig' };
   const provider: TestProvider = {
     issuer,
     clientId,
@@ -43,6 +46,7 @@ export async function startProvider(): Promise<TestProvider> {
     nextSubject: '',
     requests: 0,
     failWith: undefined,
+    publishForeignKey: false,
     allow: async (redirectUri) => {
       const oidc = configured(issuer, jwk, redirectUri, provider);
       const answer = oidc.callback();
@@ -89,8 +93,18 @@ async function route(
     response.writeHead(provider.failWith).end();
     return;
   }
+  if (provider.publishForeignKey && request.url === '/jwks') {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(await foreignKeys()));
+    return;
+  }
   if (request.url?.startsWith('/interaction/')) await interact(oidc, provider.nextSubject, request, response);
   else await answer(request, response);
+}
+
+/** Under the right name, so that only the signature itself can tell. */
+async function foreignKeys() {
+  const { publicKey } = await generateKeyPair('RS256');
+  return { keys: [{ ...(await exportJWK(publicKey)), kid: keyName, alg: 'RS256', use: 'sig' }] };
 }
 
 /** Somebody who signs in and agrees at once. */

@@ -41,7 +41,7 @@ export const identityEntries: Entries = {
   exchangeGoogleCode: { request: () => ({ body: { code: 'unknown' } }), expect: 401 },
   // The walk's service has no Google client.
   startGoogleSignIn: { expect: 503 },
-  finishGoogleSignIn: { request: () => ({ query: { state: 'unknown', code: 'unknown' } }), expect: 503 },
+  finishGoogleSignIn: { request: () => ({ query: { state: 'unknown', code: 'unknown' } }), expect: 401 },
   issueQuickCode: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
   issueClassQuickCodes: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId } }) },
   exportStudentData: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
