@@ -2,9 +2,11 @@
 import { canonicalHash } from '../../platform/pure/canonical-json.ts';
 import { round4 } from '../../platform/pure/round.ts';
 import { type Explanation, explain } from '../engine/analysis/explain.ts';
+import { type FlipDistance, flipDistance } from '../engine/analysis/flip.ts';
 import { type Layers, layersOf } from '../engine/analysis/layers.ts';
 import type { TableDocument } from '../engine/document.ts';
 import type { TracedCall } from '../engine/traced-call.ts';
+import { isActionable } from './actionable.ts';
 import type { DecisionView, QuestionView } from './decision-schemas.ts';
 
 /** The questions of a tree, each told once however many nodes it is about. */
@@ -48,8 +50,23 @@ export function decisionOf(call: TracedCall, subject: string): DecisionView {
   const explanation = explanationOf(call);
   if ('hits' in question) return { ...question, subject };
   const flip = 'hits' in explanation ? null : explanation.flipDistance;
-  const flipDistance = flip && { ...flip, facts: { ...flip.facts }, distance: round4(flip.distance) };
-  return { ...question, subject, flipDistance };
+  const decision = { ...question, subject, flipDistance: flip && shownFlip(flip) };
+  const actionable = actionableFlip(call, flip);
+  if (actionable) actionableFlips.set(decision, shownFlip(actionable));
+  return decision;
+}
+
+const shownFlip = (flip: FlipDistance) => ({ ...flip, facts: { ...flip.facts }, distance: round4(flip.distance) });
+
+const actionableFlips = new WeakMap<DecisionView, ReturnType<typeof shownFlip>>();
+
+/** The least that a school could bring about for another decision; undefined where nothing that it can do would. */
+export const actionableFlipOf = (decision: DecisionView) => actionableFlips.get(decision);
+
+function actionableFlip({ table, facts, hits }: TracedCall, flip: FlipDistance | null): FlipDistance | undefined {
+  const mayMove = (fact: string) => isActionable(table.name, fact);
+  if (!flip || flip.changes.every(({ fact }) => mayMove(fact))) return flip ?? undefined;
+  return flipDistance(layersOnce(table.document), facts, hits[0]?.outcome ?? '', mayMove);
 }
 
 function named({ table }: TracedCall) {

@@ -1,11 +1,13 @@
-// The least that would have to be different for another decision, in words.
+// The least that a school could bring about for another decision, in words.
 import type { DecisionView, NearestChangeView } from './decision-schemas.ts';
+import { actionableFlipOf } from './decisions.ts';
 
-/** Null where the layer was not asked, or says the same whatever the facts. */
+/** Null where the layer was not asked, or says the same whatever answers, items and sessions there are. */
 export function nearestChange(decision: DecisionView | undefined): NearestChangeView | null {
-  if (!decision || 'hits' in decision || !decision.flipDistance) return null;
+  const flip = decision && actionableFlipOf(decision);
+  if (!flip) return null;
   const { layer, subject, ruleVersion } = decision;
-  const { changes, distance, ruleId, outcome } = decision.flipDistance;
+  const { changes, distance, ruleId, outcome } = flip;
   const text = `With ${changes.map(changeText).join(' and ')}, ${ruleId} would say ${outcome} of ${subject}.`;
   return { layer, subject, ruleVersion, changes, distance, ruleId, outcome, text };
 }

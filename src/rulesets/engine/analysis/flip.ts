@@ -34,16 +34,22 @@ interface Candidate {
 
 /**
  * Fewest changed facts first, then the smallest distance, then table order. Undefined when the table says the same
- * everywhere. Only possible facts are proposed; `facts` fit the table, as `decide` has made sure.
+ * everywhere. Only possible facts are proposed; `facts` fit the table, as `decide` has made sure. Facts that may not
+ * move stay as they are.
  */
-export function flipDistance(layers: Layers, facts: Facts, outcome: string): FlipDistance | undefined {
+export function flipDistance(
+  layers: Layers,
+  facts: Facts,
+  outcome: string,
+  mayMove: (fact: string) => boolean = () => true,
+): FlipDistance | undefined {
   const { document, deciding, partition } = layers;
   let best: Candidate | undefined;
   for (const [row, boxes] of deciding.entries()) {
     if (document.rules[row]?.event.params.outcome === outcome) continue;
     for (const box of boxes) {
       const moves = movesInto(box, partition, facts, best?.moves.length ?? partition.length);
-      if (!moves) continue;
+      if (!moves?.every(({ fact }) => mayMove(fact))) continue;
       const candidate = { moves, distance: moves.reduce((sum, move) => sum + move.distance, 0), row };
       if (!best || isNearer(candidate, best)) best = candidate;
     }
