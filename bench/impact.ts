@@ -222,6 +222,14 @@ function compareAll(
     const pair = pairs[place];
     if (!pair) continue;
     const answers = { before: rehearsal.layerAnswers(pair.before), after: rehearsal.layerAnswers(pair.after) };
-    compareStudent(position, { studentId, runId, schoolId: null, grade, isFlagged: false, ...answers });
+    compareStudent(position, {
+      organizationId: '',
+      studentId,
+      runId,
+      schoolId: null,
+      grade,
+      isFlagged: false,
+      ...answers,
+    });
   }
 }

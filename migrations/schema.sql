@@ -896,7 +896,7 @@ create table rule_draft (
 create table rule_job (
   id text not null,
   kind text not null,
-  organization_id text not null,
+  organization_id text,
   subject text not null,
   input jsonb not null,
   state text not null,
@@ -905,17 +905,28 @@ create table rule_job (
   "position" jsonb,
   report jsonb,
   report_hash text,
-  failures integer default 0 not null,
+  attempts integer default 0 not null,
   issue text,
   requested_by bigint,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  token bigint default 0 not null,
+  held_until timestamp with time zone,
   constraint rule_job_pkey PRIMARY KEY (id),
   constraint rule_job_organization_id_id_key UNIQUE (organization_id, id),
   constraint rule_job_check CHECK (((report IS NULL) OR (state = 'done'::text))),
   constraint rule_job_kind_check CHECK ((kind = ANY (ARRAY['impact'::text, 'replay'::text, 'recompute'::text]))),
+  constraint rule_job_place CHECK (((organization_id IS NOT NULL) OR (kind <> 'recompute'::text))),
   constraint rule_job_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
   constraint rule_job_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table rule_job_part (
+  organization_id text not null,
+  job_id text not null,
+  part jsonb not null,
+  constraint rule_job_part_pkey PRIMARY KEY (job_id, organization_id),
+  constraint rule_job_part_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
 create table rule_oracle_pin (
@@ -936,8 +947,7 @@ create table rule_replay_row (
   fields text[] not null,
   constraint rule_replay_row_pkey PRIMARY KEY (id),
   constraint rule_replay_row_verdict_check CHECK ((verdict = ANY (ARRAY['inputs_differ'::text, 'rules_differ'::text]))),
-  constraint rule_replay_row_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
-  constraint rule_replay_row_organization_id_job_id_fkey FOREIGN KEY (organization_id, job_id) REFERENCES rule_job(organization_id, id)
+  constraint rule_replay_row_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
 create table rule_schedule (
@@ -1474,6 +1484,8 @@ CREATE INDEX rule_job_open ON public.rule_job USING btree (kind, created_at) WHE
 
 CREATE INDEX rule_oracle_pin_newest ON public.rule_oracle_pin USING btree (document_id, id DESC);
 
+CREATE INDEX rule_replay_row_in_order ON public.rule_replay_row USING btree (job_id, id);
+
 CREATE INDEX rule_replay_row_of_job ON public.rule_replay_row USING btree (organization_id, job_id, id);
 
 CREATE INDEX schedule_day_open ON public.schedule_day USING btree (day) WHERE (done_at IS NULL);
@@ -1627,6 +1639,10 @@ CREATE TRIGGER rule_draft_guard BEFORE DELETE OR UPDATE ON public.rule_draft FOR
 CREATE TRIGGER rule_job_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_job FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'kind', 'subject', 'state');
 
 CREATE TRIGGER rule_job_guard BEFORE UPDATE ON public.rule_job FOR EACH ROW EXECUTE FUNCTION guard_rule_job();
+
+CREATE TRIGGER rule_job_part_append_only BEFORE DELETE OR UPDATE ON public.rule_job_part FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_job_part_no_truncate BEFORE TRUNCATE ON public.rule_job_part FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_oracle_pin_append_only BEFORE DELETE OR UPDATE ON public.rule_oracle_pin FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -1832,6 +1848,10 @@ alter table rule_job enable row level security;
 
 alter table rule_job force row level security;
 
+alter table rule_job_part enable row level security;
+
+alter table rule_job_part force row level security;
+
 alter table rule_replay_row enable row level security;
 
 alter table rule_replay_row force row level security;
@@ -2034,6 +2054,10 @@ create policy tenant on rule_job as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
+create policy tenant on rule_job_part as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
 create policy tenant on rule_replay_row as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
@@ -2187,6 +2211,8 @@ grant insert, select on rule_bundle to literacy_app;
 grant delete, insert, select, update on rule_draft to literacy_app;
 
 grant insert, select, update on rule_job to literacy_app;
+
+grant insert, select on rule_job_part to literacy_app;
 
 grant insert, select on rule_oracle_pin to literacy_app;
 

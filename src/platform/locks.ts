@@ -11,13 +11,14 @@ export const lockNumbers = {
   /** Stands in the trigger of the chain too. */
   attestation: 4_170_224,
   demoSeed: 4_170_225,
+  /** Impacts and replays are counted before one more is asked for. */
+  jobOrders: 4_170_226,
 } as const;
 export type LockNumber = keyof typeof lockNumbers;
 
 /** Locks of which there is one a key: the key follows these words, none of which begin another. */
 export const lockNames = {
   idempotentAnswer: 'idempotent answer ',
-  ruleJob: 'rule job ',
   skillStatus: 'skill status of ',
   subFlags: 'sub-flags of ',
   teaserStarts: 'teaser starts of ',

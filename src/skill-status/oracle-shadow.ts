@@ -1,5 +1,5 @@
 // Stored runs evaluated by the oracle, beside what the compiled tables say to the same questions.
-import type { Trx } from '../platform/db.ts';
+import type { Db, Trx } from '../platform/db.ts';
 import type { ActiveRules } from '../rulesets/active.ts';
 import type { Pipeline } from './engine/evaluate.ts';
 import { evaluate } from './evaluate-run.ts';
@@ -9,10 +9,14 @@ import type { RunRow } from './tables.ts';
 import { isUnfit } from './unfit.ts';
 
 /** Each question once. Runs whose rules cannot be read ask none: their replay tells of that. */
-export async function oracleAnswers(trx: Trx, rules: ActiveRules, runs: readonly RunRow[]): Promise<OracleAnswer[]> {
+export async function oracleAnswers(
+  db: Db | Trx,
+  rules: ActiveRules,
+  runs: readonly RunRow[],
+): Promise<OracleAnswer[]> {
   const answers: OracleAnswer[] = [];
   for (const group of byRules(runs)) {
-    const bundle = await readableRules(trx, rules, group[0]?.ruleVersions ?? {});
+    const bundle = await readableRules(db, rules, group[0]?.ruleVersions ?? {});
     if (bundle) answers.push(...(await shadowed(bundle, (pipeline) => evaluateAll(group, pipeline))));
   }
   return answers;

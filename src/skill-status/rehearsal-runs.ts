@@ -57,19 +57,30 @@ export interface GatheredInput {
   readonly inputHash: string;
 }
 
-/** By run: the student's evidence from the run's window up to `asOf`, made and cut as these rules would. */
-export async function gatherEvidence(
+type Evidence = Awaited<ReturnType<typeof loadEvidence>>;
+
+/** By student: the evidence from each run's window up to `asOf`, made as these rules would. */
+export async function readEvidence(
   trx: Trx,
   { itemBanks }: Pick<Services, 'itemBanks'>,
   runs: readonly RehearsedRun[],
   pipeline: Pipeline,
   asOf: string,
-): Promise<Map<string, GatheredInput>> {
+): Promise<Evidence> {
   const [first] = runs;
   if (!first) return new Map();
   const { organizationId } = first;
   const students = runs.map(({ studentId, windowFrom }) => ({ studentId, from: windowFrom, to: asOf }));
-  const sessions = await loadEvidence(trx, { organizationId, students, rules: pipeline, itemBanks });
+  return loadEvidence(trx, { organizationId, students, rules: pipeline, itemBanks });
+}
+
+/** By run: its student's evidence, cut as these rules would. */
+export function gatherEvidence(
+  runs: readonly RehearsedRun[],
+  sessions: Evidence,
+  pipeline: Pipeline,
+  asOf: string,
+): Map<string, GatheredInput> {
   return new Map(
     runs.map(({ id, studentId, schoolYear, windowFrom }) => {
       const situation = { schoolYear: { name: schoolYear, from: windowFrom }, asOf };

@@ -8,7 +8,7 @@ import { type TracedCall, type TracedEvaluation, traceEvaluation } from './engin
 export interface AnswerTrace {
   readonly ruleId: string | null;
   readonly outcome: string;
-  /** Null where no table was asked: a tile is rolled up, and one session cannot contradict itself. */
+  /** Null where no table was asked: a tile is rolled up, confidence follows from counts, one session contradicts nothing. */
   readonly facts: Facts | null;
   readonly trace: readonly TraceStep[];
 }
@@ -63,6 +63,8 @@ function callOf(
       return named(ofDomain.get(subject), escalated ? 'esc/esc' : 'dsm/dsm');
     case 'DDR_LC':
       return ofComprehension[0];
+    case 'CONFIDENCE':
+    case 'STRENGTH':
     case 'TILE':
       return undefined;
   }

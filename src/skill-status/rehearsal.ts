@@ -16,7 +16,7 @@ export { evaluate } from './evaluate-run.ts';
 export { newestSkillMarks } from './previous.ts';
 export { appendedRows, hasEntered, isSameResult } from './rehearsal-appends.ts';
 export { type LoggedSession, loggedSessions, type StoredFlag, sessionsById, storedFlags } from './rehearsal-flags.ts';
-export { gatherEvidence, newestRuns, type RehearsedRun, runsById } from './rehearsal-runs.ts';
+export { gatherEvidence, newestRuns, type RehearsedRun, readEvidence, runsById } from './rehearsal-runs.ts';
 export { type StampQuestion, storedStamps } from './rehearsal-stamps.ts';
 export { type AnswerTrace, type TracedLayers, traceLayers, unasked } from './rehearsal-traces.ts';
 export { schoolYears } from './run-students.ts';

@@ -1,5 +1,5 @@
 // The rules that stored runs are pinned to, as far as they can still be read.
-import { isDatabaseDown, nativeError, type Trx } from '../platform/db.ts';
+import { type Db, isDatabaseDown, nativeError, type Trx } from '../platform/db.ts';
 import { canonicalJson } from '../platform/pure/canonical-json.ts';
 import type { ActiveRules, Versions } from '../rulesets/active.ts';
 import type { RuleBundle } from '../rulesets/index.ts';
@@ -18,9 +18,13 @@ export function byRules<Run extends { readonly ruleVersions: Versions }>(runs: r
 }
 
 /** Undefined for a version that is missing, or whose text is none of a rule document any more. */
-export async function readableRules(trx: Trx, rules: ActiveRules, versions: Versions): Promise<RuleBundle | undefined> {
+export async function readableRules(
+  db: Db | Trx,
+  rules: ActiveRules,
+  versions: Versions,
+): Promise<RuleBundle | undefined> {
   try {
-    const bundle = await rules.pinned(trx, versions);
+    const bundle = await rules.pinned(db, versions);
     pipelineOf(bundle);
     return bundle;
   } catch (error) {

@@ -31,13 +31,11 @@ export async function countRuns(trx: Trx, selection: RunSelection, limit: number
   return row?.count ?? 0;
 }
 
-/** The number of the newest run, 0 without any. */
-export async function newestRunSeq(trx: Trx, organizationId: string): Promise<number> {
-  const [row] = await rowsOf<{ seq: number }>(
-    trx,
-    'select coalesce(max(seq), 0) as seq from sse_run where organization_id = :organizationId',
-    { organizationId },
-  );
+/** The number of the newest run, 0 without any; `null`: of the whole platform. */
+export async function newestRunSeq(trx: Trx, organizationId: string | null): Promise<number> {
+  const whose = organizationId === null ? 'organization_id is not null' : 'organization_id = :organizationId';
+  const newest = `select coalesce(max(seq), 0) as seq from sse_run where ${whose}`;
+  const [row] = await rowsOf<{ seq: number }>(trx, newest, organizationId === null ? {} : { organizationId });
   return row?.seq ?? 0;
 }
 

@@ -7,8 +7,9 @@ import { inContext } from '../../src/platform/db.ts';
 import { canonicalHash } from '../../src/platform/pure/canonical-json.ts';
 import type { RuleDocument } from '../../src/rulesets/index.ts';
 import { impactModelOf } from '../../src/workbench/impact/model.ts';
+import { claimJob, holderOf } from '../../src/workbench/jobs/lease.ts';
 import { runJob } from '../../src/workbench/jobs/runner.ts';
-import { cancelJob, type JobRow, jobWriter } from '../../src/workbench/jobs/store.ts';
+import { cancelJob, type JobRow } from '../../src/workbench/jobs/store.ts';
 import { useShell } from '../skill-status-shell/shell.ts';
 import {
   buildDraft,
@@ -16,6 +17,7 @@ import {
   edited,
   january,
   jobOf,
+  leaseRunsOut,
   type Place,
   ruleOf,
   setConstant,
@@ -95,14 +97,16 @@ test('the same facts give the same bytes, in one step or in many, killed between
 async function workInPieces(id: string): Promise<void> {
   const model = impactModelOf(few);
   const { organizationId } = await jobOf(shell, id);
-  const writer = jobWriter(shell.services.db, { id, organizationId }, () => shell.app.clock.now());
+  const clock = () => shell.app.clock.now();
   for (let written = 0; written < 2; written += 1) {
-    const job = (await writer.load()) as JobRow<never, never>;
-    await writer.begin(await model.size(shell.services, job));
+    const job = (await claimJob(shell.services.db, { id, organizationId }, ['impact'], clock)) as JobRow<never, never>;
+    const writer = holderOf(shell.services.db, job, clock);
+    await writer.size(await model.size(shell.services, job));
     await model.step(shell.services, job, job.position);
     const step = await model.step(shell.services, job, job.position);
     assert.not.ok(step.isLast, 'there is more to do');
     await writer.advance(step.done, step.position);
+    await leaseRunsOut(shell, id);
   }
   await runJob(shell.services, [model], { id, organizationId });
 }
@@ -151,7 +155,7 @@ test('a draft that fails on stored evidence fails the job at once, with its reas
   const id = await startOf(shell, withholding, scope());
   await workOn(shell, id);
   const job = await jobOf(shell, id);
-  assert.equal([job.state, job.issue, job.failures, job.report], ['failed', 'not_usable', 0, null]);
+  assert.equal([job.state, job.issue, job.attempts, job.report], ['failed', 'not_usable', 1, null]);
 });
 
 test.run();

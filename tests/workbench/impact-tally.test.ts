@@ -42,16 +42,24 @@ test('every pair is counted; the first ten students stand for a change, each onc
   const tally: LayerTally = {};
   for (let studentId = 1; studentId <= 15; studentId += 1) {
     const pairs = pairsOf(answers({ A: 'x', B: 'x', C: 'x' }), answers({ A: 'y', B: 'y', C: 'x' }));
-    assert.is(addPairs(tally, { studentId, ref: `run-${studentId}` }, pairs), true);
+    assert.is(addPairs(tally, { organizationId: 'o', studentId, ref: `run-${studentId}` }, pairs), true);
   }
   const [change, same] = transitionsOf(tally).sort((one, other) => other.count - one.count);
   assert.equal([change?.from, change?.to, change?.count], ['x', 'y', 30]);
   assert.equal(
     change?.exemplars,
-    Array.from({ length: 10 }, (_, at) => ({ studentId: at + 1, ref: `run-${at + 1}`, subject: 'A' })),
+    Array.from({ length: 10 }, (_, at) => ({
+      organizationId: 'o',
+      studentId: at + 1,
+      ref: `run-${at + 1}`,
+      subject: 'A',
+    })),
   );
   assert.equal([same?.from, same?.to, same?.count, same?.exemplars], ['x', 'x', 15, []]);
-  assert.is(addPairs(tally, { studentId: 16, ref: '' }, pairsOf(answers({ A: 'x' }), answers({ A: 'x' }))), false);
+  assert.is(
+    addPairs(tally, { organizationId: 'o', studentId: 16, ref: '' }, pairsOf(answers({ A: 'x' }), answers({ A: 'x' }))),
+    false,
+  );
 });
 
 test('flags are compared each with itself', () => {

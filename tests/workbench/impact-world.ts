@@ -145,6 +145,15 @@ export function startWith({ services, app }: Shell, draft: ImpactOrder['draft'],
 export const jobOf = ({ app }: Shell, id: string): Promise<JobRow<never, never, Report>> =>
   inContext(app.database.owner, 'SUPER', (trx) => trx('rule_job').where({ id }).first());
 
+/** As if its holder had died some time ago. */
+export async function leaseRunsOut({ app }: Shell, id: string): Promise<void> {
+  await inContext(app.database.owner, 'SUPER', (trx) =>
+    trx('rule_job')
+      .where({ id })
+      .update({ heldUntil: trx.raw("clock_timestamp() - interval '1 second'") }),
+  );
+}
+
 export async function workOn(shell: Shell, id: string, atOnce = { stored: 500, gathered: 100 }): Promise<void> {
   const { organizationId } = await jobOf(shell, id);
   await runJob(shell.services, [impactModelOf(atOnce)], { id, organizationId });

@@ -50,7 +50,7 @@ const runJobs = async () => {
 };
 
 async function rehearse({ address }: SubmittedDraft): Promise<Json & { reportHash: string }> {
-  const scope = { organizationId: student.organizationId };
+  const scope = { platform: true };
   const started = await office.author.post(`${address}/impact`, { scope });
   assert.is(started.status, 202, JSON.stringify(started.body));
   await runJobs();

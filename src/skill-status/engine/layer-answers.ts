@@ -3,8 +3,19 @@ import type { StudentEvaluation } from './evaluate.ts';
 import type { CodedResponse } from './gather.ts';
 import type { EvaluatedSubSkill } from './status.ts';
 
-/** In the order in which the layers work. */
-export const layerNames = ['ADR', 'CIS', 'PAC', 'SSR', 'DDR', 'DDR_LC', 'DSM', 'TILE'] as const;
+/** In the order in which the layers work; after a status how sure it is, and how strongly it is said. */
+export const layerNames = [
+  'ADR',
+  'CIS',
+  'PAC',
+  'SSR',
+  'CONFIDENCE',
+  'STRENGTH',
+  'DDR',
+  'DDR_LC',
+  'DSM',
+  'TILE',
+] as const;
 export type LayerName = (typeof layerNames)[number];
 
 /** The overall picture beside the tiles, as rows name it. */
@@ -13,7 +24,7 @@ const overallTile = 'GLOBAL';
 export interface LayerAnswer {
   /** `sessionId/itemId` of a response, or the code of a sub-skill, domain or tile; once in its layer. */
   readonly subject: string;
-  /** Null for a tile, which is rolled up. */
+  /** Null where no table was asked: a tile is rolled up, confidence and strength follow from counts. */
   readonly ruleId: string | null;
   readonly outcome: string;
 }
@@ -34,6 +45,7 @@ export function layerAnswers({
   global,
 }: StudentEvaluation): LayerAnswers {
   const evaluated = subSkills.filter((one): one is EvaluatedSubSkill => one.outcome !== 'not_assessed');
+  const decided = evaluated.filter((one) => one.outcome === 'decided');
   const inScope = domains.filter(({ outcome }) => outcome !== 'not_in_scope');
   return {
     ADR: codeAnswers(coded),
@@ -44,6 +56,8 @@ export function layerAnswers({
     SSR: evaluated.map((one) =>
       answer(one.subSkill.code, one.ssrRuleId, one.outcome === 'decided' ? one.status : one.outcome),
     ),
+    CONFIDENCE: decided.map((one) => answer(one.subSkill.code, null, one.confidence)),
+    STRENGTH: decided.map((one) => answer(one.subSkill.code, null, one.decisionStrength)),
     DDR: inScope.map((one) =>
       answer(one.domain.code, one.ruleId, one.outcome === 'decided' ? one.status : one.outcome),
     ),

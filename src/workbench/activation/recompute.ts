@@ -42,21 +42,29 @@ const studentsAtOnce = 50;
 
 export const recomputeModel: JobModel<unknown, Position> = {
   kind: 'recompute',
-  size: async ({ db }, { organizationId }) =>
-    inContext(db, { organizationId }, async (trx) => {
+  size: async ({ db }, job) => {
+    const organizationId = placeOf(job);
+    return inContext(db, { organizationId }, async (trx) => {
       const row = await trx('sse_recompute_request').where({ organizationId }).count('* as students').first();
       return Number(row?.students ?? 0);
-    }),
+    });
+  },
   step: recomputeSome,
   report: async (_services, _job, { done, failures }) => ({ students: done, failures }),
 };
 
+function placeOf({ organizationId }: JobRow<unknown, Position>): string {
+  if (organizationId === null) throw new RangeError('students are judged again organization by organization');
+  return organizationId;
+}
+
 /** A student whose evidence fails keeps an open request, which the engine's own sweep comes back to. */
 async function recomputeSome(
   services: Services,
-  { organizationId, createdAt }: JobRow<unknown, Position>,
+  job: JobRow<unknown, Position>,
   position: Position | null,
 ): Promise<Step<Position>> {
+  const organizationId = placeOf(job);
   const { lastStudentId, done, failures } = position ?? { lastStudentId: 0, done: 0, failures: 0 };
   const rows: { studentId: number }[] = await inContext(services.db, { organizationId }, (trx) =>
     trx('sse_recompute_request')
@@ -67,7 +75,7 @@ async function recomputeSome(
       .select('studentId'),
   );
   const ids = rows.map(({ studentId }) => studentId);
-  const failed = await recomputeStudents(services, organizationId, ids, 'rule_activation', createdAt).then(
+  const failed = await recomputeStudents(services, organizationId, ids, 'rule_activation', job.createdAt).then(
     () => 0,
     countFailure,
   );

@@ -1,5 +1,5 @@
-// An approval of rules that judge children quotes the report of what they would change. The report must be of this text,
-// and of the rules that are in force now.
+// An approval of rules that judge children quotes the report of what they would change. The report must be of every child,
+// of this text, and of the rules that are in force now.
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
@@ -11,7 +11,10 @@ const judging: ReadonlySet<string> = new Set(ruleFamilies);
 
 export const needsReport = ({ family }: Pick<DraftRow, 'family'>): boolean => judging.has(family);
 
+const wholePlatform = canonicalJson({ platform: true });
+
 interface QuotedReport {
+  readonly scope: object;
   readonly sha256: string;
   readonly before: Readonly<Record<string, number>>;
   readonly companions: readonly CompanionName[];
@@ -19,7 +22,8 @@ interface QuotedReport {
 
 /**
  * Throws VALIDATION_ERROR when a report is needed and none is quoted, CONFLICT `report_unknown` for a hash that no
- * finished impact job of the draft has, CONFLICT `report_stale` when the text or the rules in force have changed since.
+ * finished impact job of the draft has, CONFLICT `report_scope` for a report of less than the whole platform, CONFLICT
+ * `report_stale` when the text (its number is the base's next), the companions or the rules in force have changed since.
  */
 export async function requireReport(
   trx: Trx,
@@ -37,6 +41,9 @@ export async function requireReport(
     .first('report');
   if (!row) throw conflict('report_unknown', 'No rehearsal of this draft has that report.', 'reportHash');
   const { report } = row;
+  if (canonicalJson(report.scope) !== wholePlatform) {
+    throw conflict('report_scope', 'The report is not about the whole platform. Rehearse on all of it.', 'reportHash');
+  }
   const sameRules = report.sha256 === draft.sha256 && canonicalJson(report.before) === canonicalJson(active);
   if (sameRules && (await areUnchanged(trx, report.companions))) return;
   throw conflict('report_stale', 'The text or the rules in force have changed since. Rehearse again.', 'reportHash');

@@ -1,5 +1,5 @@
 // The students who are shown for a transition, with the reasons of both answers. Only they are traced, at the end.
-import type { Trx } from '../../platform/db.ts';
+import { inReadOnlyContext, type Trx } from '../../platform/db.ts';
 import type { Services } from '../../services.ts';
 import { rehearsal } from '../../skill-status/index.ts';
 import { type Place, placesOf } from './engine/places.ts';
@@ -7,7 +7,7 @@ import type { ImpactPosition } from './engine/position.ts';
 import type { Exemplar, ExemplarsOf } from './engine/report.ts';
 import type { ReportLayer } from './engine/vocabulary.ts';
 import { flagExemplars } from './flag-exemplars.ts';
-import type { ImpactJob } from './input.ts';
+import { type ImpactJob, type PlacedJob, placedIn } from './input.ts';
 import { type Inputs, inputsOf } from './inputs.ts';
 import type { Trial } from './trial.ts';
 
@@ -16,20 +16,17 @@ const runsAtOnce = 100;
 
 /** Exemplars of every transition. One whose run was erased since is left out. */
 export async function resolveExemplars(
-  trx: Trx,
   services: Services,
   job: ImpactJob,
   trial: Trial,
   position: ImpactPosition,
 ): Promise<ExemplarsOf> {
   const places = placesOf(position);
-  const inPipeline = places.filter(({ layer }) => isPipelineLayer(layer));
-  const found = new Map<Place, Exemplar>(await flagExemplars(trx, job, trial, places));
-  const runIds = [...new Set(inPipeline.map(({ exemplar }) => exemplar.ref))];
-  for (let from = 0; from < runIds.length; from += runsAtOnce) {
-    const some = new Set(runIds.slice(from, from + runsAtOnce));
-    const wanted = inPipeline.filter(({ exemplar }) => some.has(exemplar.ref));
-    for (const [place, exemplar] of await traced(trx, services, job, trial, wanted)) found.set(place, exemplar);
+  const found = new Map<Place, Exemplar>();
+  for (const organizationId of new Set(places.map(({ exemplar }) => exemplar.organizationId))) {
+    const own = places.filter(({ exemplar }) => exemplar.organizationId === organizationId);
+    const placed = placedIn(job, organizationId);
+    for (const [place, exemplar] of await inOrganization(services, placed, trial, own)) found.set(place, exemplar);
   }
   return (layer, from, to) =>
     places
@@ -37,22 +34,43 @@ export async function resolveExemplars(
       .flatMap((place) => found.get(place) ?? []);
 }
 
+const reading = <T>({ db }: Services, { organizationId }: PlacedJob, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  inReadOnlyContext(db, { organizationId }, work);
+
+async function inOrganization(
+  services: Services,
+  job: PlacedJob,
+  trial: Trial,
+  places: readonly Place[],
+): Promise<Map<Place, Exemplar>> {
+  const inPipeline = places.filter(({ layer }) => isPipelineLayer(layer));
+  const found = new Map(await reading(services, job, (trx) => flagExemplars(trx, job, trial, places)));
+  const runIds = [...new Set(inPipeline.map(({ exemplar }) => exemplar.ref))];
+  for (let from = 0; from < runIds.length; from += runsAtOnce) {
+    const some = new Set(runIds.slice(from, from + runsAtOnce));
+    const wanted = inPipeline.filter(({ exemplar }) => some.has(exemplar.ref));
+    for (const [place, exemplar] of await traced(services, job, trial, wanted)) found.set(place, exemplar);
+  }
+  return found;
+}
+
 const isPipelineLayer = (layer: ReportLayer): layer is rehearsal.LayerName =>
   rehearsal.layerNames.some((name) => name === layer);
 
 async function traced(
-  trx: Trx,
   services: Services,
-  { organizationId, input: { asOf } }: ImpactJob,
+  job: PlacedJob,
   trial: Trial,
   places: readonly Place[],
 ): Promise<Map<Place, Exemplar>> {
-  const runs = await rehearsal.runsById(trx, organizationId, [...new Set(places.map(({ exemplar }) => exemplar.ref))]);
-  const inputs = await inputsOf(trx, services, trial, runs, asOf);
+  const { organizationId, input } = job;
+  const ids = [...new Set(places.map(({ exemplar }) => exemplar.ref))];
+  const runs = await reading(services, job, (trx) => rehearsal.runsById(trx, organizationId, ids));
+  const inputs = await inputsOf(services, job, trial, runs);
   const found = new Map<Place, Exemplar>();
   const questions = new Map<Place, rehearsal.StampQuestion>();
   for (const run of runs) {
-    const answersTo = bothAnswers(trial, run, inputs(run), asOf);
+    const answersTo = bothAnswers(trial, run, inputs(run), input.asOf);
     for (const place of places.filter(({ exemplar }) => exemplar.ref === run.id)) {
       const { layer, exemplar } = place;
       if (!isPipelineLayer(layer)) continue;
@@ -62,7 +80,8 @@ async function traced(
       if (kind) questions.set(place, { kind, run, subject });
     }
   }
-  const stampOf = await rehearsal.storedStamps(trx, organizationId, [...questions.values()]);
+  const asked = [...questions.values()];
+  const stampOf = await reading(services, job, (trx) => rehearsal.storedStamps(trx, organizationId, asked));
   for (const [place, exemplar] of found) {
     const question = questions.get(place);
     const stampId = question && stampOf(question);
@@ -92,6 +111,8 @@ const rowOfLayer: Readonly<Partial<Record<rehearsal.LayerName, rehearsal.StampQu
   CIS: 'skill',
   PAC: 'skill',
   SSR: 'skill',
+  CONFIDENCE: 'skill',
+  STRENGTH: 'skill',
   DDR: 'domain',
   DDR_LC: 'domain',
   DSM: 'domain',

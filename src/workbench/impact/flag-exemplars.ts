@@ -5,12 +5,12 @@ import { rehearsal } from '../../skill-status/index.ts';
 import type { Place } from './engine/places.ts';
 import type { Exemplar, ExemplarSide } from './engine/report.ts';
 import { hitsOf } from './flags.ts';
-import type { ImpactJob } from './input.ts';
+import type { PlacedJob } from './input.ts';
 import type { Trial } from './trial.ts';
 
 export async function flagExemplars(
   trx: Trx,
-  job: ImpactJob,
+  job: PlacedJob,
   trial: Trial,
   places: readonly Place[],
 ): Promise<[Place, Exemplar][]> {
@@ -22,7 +22,7 @@ const ofLayer = (places: readonly Place[], layer: Place['layer']) => places.filt
 
 async function sessionExemplars(
   trx: Trx,
-  { organizationId }: ImpactJob,
+  { organizationId }: PlacedJob,
   trial: Trial,
   places: readonly Place[],
 ): Promise<[Place, Exemplar][]> {
@@ -37,7 +37,7 @@ async function sessionExemplars(
 
 async function patternExemplars(
   trx: Trx,
-  { organizationId, input: { asOf } }: ImpactJob,
+  { organizationId, input: { asOf } }: PlacedJob,
   trial: Trial,
   places: readonly Place[],
 ): Promise<[Place, Exemplar][]> {

@@ -21,28 +21,40 @@ export interface FlagWindows {
   readonly asOf: string;
 }
 
+export interface FlagRows {
+  readonly sessions: readonly rehearsal.LoggedSession[];
+  readonly patterns: readonly rehearsal.StoredFlag[];
+}
+
+/** Of the tables that the draft is about. */
+export const readFlags = async (trx: Trx, windows: FlagWindows, { layers }: Trial): Promise<FlagRows> => ({
+  sessions: layers.includes('RBM') ? await rehearsal.loggedSessions(trx, windows) : [],
+  patterns: layers.includes('SUBFLAG') ? await rehearsal.storedFlags(trx, windows) : [],
+});
+
 /** Adds what changes to the position, and answers the students whose flags do. */
-export async function compareFlags(
-  trx: Trx,
-  windows: FlagWindows,
+export function compareFlags(
+  organizationId: string,
+  { sessions, patterns }: FlagRows,
   trial: Trial,
   position: ImpactPosition,
-): Promise<Set<number>> {
+): Set<number> {
   const changed = new Set<number>();
-  if (trial.layers.includes('RBM')) {
-    for (const session of await rehearsal.loggedSessions(trx, windows)) {
-      if (compareSession(position, trial, session)) changed.add(session.studentId);
-    }
+  for (const session of sessions) {
+    if (compareSession(organizationId, position, trial, session)) changed.add(session.studentId);
   }
-  if (trial.layers.includes('SUBFLAG')) {
-    for (const flag of await rehearsal.storedFlags(trx, windows)) {
-      if (compareSubFlag(position, trial, flag)) changed.add(flag.studentId);
-    }
+  for (const flag of patterns) {
+    if (compareSubFlag(organizationId, position, trial, flag)) changed.add(flag.studentId);
   }
   return changed;
 }
 
-function compareSession(position: ImpactPosition, { before, after }: Trial, session: rehearsal.LoggedSession): boolean {
+function compareSession(
+  organizationId: string,
+  position: ImpactPosition,
+  { before, after }: Trial,
+  session: rehearsal.LoggedSession,
+): boolean {
   const { id, studentId, sessionId, facts } = session;
   const [old, young] = [before.bundle.table('rbm/rbm'), after.bundle.table('rbm/rbm')];
   const said = { before: hitsOf(old, facts), after: hitsOf(young, facts) };
@@ -52,7 +64,7 @@ function compareSession(position: ImpactPosition, { before, after }: Trial, sess
   }
   const [from, to] = [said.before, said.after].map((hits) => hits.map(({ outcome }) => outcome));
   const pairs = flagPairs(sessionId, from ?? [], to ?? []);
-  return addPairs(tallyOf(position, 'RBM'), { studentId, ref: String(id) }, pairs);
+  return addPairs(tallyOf(position, 'RBM'), { organizationId, studentId, ref: String(id) }, pairs);
 }
 
 /** Undefined for a session whose logged facts are not those that the table asks for: it cannot be asked about. */
@@ -66,7 +78,12 @@ export function hitsOf(table: Table, facts: Facts) {
 }
 
 /** A level once reached stays, so that a stricter table takes nothing back. */
-function compareSubFlag(position: ImpactPosition, { before, after }: Trial, flag: rehearsal.StoredFlag): boolean {
+function compareSubFlag(
+  organizationId: string,
+  position: ImpactPosition,
+  { before, after }: Trial,
+  flag: rehearsal.StoredFlag,
+): boolean {
   const { studentId, schoolYear, patternKey } = flag;
   for (const [side, { bundle }] of [
     ['before', before],
@@ -77,5 +94,5 @@ function compareSubFlag(position: ImpactPosition, { before, after }: Trial, flag
   }
   const [from, to] = [before, after].map(({ ladder }) => ladder.flagOf([], [], flag).state);
   const pair = { subject: patternKey, from: from ?? flag.state, to: to ?? flag.state };
-  return addPairs(tallyOf(position, 'SUBFLAG'), { studentId, ref: schoolYear }, [pair]);
+  return addPairs(tallyOf(position, 'SUBFLAG'), { organizationId, studentId, ref: schoolYear }, [pair]);
 }

@@ -8,7 +8,9 @@ import type { ImpactPosition } from './engine/position.ts';
 export type ImpactScope =
   | { readonly organizationId: string }
   | { readonly schoolId: string }
-  | { readonly classId: number };
+  | { readonly classId: number }
+  /** Every organization but demos. */
+  | { readonly platform: true };
 
 export interface ImpactInput {
   readonly draftId: string;
@@ -24,3 +26,8 @@ export interface ImpactInput {
 }
 
 export type ImpactJob = JobRow<ImpactInput, ImpactPosition>;
+
+/** A job as it is worked at: in one organization after the other where it looks at the whole platform. */
+export type PlacedJob = ImpactJob & { readonly organizationId: string };
+
+export const placedIn = (job: ImpactJob, organizationId: string): PlacedJob => ({ ...job, organizationId });

@@ -1,8 +1,9 @@
 // What runs are evaluated from: what they were made from, or their evidence gathered anew where the draft changes that.
-import type { Trx } from '../../platform/db.ts';
+import { inReadOnlyContext } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import type { Services } from '../../services.ts';
 import { rehearsal } from '../../skill-status/index.ts';
+import type { PlacedJob } from './input.ts';
 import type { Trial } from './trial.ts';
 
 type Run = rehearsal.RehearsedRun;
@@ -15,16 +16,23 @@ export interface Inputs {
   readonly isSame: boolean;
 }
 
+export type InputsOf = (run: Run) => Inputs;
+
 export async function inputsOf(
-  trx: Trx,
   services: Services,
+  { organizationId, input: { asOf } }: PlacedJob,
   { alike, before, after }: Trial,
   runs: readonly Run[],
-  asOf: string,
-): Promise<(run: Run) => Inputs> {
+): Promise<InputsOf> {
   if (alike) return ({ input }) => ({ before: input, after: input, isSame: true });
-  const now = await rehearsal.gatherEvidence(trx, services, runs, before.pipeline, asOf);
-  const then = await rehearsal.gatherEvidence(trx, services, runs, after.pipeline, asOf).catch(refuseUnfit);
+  const gathered = async ({ pipeline }: rehearsal.Rehearsal) => {
+    const found = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
+      rehearsal.readEvidence(trx, services, runs, pipeline, asOf),
+    );
+    return rehearsal.gatherEvidence(runs, found, pipeline, asOf);
+  };
+  const now = await gathered(before);
+  const then = await gathered(after).catch(refuseUnfit);
   return ({ id, input }) => {
     const [one, other] = [now.get(id), then.get(id)];
     return {

@@ -1,39 +1,44 @@
 // The impact of a draft as a long job: exactly what would change for whom if it were in force. Reads only.
-import { inReadOnlyContext, type Trx } from '../../platform/db.ts';
+import { inReadOnlyContext } from '../../platform/db.ts';
 import type { Services } from '../../services.ts';
 import type { JobModel } from '../jobs/runner.ts';
 import type { ImpactPosition } from './engine/position.ts';
 import { gradeReports, layerReports, ruleHitReports, schoolReports } from './engine/report.ts';
 import { resolveExemplars } from './exemplars.ts';
-import type { ImpactInput, ImpactJob } from './input.ts';
+import type { ImpactInput, ImpactJob, PlacedJob } from './input.ts';
+import { partsOf, platformStep } from './platform.ts';
 import { impactStep, type StudentsAtOnce } from './step.ts';
-import { countStudents } from './students.ts';
+import { countAllStudents, countStudents } from './students.ts';
 import { notRehearsed, ruleTablesOf, scalesOf, trialOf } from './trial.ts';
 
 export const impactModelOf = (atOnce: StudentsAtOnce): JobModel<ImpactInput, ImpactPosition> => ({
   kind: 'impact',
-  size: (services, job) => reading(services, job, (trx) => countStudents(trx, job)),
-  step: (services, job, position) => impactStep(services, job, position, atOnce),
-  report: (services, job, position) => reading(services, job, (trx) => reportOf(trx, services, job, position)),
+  size: ({ db }, job) => {
+    if (!isPlaced(job)) return inReadOnlyContext(db, 'SUPER', countAllStudents);
+    return inReadOnlyContext(db, { organizationId: job.organizationId }, (trx) => countStudents(trx, job));
+  },
+  step: (services, job, position) =>
+    isPlaced(job) ? impactStep(services, job, position, atOnce) : platformStep(services, job, position, atOnce),
+  report: reportOf,
 });
+
+const isPlaced = (job: ImpactJob): job is PlacedJob => job.organizationId !== null;
 
 /** Stored inputs are small; gathering evidence holds all sessions of its students at once. */
 export const impactModel = impactModelOf({ stored: 500, gathered: 100 });
 
-const reading = <T>({ db }: Services, { organizationId }: ImpactJob, work: (trx: Trx) => Promise<T>): Promise<T> =>
-  inReadOnlyContext(db, { organizationId }, work);
-
 /** Lists are sorted by what they hold, so that the same facts give the same bytes. */
-async function reportOf(trx: Trx, services: Services, job: ImpactJob, position: ImpactPosition) {
+async function reportOf(services: Services, job: ImpactJob, position: ImpactPosition) {
   const { draftId, sha256, scope, asOf, before, companions } = job.input;
-  const trial = await trialOf(services, trx, job.input);
+  const trial = await trialOf(services, job.input);
   const { seen, evaluated, changed, appended } = position;
-  const exemplarsOf = await resolveExemplars(trx, services, job, trial, position);
+  const organizations = await partsOf(services, job);
+  const exemplarsOf = await resolveExemplars(services, job, trial, position);
   return {
     ...{ draftId, sha256, scope, asOf, before, after: trial.after.bundle.versions, companions },
     students: { total: seen, evaluated, withoutResults: seen - evaluated, changed },
     layers: layerReports(position, scalesOf(trial), exemplarsOf),
-    bySchool: schoolReports(position),
+    bySchool: [...organizations.flatMap(({ bySchool }) => bySchool), ...schoolReports(position)],
     byGrade: gradeReports(position),
     ruleHits: ruleHitReports(position, ruleTablesOf(trial)),
     announcements: {
@@ -43,5 +48,6 @@ async function reportOf(trx: Trx, services: Services, job: ImpactJob, position: 
     },
     recomputes: evaluated,
     notRehearsed: notRehearsed(trial),
+    organizations: organizations.map(({ bySchool: _bySchool, ...part }) => part),
   };
 }

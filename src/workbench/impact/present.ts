@@ -22,4 +22,5 @@ const presentReport = ({ draftId, sha256, scope, asOf, before, after, companions
   announcements: found.announcements,
   recomputes: found.recomputes,
   notRehearsed: found.notRehearsed,
+  organizations: found.organizations,
 });

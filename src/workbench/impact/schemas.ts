@@ -13,11 +13,12 @@ const Share = Type.Number({ minimum: 0, maximum: 1 });
 export const draftParams = object({ family: RuleWord, key: RuleWord, draftId: Cuid });
 export const impactParams = object({ jobId: Cuid });
 
-/** Exactly one: an organization, one of its schools, or one of its classes. */
-const Scope = Type.Union([
+/** Exactly one: an organization, one of its schools, one of its classes, or every organization but demos. */
+export const Scope = Type.Union([
   object({ organizationId: Cuid }),
   object({ schoolId: Cuid }),
   object({ classId: IntegerId }),
+  object({ platform: Type.Literal(true) }),
 ]);
 
 /** Without `asOf` the evidence of now is looked at. */
@@ -52,13 +53,16 @@ const Exemplar = object({
   after: Side,
 });
 
-const Layer = object({
+const layerCounts = {
   layer: oneOf(reportLayers),
   compared: Count,
   changed: Count,
   better: Count,
   worse: Count,
   lateral: Count,
+};
+const Layer = object({
+  ...layerCounts,
   transitions: Type.Array(
     object({
       from: Type.String(),
@@ -72,6 +76,7 @@ const Layer = object({
 
 const DocumentName = '^[a-z0-9-]+/[a-z0-9-]+$';
 const Versions = mapOf(DocumentName, Type.Integer({ minimum: 1 }));
+const StudentCounts = object({ total: Count, evaluated: Count, withoutResults: Count, changed: Count });
 const group = { students: Count, changed: Count, share: Share };
 
 export const ImpactReportView = object({
@@ -90,7 +95,7 @@ export const ImpactReportView = object({
       sha256: Sha256,
     }),
   ),
-  students: object({ total: Count, evaluated: Count, withoutResults: Count, changed: Count }),
+  students: StudentCounts,
   layers: Type.Array(Layer),
   bySchool: Type.Array(object({ schoolId: nullable(Cuid), ...group })),
   byGrade: Type.Array(object({ grade: Type.Integer({ minimum: 1, maximum: 4 }), ...group })),
@@ -103,6 +108,10 @@ export const ImpactReportView = object({
   recomputes: Count,
   /** Changed constants whose effect is not in the report: they shape what is logged, before any table is asked. */
   notRehearsed: Type.Array(Type.String()),
+  /** A part for each organization, where the whole platform was looked at. */
+  organizations: Type.Array(
+    object({ organizationId: Cuid, students: StudentCounts, layers: Type.Array(object(layerCounts)) }),
+  ),
   /** SHA-256 of the canonical text of everything above. */
   reportHash: Sha256,
 });

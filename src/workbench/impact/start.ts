@@ -11,7 +11,7 @@ import {
 import type { Services } from '../../services.ts';
 import { isEngineDocument, rehearsal } from '../../skill-status/index.ts';
 import { type Companion, companionsOf } from '../companions.ts';
-import { orderJobs } from '../jobs/store.ts';
+import { admitOrder, orderJobs } from '../jobs/store.ts';
 import type { ImpactInput, ImpactScope } from './input.ts';
 import { organizationOfScope } from './students.ts';
 import { trialFrom } from './trial.ts';
@@ -56,6 +56,7 @@ export async function startImpact(trx: Trx, services: Services, order: ImpactOrd
     companions: companions.map(({ name }) => name),
   };
   assertUsable(rules, input, companions);
+  await admitOrder(trx);
   const [jobId = ''] = await orderJobs(trx, now, [
     { kind: 'impact', organizationId, subject: draft.id, input, requestedBy },
   ]);

@@ -1,13 +1,14 @@
-// One step of an impact job: some students, in the order of their ids, under the rules of today and under the draft.
+// One step of an impact job: some students, in the order of their ids, under the rules of today and under the draft. What
+// it needs is read first; no transaction is open while it is worked out.
 import { inReadOnlyContext, type Trx } from '../../platform/db.ts';
 import type { Services } from '../../services.ts';
 import { rehearsal } from '../../skill-status/index.ts';
 import type { Step } from '../jobs/runner.ts';
 import { compareStudent } from './engine/compare-student.ts';
 import { addHits, emptyPosition, type ImpactPosition } from './engine/position.ts';
-import { compareFlags, type StudentYear } from './flags.ts';
-import type { ImpactJob } from './input.ts';
-import { type Inputs, inputsOf, refusingUnfit } from './inputs.ts';
+import { compareFlags, type FlagRows, readFlags, type StudentYear } from './flags.ts';
+import type { PlacedJob } from './input.ts';
+import { type Inputs, type InputsOf, inputsOf, refusingUnfit } from './inputs.ts';
 import { nextStudents, type ScopedStudent } from './students.ts';
 import { type Trial, trialOf } from './trial.ts';
 
@@ -17,49 +18,68 @@ export interface StudentsAtOnce {
   readonly gathered: number;
 }
 
-export function impactStep(
+export async function impactStep(
   services: Services,
-  job: ImpactJob,
+  job: PlacedJob,
   position: ImpactPosition | null,
   atOnce: StudentsAtOnce,
 ): Promise<Step<ImpactPosition>> {
-  const { organizationId, input } = job;
-  return inReadOnlyContext(services.db, { organizationId }, async (trx) => {
-    const trial = await trialOf(services, trx, input);
-    const next = position ? structuredClone(position) : emptyPosition(trial.layers);
-    const limit = trial.alike ? atOnce.stored : atOnce.gathered;
-    const students = await nextStudents(trx, job, next.lastId, limit);
-    await rehearse(trx, services, job, trial, next, students);
-    next.lastId = students.at(-1)?.studentId ?? next.lastId;
-    next.seen += students.length;
-    return { done: next.seen, position: next, isLast: students.length < limit };
-  });
+  const trial = await trialOf(services, job.input);
+  const next = position ? structuredClone(position) : emptyPosition(trial.layers);
+  const limit = trial.alike ? atOnce.stored : atOnce.gathered;
+  const found = await reading(services, job, (trx) => findSome(trx, job, trial, next.lastId, limit));
+  const { students, runs } = found;
+  const inputs = await inputsOf(services, job, trial, runs);
+  await rehearse(services, job, trial, next, found, inputs);
+  next.lastId = students.at(-1)?.studentId ?? next.lastId;
+  next.seen += students.length;
+  return { done: next.seen, position: next, isLast: students.length < limit };
 }
 
-async function rehearse(
-  trx: Trx,
-  services: Services,
-  { organizationId, input: { asOf } }: ImpactJob,
-  trial: Trial,
-  position: ImpactPosition,
-  students: readonly ScopedStudent[],
-): Promise<void> {
+const reading = <T>(
+  { db }: Services,
+  { organizationId }: Pick<PlacedJob, 'organizationId'>,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> => inReadOnlyContext(db, { organizationId }, work);
+
+interface Found {
+  readonly students: readonly ScopedStudent[];
+  readonly flags: FlagRows;
+  readonly runs: readonly rehearsal.RehearsedRun[];
+}
+
+async function findSome(trx: Trx, job: PlacedJob, trial: Trial, afterId: number, limit: number): Promise<Found> {
+  const { organizationId, input } = job;
+  const { asOf } = input;
+  const students = await nextStudents(trx, job, afterId, limit);
   const yearIn = rehearsal.schoolYears(asOf, trial.before.pipeline);
   const years = students.map(({ studentId, timeZone }): StudentYear => {
     const { name: schoolYear, from } = yearIn(timeZone);
     return { studentId, schoolYear, from };
   });
-  const flagged = await compareFlags(trx, { organizationId, students: years, asOf }, trial, position);
+  const flags = await readFlags(trx, { organizationId, students: years, asOf }, trial);
+  return { students, flags, runs: await rehearsal.newestRuns(trx, organizationId, years, asOf) };
+}
+
+async function rehearse(
+  services: Services,
+  job: PlacedJob,
+  trial: Trial,
+  position: ImpactPosition,
+  { students, flags, runs }: Found,
+  inputs: InputsOf,
+): Promise<void> {
+  const { organizationId, input } = job;
+  const flagged = compareFlags(organizationId, flags, trial, position);
   const schoolOf = new Map(students.map(({ studentId, schoolId }) => [studentId, schoolId]));
-  const runs = await rehearsal.newestRuns(trx, organizationId, years, asOf);
-  const inputs = await inputsOf(trx, services, trial, runs, asOf);
   forgetHits(trial);
   const entered: Changing[] = [];
   for (const run of runs) {
     const { studentId, id: runId, grade } = run;
-    const both = evaluateBoth(trial, run, inputs(run), asOf);
+    const both = evaluateBoth(trial, run, inputs(run), input.asOf);
     const isChanged = compareStudent(position, {
-      ...{ studentId, runId, schoolId: schoolOf.get(studentId) ?? null, grade, isFlagged: flagged.has(studentId) },
+      ...{ organizationId, studentId, runId, grade },
+      ...{ schoolId: schoolOf.get(studentId) ?? null, isFlagged: flagged.has(studentId) },
       before: rehearsal.layerAnswers(both.before),
       after: rehearsal.layerAnswers(both.after),
     });
@@ -69,8 +89,8 @@ async function rehearse(
       else countAppended(position, rehearsal.appendedRows(both.before, both.after));
     }
   }
-  await countEntered(trx, organizationId, position, entered);
   keepHits(position, trial);
+  await countEntered(services, job, position, entered);
 }
 
 /** A step that failed in the middle leaves hits behind that the next try must not count. */
@@ -94,14 +114,14 @@ type Evaluation = ReturnType<typeof rehearsal.evaluate>;
 type AppendedRows = ReturnType<typeof rehearsal.appendedRows>;
 
 async function countEntered(
-  trx: Trx,
-  organizationId: string,
+  services: Services,
+  job: PlacedJob,
   position: ImpactPosition,
   entered: readonly Changing[],
 ): Promise<void> {
   if (entered.length === 0) return;
   const students = entered.map(({ run: { studentId, schoolYear } }) => ({ studentId, schoolYear }));
-  const marks = await rehearsal.newestSkillMarks(trx, organizationId, students);
+  const marks = await reading(services, job, (trx) => rehearsal.newestSkillMarks(trx, job.organizationId, students));
   for (const { run, before, after } of entered) {
     const own = marks.filter(({ studentId }) => studentId === run.studentId);
     countAppended(position, rehearsal.appendedRows(before, after, own));

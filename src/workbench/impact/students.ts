@@ -2,7 +2,7 @@
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { ImpactJob, ImpactScope } from './input.ts';
+import type { ImpactScope, PlacedJob } from './input.ts';
 
 export interface ScopedStudent {
   readonly studentId: number;
@@ -12,8 +12,9 @@ export interface ScopedStudent {
   readonly timeZone: string;
 }
 
-/** The organization of a scope. Throws NOT_FOUND where there is no such thing. */
-export async function organizationOfScope(trx: Trx, scope: ImpactScope): Promise<string> {
+/** The organization of a scope, null for the whole platform. Throws NOT_FOUND where there is no such thing. */
+export async function organizationOfScope(trx: Trx, scope: ImpactScope): Promise<string | null> {
+  if ('platform' in scope) return null;
   const row: { organizationId: string } | undefined = await ('organizationId' in scope
     ? trx('organization').where({ id: scope.organizationId }).first({ organizationId: 'id' })
     : 'schoolId' in scope
@@ -32,18 +33,39 @@ const inScope = `
   where u.organization_id = :organizationId and u.primary_persona = 'STUDENT' and u.status <> 'deleted'
     and (:schoolId::text is null or c.school_id = :schoolId) and (:classId::bigint is null or c.id = :classId)`;
 
-const bindingsOf = ({ organizationId, input: { scope } }: ImpactJob) => ({
+const bindingsOf = ({ organizationId, input: { scope } }: PlacedJob) => ({
   organizationId,
   schoolId: 'schoolId' in scope ? scope.schoolId : null,
   classId: 'classId' in scope ? scope.classId : null,
 });
 
-export async function countStudents(trx: Trx, job: ImpactJob): Promise<number> {
+/** The organization after this one: every one but demos, by id. In SUPER context. */
+export async function nextOrganization(trx: Trx, after: string): Promise<string | undefined> {
+  const row: { id: string } | undefined = await trx('organization')
+    .where({ isDemo: false })
+    .where('id', '>', after)
+    .orderBy('id')
+    .first('id');
+  return row?.id;
+}
+
+/** Of every organization but demos. In SUPER context. */
+export async function countAllStudents(trx: Trx): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(
+    trx,
+    `select count(*) as count from app_user u join organization o on o.id = u.organization_id and not o.is_demo
+     where u.primary_persona = 'STUDENT' and u.status <> 'deleted'`,
+    {},
+  );
+  return row?.count ?? 0;
+}
+
+export async function countStudents(trx: Trx, job: PlacedJob): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(trx, `select count(*) as count ${inScope}`, bindingsOf(job));
   return row?.count ?? 0;
 }
 
-export const nextStudents = (trx: Trx, job: ImpactJob, afterId: number, limit: number): Promise<ScopedStudent[]> =>
+export const nextStudents = (trx: Trx, job: PlacedJob, afterId: number, limit: number): Promise<ScopedStudent[]> =>
   rowsOf(
     trx,
     `select u.id as student_id, c.school_id, coalesce(s.time_zone, o.time_zone) as time_zone ${inScope}

@@ -1,5 +1,4 @@
 // The two sets of rules of a job, compiled once for as long as a process works at it.
-import type { Trx } from '../../platform/db.ts';
 import { type DocumentName, overlaid, parseRuleDocument, type RuleBundle } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
 import { rehearsal } from '../../skill-status/index.ts';
@@ -19,10 +18,10 @@ export interface Trial {
 const trials = new WeakMap<ImpactInput, Trial>();
 
 /** Throws RuleDocumentError, BundleError or RangeError when the new texts cannot be used. */
-export async function trialOf({ rules }: Services, trx: Trx, input: ImpactInput): Promise<Trial> {
+export async function trialOf({ rules, db }: Services, input: ImpactInput): Promise<Trial> {
   const known = trials.get(input);
   if (known) return known;
-  const trial = trialFrom(await rules.pinned(trx, input.before), input.texts);
+  const trial = trialFrom(await rules.pinned(db, input.before), input.texts);
   trials.set(input, trial);
   return trial;
 }

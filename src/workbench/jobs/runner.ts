@@ -1,12 +1,12 @@
-// Long jobs, step by step. A job belongs to whoever holds its lock; a process that dies lets go of it, and the next one
+// Long jobs, step by step. A job belongs to whoever holds its lease; a process that dies lets it run out, and the next one
 // goes on where the last finished step ended.
 import type { CapabilityJobs } from '../../jobs.ts';
 import { inContext, isDatabaseDown, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { tryNamed } from '../../platform/locks.ts';
 import type { Job } from '../../platform/queue.ts';
 import type { Services } from '../../services.ts';
-import { type JobKind, type JobRow, jobQueuedTopic, jobWriter } from './store.ts';
+import { claimJob, holderOf, type JobHolder } from './lease.ts';
+import { type JobKind, type JobRow, jobQueuedTopic } from './store.ts';
 
 export interface Step<Position> {
   /** How many were done up to here, of all. */
@@ -17,7 +17,7 @@ export interface Step<Position> {
   readonly keep?: (trx: Trx) => Promise<void>;
 }
 
-/** One kind of job. Nothing it does outside `keep` may write. */
+/** One kind of job. Nothing it does outside `keep` may write, and it holds no transaction while it works things out. */
 export interface JobModel<Input = unknown, Position = unknown> {
   readonly kind: JobKind;
   /** How many there are to do. */
@@ -29,111 +29,110 @@ export interface JobModel<Input = unknown, Position = unknown> {
   keepWithReport?(trx: Trx, job: JobRow<Input, Position>, report: unknown, now: Date): Promise<void>;
 }
 
-const queue = 'rule-jobs';
-const maxFailures = 5;
+/** Students who wait for their new results never stand behind what somebody would like to know. */
+const queues = { impact: 'rule-jobs', replay: 'rule-jobs', recompute: 'rule-recomputes' } as const;
+const maxAttempts = 5;
+const renewEveryMs = 5_000;
 const sweepEveryMs = 5_000;
 const sweepLimit = 500;
 
-const queueJob = ({ id, organizationId }: Pick<JobRow, 'id' | 'organizationId'>): Job => ({
-  queue,
+type JobKey = Pick<JobRow, 'id' | 'organizationId'>;
+type QueuedJob = JobKey & Pick<JobRow, 'kind'>;
+
+const queueJob = ({ id, kind, organizationId }: QueuedJob): Job => ({
+  queue: queues[kind],
   id: `rule-job-${id}`,
-  data: { jobId: id, organizationId },
+  data: { jobId: id, organizationId: organizationId ?? '' },
 });
 
 export function longJobs(models: readonly JobModel[]): CapabilityJobs {
+  const handle = (services: Services, { jobId, organizationId }: Job['data']) =>
+    runJob(services, models, { id: String(jobId), organizationId: String(organizationId) || null });
   return {
     reactions: [
       {
         name: 'rule-job',
         topics: [jobQueuedTopic],
-        toJobs: async (_trx, events) =>
-          events.map(({ organizationId, payload }) => queueJob({ id: String(payload.jobId), organizationId })),
+        toJobs: async (trx, events) =>
+          (
+            await openAmong(
+              trx,
+              events.map(({ payload }) => payload.jobId),
+            )
+          ).map(queueJob),
       },
     ],
-    handlers: [
-      {
-        queue,
-        concurrency: 2,
-        handle: (services, { jobId, organizationId }) =>
-          runJob(services, models, { id: String(jobId), organizationId: String(organizationId) }),
-      },
-    ],
+    handlers: [...new Set(Object.values(queues))].map((queue) => ({ queue, concurrency: 2, handle })),
     schedules: [
       {
         name: 'rule-job-sweep',
         everyMs: sweepEveryMs,
-        run: async ({ db }, queues) => queues.add((await inContext(db, 'SUPER', openJobs)).map(queueJob)),
+        run: async ({ db }, queued) => queued.add((await inContext(db, 'SUPER', allOpen)).map(queueJob)),
       },
     ],
   };
 }
 
+const openJobs = (trx: Trx) =>
+  trx('rule_job').whereIn('state', ['queued', 'running']).select('id', 'kind', 'organizationId');
+
+const openAmong = (trx: Trx, ids: readonly unknown[]): Promise<QueuedJob[]> =>
+  openJobs(trx).whereIn('id', ids.map(String));
+
 /** Adding a job that still waits or runs changes nothing, so that the sweep need not know which ones were lost. */
-const openJobs = (trx: Trx): Promise<Pick<JobRow, 'id' | 'organizationId'>[]> =>
-  trx('rule_job')
-    .whereIn('state', ['queued', 'running'])
-    .orderBy('createdAt')
-    .limit(sweepLimit)
-    .select('id', 'organizationId');
+const allOpen = (trx: Trx): Promise<QueuedJob[]> => openJobs(trx).orderBy('createdAt').limit(sweepLimit);
 
 /** Works a job to its end, unless another process is at it. */
-export async function runJob(
-  services: Services,
-  models: readonly JobModel[],
-  job: Pick<JobRow, 'id' | 'organizationId'>,
-): Promise<void> {
-  await services.db.transaction(async (lock) => {
-    const [free] = await tryNamed(lock, 'ruleJob', [job.id]);
-    if (free !== undefined) await workHeld(services, models, job);
-  });
-}
-
-async function workHeld(
-  services: Services,
-  models: readonly JobModel[],
-  { id, organizationId }: Pick<JobRow, 'id' | 'organizationId'>,
-): Promise<void> {
-  const writer = jobWriter(services.db, { id, organizationId }, () => services.clock.now());
-  const job = await writer.load();
+export async function runJob(services: Services, models: readonly JobModel[], key: JobKey): Promise<void> {
+  const clock = () => services.clock.now();
+  const kinds = models.map(({ kind }) => kind);
+  const job = await claimJob(services.db, key, kinds, clock);
   const model = models.find(({ kind }) => kind === job?.kind);
-  if (!job || !model || !(await writer.begin(job.total || (await sizeOf(services, model, job, writer))))) return;
+  if (!job || !model) return;
+  const holder = holderOf(services.db, job, clock);
+  // A job that kills its process gets no further than to be begun.
+  if (job.attempts > maxAttempts) return void (await holder.fail('INTERNAL'));
+  const renewal = setInterval(() => void holder.renew().catch(() => {}), renewEveryMs);
+  const tries = { sinceItGotOn: job.attempts };
   try {
-    await workThrough(services, model, job, writer);
+    await workThrough(services, model, job, holder, tries);
   } catch (error) {
-    await noteFailure(error, job, writer);
+    await noteFailure(error, tries, holder);
+  } finally {
+    clearInterval(renewal);
   }
 }
 
-type Writer = ReturnType<typeof jobWriter>;
-
-async function sizeOf(services: Services, model: JobModel, job: JobRow, writer: Writer): Promise<number> {
-  try {
-    return await model.size(services, job);
-  } catch (error) {
-    await noteFailure(error, job, writer);
-    return 0;
-  }
+interface Tries {
+  sinceItGotOn: number;
 }
 
-async function workThrough(services: Services, model: JobModel, job: JobRow, writer: Writer): Promise<void> {
+async function workThrough(
+  services: Services,
+  model: JobModel,
+  job: JobRow,
+  holder: JobHolder,
+  tries: Tries,
+): Promise<void> {
+  if (job.total === 0 && !(await holder.size(await model.size(services, job)))) return;
   let { position } = job;
   for (let isLast = false; !isLast; ) {
     const step = await model.step(services, job, position);
-    if (!(await writer.advance(step.done, step.position, step.keep))) return;
+    if (!(await holder.advance(step.done, step.position, step.keep))) return;
     ({ position, isLast } = step);
+    tries.sinceItGotOn = 0;
   }
   const report = await model.report(services, job, position);
-  await writer.finish(report, async (trx) => model.keepWithReport?.(trx, job, report, services.clock.now()));
+  await holder.finish(report, async (trx) => model.keepWithReport?.(trx, job, report, services.clock.now()));
 }
 
 /** A refusal of ours will be the same the next time; anything else is tried again by the queue, a few times. */
-async function noteFailure(error: unknown, job: JobRow, writer: Writer): Promise<void> {
+async function noteFailure(error: unknown, { sinceItGotOn }: Tries, holder: JobHolder): Promise<void> {
   if (isDatabaseDown(error)) throw error;
-  const failures = job.failures + 1;
-  if (error instanceof AppError && error.status < 500) await writer.fail(error.details?.[0]?.issue ?? error.code);
-  else if (failures >= maxFailures) await writer.fail(error instanceof AppError ? error.code : 'INTERNAL');
+  if (error instanceof AppError && error.status < 500) await holder.fail(error.details?.[0]?.issue ?? error.code);
+  else if (sinceItGotOn >= maxAttempts) await holder.fail(error instanceof AppError ? error.code : 'INTERNAL');
   else {
-    await writer.countFailure(failures);
+    await holder.release();
     throw error;
   }
 }

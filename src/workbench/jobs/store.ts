@@ -1,9 +1,10 @@
-// The rows of long jobs: what was asked, how far it is, what came out. They belong to the organization they look at.
-import { type Db, inContext, type Trx } from '../../platform/db.ts';
+// The rows of long jobs: what was asked, how far it is, what came out. They belong to the organization they look at, or to
+// none where they look at the whole platform.
+import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { holdLock } from '../../platform/locks.ts';
 import { promise } from '../../platform/outbox.ts';
-import { canonicalHash } from '../../platform/pure/canonical-json.ts';
 
 export type JobKind = 'impact' | 'replay' | 'recompute';
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -12,7 +13,8 @@ export type JobState = (typeof jobStates)[number];
 export interface JobRow<Input = unknown, Position = unknown, Report = unknown> {
   readonly id: string;
   readonly kind: JobKind;
-  readonly organizationId: string;
+  /** Null: the whole platform. */
+  readonly organizationId: string | null;
   /** What the job is about: a draft's id, an activation's id. */
   readonly subject: string;
   readonly input: Input;
@@ -24,7 +26,10 @@ export interface JobRow<Input = unknown, Position = unknown, Report = unknown> {
   readonly report: Report | null;
   /** SHA-256 of the report's canonical text. */
   readonly reportHash: string | null;
-  readonly failures: number;
+  /** How often it was begun since it last got on. */
+  readonly attempts: number;
+  /** Grows with each holder. */
+  readonly token: number;
   /** Why it failed: a code of ours. */
   readonly issue: string | null;
   readonly requestedBy: number | null;
@@ -34,7 +39,7 @@ export interface JobRow<Input = unknown, Position = unknown, Report = unknown> {
 
 export interface JobOrder {
   readonly kind: JobKind;
-  readonly organizationId: string;
+  readonly organizationId: string | null;
   readonly subject: string;
   readonly input: object;
   readonly requestedBy: number | null;
@@ -42,7 +47,7 @@ export interface JobOrder {
 
 export const jobQueuedTopic = 'rule_job.queued';
 
-/** Writes the jobs and the promises to run them; answers their ids in order. */
+/** Writes the jobs and the promises to run them; answers their ids in order. The sweep finds those of the platform. */
 export async function orderJobs(trx: Trx, now: Date, orders: readonly JobOrder[]): Promise<string[]> {
   if (orders.length === 0) return [];
   const rows = orders.map((order) => ({ id: newId(), ...order }));
@@ -55,11 +60,31 @@ export async function orderJobs(trx: Trx, now: Date, orders: readonly JobOrder[]
       updatedAt: now,
     })),
   );
-  const events = rows.map(({ id, organizationId }) => {
-    return { organizationId, topic: jobQueuedTopic, payload: { jobId: id } };
-  });
+  const events = rows.flatMap(({ id, organizationId }) =>
+    organizationId === null ? [] : [{ organizationId, topic: jobQueuedTopic, payload: { jobId: id } }],
+  );
   await promise(trx, now, events);
   return rows.map(({ id }) => id);
+}
+
+/** Impacts and replays that people have asked for and that have not ended, on the whole platform. */
+export const mostOpen = 20;
+const retryAfterSeconds = 30;
+
+/** Throws RATE_LIMITED where too many stand open. In SUPER context; who asks at the same time waits for the answer. */
+export async function admitOrder(trx: Trx): Promise<void> {
+  await holdLock(trx, 'jobOrders');
+  const row = await trx('rule_job')
+    .whereIn('kind', ['impact', 'replay'])
+    .whereIn('state', ['queued', 'running'])
+    .whereNotNull('requestedBy')
+    .count('* as open')
+    .first();
+  if (Number(row?.open ?? 0) < mostOpen) return;
+  throw new AppError('RATE_LIMITED', 'Many impacts and replays stand open. Wait until some have ended.', {
+    details: [{ field: '', issue: 'jobs_open' }],
+    retryAfter: retryAfterSeconds,
+  });
 }
 
 export const findJob = (trx: Trx, kind: JobKind, id: string): Promise<JobRow | undefined> =>
@@ -74,50 +99,4 @@ export async function cancelJob(trx: Trx, job: JobRow, now: Date): Promise<JobRo
     .returning('*');
   if (row) return row;
   throw new AppError('CONFLICT', 'The job has already ended.', { details: [{ field: 'jobId', issue: 'ended' }] });
-}
-
-/** Progress is written only while the job runs: false tells that it was cancelled or taken away. */
-async function update(trx: Trx, id: string, values: object, from: readonly JobState[] = ['running']): Promise<boolean> {
-  return (
-    (await trx('rule_job')
-      .where({ id })
-      .whereIn('state', [...from])
-      .update(values)) === 1
-  );
-}
-
-/** The writes of a worker on its job, each in a transaction of its own. */
-export function jobWriter(db: Db, { id, organizationId }: Pick<JobRow, 'id' | 'organizationId'>, clock: () => Date) {
-  const within = <T>(work: (trx: Trx) => Promise<T>) => inContext(db, { organizationId }, work);
-  return {
-    load: (): Promise<JobRow | undefined> => within((trx) => trx('rule_job').where({ id }).first()),
-    begin: (total: number) =>
-      within((trx) => update(trx, id, { state: 'running', total, updatedAt: clock() }, ['queued', 'running'])),
-    /** `keep` writes what the step found, in the same transaction as the position: a step counts once. */
-    advance: (done: number, position: unknown, keep?: (trx: Trx) => Promise<void>) =>
-      within(async (trx) => {
-        const values = { done, position: JSON.stringify(position), updatedAt: clock() };
-        const isMine = await update(trx, id, values);
-        if (isMine) await keep?.(trx);
-        return isMine;
-      }),
-    finish: (report: unknown, keep?: (trx: Trx) => Promise<void>) =>
-      within(async (trx) => {
-        const reportHash = canonicalHash(report);
-        const values = {
-          state: 'done',
-          report: JSON.stringify(report),
-          reportHash,
-          position: null,
-          updatedAt: clock(),
-        };
-        const isMine = await update(trx, id, values);
-        if (isMine) await keep?.(trx);
-        return isMine;
-      }),
-    fail: (issue: string) =>
-      within((trx) => update(trx, id, { state: 'failed', issue, updatedAt: clock() }, ['queued', 'running'])),
-    countFailure: (failures: number) =>
-      within((trx) => update(trx, id, { failures, updatedAt: clock() }, ['queued', 'running'])),
-  };
 }

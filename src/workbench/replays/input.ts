@@ -30,11 +30,14 @@ export type ReplayTrigger = (typeof replayTriggers)[number];
 
 export type ReplayJob = JobRow<ReplayInput, ReplayPosition, ReplayReport>;
 
+/** A job as it is worked at: in one organization after the other where it looks at the whole platform. */
+export type PlacedReplay = ReplayJob & { readonly organizationId: string };
+
 /** Runs of the job above the number `after`; `wrapped`: those that a night comes to when it starts again. */
-export function selectionOf({ organizationId, input }: ReplayJob, after: number, wrapped: boolean): RunSelection {
+export function selectionOf({ organizationId, input }: PlacedReplay, after: number, wrapped: boolean): RunSelection {
   const { through } = input;
   if (input.trigger === 'nightly') return { organizationId, after, through: wrapped ? input.after : through };
   const { scope, from, to } = input;
-  const place = 'organizationId' in scope ? {} : { place: scope };
+  const place = 'schoolId' in scope || 'classId' in scope ? { place: scope } : {};
   return { organizationId, after, through, asOf: { from, to }, ...place };
 }

@@ -1,11 +1,12 @@
 // The job that executes stored runs again, some at a time.
-import { inReadOnlyContext, type Trx } from '../../platform/db.ts';
+import { type Db, inReadOnlyContext, type Trx } from '../../platform/db.ts';
 import type { Services } from '../../services.ts';
 import { countRuns, nextRuns, replayRuns } from '../../skill-status/index.ts';
+import { nextOrganization } from '../impact/students.ts';
 import type { JobModel, Step } from '../jobs/runner.ts';
 import { disagreementsIn, keepDisagreements } from '../shadow/index.ts';
 import { keepAttestation } from './attestation.ts';
-import { type ReplayInput, type ReplayJob, selectionOf } from './input.ts';
+import { type PlacedReplay, type ReplayInput, type ReplayJob, selectionOf } from './input.ts';
 import {
   advanced,
   differingRows,
@@ -22,7 +23,7 @@ const shadowEvery = 10;
 
 export const replayModel: JobModel<ReplayInput, ReplayPosition> = {
   kind: 'replay',
-  size: (services, job) => reading(services, job, (trx) => sizeOf(trx, job as ReplayJob)),
+  size: (services, job) => sizeOf(services, job as ReplayJob),
   step: (services, job, position) => step(services, job as ReplayJob, position ?? startOf(job.input)),
   report: async (_services, _job, { fromSeq, toSeq, counts, rowsHash }): Promise<ReplayReport> => ({
     fromSeq,
@@ -35,45 +36,73 @@ export const replayModel: JobModel<ReplayInput, ReplayPosition> = {
   },
 };
 
-const reading = <T>(
-  { db }: Services,
-  { organizationId }: Pick<ReplayJob, 'organizationId'>,
-  work: (trx: Trx) => Promise<T>,
-): Promise<T> => inReadOnlyContext(db, { organizationId }, work);
-
 const startOf = (input: ReplayInput): ReplayPosition => startAfter(input.trigger === 'nightly' ? input.after : 0);
 
 const mostOf = (input: ReplayInput): number => (input.trigger === 'nightly' ? input.most : Number.POSITIVE_INFINITY);
 
 /** A night that goes around meets every run up to the newest one. */
-const sizeOf = (trx: Trx, job: ReplayJob): Promise<number> =>
-  countRuns(trx, selectionOf(job, 0, false), job.input.trigger === 'nightly' ? job.input.most : null);
+async function sizeOf({ db }: Services, job: ReplayJob): Promise<number> {
+  const most = job.input.trigger === 'nightly' ? job.input.most : null;
+  let total = 0;
+  for (let place = await placeAfter(db, job, null); place; place = await placeAfter(db, job, place.organizationId)) {
+    const selection = selectionOf(place, 0, false);
+    total += await reading(db, place, (trx) => countRuns(trx, selection, most));
+  }
+  return total;
+}
+
+const reading = <T>(db: Db, { organizationId }: PlacedReplay, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  inReadOnlyContext(db, { organizationId }, work);
+
+/** The organization after this one; a job that is about one organization has no other. */
+async function placeAfter(db: Db, job: ReplayJob, after: string | null): Promise<PlacedReplay | undefined> {
+  const { organizationId: only } = job;
+  const organizationId =
+    only === null
+      ? await inReadOnlyContext(db, 'SUPER', (trx) => nextOrganization(trx, after ?? ''))
+      : after === null
+        ? only
+        : undefined;
+  return organizationId === undefined ? undefined : { ...job, organizationId };
+}
 
 async function step(services: Services, job: ReplayJob, at: ReplayPosition): Promise<Step<ReplayPosition>> {
+  const { organizationId } = at;
+  const place = organizationId === null ? await placeAfter(services.db, job, null) : { ...job, organizationId };
+  if (!place) return { done: at.done, position: at, isLast: true };
+  const inPlace = await stepIn(services, place, { ...at, organizationId: place.organizationId });
+  const next = inPlace.isLast ? await placeAfter(services.db, job, place.organizationId) : undefined;
+  if (!next) return inPlace;
+  const position = { ...inPlace.position, organizationId: next.organizationId, after: 0 };
+  return { ...inPlace, position, isLast: false };
+}
+
+async function stepIn(services: Services, job: PlacedReplay, at: ReplayPosition): Promise<Step<ReplayPosition>> {
+  const { db, rules } = services;
   const limit = Math.min(runsAtOnce, mostOf(job.input) - at.done);
-  const { position, found, disagreements, isShort } = await reading(services, job, async (trx) => {
-    const runs = await nextRuns(trx, selectionOf(job, at.after, at.wrapped), limit);
-    const replayed = runs.length === 0 ? [] : await replayRuns(trx, services, runs);
-    const shadowed = job.input.trigger === 'nightly' ? runs.filter((_, place) => place % shadowEvery === 0) : [];
-    return {
-      position: advanced(at, runs, replayed),
-      found: differingRows(replayed),
-      disagreements: await disagreementsIn(trx, services.rules, shadowed),
-      isShort: runs.length < limit,
-    };
+  const { runs, replayed } = await reading(db, job, async (trx) => {
+    const found = await nextRuns(trx, selectionOf(job, at.after, at.wrapped), limit);
+    return { runs: found, replayed: found.length === 0 ? [] : await replayRuns(trx, services, found) };
   });
+  const shadowed = job.input.trigger === 'nightly' ? runs.filter((_, place) => place % shadowEvery === 0) : [];
+  const disagreements = await disagreementsIn(db, rules, shadowed);
+  const [position, isShort] = [advanced(at, runs, replayed), runs.length < limit];
   const goesAround = isShort && !at.wrapped && job.input.trigger === 'nightly' && job.input.after > 0;
   return {
     done: position.done,
     position: goesAround ? { ...position, after: 0, wrapped: true } : position,
     isLast: position.done >= mostOf(job.input) || (isShort && !goesAround),
     keep: async (trx) => {
-      await keepRows(trx, job, found);
+      await keepRows(trx, job, differingRows(replayed));
       await keepDisagreements(trx, job, disagreements, services.clock.now());
     },
   };
 }
 
-async function keepRows(trx: Trx, { organizationId, id: jobId }: ReplayJob, rows: readonly ReplayRow[]): Promise<void> {
+async function keepRows(
+  trx: Trx,
+  { organizationId, id: jobId }: PlacedReplay,
+  rows: readonly ReplayRow[],
+): Promise<void> {
   if (rows.length > 0) await trx('rule_replay_row').insert(rows.map((row) => ({ organizationId, jobId, ...row })));
 }

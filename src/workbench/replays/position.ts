@@ -9,6 +9,8 @@ export interface ReplayCounts {
 }
 
 export interface ReplayPosition {
+  /** Of a job over the whole platform: the organization that is looked at; null before the first one. */
+  readonly organizationId: string | null;
   /** Number of the last run that was looked at. */
   readonly after: number;
   /** A night has come to the end of the line and has started again. */
@@ -34,6 +36,7 @@ export interface ReplayRow {
 export const noCounts: ReplayCounts = { same: 0, inputsDiffer: 0, rulesDiffer: 0 };
 
 export const startAfter = (after: number): ReplayPosition => ({
+  organizationId: null,
   after,
   wrapped: false,
   done: 0,

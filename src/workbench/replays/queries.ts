@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { findJob } from '../jobs/store.ts';
 import { type Attestation, attestationsOf } from './attestation.ts';
-import type { ReplayJob, ReplayTrigger } from './input.ts';
+import type { ReplayJob, ReplayScope, ReplayTrigger } from './input.ts';
 import { noCounts, type ReplayRow } from './position.ts';
 
 interface PageQuery {
@@ -19,7 +19,8 @@ export async function readReplay(trx: Trx, id: string, { limit = defaultLimit, c
   const job = (await findJob(trx, 'replay', id)) as ReplayJob | undefined;
   if (!job) throw notFound();
   const query = trx('rule_replay_row')
-    .where({ organizationId: job.organizationId, jobId: id })
+    .where({ jobId: id, ...(job.organizationId !== null && { organizationId: job.organizationId }) })
+    .whereNotNull('organizationId')
     .orderBy('id')
     .limit(limit + 1);
   const after = keyOf(cursor, ['number']);
@@ -69,8 +70,12 @@ const presentItem = (job: ReplayJob, attestations: ReadonlyMap<string, Attestati
   ...presentState(job, attestations),
   trigger: job.input.trigger,
   organizationId: job.organizationId,
-  scope: job.input.trigger === 'request' ? job.input.scope : { organizationId: job.organizationId },
+  scope: scopeOf(job),
   from: job.input.trigger === 'request' ? job.input.from : null,
   to: job.input.trigger === 'request' ? job.input.to : null,
   createdAt: job.createdAt,
 });
+
+/** A night looks at one organization. */
+const scopeOf = ({ input, organizationId }: ReplayJob): ReplayScope =>
+  input.trigger === 'request' ? input.scope : organizationId === null ? { platform: true } : { organizationId };

@@ -1,16 +1,10 @@
 // Shapes of replays.
 import Type from 'typebox';
 import { InstantText } from '../../http/instants.ts';
-import { Cuid, IntegerId, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
+import { Cuid, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
+import { Scope } from '../impact/schemas.ts';
 import { jobStates } from '../jobs/store.ts';
 import { replayTriggers } from './input.ts';
-
-/** Exactly one: an organization, one of its schools, or one of its classes. */
-const Scope = Type.Union([
-  object({ organizationId: Cuid }),
-  object({ schoolId: Cuid }),
-  object({ classId: IntegerId }),
-]);
 
 /** Runs as of `from` or later, and before `to`. */
 export const ReplayBody = object({ scope: Scope, from: InstantText, to: InstantText });
@@ -46,7 +40,8 @@ export const ReplaysView = page(
   object({
     ...state,
     trigger: oneOf(replayTriggers),
-    organizationId: Cuid,
+    /** Null: the whole platform. */
+    organizationId: nullable(Cuid),
     scope: Scope,
     from: nullable(Timestamp),
     to: nullable(Timestamp),

@@ -3,7 +3,7 @@ import { spanOf } from '../../http/instants.ts';
 import { enterContext, type Trx } from '../../platform/db.ts';
 import { newestRunSeq } from '../../skill-status/index.ts';
 import { organizationOfScope } from '../impact/students.ts';
-import { orderJobs } from '../jobs/store.ts';
+import { admitOrder, orderJobs } from '../jobs/store.ts';
 import type { ReplayScope, RequestedReplay } from './input.ts';
 
 export interface ReplayWish {
@@ -16,7 +16,8 @@ export interface ReplayWish {
 export async function startReplay(trx: Trx, wish: ReplayWish, requestedBy: number, now: Date): Promise<string> {
   const span = spanOf(wish);
   const organizationId = await organizationOfScope(trx, wish.scope);
-  await enterContext(trx, { organizationId });
+  await admitOrder(trx);
+  if (organizationId !== null) await enterContext(trx, { organizationId });
   const through = await newestRunSeq(trx, organizationId);
   const input: RequestedReplay = { trigger: 'request', scope: wish.scope, ...span, through };
   const [replayId = ''] = await orderJobs(trx, now, [

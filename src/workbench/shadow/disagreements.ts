@@ -1,5 +1,5 @@
 // Where the compiled tables and the stock engine of json-rules-engine answer the same question differently.
-import type { Trx } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { ActiveRules } from '../../rulesets/active.ts';
 import type { Decision, Facts } from '../../rulesets/index.ts';
@@ -16,12 +16,12 @@ export interface Disagreement {
 
 /** Asks the oracle everything that the evaluation of these runs asks; each question once. */
 export async function disagreementsIn(
-  trx: Trx,
+  db: Db | Trx,
   rules: ActiveRules,
   runs: readonly NumberedRun[],
 ): Promise<Disagreement[]> {
   if (runs.length === 0) return [];
-  return (await oracleAnswers(trx, rules, runs)).flatMap((answer) => disagreement(answer) ?? []);
+  return (await oracleAnswers(db, rules, runs)).flatMap((answer) => disagreement(answer) ?? []);
 }
 
 /** Undefined when both say the same: rule, outcome and parameters. */

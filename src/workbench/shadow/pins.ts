@@ -5,7 +5,6 @@ import type { ActiveRules } from '../../rulesets/active.ts';
 import { askOracle, collect, type DocumentName, decide, type Facts, type Table } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
 import { orderRecomputes } from '../activation/recompute.ts';
-import type { JobRow } from '../jobs/store.ts';
 import { type Disagreement, disagreement } from './disagreements.ts';
 
 /** Sets of facts kept of one document: enough to see what is wrong with it. */
@@ -43,7 +42,7 @@ async function loadPins(trx: Trx): Promise<Map<string, Pin>> {
 /** In the job's own transaction. One alert for as long as a document stays pinned; facts that are known pin no second time. */
 export async function keepDisagreements(
   trx: Trx,
-  { id: jobId, organizationId }: Pick<JobRow, 'id' | 'organizationId'>,
+  { id: jobId, organizationId }: { readonly id: string; readonly organizationId: string },
   list: readonly Disagreement[],
   now: Date,
 ): Promise<void> {

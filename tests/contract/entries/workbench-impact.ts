@@ -6,9 +6,12 @@ import { documentName, type RuleDocument } from '../../../src/rulesets/index.ts'
 import { startImpact } from '../../../src/workbench/impact/start.ts';
 import { buildSuperAdmin } from '../../support/factories.ts';
 import type { Aim, Entries } from '../entry.ts';
+import { forgetAskers } from '../open-jobs.ts';
 
 /** A draft that says what is in force, under the next number. */
-async function openDraft({ app: { database, services, clock } }: Aim) {
+async function openDraft({ app }: Aim) {
+  await forgetAskers(app);
+  const { database, services, clock } = app;
   const now = clock.now();
   const { rules } = await services.rules.at(database.owner, now);
   const active = rules.documents.find((one) => documentName(one) === 'ssr/ssr') as RuleDocument;

@@ -3,6 +3,7 @@ import { inContext } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { orderJobs } from '../../../src/workbench/jobs/store.ts';
 import type { Aim, Entries } from '../entry.ts';
+import { forgetAskers } from '../open-jobs.ts';
 
 const span = { from: '2025-09-01T00:00:00.000Z', to: '2026-06-01T00:00:00.000Z' };
 
@@ -20,7 +21,10 @@ async function replayAt({ at: { place }, app }: Aim): Promise<string> {
 export const workbenchReplayEntries: Entries = {
   startReplay: {
     slots: ['place'],
-    request: ({ at }) => ({ body: { scope: { classId: at.place.classId }, ...span } }),
+    request: async ({ at, app }) => {
+      await forgetAskers(app);
+      return { body: { scope: { classId: at.place.classId }, ...span } };
+    },
   },
   listReplays: {},
   getReplay: {

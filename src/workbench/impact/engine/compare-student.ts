@@ -4,6 +4,7 @@ import { addHits, addStudent, type ImpactPosition, tallyOf } from './position.ts
 import { addPairs, pairsOf } from './tally.ts';
 
 export interface ComparedStudent {
+  readonly organizationId: string;
   readonly studentId: number;
   readonly runId: string;
   readonly schoolId: string | null;
@@ -16,11 +17,11 @@ export interface ComparedStudent {
 
 /** Answers whether anything that a layer says of the student changes. */
 export function compareStudent(position: ImpactPosition, student: ComparedStudent): boolean {
-  const { studentId, runId, schoolId, grade, before, after } = student;
+  const { organizationId, studentId, runId, schoolId, grade, before, after } = student;
   let isChanged = false;
   for (const layer of layerNames) {
     const pairs = pairsOf(before[layer], after[layer]);
-    if (addPairs(tallyOf(position, layer), { studentId, ref: runId }, pairs)) isChanged = true;
+    if (addPairs(tallyOf(position, layer), { organizationId, studentId, ref: runId }, pairs)) isChanged = true;
   }
   countRules(position, 'before', before);
   countRules(position, 'after', after);
@@ -28,8 +29,8 @@ export function compareStudent(position: ImpactPosition, student: ComparedStuden
   return isChanged;
 }
 
-/** The document that a layer's answers name rules of. */
-const documentOfLayer: Readonly<Record<Exclude<LayerName, 'TILE'>, string>> = {
+/** The document that a layer's answers name rules of; confidence, strength and tiles follow from what is known. */
+const documentOfLayer: Readonly<Partial<Record<LayerName, string>>> = {
   ADR: 'adr/adr',
   CIS: 'cis/cis',
   PAC: 'pac/pac',
@@ -41,9 +42,10 @@ const documentOfLayer: Readonly<Record<Exclude<LayerName, 'TILE'>, string>> = {
 
 function countRules(position: ImpactPosition, side: 'before' | 'after', answers: LayerAnswers): void {
   for (const layer of layerNames) {
-    if (layer === 'TILE') continue;
+    const document = documentOfLayer[layer];
+    if (!document) continue;
     const times = new Map<string | null, number>();
     for (const { ruleId } of answers[layer]) times.set(ruleId, (times.get(ruleId) ?? 0) + 1);
-    for (const [ruleId, count] of times) addHits(position, side, `${documentOfLayer[layer]} ${ruleId}`, count);
+    for (const [ruleId, count] of times) addHits(position, side, `${document} ${ruleId}`, count);
   }
 }

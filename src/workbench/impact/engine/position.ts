@@ -13,7 +13,19 @@ export interface HitCount {
   after: number;
 }
 
+/** Counts at the moment when an organization was begun. */
+export interface PartMark {
+  readonly seen: number;
+  readonly evaluated: number;
+  readonly changed: number;
+  /** By layer: outcome before → outcome after → how often. */
+  readonly layers: Partial<Record<ReportLayer, Record<string, Record<string, number>>>>;
+}
+
 export interface ImpactPosition {
+  /** Of a job over the whole platform the organization that is looked at; null when none is left. */
+  readonly organizationId: string | null;
+  readonly mark: PartMark | null;
   /** The last student looked at; those to come have larger ids. */
   lastId: number;
   /** Students looked at. */
@@ -21,7 +33,7 @@ export interface ImpactPosition {
   evaluated: number;
   changed: number;
   readonly layers: Partial<Record<ReportLayer, LayerTally>>;
-  /** By school id; `''` for students of no school. */
+  /** By school of the organization that is looked at, by its id; `''` for students of no school. */
   readonly schools: Record<string, GroupCount>;
   readonly grades: Record<string, GroupCount>;
   /** `ssr/ssr SSR-01` → how often it held. */
@@ -32,6 +44,8 @@ export interface ImpactPosition {
 
 /** `layers`: those that the report is to hold, even where nothing is compared. */
 export const emptyPosition = (layers: readonly ReportLayer[]): ImpactPosition => ({
+  organizationId: null,
+  mark: null,
   lastId: 0,
   seen: 0,
   evaluated: 0,

@@ -4,6 +4,7 @@ import { exemplarsOfTransition, notAsked } from './vocabulary.ts';
 
 /** Whom to show for a transition. `ref` names what the answer is about among what the student was judged by. */
 export interface ExemplarRef {
+  readonly organizationId: string;
   readonly studentId: number;
   /** Id of the run, or of the logged row. */
   readonly ref: string;

@@ -1,0 +1,56 @@
+// One organization's part of a report over the whole platform: what was counted since it was begun.
+
+import type { Scales } from './direction.ts';
+import type { GroupCount, ImpactPosition, PartMark } from './position.ts';
+import { type LayerReport, layerReports, schoolReports } from './report.ts';
+import type { LayerTally } from './tally.ts';
+import type { ReportLayer } from './vocabulary.ts';
+
+export interface ImpactPart {
+  readonly organizationId: string;
+  readonly students: {
+    readonly total: number;
+    readonly evaluated: number;
+    readonly withoutResults: number;
+    readonly changed: number;
+  };
+  readonly layers: readonly Omit<LayerReport, 'transitions'>[];
+  readonly bySchool: ReturnType<typeof schoolReports>;
+}
+
+type Counts = Record<string, Record<string, number>>;
+
+/** The counts so far, without exemplars. */
+export const markOf = ({ seen, evaluated, changed, layers }: ImpactPosition): PartMark => ({
+  ...{ seen, evaluated, changed },
+  layers: Object.fromEntries(Object.entries(layers).map(([layer, tally]) => [layer, countsOf(tally)])),
+});
+
+const countsOf = (tally: LayerTally): Counts => mapValues(tally, (counts) => mapValues(counts, ({ count }) => count));
+
+export function partOf(organizationId: string, position: ImpactPosition, mark: PartMark, scales: Scales): ImpactPart {
+  const since = { ...position, layers: mapValues(position.layers, (tally, layer) => sinceMark(tally, mark, layer)) };
+  const [total, evaluated] = [position.seen - mark.seen, position.evaluated - mark.evaluated];
+  return {
+    organizationId,
+    students: { total, evaluated, withoutResults: total - evaluated, changed: position.changed - mark.changed },
+    layers: layerReports(since, scales, () => []).map(({ transitions: _transitions, ...counts }) => counts),
+    bySchool: schoolReports(position),
+  };
+}
+
+function sinceMark(tally: LayerTally | undefined, mark: PartMark, layer: string): LayerTally {
+  const before = mark.layers[layer as ReportLayer];
+  return mapValues(tally ?? {}, (counts, from) =>
+    mapValues(counts, ({ count }, to) => ({ count: count - (before?.[from]?.[to] ?? 0), exemplars: [] })),
+  );
+}
+
+/** Schools stand in the part of their organization: what is held does not grow with the platform. */
+export const withoutSchools = (position: ImpactPosition): ImpactPosition => ({
+  ...position,
+  schools: {} as Record<string, GroupCount>,
+});
+
+const mapValues = <In, Out>(record: Readonly<Record<string, In>>, change: (value: In, key: string) => Out) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)])) as Record<string, Out>;
