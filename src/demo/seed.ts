@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hashPassword, User } from '../identity/index.ts';
 import { inContext } from '../platform/db.ts';
 import { tryLock } from '../platform/locks.ts';
-import { localDate } from '../platform/pure/calendar.ts';
+import { localDate, type YearStart } from '../platform/pure/calendar.ts';
 import type { Services } from '../services.ts';
+import type { CatalogueDocument } from '../skill-status/engine/catalogue.ts';
 import { Organization } from '../tenancy/index.ts';
 import { childNamed } from './engine/child.ts';
 import { classes, drawRoster } from './engine/roster.ts';
@@ -78,15 +79,26 @@ interface Draft {
 async function draftOf(services: Services, spec: DemoSpec, seedName: string): Promise<Draft> {
   const draftSlug = `${spec.slug}-unfinished`;
   const passwordHash = await hashPassword(demoPassword);
+  const yearStart = await yearStartInForce(services);
   const organization =
     (await organizationNamed(services, draftSlug)) ??
     (await inContext(services.db, 'SUPER', (trx) =>
-      storeRoster(trx, { spec, draftSlug, seedName, passwordHash }, services.clock.now()),
+      storeRoster(trx, { spec, draftSlug, seedName, passwordHash, yearStart }, services.clock.now()),
     ));
-  return { spec, organization, students: await studentsOf(services, organization, seedName) };
+  return { spec, organization, students: await studentsOf(services, organization, seedName, yearStart) };
 }
 
-async function studentsOf(services: Services, organization: Organization, seedName: string): Promise<DemoStudent[]> {
+async function yearStartInForce({ db, rules, clock }: Services): Promise<YearStart> {
+  const { rules: bundle } = await rules.at(db, clock.now());
+  return bundle.values<CatalogueDocument>('catalogue/subskills').schoolYear;
+}
+
+async function studentsOf(
+  services: Services,
+  organization: Organization,
+  seedName: string,
+  yearStart: YearStart,
+): Promise<DemoStudent[]> {
   const { id: organizationId, createdAt } = organization;
   const today = localDate(new Date(createdAt), timeZone);
   const rows = await inContext(services.db, { organizationId }, async (trx) =>
@@ -98,7 +110,12 @@ async function studentsOf(services: Services, organization: Organization, seedNa
     const grade = classes[classIndex]?.grade;
     if (studentId === undefined || grade === undefined) return [];
     const name = `${seedName}/${key}`;
-    return { studentId, grade, child: childNamed(name), visits: visitsOf(name, { today, classIndex, seat }) };
+    return {
+      studentId,
+      grade,
+      child: childNamed(name),
+      visits: visitsOf(name, { today, yearStart, classIndex, seat }),
+    };
   });
 }
 

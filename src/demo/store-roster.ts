@@ -1,7 +1,7 @@
 // Stores the roster of an organization: schools, classes, people and who belongs where, in one transaction.
 import { User } from '../identity/index.ts';
 import type { Trx } from '../platform/db.ts';
-import { localDate, schoolYearOf, schoolYearStart } from '../platform/pure/calendar.ts';
+import { localDate, type SchoolYearDates, schoolYearOf, type YearStart } from '../platform/pure/calendar.ts';
 import { createClass } from '../tenancy/classes.ts';
 import { enroll } from '../tenancy/enrollment.ts';
 import { type Organization, PrincipalSchool, type School, type SchoolClass } from '../tenancy/index.ts';
@@ -28,6 +28,8 @@ export interface RosterWish {
   readonly seedName: string;
   /** Hashing is slow on purpose, so everybody shares one. */
   readonly passwordHash: string;
+  /** Of the catalogue in force. */
+  readonly yearStart: YearStart;
 }
 
 interface Place {
@@ -36,14 +38,16 @@ interface Place {
   readonly wish: RosterWish;
   /** First day of the school year: everybody has been there since then. */
   readonly since: Date;
+  readonly academicYear: SchoolYearDates['name'];
 }
 
 export async function storeRoster(trx: Trx, wish: RosterWish, now: Date): Promise<Organization> {
   const { name, isDemo } = wish.spec;
   const details = { name, isDemo, slug: wish.draftSlug, country, defaultLocale: 'ar', timeZone };
   const organization = await createOrganization(trx, details, now);
-  const since = new Date(schoolYearStart(schoolYearOf(localDate(now, timeZone))));
-  const place = { trx, organization, wish, since };
+  const { name: academicYear, from } = schoolYearOf(localDate(now, timeZone), wish.yearStart);
+  const since = new Date(from);
+  const place = { trx, organization, wish, since, academicYear };
   const roster = drawRoster(wish.seedName);
   const schools = await createSchools(place);
   await createUsers(place, 'ADMIN', [roster.admin]);
@@ -101,9 +105,8 @@ async function createPrincipals(place: Place, { principals }: Roster, schools: r
 }
 
 async function createClasses(place: Place, roster: Roster, schools: readonly School[]): Promise<SchoolClass[]> {
-  const { trx, since } = place;
+  const { trx, since, academicYear } = place;
   const idOf = await createUsers(place, 'TEACHER', roster.teachers);
-  const academicYear = schoolYearOf(since.toISOString().slice(0, 10));
   const made: SchoolClass[] = [];
   for (const [ofSchool, school] of schools.entries()) {
     for (const [index, { grade, name, schoolIndex }] of classes.entries()) {

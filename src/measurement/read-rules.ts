@@ -1,5 +1,6 @@
 // Reads every rule of measurement out of a bundle, as its capabilities will: for those who publish rules.
 import type { RuleBundle } from '../rulesets/index.ts';
+import { refuseContradictions } from './contradictions.ts';
 import { benchmarksOf } from './fluency/engine/benchmark.ts';
 import { cbmRules } from './fluency/engine/cbm-rules.ts';
 import { readPracticeValues } from './practice/engine/values.ts';
@@ -13,4 +14,5 @@ export function readMeasurementRules(bundle: RuleBundle): void {
   readWarmupValues(bundle);
   cbmRules(bundle);
   benchmarksOf(bundle);
+  refuseContradictions(bundle);
 }

@@ -2,10 +2,10 @@
 // the engine judges a student without evidence.
 import { ok } from '../http/route.ts';
 import type { Trx } from '../platform/db.ts';
-import { localDate, schoolYearOf } from '../platform/pure/calendar.ts';
 import type { Services } from '../services.ts';
 import type { StudentInScope } from '../tenancy/index.ts';
 import type { Pipeline } from './engine/evaluate.ts';
+import { type SchoolYear, schoolYearOf } from './engine/school-year.ts';
 import { evaluate } from './evaluate-run.ts';
 import { engineVersions, pipelineOf } from './pipelines.ts';
 import { presentDomainStatus } from './present-domains.ts';
@@ -16,6 +16,7 @@ import { type DomainContent, domainContents, tileRows } from './rows.ts';
 
 interface Loaded extends ResultFrame {
   readonly who: StudentInYear;
+  readonly schoolYear: SchoolYear;
   readonly pipeline: Pipeline;
   /** The bundle that what is told was decided with. */
   readonly bundleId: string;
@@ -28,7 +29,8 @@ export async function readSkillStatus(services: Services, trx: Trx, student: Stu
 
 export async function readDomainStatus(services: Services, trx: Trx, student: StudentInScope, now: Date) {
   const frame = await load(services, trx, student, now);
-  if (frame.run) return told(frame, presentDomainStatus(frame, await currentDomains(trx, frame.who), frame.run.tiles));
+  if (frame.run)
+    return told(frame, presentDomainStatus(frame, await currentDomains(trx, frame.who, frame.run), frame.run.tiles));
   const { domains, tiles } = withoutEvidence(frame, student, now);
   return told(frame, presentDomainStatus(frame, domains, tiles));
 }
@@ -39,25 +41,31 @@ const told = <Body>({ bundleId }: Loaded, body: Body) => ({ ...ok(body), headers
 /** The names are those of the rules that the run was made with. */
 async function load(services: Services, trx: Trx, student: StudentInScope, now: Date): Promise<Loaded> {
   const { id: studentId, organizationId, timeZone } = student;
-  const who = { organizationId, studentId, schoolYear: schoolYearOf(localDate(now, timeZone)) };
-  const { pending, run } = await currentState(trx, who);
+  const inForce = await services.rules.at(trx, now);
+  const schoolYear = schoolYearOf(now.toISOString(), timeZone, pipelineOf(inForce.rules).catalogue.schoolYearStart);
+  const who = { organizationId, studentId, yearFrom: schoolYear.from };
+  const { pending, judgedUnder, run } = await currentState(trx, who);
   const made = run && { bundleId: run.bundleId, rules: await services.rules.pinned(trx, run.ruleVersions) };
-  const { bundleId, rules } = made ?? (await services.rules.at(trx, now));
+  const { bundleId, rules } = made ?? inForce;
   const pipeline = pipelineOf(rules);
   const { catalogue } = pipeline;
   const grade = run?.grade ?? student.grade;
   const ruleVersions = engineVersions(rules.versions);
-  return { who, studentId, pending, run, grade, pipeline, catalogue, ruleVersions, bundleId };
+  return { who, schoolYear, studentId, pending, judgedUnder, run, grade, pipeline, catalogue, ruleVersions, bundleId };
 }
 
 /** No sub-skill is of this grade. */
 const gradeOfNobody = 0;
 
-function withoutEvidence({ who, pipeline, ruleVersions, grade }: Loaded, { id: studentId }: StudentInScope, now: Date) {
+function withoutEvidence(
+  { schoolYear, pipeline, ruleVersions, grade }: Loaded,
+  { id: studentId, organizationId }: StudentInScope,
+  now: Date,
+) {
   const asOf = now.toISOString();
   const situation = { grade: grade ?? gradeOfNobody, contextReview: false, asOf };
   const evaluation = evaluate({ sessions: [], responses: [] }, situation, pipeline);
-  const stamp = { ...who, id: '', studentId, asOf, ruleVersions };
+  const stamp = { id: '', organizationId, studentId, schoolYear: schoolYear.name, asOf, ruleVersions };
   const domains: DomainContent[] = domainContents(stamp, evaluation);
   return { domains, tiles: tileRows(stamp, evaluation) };
 }

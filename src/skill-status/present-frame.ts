@@ -1,13 +1,15 @@
 // The beginning that every read of current results shares, and what stands where a status is missing.
 import type { Versions } from '../rulesets/active.ts';
 import type { Catalogue } from './engine/catalogue.ts';
-import type { CurrentRun } from './queries.ts';
+import type { CurrentRun, JudgedUnder } from './queries.ts';
 import type { SkillRow } from './tables.ts';
 
 /** What a presenter of results needs besides rows. */
 export interface ResultFrame {
   readonly studentId: number;
   readonly pending: boolean;
+  /** Null for a student who never was judged. */
+  readonly judgedUnder: JudgedUnder | null;
   readonly catalogue: Catalogue;
   readonly ruleVersions: Versions;
   /** Null before the first run of the school year. */
@@ -17,13 +19,14 @@ export interface ResultFrame {
 }
 
 /** What every read of current results begins with. */
-export function presentFrame({ studentId, pending, run, ruleVersions }: ResultFrame) {
+export function presentFrame({ studentId, pending, judgedUnder, run, ruleVersions }: ResultFrame) {
   const nextAction = run ? run.nextDataAction : 'run_diagnostic';
   return {
     studentId,
     runId: run?.id ?? null,
     asOf: run?.asOf ?? null,
     pending,
+    judgedUnder: judgedUnder && { bundleId: judgedUnder.bundleId, at: judgedUnder.at },
     outcome: run?.outcome ?? 'do_not_decide_yet',
     halted: run?.halted ?? false,
     ...(nextAction !== null && { nextRecommendedDataAction: nextAction }),

@@ -1,16 +1,9 @@
 // The one door to a student's statuses. Runs of one student happen one after the other, whoever asks for them; a request
 // that arrives while a run is going on is served by the process that runs.
-import { inContext, nativeError, type Trx } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
+import { inContext, type Trx } from '../platform/db.ts';
 import type { Services } from '../services.ts';
-import {
-  closeRequests,
-  holdStudents,
-  noteFailure,
-  openRequests,
-  requestRecomputes,
-  waitingStudents,
-} from './requests.ts';
+import { noteFailure } from './failures.ts';
+import { closeRequests, holdStudents, isTryDue, openRequests, requestRecomputes, waitingStudents } from './requests.ts';
 import { runStudents } from './run-students.ts';
 import type { Trigger } from './tables.ts';
 
@@ -19,9 +12,7 @@ export async function recomputeStudent(services: Services, organizationId: strin
   try {
     await serve(services, organizationId, [studentId]);
   } catch (error) {
-    await inContext(services.db, { organizationId }, (trx) =>
-      noteFailure(trx, organizationId, [studentId], describeFailure(error)),
-    );
+    await noteFailure(services, organizationId, studentId, error);
     throw error;
   }
 }
@@ -31,15 +22,18 @@ const takenAlong = 24;
 
 /**
  * Serves a student's open requests, and with them others of the organization that wait. Where that fails the student is
- * served alone, and the others by their own jobs.
+ * served alone, and the others by their own jobs. A student whose recompute failed a short while ago waits for the sweep.
  */
 export async function recomputeWaiting(services: Services, organizationId: string, studentId: number): Promise<void> {
-  const others = await inContext(services.db, { organizationId }, (trx) =>
-    waitingStudents(trx, organizationId, studentId, takenAlong),
-  );
+  const others = await inContext(services.db, { organizationId }, async (trx) => {
+    const isDue = await isTryDue(trx, organizationId, studentId, services.clock.now());
+    return isDue ? waitingStudents(trx, organizationId, studentId, takenAlong) : undefined;
+  });
+  if (others === undefined) return;
   if (others.length === 0) return recomputeStudent(services, organizationId, studentId);
-  await serve(services, organizationId, [studentId, ...others]).catch((error: unknown) => {
-    logBrokenBatch(services, organizationId, [studentId, ...others], error);
+  const together = [studentId, ...others];
+  await serve(services, organizationId, together).catch((error: unknown) => {
+    logBrokenBatch(services, organizationId, together, error);
     return recomputeStudent(services, organizationId, studentId);
   });
 }
@@ -113,19 +107,7 @@ async function serveOnce(
   const held = await holdStudents(trx, studentIds);
   const requests = await openRequests(trx, organizationId, held);
   if (requests.length === 0) return held;
-  await runStudents(trx, services, organizationId, requests);
-  await closeRequests(trx, organizationId, requests);
+  const judged = await runStudents(trx, services, organizationId, requests);
+  await closeRequests(trx, organizationId, requests, judged);
   return held;
-}
-
-const longestFailure = 300;
-
-/** Drivers put values into their messages: of their errors only the code is kept. */
-function describeFailure(thrown: unknown): string {
-  const error = nativeError(thrown);
-  if (error instanceof AppError) return error.code;
-  if (!(error instanceof Error)) return typeof error;
-  const text =
-    'severity' in error && 'code' in error ? `database ${String(error.code)}` : `${error.name}: ${error.message}`;
-  return text.slice(0, longestFailure);
 }

@@ -18,9 +18,13 @@ export interface RecomputeTrigger {
 
 export const recomputeQueue = 'recompute';
 
+/** `:now` is bound to the Clock's moment. */
+const isDue = 'parked_at is null and (next_try_at is null or next_try_at <= :now::timestamptz)';
+
 /**
  * Counts up each student's request once and answers the jobs that will serve them. The order of rows keeps two callers
- * from waiting for each other. Of several triggers of one student the last is remembered.
+ * from waiting for each other. Of several triggers of one student the last is remembered. Whatever asks may have changed
+ * what failed: a request that was parked is tried again.
  */
 export async function requestRecomputes(trx: Trx, list: readonly RecomputeTrigger[]): Promise<Job[]> {
   const rows = [...new Map(list.map((one) => [`${one.organizationId} ${one.studentId}`, one])).values()];
@@ -33,7 +37,8 @@ export async function requestRecomputes(trx: Trx, list: readonly RecomputeTrigge
        :moments::timestamptz[]) as t (organization_id, student_id, trigger, trigger_ref, at)
      order by t.organization_id, t.student_id
      on conflict (organization_id, student_id) do update set requested_seq = q.requested_seq + 1,
-       trigger = excluded.trigger, trigger_ref = excluded.trigger_ref, requested_at = excluded.requested_at
+       trigger = excluded.trigger, trigger_ref = excluded.trigger_ref, requested_at = excluded.requested_at,
+       attempts = 0, next_try_at = null, parked_at = null
      returning organization_id, student_id, requested_seq`,
     {
       organizationIds: rows.map(({ organizationId }) => organizationId),
@@ -58,13 +63,13 @@ const jobOf = ({ organizationId, studentId, requestedSeq }: RequestKey): Job => 
   data: { organizationId, studentId },
 });
 
-/** Jobs for requests that have waited since `before`: their own were lost. Those that never failed come first. */
+/** Jobs for requests that have waited for so long: their own were lost, or failed a while ago. The latter come last. */
 export async function overdueJobs(trx: Trx, now: Date, waitedMs: number, limit: number): Promise<Job[]> {
   const before = new Date(now.getTime() - waitedMs).toISOString();
   const overdue = await rowsOf<RequestKey>(
     trx,
     `select organization_id, student_id, requested_seq from sse_recompute_request
-     where requested_seq > processed_seq and (requested_at < :before or requested_at > :now)
+     where requested_seq > processed_seq and (requested_at < :before or requested_at > :now) and ${isDue}
      order by last_error is not null, requested_at limit :limit`,
     { before, now: now.toISOString(), limit },
   );
@@ -74,6 +79,17 @@ export async function overdueJobs(trx: Trx, now: Date, waitedMs: number, limit: 
 /** The students among these whose recompute nobody else is at; held until the transaction ends. Never waits. */
 export const holdStudents = (trx: Trx, studentIds: readonly number[]): Promise<number[]> =>
   tryNamed(trx, 'skillStatus', studentIds);
+
+/** Whether a student's request may be tried now: not parked, and its last failure long enough ago. */
+export async function isTryDue(trx: Trx, organizationId: string, studentId: number, now: Date): Promise<boolean> {
+  const rows = await rowsOf(
+    trx,
+    `select 1 from sse_recompute_request
+     where organization_id = :organizationId and student_id = :studentId and ${isDue}`,
+    { organizationId, studentId, now: now.toISOString() },
+  );
+  return rows.length > 0;
+}
 
 /** Others of the organization whose request is open and never failed; a different choice for each student that asks. */
 export async function waitingStudents(
@@ -125,37 +141,39 @@ export function openRequests(trx: Trx, organizationId: string, studentIds: reado
   );
 }
 
+/** Under which bundle, and when, these students were judged; what it says of them may be what was known before. */
+export interface Judgement {
+  readonly bundleId: string;
+  /** ISO 8601 instant. */
+  readonly at: string;
+  readonly studentIds: ReadonlySet<number>;
+}
+
 /** The requests are served up to what was read of them; later ones stay open. Rows are locked in the order of asking. */
 export async function closeRequests(
   trx: Trx,
   organizationId: string,
   served: readonly Pick<OpenRequest, 'studentId' | 'requestedSeq'>[],
+  judged?: Judgement,
 ): Promise<void> {
   await trx.raw(
     `with own as (select student_id from sse_recompute_request
        where organization_id = :organizationId and student_id = any(:studentIds::bigint[])
        order by student_id for update)
-     update sse_recompute_request q set processed_seq = greatest(q.processed_seq, t.seq), last_error = null
-     from own join unnest(:studentIds::bigint[], :seqs::integer[]) as t (student_id, seq) using (student_id)
+     update sse_recompute_request q set processed_seq = greatest(q.processed_seq, t.seq), last_error = null,
+       attempts = 0, next_try_at = null, parked_at = null,
+       judged_bundle_id = case when t.judged then :bundleId else q.judged_bundle_id end,
+       judged_at = case when t.judged then :at::timestamptz else q.judged_at end
+     from own join unnest(:studentIds::bigint[], :seqs::integer[], :judged::boolean[])
+       as t (student_id, seq, judged) using (student_id)
      where q.organization_id = :organizationId and q.student_id = own.student_id`,
     {
       organizationId,
       studentIds: served.map(({ studentId }) => studentId),
       seqs: served.map(({ requestedSeq }) => requestedSeq),
+      judged: served.map(({ studentId }) => judged?.studentIds.has(studentId) ?? false),
+      bundleId: judged?.bundleId ?? null,
+      at: judged?.at ?? null,
     },
   );
-}
-
-/** Why the last try failed, for operators; a code or a message of ours, never data. */
-export async function noteFailure(
-  trx: Trx,
-  organizationId: string,
-  studentIds: readonly number[],
-  lastError: string,
-): Promise<void> {
-  await trx('sse_recompute_request')
-    .where({ organizationId })
-    .whereIn('studentId', [...studentIds])
-    .whereRaw('requested_seq > processed_seq')
-    .update({ lastError });
 }

@@ -18,16 +18,19 @@ import { withPins } from './oracle-pins.ts';
 import { engineVersions, pipelineOf } from './pipelines.ts';
 import { type PreviousRun, previousRuns } from './previous.ts';
 import { type FreshRun, recordsOf } from './records.ts';
-import type { OpenRequest } from './requests.ts';
+import type { Judgement, OpenRequest } from './requests.ts';
 import { appendRuns } from './store.ts';
 
-/** Throws ENGINE_UNAVAILABLE without rules or item bank, EvidenceError on evidence that does not hang together. */
+/**
+ * Answers who was judged, and under what. Throws ENGINE_UNAVAILABLE without rules or item bank, EvidenceError on evidence
+ * that does not hang together.
+ */
 export async function runStudents(
   trx: Trx,
   services: Services,
   organizationId: string,
   requests: readonly OpenRequest[],
-): Promise<void> {
+): Promise<Judgement> {
   const now = latest(services.clock.now(), requests);
   const { bundleId, rules } = await services.rules.at(trx, now);
   const ruleVersions = engineVersions(rules.versions);
@@ -37,6 +40,8 @@ export async function runStudents(
     return withoutUnchanged(trx, { ...frame, pipeline }, students, isPinned);
   });
   await appendRuns(trx, await recordsOf(trx, frame, fresh), now);
+  const judged = requests.filter(({ grade }) => grade !== null).map(({ studentId }) => studentId);
+  return { bundleId, at: frame.asOf, studentIds: new Set(judged) };
 }
 
 /** Never before the moment that triggered the run, should clocks of several processes disagree. */

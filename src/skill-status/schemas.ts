@@ -40,6 +40,7 @@ const ofStudent = {
   runId: nullable(Cuid),
   asOf: nullable(Timestamp),
   pending: Type.Boolean(),
+  judgedUnder: nullable(object({ bundleId: Cuid, at: Timestamp })),
   outcome: oneOf(['decided', 'do_not_decide_yet']),
   halted: Type.Boolean(),
   nextRecommendedDataAction: Type.Optional(HaltAction),

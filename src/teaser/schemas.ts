@@ -34,7 +34,8 @@ export const FinishTeaserBody = object({
   token: Token,
   responses: Type.Array(
     object({ itemId: Type.String({ minLength: 1, maxLength: 64 }), selectedOptionIndex: Type.Integer() }),
-    { minItems: 1, maxItems: 10 },
+    // Beyond the items of a session every further answer is a repeat or foreign; how many there are is the rules' affair.
+    { minItems: 1, maxItems: 100 },
   ),
 });
 

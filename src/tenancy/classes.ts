@@ -1,8 +1,8 @@
 // Use cases of classes: making them, changing them, and what becomes of one that is no longer needed.
 import { type Trx, violatedConstraint } from '../platform/db.ts';
-import { conflict, invalid } from '../platform/errors.ts';
-import { promise } from '../platform/outbox.ts';
+import { conflict, invalid, notFound } from '../platform/errors.ts';
 import { attachTeacher } from './class-teachers.ts';
+import { promiseGradeChanges, studentsOfGradeOf } from './enrollment.ts';
 import { Enrollment, type School, SchoolClass } from './store.ts';
 
 export interface NewClass {
@@ -35,35 +35,24 @@ export interface ClassChange {
   readonly archived?: boolean;
 }
 
-/** CONFLICT `has_students` on archiving while students are enrolled. A changed grade starts a recompute of every enrolled student, because the grade decides what is in scope. */
+/** CONFLICT `has_students` on archiving while students are enrolled. A changed grade starts a recompute of every student who has his grade from the class. */
 export async function updateClass(trx: Trx, row: SchoolClass, change: ClassChange, now: Date): Promise<SchoolClass> {
   const { archived, ...fields } = change;
   if (fields.academicYear !== undefined) requireConsecutiveYears(fields.academicYear);
+  const held = await lockClass(trx, row);
   if (archived) await refuseWithStudents(trx, row);
   const archivedAt =
     archived === undefined ? {} : { archivedAt: archived ? (row.archivedAt ?? now.toISOString()) : null };
   const changed = await SchoolClass.query(trx).patchAndFetchById(row.id, { ...fields, ...archivedAt });
-  if (changed.grade !== row.grade) await promiseGradeChange(trx, row, now);
+  if (changed.grade !== held.grade) await promiseGradeChanges(trx, row, await studentsOfGradeOf(trx, row), now);
   return changed;
-}
-
-async function promiseGradeChange(trx: Trx, { id, organizationId }: SchoolClass, now: Date): Promise<void> {
-  const enrolled = await Enrollment.query(trx).select('studentId').where({ classId: id }).whereNull('enrolledTo');
-  await promise(
-    trx,
-    now,
-    enrolled.map(({ studentId }) => ({
-      organizationId,
-      topic: 'student.grade_changed',
-      payload: { studentId, classId: id },
-    })),
-  );
 }
 
 /** CONFLICT `has_students` while students are enrolled. A class that ever had any is archived, not removed. */
 export async function deleteClass(trx: Trx, row: SchoolClass, now: Date): Promise<void> {
-  await SchoolClass.query(trx).findById(row.id).forUpdate();
-  const enrollments = await Enrollment.query(trx).where({ classId: row.id }).select('enrolledTo');
+  await lockClass(trx, row);
+  const { id: classId, organizationId } = row;
+  const enrollments = await Enrollment.query(trx).where({ organizationId, classId }).select('enrolledTo');
   if (enrollments.some(({ enrolledTo }) => enrolledTo === null)) throw hasStudents();
   if (enrollments.length > 0) await updateClass(trx, row, { archived: true }, now);
   else await remove(trx, row);
@@ -78,10 +67,18 @@ async function remove(trx: Trx, row: SchoolClass): Promise<void> {
   }
 }
 
-/** The row lock keeps a student from being enrolled meanwhile. */
-async function refuseWithStudents(trx: Trx, { id }: SchoolClass): Promise<void> {
-  await SchoolClass.query(trx).findById(id).forUpdate();
-  const enrolled = await Enrollment.query(trx).findOne({ classId: id }).whereNull('enrolledTo').select('id');
+/** The row lock keeps a student from being enrolled meanwhile. NOT_FOUND for a class that has been removed. */
+async function lockClass(trx: Trx, { id, organizationId }: SchoolClass): Promise<SchoolClass> {
+  const held = await SchoolClass.query(trx).findOne({ id, organizationId }).forUpdate();
+  if (!held) throw notFound();
+  return held;
+}
+
+async function refuseWithStudents(trx: Trx, { id: classId, organizationId }: SchoolClass): Promise<void> {
+  const enrolled = await Enrollment.query(trx)
+    .findOne({ organizationId, classId })
+    .whereNull('enrolledTo')
+    .select('id');
   if (enrolled) throw hasStudents();
 }
 

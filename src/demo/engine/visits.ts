@@ -1,6 +1,6 @@
 // When a child sat in front of which part: mornings of school days before the demo was made, in the same school year
 // where that is old enough.
-import { schoolYearOf, schoolYearStart } from '../../platform/pure/calendar.ts';
+import { schoolYearOf, type YearStart } from '../../platform/pure/calendar.ts';
 import { randomStream } from './random.ts';
 
 export interface Visit {
@@ -32,6 +32,8 @@ const longestDaysAgo = 78;
 export interface Place {
   /** Calendar date on which the demo is made, `YYYY-MM-DD`. */
   readonly today: string;
+  /** Of the catalogue in force. */
+  readonly yearStart: YearStart;
   /** Each class has its own weekday. */
   readonly classIndex: number;
   /** From 0 within the class; children start a minute apart. */
@@ -39,11 +41,11 @@ export interface Place {
 }
 
 /** In order of time. `key` names the child. */
-export function visitsOf(key: string, { today, classIndex, seat }: Place): Visit[] {
+export function visitsOf(key: string, { today, yearStart, classIndex, seat }: Place): Visit[] {
   const random = randomStream(`${key}/visits`);
   return waves.flatMap(({ part, daysAgo, share }, index) => {
     if (!random.chance(share)) return [];
-    const opensMs = dayMsOf(schoolDay(today, daysAgo + classIndex)) + morningMs + index * hourMs;
+    const opensMs = dayMsOf(schoolDay(today, yearStart, daysAgo + classIndex)) + morningMs + index * hourMs;
     return {
       part,
       practised: waves.slice(0, index).filter((earlier) => earlier.part === part).length,
@@ -63,9 +65,9 @@ const dayMsOf = (date: string): number => Date.parse(`${date}T00:00:00.000Z`);
 const dateOf = (dayAtMs: number): string => new Date(dayAtMs).toISOString().slice(0, 10);
 
 /** The wished day or the school day next to it; early in a school year all days move closer together. */
-function schoolDay(today: string, wishedDaysAgo: number): string {
+function schoolDay(today: string, yearStart: YearStart, wishedDaysAgo: number): string {
   const todayMs = dayMsOf(today);
-  const daysOfYear = (todayMs - dayMsOf(schoolYearStart(schoolYearOf(today)))) / dayMs;
+  const daysOfYear = (todayMs - dayMsOf(schoolYearOf(today, yearStart).from)) / dayMs;
   const daysAgo = Math.max(1, Math.floor(wishedDaysAgo * Math.min(1, daysOfYear / longestDaysAgo)));
   const wishedMs = todayMs - daysAgo * dayMs;
   const weekendDay = daysSinceThursday(wishedMs);

@@ -4,11 +4,12 @@ import { conflict } from '../../platform/errors.ts';
 import { promise } from '../../platform/outbox.ts';
 import { findStudent } from '../../tenancy/index.ts';
 import { formsFor } from '../rules.ts';
+import { windowAt } from '../school-year.ts';
 import type { RequestServices } from '../services.ts';
 import { estimatesOf, type FinishReason, finishReasonOf } from './engine/finish.ts';
 import { answeredCount } from './engine/state.ts';
 import { expired, lock, type OpenSession, statusAt } from './session.ts';
-import { nextForm, windowAt } from './start.ts';
+import { nextForm } from './start.ts';
 import { DiagnosticEstimate, DiagnosticSession, stateOf } from './store.ts';
 import { workedSession } from './worked.ts';
 

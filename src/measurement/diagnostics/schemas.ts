@@ -3,7 +3,6 @@ import Type from 'typebox';
 import { Cuid, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { itemTypes } from '../items/engine/item.ts';
 
-export const FormCode = Type.String({ pattern: '^DIAG-G[1-4]-P[1-9]$' });
 const Status = oneOf(['IN_PROGRESS', 'PAUSED', 'FINISHED', 'EXPIRED']);
 const Progress = object({ answered: Type.Integer(), maxItems: Type.Integer() });
 

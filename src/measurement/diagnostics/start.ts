@@ -3,13 +3,13 @@
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { localDate, schoolYearOf } from '../../platform/pure/calendar.ts';
 import { findStudent, type StudentInScope } from '../../tenancy/index.ts';
 import { benchmarkFor } from '../fluency/benchmarks.ts';
 import type { BenchmarkProfile } from '../fluency/engine/benchmark.ts';
 import { bandOfGrade } from '../items/engine/item.ts';
 import { seenItems } from '../items/seen-items.ts';
 import { activeMeasurement, formsFor, type MeasurementRules } from '../rules.ts';
+import { type SeasonWindow, windowAt } from '../school-year.ts';
 import type { RequestServices } from '../services.ts';
 import type { Form } from './engine/forms.ts';
 import { rulesOf, statusAt } from './session.ts';
@@ -36,10 +36,12 @@ export async function startDiagnostic(
   const { row: student } = await findStudent(trx, studentId);
   await trx('appUser').where({ id: studentId }).forNoKeyUpdate().select('id');
   const open = await openSession(trx, studentId, now);
-  if (open) return resume(services, trx, open, formCode);
-  if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');
+  if (open && (formCode === undefined || formCode === open.formCode)) return resume(services, trx, open);
   const rules = await activeMeasurement(services, trx, now);
-  const form = await chooseForm(trx, { ...student, grade: student.grade }, formCode, rules, now);
+  const named = formCode === undefined ? undefined : namedForm(formCode, student, rules);
+  if (open) throw conflict('session_open', `${open.formCode} is open; finish it first.`);
+  if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');
+  const form = named ?? (await nextOrNone(trx, { ...student, grade: student.grade }, rules, now));
   const session = await insertSession(trx, student, form, rules, now);
   return { session, served: [], responses: [], events: [], rules, resumed: false };
 }
@@ -55,52 +57,25 @@ async function openSession(trx: Trx, studentId: number, now: Date): Promise<Diag
   return undefined;
 }
 
-async function resume(
-  services: RequestServices,
-  trx: Trx,
-  open: DiagnosticSession,
-  formCode: string | undefined,
-): Promise<Started> {
-  if (formCode !== undefined && formCode !== open.formCode) {
-    throw conflict('session_open', `${open.formCode} is open; finish it first.`);
-  }
+async function resume(services: RequestServices, trx: Trx, open: DiagnosticSession): Promise<Started> {
   return { ...(await loadRecord(trx, open)), rules: await rulesOf(services, trx, open), resumed: true };
 }
 
 type Enrolled = StudentInScope & { readonly grade: number };
 
-async function chooseForm(
-  trx: Trx,
-  student: Enrolled,
-  formCode: string | undefined,
-  rules: MeasurementRules,
-  now: Date,
-): Promise<Form> {
+/** What a request asks for is right or wrong whatever is open: of a student without a class, a form of any grade will do. */
+function namedForm(formCode: string, { grade }: StudentInScope, rules: MeasurementRules): Form {
+  const grades = grade === null ? [...rules.values.firstParts.keys()] : [grade];
+  const named = grades.flatMap((one) => formsFor(one, rules)).find((form) => form.formCode === formCode);
+  if (!named) throw invalid('formCode', 'is not a form of the student’s grade');
+  return named;
+}
+
+async function nextOrNone(trx: Trx, student: Enrolled, rules: MeasurementRules, now: Date): Promise<Form> {
   const forms = formsFor(student.grade, rules);
-  if (formCode !== undefined) {
-    const named = forms.find((form) => form.formCode === formCode);
-    if (!named) throw invalid('formCode', 'is not a form of the student’s grade');
-    return named;
-  }
   const next = await nextForm(trx, student.id, forms, windowAt(student, rules, now));
   if (!next) throw conflict('window_complete', 'Every part of this season is finished.');
   return next;
-}
-
-interface SeasonWindow {
-  readonly schoolYear: string;
-  readonly season: DiagnosticSession['season'];
-}
-
-export function windowAt(
-  { timeZone }: Pick<StudentInScope, 'timeZone'>,
-  { catalogue }: Pick<MeasurementRules, 'catalogue'>,
-  now: Date,
-): SeasonWindow {
-  const date = localDate(now, timeZone);
-  const month = Number(date.slice(5, 7));
-  const season = catalogue.seasons.find(({ months }) => months.includes(month));
-  return { schoolYear: schoolYearOf(date), season: (season?.code ?? 'BOY') as DiagnosticSession['season'] };
 }
 
 /** The first part that is not finished in the season. */
@@ -136,7 +111,7 @@ async function insertSession(
     partIndex: form.partIndex,
     partCount: form.partCount,
     grade: form.grade,
-    gradeBand: bandOfGrade(form.grade),
+    gradeBand: bandOfGrade(form.grade, rules.values.gradeBands),
     ...window,
     subSkills: [...form.subSkills],
     seenItemIds: [...(seen.get(student.id) ?? [])],
@@ -157,6 +132,6 @@ function pinnedVersions(
     calibrationVersion: values.calibrationVersion,
     formsVersion: `scoring/measurement@${bundle.versions['scoring/measurement']}`,
     benchmarkProfile: { key, version },
-    gradeBand: bandOfGrade(form.grade),
+    gradeBand: bandOfGrade(form.grade, values.gradeBands),
   };
 }

@@ -1,6 +1,6 @@
 // A series as its rows tell it, judged by the rules in force.
 import type { Trx } from '../../platform/db.ts';
-import { schoolYearStart } from '../../platform/pure/calendar.ts';
+import type { SchoolYearDates } from '../../platform/pure/calendar.ts';
 import type { RequestServices } from '../services.ts';
 import { benchmarkFor, type StudentPlace } from './benchmarks.ts';
 import type { MeasureCode } from './engine/benchmark.ts';
@@ -14,7 +14,7 @@ export interface SeriesWish {
   readonly student: StudentPlace & { readonly id: number };
   readonly measureCode: MeasureCode;
   readonly formFamily: string;
-  readonly schoolYear: string;
+  readonly year: SchoolYearDates;
   /** `YYYY-MM-DD` */
   readonly asOf: string;
 }
@@ -33,13 +33,13 @@ export async function evaluateSeries(
   wish: SeriesWish,
   now: Date,
 ): Promise<EvaluatedSeries> {
-  const { student, schoolYear, asOf } = wish;
+  const { student, year, asOf } = wish;
   const { bundle, cbm } = await activeFluency(services, trx, now);
   const cell = { grade: gradeOf(wish.formFamily), season: 'EOY' } as const;
   const benchmark = await benchmarkFor(trx, bundle, student, cell);
-  const from = daysBefore(schoolYearStart(schoolYear), cbm.values.rereadDays);
+  const from = daysBefore(year.from, cbm.values.rereadDays);
   const input = {
-    schoolYear,
+    yearFrom: year.from,
     asOf,
     benchmark: benchmark.cuts?.meets ?? null,
     probes: await probesOf(trx, wish),
@@ -57,13 +57,10 @@ const gradeOf = (formFamily: string): number => Number(formFamily.slice(-1));
 
 const paperReading = (probeId: number) => `probe:${probeId}`;
 
-async function probesOf(
-  trx: Trx,
-  { student, measureCode, formFamily, schoolYear, asOf }: SeriesWish,
-): Promise<Probe[]> {
+async function probesOf(trx: Trx, { student, measureCode, formFamily, year, asOf }: SeriesWish): Promise<Probe[]> {
   const rows = await CbmProbe.query(trx)
-    .where({ studentId: student.id, measureCode, formFamily, schoolYear })
-    .where('administeredOn', '<=', asOf)
+    .where({ organizationId: student.organizationId, studentId: student.id, measureCode, formFamily })
+    .whereBetween('administeredOn', [year.from, asOf])
     .orderBy(['administeredOn', 'id']);
   return rows.map(({ id, administeredOn, passageId, score, orfAssessmentId }) => ({
     probeId: id,

@@ -2,7 +2,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { invalid, unavailable } from '../../platform/errors.ts';
+import { conflict, invalid, unavailable } from '../../platform/errors.ts';
 import { type Passage, PassageBook, type PassageDocument } from './engine/passage.ts';
 import { PassageFile } from './engine/passage-schema.ts';
 
@@ -44,10 +44,11 @@ export async function loadPassages(dir: string, version: number): Promise<Passag
   return new PassageBook(document);
 }
 
-/** VALIDATION_ERROR on `passageId` for one that is unknown or of another grade. */
-export function namedPassage(book: PassageBook, passageId: string, grade: number): Passage {
+/** VALIDATION_ERROR on `passageId` for one that is unknown or of another grade; CONFLICT `no_grade` without a grade. */
+export function namedPassage(book: PassageBook, passageId: string, grade: number | null): Passage {
   const passage = book.find(passageId);
   if (!passage) throw invalid('passageId', 'is unknown');
+  if (grade === null) throw conflict('no_grade', 'The student is in no class.');
   if (passage.grade !== grade) throw invalid('passageId', 'is not of the student’s grade');
   return passage;
 }

@@ -53,7 +53,7 @@ export const presentTrend = ({ wish, trend }: EvaluatedSeries) => ({
   studentId: wish.student.id,
   measureCode: wish.measureCode,
   formFamily: wish.formFamily,
-  schoolYear: wish.schoolYear,
+  schoolYear: wish.year.name,
   asOf: wish.asOf,
   baseline: trend.baseline && { ...trend.baseline, probeIds: [...trend.baseline.probeIds] },
   goal: trend.goal,

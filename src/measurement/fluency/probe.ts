@@ -1,15 +1,16 @@
 // A probe: one more score in a student's series, from a reading that was marked here or from one on paper.
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
-import { localDate, schoolYearOf } from '../../platform/pure/calendar.ts';
+import { localDate, type SchoolYearDates } from '../../platform/pure/calendar.ts';
 import type { StudentInScope } from '../../tenancy/index.ts';
+import { yearOfDay } from '../school-year.ts';
 import type { RequestServices } from '../services.ts';
 import type { MeasureCode } from './engine/benchmark.ts';
 import { wordsPerMinute } from './engine/reading.ts';
 import { type EvaluatedSeries, evaluateSeries } from './evaluation.ts';
 import { namedPassage } from './passages.ts';
 import { CbmProbe, OrfAssessment } from './store.ts';
-import { lockStudent, requireGrade } from './students.ts';
+import { lockStudent } from './students.ts';
 import { recordTrend } from './trend-record.ts';
 
 interface ReadProbe {
@@ -43,21 +44,23 @@ export async function recordProbe(
   now: Date,
 ): Promise<RecordedProbe> {
   await lockStudent(trx, student);
+  const today = localDate(now, student.timeZone);
+  const year = await yearOfDay(services, trx, today, now);
+  if (!('orfAssessmentId' in given)) refuseForeignDate(given.administeredOn, today, year, 'administeredOn');
   const score =
     'orfAssessmentId' in given
       ? await scoreOfReading(trx, student, given.orfAssessmentId)
       : await scoreOnPaper(services, student, given);
-  const today = localDate(now, student.timeZone);
-  refuseForeignDate(score.administeredOn, today, 'orfAssessmentId' in given ? 'orfAssessmentId' : 'administeredOn');
+  if ('orfAssessmentId' in given) refuseForeignDate(score.administeredOn, today, year, 'orfAssessmentId');
   const probe = await CbmProbe.query(trx).insertAndFetch({
     ...score,
     organizationId: student.organizationId,
     studentId: student.id,
     measureCode: given.measureCode,
-    schoolYear: schoolYearOf(today),
+    schoolYear: year.name,
     recordedAt: now.toISOString(),
   });
-  const evaluated = await evaluateSeries(services, trx, { ...probe, student, asOf: today }, now);
+  const evaluated = await evaluateSeries(services, trx, { ...probe, student, year, asOf: today }, now);
   await recordTrend(trx, probe, evaluated, now);
   return { probe, evaluated };
 }
@@ -99,9 +102,8 @@ async function scoreOfReading(trx: Trx, student: StudentInScope, orfAssessmentId
 
 async function scoreOnPaper(services: RequestServices, student: StudentInScope, given: PaperProbe): Promise<Score> {
   const { passageId, administeredOn, wordsAttempted, errors, elapsedSeconds } = given;
-  const { grade } = requireGrade(student);
-  const { formFamily } = namedPassage(await services.passages.current(), passageId, grade);
   if (errors > wordsAttempted) throw invalid('errors', 'is more than the words attempted');
+  const { formFamily } = namedPassage(await services.passages.current(), passageId, student.grade);
   const score = wordsPerMinute(wordsAttempted - errors, elapsedSeconds);
   return {
     formFamily,
@@ -116,7 +118,7 @@ async function scoreOnPaper(services: RequestServices, student: StudentInScope, 
 }
 
 /** ISO dates compare as text. */
-function refuseForeignDate(date: string, today: string, field: string): void {
+function refuseForeignDate(date: string, today: string, { from }: SchoolYearDates, field: string): void {
   if (date > today) throw invalid(field, 'is in the future');
-  if (schoolYearOf(date) !== schoolYearOf(today)) throw invalid(field, 'is not of this school year');
+  if (date < from) throw invalid(field, 'is not of this school year');
 }

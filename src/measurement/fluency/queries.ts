@@ -3,8 +3,9 @@ import type { Knex } from 'knex';
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import type { Trx } from '../../platform/db.ts';
-import { localDate, schoolYearOf } from '../../platform/pure/calendar.ts';
+import { localDate } from '../../platform/pure/calendar.ts';
 import type { StudentInScope } from '../../tenancy/index.ts';
+import { yearOfDay } from '../school-year.ts';
 import type { RequestServices } from '../services.ts';
 import type { MeasureCode, Verdict } from './engine/benchmark.ts';
 import { type EvaluatedSeries, evaluateSeries } from './evaluation.ts';
@@ -61,17 +62,19 @@ export async function trendOf(
   now: Date,
 ): Promise<EvaluatedSeries> {
   const asOf = wish.asOf ?? localDate(now, student.timeZone);
-  const series = { measureCode: wish.measureCode, schoolYear: schoolYearOf(asOf) };
+  const year = await yearOfDay(services, trx, asOf, now);
+  const { organizationId, id: studentId } = student;
+  const { measureCode } = wish;
   const newest = await CbmProbe.query(trx)
-    .where({ studentId: student.id, ...series })
-    .where('administeredOn', '<=', asOf)
+    .where({ organizationId, studentId, measureCode })
+    .whereBetween('administeredOn', [year.from, asOf])
     .orderBy([
       { column: 'administeredOn', order: 'desc' },
       { column: 'id', order: 'desc' },
     ])
     .first();
   const formFamily = newest?.formFamily ?? `ORF-G${requireGrade(student).grade}`;
-  return evaluateSeries(services, trx, { ...series, student, formFamily, asOf }, now);
+  return evaluateSeries(services, trx, { measureCode, year, student, formFamily, asOf }, now);
 }
 
 export interface AlertFilter {

@@ -16,6 +16,7 @@ import {
 import { measureCodes, seasons, verdicts } from './engine/benchmark.ts';
 import { trendTypes } from './engine/cbm-rules.ts';
 import { fullSeconds, markKinds, stopReasons } from './engine/reading.ts';
+import { probeRoles } from './engine/series.ts';
 import { signals } from './engine/signals.ts';
 
 const PassageId = Type.String({ minLength: 1, maxLength: 40 });
@@ -81,7 +82,7 @@ export const ProbeBody = Type.Union([
   }),
 ]);
 
-const Role = oneOf(['baseline', 'monitoring', 'not_comparable']);
+const Role = oneOf(probeRoles);
 const ProbeIds = Type.Array(IntegerId);
 
 export const Trend = object({

@@ -2,14 +2,15 @@
 import type { Trx } from '../../platform/db.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { windowAt } from '../diagnostics/start.ts';
+import type { StudentInScope } from '../../tenancy/index.ts';
+import { windowAt } from '../school-year.ts';
 import type { RequestServices } from '../services.ts';
 import { benchmarkFor } from './benchmarks.ts';
 import type { Passage, PassageBook } from './engine/passage.ts';
 import { namedPassage } from './passages.ts';
 import { activeFluency } from './rules.ts';
 import { CbmProbe, OrfAssessment } from './store.ts';
-import { type Enrolled, lockStudent } from './students.ts';
+import { type Enrolled, lockStudent, requireGrade } from './students.ts';
 
 export interface StartedReading {
   readonly assessment: OrfAssessment;
@@ -18,20 +19,21 @@ export interface StartedReading {
 
 /**
  * A reading that is still open is abandoned. Without `passageId`, the passage that the student has met least.
- * VALIDATION_ERROR for a passage that is unknown or of another grade.
+ * VALIDATION_ERROR for a passage that is unknown or of another grade, CONFLICT `no_grade` for a student without a class.
  */
 export async function startReading(
   services: RequestServices,
   trx: Trx,
-  student: Enrolled,
+  found: StudentInScope,
   passageId: string | undefined,
   now: Date,
 ): Promise<StartedReading> {
   const rules = await activeFluency(services, trx, now);
   const book = await services.passages.current();
+  const named = passageId === undefined ? undefined : namedPassage(book, passageId, found.grade);
+  const student = requireGrade(found);
   await lockStudent(trx, student);
-  const passage =
-    passageId === undefined ? await leastUsed(trx, student, book) : namedPassage(book, passageId, student.grade);
+  const passage = named ?? (await leastUsed(trx, student, book));
   await OrfAssessment.query(trx).where({ studentId: student.id, status: 'OPEN' }).patch({ status: 'ABANDONED' });
   const window = windowAt(student, rules, now);
   const benchmark = await benchmarkFor(trx, rules.bundle, student, { grade: student.grade, season: window.season });

@@ -8,6 +8,7 @@ import { type BankDocument, type ItemBank, itemBank } from './engine/bank.ts';
 import { BankFile } from './engine/bank-schema.ts';
 import { buildBank } from './engine/build-bank.ts';
 import { checkCell } from './engine/check-source.ts';
+import { type BandGrades, gradeBands } from './engine/item.ts';
 import { type SourceCell, SourceItem } from './engine/source.ts';
 
 const bankDir = (rulesDir: string) => path.join(rulesDir, 'content/item-bank');
@@ -28,12 +29,12 @@ export async function loadItemBank(rulesDir: string, version: number): Promise<I
 }
 
 /** The cells that the bank must hold: each item-measured sub-skill in each band that its grades meet. */
-export function wantedCells(catalogue: CatalogueDocument): string[] {
+export function wantedCells(catalogue: CatalogueDocument, bands: BandGrades): string[] {
   return catalogue.subSkills
     .filter(({ measuredByOrf }) => !measuredByOrf)
     .flatMap(({ code, grades }) =>
-      (['G12', 'G34'] as const)
-        .filter((band) => grades.some((grade) => grade <= 2 === (band === 'G12')))
+      gradeBands
+        .filter((band) => grades.some((grade) => bands[band].grades.includes(grade)))
         .map((band) => `${code}.${band}`),
     );
 }
@@ -49,7 +50,7 @@ export async function buildItemBank(rulesDir: string): Promise<BuiltBank> {
   const catalogue = await readJson<CatalogueDocument>(path.join(rulesDir, 'catalogue/subskills/1.json'));
   const measurement = await readJson<MeasurementDocument>(path.join(rulesDir, 'scoring/measurement/1.json'));
   const familyOf = new Map(catalogue.microPatterns.map(({ code, errorFamily }) => [code, errorFamily]));
-  const { cells, findings } = await readCells(rulesDir, wantedCells(catalogue));
+  const { cells, findings } = await readCells(rulesDir, wantedCells(catalogue, measurement.gradeBands));
   const optionCount = { G12: measurement.gradeBands.G12.options, G34: measurement.gradeBands.G34.options };
   const bank = buildBank(cells, {
     orderOf: new Map(catalogue.subSkills.map(({ code, order }) => [code, order])),

@@ -5,6 +5,7 @@ import type { ItemBank } from '../items/engine/bank.ts';
 import type { Item } from '../items/engine/item.ts';
 import { freshEvents, outOfOrder } from './engine/batch.ts';
 import { openStatus, type WarmupEventRow } from './engine/course.ts';
+import { durationMs } from './engine/values.ts';
 import { type LockedWarmup, remainingMs } from './session.ts';
 import { loadEvents, loadItems, WarmupEvent, WarmupSession } from './store.ts';
 
@@ -31,7 +32,7 @@ interface Placed extends WarmupEventGiven {
 }
 
 /**
- * VALIDATION_ERROR for a time that falls while the number rises, an item outside the plan or an option that it does not
+ * VALIDATION_ERROR for a time after the end, or one that falls while the number rises, an item outside the plan or an option that it does not
  * have; then nothing of the batch is recorded. An event whose number is known is not looked at again.
  */
 export async function recordWarmupEvents(
@@ -41,10 +42,12 @@ export async function recordWarmupEvents(
   given: readonly WarmupEventGiven[],
   now: Date,
 ): Promise<WarmupEventsTaken> {
-  const { session, events } = locked;
+  const { session, events, values } = locked;
   const known = events.flatMap(({ seq, atMs }) => (seq === null || atMs === null ? [] : [{ seq, atMs }]));
   const placed = given.map((event, at) => ({ ...event, field: `events.${at}` }));
   const fresh = freshEvents(placed, new Set(known.map(({ seq }) => seq)));
+  const late = fresh.find(({ atMs }) => atMs > durationMs(values));
+  if (late) throw invalid(`${late.field}.atMs`, `is after the end at ${durationMs(values)}`);
   const misplaced = outOfOrder(fresh, known);
   if (misplaced) throw invalid(`${misplaced.field}.atMs`, 'falls while seq rises');
   const plan = new Set((await loadItems(trx, session.id)).map(({ itemId }) => itemId));

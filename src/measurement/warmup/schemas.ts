@@ -7,6 +7,7 @@ import { warmupStatuses } from './engine/course.ts';
 const SessionType = oneOf(['TRAINING', 'INTERVENTION_PRACTICE']);
 const Status = oneOf(warmupStatuses);
 const Milliseconds = Type.Integer({ minimum: 0 });
+const largestInteger = 2_147_483_647;
 
 export const StartWarmupBody = object({ sessionType: SessionType });
 
@@ -23,9 +24,10 @@ export const NothingToWarmUp = object({ outcome: Type.Literal('no_eligible_item'
 export const WarmupEventsBody = object({
   events: Type.Array(
     object({
-      seq: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+      seq: Type.Integer({ minimum: 1, maximum: largestInteger }),
       type: oneOf(['answer', 'skip', 'pause', 'resume']),
-      atMs: Type.Integer({ minimum: 0, maximum: 60_000 }),
+      /** The warm-up's own length ends it; how long that is stands in its rules. */
+      atMs: Type.Integer({ minimum: 0, maximum: largestInteger }),
       itemId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
       selectedOptionIndex: Type.Optional(Type.Integer({ minimum: 0, maximum: 9 })),
     }),

@@ -3,9 +3,9 @@ import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { findStudent, type StudentInScope } from '../../tenancy/index.ts';
-import { windowAt } from '../diagnostics/start.ts';
 import { bandOfGrade, type Item } from '../items/engine/item.ts';
 import { activeMeasurement, type MeasurementRules } from '../rules.ts';
+import { windowAt } from '../school-year.ts';
 import type { RequestServices } from '../services.ts';
 import { planWarmup, targetsOf, type WarmupTarget } from './engine/plan.ts';
 import { readWarmupValues, type WarmupValues } from './engine/values.ts';
@@ -53,7 +53,7 @@ function planFor(grade: number, stored: readonly WarmupTarget[], rules: Measurem
   const { bundle, bank } = rules;
   const values = readWarmupValues(bundle);
   const facts = {
-    gradeBand: bandOfGrade(grade),
+    gradeBand: bandOfGrade(grade, rules.values.gradeBands),
     targets: targetsOf(stored, rules.values.firstParts.get(grade) ?? []),
   };
   const pinned = {

@@ -1,6 +1,7 @@
 // From text to a rule document that may be used, or to every reason why it may not.
 
 import { duplicateKeys } from '../../platform/pure/duplicate-keys.ts';
+import { constantFault } from './constant-ranges.ts';
 import { isTable, type RuleDocument, type TableDocument } from './document.ts';
 import { errorFinding, type Finding, isError, RuleDocumentError } from './findings.ts';
 import { tableShapeFindings, valueShapeFindings } from './schema.ts';
@@ -27,13 +28,24 @@ export function checkRuleText(text: string): Finding[] {
   const doubles = duplicateKeys(text).map((key) => errorFinding('DUPLICATE_KEY', `the key ${key} occurs twice`));
   const numbers = nonFinite(parsed.value, '').map((at) => errorFinding('SCHEMA', `${at} is not a finite number`));
   const early = [...doubles, ...numbers];
-  if (!isTableLike(parsed.value)) return [...early, ...valueShapeFindings(parsed.value)];
+  if (!isTableLike(parsed.value)) return [...early, ...valueFindings(parsed.value)];
   early.push(...tableShapeFindings(parsed.value));
   if (early.length > 0) return early;
   const table = parsed.value as TableDocument;
-  const errors = tableErrors(table);
+  const errors = [...constantFindings(table), ...tableErrors(table)];
   return errors.length > 0 ? errors : tableWarnings(table);
 }
+
+function valueFindings(value: unknown): Finding[] {
+  const findings = valueShapeFindings(value);
+  return findings.some(isError) ? findings : [...findings, ...constantFindings(value as RuleDocument)];
+}
+
+const constantFindings = ({ constants = {} }: RuleDocument): Finding[] =>
+  Object.entries(constants).flatMap(([id, { value }]) => {
+    const fault = constantFault(id, value);
+    return fault === undefined ? [] : [errorFinding('SCHEMA', `/constants/${id}/value ${fault}`)];
+  });
 
 function readJson(text: string): { readonly value: unknown } | { readonly finding: Finding } {
   try {

@@ -6,8 +6,11 @@ const pattern = { type: 'string', pattern: '^[a-z][a-z_]*$' };
 const flag = { type: 'boolean' };
 const order = { type: 'integer', minimum: 1 };
 const month = { type: 'integer', minimum: 1, maximum: 12 };
-const dayOfMonth = { type: 'integer', minimum: 1, maximum: 31 };
+/** Every month of every year has it. */
+const dayOfMonth = { type: 'integer', minimum: 1, maximum: 28 };
 const grade = { type: 'integer', minimum: 1, maximum: 4 };
+/** The benchmark documents and what is stored name them. */
+const seasons = ['BOY', 'MOY', 'EOY'];
 const named = { code, ar: text, en: text };
 const set = (items: Schema, minItems = 0): Schema => listOf(items, { uniqueItems: true, minItems });
 
@@ -30,11 +33,14 @@ const catalogue = {
   globalTile: strict(named),
   microPatterns: set(strict({ code: pattern, errorFamily: pattern, subSkill: code }), 1),
   schoolYear: strict({ startMonth: month, startDay: dayOfMonth }),
-  seasons: set(strict({ code, months: set(month, 1) }), 1),
+  seasons: set(strict({ code: { enum: seasons }, months: set(month, 1) }), seasons.length),
 };
 
-const seconds = { type: 'number', exclusiveMinimum: 0 };
-const gradeBand = strict({ grades: set(grade, 1), options: { type: 'integer', minimum: 2 } });
+const seconds = { type: 'integer', minimum: 1, maximum: 600 };
+const gradeBand = strict({ grades: set(grade, 1), options: { type: 'integer', minimum: 2, maximum: 6 } });
+
+/** Best first; what is stored of a teaser names them. */
+const teaserBands = ['meets', 'approaching', 'below', 'severe'];
 
 const measurement = {
   constants,
@@ -45,18 +51,18 @@ const measurement = {
   teaser: strict({
     labelPrefixAr: text,
     disclaimerAr: text,
-    bands: set(strict({ band: pattern, labelAr: text, descriptionAr: text }), 1),
+    bands: set(strict({ band: { enum: teaserBands }, labelAr: text, descriptionAr: text }), teaserBands.length),
     itemSets: set(strict({ grade, subSkill: code }), 1),
   }),
 };
 
-const wordsPerMinute = { type: 'number', minimum: 0 };
+const wordsPerMinute = { type: 'number', minimum: 0, maximum: 400 };
 
 const benchmark = {
   country: { anyOf: [{ type: 'null' }, { type: 'string', pattern: '^[A-Z]{2}$' }] },
   grade,
   measureCode: code,
-  season: { enum: ['BOY', 'MOY', 'EOY', null] },
+  season: { enum: [...seasons, null] },
   cuts: {
     anyOf: [{ type: 'null' }, strict({ meets: wordsPerMinute, approaching: wordsPerMinute, below: wordsPerMinute })],
   },

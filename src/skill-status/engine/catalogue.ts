@@ -1,4 +1,5 @@
 // The catalogue of sub-skills, domains and tiles, read once per bundle into the look-ups the layers need.
+import type { YearStart } from '../../platform/pure/calendar.ts';
 import type { RuleBundle } from '../../rulesets/engine/bundle.ts';
 
 export interface SubSkillEntry {
@@ -38,8 +39,8 @@ export interface CatalogueDocument {
     readonly errorFamily: string;
     readonly subSkill: string;
   }[];
-  readonly schoolYear: { readonly startMonth: number; readonly startDay: number };
-  readonly seasons: readonly { readonly code: string; readonly months: readonly number[] }[];
+  readonly schoolYear: YearStart;
+  readonly seasons: readonly { readonly code: 'BOY' | 'MOY' | 'EOY'; readonly months: readonly number[] }[];
 }
 
 /** A sub-skill with its place (0-based, catalogue order) and its links as places. */
@@ -64,7 +65,7 @@ export interface Catalogue {
   readonly tiles: readonly TileNode[];
   /** microPattern → the sub-skill it points to. */
   readonly patternTarget: ReadonlyMap<string, SubSkill>;
-  readonly schoolYearStart: { readonly month: number; readonly day: number };
+  readonly schoolYearStart: YearStart;
 }
 
 /** Throws RangeError when the document refers to something that it does not hold. */
@@ -86,7 +87,7 @@ export function compileCatalogue(bundle: RuleBundle): Catalogue {
       domainIndexes: domains.filter((domain) => domain.tile === tile.code).map((domain) => domain.index),
     })),
     patternTarget: new Map(document.microPatterns.map(({ code, subSkill }) => [code, known(byCode, subSkill)])),
-    schoolYearStart: { month: document.schoolYear.startMonth, day: document.schoolYear.startDay },
+    schoolYearStart: document.schoolYear,
   };
 }
 

@@ -1,4 +1,5 @@
 // The school year that a moment belongs to, in the organization's own time zone.
+import { localDate, schoolYearOf as schoolYearDates, type YearStart } from '../../platform/pure/calendar.ts';
 
 export interface SchoolYear {
   /** `2025-2026`. */
@@ -7,17 +8,11 @@ export interface SchoolYear {
   readonly from: string;
 }
 
-/** `start` is the first day (1 August). Throws RangeError on an unknown IANA time zone or a bad instant. */
-export function schoolYearOf(
-  asOf: string,
-  timeZone: string,
-  start: { readonly month: number; readonly day: number },
-): SchoolYear {
-  const today = localTime(Date.parse(asOf), timeZone);
-  const begun = today.month > start.month || (today.month === start.month && today.day >= start.day);
-  const year = begun ? today.year : today.year - 1;
-  const from = new Date(localMidnightMs(year, start.month, start.day, timeZone)).toISOString();
-  return { name: `${year}-${year + 1}`, from };
+/** `start` is its first day. Throws RangeError on an unknown IANA time zone or a bad instant. */
+export function schoolYearOf(asOf: string, timeZone: string, start: YearStart): SchoolYear {
+  const { name, from } = schoolYearDates(localDate(new Date(asOf), timeZone), start);
+  const [year = 0, month = 1, day = 1] = from.split('-').map(Number);
+  return { name, from: new Date(localMidnightMs(year, month, day, timeZone)).toISOString() };
 }
 
 /** The second pass settles a guess that fell on the other side of a change of offset. */

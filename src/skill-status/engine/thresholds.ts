@@ -39,6 +39,7 @@ export interface Thresholds {
 export function readThresholds(bundle: RuleBundle): Thresholds {
   const { constants } = bundle.values<{ readonly constants?: Readonly<Record<string, Constant>> }>('dth/dth');
   const value = (id: string) => numberOf(id, constants?.[`DTH-${id}`]?.value);
+  refuseImpossibleReadings(value);
   return {
     windowSessions: value('WIN-01'),
     minimumItems: value('MIN-01'),
@@ -69,6 +70,14 @@ export function readThresholds(bundle: RuleBundle): Thresholds {
       severe: value('ORF-05'),
     },
   };
+}
+
+const verdictIds = ['ORF-02', 'ORF-03', 'ORF-04', 'ORF-05'];
+
+/** A reading cannot count more wrong units than it has. */
+function refuseImpossibleReadings(value: (id: string) => number): void {
+  const above = verdictIds.find((id) => value(id) > value('ORF-01'));
+  if (above !== undefined) throw new RangeError(`dth/dth: DTH-${above} is more than DTH-ORF-01`);
 }
 
 function numberOf(id: string, value: FactValue | undefined): number {

@@ -9,7 +9,8 @@ import type { StudentFacts } from './engine/student-plan.ts';
 /** Whose plans, and of which school year. */
 export interface Planned {
   readonly organizationId: string;
-  readonly schoolYear: string;
+  /** ISO 8601 instant at which it began. */
+  readonly yearFrom: string;
   readonly grade: number | null;
   readonly studentIds: readonly number[];
 }
@@ -50,13 +51,13 @@ export async function loadFacts(trx: Trx, planned: Planned, metSince: Date): Pro
 }
 
 /** Of each student the newest run, and the newest rows of what it evaluated. */
-const currentResults = (trx: Trx, { organizationId, schoolYear, studentIds }: Planned): Promise<ResultRow[]> =>
+const currentResults = (trx: Trx, { organizationId, yearFrom, studentIds }: Planned): Promise<ResultRow[]> =>
   rowsOf(
     trx,
     `select t.student_id, r.as_of, coalesce(r.halted, false) as halted, s.halts, d.decided_domains
      from unnest(:studentIds::bigint[]) as t (student_id)
-     left join lateral (select as_of, halted, evaluated_sub_skills from sse_run
-       where organization_id = :organizationId and student_id = t.student_id and school_year = :schoolYear
+     left join lateral (select school_year, as_of, halted, evaluated_sub_skills from sse_run
+       where organization_id = :organizationId and student_id = t.student_id and as_of >= :yearFrom
        order by seq desc limit 1) r on true
      left join lateral (
        select json_agg(json_build_object('subSkillCode', n.sub_skill_code, 'reason', n.pac_reason,
@@ -64,16 +65,16 @@ const currentResults = (trx: Trx, { organizationId, schoolYear, studentIds }: Pl
            order by n.sub_skill_code) as halts
        from (select distinct on (sub_skill_code) sub_skill_code, outcome, pac_reason, next_data_action, facts
          from sse_skill_snapshot
-         where organization_id = :organizationId and student_id = t.student_id and school_year = :schoolYear
+         where organization_id = :organizationId and student_id = t.student_id and school_year = r.school_year
            and sub_skill_code = any(r.evaluated_sub_skills)
          order by sub_skill_code, id desc) n
        where n.outcome = 'do_not_decide_yet') s on true
      left join lateral (
        select json_agg(n.domain_code order by n.domain_code) as decided_domains
        from (select distinct on (domain_code) domain_code, outcome from sse_domain_snapshot
-         where organization_id = :organizationId and student_id = t.student_id and school_year = :schoolYear
+         where organization_id = :organizationId and student_id = t.student_id and school_year = r.school_year
          order by domain_code, id desc) n
        where n.outcome = 'decided') d on true
      order by t.student_id`,
-    { organizationId, schoolYear, studentIds },
+    { organizationId, yearFrom, studentIds },
   );

@@ -2,9 +2,9 @@
 import { activeMeasurement, formsFor } from '../../measurement/rules.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { localDate, schoolYearOf } from '../../platform/pure/calendar.ts';
 import type { Services } from '../../services.ts';
 import type { StudentInScope } from '../../tenancy/index.ts';
+import { schoolYearOf } from '../engine/school-year.ts';
 import { engineVersions, pipelineOf } from '../pipelines.ts';
 import { packSessions } from './engine/sessions.ts';
 import { type PlanRules, planFor } from './engine/student-plan.ts';
@@ -15,13 +15,8 @@ const dayMs = 86_400_000;
 
 export async function studentPlan(services: Services, trx: Trx, student: StudentInScope, now: Date) {
   const { id, organizationId, grade, timeZone } = student;
-  const schoolYear = schoolYearOf(localDate(now, timeZone));
-  const { plans, ruleVersions } = await planAll(
-    services,
-    trx,
-    { organizationId, schoolYear, grade, studentIds: [id] },
-    now,
-  );
+  const wish = { organizationId, timeZone, grade, studentIds: [id] };
+  const { plans, ruleVersions } = await planAll(services, trx, wish, now);
   const [plan] = plans;
   if (!plan) throw notFound();
   return presentStudentPlan(plan, ruleVersions);
@@ -40,17 +35,19 @@ export async function classPlan(
   sessionMinutes: number,
   now: Date,
 ) {
-  const { studentIds, timeZone } = await roster(trx, classId);
-  const schoolYear = schoolYearOf(localDate(now, timeZone));
-  const { plans, ruleVersions } = await planAll(services, trx, { organizationId, schoolYear, grade, studentIds }, now);
+  const { studentIds, timeZone } = await roster(trx, organizationId, classId);
+  const wish = { organizationId, timeZone, grade, studentIds };
+  const { plans, ruleVersions } = await planAll(services, trx, wish, now);
   const sessions = packSessions(
     plans.map(({ facts: { studentId }, plan: { actions } }) => ({ studentId, actions })),
     sessionMinutes * 60,
   );
-  return presentClassPlan(classId, plans, sessions, ruleVersions);
+  return presentClassPlan(classId, plans, sessions, sessionMinutes, ruleVersions);
 }
 
-async function planAll(services: Services, trx: Trx, planned: Planned, now: Date) {
+type PlanWish = Omit<Planned, 'yearFrom'> & { readonly timeZone: string };
+
+async function planAll(services: Services, trx: Trx, { timeZone, ...wish }: PlanWish, now: Date) {
   const measurement = await activeMeasurement(services, trx, now);
   const { catalogue, thresholds } = pipelineOf(measurement.bundle);
   const { values, bank, bundle } = measurement;
@@ -61,21 +58,26 @@ async function planAll(services: Services, trx: Trx, planned: Planned, now: Date
     selectionLimits: values,
     formsOf: (grade) => formsFor(grade, measurement),
   };
-  const facts = await loadFacts(trx, planned, new Date(now.getTime() - values.seenDays * dayMs));
+  const { from: yearFrom } = schoolYearOf(now.toISOString(), timeZone, catalogue.schoolYearStart);
+  const facts = await loadFacts(trx, { ...wish, yearFrom }, new Date(now.getTime() - values.seenDays * dayMs));
   const { 'scoring/measurement': version } = bundle.versions;
   const ruleVersions = { ...engineVersions(bundle.versions), ...(version && { 'scoring/measurement': version }) };
   return { plans: facts.map((one): PlanOf => ({ facts: one, plan: planFor(one, rules) })), ruleVersions };
 }
 
 /** The students of today, and the time zone of their school. */
-async function roster(trx: Trx, classId: number): Promise<{ studentIds: number[]; timeZone: string }> {
+async function roster(
+  trx: Trx,
+  organizationId: string,
+  classId: number,
+): Promise<{ studentIds: number[]; timeZone: string }> {
   const place = await trx('class as c')
     .join('school as s', (on) => on.on('s.organizationId', 'c.organizationId').andOn('s.id', 'c.schoolId'))
     .join('organization as o', 'o.id', 'c.organizationId')
-    .where('c.id', classId)
+    .where({ 'c.organizationId': organizationId, 'c.id': classId })
     .first({ timeZone: trx.raw('coalesce(s.time_zone, o.time_zone)') });
   const enrolled: { studentId: number }[] = await trx('enrollment')
-    .where({ classId })
+    .where({ organizationId, classId })
     .whereNull('enrolledTo')
     .orderBy('studentId')
     .select('studentId');

@@ -18,6 +18,7 @@ export const presentClassPlan = (
   classId: number,
   plans: readonly PlanOf[],
   sessions: readonly PlannedSession[],
+  sessionMinutes: number,
   ruleVersions: RuleVersions,
 ) => ({
   classId,
@@ -25,6 +26,7 @@ export const presentClassPlan = (
   sessions: sessions.map(({ sessionNo, seconds, entries }) => ({
     sessionNo,
     minutes: minutesOf(seconds),
+    exceedsLength: seconds > sessionMinutes * 60,
     entries: entries.map(({ studentId, actions }) => ({ studentId, actions: actions.map(presentAction) })),
   })),
   totalMinutes: minutesOf(sessions.reduce((sum, { seconds }) => sum + seconds, 0)),

@@ -39,6 +39,9 @@ export const ClassPlanView = object({
     object({
       sessionNo: Type.Integer({ minimum: 1 }),
       minutes: Minutes,
+      exceedsLength: Type.Boolean({
+        description: 'A single action is longer than a session: it stands alone in this one.',
+      }),
       entries: Type.Array(object({ studentId: IntegerId, actions: Type.Array(Action) })),
     }),
   ),

@@ -4,10 +4,11 @@ import * as assert from 'uvu/assert';
 import { type Visit, visitsOf } from '../../../src/demo/engine/visits.ts';
 
 const hourMs = 3_600_000;
+const yearStart = { startMonth: 8, startDay: 1 };
 
 const allVisits = (today: string): Visit[][] =>
   Array.from({ length: 100 }, (_, index) =>
-    visitsOf(`child ${index}`, { today, classIndex: Math.floor(index / 25), seat: index % 25 }),
+    visitsOf(`child ${index}`, { today, yearStart, classIndex: Math.floor(index / 25), seat: index % 25 }),
   );
 
 /** Mid-year; a Sunday; days after the summer; the eve of the next year; a leap day. */

@@ -299,6 +299,9 @@ test('forms: another grade’s and unknown ones are 422, another than the open o
   assert.is((await kid.start({ formCode: 'DIAG-G2-P1' })).status, 422);
   assert.is((await kid.start({ formCode: 'DIAG-G1-P99' })).status, 422);
   await kid.start({ formCode: `DIAG-G${grade}-P2` });
+  for (const formCode of ['DIAG-G2-P1', 'DIAG-G1-P99', 'nonsense']) {
+    assert.is((await kid.start({ formCode })).status, 422, formCode);
+  }
   const other = await kid.start({ formCode: `DIAG-G${grade}-P1` });
   assert.is(other.status, 409);
   assert.is(issueOf(other.body), 'session_open');

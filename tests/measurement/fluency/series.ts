@@ -26,7 +26,7 @@ export const readingsOf = (probes: readonly Probe[]): Reading[] =>
 /** Grade 2, whose end-of-year benchmark is 32. */
 export function trendOf(scored: readonly Scored[], asOf: string, overrides: Partial<SeriesInput> = {}) {
   const probes = probesOf(scored);
-  const input = { schoolYear: '2025-2026', asOf, benchmark: 32, probes, readings: readingsOf(probes), ...overrides };
+  const input = { yearFrom: '2025-08-01', asOf, benchmark: 32, probes, readings: readingsOf(probes), ...overrides };
   return seriesTrend(input, rules);
 }
 

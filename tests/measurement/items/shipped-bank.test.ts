@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { presentServedItem } from '../../../src/measurement/items/engine/item.ts';
 import { buildItemBank, loadItemBank, wantedCells } from '../../../src/measurement/items/files.ts';
 import type { CatalogueDocument } from '../../../src/skill-status/engine/catalogue.ts';
-import { bundle } from '../sessions.ts';
+import { bundle, values } from '../sessions.ts';
 
 const catalogue = bundle.values<CatalogueDocument>('catalogue/subskills');
 const bank = await loadItemBank('rules', 1);
@@ -18,7 +18,7 @@ test('the source has no findings, and gives the shipped bytes, twice', async () 
 });
 
 test('65 cells of at least 12 items, 780 or more in all', () => {
-  const cells = wantedCells(catalogue);
+  const cells = wantedCells(catalogue, values.gradeBands);
   assert.is(cells.length, 65);
   assert.ok(bank.items.length >= 780);
   for (const cell of cells) {
@@ -41,7 +41,7 @@ test('options: 3 in G12 and 4 in G34, all different, the right one revealing not
 });
 
 test('right answers stand at every place equally often in a cell, give or take two', () => {
-  for (const cell of wantedCells(catalogue)) {
+  for (const cell of wantedCells(catalogue, values.gradeBands)) {
     const [code = '', band] = cell.split('.');
     const items = bank.cell(code, band === 'G12' ? 'G12' : 'G34');
     const places = items[0]?.options.length ?? 0;

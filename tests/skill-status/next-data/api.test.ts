@@ -43,7 +43,7 @@ interface StudentBody {
 interface ClassBody {
   classId: number;
   asOf: string | null;
-  sessions: { sessionNo: number; minutes: number; entries: { studentId: number; actions: ActionBody[] }[] }[];
+  sessions: { sessionNo: number; minutes: number; exceedsLength: boolean; entries: { studentId: number; actions: ActionBody[] }[] }[];
   totalMinutes: number;
   students: { halted: number; coverable: number };
 }
@@ -123,6 +123,11 @@ test('a class is packed into sessions of the length asked for', async () => {
   assert.equal(body.asOf, single.asOf);
   const short = (await classPlan(classRow.id, '?minutesPerSession=1')).body;
   assert.ok(short.sessions.length > 1);
+  for (const { minutes, exceedsLength, entries } of short.sessions) {
+    assert.is(exceedsLength, minutes > 1);
+    if (exceedsLength) assert.is(entries.flatMap(({ actions }) => actions).length, 1);
+  }
+  assert.ok(body.sessions.every(({ minutes, exceedsLength }) => exceedsLength === minutes > 15));
   assert.equal((await classPlan(classRow.id, '?minutesPerSession=15')).body, body);
   for (const wrong of ['0', '1.5', 'x', '241'])
     assert.is((await classPlan(classRow.id, `?minutesPerSession=${wrong}`)).status, 422);
@@ -144,7 +149,12 @@ test('facts of a class take as many statements as those of one student', async (
       trx.on('query', () => {
         statements += 1;
       });
-      const planned = { organizationId: world.own.organizationId, schoolYear: '2025-2026', grade: 1, studentIds };
+      const planned = {
+        organizationId: world.own.organizationId,
+        yearFrom: '2025-08-01T00:00:00.000Z',
+        grade: 1,
+        studentIds,
+      };
       await loadFacts(trx, planned, app.clock.now());
       return statements;
     });

@@ -42,16 +42,22 @@ export function baselineOf(rated: readonly RatedProbe[], { baselineProbes }: Goa
  */
 export function aimLineOf(
   baseline: Baseline,
-  schoolYear: string,
+  yearFrom: string,
   benchmark: number | null,
   rules: GoalRules,
 ): AimLine | null {
-  const date = `${schoolYear.slice(-4)}-${rules.goalDay}`;
+  const date = firstOnOrAfter(yearFrom, rules.goalDay);
   const weeks = weeksBetween(baseline.anchorDate, date);
   if (weeks <= 0) return null;
   const grown = baseline.score + rules.expectedGrowth * weeks;
   const score = benchmark === null ? grown : Math.max(benchmark, grown);
   return { baseline, goal: { score, date }, slope: (score - baseline.score) / weeks };
+}
+
+/** `MM-DD` of the first year in which it does not lie before the date. */
+function firstOnOrAfter(date: string, day: string): string {
+  const year = Number(date.slice(0, 4));
+  return day >= date.slice(5) ? `${year}-${day}` : `${year + 1}-${day}`;
 }
 
 /** The line starts at the anchor; before it, it says nothing. */

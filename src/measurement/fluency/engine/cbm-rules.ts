@@ -1,5 +1,6 @@
 // The rules of repeated probes as the engine uses them, read from a pinned `cbm/trend` document.
 import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
+import type { Table } from '../../../rulesets/engine/compile.ts';
 import { decide } from '../../../rulesets/engine/decide.ts';
 import type { Facts } from '../../../rulesets/engine/document.ts';
 
@@ -44,6 +45,7 @@ export function cbmRules(bundle: RuleBundle): CbmRules {
   const table = bundle.table(name);
   const value = (id: string) => table.document.constants?.[id]?.value;
   const number = (id: string) => required(id, value(id), (found) => typeof found === 'number');
+  refuseLongRun(table, number('CBM-RUN-01'));
   return {
     values: {
       minPoints: number('CBM-MIN-01'),
@@ -64,6 +66,14 @@ export function cbmRules(bundle: RuleBundle): CbmRules {
       return { ruleId, trendType: required('outcome', outcome, isTrendType) };
     },
   };
+}
+
+/** The table is asked how many of the last points lie below the line: its fact must hold them all. */
+function refuseLongRun({ document }: Table, lastPoints: number): void {
+  const fact = document.facts.lastBelow;
+  if (fact?.type !== 'integer' || fact.max < lastPoints) {
+    throw new RangeError(`${name}: CBM-RUN-01 is more than the fact lastBelow holds`);
+  }
 }
 
 const isTrendType = (word: unknown): word is TrendType => trendTypes.some((type) => type === word);

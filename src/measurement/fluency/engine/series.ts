@@ -20,7 +20,8 @@ export interface Reading {
   readonly date: string;
 }
 
-export type ProbeRole = 'baseline' | 'monitoring' | 'not_comparable';
+export const probeRoles = ['baseline', 'monitoring', 'outside_window', 'not_comparable'] as const;
+export type ProbeRole = (typeof probeRoles)[number];
 
 export interface RatedProbe extends Probe {
   readonly role: ProbeRole;

@@ -16,7 +16,8 @@ import { firingSignals, type Signal } from './signals.ts';
 import { decisionWeek, residualDeviation, slopeError, theilSenSlope } from './slope.ts';
 
 export interface SeriesInput {
-  readonly schoolYear: string;
+  /** First day of the school year, `YYYY-MM-DD`. */
+  readonly yearFrom: string;
   /** `YYYY-MM-DD`; later probes and readings are not looked at. */
   readonly asOf: string;
   /** End-of-year `meets` of the grade; null where nothing is expected. */
@@ -56,9 +57,10 @@ export function seriesTrend(input: SeriesInput, rules: CbmRules): SeriesTrend {
   const known = input.probes.filter(({ date }) => date <= input.asOf);
   const rated = rateProbes(known, input.readings, values);
   const baseline = baselineOf(rated, values);
-  const line = baseline && aimLineOf(baseline, input.schoolYear, input.benchmark, values);
+  const line = baseline && aimLineOf(baseline, input.yearFrom, input.benchmark, values);
   const points = pointsOf(rated);
-  const watched = line ? watchedPoints(points, line.baseline, input.asOf, values) : [];
+  const monitored = baseline ? watchedPoints(points, baseline, input.asOf, values) : [];
+  const watched = line ? monitored : [];
   const growth = growthOf(watched, line, values);
   const decision = rules.decideTrend(trendFacts(watched, line, growth.slope, values));
   return {
@@ -68,13 +70,23 @@ export function seriesTrend(input: SeriesInput, rules: CbmRules): SeriesTrend {
     ...growth,
     ...decision,
     ruleVersion: rules.ruleVersion,
-    points: points.map((point) => withAim(point, line)),
-    roles: rolesOf(rated),
+    points: points.map((point) => withAim(withPlace(point, monitored), line)),
+    roles: rolesOf(rated, monitored),
     signals: firingSignals({ trendType: decision.trendType, slope: growth.slope, points }, values),
   };
 }
 
-const rolesOf = (rated: readonly RatedProbe[]) => new Map(rated.map(({ probeId, role }) => [probeId, role]));
+/** A comparable point on the day of the anchor, or from before the window, monitors nothing (any more). */
+function withPlace<Point extends { readonly role: ProbeRole; readonly date: string }>(
+  point: Point,
+  monitored: readonly SeriesPoint[],
+): Point {
+  const isOutside = point.role === 'monitoring' && !monitored.some(({ date }) => date === point.date);
+  return isOutside ? { ...point, role: 'outside_window' } : point;
+}
+
+const rolesOf = (rated: readonly RatedProbe[], monitored: readonly SeriesPoint[]) =>
+  new Map(rated.map((probe) => [probe.probeId, withPlace(probe, monitored).role]));
 
 /** The points that growth is read from: after the anchor, and not too long ago. */
 export function watchedPoints(

@@ -50,14 +50,16 @@ export function probeNodes({ input }: Pick<CbmTrend, 'input'>, { rules, trend }:
   const watched = goal && baseline ? watchedPoints(points, baseline, input.asOf, rules.values) : [];
   const watchedIds = new Set(watched.flatMap(({ probeIds }) => probeIds));
   const aims = new Map(points.flatMap(({ probeIds, aim }) => probeIds.map((probeId) => [probeId, aim] as const)));
-  return rateProbes(input.probes, input.readings, rules.values).map(({ probeId, date, score, passageId, role }) => ({
-    probeId,
-    at: date,
-    wcpm: score,
-    passageId,
-    role,
-    excluded: role === 'not_comparable',
-    watched: watchedIds.has(probeId),
-    aim: aims.get(probeId) ?? null,
-  }));
+  return rateProbes(input.probes, input.readings, rules.values).map(
+    ({ probeId, date, score, passageId, role: rated }) => ({
+      probeId,
+      at: date,
+      wcpm: score,
+      passageId,
+      role: trend.roles.get(probeId) ?? rated,
+      excluded: rated === 'not_comparable',
+      watched: watchedIds.has(probeId),
+      aim: aims.get(probeId) ?? null,
+    }),
+  );
 }

@@ -4,6 +4,7 @@ import { CalendarDate, IntegerId, nullable, object, oneOf, SchoolYear } from '..
 import { explainedFrame, RuleId } from '../../../rulesets/index.ts';
 import { measureCodes } from '../engine/benchmark.ts';
 import { trendTypes } from '../engine/cbm-rules.ts';
+import { probeRoles } from '../engine/series.ts';
 
 const perWeek = 'Correct words a minute, per week.';
 const WordsPerMinute = Type.Number({ minimum: 0 });
@@ -13,7 +14,7 @@ const ProbeNode = object({
   at: CalendarDate,
   wcpm: WordsPerMinute,
   passageId: Type.String(),
-  role: oneOf(['baseline', 'monitoring', 'not_comparable']),
+  role: oneOf(probeRoles),
   excluded: Type.Boolean({
     description: 'The passage had been read a short time before: the probe counts for nothing.',
   }),

@@ -75,5 +75,12 @@ export function presentServedItem(item: Item, servedItemId: string, seq: number)
   };
 }
 
-/** The band that holds a grade. */
-export const bandOfGrade = (grade: number): GradeBand => (grade <= 2 ? 'G12' : 'G34');
+/** Which grades each band holds, as `scoring/measurement` says it. */
+export type BandGrades = Readonly<Record<GradeBand, { readonly grades: readonly number[] }>>;
+
+/** The band that holds a grade. Throws RangeError for a grade that no band holds. */
+export function bandOfGrade(grade: number, bands: BandGrades): GradeBand {
+  const band = gradeBands.find((one) => bands[one].grades.includes(grade));
+  if (!band) throw new RangeError(`no grade band holds grade ${grade}`);
+  return band;
+}

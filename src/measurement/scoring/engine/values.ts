@@ -2,7 +2,7 @@
 
 import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
 import type { Constant } from '../../../rulesets/engine/document.ts';
-import type { GradeBand, ItemType } from '../../items/engine/item.ts';
+import type { BandGrades, GradeBand, ItemType } from '../../items/engine/item.ts';
 
 export interface MeasurementDocument {
   readonly constants: Readonly<Record<string, Constant>>;
@@ -25,6 +25,7 @@ export interface MeasurementValues {
   readonly sessionHours: number;
   readonly subSkillsPerPart: number;
   readonly firstParts: ReadonlyMap<number, readonly string[]>;
+  readonly gradeBands: BandGrades;
   readonly calibrationVersion: string;
 }
 
@@ -56,6 +57,7 @@ export function readMeasurementValues(bundle: RuleBundle): MeasurementValues {
     sessionHours: constant('DIA-EXP-01'),
     subSkillsPerPart: constant('DIA-PART-01'),
     firstParts: new Map(document.firstParts.map(({ grade, subSkills }) => [grade, subSkills])),
+    gradeBands: document.gradeBands,
     calibrationVersion: document.calibrationVersion,
   };
 }

@@ -1,7 +1,7 @@
 // What can be done to end needs, and how long it takes: the parts of the grade's diagnostic, and an oral reading.
 import type { Form } from '../../../measurement/diagnostics/engine/forms.ts';
 import type { ItemBank } from '../../../measurement/items/engine/bank.ts';
-import { bandOfGrade } from '../../../measurement/items/engine/item.ts';
+import { type BandGrades, bandOfGrade } from '../../../measurement/items/engine/item.ts';
 import { standardPrior } from '../../../measurement/scoring/engine/eap.ts';
 import { eligibleItems, selectNext } from '../../../measurement/scoring/engine/select.ts';
 import type { Need } from './needs.ts';
@@ -20,6 +20,7 @@ export interface SelectionLimits {
   readonly fairLogit: number;
   /** A diagnostic opens no sub-skill with fewer eligible items. */
   readonly minItemsToOpen: number;
+  readonly gradeBands: BandGrades;
 }
 
 /** Oral reading counts words a minute, and is timed to one. */
@@ -41,7 +42,7 @@ export const diagnosticPart = (
   formCode,
   subSkills,
   secondsFor(subSkillCode, items) {
-    const cell = bank.cell(subSkillCode, bandOfGrade(grade));
+    const cell = bank.cell(subSkillCode, bandOfGrade(grade, limits.gradeBands));
     const served = new Set<string>();
     if (eligibleItems(cell, served).length < Math.max(items, limits.minItemsToOpen)) return undefined;
     let seconds = 0;

@@ -1,0 +1,114 @@
+// Every number that a shipped document owns, moved to the ends of what its schema allows, one at a time.
+import { constantRanges } from '../../../src/rulesets/engine/constant-ranges.ts';
+import { valueSchemas } from '../../../src/rulesets/engine/value-schemas.ts';
+import {
+  BundleError,
+  checkRuleText,
+  type DocumentName,
+  documentName,
+  isError,
+  isTable,
+  overlaid,
+  type RuleDocument,
+} from '../../../src/rulesets/index.ts';
+import { readerFindings } from '../../../src/workbench/gate/engine/readers.ts';
+import { bundle } from '../../skill-status-shell/evidence.ts';
+import { changedConstants, type Json } from '../../workbench/backoffice.ts';
+
+export interface EndCase {
+  readonly name: string;
+  /** All that quote the number, with its new value. */
+  readonly documents: readonly RuleDocument[];
+  /** What reads it: a table by its name, a value document by its name or, for a constant, by `family/key#ID`. */
+  readonly reads: readonly string[];
+}
+
+const { documents } = bundle;
+
+export function endCases(): EndCase[] {
+  return [...constantCases(), ...documents.flatMap(numberCases)];
+}
+
+/** Constants without a range of their own: there must be none. */
+export const unranged = (): string[] => constantIds().filter((id) => !Object.hasOwn(constantRanges, id));
+
+const constantIds = (): string[] => [...new Set(documents.flatMap(({ constants = {} }) => Object.keys(constants)))];
+
+const constantCases = (): EndCase[] =>
+  constantIds().flatMap((id) => {
+    const range = constantRanges[id];
+    const ends = !range ? [] : 'ends' in range ? range.ends : [range.min, range.max];
+    return ends.map((end) => ({
+      name: `${id} = ${end}`,
+      documents: documents
+        .filter(({ constants = {} }) => id in constants)
+        .map((one) => changedConstants(one as unknown as Json, { [id]: end as number }) as unknown as RuleDocument),
+      reads: documents
+        .filter(({ constants = {} }) => id in constants)
+        .map((one) => (isTable(one) ? documentName(one) : `${documentName(one)}#${id}`)),
+    }));
+  });
+
+interface NumberSchema {
+  readonly type?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly properties?: Readonly<Record<string, NumberSchema>>;
+  readonly anyOf?: readonly NumberSchema[];
+}
+
+/** Numbers that stand alone in the sections of a value document; constants have their own way, lists their readers. */
+function numberCases(document: RuleDocument): EndCase[] {
+  const name = documentName(document);
+  const sections = valueSchemas[name] ?? valueSchemas[`${document.meta.family}/*`] ?? {};
+  const properties = Object.fromEntries(
+    Object.entries(sections).filter(([key]) => key !== 'constants' && key !== 'grade'),
+  );
+  return leavesOf({ properties: properties as never }, document, []).flatMap(({ path, ends }) =>
+    ends.map((end) => ({
+      name: `${name} ${path.join('.')} = ${end}`,
+      documents: [withValue(document, path, end) as RuleDocument],
+      reads: [name],
+    })),
+  );
+}
+
+interface Leaf {
+  readonly path: readonly string[];
+  readonly ends: readonly number[];
+}
+
+function leavesOf(
+  { properties, anyOf, minimum, maximum }: NumberSchema,
+  value: unknown,
+  path: readonly string[],
+): Leaf[] {
+  if (typeof value === 'number') return [{ path, ends: [minimum, maximum].filter((end) => end !== undefined) }];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const members = properties ?? anyOf?.find((one) => one.properties)?.properties ?? {};
+  return Object.entries(members).flatMap(([key, schema]) =>
+    leavesOf(schema, (value as Record<string, unknown>)[key], [...path, key]),
+  );
+}
+
+function withValue(holder: unknown, [key = '', ...rest]: readonly string[], value: number): unknown {
+  const members = holder as Record<string, unknown>;
+  return { ...members, [key]: rest.length === 0 ? value : withValue(members[key], rest, value) };
+}
+
+/**
+ * Why these documents may not come into force together; empty when they may. Looser than the gate, which examines tables
+ * for gaps and dead rules too: all that passes the gate is among what passes here.
+ */
+export function refusalOf(changed: readonly RuleDocument[]): string[] {
+  const own = changed.flatMap((one) => checkRuleText(JSON.stringify(one)).filter(isError));
+  if (own.length > 0) return own.map(({ message }) => message);
+  try {
+    return readerFindings(overlaid(bundle, changed)).map(({ message }) => message);
+  } catch (error) {
+    if (error instanceof BundleError) return [error.message];
+    throw error;
+  }
+}
+
+export const namesOf = ({ documents: changed }: EndCase): DocumentName[] => changed.map(documentName);

@@ -1,0 +1,180 @@
+// The main flows of the service over HTTP, each as one child and one teacher go through it, under whatever is in force.
+import * as assert from 'uvu/assert';
+import { inContext } from '../../../src/platform/db.ts';
+import { replayRun } from '../../../src/skill-status/index.ts';
+import { recomputeStudents } from '../../../src/skill-status/recompute.ts';
+import { child, rightIndex, type ServedBody, wrongIndex } from '../../measurement/api/child.ts';
+import { teacher } from '../../measurement/fluency/teacher.ts';
+import { kidOf } from '../../measurement/warmup/kid.ts';
+import { buildClass, buildStudent, type ClassRow, signIn } from '../../support/factories.ts';
+import type { Reply } from '../../support/fetch.ts';
+import type { TestApp } from '../../support/http.ts';
+import type { Person, World } from '../../support/world.ts';
+import { answers, type StartedBody as Teaser, visitor } from '../../teaser/visitor.ts';
+
+export interface Flows {
+  /** Finished after so many answers; `sessionId` is null where the rules let nothing be answered. */
+  diagnostic(grade: number, answers: number): Promise<{ readonly person: Person; readonly sessionId: string | null }>;
+  practice(): Promise<void>;
+  warmup(): Promise<void>;
+  fluency(grade: number): Promise<void>;
+  teaser(grade: number): Promise<void>;
+  /** Judges the child anew: by the bundle in force, and so that it can be repeated. */
+  judged(person: Person): Promise<void>;
+  /** What is told of a child is there, whether or not he has been judged anew. */
+  told(person: Person): Promise<StatusBody>;
+}
+
+export interface StatusBody {
+  readonly runId: string | null;
+  readonly pending: boolean;
+  readonly judgedUnder: { readonly bundleId: string; readonly at: string } | null;
+  readonly items: readonly { readonly evidence: { readonly distinctItems: number } }[];
+}
+
+const answered = <Body>({ status, body }: Reply<Body>, what: string): Body => {
+  assert.ok(status < 500, `${what}: ${status} ${JSON.stringify(body)}`);
+  return body;
+};
+
+const done = <Body>(reply: Reply<Body>, what: string): Body => {
+  assert.ok(reply.status < 300, `${what}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  return reply.body;
+};
+
+export function flowsOf(app: TestApp, world: World): Flows {
+  const { owner } = app.database;
+  const { organizationId, school, people } = world.own;
+  const admin = () => signIn(app, people.ADMIN);
+  const classes = new Map<number, ClassRow>();
+  const superAdmin = () => signIn(app, world.superAdmin);
+
+  async function newChild(grade: number): Promise<Person> {
+    const classRow = classes.get(grade) ?? (await buildClass(owner, { organizationId, schoolId: school.id, grade }));
+    classes.set(grade, classRow);
+    const user = await buildStudent(owner, classRow);
+    return { ...user, token: await signIn(app, user) };
+  }
+
+  async function diagnostic(grade: number, wanted: number) {
+    const person = await newChild(grade);
+    const taking = child(app, person);
+    const { sessionId } = done(await taking.start(), 'start');
+    let count = 0;
+    for (let tries = 0; tries < 12 && count < wanted; tries += 1) {
+      const { served, outcome } = done(await taking.next(sessionId), 'next item');
+      if (!served && outcome !== 'no_eligible_item') break;
+      if (!served) continue;
+      count += 1;
+      app.clock.advance(4_000);
+      const selectedOptionIndex = count % 2 ? rightIndex(served) : wrongIndex(served);
+      done(
+        await taking.answer(sessionId, { servedItemId: served.servedItemId, selectedOptionIndex, latencyMs: 4_000 }),
+        'answer',
+      );
+    }
+    const finished = await taking.finish(sessionId);
+    answered(finished, 'finish');
+    assert.is(finished.status, count > 0 ? 200 : 409);
+    if (count === 0) return { person, sessionId: null };
+    return { person, sessionId };
+  }
+
+  async function practice() {
+    const { person, sessionId } = await diagnostic(1, 4);
+    if (sessionId === null) return;
+    const replay = await app.post<{ match: boolean }>(`/api/engine/replay/${sessionId}`, {}, { token: await admin() });
+    assert.is(done(replay, 'replay').match, true);
+    const options = { token: await signIn(app, person) };
+    const base = '/api/practice/queues';
+    done(await app.post(`${base}/seed/${sessionId}`, {}, options), 'seed');
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { served } = done(
+        await app.post<{ served: ServedBody | null }>(`${base}/current/next-item`, {}, options),
+        'practice item',
+      );
+      if (!served) return;
+      app.clock.advance(3_000);
+      const answer = { servedItemId: served.servedItemId, selectedOptionIndex: wrongIndex(served), latencyMs: 3_000 };
+      done(await app.post(`${base}/current/submit-response`, answer, options), 'practice answer');
+    }
+  }
+
+  async function warmup() {
+    const kid = kidOf(app, await newChild(1));
+    const started = done(await kid.start(), 'warm-up');
+    if (started.warmupSessionId === undefined) return;
+    const { warmupSessionId: id, items, durationSeconds } = started;
+    const atMs = durationSeconds * 1_000;
+    const [item] = items;
+    const answer = { seq: 1, type: 'answer', atMs, itemId: item?.itemId, selectedOptionIndex: 0 };
+    done(await kid.events(id, [answer]), 'warm-up event');
+    assert.is((await kid.events(id, [{ seq: 2, type: 'skip', atMs: atMs + 1 }])).status, 422);
+    assert.is(done(await kid.complete(id), 'complete').status, 'COMPLETED');
+    const replay = { warmupSessionId: id };
+    const found = await app.post<{ planMatch: boolean; summaryMatch: boolean }>(
+      '/api/admin/warmup/dry-run-replay',
+      replay,
+      { token: await superAdmin() },
+    );
+    assert.equal([found.body.planMatch, found.body.summaryMatch], [true, true]);
+  }
+
+  async function fluency(grade: number) {
+    const person = await newChild(grade);
+    const hands = teacher(app, people.ADMIN);
+    for (let at = 0; at < 5; at += 1) {
+      const { assessmentId } = done(await hands.start({ studentId: person.id }), 'reading');
+      const stop = { reason: 'time_up', elapsedSeconds: 60, lastWordIndex: 9 + at };
+      done(await hands.stop(assessmentId, stop), 'stop');
+      done(await hands.probe({ studentId: person.id, orfAssessmentId: assessmentId }), 'probe');
+      app.clock.advance(86_400_000);
+    }
+    const { points } = done(await hands.trend(person.id), 'trend');
+    assert.is(
+      points.reduce((sum, { probeIds }) => sum + probeIds.length, 0),
+      5,
+    );
+    app.clock.advance(-5 * 86_400_000);
+  }
+
+  async function teaser(grade: number) {
+    const visiting = visitor(app);
+    const started = done<Teaser>(await visiting.start({ grade }), 'teaser');
+    const { sessionId, token } = started;
+    done(await visiting.finish(sessionId, { token, responses: answers(started, 6) }), 'teaser finish');
+  }
+
+  async function told(person: Person): Promise<StatusBody> {
+    const options = { token: await admin() };
+    const base = `/api/sse/students/${person.id}`;
+    done(await app.get(`${base}/domain-status`, options), 'domain status');
+    const status = done(await app.get<StatusBody>(`${base}/skill-status`, options), 'skill status');
+    assert.ok(status.runId !== null, 'the result has vanished');
+    assert.ok(
+      status.items.some(({ evidence }) => evidence.distinctItems > 0),
+      'the evidence has vanished',
+    );
+    return status;
+  }
+
+  async function judged(person: Person) {
+    await recomputeStudents(app.services, organizationId, [person.id]);
+    const { runId, pending, judgedUnder } = await told(person);
+    assert.is(pending, false);
+    const active = await app.services.rules.at(app.database.app, app.clock.now());
+    assert.is(judgedUnder?.bundleId, active.bundleId);
+    const again = await inContext(owner, { organizationId }, (trx) => replayRun(trx, app.services.rules, runId ?? ''));
+    assert.is(again.match, true);
+  }
+
+  return {
+    diagnostic,
+    practice,
+    warmup,
+    fluency,
+    teaser,
+    told,
+    judged,
+  };
+}

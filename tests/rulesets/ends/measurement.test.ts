@@ -1,0 +1,38 @@
+// timeout: 420s
+// The numbers of measurement, fluency, benchmarks and the calendar at their ends, and what holds for all documents: no
+// number can break the service, for at an end it is refused at the gate, or the flows that read it go on.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bundle } from '../../skill-status-shell/evidence.ts';
+import { endCases, namesOf, refusalOf, unranged } from './cases.ts';
+import { walk } from './walk.ts';
+
+const elsewhere = ['dth/dth', 'rbm/rbm', 'subflag/subflag'];
+const test = suite('ends of the numbers of measurement');
+const readBy = walk(test, (one) => !namesOf(one).some((name) => elsewhere.includes(name)));
+
+test('every constant of every document has a range of its own', () => {
+  assert.equal(unranged(), []);
+});
+
+/** Read by the daily purge alone, which has tests of its own. */
+const readElsewhere = ['operations/retention'];
+
+test('every document is read by some flow', () => {
+  const read = new Set([...readBy.values()].flatMap((names) => [...names]));
+  const unread = Object.keys(bundle.versions).filter((name) => !read.has(name));
+  assert.equal(unread, readElsewhere);
+});
+
+test('shipped values pass what refuses others', () => {
+  assert.equal(refusalOf(bundle.documents), []);
+});
+
+test('some ends are refused, most are possible', () => {
+  const cases = endCases();
+  const refused = cases.filter(({ documents }) => refusalOf(documents).length > 0);
+  assert.ok(cases.length > 200, String(cases.length));
+  assert.ok(refused.length > 0 && refused.length < cases.length / 2, `${refused.length} of ${cases.length}`);
+});
+
+test.run();

@@ -1,0 +1,111 @@
+// Walks cases of `cases.ts`: each is put in force as a workbench would, and every flow that reads its number goes on. What a
+// flow reads is observed at the one place where rules come from: constants of value documents by their ids, tables whole.
+import type { Test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { RuleBundle, RuleDocument } from '../../../src/rulesets/index.ts';
+import { useApp } from '../../support/http.ts';
+import { buildWorld, type Person } from '../../support/world.ts';
+import { behindProxy } from '../../teaser/visitor.ts';
+import { putInForce } from '../../workbench/next-version.ts';
+import { type EndCase, endCases, namesOf, refusalOf } from './cases.ts';
+import { type Flows, flowsOf } from './flows.ts';
+
+export const flowNames = ['judged', 'practice', 'warmup', 'fluency', 'teaser'] as const;
+export type FlowName = (typeof flowNames)[number];
+
+export function walk(test: Test, isOfThisFile: (one: EndCase) => boolean): Map<FlowName, ReadonlySet<string>> {
+  const app = useApp(test, { settings: { ...behindProxy, RATE_LIMIT_USER_PER_MINUTE: '1000000' } });
+  const readBy = new Map<FlowName, ReadonlySet<string>>();
+  let flows: Flows;
+  /** Judged before any rule changed. */
+  let standing: Person;
+  let version = 1;
+  const run: Record<FlowName, (grade: number) => Promise<void>> = {
+    judged: async (grade) => {
+      const { person, sessionId } = await flows.diagnostic(grade, 1);
+      if (sessionId !== null) await flows.judged(person);
+    },
+    practice: () => flows.practice(),
+    warmup: () => flows.warmup(),
+    fluency: (grade) => flows.fluency(grade),
+    teaser: (grade) => flows.teaser(grade),
+  };
+
+  test.before(async () => {
+    flows = flowsOf(app, await buildWorld(app));
+    standing = (await flows.diagnostic(2, 4)).person;
+    await flows.judged(standing);
+    for (const name of flowNames) readBy.set(name, await numbersRead(app.services.rules, () => run[name](2)));
+  });
+
+  async function enforce({ documents }: EndCase): Promise<void> {
+    version += 1;
+    await putInForce(app, ...documents.map((one) => ({ ...one, meta: { ...one.meta, version } })));
+  }
+
+  for (const one of endCases().filter((each) => isOfThisFile(each) && refusalOf(each.documents).length === 0)) {
+    test(`${one.name}: every flow that reads it goes on`, async () => {
+      await enforce(one);
+      if (namesOf(one).includes('catalogue/subskills')) {
+        await flows.told(standing);
+        await flows.judged(standing);
+      }
+      for (const name of flowsToRun(one, readBy)) await run[name](gradeOf(one));
+    });
+  }
+  return readBy;
+}
+
+/** The engine's pipeline is one reader, whoever asks for it: what judging reads, training does not try again. */
+function flowsToRun(one: EndCase, readBy: ReadonlyMap<FlowName, ReadonlySet<string>>): FlowName[] {
+  const reading = flowNames.filter((name) => one.reads.some((number) => readBy.get(name)?.has(number)));
+  const isOfEngine = reading.includes('judged') && !one.reads.some((number) => number.startsWith('scoring/'));
+  return isOfEngine ? reading.filter((name) => name === 'judged' || name === 'fluency') : reading;
+}
+
+/** A benchmark is read for its own grade; everything else for any. */
+const gradeOf = ({ documents: [first] }: EndCase): number => (first && 'grade' in first ? Number(first.grade) : 2);
+
+/** `family/key`, and `family/key#ID` for each constant of a value document. */
+async function numbersRead(
+  rules: { at: unknown; pinned: unknown },
+  work: () => Promise<unknown>,
+): Promise<ReadonlySet<string>> {
+  const read = new Set<string>();
+  const { at, pinned } = rules as {
+    at: (...given: unknown[]) => Promise<{ rules: RuleBundle }>;
+    pinned: (...given: unknown[]) => Promise<RuleBundle>;
+  };
+  Object.assign(rules, {
+    at: async (...given: unknown[]) => {
+      const active = await at(...given);
+      return { ...active, rules: observed(active.rules, read) };
+    },
+    pinned: async (...given: unknown[]) => observed(await pinned(...given), read),
+  });
+  await work().finally(() => Object.assign(rules, { at, pinned }));
+  assert.ok(read.size > 0);
+  return read;
+}
+
+function observed(bundle: RuleBundle, read: Set<string>): RuleBundle {
+  const constantsOf = (name: string, { constants = {} }: RuleDocument) =>
+    new Proxy(constants, {
+      get: (target, id) => {
+        read.add(`${name}#${String(id)}`);
+        return Reflect.get(target, id);
+      },
+    });
+  return {
+    ...bundle,
+    table(name) {
+      read.add(name);
+      return bundle.table(name);
+    },
+    values<T>(name: Parameters<RuleBundle['values']>[0]): T {
+      read.add(name);
+      const document = bundle.values<RuleDocument>(name);
+      return { ...document, constants: constantsOf(name, document) } as T;
+    },
+  };
+}
