@@ -23,8 +23,7 @@ const enroll = async ({ id }: ClassRow, student: UserRow) =>
   app.post(`/api/classes/${id}/students`, { studentIds: [student.id] }, await asAdmin());
 const leave = async ({ id }: ClassRow, student: UserRow) =>
   app.delete(`/api/classes/${id}/students/${student.id}`, await asAdmin());
-const change = async ({ id }: ClassRow, body: object) =>
-  app.patch(`/api/classes/${id}`, body, await asAdmin());
+const change = async ({ id }: ClassRow, body: object) => app.patch(`/api/classes/${id}`, body, await asAdmin());
 
 const askedFor = ({ id: studentId }: UserRow): Promise<number> =>
   inContext(owner, 'SUPER', async (trx) => {

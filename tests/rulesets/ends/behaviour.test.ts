@@ -1,4 +1,4 @@
-// timeout: 420s
+// timeout: 600s
 // The numbers of response behaviour and of the sub-flags at their ends.
 import { suite } from 'uvu';
 import { namesOf } from './cases.ts';

@@ -43,7 +43,12 @@ interface StudentBody {
 interface ClassBody {
   classId: number;
   asOf: string | null;
-  sessions: { sessionNo: number; minutes: number; exceedsLength: boolean; entries: { studentId: number; actions: ActionBody[] }[] }[];
+  sessions: {
+    sessionNo: number;
+    minutes: number;
+    exceedsLength: boolean;
+    entries: { studentId: number; actions: ActionBody[] }[];
+  }[];
   totalMinutes: number;
   students: { halted: number; coverable: number };
 }
