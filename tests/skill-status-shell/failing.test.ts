@@ -25,18 +25,6 @@ const watched = () => ({
   }),
 });
 
-/** An answer to an item that no bank holds cannot be evaluated. */
-async function breakEvidence({ id, organizationId }: Student): Promise<void> {
-  await owner.raw('alter table diagnostic_served_item disable trigger user');
-  await inContext(owner, 'SUPER', (trx) =>
-    trx('diagnostic_served_item')
-      .where({ organizationId })
-      .whereIn('sessionId', trx('diagnostic_session').select('id').where({ studentId: id }))
-      .update({ itemId: 'NO_SUCH-G12-01' }),
-  );
-  await owner.raw('alter table diagnostic_served_item enable trigger user');
-}
-
 const ask = (...students: readonly Student[]) =>
   inContext(owner, 'SUPER', (trx) =>
     requestRecomputes(
@@ -62,14 +50,15 @@ const dueStudents = () =>
 const requestOf = ({ id: studentId, organizationId }: Student) =>
   inContext(owner, 'SUPER', (trx) => trx('sse_recompute_request').where({ organizationId, studentId }).first());
 
+/** An answer to an item that no bank holds cannot be evaluated. */
 test.before(async () => {
   broken = await shell.student();
   healthy = [await shell.classmate(broken), await shell.classmate(broken)];
   const finishedAt = '2026-01-10T09:00:00.000Z';
-  for (const student of [broken, ...healthy]) {
-    await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCCU' }), { finishedAt, announced: false });
-  }
-  await breakEvidence(broken);
+  const answers = answersOf({ LK_SOUND: 'CCCCU' });
+  const unknown = answers.map((answer, at) => ({ ...answer, itemId: `NO_SUCH-${at}` }));
+  for (const student of healthy) await shell.diagnostic(student, answers, { finishedAt, announced: false });
+  await shell.diagnostic(broken, unknown, { finishedAt, announced: false });
 });
 
 test('beside healthy ones in one batch: they are judged, and the failure is logged with whom it concerns', async () => {
