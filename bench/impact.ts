@@ -8,7 +8,7 @@ import { recomputeStudents, rehearsal } from '../src/skill-status/index.ts';
 import { compareStudent } from '../src/workbench/impact/engine/compare-student.ts';
 import { emptyPosition } from '../src/workbench/impact/engine/position.ts';
 import { impactModel } from '../src/workbench/impact/model.ts';
-import { startImpact } from '../src/workbench/impact/start.ts';
+import { startImpact, usableDraft } from '../src/workbench/impact/start.ts';
 import { type Trial, trialFrom } from '../src/workbench/impact/trial.ts';
 import { runJob } from '../src/workbench/jobs/runner.ts';
 import type { JobRow } from '../src/workbench/jobs/store.ts';
@@ -129,9 +129,11 @@ async function copies(
 }
 
 async function impactOf({ services, owner }: Service, draft: Draft, organizationId: string) {
-  const jobId = await inContext(services.db, 'SUPER', (trx) =>
-    startImpact(trx, services, { draft, scope: { organizationId }, requestedBy: 1 }, services.clock.now()),
-  );
+  const order = { draft, scope: { organizationId }, requestedBy: 1 };
+  const now = services.clock.now();
+  const work = await inContext(services.db, 'SUPER', (trx) => usableDraft(trx, services, draft, now));
+  const usable = await work();
+  const jobId = await inContext(services.db, 'SUPER', (trx) => startImpact(trx, services, order, usable, now));
   const inStatements = watchStatements(services.db);
   const from = performance.now();
   await runJob(services, [impactModel], { id: jobId, organizationId });

@@ -2,7 +2,7 @@
 // whose writes must stay.
 import type { Trx } from '../platform/db.ts';
 import type { AppError } from '../platform/errors.ts';
-import { checkedKey, once, type Sealer } from '../platform/idempotency.ts';
+import { checkedKey, isKept, once, type Sealer } from '../platform/idempotency.ts';
 import type { RequestLimits } from '../platform/limits.ts';
 import type { Answer, Route } from './route.ts';
 
@@ -90,4 +90,10 @@ export function runOnce(trx: Trx, request: Repeatable, work: () => Promise<Answe
   if (!guards || key === undefined) return work();
   const keeping = { now, keptSince: () => guards.answersKeptSince(trx, now) };
   return once(trx, guards.sealer, { caller, operation: route.operation, key, content }, keeping, work);
+}
+
+/** Whether the same request was answered before, so that `runOnce` will give that answer again. */
+export async function isAnswered(trx: Trx, { route, guards, key, caller, now }: Repeatable): Promise<boolean> {
+  if (!guards || key === undefined) return false;
+  return isKept(trx, { caller, operation: route.operation, key }, () => guards.answersKeptSince(trx, now));
 }

@@ -7,7 +7,7 @@ import { type Db, enterContext, type TenantContext, type Trx } from '../platform
 import { AppError, denied } from '../platform/errors.ts';
 import { type AnswerCheck, answerCheckOf } from './answer-checks.ts';
 import type { IncomingBody, RawBody } from './body.ts';
-import { type Guards, keepingRefusals, limitAddress, limitUser, repeatKey, runOnce } from './guards.ts';
+import { type Guards, isAnswered, keepingRefusals, limitAddress, limitUser, repeatKey, runOnce } from './guards.ts';
 import { pathParams, type RequestChecks, requestChecksOf, validated } from './request-checks.ts';
 import type { Actor, Allow, Answer, Route, Scoped } from './route.ts';
 
@@ -93,12 +93,16 @@ async function answerTo(served: Served, incoming: Incoming, claims: Claims, now:
   const { route, deps } = served;
   if (route.method !== 'get' && incoming.body.mayBeLarge) await admitLargeBody(served, claims, now);
   const raw = await rawBody(route, incoming);
-  return keepingRefusals((settle) =>
-    deps.db.transaction((trx) => settle(answerIn(trx, { ...served, incoming, now, claims, raw })), {
-      readOnly: route.readOnly,
-    }),
-  );
+  const work: SignedInWork = { ...served, incoming, now, claims, raw, prepared: undefined };
+  if (!route.prepare) return inTransaction(work);
+  const prepare = await deps.db.transaction((trx) => preparationIn(trx, work), { readOnly: true });
+  return inTransaction({ ...work, prepared: await prepare(), now: deps.clock.now() });
 }
+
+const inTransaction = (work: SignedInWork): Promise<Answer> =>
+  keepingRefusals<Answer>((settle) =>
+    work.deps.db.transaction((trx) => settle(answerIn(trx, work)), { readOnly: work.route.readOnly }),
+  );
 
 /** Caller and permission, in a transaction of their own, before many bytes are taken from somebody who may not send any. */
 async function admitLargeBody({ route, deps }: Served, claims: Claims, now: Date): Promise<void> {
@@ -118,10 +122,12 @@ interface SignedInWork extends Served {
   readonly now: Date;
   readonly claims: Claims;
   readonly raw: RawBody | undefined;
+  /** What the route's `prepare` has worked out. */
+  readonly prepared: unknown;
 }
 
-async function answerIn(trx: Trx, work: SignedInWork): Promise<Answer> {
-  const { route, checks, deps, incoming, now, claims, raw } = work;
+/** Every check up to the state, and what they let through. */
+async function admitted(trx: Trx, { route, checks, deps, incoming, now, claims, raw }: SignedInWork) {
   const actor = await permittedActor(trx, route, deps, claims, now);
   const params = pathParams(checks, incoming.params);
   const scoped = await resolveScope(route, deps, { trx, actor, params, now });
@@ -130,16 +136,30 @@ async function answerIn(trx: Trx, work: SignedInWork): Promise<Answer> {
   if (actor.organizationId === null && scoped.organization) {
     await enterContext(trx, { organizationId: scoped.organization.id });
   }
-  const { userId: actorUserId } = actor;
-  const { requestId } = incoming;
-  if (!route.readOnly) await deps.guards?.nameWriter(trx, { actorUserId, operation: route.operation, requestId }, now);
   const shared = common(deps, incoming, now);
   const key = repeatKey(route, shared.header('idempotency-key'));
-  const caller = `user:${actorUserId}`;
+  const caller = `user:${actor.userId}`;
   const repeatable = { route, guards: deps.guards, key, caller, content: { params, ...request }, now };
-  const answer = await runOnce(trx, repeatable, () =>
-    route.run({ ...shared, actor, trx, scope: scoped.row, params, ...request } as never),
-  );
+  return { context: { ...shared, actor, trx, scope: scoped.row, params, ...request }, repeatable };
+}
+
+/**
+ * What a route works out beforehand, with no connection held. The checks are made for it, and once more for the answer:
+ * the world may have moved meanwhile. A request that was answered before needs no preparation.
+ */
+async function preparationIn(trx: Trx, work: SignedInWork): Promise<() => Promise<unknown>> {
+  const { context, repeatable } = await admitted(trx, work);
+  if (await isAnswered(trx, repeatable)) return async () => undefined;
+  return (await work.route.prepare?.(context as never)) ?? (async () => undefined);
+}
+
+async function answerIn(trx: Trx, work: SignedInWork): Promise<Answer> {
+  const { route, deps, incoming, now, prepared } = work;
+  const { context, repeatable } = await admitted(trx, work);
+  const { requestId } = incoming;
+  const writer = { actorUserId: context.actor.userId, operation: route.operation, requestId };
+  if (!route.readOnly) await deps.guards?.nameWriter(trx, writer, now);
+  const answer = await runOnce(trx, repeatable, () => route.run({ ...context, prepared } as never));
   work.checkAnswer(answer);
   return answer;
 }

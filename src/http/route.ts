@@ -140,12 +140,21 @@ export interface SignedInRoute<
   Q extends TObject,
   B extends TSchema,
   A extends Answers,
+  Prepared,
 > extends RouteParts<P, Q, B, A> {
   readonly allow: Exclude<Allow<Permission>, 'public'>;
   readonly scope: Scope<Row, Services>;
   /** Default: GET is read-only. The database then refuses a write. */
   readonly readOnly?: boolean;
-  readonly run: (ctx: Context<Services, Row, Static<P>, Static<Q>, Static<B>>) => Promise<AnswerOf<A>>;
+  /**
+   * For work that takes longer than a transaction may: reads what the work needs, and answers the work itself, which runs
+   * when the transaction has ended and its connection is free. All checks come before it, and again before `run`, which
+   * gets its outcome as `prepared` and has to see whether what was read still holds.
+   */
+  readonly prepare?: (ctx: Context<Services, Row, Static<P>, Static<Q>, Static<B>>) => Promise<() => Promise<Prepared>>;
+  readonly run: (
+    ctx: Context<Services, Row, Static<P>, Static<Q>, Static<B>> & { readonly prepared: Prepared },
+  ) => Promise<AnswerOf<A>>;
 }
 
 /** A route as the machinery sees it: schemas and functions, their types proven where the route was written. */
@@ -168,6 +177,7 @@ export interface Route {
   readonly errors: readonly ErrorCode[];
   readonly admit: ((request: AdmitRequest<never>) => Promise<void>) | undefined;
   readonly resolve: ((request: ScopeRequest<never>) => Promise<Scoped<unknown>>) | undefined;
+  readonly prepare: ((ctx: never) => Promise<() => Promise<unknown>>) | undefined;
   readonly run: (ctx: never) => Promise<Answer>;
 }
 
@@ -185,11 +195,12 @@ export function routeFactory<Services, Permission extends string>() {
         readOnly: false,
         admit: parts.admit,
         resolve: undefined,
+        prepare: undefined,
         run: parts.run,
       };
     },
-    route<Row, P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>(
-      parts: SignedInRoute<Services, Permission, Row, P, Q, B, A>,
+    route<Row, P extends TObject, Q extends TObject, B extends TSchema, A extends Answers, Prepared = undefined>(
+      parts: SignedInRoute<Services, Permission, Row, P, Q, B, A, Prepared>,
     ): Route {
       return {
         ...described(parts),
@@ -199,6 +210,7 @@ export function routeFactory<Services, Permission extends string>() {
         readOnly: parts.readOnly ?? parts.method === 'get',
         admit: undefined,
         resolve: parts.scope.resolve,
+        prepare: parts.prepare,
         run: parts.run,
       };
     },

@@ -82,6 +82,15 @@ export async function once<A extends KeptAnswer>(
   return answer;
 }
 
+/** Whether an answer is kept under the key. One that is just being made is not. */
+export async function isKept(
+  trx: Trx,
+  request: Omit<KeyedRequest, 'content'>,
+  keptSince: Keeping['keptSince'],
+): Promise<boolean> {
+  return (await keptAnswer(trx, request, keptSince)) !== undefined;
+}
+
 async function lock(trx: Trx, context: string): Promise<void> {
   await trx.raw("select set_config('idle_in_transaction_session_timeout', ?, true)", [String(abandonedMs)]);
   const [free] = await tryNamed(trx, 'idempotentAnswer', [context]);

@@ -83,18 +83,69 @@ const constantsDisagree = (names: readonly DocumentName[]): AppError =>
     { details: names.map((field) => ({ field, issue: 'constants_disagree' })) },
   );
 
-/** The companions of `changed` in a bundle. Throws as `companionsAmong` does. */
-export async function companionsOf(
-  trx: Trx,
+/** What may be in force together with a draft; nobody has read the text yet. */
+export interface CandidateText {
+  readonly name: CompanionName;
+  readonly text: string;
+}
+
+/** `companionsAmong`, of texts. One that is no document accompanies nothing. */
+export const companionsFrom = (
   documents: readonly RuleDocument[],
   changed: readonly RuleDocument[],
-): Promise<Companion[]> {
-  if (disagreeing(documents, changed).length === 0) return [];
-  const replaced = new Set(changed.map(documentName));
-  const sharing = documents.filter((one) => !replaced.has(documentName(one)) && one.constants !== undefined);
-  const names = sharing.map(({ meta }) => [meta.family, meta.key]);
-  return companionsAmong(documents, changed, [...(await openDrafts(trx, names)), ...(await versions(trx, names))]);
+  candidates: readonly CandidateText[],
+): Companion[] =>
+  disagreeing(documents, changed).length === 0 ? [] : companionsAmong(documents, changed, candidates.flatMap(readable));
+
+/** The active documents, and in the place of those that would disagree the companions that agree, where there are any. */
+export function accompanied(
+  document: RuleDocument,
+  active: readonly RuleDocument[],
+  candidates: readonly CandidateText[],
+): readonly RuleDocument[] {
+  try {
+    const companions = companionsFrom(active, [document], candidates).map((one) => one.document);
+    const replaced = new Set(companions.map(documentName));
+    return [...active.filter((one) => !replaced.has(documentName(one))), ...companions];
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'CONFLICT') return active;
+    throw error;
+  }
 }
+
+interface OwnText {
+  readonly family: string;
+  readonly key: string;
+  readonly document: string;
+}
+
+/**
+ * The candidates for a draft, those whose proof is done first; none where its text, which may hold anything, quotes no
+ * other value than the documents in force.
+ */
+export async function candidateTexts(
+  trx: Trx,
+  documents: readonly RuleDocument[],
+  { family, key, document }: OwnText,
+): Promise<CandidateText[]> {
+  const others = documents.filter((one) => documentName(one) !== `${family}/${key}`);
+  const written = constantsIn(document);
+  if (!others.some((one) => quotesOtherwise(one, written))) return [];
+  const sharing = others.filter((one) => one.constants !== undefined);
+  const names = sharing.map(({ meta }) => [meta.family, meta.key]);
+  return [...(await openDrafts(trx, names)), ...(await versions(trx, names))];
+}
+
+type Written = Readonly<Record<string, { readonly value?: unknown } | null>>;
+
+/** Nothing is analysed here: the text is whatever somebody has written. */
+function constantsIn(text: string): Written {
+  const { constants } = JSON.parse(text) as { constants?: Written | null };
+  return typeof constants === 'object' && constants !== null ? constants : {};
+}
+
+const quotesOtherwise = ({ constants = {} }: RuleDocument, written: Written): boolean =>
+  Object.entries(constants).some(([id, { value }]) => Object.hasOwn(written, id) && written[id]?.value !== value);
 
 interface TextRow {
   readonly family: string;
@@ -104,30 +155,35 @@ interface TextRow {
 }
 
 /** Those whose proof is done come first, then the newest. */
-async function openDrafts(trx: Trx, names: readonly (readonly string[])[]): Promise<Companion[]> {
+async function openDrafts(trx: Trx, names: readonly (readonly string[])[]): Promise<CandidateText[]> {
   const rows: (TextRow & { id: string })[] = await trx('rule_draft')
     .whereIn(['family', 'key'], names as string[][])
     .whereIn('state', ['draft', 'validated', 'in_review'])
     .orderByRaw("state = 'draft', updated_at desc, id desc")
+    .limit(mostDrafts)
     .select('id', 'family', 'key', 'sha256', 'document');
-  return rows.flatMap(({ id: draftId, ...row }) => readable(row, { draftId }));
+  return rows.map(({ id: draftId, family, key, sha256, document: text }) => {
+    return { name: { family, key, draftId, sha256 }, text };
+  });
 }
 
-async function versions(trx: Trx, names: readonly (readonly string[])[]): Promise<Companion[]> {
+/** Of open drafts: each may be as large as a request. */
+const mostDrafts = 50;
+
+async function versions(trx: Trx, names: readonly (readonly string[])[]): Promise<CandidateText[]> {
   const rows: (TextRow & { version: number })[] = await trx('rule_version')
     .whereIn(['family', 'key'], names as string[][])
     .orderBy([{ column: 'version', order: 'desc' }, 'family', 'key'])
     .select('version', 'family', 'key', 'sha256', 'document');
-  return rows.flatMap(({ version, ...row }) => readable(row, { version }));
+  return rows.map(({ version, family, key, sha256, document: text }) => {
+    return { name: { family, key, version, sha256 }, text };
+  });
 }
 
-/** A draft may hold any text: one that is no document accompanies nothing. */
-function readable({ family, key, sha256, document: text }: TextRow, which: { draftId: string } | { version: number }) {
+function readable({ name, text }: CandidateText): Companion[] {
   try {
     const document = parseRuleDocument(text);
-    return documentName(document) === `${family}/${key}`
-      ? [{ name: { family, key, ...which, sha256 }, text, document }]
-      : [];
+    return documentName(document) === `${name.family}/${name.key}` ? [{ name, text, document }] : [];
   } catch (error) {
     if (error instanceof RuleDocumentError) return [];
     throw error;

@@ -84,6 +84,7 @@ export interface SubmittedDraft {
   readonly address: string;
   readonly draftId: string;
   readonly sha256: string;
+  readonly etag: string;
 }
 
 /** Takes a document as far as asked, blessing the cases that the gate proposes; the editor writes, the author asks. */
@@ -99,13 +100,13 @@ export async function takeDraft(
   assert.is(made.status, 201, JSON.stringify(made.body));
   const address = `${path}/${made.body.draftId}`;
   const text = { document: { ...document, meta } };
-  let edited = await editor.request('PUT', address, text, { 'if-match': `"${made.body.sha256}"` });
+  let edited = await editor.request('PUT', address, text, { 'if-match': `"${made.body.etag}"` });
   assert.is(edited.status, 200, JSON.stringify(edited.body));
   let findings = await findingsOf(author, address);
   for (let round = 0; findings.length > 0; round += 1) {
     assert.ok(round < blessingRounds, JSON.stringify(findings));
     const cases = acceptedCases(edited.body.cases as Case[], findings);
-    edited = await editor.request('PUT', address, { ...text, cases }, { 'if-match': `"${edited.body.sha256}"` });
+    edited = await editor.request('PUT', address, { ...text, cases }, { 'if-match': `"${edited.body.etag}"` });
     assert.is(edited.status, 200, JSON.stringify(edited.body));
     findings = await findingsOf(author, address);
   }
@@ -115,7 +116,7 @@ export async function takeDraft(
   }
   const sha256 = String(edited.body.sha256);
   if (upTo === 'approve') assert.is((await approver.post(`${address}/approve`, { sha256 })).body.state, 'published');
-  return { address, draftId: String(made.body.draftId), sha256 };
+  return { address, draftId: String(made.body.draftId), sha256, etag: String(edited.body.etag) };
 }
 
 interface Case {

@@ -3,9 +3,10 @@ import { inContext } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../../src/platform/pure/canonical-json.ts';
 import { documentName, type RuleDocument } from '../../src/rulesets/index.ts';
+import type { Services } from '../../src/services.ts';
 import { recomputeStudents } from '../../src/skill-status/index.ts';
 import { impactModelOf } from '../../src/workbench/impact/model.ts';
-import { type ImpactOrder, startImpact } from '../../src/workbench/impact/start.ts';
+import { type ImpactOrder, startImpact, usableDraft } from '../../src/workbench/impact/start.ts';
 import { runJob } from '../../src/workbench/jobs/runner.ts';
 import type { JobRow } from '../../src/workbench/jobs/store.ts';
 import { answersOf, bundle } from '../skill-status-shell/evidence.ts';
@@ -136,10 +137,14 @@ export async function startOf(shell: Shell, document: RuleDocument, order: Order
   return startWith(shell, draft, order);
 }
 
-export function startWith({ services, app }: Shell, draft: ImpactOrder['draft'], order: Order): Promise<string> {
-  return inContext(services.db, 'SUPER', (trx) =>
-    startImpact(trx, services, { draft, ...order, requestedBy: 1 }, app.clock.now()),
-  );
+export const startWith = ({ services, app }: Shell, draft: ImpactOrder['draft'], order: Order): Promise<string> =>
+  startFor(services, { draft, ...order, requestedBy: 1 }, app.clock.now());
+
+/** As the route does it. */
+export async function startFor(services: Services, order: ImpactOrder, now: Date): Promise<string> {
+  const work = await inContext(services.db, 'SUPER', (trx) => usableDraft(trx, services, order.draft, now));
+  const usable = await work();
+  return inContext(services.db, 'SUPER', (trx) => startImpact(trx, services, order, usable, now));
 }
 
 export const jobOf = ({ app }: Shell, id: string): Promise<JobRow<never, never, Report>> =>

@@ -3,12 +3,10 @@
 import type { Condition, Leaf } from './document.ts';
 import { leafHolds } from './operators.ts';
 import type { FactPartition } from './partition.ts';
+import { tableLimits } from './table-limits.ts';
 
 /** One bit set per fact, in partition order; bit n is the fact's cell n. No member is ever empty. */
 export type Box = readonly bigint[];
-
-/** A table whose rules unfold into more boxes than this is refused: nobody could read it either. */
-const maxBoxesPerRule = 4096;
 
 export const fullBox = (partition: readonly FactPartition[]): Box =>
   partition.map((fact) => (1n << BigInt(fact.cells.length)) - 1n);
@@ -45,12 +43,18 @@ function leafBox(leaf: Leaf, partition: readonly FactPartition[], negated: boole
 function product(parts: readonly (readonly Box[])[], partition: readonly FactPartition[]): readonly Box[] {
   let result: readonly Box[] = [fullBox(partition)];
   for (const part of parts) {
-    result = limited(result.flatMap((left) => part.flatMap((right) => nonEmpty(intersection(left, right)))));
+    const next: Box[] = [];
+    for (const left of result) {
+      for (const right of part) {
+        const box = intersection(left, right);
+        if (box) next.push(box);
+      }
+      assertFew(next);
+    }
+    result = next;
   }
   return result;
 }
-
-const nonEmpty = (box: Box | undefined): readonly Box[] => (box ? [box] : []);
 
 /** Boxes that differ in one fact only are joined, so that `any` over one fact stays one box. */
 function union(parts: readonly (readonly Box[])[]): readonly Box[] {
@@ -60,16 +64,18 @@ function union(parts: readonly (readonly Box[])[]): readonly Box[] {
     const other = result[at];
     if (other) result[at] = other.map((cells, fact) => cells | (box[fact] ?? 0n));
     else result.push(box);
+    assertFew(result);
   }
-  return limited(result);
+  return result;
 }
 
 const differingFacts = (left: Box, right: Box): number[] =>
   [...left.keys()].filter((fact) => left[fact] !== right[fact]);
 
-function limited(boxes: readonly Box[]): readonly Box[] {
-  if (boxes.length > maxBoxesPerRule) throw new RangeError(`a rule unfolds into more than ${maxBoxesPerRule} boxes`);
-  return boxes;
+/** Asked while boxes are made, not after: a few dozen comparisons can unfold into millions. */
+function assertFew(boxes: readonly Box[]): void {
+  if (boxes.length <= tableLimits.boxesOfRule) return;
+  throw new RangeError(`a rule unfolds into more than ${tableLimits.boxesOfRule} boxes`);
 }
 
 /** Undefined when the two have no cell in common; most pairs are told apart by an early fact. */

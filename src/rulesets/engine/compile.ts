@@ -13,6 +13,7 @@ import {
   type TableDocument,
 } from './document.ts';
 import { type FactPartition, partitionFacts } from './partition.ts';
+import { tableLimits } from './table-limits.ts';
 
 /**
  * Sees every question that an engine puts to a table, with its hits, and answers the hits that the engine is to use: the
@@ -39,12 +40,15 @@ export interface Table {
   readonly observe: Observe | undefined;
 }
 
-/** Compiles a document that `parseRuleDocument` accepted. Throws RangeError when a rule is too wide to unfold. */
+/** Compiles a document that `parseRuleDocument` accepted. Throws RangeError for a table beyond the limits. */
 export function compileTable(document: TableDocument, observe?: Observe): Table {
   const partition = partitionFacts(document);
+  assertNotCutTooFine(partition);
   const rules = document.rules.map(asLibraryReads);
   const boxesOfRows = rules.map((rule) => boxesOf(rule.conditions, partition));
   const boxes = boxesOfRows.flat();
+  if (boxes.length > tableLimits.boxes)
+    throw new RangeError(`the rules unfold into more than ${tableLimits.boxes} boxes`);
   const words = Math.max(1, Math.ceil(boxes.length / 32));
   return {
     name: documentName(document),
@@ -58,6 +62,11 @@ export function compileTable(document: TableDocument, observe?: Observe): Table 
     decisions: rules.map(decisionOf),
     observe,
   };
+}
+
+function assertNotCutTooFine(partition: readonly FactPartition[]): void {
+  const fine = partition.find(({ cells }) => cells.length > tableLimits.cells);
+  if (fine) throw new RangeError(`fact ${fine.name} is cut into more than ${tableLimits.cells} ranges`);
 }
 
 /** The library parses each rule, so that its reading of the document is ours too. */

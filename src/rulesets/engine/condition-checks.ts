@@ -2,6 +2,7 @@
 import { type Constant, type FactSpec, type FactValue, type OperatorName, operatorNames } from './document.ts';
 import { valueProblem } from './facts.ts';
 import { errorFinding, type Finding, type FindingCode } from './findings.ts';
+import { tableLimits } from './table-limits.ts';
 
 export interface ConditionContext {
   /** Rule or constraint, as findings name it. */
@@ -60,6 +61,9 @@ function operandFindings(operator: OperatorName, spec: FactSpec, value: unknown,
   if (list !== Array.isArray(value)) return [refuse('OPERATOR', `${operator} takes ${list ? 'a list' : 'one value'}`)];
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.length === 0) return [refuse('OPERATOR', `${operator} has an empty list`)];
+  if (values.length > tableLimits.values) {
+    return [refuse('SCHEMA', `${operator} lists more than ${tableLimits.values} values`)];
+  }
   if (new Set(values).size < values.length) return [refuse('SCHEMA', `${operator} lists a value twice`)];
   return values
     .filter((one) => valueProblem(spec, one))

@@ -2,6 +2,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { errorFinding, type Finding, warningFinding } from './findings.ts';
 import { constants, dictionary, identity, listOf, localText, strict, text } from './schema-words.ts';
+import { tableLimits } from './table-limits.ts';
 import { valueSchemas } from './value-schemas.ts';
 
 const better = { enum: ['up', 'down', null] };
@@ -14,11 +15,15 @@ const fact = {
   oneOf: [
     numericFact('integer'),
     numericFact('decimal'),
-    strict({ type: { const: 'enum' }, values: listOf(text, { minItems: 1, uniqueItems: true }), better }),
+    strict({
+      type: { const: 'enum' },
+      values: listOf(text, { minItems: 1, maxItems: tableLimits.values, uniqueItems: true }),
+      better,
+    }),
     strict({ type: { const: 'boolean' }, better }),
   ],
 };
-const words = listOf(text, { uniqueItems: true });
+const words = listOf(text, { uniqueItems: true, maxItems: tableLimits.values });
 /** Conditions are read by `condition-checks.ts`, whose messages name the rule and the place. */
 const condition = { type: 'object' };
 const params = {
@@ -30,7 +35,7 @@ const params = {
 const tableSchema = strict(
   {
     meta: strict({ ...identity, hitPolicy: { enum: ['first', 'collect'] }, vocabulary: text }),
-    facts: { ...dictionary('^[a-z][A-Za-z0-9]*$', fact), minProperties: 1 },
+    facts: { ...dictionary('^[a-z][A-Za-z0-9]*$', fact), minProperties: 1, maxProperties: tableLimits.facts },
     outcomes: strict({ order: words, unordered: words }),
     rules: listOf(
       strict({
@@ -40,11 +45,13 @@ const tableSchema = strict(
         conditions: condition,
         event: strict({ type: text, params }),
       }),
-      { minItems: 1 },
+      { minItems: 1, maxItems: tableLimits.rules },
     ),
   },
   {
-    constraints: listOf(strict({ id: text, rationale: text, impossible: condition })),
+    constraints: listOf(strict({ id: text, rationale: text, impossible: condition }), {
+      maxItems: tableLimits.constraints,
+    }),
     constants,
     messages: dictionary('^[a-z][A-Za-z0-9_.-]*$', localText),
     waivers: listOf(strict({ code: text, subject: text, reason: text })),

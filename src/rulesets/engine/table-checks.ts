@@ -1,8 +1,9 @@
 // What a JSON Schema cannot say about a decision table.
 import { conditionFindings } from './condition-checks.ts';
 import { leavesOf } from './conditions.ts';
-import type { NumericFact, Rule, TableDocument } from './document.ts';
+import type { NumericFact, RootCondition, Rule, TableDocument } from './document.ts';
 import { errorFinding, type Finding, warningFinding } from './findings.ts';
+import { tableLimits } from './table-limits.ts';
 
 /** Everything that keeps a table of the right shape from being used. */
 export function tableErrors(document: TableDocument): Finding[] {
@@ -69,6 +70,9 @@ function ruleFindings(rule: Rule, document: TableDocument): Finding[] {
 
 function rootFindings(subject: string, root: unknown, mayBeDefault: boolean, document: TableDocument): Finding[] {
   const found = conditionFindings(root, { subject, facts: document.facts, constants: document.constants ?? {} });
+  if (found.length === 0 && leavesOf(root as RootCondition).length > tableLimits.comparisons) {
+    return [errorFinding('SCHEMA', `it makes more than ${tableLimits.comparisons} comparisons`, subject)];
+  }
   if (!isEmptyAll(root) || mayBeDefault) return found;
   return [...found, errorFinding('SCHEMA', 'an empty all belongs to the last rule of a first-hit table only', subject)];
 }

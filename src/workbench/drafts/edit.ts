@@ -87,12 +87,13 @@ export async function replaceDraft(
 }
 
 function requireSeen(draft: DraftRow | undefined, ifMatch: string | undefined): asserts draft is DraftRow {
-  if (ifMatch === undefined) throw invalid('If-Match', 'is required: send the ETag of the text that you changed');
-  if (draft && ifMatch === etagOf(draft)) return;
+  if (ifMatch === undefined) throw invalid('If-Match', 'is required: send the ETag of the draft that you changed');
+  if (draft && [draft.etag, etagOf(draft)].includes(ifMatch)) return;
   throw new AppError('PRECONDITION_FAILED', 'The draft was changed meanwhile. Read it again, then repeat your change.');
 }
 
-export const etagOf = ({ sha256 }: Pick<DraftRow, 'sha256'>): string => `"${sha256}"`;
+/** As a header: the member `etag` in quotes. */
+export const etagOf = ({ etag }: Pick<DraftRow, 'etag'>): string => `"${etag}"`;
 
 /** Throws CONFLICT `state`. */
 export function requireState(

@@ -1,7 +1,7 @@
 // A draft as it leaves.
 import type { Trx } from '../../platform/db.ts';
 import { defaultQuorum } from './review.ts';
-import { type ApprovalRow, approvalsOf, type DraftRow, draftCases, draftDocument } from './store.ts';
+import { type ApprovalRow, approvalsOf, type DraftRow, draftCases, draftDocument, isBinding } from './store.ts';
 
 /** With one query for all approvals. */
 export async function presentDrafts(trx: Trx, rows: readonly DraftRow[]) {
@@ -12,7 +12,7 @@ export async function presentDrafts(trx: Trx, rows: readonly DraftRow[]) {
   return rows.map((row) =>
     presentDraft(
       row,
-      approvals.filter(({ draftId }) => draftId === row.id),
+      approvals.filter((approval) => isBinding(approval, row)),
     ),
   );
 }
@@ -24,6 +24,7 @@ export const presentDraft = (row: DraftRow, approvals: readonly ApprovalRow[]) =
   baseVersion: row.baseVersion,
   state: row.state,
   sha256: row.sha256,
+  etag: row.etag,
   document: draftDocument(row),
   cases: [...draftCases(row)],
   level: row.level,

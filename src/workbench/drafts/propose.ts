@@ -1,32 +1,59 @@
 // Draft, gate and submission in one breath: for texts that come ready-made. Nothing is kept of one that is refused.
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { isError } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
 import { whileEditing } from '../gate/engine/second-opinion.ts';
-import { examineDraft } from '../gate/gate.ts';
+import { examination, type Verdict } from '../gate/gate.ts';
 import type { RuleSet } from '../rule-sets/scopes.ts';
-import { createDraft, type NewDraft } from './edit.ts';
+import { baseMoved, createDraft } from './edit.ts';
 import { defaultQuorum, submitDraft } from './review.ts';
 import { updateDraft } from './store.ts';
+import { caseList, draftText } from './text.ts';
 
-/** Throws VALIDATION_ERROR with a detail for each finding of level error, and what `createDraft` and `submitDraft` throw. */
-export async function proposeDraft(
+export interface Proposal {
+  readonly baseVersion: number;
+  readonly document: object;
+  readonly cases: unknown;
+}
+
+/**
+ * Answers the examination, for when the transaction has ended. It throws VALIDATION_ERROR with a detail for each finding
+ * of level error. Throws CONFLICT `base_moved` at once.
+ */
+export async function proposalExamination(
   services: Services,
   trx: Trx,
+  { family, key, newestVersion }: RuleSet,
+  { baseVersion, document, cases }: Proposal,
+  now: Date,
+): Promise<() => Promise<Verdict>> {
+  if (baseVersion !== newestVersion) throw baseMoved(newestVersion);
+  const place = { family, key, baseVersion };
+  const draft = { ...place, ...draftText(document, place), cases: canonicalJson(caseList(cases)) };
+  const examine = await examination(services, trx, draft, whileEditing, now);
+  return async () => passed(await examine());
+}
+
+function passed(verdict: Verdict): Verdict {
+  const errors = verdict.findings.filter(isError);
+  if (errors.length === 0) return verdict;
+  throw new AppError('VALIDATION_ERROR', 'The document does not pass the gate; see details.', {
+    details: errors.map(({ ruleIds, code }) => ({ field: ruleIds[0] ?? 'document', issue: code })),
+  });
+}
+
+/** `verdict` is of this very proposal. Throws what `createDraft` and `submitDraft` throw. */
+export async function proposeDraft(
+  trx: Trx,
   set: RuleSet,
-  wish: NewDraft,
+  wish: Proposal,
+  { findings, mutationScore, level }: Verdict,
   userId: number,
   now: Date,
 ) {
-  const draft = await createDraft(trx, set, wish, userId, now);
-  const { findings, mutationScore, level } = await examineDraft(services, trx, draft, whileEditing, now);
-  const errors = findings.filter(isError);
-  if (errors.length > 0) {
-    throw new AppError('VALIDATION_ERROR', 'The document does not pass the gate; see details.', {
-      details: errors.map(({ ruleIds, code }) => ({ field: ruleIds[0] ?? 'document', issue: code })),
-    });
-  }
-  const validated = await updateDraft(trx, draft.id, { state: 'validated', findings, mutationScore, level }, now);
+  const { id } = await createDraft(trx, set, wish, userId, now);
+  const validated = await updateDraft(trx, id, { state: 'validated', findings, mutationScore, level }, now);
   return { draft: await submitDraft(trx, validated, defaultQuorum, now), findings };
 }

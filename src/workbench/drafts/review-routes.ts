@@ -5,7 +5,7 @@ import { route } from '../../route.ts';
 import { draftParams } from '../rule-sets/scopes.ts';
 import { withEtag } from './answer.ts';
 import { draftToApprove } from './approver.ts';
-import { approveDraft, declineDraft, defaultQuorum, submitDraft, withdrawDraft } from './review.ts';
+import { approveDraft, declineDraft, defaultQuorum, lastExamination, submitDraft, withdrawDraft } from './review.ts';
 import { ApproveBody, DeclineBody, DraftView, SubmitBody } from './schemas.ts';
 import { foreignDraftInPath, ruleDraftInPath } from './scopes.ts';
 
@@ -37,8 +37,10 @@ export const reviewRoutes = [
     body: ApproveBody,
     answers,
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ services, trx, scope, body, actor, now }) =>
-      withEtag(trx, await approveDraft(services, trx, scope, { ...body, userId: actor.userId }, now), ok),
+    prepare: async ({ services, trx, scope, body, actor, now }) =>
+      lastExamination(services, trx, scope, { ...body, userId: actor.userId }, now),
+    run: async ({ services, trx, scope, body, actor, prepared, now }) =>
+      withEtag(trx, await approveDraft(services, trx, scope, { ...body, userId: actor.userId }, prepared, now), ok),
   }),
   route({
     ...shared,

@@ -6,60 +6,124 @@ import { violatedConstraint } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
 import type { Services } from '../../services.ts';
 import { beforePublishing } from '../gate/engine/second-opinion.ts';
-import { examineDraft } from '../gate/gate.ts';
+import { examination, requireSameRules, type Verdict } from '../gate/gate.ts';
 import { findRuleSet } from '../rule-sets/scopes.ts';
 import { findVersion } from '../rule-sets/store.ts';
 import { baseMoved, requireState } from './edit.ts';
 import { publish } from './publish.ts';
 import { requireReport } from './rehearsed.ts';
-import { type ApprovalRow, approvalsOf, type DeclineReason, type DraftRow, holdDraft, updateDraft } from './store.ts';
+import {
+  type ApprovalRow,
+  approvalsOf,
+  type DeclineReason,
+  type DraftRow,
+  holdDraft,
+  isBinding,
+  updateDraft,
+} from './store.ts';
 import { requireChange } from './text.ts';
+import { type Examined, verdictOn } from './validate.ts';
 
 export const defaultQuorum = 1;
 
-/** Throws CONFLICT `state`, `base_moved` or `no_change`. The quorum is fixed here, for good. */
+/**
+ * Throws CONFLICT `state`, `base_moved` or `no_change`. The quorum is fixed here; a request that was suspended is made
+ * anew, with no fewer approvals than it needed before.
+ */
 export async function submitDraft(trx: Trx, { id }: DraftRow, quorum: number, now: Date): Promise<DraftRow> {
   const draft = await holdDraft(trx, id);
   requireState(draft, ['validated'], 'Only a validated draft can be submitted.');
-  const { family, key, baseVersion } = draft;
+  const { family, key, baseVersion, submission } = draft;
   const { newestVersion } = await findRuleSet(trx, family, key);
   if (newestVersion !== baseVersion) throw baseMoved(newestVersion);
   const base = await findVersion(trx, family, key, baseVersion);
   if (base) requireChange(base.document, draft.document);
-  return updateDraft(trx, id, { state: 'in_review', quorum }, now);
+  const needed = Math.max(quorum, draft.quorum ?? defaultQuorum);
+  return updateDraft(trx, id, { state: 'in_review', quorum: needed, submission: submission + 1 }, now);
 }
 
 export interface Approval {
   readonly userId: number;
   /** Of the text that was read. */
   readonly sha256: string;
+  /** Of the draft that was read, its cases included. */
+  readonly etag?: string;
   readonly reportHash?: string;
+}
+
+/** Undefined where nothing is examined, because the approval is going to be refused. */
+type LastExamination = Examined | undefined;
+
+/**
+ * Documents around the draft may have changed since it was validated: whoever approves has the gate passed a last time,
+ * cell by cell. Throws what `approveDraft` throws, but for what suspends the draft: that is for `approveDraft` to do.
+ */
+export async function lastExamination(
+  services: Services,
+  trx: Trx,
+  draft: DraftRow,
+  approval: Approval,
+  now: Date,
+): Promise<() => Promise<LastExamination>> {
+  if ((await approvable(services, trx, draft, approval, now)) !== undefined) return async () => undefined;
+  const examine = await examination(services, trx, draft, beforePublishing, now);
+  return async () => ({ etag: draft.etag, verdict: await examine() });
 }
 
 /**
  * Counts an approval; the one that completes the quorum publishes. Throws CONFLICT `state`, `hash_mismatch`,
- * `already_approved`, `base_moved` or `no_longer_valid`, and what `requireReport` throws.
+ * `already_approved`, `base_moved`, `no_longer_valid`, `draft_moved` or `rules_moved`, and what `requireReport` throws.
  */
 export async function approveDraft(
   services: Services,
   trx: Trx,
   { id }: DraftRow,
-  { userId, sha256, reportHash }: Approval,
+  approval: Approval,
+  examined: LastExamination,
   now: Date,
 ): Promise<DraftRow> {
   const draft = await holdDraft(trx, id);
+  const refusal = await approvable(services, trx, draft, approval, now);
+  if (refusal) return suspend(trx, draft as DraftRow, refusal, now);
+  return count(services, trx, draft as DraftRow, approval, examined, now);
+}
+
+/** The refusal that suspends the draft; all others are thrown. */
+async function approvable(
+  services: Services,
+  trx: Trx,
+  draft: DraftRow | undefined,
+  { sha256, etag, reportHash }: Approval,
+  now: Date,
+): Promise<AppError | undefined> {
   requireState(draft, ['in_review'], 'Only a draft in review can be approved.');
-  if (draft.sha256 !== sha256) {
-    throw conflict('hash_mismatch', 'This is not the text that you have read. Read the draft again.', 'sha256');
+  if (draft.sha256 !== sha256 || draft.etag !== (etag ?? draft.etag)) {
+    const field = draft.sha256 === sha256 ? 'etag' : 'sha256';
+    throw conflict('hash_mismatch', 'This is not the draft that you have read. Read it again.', field);
   }
   const { newestVersion } = await findRuleSet(trx, draft.family, draft.key);
-  if (newestVersion !== draft.baseVersion) return suspend(trx, draft, baseMoved(newestVersion), now);
-  const active = (await services.rules.at(trx, now)).rules.versions;
-  await requireReport(trx, draft, reportHash, active);
-  await addApproval(trx, { draftId: id, userId, sha256, reportHash: reportHash ?? null, at: now.toISOString() });
-  const approvals = (await approvalsOf(trx, [id])).filter((one) => one.sha256 === sha256);
-  if (approvals.length < (draft.quorum ?? defaultQuorum)) return draft;
-  return publishApproved(services, trx, draft, approvals, now);
+  if (newestVersion !== draft.baseVersion) return baseMoved(newestVersion);
+  await requireReport(trx, draft, reportHash, (await services.rules.at(trx, now)).rules.versions);
+  return undefined;
+}
+
+async function count(
+  services: Services,
+  trx: Trx,
+  draft: DraftRow,
+  { userId, reportHash }: Approval,
+  examined: LastExamination,
+  now: Date,
+): Promise<DraftRow> {
+  const { id, sha256, etag, submission, quorum } = draft;
+  const needed = quorum ?? defaultQuorum;
+  const row = { draftId: id, userId, sha256, etag, quorum: needed, submission, at: now.toISOString() };
+  await addApproval(trx, { ...row, reportHash: reportHash ?? null });
+  const approvals = (await approvalsOf(trx, [id])).filter((one) => isBinding(one, draft));
+  if (approvals.length < needed) return draft;
+  const verdict = verdictOn(draft, examined);
+  await requireSameRules(services, trx, verdict, now);
+  return publishApproved(trx, draft, verdict, approvals, now);
 }
 
 async function addApproval(trx: Trx, row: ApprovalRow): Promise<void> {
@@ -67,19 +131,17 @@ async function addApproval(trx: Trx, row: ApprovalRow): Promise<void> {
     await trx('rule_approval').insert(row);
   } catch (error) {
     if (violatedConstraint(error) !== 'rule_approval_pkey') throw error;
-    throw conflict('already_approved', 'You have approved this text already.', 'sha256');
+    throw conflict('already_approved', 'You have approved this draft already.', 'sha256');
   }
 }
 
-/** Documents around the draft may have changed since it was validated: the gate is passed a last time, cell by cell. */
 async function publishApproved(
-  services: Services,
   trx: Trx,
   draft: DraftRow,
+  { valid, findings, cases }: Verdict,
   approvals: readonly ApprovalRow[],
   now: Date,
 ): Promise<DraftRow> {
-  const { valid, findings, cases } = await examineDraft(services, trx, draft, beforePublishing, now);
   if (valid) return publish(trx, draft, cases, approvals, now);
   const details = findings
     .filter(({ level }) => level === 'error')

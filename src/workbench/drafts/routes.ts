@@ -3,18 +3,17 @@ import { created, noContent, ok } from '../../http/route.ts';
 import { Empty, NoContent, page } from '../../http/schemas.ts';
 import { route } from '../../route.ts';
 import { platformData } from '../../tenancy/scopes.ts';
-import { diffInThread } from '../gate/thread.ts';
+import { inThread } from '../gate/thread.ts';
 import { draftParams, findRuleSet, ruleSetInPath, ruleSetParams } from '../rule-sets/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
-import { tryText } from '../try.ts';
 import { againstOf } from './against.ts';
 import { withEtag } from './answer.ts';
 import { createDraft, deleteDraft, replaceDraft } from './edit.ts';
 import { presentDrafts } from './present.ts';
 import { DiffQuery, DiffView, DraftsQuery, DraftView, EditBody, NewDraftBody, ValidationView } from './schemas.ts';
 import { ruleDraftInPath } from './scopes.ts';
-import { draftDocument, draftPage } from './store.ts';
-import { validateDraft } from './validate.ts';
+import { draftPage } from './store.ts';
+import { keepVerdict, validation } from './validate.ts';
 
 const tag = 'rules workbench';
 const draftPath = '/api/admin/rule-sets/:family/:key/drafts/:draftId';
@@ -114,7 +113,8 @@ export const draftRoutes = [
     body: Empty,
     answers: { 200: ValidationView },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ services, trx, scope, now }) => ok(await validateDraft(services, trx, scope, now)),
+    prepare: async ({ services, trx, scope, now }) => validation(services, trx, scope, now),
+    run: async ({ trx, scope, prepared, now }) => ok(await keepVerdict(trx, scope, prepared, now)),
   }),
   route({
     method: 'get',
@@ -129,10 +129,11 @@ export const draftRoutes = [
     query: DiffQuery,
     answers: { 200: DiffView },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ services, trx, scope, query, now }) => {
+    prepare: async ({ services, trx, scope, query, now }) => {
       const before = await againstOf(services, trx, scope, query.against, now);
-      return ok(await diffInThread(before, draftDocument(scope)));
+      return () => inThread('diff', { before, text: scope.document });
     },
+    run: async ({ prepared }) => ok(prepared),
   }),
   route({
     method: 'post',
@@ -147,7 +148,10 @@ export const draftRoutes = [
     params: draftParams,
     body: TryBody,
     answers: { 200: TryAnswer },
-    errors: ['CONFLICT'],
-    run: async ({ scope, body }) => ok(tryText(scope.document, body.facts)),
+    errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
+    prepare: async ({ scope, body: { facts } }) => {
+      return () => inThread('try', { text: scope.document, facts });
+    },
+    run: async ({ prepared }) => ok(prepared),
   }),
 ];

@@ -37,6 +37,8 @@ export const DraftView = object({
   baseVersion: BaseVersion,
   state: oneOf(draftStates),
   sha256: Sha256,
+  /** Over text and cases; the ETag is the same in quotes. */
+  etag: Sha256,
   document: AnyDocument,
   cases: Type.Array(GoldenCaseView),
   level: Level,
@@ -80,5 +82,10 @@ export const DiffView = Type.Unsafe<RuleDiff>(
 );
 
 export const SubmitBody = object({ quorum: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })) });
-export const ApproveBody = object({ sha256: Sha256, reportHash: Type.Optional(Sha256) });
+/** With `etag` it is also said which cases were read. */
+export const ApproveBody = object({
+  sha256: Sha256,
+  etag: Type.Optional(Sha256),
+  reportHash: Type.Optional(Sha256),
+});
 export const DeclineBody = object({ reason: oneOf(declineReasons) });

@@ -1,14 +1,15 @@
 // The publish of skill-status rules in one call: a draft that is validated and waits for somebody else's approval.
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { created } from '../../http/route.ts';
 import { Cuid, object, oneOf } from '../../http/schemas.ts';
+import type { Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import { route } from '../../route.ts';
 import { ruleFamilies } from '../../skill-status/index.ts';
 import { platformData } from '../../tenancy/scopes.ts';
-import { lookUpRuleSet } from '../rule-sets/scopes.ts';
+import { lookUpRuleSet, type RuleSet } from '../rule-sets/scopes.ts';
 import { AnyDocument, FamilyName, KeyName, Sha256, VersionNumber } from '../schemas.ts';
-import { proposeDraft } from './propose.ts';
+import { proposalExamination, proposeDraft } from './propose.ts';
 import { FindingView } from './schemas.ts';
 
 const accepted: ReadonlySet<string> = new Set([...ruleFamilies, 'catalogue']);
@@ -31,6 +32,14 @@ const PublishAnswer = object({
   findings: Type.Array(FindingView),
 });
 
+/** Throws VALIDATION_ERROR for a set that the skill-status engine does not have. */
+async function setOf(trx: Trx, { family, key }: Static<typeof PublishBody>): Promise<RuleSet> {
+  if (!accepted.has(family)) throw invalid('family', 'is not one of the skill-status engine');
+  const set = await lookUpRuleSet(trx, family, key);
+  if (!set) throw invalid('key', 'is not a key of this family');
+  return set;
+}
+
 export const sseRuleRoutes = [
   route({
     method: 'post',
@@ -44,12 +53,11 @@ export const sseRuleRoutes = [
     body: PublishBody,
     answers: { 201: PublishAnswer },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ services, trx, body, actor, now }) => {
-      const { family, key, ...wish } = body;
-      if (!accepted.has(family)) throw invalid('family', 'is not one of the skill-status engine');
-      const set = await lookUpRuleSet(trx, family, key);
-      if (!set) throw invalid('key', 'is not a key of this family');
-      const { draft, findings } = await proposeDraft(services, trx, set, wish, actor.userId, now);
+    prepare: async ({ services, trx, body, now }) =>
+      proposalExamination(services, trx, await setOf(trx, body), body, now),
+    run: async ({ trx, body, actor, prepared, now }) => {
+      const { family, key } = body;
+      const { draft, findings } = await proposeDraft(trx, await setOf(trx, body), body, prepared, actor.userId, now);
       const { id: draftId, baseVersion, sha256 } = draft;
       return created({
         draftId,

@@ -37,6 +37,8 @@ export interface DraftRow {
   readonly sha256: string;
   /** RFC 8785 text of a list of golden cases. */
   readonly cases: string;
+  /** Over text and cases; the database works it out. */
+  readonly etag: string;
   /** Null while the text cannot be read as a rule document. */
   readonly level: ChangeLevel | null;
   /** Of the last validation of this text. */
@@ -44,6 +46,8 @@ export interface DraftRow {
   readonly mutationScore: number | null;
   /** Approvals needed; null before the draft is submitted. */
   readonly quorum: number | null;
+  /** How often approval was asked for: each time it begins anew. */
+  readonly submission: number;
   readonly declineReason: DeclineReason | null;
   readonly authorUserId: number;
   readonly editorUserIds: readonly number[];
@@ -55,6 +59,10 @@ export interface ApprovalRow {
   readonly draftId: string;
   readonly userId: number;
   readonly sha256: string;
+  /** With `sha256`, `quorum` and `submission`: what exactly was approved. */
+  readonly etag: string;
+  readonly quorum: number;
+  readonly submission: number;
   readonly reportHash: string | null;
   readonly at: string;
 }
@@ -71,14 +79,16 @@ export const findDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =
 export const holdDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =>
   trx('rule_draft').where({ id }).forUpdate().first();
 
-export async function insertDraft(trx: Trx, row: Omit<DraftRow, 'findings' | 'mutationScore'>): Promise<DraftRow> {
+type NewRow = Omit<DraftRow, 'findings' | 'mutationScore' | 'etag' | 'submission'>;
+
+export async function insertDraft(trx: Trx, row: NewRow): Promise<DraftRow> {
   const [stored] = await trx('rule_draft')
     .insert({ ...row, editorUserIds: [...row.editorUserIds] })
     .returning('*');
   return stored as DraftRow;
 }
 
-type Change = Partial<Omit<DraftRow, 'id' | 'family' | 'key' | 'authorUserId' | 'createdAt'>>;
+type Change = Partial<Omit<DraftRow, 'id' | 'family' | 'key' | 'authorUserId' | 'createdAt' | 'etag'>>;
 
 export async function updateDraft(trx: Trx, id: string, { findings, ...change }: Change, now: Date): Promise<DraftRow> {
   const [stored] = await trx('rule_draft')
@@ -98,6 +108,13 @@ export const approvalsOf = (trx: Trx, draftIds: readonly string[]): Promise<Appr
     .orderBy([{ column: 'at' }, { column: 'userId' }])
     .select('*');
 
+/** Whether an approval is of this text with these cases, under this quorum, given since it was last asked for. */
+export const isBinding = (approval: ApprovalRow, draft: DraftRow): boolean =>
+  approval.draftId === draft.id &&
+  approval.etag === draft.etag &&
+  approval.quorum === draft.quorum &&
+  approval.submission === draft.submission;
+
 export interface DraftWish {
   readonly state?: DraftState;
   readonly limit?: number;
@@ -106,22 +123,22 @@ export interface DraftWish {
 
 const defaultLimit = 25;
 
-/** Newest first. */
+/** Newest first, by when they were begun: that does not move while somebody turns the pages. */
 export async function draftPage(trx: Trx, { state, limit = defaultLimit, cursor }: DraftWish): Promise<Page<DraftRow>> {
   const query = trx('rule_draft')
     .orderBy([
-      { column: 'updatedAt', order: 'desc' },
+      { column: 'createdAt', order: 'desc' },
       { column: 'id', order: 'desc' },
     ])
     .limit(limit + 1);
   if (state !== undefined) query.where({ state });
   const after = keyOf(cursor, ['instant', 'string']);
-  if (after) query.whereRaw('(updated_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
+  if (after) query.whereRaw('(created_at, id) < (?::timestamptz, ?)', [String(after[0]), String(after[1])]);
   const rows: DraftRow[] = await query.select('*');
   return pageOf(
     rows,
     limit,
-    ({ updatedAt, id }) => [updatedAt, id],
+    ({ createdAt, id }) => [createdAt, id],
     (row) => row,
   );
 }

@@ -1,23 +1,40 @@
-// Analysis takes a processor for up to seconds: it has a thread of its own, and a time after which it is given up.
+// Whatever looks into a draft happens in a thread: anybody may write a text that takes hours or all memory to analyse.
+// Two threads at most, each with a time and a memory that it may take; a thread that exceeds one is ended.
 import { Worker } from 'node:worker_threads';
-import { invalid, unavailable } from '../../platform/errors.ts';
-import type { RuleDiff, RuleDocument } from '../../rulesets/index.ts';
+import { AppError, type ErrorCode, type ErrorExtras, invalid, unavailable } from '../../platform/errors.ts';
+import type { Explanation, Facts, RuleDiff, RuleDocument } from '../../rulesets/index.ts';
 import type { GateAnswer, GateQuestion } from './engine/examine.ts';
+import { lineOf } from './line.ts';
+import type { Rehearsable, RehearsalQuestion } from './rehearsable.ts';
 
 export interface ThreadTasks {
   examine(question: GateQuestion): Promise<GateAnswer>;
-  diff(question: { readonly before: RuleDocument; readonly after: RuleDocument }): Promise<RuleDiff>;
+  /** Throws CONFLICT `not_usable` for a draft that cannot be compared yet. */
+  diff(question: { readonly before: RuleDocument; readonly text: string }): RuleDiff;
+  /** Throws as `tryText` does. */
+  try(question: { readonly text: string; readonly facts: Facts }): Explanation;
+  /** Throws as `rehearsable` does. */
+  rehearse(question: RehearsalQuestion): Rehearsable;
 }
+type Question<Name extends keyof ThreadTasks> = Parameters<ThreadTasks[Name]>[0];
+type Answered<Name extends keyof ThreadTasks> = Awaited<ReturnType<ThreadTasks[Name]>>;
 
-export type Reply = { readonly value: unknown } | { readonly failure: string; readonly isRange: boolean };
+/** What a thread says: once that it has loaded, then an answer to each question. `json` is the answer's text. */
+export type Reply =
+  | { readonly ready: true }
+  | { readonly json: string }
+  | { readonly refusal: ErrorExtras & { readonly code: ErrorCode; readonly message: string } }
+  | { readonly failure: string; readonly isRange: boolean };
 
-interface Waiting {
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
-  readonly timer: NodeJS.Timeout;
-}
+/** Told in a person's patience: an examination is waited for, a question is typed and asked again. */
+const patienceMs = { examine: 25_000, diff: 10_000, try: 10_000, rehearse: 10_000 } as const;
+/** Loading the code counts for nobody's question; on a busy machine it takes seconds. */
+const startingMs = 60_000;
 
-const patienceMs = 25_000;
+const heapMb = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+
+const inLine = lineOf({ seats: 2, places: 16, patienceMs: 10_000 });
+const idle: Worker[] = [];
 
 /** A thread does not inherit the loader that lets Node read TypeScript. */
 const start = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => {
@@ -25,61 +42,85 @@ const start = `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).the
   return import(${JSON.stringify(new URL('./worker.ts', import.meta.url).href)});
 });`;
 
-/** No question has this id: the thread itself has failed. */
-const nobody = 0;
+/**
+ * Asks a thread. Throws what the task throws, VALIDATION_ERROR `too_complex` for a text that takes too long or too much
+ * memory, ENGINE_UNAVAILABLE where others are being examined. Not to be called with a transaction open: it may take
+ * seconds.
+ */
+export const inThread = <Name extends keyof ThreadTasks>(
+  name: Name,
+  question: Question<Name>,
+): Promise<Answered<Name>> => inLine(() => asked(name, question));
 
-let worker: Worker | undefined;
-let lastId = 0;
-const waiting = new Map<number, Waiting>();
-
-/** Everything that is asked of a draft. Throws VALIDATION_ERROR `too_complex` for a text that cannot be analysed. */
-export const examineInThread = (question: GateQuestion): Promise<GateAnswer> =>
-  ask('examine', question) as Promise<GateAnswer>;
-
-/** What changes from one document to the other. Throws as `examineInThread` does. */
-export const diffInThread = (before: RuleDocument, after: RuleDocument): Promise<RuleDiff> =>
-  ask('diff', { before, after }) as Promise<RuleDiff>;
-
-function ask(name: keyof ThreadTasks, question: unknown): Promise<unknown> {
-  const thread = running();
-  lastId += 1;
-  const id = lastId;
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => giveUp(id), patienceMs);
-    waiting.set(id, { resolve, reject, timer });
-    thread.ref();
-    thread.postMessage({ id, name, question });
-  });
+async function asked<Name extends keyof ThreadTasks>(name: Name, question: Question<Name>): Promise<Answered<Name>> {
+  const known = idle.pop();
+  const thread = known ?? newThread();
+  thread.ref();
+  const reply = await replyOf(thread, { name, question }, patienceMs[name], known === undefined).catch(
+    async (error) => {
+      await thread.terminate();
+      throw error;
+    },
+  );
+  thread.unref();
+  idle.push(thread);
+  return answerOf(reply) as Answered<Name>;
 }
 
-function running(): Worker {
-  if (worker) return worker;
-  const thread = new Worker(start, { eval: true });
-  thread.on('message', ({ id, ...reply }: Reply & { id: number }) => settle(id, reply));
-  thread.on('error', () => giveUp(nobody));
-  worker = thread;
+/** A thread that dies while nobody asks it is not used again, and takes nothing along. */
+function newThread(): Worker {
+  const thread = new Worker(start, { eval: true, resourceLimits: heapMb });
+  thread.on('error', () => {});
+  thread.on('exit', () => {
+    const at = idle.indexOf(thread);
+    if (at >= 0) idle.splice(at, 1);
+  });
   return thread;
 }
 
-function settle(id: number, reply: Reply): void {
-  const one = waiting.get(id);
-  waiting.delete(id);
-  clearTimeout(one?.timer);
-  if (waiting.size === 0) worker?.unref();
-  if ('value' in reply) one?.resolve(reply.value);
-  else one?.reject(reply.isRange ? tooComplex() : new Error(reply.failure));
+/** Rejects when the thread dies or its time is over: then it is of no use any more. */
+async function replyOf(thread: Worker, asked: object, forMs: number, isNew: boolean): Promise<Reply> {
+  const ended = new AbortController();
+  try {
+    return await new Promise<Reply>((resolve, reject) => {
+      const allow = (ms: number, refusal = tooComplex) => {
+        const timer = setTimeout(() => reject(refusal()), ms);
+        ended.signal.addEventListener('abort', () => clearTimeout(timer));
+        return timer;
+      };
+      const first = isNew ? allow(startingMs, unavailable) : allow(forMs);
+      const listen = <Event extends unknown[]>(
+        name: 'message' | 'error' | 'exit',
+        heard: (...event: Event) => void,
+      ) => {
+        thread.on(name, heard as never);
+        ended.signal.addEventListener('abort', () => thread.off(name, heard as never));
+      };
+      listen('message', (reply: Reply) => {
+        if (!('ready' in reply)) return resolve(reply);
+        clearTimeout(first);
+        allow(forMs);
+      });
+      listen('error', (error: Error) => reject(isOutOfMemory(error) ? tooComplex() : error));
+      listen('exit', () => reject(new Error('a thread ended without an answer')));
+      thread.postMessage(asked);
+    });
+  } finally {
+    ended.abort();
+  }
 }
 
-/** A thread that is stuck cannot be asked to stop: it is ended. Whoever only waited behind the stuck one may try again. */
-function giveUp(stuckId: number): void {
-  const stuck = worker;
-  worker = undefined;
-  for (const [id, { reject, timer }] of waiting) {
-    clearTimeout(timer);
-    reject(id === stuckId ? tooComplex() : unavailable());
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+function answerOf(reply: Reply): unknown {
+  if ('json' in reply) return JSON.parse(reply.json);
+  if ('refusal' in reply) {
+    const { code, message, ...extras } = reply.refusal;
+    throw new AppError(code, message, extras);
   }
-  waiting.clear();
-  void stuck?.terminate();
+  if ('failure' in reply) throw reply.isRange ? tooComplex() : new Error(reply.failure);
+  throw new Error('a thread answered nothing');
 }
 
 const tooComplex = () =>

@@ -1,28 +1,39 @@
 // The other side of thread.ts: answers one question after the other, so that the process that serves requests stays free.
 import { parentPort } from 'node:worker_threads';
-import { diffDocuments } from '../../rulesets/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import { tryText } from '../try.ts';
+import { compared } from './compared.ts';
 import { examine } from './engine/examine.ts';
+import { rehearsable } from './rehearsable.ts';
 import type { Reply, ThreadTasks } from './thread.ts';
 
 const tasks: { [Name in keyof ThreadTasks]: ThreadTasks[Name] } = {
   examine,
-  diff: async ({ before, after }) => diffDocuments(before, after),
+  diff: ({ before, text }) => compared(before, text),
+  try: ({ text, facts }) => tryText(text, facts),
+  rehearse: rehearsable,
 };
+
+/** Of an answer, in characters: what reads it must not be held up by it. Shipped tables need a hundredth. */
+const longestAnswer = 4_000_000;
 
 async function answer({ name, question }: Asked): Promise<Reply> {
   try {
-    return { value: await tasks[name](question as never) };
+    const json = JSON.stringify(await tasks[name](question as never));
+    return json.length > longestAnswer ? { failure: 'the answer is too long', isRange: true } : { json };
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error), isRange: error instanceof RangeError };
+    if (!(error instanceof AppError)) return { failure: String(error), isRange: error instanceof RangeError };
+    const { code, message, details, retryAfter } = error;
+    return { refusal: { code, message, ...(details && { details }), ...(retryAfter !== undefined && { retryAfter }) } };
   }
 }
 
 interface Asked {
-  readonly id: number;
   readonly name: keyof ThreadTasks;
   readonly question: unknown;
 }
 
 parentPort?.on('message', async (asked: Asked) => {
-  parentPort?.postMessage({ id: asked.id, ...(await answer(asked)) });
+  parentPort?.postMessage(await answer(asked));
 });
+parentPort?.postMessage({ ready: true } satisfies Reply);

@@ -7,7 +7,7 @@ import { ruleDraftInPath } from '../drafts/scopes.ts';
 import { cancelJob, findJob } from '../jobs/store.ts';
 import { presentImpact } from './present.ts';
 import { draftParams, ImpactBody, ImpactStarted, ImpactView, impactParams } from './schemas.ts';
-import { startImpact } from './start.ts';
+import { startImpact, usableDraft } from './start.ts';
 
 const tag = 'rules workbench';
 
@@ -25,8 +25,9 @@ export const impactRoutes = [
     body: ImpactBody,
     answers: { 202: ImpactStarted },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ trx, services, scope: draft, body: { scope, asOf }, actor: { userId }, now }) => {
-      const jobId = await startImpact(trx, services, { draft, scope, asOf, requestedBy: userId }, now);
+    prepare: async ({ trx, services, scope: draft, now }) => usableDraft(trx, services, draft, now),
+    run: async ({ trx, services, scope: draft, body: { scope, asOf }, actor: { userId }, prepared, now }) => {
+      const jobId = await startImpact(trx, services, { draft, scope, asOf, requestedBy: userId }, prepared, now);
       return { status: 202 as const, body: { jobId } };
     },
   }),

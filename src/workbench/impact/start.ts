@@ -1,20 +1,15 @@
 // Asks for the impact of a draft: what can be known at once is refused at once, the rest is a job.
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
-import {
-  documentName,
-  parseRuleDocument,
-  type RuleBundle,
-  type RuleDocument,
-  RuleDocumentError,
-} from '../../rulesets/index.ts';
+import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import type { Versions } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
-import { isEngineDocument, rehearsal } from '../../skill-status/index.ts';
-import { type Companion, companionsOf } from '../companions.ts';
+import { isEngineDocument } from '../../skill-status/index.ts';
+import { type Rehearsable, rehearsalQuestion } from '../gate/rehearsable.ts';
+import { inThread } from '../gate/thread.ts';
 import { admitOrder, orderJobs } from '../jobs/store.ts';
 import type { ImpactInput, ImpactScope } from './input.ts';
 import { organizationOfScope } from './students.ts';
-import { trialFrom } from './trial.ts';
 
 /** The part of a draft that a rehearsal needs. */
 export interface RehearsedDraft {
@@ -36,26 +31,52 @@ export interface ImpactOrder {
 
 const openStates = ['draft', 'validated', 'in_review'];
 
+/** What was found to be usable, beside the rules that were in force then. */
+export interface UsableDraft extends Rehearsable {
+  readonly sha256: string;
+  readonly before: Versions;
+}
+
 /**
- * Answers the job's id. Throws NOT_FOUND for an unknown scope; CONFLICT `nothing_to_rehearse`, `not_open`, `not_usable`
- * or `constants_disagree`.
+ * Answers the check of whether the engine can work with the draft, for when the transaction has ended: it throws CONFLICT
+ * `not_usable` or `constants_disagree`. Throws CONFLICT `nothing_to_rehearse` or `not_open` at once.
  */
-export async function startImpact(trx: Trx, services: Services, order: ImpactOrder, now: Date): Promise<string> {
+export async function usableDraft(
+  trx: Trx,
+  services: Pick<Services, 'rules'>,
+  draft: RehearsedDraft,
+  now: Date,
+): Promise<() => Promise<UsableDraft>> {
+  requireOpen(draft);
+  const { rules } = await services.rules.at(trx, now);
+  const question = await rehearsalQuestion(trx, draft, rules.documents);
+  return async () => ({
+    ...(await inThread('rehearse', question)),
+    sha256: draft.sha256,
+    before: rules.versions,
+  });
+}
+
+/**
+ * Answers the job's id. Throws NOT_FOUND for an unknown scope; CONFLICT `nothing_to_rehearse`, `not_open`, and `moved`
+ * when text or rules are others than those found usable.
+ */
+export async function startImpact(
+  trx: Trx,
+  services: Pick<Services, 'rules'>,
+  order: ImpactOrder,
+  usable: UsableDraft,
+  now: Date,
+): Promise<string> {
   const { draft, scope, asOf = now.toISOString(), requestedBy } = order;
   const organizationId = await organizationOfScope(trx, scope);
-  if (!isEngineDocument(`${draft.family}/${draft.key}`)) {
-    throw conflict('nothing_to_rehearse', 'These rules change no stored result: there is nothing to rehearse.');
+  requireOpen(draft);
+  const { versions } = (await services.rules.at(trx, now)).rules;
+  const { sha256, before, texts, companions } = usable;
+  if (sha256 !== draft.sha256 || canonicalJson(before) !== canonicalJson(versions)) {
+    throw conflict('moved', 'The draft or the rules in force have changed meanwhile. Try again.');
   }
-  if (!openStates.includes(draft.state)) throw conflict('not_open', 'Only an open draft can be rehearsed.');
-  const document = readable(draft);
-  const { rules } = await services.rules.at(trx, now);
-  const companions = await companionsOf(trx, rules.documents, [document]);
-  const input: ImpactInput = {
-    ...{ draftId: draft.id, sha256: draft.sha256, scope, asOf, before: rules.versions },
-    texts: [draft.document, ...companions.map(({ text }) => text)],
-    companions: companions.map(({ name }) => name),
-  };
-  assertUsable(rules, input, companions);
+  const input: ImpactInput = { draftId: draft.id, sha256, scope, asOf, before, texts, companions };
   await admitOrder(trx);
   const [jobId = ''] = await orderJobs(trx, now, [
     { kind: 'impact', organizationId, subject: draft.id, input, requestedBy },
@@ -63,28 +84,9 @@ export async function startImpact(trx: Trx, services: Services, order: ImpactOrd
   return jobId;
 }
 
-function readable({ document: text, family, key }: RehearsedDraft): RuleDocument {
-  try {
-    const document = parseRuleDocument(text);
-    if (documentName(document) === `${family}/${key}`) return document;
-  } catch (error) {
-    if (!(error instanceof RuleDocumentError)) throw error;
+function requireOpen({ family, key, state }: RehearsedDraft): void {
+  if (!isEngineDocument(`${family}/${key}`)) {
+    throw conflict('nothing_to_rehearse', 'These rules change no stored result: there is nothing to rehearse.');
   }
-  throw notUsable();
+  if (!openStates.includes(state)) throw conflict('not_open', 'Only an open draft can be rehearsed.');
 }
-
-function assertUsable(bundle: RuleBundle, { texts }: ImpactInput, companions: readonly Companion[]): void {
-  try {
-    trialFrom(bundle, texts);
-  } catch (error) {
-    throw rehearsal.isUnfit(error) ? notUsable(companions) : error;
-  }
-}
-
-const notUsable = (companions: readonly Companion[] = []) =>
-  conflict(
-    'not_usable',
-    companions.length === 0
-      ? 'The engine cannot work with this draft. Validate it to see why.'
-      : 'The engine cannot work with this draft and the documents that go with it. Validate them to see why.',
-  );

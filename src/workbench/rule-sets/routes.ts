@@ -3,8 +3,8 @@ import { ok } from '../../http/route.ts';
 import { object, page, pageQuery } from '../../http/schemas.ts';
 import { route } from '../../route.ts';
 import { platformData } from '../../tenancy/scopes.ts';
+import { inThread } from '../gate/thread.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
-import { tryText } from '../try.ts';
 import { readVersion, ruleSetPage, versionPage } from './list.ts';
 import { FullVersionView, RuleSetView, VersionView } from './schemas.ts';
 import { publishedSetInPath, ruleSetParams, versionInPath, versionParams } from './scopes.ts';
@@ -60,6 +60,9 @@ export const ruleSetRoutes = [
     body: TryBody,
     answers: { 200: TryAnswer },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ scope, body }) => ok(tryText(scope.document, body.facts)),
+    prepare: async ({ scope, body: { facts } }) => {
+      return () => inThread('try', { text: scope.document, facts });
+    },
+    run: async ({ prepared }) => ok(prepared),
   }),
 ];

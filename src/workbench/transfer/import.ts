@@ -1,13 +1,14 @@
 // Takes in a file of another service. What is here already is compared by its hash; what is new waits for approval like
 // any other change: a file is nobody's second pair of eyes.
-import type { Trx } from '../../platform/db.ts';
-import { AppError, type ErrorDetail, invalid } from '../../platform/errors.ts';
+import { inReadOnlyContext, type Trx } from '../../platform/db.ts';
+import { AppError, conflict, type ErrorDetail, invalid } from '../../platform/errors.ts';
 import { canonicalHash, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import type { GoldenCase } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
-import { proposeDraft } from '../drafts/propose.ts';
-import { canonicalText } from '../drafts/text.ts';
-import { lookUpRuleSet } from '../rule-sets/scopes.ts';
+import { type Proposal, proposalExamination, proposeDraft } from '../drafts/propose.ts';
+import { canonicalText, metaOf } from '../drafts/text.ts';
+import type { Verdict } from '../gate/gate.ts';
+import { lookUpRuleSet, type RuleSet } from '../rule-sets/scopes.ts';
 
 export interface Imported {
   readonly family: string;
@@ -19,36 +20,98 @@ export interface Imported {
   readonly cases: readonly GoldenCase[];
 }
 
+/** What a file brings: each document is here already, or a proposal with the rule set that it belongs to. */
+type Entry = { readonly one: Imported; readonly set: RuleSet | undefined };
+
+/** All examinations of a file together. Each document has its own limits in the thread. */
+const patienceMs = 120_000;
+
 /**
- * All documents, or none. Throws VALIDATION_ERROR for a hash that is not the text's, an unknown rule set and a document
- * that does not pass the gate; CONFLICT `differs` for a version that is published here with another text, `not_next`
- * for one that is not the next.
+ * Answers the examinations, one after the other, for when the transaction has ended. Throws VALIDATION_ERROR for a hash
+ * that is not the text's, an unknown rule set and a document that does not pass the gate; CONFLICT `differs` for a
+ * version that is published here with another text, `not_next` for one that is not the next.
  */
+export async function importExaminations(services: Services, trx: Trx, documents: readonly Imported[], now: Date) {
+  refuse(documents.flatMap(wrongHashes), 'A hash is not that of its text; see details.');
+  refuse(documents.flatMap(repeated), 'A document is listed twice; see details.');
+  const fresh = (await entriesOf(trx, documents)).filter(({ set }) => set !== undefined);
+  return async (): Promise<Verdict[]> => {
+    const startedAt = performance.now();
+    const verdicts: Verdict[] = [];
+    for (const entry of fresh) {
+      if (performance.now() - startedAt > patienceMs) throw invalid('documents', 'too_complex');
+      verdicts.push(await examined(services, entry, now));
+    }
+    return verdicts;
+  };
+}
+
+/** Reads what one document is examined with when its turn has come: hundreds of them would be a lot to hold. */
+async function examined(services: Services, { one, set }: Entry, now: Date): Promise<Verdict> {
+  const rules = set as RuleSet;
+  const examine = await inReadOnlyContext(services.db, 'SUPER', (trx) =>
+    proposalExamination(services, trx, rules, proposalOf(one, rules), now),
+  );
+  return examine();
+}
+
+/** All documents, or none. `verdicts` are of the new ones, in their order. Throws as `importExaminations` does. */
 export async function importBundle(
-  services: Services,
   trx: Trx,
   documents: readonly Imported[],
+  verdicts: readonly Verdict[],
   userId: number,
   now: Date,
 ) {
-  refuse(documents.flatMap(wrongHashes), 'A hash is not that of its text; see details.');
-  refuse(documents.flatMap(repeated), 'A document is listed twice; see details.');
-  const here = await hashesHere(trx, documents);
   const results = [];
-  for (const [at, one] of documents.entries()) {
+  const left = [...verdicts];
+  for (const { one, set } of await entriesOf(trx, documents)) {
     const { family, key, version } = one;
-    const known = here.get(idOf(one));
-    if (known !== undefined && known !== one.sha256) throw conflictAt(at, 'differs', 'is published with another text');
-    const draftId = known === undefined ? await propose(services, trx, one, at, userId, now) : null;
-    results.push({
-      family,
-      key,
-      version,
-      result: draftId === null ? ('present' as const) : ('in_review' as const),
-      draftId,
-    });
+    const draftId = set ? await propose(trx, one, set, left.shift(), userId, now) : null;
+    const result = draftId === null ? ('present' as const) : ('in_review' as const);
+    results.push({ family, key, version, result, draftId });
   }
   return { results };
+}
+
+async function entriesOf(trx: Trx, documents: readonly Imported[]): Promise<Entry[]> {
+  const here = await hashesHere(trx, documents);
+  const entries: Entry[] = [];
+  for (const [at, one] of documents.entries()) {
+    const known = here.get(idOf(one));
+    if (known !== undefined && known !== one.sha256) throw conflictAt(at, 'differs', 'is published with another text');
+    entries.push({ one, set: known === undefined ? await nextIn(trx, one, at) : undefined });
+  }
+  return entries;
+}
+
+/** The set of which this is the next version. */
+async function nextIn(trx: Trx, { family, key, version, document }: Imported, at: number): Promise<RuleSet> {
+  const set = await lookUpRuleSet(trx, family, key);
+  if (!set) throw invalid(`documents.${at}.key`, 'is not a rule set of this service');
+  const next = set.newestVersion + 1;
+  if (version !== next) throw conflictAt(at, 'not_next', `is not the next version: that is ${next}`);
+  if (metaOf(document).version !== version)
+    throw invalid(`documents.${at}.document.meta.version`, `must be ${version}`);
+  return set;
+}
+
+const proposalOf = ({ document, cases }: Imported, { newestVersion: baseVersion }: RuleSet): Proposal => ({
+  baseVersion,
+  document,
+  cases,
+});
+
+async function propose(
+  trx: Trx,
+  one: Imported,
+  set: RuleSet,
+  verdict: Verdict | undefined,
+  userId: number,
+  now: Date,
+): Promise<string> {
+  if (!verdict) throw conflict('moved', 'The rule sets have changed meanwhile. Try again.', 'documents');
+  return (await proposeDraft(trx, set, proposalOf(one, set), verdict, userId, now)).draft.id;
 }
 
 const idOf = ({ family, key, version }: Imported) => `${family}/${key}@${version}`;
@@ -58,24 +121,6 @@ async function hashesHere(trx: Trx, documents: readonly Imported[]): Promise<Map
     .whereIn('id', documents.map(idOf))
     .select('id', 'sha256');
   return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
-}
-
-async function propose(services: Services, trx: Trx, one: Imported, at: number, userId: number, now: Date) {
-  const { family, key, version, document, cases, sha256 } = one;
-  const set = await lookUpRuleSet(trx, family, key);
-  if (!set) throw invalid(`documents.${at}.key`, 'is not a rule set of this service');
-  const next = set.newestVersion + 1;
-  if (version !== next) throw conflictAt(at, 'not_next', `is not the next version: that is ${next}`);
-  const { draft } = await proposeDraft(
-    services,
-    trx,
-    set,
-    { baseVersion: set.newestVersion, document, cases },
-    userId,
-    now,
-  );
-  if (draft.sha256 !== sha256) throw invalid(`documents.${at}.document.meta.version`, `must be ${version}`);
-  return draft.id;
 }
 
 const conflictAt = (at: number, issue: string, words: string) =>

@@ -6,7 +6,7 @@ import { route } from '../../route.ts';
 import { platformData } from '../../tenancy/scopes.ts';
 import { AnyDocument, FamilyName, GoldenCaseView, KeyName, Sha256, VersionNumber } from '../schemas.ts';
 import { bundleFormat, exportBundle } from './export.ts';
-import { importBundle } from './import.ts';
+import { importBundle, importExaminations } from './import.ts';
 
 const BundleFile = object({
   format: Type.Literal(bundleFormat),
@@ -68,7 +68,8 @@ export const transferRoutes = [
     bodyLimitBytes: importLimitBytes,
     answers: { 200: ImportAnswer },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ services, trx, body, actor, now }) =>
-      ok(await importBundle(services, trx, body.documents, actor.userId, now)),
+    prepare: async ({ services, trx, body, now }) => importExaminations(services, trx, body.documents, now),
+    run: async ({ trx, body, actor, prepared, now }) =>
+      ok(await importBundle(trx, body.documents, prepared, actor.userId, now)),
   }),
 ];

@@ -1,10 +1,9 @@
 // Impacts of drafts on an organization's students.
-import { inContext } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
 import { documentName, type RuleDocument } from '../../../src/rulesets/index.ts';
-import { startImpact } from '../../../src/workbench/impact/start.ts';
 import { buildSuperAdmin } from '../../support/factories.ts';
+import { startFor } from '../../workbench/impact-world.ts';
 import type { Aim, Entries } from '../entry.ts';
 import { forgetAskers } from '../open-jobs.ts';
 
@@ -33,7 +32,7 @@ async function waitingImpact(aim: Aim): Promise<string> {
   if (!(await app.database.owner('organization').where({ id: organizationId }).first('id'))) return newId();
   const draft = await openDraft(aim);
   const order = { draft, scope: { organizationId }, requestedBy: draft.authorUserId };
-  return inContext(app.database.app, 'SUPER', (trx) => startImpact(trx, app.services, order, app.clock.now()));
+  return startFor(app.services, order, app.clock.now());
 }
 
 export const workbenchImpactEntries: Entries = {

@@ -26,8 +26,8 @@ async function draftIn(state: DraftState, { app: { database, clock } }: Aim) {
     ...{ cases: '[]', level: 'patch', quorum: state === 'in_review' ? 1 : null },
     ...{ authorUserId: author.id, createdAt: now, updatedAt: now },
   };
-  await owner('rule_draft').insert(row);
-  return { ...row, params: { ...trend, draftId: row.id } };
+  const [{ etag }] = await owner('rule_draft').insert(row).returning('etag');
+  return { ...row, etag, params: { ...trend, draftId: row.id } };
 }
 
 type Draft = Awaited<ReturnType<typeof draftIn>>;
@@ -55,8 +55,8 @@ const draftEntries: Entries = {
   getRuleDraft: onDraft('draft'),
   replaceRuleDraft: {
     request: async (aim) => {
-      const { params, document, sha256 } = await draftIn('draft', aim);
-      return { params, body: { document: JSON.parse(document) }, headers: { 'if-match': `"${sha256}"` } };
+      const { params, document, etag } = await draftIn('draft', aim);
+      return { params, body: { document: JSON.parse(document) }, headers: { 'if-match': `"${etag}"` } };
     },
   },
   deleteRuleDraft: onDraft('draft'),

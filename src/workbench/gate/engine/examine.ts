@@ -20,6 +20,7 @@ import {
   warningFinding,
 } from '../../../rulesets/index.ts';
 import { skillStatusWires } from '../../../skill-status/index.ts';
+import { accompanied, type CandidateText } from '../../companions.ts';
 import { changedLiterals } from './changed-literals.ts';
 import { type DraftFinding, withProposals } from './proposals.ts';
 import { readerFindings } from './readers.ts';
@@ -32,8 +33,10 @@ export interface GateQuestion {
   readonly cases: readonly GoldenCase[];
   /** The newest published version; null for the first version of a new document. */
   readonly base: RuleDocument | null;
-  /** The documents that it would be in force with. */
-  readonly others: readonly RuleDocument[];
+  /** The documents in force. */
+  readonly active: readonly RuleDocument[];
+  /** What may take their place where they quote another value of a constant. */
+  readonly candidates: readonly CandidateText[];
   readonly effort: OracleEffort;
 }
 
@@ -58,7 +61,7 @@ export async function examine(question: GateQuestion): Promise<GateAnswer> {
     );
     return { findings: [change], mutationScore: null, level: null };
   }
-  const together = togetherFindings(document, question.others);
+  const together = togetherFindings(document, accompanied(document, question.active, question.candidates));
   const own = isTable(document) ? await tableVerdict(document, question) : { findings: [], mutationScore: null };
   const level = base ? diffDocuments(base, document).level : 'major';
   return { findings: errorsFirst([...own.findings, ...together]), mutationScore: own.mutationScore, level };

@@ -1,0 +1,19 @@
+// A draft beside a published version, on the thread's side.
+import { conflict } from '../../platform/errors.ts';
+import {
+  checkRuleText,
+  diffDocuments,
+  isError,
+  isTable,
+  type RuleDiff,
+  type RuleDocument,
+} from '../../rulesets/index.ts';
+
+/** Throws CONFLICT `not_usable` for a text that cannot be read yet, or is of another kind. */
+export function compared(before: RuleDocument, text: string): RuleDiff {
+  if (!checkRuleText(text).some(isError)) {
+    const after = JSON.parse(text) as RuleDocument;
+    if (isTable(after) === isTable(before)) return diffDocuments(before, after);
+  }
+  throw conflict('not_usable', 'The draft has errors that keep it from being compared. Validate it.', 'document');
+}

@@ -1,0 +1,73 @@
+// Whether the engine can work with a draft and the documents that go with it: what can be known before a rehearsal begins.
+import type { Trx } from '../../platform/db.ts';
+import { conflict } from '../../platform/errors.ts';
+import {
+  documentName,
+  parseRuleDocument,
+  pinBundle,
+  type RuleDocument,
+  RuleDocumentError,
+} from '../../rulesets/index.ts';
+import { rehearsal } from '../../skill-status/index.ts';
+import { type CandidateText, type CompanionName, candidateTexts, companionsFrom } from '../companions.ts';
+import { trialFrom } from '../impact/trial.ts';
+
+interface DraftText {
+  readonly family: string;
+  readonly key: string;
+  /** JSON text of the draft. */
+  readonly document: string;
+}
+
+export interface RehearsalQuestion {
+  readonly draft: DraftText;
+  /** Those in force. */
+  readonly documents: readonly RuleDocument[];
+  readonly candidates: readonly CandidateText[];
+}
+
+export interface Rehearsable {
+  /** The draft's and its companions'. */
+  readonly texts: readonly string[];
+  readonly companions: readonly CompanionName[];
+}
+
+export const rehearsalQuestion = async (
+  trx: Trx,
+  { family, key, document }: DraftText,
+  documents: readonly RuleDocument[],
+): Promise<RehearsalQuestion> => ({
+  draft: { family, key, document },
+  documents,
+  candidates: await candidateTexts(trx, documents, { family, key, document }),
+});
+
+/** On the thread's side. Throws CONFLICT `not_usable` or `constants_disagree`. */
+export function rehearsable({ draft, documents, candidates }: RehearsalQuestion): Rehearsable {
+  const companions = companionsFrom(documents, [readable(draft)], candidates);
+  const texts = [draft.document, ...companions.map(({ text }) => text)];
+  try {
+    trialFrom(pinBundle(documents), texts);
+  } catch (error) {
+    throw rehearsal.isUnfit(error) ? notUsable(companions.length === 0) : error;
+  }
+  return { texts, companions: companions.map(({ name }) => name) };
+}
+
+function readable({ document: text, family, key }: DraftText): RuleDocument {
+  try {
+    const document = parseRuleDocument(text);
+    if (documentName(document) === `${family}/${key}`) return document;
+  } catch (error) {
+    if (!(error instanceof RuleDocumentError)) throw error;
+  }
+  throw notUsable(true);
+}
+
+const notUsable = (isAlone: boolean) =>
+  conflict(
+    'not_usable',
+    isAlone
+      ? 'The engine cannot work with this draft. Validate it to see why.'
+      : 'The engine cannot work with this draft and the documents that go with it. Validate them to see why.',
+  );
