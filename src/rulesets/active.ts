@@ -2,6 +2,7 @@
 import type { Db, Trx } from '../platform/db.ts';
 import { unavailable } from '../platform/errors.ts';
 import { canonicalJson } from '../platform/pure/canonical-json.ts';
+import { recent } from '../platform/pure/recent.ts';
 import { activationAt, type Versions } from './activations.ts';
 import { pinBundle, type RuleBundle } from './engine/bundle.ts';
 import type { RuleDocument } from './engine/document.ts';
@@ -21,9 +22,12 @@ export interface ActiveRules {
   pinned(db: Db | Trx, versions: Versions): Promise<RuleBundle>;
 }
 
+/** The rules in force, those of sessions that are still open, and those that a replay goes back to. */
+const mostBundles = 32;
+
 /** Published versions never change, so what was compiled once stays valid for the life of the process. */
 export function activeRules(): ActiveRules {
-  const bundles = new Map<string, RuleBundle>();
+  const bundles = recent<RuleBundle>(mostBundles);
   const pinned = async (db: Db | Trx, versions: Versions): Promise<RuleBundle> => {
     const key = canonicalJson(versions);
     const known = bundles.get(key);

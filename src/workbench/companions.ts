@@ -140,8 +140,17 @@ type Written = Readonly<Record<string, { readonly value?: unknown } | null>>;
 
 /** Nothing is analysed here: the text is whatever somebody has written. */
 function constantsIn(text: string): Written {
-  const { constants } = JSON.parse(text) as { constants?: Written | null };
+  const { constants } = (jsonOf(text) ?? {}) as { constants?: Written | null };
   return typeof constants === 'object' && constants !== null ? constants : {};
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 const quotesOtherwise = ({ constants = {} }: RuleDocument, written: Written): boolean =>

@@ -1,13 +1,15 @@
 // The analysis in words: what an examination found, as findings that people and screens can act on.
-import type { TableDocument } from '../document.ts';
+import { subtractAll } from '../boxes.ts';
+import { leavesOf } from '../conditions.ts';
+import type { Rule, TableDocument } from '../document.ts';
 import { errorFinding, type Finding, type FindingCode, warningFinding } from '../findings.ts';
 import { tableWarnings } from '../table-checks.ts';
 import { rowsAbove } from './by-boxes.ts';
 import { conditionText } from './condition-text.ts';
 import { dropsOf } from './drops.ts';
-import type { Examination } from './examination.ts';
+import type { Examination, Overlap } from './examination.ts';
 import { type GapFinding, gapFindings } from './gaps.ts';
-import type { Layers } from './layers.ts';
+import { common, type Layers } from './layers.ts';
 import { breakBoxes, shadowedBoxes } from './shown-boxes.ts';
 
 export type AnalysisFinding = Finding & Partial<Pick<GapFinding, 'boxes' | 'proposedRow'>>;
@@ -23,7 +25,7 @@ export function tableFindings(layers: Layers, examination: Examination): readonl
     ...notMonotone(layers, examination),
     ...idleConditions(document, examination),
     ...idleRows(document, examination),
-    ...overlaps(document, examination),
+    ...overlaps(layers, examination),
     ...tableWarnings(document),
     ...blankTexts(document),
   ];
@@ -101,18 +103,39 @@ function idleRows(document: TableDocument, { idleRows: idle }: Examination): rea
   );
 }
 
-/** One finding for each upper rule: first-hit tables overlap on purpose, and a list of pairs would bury the rest. */
-function overlaps(document: TableDocument, { overlaps: pairs }: Examination): readonly Finding[] {
-  return document.rules.flatMap(({ name }, row) => {
-    const lower = namesOf(
-      document,
-      pairs.filter(({ upper }) => upper === row).map((pair) => pair.lower),
-    );
-    if (lower.length === 0) return [];
-    const message = 'only its place puts it before the others, which would say otherwise';
-    return [warningFinding('OVERLAP', message, name, ...lower)];
+/** One finding for each upper rule: a list of pairs would bury the rest. */
+function overlaps(layers: Layers, { overlaps: pairs }: Examination): readonly Finding[] {
+  return layers.document.rules.flatMap(({ name }, row) => {
+    const misleading = pairs.filter((pair) => pair.upper === row && isMisleading(layers, pair));
+    if (misleading.length === 0) return [];
+    const message = 'only its place puts it before others that ask about the same facts and would say otherwise';
+    return [
+      warningFinding(
+        'OVERLAP',
+        message,
+        name,
+        ...namesOf(
+          layers.document,
+          misleading.map(({ lower }) => lower),
+        ),
+      ),
+    ];
   });
 }
+
+/**
+ * First-hit tables overlap on purpose: an exception stands before what it is an exception to, and a rule about some facts
+ * before rules about others. Two rules about the same facts read as if each had its own part of them; where each holds
+ * beyond the other, and both on the rest, the reader takes one of them for the answer and may take the wrong one.
+ */
+function isMisleading({ document, possible, holding }: Layers, { upper, lower }: Overlap): boolean {
+  const [one, other] = [factsOf(document.rules[upper]), factsOf(document.rules[lower])];
+  if (one !== other) return false;
+  return subtractAll(common(possible, holding[upper] ?? []), holding[lower] ?? []).length > 0;
+}
+
+const factsOf = (rule: Rule | undefined): string =>
+  rule ? [...new Set(leavesOf(rule.conditions).map(({ fact }) => fact))].sort().join(' ') : '';
 
 /** A text may be there and say nothing; a text that is missing is found with the document's own checks. */
 function blankTexts({ messages = {} }: TableDocument): readonly Finding[] {
