@@ -2,6 +2,15 @@
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.acts_as_owner(relation oid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select pg_has_role(current_user, c.relowner, 'member') from pg_class c where c.oid = relation
+    $function$
+;
+
 CREATE OR REPLACE FUNCTION public.audit_fields(full_row jsonb, fields text[])
  RETURNS jsonb
  LANGUAGE sql
@@ -25,15 +34,88 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_attested_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if acts_as_owner(tg_relid) or exists (select from rule_job j
+          where j.id = new.payload::jsonb ->> 'jobId' and j.kind = 'replay' and j.requested_by is null) then return new; end if;
+        raise exception 'an attestation is of a nightly replay';
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_nobodys_word()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if acts_as_owner(tg_relid) then return new; end if;
+        if named_writer() is not null then raise exception 'nobody writes % by hand', tg_table_name; end if;
+        return new;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_oracle_pin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if acts_as_owner(tg_relid) or exists (select from rule_version v where v.id = new.document_id) then return new; end if;
+        raise exception 'a pin is of a published version';
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_own_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if acts_as_owner(tg_relid) then return new; end if;
+        if (to_jsonb(new) ->> tg_argv[0])::bigint is distinct from named_writer() then
+          raise exception '% of % is who writes it', tg_argv[0], tg_table_name;
+        end if;
+        return new;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_rule_activation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare pins integer; sound integer; givers bigint[];
+      begin
+        if acts_as_owner(tg_relid) then return new; end if;
+        if new.kind = 'install' then raise exception 'only a release installs rules'; end if;
+        if new.activated_by is distinct from named_writer() or new.activated_by is null then
+          raise exception 'an activation is in the name of who asks for it';
+        end if;
+        select count(*), count(v.id) filter (where v.author_user_id is null or cardinality(v.approved_by) > 0
+            or v.family in ('language', 'qa', 'benchmark'))
+          into pins, sound
+          from rule_bundle b cross join jsonb_each_text(b.versions) p
+          left join rule_version v on v.id = p.key || '@' || p.value
+          where b.id = new.bundle_id;
+        select array_agg(u) into givers
+          from rule_bundle b cross join jsonb_each_text(b.versions) p
+          join rule_version v on v.id = p.key || '@' || p.value cross join unnest(v.approved_by) u
+          where b.id = new.bundle_id;
+        if sound < pins then raise exception 'only shipped and approved versions come into force'; end if;
+        if not new.approved_by <@ coalesce(givers, '{}') then raise exception 'somebody is named who approved nothing'; end if;
+        return new;
+      end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_rule_approval()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
       declare reviewed rule_draft;
       begin
-        select * into reviewed from rule_draft d where d.id = new.draft_id;
-        if reviewed.state <> 'in_review' or reviewed.sha256 <> new.sha256 then
-          raise exception 'an approval is of the text that is in review';
+        select * into reviewed from rule_draft d where d.id = new.draft_id for update;
+        if reviewed.state <> 'in_review' or (reviewed.sha256, reviewed.etag, reviewed.quorum, reviewed.submission)
+            is distinct from (new.sha256, new.etag, new.quorum, new.submission) then
+          raise exception 'an approval is of the draft that is in review';
         end if;
         if new.user_id = any (reviewed.editor_user_ids || reviewed.author_user_id) then
           raise exception 'nobody approves an own text';
@@ -64,6 +146,21 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_rule_editors()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if acts_as_owner(tg_relid) then return new; end if;
+        if not new.editor_user_ids @> old.editor_user_ids then raise exception 'who edited a text stays its editor'; end if;
+        if (new.document, new.cases) is distinct from (old.document, old.cases)
+            and (named_writer() = any (new.editor_user_ids || new.author_user_id)) is not true then
+          raise exception 'who changes a text is named as its editor';
+        end if;
+        return new;
+      end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_rule_job()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -72,6 +169,55 @@ AS $function$
         if old.state in ('done', 'failed', 'cancelled') then raise exception 'a job that has ended does not change'; end if;
         return new;
       end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_rule_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if new.quorum is distinct from old.quorum and (old.state <> 'validated' or new.state <> 'in_review') then
+          raise exception 'a quorum is fixed when approval is asked for';
+        end if;
+        if new.quorum < old.quorum or (old.quorum is not null and new.quorum is null) then
+          raise exception 'a quorum does not fall';
+        end if;
+        if (new.submission <> old.submission) <> (new.state = 'in_review' and old.state <> 'in_review')
+          or new.submission not in (old.submission, old.submission + 1) then
+          raise exception 'each request is counted once';
+        end if;
+        return new;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_rule_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if acts_as_owner(tg_relid) then return new; end if;
+        if new.author_user_id is null then raise exception 'a version without an author comes with a release'; end if;
+        if new.family in ('language', 'qa', 'benchmark') and new.author_user_id = named_writer() then return new; end if;
+        if exists (select from rule_draft d cross join lateral (
+              select array(select a.user_id from rule_approval a where a.draft_id = d.id
+                and (a.etag, a.quorum, a.submission) = (d.etag, d.quorum, d.submission)) as givers) given
+            where (d.family, d.key, d.base_version + 1, d.document, d.state, d.author_user_id, d.editor_user_ids)
+                = (new.family, new.key, new.version, new.document, 'in_review', new.author_user_id, new.editor_user_ids)
+              and cardinality(given.givers) >= d.quorum
+              and new.approved_by @> given.givers and new.approved_by <@ given.givers) then
+          return new;
+        end if;
+        raise exception 'a version is a draft in review that was approved';
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.named_writer()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select (nullif(current_setting('app.writer', true), '')::jsonb ->> 'actor')::bigint
+    $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.outbox_announce()
@@ -152,6 +298,16 @@ AS $function$
       end if;
       return new;
     end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.stamp_rule_draft()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        new.etag := encode(sha256(convert_to(new.document || e'\n' || new.cases, 'UTF8')), 'hex');
+        return new;
+      end $function$
 ;
 
 -- Tables
@@ -836,7 +992,10 @@ create table rule_approval (
   sha256 text not null,
   report_hash text,
   at timestamp with time zone not null,
-  constraint rule_approval_pkey PRIMARY KEY (draft_id, user_id, sha256),
+  etag text not null,
+  quorum integer not null,
+  submission integer not null,
+  constraint rule_approval_pkey PRIMARY KEY (draft_id, user_id, submission),
   constraint rule_approval_draft_id_fkey FOREIGN KEY (draft_id) REFERENCES rule_draft(id),
   constraint rule_approval_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
@@ -880,15 +1039,20 @@ create table rule_draft (
   editor_user_ids bigint[] default '{}'::bigint[] not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  etag text default ''::text not null,
+  submission integer default 0 not null,
   constraint rule_draft_pkey PRIMARY KEY (id),
   constraint rule_draft_base_version_check CHECK ((base_version >= 0)),
   constraint rule_draft_check CHECK (((state <> ALL (ARRAY['in_review'::text, 'suspended'::text, 'published'::text, 'rejected'::text])) OR (quorum IS NOT NULL))),
   constraint rule_draft_check1 CHECK (((state = 'rejected'::text) = (decline_reason IS NOT NULL))),
   constraint rule_draft_decline_reason_check CHECK ((decline_reason = ANY (ARRAY['needs_cases'::text, 'impact_unacceptable'::text, 'wording'::text, 'evidence_missing'::text, 'duplicate'::text, 'none_fits'::text]))),
+  constraint rule_draft_etag CHECK ((etag = encode(sha256(convert_to(((document || '
+'::text) || cases), 'UTF8'::name)), 'hex'::text))),
   constraint rule_draft_hash CHECK ((sha256 = encode(sha256(convert_to(document, 'UTF8'::name)), 'hex'::text))),
   constraint rule_draft_level_check CHECK ((level = ANY (ARRAY['major'::text, 'minor'::text, 'patch'::text]))),
   constraint rule_draft_quorum_check CHECK ((quorum >= 1)),
   constraint rule_draft_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'validated'::text, 'in_review'::text, 'suspended'::text, 'published'::text, 'rejected'::text, 'withdrawn'::text]))),
+  constraint rule_draft_submission_check CHECK ((submission >= 0)),
   constraint rule_draft_author_user_id_fkey FOREIGN KEY (author_user_id) REFERENCES app_user(id)
 );
 
@@ -1479,7 +1643,7 @@ CREATE UNIQUE INDEX refresh_token_one_unspent ON public.refresh_token USING btre
 
 CREATE INDEX rule_activation_timeline ON public.rule_activation USING btree (active_from DESC, id DESC);
 
-CREATE INDEX rule_draft_newest ON public.rule_draft USING btree (updated_at DESC, id DESC);
+CREATE INDEX rule_draft_newest ON public.rule_draft USING btree (created_at DESC, id DESC);
 
 CREATE INDEX rule_draft_of_set ON public.rule_draft USING btree (family, key, state);
 
@@ -1544,6 +1708,8 @@ CREATE TRIGGER app_user_audit AFTER INSERT OR DELETE OR UPDATE ON public.app_use
 CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_entry_no_truncate BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER audit_entry_own_name BEFORE INSERT ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION guard_own_name('actor_user_id');
 
 CREATE TRIGGER cbm_probe_append_only BEFORE DELETE OR UPDATE ON public.cbm_probe FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -1619,6 +1785,8 @@ CREATE TRIGGER rule_activation_append_only BEFORE DELETE OR UPDATE ON public.rul
 
 CREATE TRIGGER rule_activation_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_activation FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'bundle_id', 'active_from', 'reason', 'kind', 'approved_by');
 
+CREATE TRIGGER rule_activation_guard BEFORE INSERT ON public.rule_activation FOR EACH ROW EXECUTE FUNCTION guard_rule_activation();
+
 CREATE TRIGGER rule_activation_no_truncate BEFORE TRUNCATE ON public.rule_activation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_approval_append_only BEFORE DELETE OR UPDATE ON public.rule_approval FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1629,9 +1797,15 @@ CREATE TRIGGER rule_approval_guard BEFORE INSERT ON public.rule_approval FOR EAC
 
 CREATE TRIGGER rule_approval_no_truncate BEFORE TRUNCATE ON public.rule_approval FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER rule_approval_own_name BEFORE INSERT ON public.rule_approval FOR EACH ROW EXECUTE FUNCTION guard_own_name('user_id');
+
 CREATE TRIGGER rule_attestation_append_only BEFORE DELETE OR UPDATE ON public.rule_attestation FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER rule_attestation_by_nobody BEFORE INSERT ON public.rule_attestation FOR EACH ROW EXECUTE FUNCTION guard_nobodys_word();
+
 CREATE TRIGGER rule_attestation_chain BEFORE INSERT ON public.rule_attestation FOR EACH ROW EXECUTE FUNCTION chain_rule_attestation();
+
+CREATE TRIGGER rule_attestation_guard BEFORE INSERT ON public.rule_attestation FOR EACH ROW EXECUTE FUNCTION guard_attested_job();
 
 CREATE TRIGGER rule_attestation_no_truncate BEFORE TRUNCATE ON public.rule_attestation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1641,7 +1815,15 @@ CREATE TRIGGER rule_bundle_no_truncate BEFORE TRUNCATE ON public.rule_bundle FOR
 
 CREATE TRIGGER rule_draft_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'family', 'key', 'base_version', 'state', 'sha256', 'level', 'quorum', 'decline_reason');
 
+CREATE TRIGGER rule_draft_editors BEFORE UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION guard_rule_editors();
+
 CREATE TRIGGER rule_draft_guard BEFORE DELETE OR UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION guard_rule_draft();
+
+CREATE TRIGGER rule_draft_own_name BEFORE INSERT ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION guard_own_name('author_user_id');
+
+CREATE TRIGGER rule_draft_request BEFORE UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION guard_rule_request();
+
+CREATE TRIGGER rule_draft_stamp BEFORE INSERT OR UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION stamp_rule_draft();
 
 CREATE TRIGGER rule_job_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_job FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'kind', 'subject', 'state');
 
@@ -1652,6 +1834,10 @@ CREATE TRIGGER rule_job_part_append_only BEFORE DELETE OR UPDATE ON public.rule_
 CREATE TRIGGER rule_job_part_no_truncate BEFORE TRUNCATE ON public.rule_job_part FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_oracle_pin_append_only BEFORE DELETE OR UPDATE ON public.rule_oracle_pin FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_oracle_pin_by_nobody BEFORE INSERT ON public.rule_oracle_pin FOR EACH ROW EXECUTE FUNCTION guard_nobodys_word();
+
+CREATE TRIGGER rule_oracle_pin_guard BEFORE INSERT ON public.rule_oracle_pin FOR EACH ROW EXECUTE FUNCTION guard_oracle_pin();
 
 CREATE TRIGGER rule_oracle_pin_no_truncate BEFORE TRUNCATE ON public.rule_oracle_pin FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1665,6 +1851,8 @@ CREATE TRIGGER rule_schedule_audit AFTER INSERT OR DELETE OR UPDATE ON public.ru
 
 CREATE TRIGGER rule_schedule_no_truncate BEFORE TRUNCATE ON public.rule_schedule FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER rule_schedule_own_name BEFORE INSERT ON public.rule_schedule FOR EACH ROW EXECUTE FUNCTION guard_own_name('requested_by');
+
 CREATE TRIGGER rule_schedule_end_append_only BEFORE DELETE OR UPDATE ON public.rule_schedule_end FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_schedule_end_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_schedule_end FOR EACH ROW EXECUTE FUNCTION record_audit('schedule_id', 'organization_id', 'outcome', 'activation_id', 'issue');
@@ -1674,6 +1862,8 @@ CREATE TRIGGER rule_schedule_end_no_truncate BEFORE TRUNCATE ON public.rule_sche
 CREATE TRIGGER rule_version_append_only BEFORE DELETE OR UPDATE ON public.rule_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_version_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_version FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'family', 'key', 'version', 'sha256', 'golden_sha256', 'level');
+
+CREATE TRIGGER rule_version_guard BEFORE INSERT ON public.rule_version FOR EACH ROW EXECUTE FUNCTION guard_rule_version();
 
 CREATE TRIGGER rule_version_no_truncate BEFORE TRUNCATE ON public.rule_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -2141,9 +2331,9 @@ grant delete, insert, select, update on attempt_window to literacy_app;
 
 grant insert, select on audit_entry to literacy_app;
 
-grant delete, insert, select, update on auth_session to literacy_app;
+grant delete, insert, select, update (revoked_at, revoked_reason) on auth_session to literacy_app;
 
-grant insert, select, update on cbm_alert to literacy_app;
+grant insert, select, update (measure_code, kind, opened_at, closed_at, opened_by_trend_id, closed_by_trend_id, trend_type, rule_version) on cbm_alert to literacy_app;
 
 grant insert, select on cbm_probe to literacy_app;
 
@@ -2163,7 +2353,7 @@ grant insert, select on diagnostic_response to literacy_app;
 
 grant insert, select on diagnostic_served_item to literacy_app;
 
-grant insert, select, update on diagnostic_session to literacy_app;
+grant insert, select, update (status, form_code, part_index, part_count, grade, grade_band, season, school_year, sub_skills, closed_sub_skills, seen_item_ids, expires_at, finished_at, finish_reason, next_form_code, active_ms_used) on diagnostic_session to literacy_app;
 
 grant delete, insert, select on email_conflict to literacy_app;
 
@@ -2177,7 +2367,7 @@ grant delete, insert, select, update on handoff_code to literacy_app;
 
 grant delete, insert, select, update on idempotent_answer to literacy_app;
 
-grant insert, select, update on orf_assessment to literacy_app;
+grant insert, select, update (status, grade, season, school_year, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections) on orf_assessment to literacy_app;
 
 grant insert, select on orf_mark to literacy_app;
 
@@ -2191,7 +2381,7 @@ grant delete, insert, select, update on parent_student to literacy_app;
 
 grant insert, select on platform_alert to literacy_app;
 
-grant insert, select, update on practice_queue to literacy_app;
+grant insert, select, update (diagnostic_session_id, status, school_year, grade_band, targets, closed_sub_skills, seen_item_ids, item_budget, seeded_at, ended_at, seq) on practice_queue to literacy_app;
 
 grant insert, select on practice_response to literacy_app;
 
@@ -2205,7 +2395,7 @@ grant delete, insert, select, update on rate_limit to literacy_app;
 
 grant insert, select on rbm_log to literacy_app;
 
-grant delete, insert, select, update on refresh_token to literacy_app;
+grant delete, insert, select, update (used_at) on refresh_token to literacy_app;
 
 grant insert, select on rule_activation to literacy_app;
 
@@ -2215,7 +2405,7 @@ grant insert, select on rule_attestation to literacy_app;
 
 grant insert, select on rule_bundle to literacy_app;
 
-grant delete, insert, select, update on rule_draft to literacy_app;
+grant delete, insert, select, update (base_version, state, document, sha256, cases, level, findings, mutation_score, quorum, decline_reason, editor_user_ids, updated_at, submission) on rule_draft to literacy_app;
 
 grant insert, select, update on rule_job to literacy_app;
 
@@ -2253,13 +2443,13 @@ grant insert, select on sse_skill_snapshot to literacy_app;
 
 grant insert, select on sub_flag_event to literacy_app;
 
-grant insert, select, update on sub_flag_indicator to literacy_app;
+grant insert, select, update (school_year, pattern_key, code, level, state, valid_occurrences, session_count, linked_occurrences, occurrences_after_support, support_delivered_at, updated_at, rule_version) on sub_flag_indicator to literacy_app;
 
 grant select on teaser_item_set to literacy_app;
 
 grant delete, insert, select, update on teaser_lead to literacy_app;
 
-grant delete, insert, select, update on teaser_session to literacy_app;
+grant delete, insert, select, update (organization_id, item_set_id, item_set_version, item_ids, rule_version, source, token_hash, status, started_at, completed_at, responses, theta, band) on teaser_session to literacy_app;
 
 grant delete, insert, select on teaser_start to literacy_app;
 
@@ -2267,4 +2457,4 @@ grant insert, select on warmup_event to literacy_app;
 
 grant insert, select on warmup_item to literacy_app;
 
-grant insert, select, update on warmup_session to literacy_app;
+grant insert, select, update (session_type, status, school_year, expires_at, completed_at, answered, running_ms, last_at_ms) on warmup_session to literacy_app;
