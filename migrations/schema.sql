@@ -373,6 +373,7 @@ create table auth_session (
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   revoked_reason text,
+  second_factor boolean default false not null,
   constraint auth_session_pkey PRIMARY KEY (id),
   constraint auth_session_organization_id_id_key UNIQUE (organization_id, id),
   constraint auth_session_check CHECK (((revoked_at IS NULL) = (revoked_reason IS NULL))),
@@ -816,6 +817,16 @@ create table parent_student (
   constraint parent_student_pair UNIQUE (organization_id, parent_user_id, student_id),
   constraint parent_student_organization_id_parent_user_id_fkey FOREIGN KEY (organization_id, parent_user_id) REFERENCES app_user(organization_id, id),
   constraint parent_student_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table password_recovery (
+  code_hash text not null,
+  organization_id text,
+  user_id bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint password_recovery_pkey PRIMARY KEY (code_hash),
+  constraint password_recovery_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint password_recovery_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
 );
 
 create table platform_alert (
@@ -1489,6 +1500,37 @@ create table teaser_start (
   constraint teaser_start_pkey PRIMARY KEY (id)
 );
 
+create table totp (
+  user_id bigint not null,
+  organization_id text,
+  sealed_secret text not null,
+  enrolled_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  confirmed_session_id text,
+  constraint totp_pkey PRIMARY KEY (user_id),
+  constraint totp_check CHECK (((confirmed_at IS NULL) = (confirmed_session_id IS NULL))),
+  constraint totp_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint totp_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+);
+
+create table totp_recovery_code (
+  user_id bigint not null,
+  code_hash text not null,
+  organization_id text,
+  constraint totp_recovery_code_pkey PRIMARY KEY (user_id, code_hash),
+  constraint totp_recovery_code_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint totp_recovery_code_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+);
+
+create table totp_spent_code (
+  user_id bigint not null,
+  step bigint not null,
+  organization_id text,
+  constraint totp_spent_code_pkey PRIMARY KEY (user_id, step),
+  constraint totp_spent_code_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint totp_spent_code_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+);
+
 create table warmup_event (
   id bigint generated always as identity not null,
   organization_id text not null,
@@ -1903,6 +1945,8 @@ CREATE TRIGGER sub_flag_indicator_rises BEFORE UPDATE ON public.sub_flag_indicat
 
 CREATE TRIGGER teaser_lead_audit AFTER INSERT OR DELETE OR UPDATE ON public.teaser_lead FOR EACH ROW EXECUTE FUNCTION record_audit('session_id', 'organization_id');
 
+CREATE TRIGGER totp_audit AFTER INSERT OR DELETE OR UPDATE ON public.totp FOR EACH ROW EXECUTE FUNCTION record_audit('user_id', 'organization_id', 'confirmed_at');
+
 CREATE TRIGGER warmup_event_append_only BEFORE DELETE OR UPDATE ON public.warmup_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER warmup_event_no_truncate BEFORE TRUNCATE ON public.warmup_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2009,6 +2053,10 @@ alter table parent_student enable row level security;
 
 alter table parent_student force row level security;
 
+alter table password_recovery enable row level security;
+
+alter table password_recovery force row level security;
+
 alter table platform_alert enable row level security;
 
 alter table platform_alert force row level security;
@@ -2104,6 +2152,18 @@ alter table teaser_lead force row level security;
 alter table teaser_session enable row level security;
 
 alter table teaser_session force row level security;
+
+alter table totp enable row level security;
+
+alter table totp force row level security;
+
+alter table totp_recovery_code enable row level security;
+
+alter table totp_recovery_code force row level security;
+
+alter table totp_spent_code enable row level security;
+
+alter table totp_spent_code force row level security;
 
 alter table warmup_event enable row level security;
 
@@ -2215,6 +2275,10 @@ create policy tenant on parent_student as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
+create policy tenant on password_recovery as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
 create policy tenant on platform_alert as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
@@ -2311,6 +2375,18 @@ create policy tenant on teaser_session as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
 
+create policy tenant on totp as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on totp_recovery_code as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
+create policy tenant on totp_spent_code as permissive for all to public
+  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
+  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+
 create policy tenant on warmup_event as permissive for all to public
   using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
   with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
@@ -2378,6 +2454,8 @@ grant delete, insert, select, update on outbox to literacy_app;
 grant delete, insert, select, update on outbox_retry to literacy_app;
 
 grant delete, insert, select, update on parent_student to literacy_app;
+
+grant delete, insert, select on password_recovery to literacy_app;
 
 grant insert, select on platform_alert to literacy_app;
 
@@ -2452,6 +2530,12 @@ grant delete, insert, select, update on teaser_lead to literacy_app;
 grant delete, insert, select, update (organization_id, item_set_id, item_set_version, item_ids, rule_version, source, token_hash, status, started_at, completed_at, responses, theta, band) on teaser_session to literacy_app;
 
 grant delete, insert, select on teaser_start to literacy_app;
+
+grant delete, insert, select, update on totp to literacy_app;
+
+grant delete, insert, select on totp_recovery_code to literacy_app;
+
+grant delete, insert, select on totp_spent_code to literacy_app;
 
 grant insert, select on warmup_event to literacy_app;
 

@@ -86,7 +86,7 @@ export function createServices(parts: AppParts): Services {
   const vault = createVault(secrets.tokenEncryptionKey);
   const actorOf = async (authorization: string | undefined, now: Date): Promise<Actor> => {
     const claims = await tokens.verify(authorization, now);
-    return inContext(db, 'SUPER', (trx) => liveActor(trx, claims, now));
+    return inContext(db, 'SUPER', (trx) => liveActor(trx, claims, now, config.production));
   };
   return {
     config,
@@ -134,7 +134,7 @@ export function createApp(services: Services, log: Logger): Express {
     clock: services.clock,
     services,
     verifyToken: services.tokens.verify,
-    liveActor,
+    liveActor: (trx, claims, now) => liveActor(trx, claims, now, services.config.production),
     guards: {
       limits: services.limits,
       addressHash: services.addressHash,

@@ -180,8 +180,15 @@ function requirePermission(allow: Allow<string>, actor: Actor): void {
   if (allow === 'public' || allow === 'signed in') return;
   const held = (permission: string) => actor.permissions.has(permission);
   const enough = 'allOf' in allow ? allow.allOf.every(held) : allow.some(held);
-  if (!enough) throw denied();
+  if (enough) return;
+  const asked = 'allOf' in allow ? allow.allOf : allow;
+  throw asked.some((permission) => actor.withheld?.has(permission)) ? withheld() : denied();
 }
+
+const withheld = () =>
+  new AppError('PERMISSION_DENIED', 'This needs a sign-in with a second factor.', {
+    details: [{ field: '', issue: 'second_factor_required' }],
+  });
 
 type ScopeParts = { trx: Trx; actor: Actor; params: Record<string, string>; now: Date };
 

@@ -7,6 +7,7 @@ import { AppError } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
 import { claimAttempt, forgetFailures, loginByEmail } from './attempts.ts';
 import { hashPassword, passwordMatches, requireFitPassword } from './passwords.ts';
+import { spendRecovery } from './recovery.ts';
 import { revokeAllOf } from './sessions.ts';
 import { subjectHash } from './sign-in-limits.ts';
 import { User } from './store.ts';
@@ -18,7 +19,7 @@ export interface PasswordChange {
 
 const wrongPassword = () => new AppError('INVALID_CREDENTIALS', 'The current password is wrong.');
 
-/** INVALID_CREDENTIALS, BRUTE_FORCE_LOCKED. All other sessions of the account end. */
+/** INVALID_CREDENTIALS, BRUTE_FORCE_LOCKED. The code of a recovery link stands for the old password, once. All other sessions of the account end. */
 export async function changePassword(
   caller: { services: Services; trx: Trx; actor: Actor; now: Date },
   change: PasswordChange,
@@ -27,7 +28,9 @@ export async function changePassword(
   const user = await User.query(trx).findById(actor.userId);
   const attempts = subjectHash(services, loginByEmail, user?.email ?? `user:${actor.userId}`);
   await claimAttempt(trx, loginByEmail, attempts, now);
-  const matches = await passwordMatches(user?.passwordHash, change.currentPassword);
+  const matches =
+    (await passwordMatches(user?.passwordHash, change.currentPassword)) ||
+    (await spendRecovery(trx, actor.userId, change.currentPassword, now));
   if (!user || !matches) throw new KeptRefusal(wrongPassword());
   requireFitPassword(change.newPassword, user, 'newPassword');
   await forgetFailures(trx, loginByEmail, attempts);

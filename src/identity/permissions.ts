@@ -41,3 +41,6 @@ export type Permission = (typeof everybody)[keyof typeof everybody][number];
 export function permissionsOf(persona: Persona, scope: UserScope): readonly Permission[] {
   return scope === 'SUPER' ? everybody.SUPER : everybody[persona];
 }
+
+/** In production only a session that has shown a second factor has these: they decide how every child is judged. */
+export const needSecondFactor: ReadonlySet<Permission> = new Set(['PUBLISH_RULES', 'APPROVE_RULES'] as const);

@@ -10,6 +10,7 @@ import { presentMe, presentUser } from './present.ts';
 import { ownAccount } from './queries.ts';
 import { quickCodeRoutes } from './quick-code-routes.ts';
 import { LoginBody, LogoutBody, Me, RefreshBody, RegisterBody, Registered, Tokens } from './schemas.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
 import { refreshSession } from './sessions.ts';
 import { admitRegistration, registerSuperAdmin, signIn } from './sign-in.ts';
 
@@ -42,7 +43,7 @@ const login = publicRoute({
   limit: 'closed',
   body: LoginBody,
   answers: { 200: Tokens },
-  errors: ['INVALID_CREDENTIALS', 'BRUTE_FORCE_LOCKED'],
+  errors: ['INVALID_CREDENTIALS', 'BRUTE_FORCE_LOCKED', 'SECOND_FACTOR_REQUIRED'],
   run: async ({ services, body, clientIp, now }) => ok(await signIn(services, { ...body, clientIp }, now)),
 });
 
@@ -99,4 +100,5 @@ export const identityRoutes = [
   ...quickCodeRoutes,
   ...googleRoutes,
   ...accountRoutes,
+  ...secondFactorRoutes,
 ];

@@ -41,7 +41,14 @@ export const Registered = object({
   tokens: Tokens,
 });
 
-export const LoginBody = object({ email: Type.String({ minLength: 1, maxLength: 320 }), password: TriedPassword });
+/** Six digits of the second factor, or a recovery code. */
+export const FactorCode = Type.String({ minLength: 1, maxLength: 32 });
+
+export const LoginBody = object({
+  email: Type.String({ minLength: 1, maxLength: 320 }),
+  password: TriedPassword,
+  totp: Type.Optional(FactorCode),
+});
 export const RefreshBody = object({ refreshToken: Type.String({ minLength: 1, maxLength: 512 }) });
 export const LogoutBody = object({
   refreshToken: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),

@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors.ts';
 import { newId, newSecret } from '../platform/ids.ts';
 import { sha256Hex } from '../platform/pure/canonical-json.ts';
 import type { Services } from '../services.ts';
-import { type Persona, permissionsOf, type UserScope } from './permissions.ts';
+import { needSecondFactor, type Permission, type Persona, permissionsOf, type UserScope } from './permissions.ts';
 import { AuthSession, RefreshToken, type RevokeReason, type User } from './store.ts';
 import { type AccessTokens, accessTokenSeconds, tokenInvalid } from './tokens.ts';
 
@@ -25,13 +25,20 @@ export interface TokenPair {
 type SignedIn = Pick<User, 'id' | 'organizationId'>;
 
 /** Opens a session for somebody whose identity has been proven. */
-export async function openSession(trx: Trx, tokens: AccessTokens, user: SignedIn, now: Date): Promise<TokenPair> {
+export async function openSession(
+  trx: Trx,
+  tokens: AccessTokens,
+  user: SignedIn,
+  now: Date,
+  secondFactor = false,
+): Promise<TokenPair> {
   const session = {
     id: newId(),
     organizationId: user.organizationId,
     userId: user.id,
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + sessionLifeMs).toISOString(),
+    secondFactor,
   };
   await AuthSession.query(trx).insert(session);
   return issuePair(trx, tokens, session, now);
@@ -130,25 +137,40 @@ interface LiveRow {
   primaryPersona: Persona;
   organizationId: string | null;
   isDemo: boolean | null;
+  secondFactor: boolean;
+  /** The session in which the second factor came into use; null without one. */
+  confirmedSessionId: string | null;
 }
 
+const liveColumns = [
+  ...['s.revokedAt', 's.expiresAt', 's.secondFactor', 't.confirmedSessionId'],
+  ...['u.status', 'u.scope', 'u.primaryPersona', 'u.organizationId', 'o.isDemo'],
+];
+
 /** The caller behind genuine claims, read on every request so that a revocation counts at once on every process. */
-export async function liveActor(trx: Trx, claims: Claims, now: Date): Promise<Actor> {
+export async function liveActor(trx: Trx, claims: Claims, now: Date, production = false): Promise<Actor> {
   const row: LiveRow | undefined = await trx('auth_session as s')
     .join('app_user as u', 'u.id', 's.userId')
     .leftJoin('organization as o', 'o.id', 'u.organizationId')
+    .leftJoin('totp as t', 't.userId', 'u.id')
     .where({ 's.id': claims.sessionId, 's.userId': claims.userId })
-    .first('s.revokedAt', 's.expiresAt', 'u.status', 'u.scope', 'u.primaryPersona', 'u.organizationId', 'o.isDemo');
+    .first(liveColumns);
   if (!row || row.revokedAt !== null || row.status !== 'active' || now >= new Date(row.expiresAt))
     throw sessionRevoked();
+  const withheld = production && !factorShown(row, claims.sessionId) ? needSecondFactor : new Set<Permission>();
   return {
     userId: claims.userId,
     sessionId: claims.sessionId,
     organizationId: row.organizationId,
     persona: row.primaryPersona,
-    permissions: new Set(permissionsOf(row.primaryPersona, row.scope)),
+    permissions: new Set(permissionsOf(row.primaryPersona, row.scope).filter((held) => !withheld.has(held))),
+    withheld,
     isDemo: row.isDemo ?? false,
   };
 }
+
+/** In this session, while the account has a second factor in use: at its login, or when it was confirmed. */
+const factorShown = ({ secondFactor, confirmedSessionId }: LiveRow, sessionId: string) =>
+  confirmedSessionId !== null && (secondFactor || confirmedSessionId === sessionId);
 
 const sessionRevoked = () => new AppError('SESSION_REVOKED', 'This session has ended; sign in again.');

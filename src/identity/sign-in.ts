@@ -6,6 +6,7 @@ import { holdLock } from '../platform/locks.ts';
 import { sha256Hex } from '../platform/pure/canonical-json.ts';
 import type { Services } from '../services.ts';
 import { hashPassword, passwordMatches, requireFitPassword } from './passwords.ts';
+import { passSecondFactor } from './second-factor-login.ts';
 import { openSession, type TokenPair } from './sessions.ts';
 import { admitLogin, loginFailed, loginSucceeded } from './sign-in-limits.ts';
 import { User } from './store.ts';
@@ -76,11 +77,13 @@ export interface LoginTry {
   readonly email: string;
   readonly password: string;
   readonly clientIp: string;
+  /** Six digits, or a recovery code. */
+  readonly totp?: string;
 }
 
 /**
  * Unknown e-mail, wrong password and deactivated account: the same answer after the same work. BRUTE_FORCE_LOCKED after
- * too many of them, whether or not the address has an account.
+ * too many of them, whether or not the address has an account. SECOND_FACTOR_REQUIRED: see `passSecondFactor`.
  */
 export async function signIn(services: Services, wish: LoginTry, now: Date): Promise<TokenPair> {
   const subject = { email: normalEmail(wish.email), clientIp: wish.clientIp };
@@ -91,9 +94,10 @@ export async function signIn(services: Services, wish: LoginTry, now: Date): Pro
     await loginFailed(services, subject, now);
     throw new AppError('INVALID_CREDENTIALS', 'E-mail address or password is wrong.');
   }
+  const secondFactor = await passSecondFactor(services, user, { subject, code: wish.totp }, now);
   return inContext(services.db, 'SUPER', async (trx) => {
     await loginSucceeded(trx, services, subject);
-    return openSession(trx, services.tokens, user, now);
+    return openSession(trx, services.tokens, user, now, secondFactor);
   });
 }
 

@@ -30,6 +30,8 @@ export class AuthSession extends Row {
   declare expiresAt: string;
   declare revokedAt: string | null;
   declare revokedReason: RevokeReason | null;
+  /** Shown at the login. */
+  declare secondFactor: boolean;
 }
 
 export type RevokeReason = 'logout' | 'refresh_reuse' | 'password_change' | 'deactivated' | 'erased';

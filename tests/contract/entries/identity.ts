@@ -19,6 +19,21 @@ async function anotherSession({ app }: Aim) {
   return { user, tokens: await openSessionOf(app, user) };
 }
 
+const others = [
+  'MANAGER',
+  'PRINCIPAL',
+  'TEACHER',
+  'PARENT',
+  'STUDENT',
+  'PRINCIPAL elsewhere',
+  'TEACHER elsewhere',
+  'PARENT elsewhere',
+  'STUDENT elsewhere',
+] as const;
+const onlyAdministrators = Object.fromEntries(others.map((caller) => [caller, 403]));
+/** CONFLICT: the walk's callers have none, or an unconfirmed one at most. */
+const notEnrolled = { SUPER: 409, ADMIN: 409, ...Object.fromEntries(others.map((caller) => [caller, 409])) };
+
 export const identityEntries: Entries = {
   // Closed, because the walk has a SUPER admin.
   register: { request: () => ({ body: registration() }), expect: 403 },
@@ -42,6 +57,10 @@ export const identityEntries: Entries = {
   // The walk's service has no Google client.
   startGoogleSignIn: { expect: 503 },
   finishGoogleSignIn: { request: () => ({ query: { state: 'unknown', code: 'unknown' } }), expect: 401 },
+  // For administrators, with a code that is not known here: tests/identity/second-factor.test.ts goes the whole way.
+  enrollTotp: { expect: { ...onlyAdministrators } },
+  confirmTotp: { request: () => ({ body: { code: 'unknown' } }), expect: notEnrolled },
+  disableTotp: { request: () => ({ body: { password, code: 'unknown' } }), expect: notEnrolled },
   issueQuickCode: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
   issueClassQuickCodes: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId } }) },
   exportStudentData: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },

@@ -1,0 +1,46 @@
+// Accounts on the command line, for operators: whoever holds the database's owner may let a person back in.
+import { parseArgs } from 'node:util';
+import { makeRecoveryLink } from '../src/identity/recovery.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { type Config, readConfig } from '../src/platform/config.ts';
+import { connect, inContext } from '../src/platform/db.ts';
+import { startEmbeddedServer } from '../src/platform/postgres/launcher.ts';
+
+const usage = `npm run accounts -- recover --email <address> [--forget-second-factor]
+Makes a link that signs the account in once within 15 minutes. To set a new password send the link's code as
+currentPassword to PATCH /api/auth/password. Needs DATABASE_URL of the owner, or the DATA_DIR of the service.`;
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { email: { type: 'string' }, 'forget-second-factor': { type: 'boolean', default: false } },
+  });
+  const { email } = values;
+  if (positionals[0] !== 'recover' || email === undefined) {
+    console.error(usage);
+    return 1;
+  }
+  return recover(readConfig(process.env), { email, forgetSecondFactor: values['forget-second-factor'] });
+}
+
+async function recover(config: Config, wish: { email: string; forgetSecondFactor: boolean }): Promise<number> {
+  const server = config.databaseUrl === undefined ? await startEmbeddedServer({ dataDir: config.dataDir }) : undefined;
+  const owner = connect(config.databaseUrl ?? server?.url('postgres') ?? '', { poolSize: 1 });
+  try {
+    const now = systemClock(config.clockOffsetFile).now();
+    const made = await inContext(owner, 'SUPER', (trx) => makeRecoveryLink(trx, config, wish, now));
+    console.log(made ? `${made.link}\nuntil ${made.expiresAt}, once` : 'No active account has this address.');
+    return made ? 0 : 1;
+  } finally {
+    await owner.destroy();
+    if (server && !server.adopted) await server.stop();
+  }
+}
