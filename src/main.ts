@@ -10,16 +10,22 @@ import { runProcess } from './platform/process.ts';
 import { openQueues } from './platform/queue.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import type { Stopping } from './platform/stopping.ts';
+import { refuseUnsafeStart } from './start-refusals.ts';
 import { openStorage } from './storage.ts';
 
 async function start(config: Config, log: Logger, stopping: Stopping): Promise<string> {
   const secrets = loadSecrets(config);
   const clock = systemClock(config.clockOffsetFile);
-  const storage = await openStorage(config, clock.now());
+  const storage = await openStorage(config, clock.now(), { log });
   stopping.add('connections', 'database connections', storage.disconnect);
   stopping.add('database', 'embedded PostgreSQL', storage.stopServer);
+  if (storage.displacedTo !== undefined) {
+    const why = 'the account that PostgreSQL runs as cannot reach DATA_DIR';
+    process.stdout.write(`The database is in ${storage.displacedTo}, which may be emptied at any time: ${why}\n`);
+  }
   for (const id of storage.rulesKeptOut)
     log.warn({ id }, 'a shipped rule version stays out: its number was taken here');
+  await refuseUnsafeStart(config, storage.db, log);
   const queues = openQueues({ log, redisUrl: config.redisUrl, postgres: storage.appConnection });
   stopping.add('queue', 'queues', queues.close);
   const checks = { queue: queues.ping };
@@ -33,7 +39,9 @@ async function start(config: Config, log: Logger, stopping: Stopping): Promise<s
     const workers = startWorkers({ services, queues, postgres: storage.appConnection, log });
     stopping.add('work', 'workers', workers.stop);
   }
-  return `Literacy service is ready at ${addressOf(server, config.host)}`;
+  const address = addressOf(server, config.host);
+  storage.announce(address);
+  return `Literacy service is ready at ${address}`;
 }
 
 function explainPort(error: NodeJS.ErrnoException): never {

@@ -48,6 +48,8 @@ export async function startTestCluster(): Promise<TestCluster> {
     return {
       async createDatabase(name) {
         await admin.query(`create database ${name} template ${template} strategy file_copy`);
+        // A copy takes everything of its template but the rights on the database itself.
+        await admin.query(`revoke temporary on database ${name} from public`);
         const app = new URL(server.url(name));
         app.username = runtimeRole;
         app.password = appPassword;

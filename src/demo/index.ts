@@ -2,4 +2,4 @@
 export { type DemoSpec, demo, demoPassword, type Login, loginsOf, sandbox } from './logins.ts';
 export { demoRoutes } from './routes.ts';
 export { type SeedOptions, seedDemo } from './seed.ts';
-export { prepareDemo } from './start.ts';
+export { demoLoginsExist, prepareDemo } from './start.ts';

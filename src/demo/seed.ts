@@ -31,6 +31,8 @@ export async function seedDemo(services: Services, options: SeedOptions = {}): P
   const { specs = [demo, sandbox] } = options;
   while (!(await allComplete(services, specs))) {
     const seeded = await services.db.transaction(async (trx) => {
+      // This transaction is the lock and nothing else; it is idle for as long as the seeding takes.
+      await trx.raw('set local idle_in_transaction_session_timeout = 0');
       // Of two processes that start at once one makes the demo; whoever gets the lock after it finds nothing left to do.
       if (!(await tryLock(trx, 'demoSeed')) || (await allComplete(services, specs))) return false;
       await seedMissing(services, specs, options);

@@ -1,6 +1,8 @@
 // What a start of the service does about the demo: makes it where it is missing, and says who may sign in.
+import { User } from '../identity/index.ts';
+import { type Db, inContext } from '../platform/db.ts';
 import type { Services } from '../services.ts';
-import { demoPassword, emailOf, sandbox } from './logins.ts';
+import { demo, demoPassword, emailOf, sandbox } from './logins.ts';
 import { seedDemo } from './seed.ts';
 
 const linesEvery = 20;
@@ -14,4 +16,13 @@ export async function prepareDemo(services: Services, write: (text: string) => v
   });
   const people = ['admin', 'manager', 'principal1', 'teacher1', 'parent1', 'student1'];
   write(`Sandbox logins: ${people.map((key) => emailOf(key, sandbox)).join(', ')}; password ${demoPassword}\n`);
+}
+
+/** Whether somebody could sign in with the password that everybody knows, from this start or an earlier one. */
+export async function demoLoginsExist(db: Db): Promise<boolean> {
+  const emails = [demo, sandbox].map((spec) => emailOf('admin', spec));
+  const found = await inContext(db, 'SUPER', async (trx) =>
+    User.query(trx).whereIn('email', emails).findOne({ status: 'active' }).select('id'),
+  );
+  return found !== undefined;
 }

@@ -8,6 +8,6 @@ export { type IssuedCode, issueQuickCodes } from './quick-codes.ts';
 export { Email, FullNameAr, NewAdminPassword, NewPassword, PersonaName } from './schemas.ts';
 export { forgetSecondFactor } from './second-factor.ts';
 export { liveActor, revokeAllOf } from './sessions.ts';
-export { emailExists, normalEmail } from './sign-in.ts';
+export { emailExists, normalEmail, superAdminExists } from './sign-in.ts';
 export { User, type UserStatus } from './store.ts';
 export { type AccessTokens, accessTokens } from './tokens.ts';

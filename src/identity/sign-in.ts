@@ -30,7 +30,7 @@ const sameText = (a: string, b: string) => timingSafeEqual(Buffer.from(sha256Hex
 
 const registrationClosed = () => denied('Registration is closed; an administrator can create your account.');
 
-async function superAdminExists(trx: Trx): Promise<boolean> {
+export async function superAdminExists(trx: Trx): Promise<boolean> {
   return (await User.query(trx).findOne({ scope: 'SUPER' }).select('id')) !== undefined;
 }
 

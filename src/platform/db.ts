@@ -14,6 +14,12 @@ export const runtimeRole = 'literacy_app';
 
 const acquireTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
+/** Nobody waits longer for a row that somebody else changes. */
+const lockTimeoutMs = 5_000;
+/** Work that takes long never holds a transaction: read, release, compute, lock, compare, write. */
+const idleInTransactionMs = 10_000;
+/** Temporary tables come last, so that none can stand in front of a real one. */
+export const searchPath = 'public,pg_temp';
 
 /** Type numbers that pg does not name: `date[]`, `text[]` and `bigint[]`. */
 type TypeNumber = (typeof pg.types.builtins)['DATE'];
@@ -47,9 +53,19 @@ export interface DbOptions {
   readonly poolSize?: number;
   /** Act as this role from the first statement on (where the login itself owns the tables). */
   readonly actAs?: string;
-  /** null: no limit (migrations). */
+  /** null: no limit, nor one for locks and idle transactions (migrations). */
   readonly statementTimeoutMs?: number | null;
 }
+
+/** What every connection of the run-time role begins with, as settings of the driver. */
+export const runtimeSession = {
+  lock_timeout: lockTimeoutMs,
+  idle_in_transaction_session_timeout: idleInTransactionMs,
+} as const;
+
+/** Settings that only the start of a session can fix; `actAs`: the role that it takes on at once. */
+export const sessionOptions = (actAs?: string): string =>
+  [...(actAs === undefined ? [] : [`-c role=${actAs}`]), `-c search_path=${searchPath}`].join(' ');
 
 /** Names are camelCase in code and snake_case in the database, for models and plain queries alike. */
 export function connect(url: string, options: DbOptions = {}): Db {
@@ -59,8 +75,8 @@ export function connect(url: string, options: DbOptions = {}): Db {
     connection: {
       connectionString: url,
       connectionTimeoutMillis: acquireTimeoutMs,
-      ...(options.actAs && { options: `-c role=${options.actAs}` }),
-      ...(timeout !== null && { statement_timeout: timeout }),
+      options: sessionOptions(options.actAs),
+      ...(timeout !== null && { ...runtimeSession, statement_timeout: timeout }),
     },
     pool: { min: 0, max: options.poolSize ?? 10 },
     acquireConnectionTimeout: acquireTimeoutMs,
@@ -108,6 +124,12 @@ export function violatedConstraint(error: unknown): string | undefined {
 export const nativeError = (error: unknown): unknown =>
   error instanceof Error && 'nativeError' in error ? error.nativeError : error;
 
+/** Sockets that fail; PostgreSQL stopping or full; and its two timeouts of `runtimeSession`, where trying again helps. */
+const downCodes: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
+  ...['57P01', '57P02', '57P03', '53300', '55P03', '25P03'],
+]);
+
 /** True for errors that say "the database cannot be reached or is going away", not "the statement is wrong". */
 export function isDatabaseDown(thrown: unknown): boolean {
   const error = nativeError(thrown);
@@ -115,9 +137,7 @@ export function isDatabaseDown(thrown: unknown): boolean {
   if (error.name === 'KnexTimeoutError' || error.name === 'AggregateError') return true;
   const code = 'code' in error ? String(error.code) : '';
   return (
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300'].includes(
-      code,
-    ) ||
+    downCodes.has(code) ||
     code.startsWith('08') ||
     /Connection terminated|timeout exceeded when trying to connect/i.test(error.message)
   );

@@ -44,19 +44,38 @@ export async function migrate(owner: Db, ownerUrl: string): Promise<void> {
   }
 }
 
-/** BullMQ keeps its own tables in schema `bullmq`; the run-time role may use them and nothing else there. */
+/** BullMQ keeps its own tables in schema `bullmq`; the run-time role may use them and change nothing about them. */
 async function migrateQueue(ownerUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 });
   const client = await pool.connect();
   try {
     await runMigrations(client);
-    for (const kind of ['tables', 'sequences', 'functions']) {
-      await client.query(`grant all on all ${kind} in schema bullmq to ${runtimeRole}`);
-    }
-    // BullMQ makes a sequence for each queue on first use; they are all that the run-time role ever owns.
-    await client.query(`grant usage, create on schema bullmq to ${runtimeRole}`);
+    await client.query(`begin; ${bulkWithoutTemporaryTables} ${queueGrants} commit`);
+    await refuseTemporaryTables(client);
   } finally {
     client.release();
     await pool.end();
   }
+}
+
+/** The library's own body makes temporary tables, with which a login could shadow real ones; jobs of ours have no need. */
+const bulkWithoutTemporaryTables = `
+  create or replace function bullmq.add_jobs_bulk(p_queue text, p_entries jsonb) returns setof text
+  language sql set search_path = bullmq, pg_temp as 'select * from add_flow(p_entries)';`;
+
+/** Jobs carry ids of ours, so that no sequence is made for them at run time. */
+const queueGrants = `
+  revoke all on schema bullmq from ${runtimeRole};
+  revoke all on all tables in schema bullmq from ${runtimeRole};
+  revoke all on all sequences in schema bullmq from ${runtimeRole};
+  grant usage on schema bullmq to ${runtimeRole};
+  grant select, insert, update, delete on all tables in schema bullmq to ${runtimeRole};
+  revoke insert, update, delete on bullmq.migration from ${runtimeRole};
+  grant usage on all sequences in schema bullmq to ${runtimeRole};`;
+
+async function refuseTemporaryTables(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ open: boolean; name: string }>(`
+    select has_database_privilege('${runtimeRole}', current_database(), 'temporary') as open,
+      quote_ident(current_database()) as name`);
+  if (rows[0]?.open) await client.query(`revoke temporary on database ${rows[0].name} from public`);
 }

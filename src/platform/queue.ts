@@ -52,12 +52,18 @@ export function openQueues(options: QueueOptions): Queues {
   const { Queue, Worker } = backendOf(options);
   const common = { ...connectionOf(options), ...(options.prefix !== undefined && { prefix: options.prefix }) };
   const open = new Map<string, InstanceType<typeof Queue>>();
-  const queueNamed = (name: string) => {
-    const queue = open.get(name) ?? new Queue(name, { ...common, defaultJobOptions: jobOptions });
-    if (!open.has(name)) queue.on('error', (error) => log.warn({ err: error }, 'queue connection'));
+  const openQueue = (name: string) => {
+    const queue: InstanceType<typeof Queue> = new Queue(name, { ...common, defaultJobOptions: jobOptions });
+    queue.on('error', (error) => log.warn({ err: error }, 'queue connection'));
     open.set(name, queue);
+    // The library remembers for ever that a first connection failed; such a queue is not kept.
+    queue.waitUntilReady().catch(() => {
+      if (open.get(name) === queue) open.delete(name);
+      queue.close().catch(() => {});
+    });
     return queue;
   };
+  const queueNamed = (name: string) => open.get(name) ?? openQueue(name);
   return {
     async add(jobs) {
       for (const name of new Set(jobs.map(({ queue }) => queue))) {

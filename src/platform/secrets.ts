@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Config, ConfigError } from './config.ts';
+import { ensureDataDir } from './postgres/data-dir.ts';
 
 export interface Secrets {
   /** Ed25519 seeds, 32 bytes each. The first signs; all verify, so that a key can be rotated without a logout. */
@@ -47,7 +48,7 @@ function decodeKey(name: string, text: string): Buffer {
 
 function generatedSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, name);
-  fs.mkdirSync(dataDir, { recursive: true });
+  ensureDataDir(dataDir);
   if (!fs.existsSync(file)) createWhole(file, randomBytes(keyBytes).toString('base64'));
   return fs.readFileSync(file, 'utf8').trim();
 }

@@ -86,13 +86,21 @@ test('an owner that is no superuser can migrate, once the run-time role exists a
   }
 });
 
-test('the run-time role uses the queue’s tables, may make what the queue makes on first use, and nothing in public', async () => {
+test('the run-time role uses the rows of the queue’s tables, and makes nothing anywhere', async () => {
   const app = connect(ownerUrl, { actAs: runtimeRole, poolSize: 1 });
   try {
     const { rows } = await app.raw(`select
       has_schema_privilege('bullmq', 'usage') as use_queue, has_schema_privilege('bullmq', 'create') as change_queue,
-      has_schema_privilege('public', 'create') as change_public`);
-    assert.equal(rows, [{ use_queue: true, change_queue: true, change_public: false }]);
+      has_schema_privilege('public', 'create') as change_public,
+      has_database_privilege(current_database(), 'temporary') as temporary_tables,
+      has_database_privilege(current_database(), 'create') as schemas`);
+    assert.equal(rows, [
+      { use_queue: true, change_queue: false, change_public: false, temporary_tables: false, schemas: false },
+    ]);
+    const { rows: tables } = await app.raw(`select c.relname as name from pg_class c
+      where c.relnamespace = 'bullmq'::regnamespace and c.relkind = 'r'
+        and has_table_privilege(c.oid, 'truncate, references, trigger')`);
+    assert.equal(tables, []);
   } finally {
     await app.destroy();
   }

@@ -64,7 +64,7 @@ for (const [name, environment, line] of [
 test('a run-time role that owns the tables is refused', async () => {
   const service = run('src/main.ts', { ...onTestDatabase(), DATABASE_APP_URL: database.ownerUrl });
   assert.is(await service.ended(), 1);
-  assert.match(service.output(), /^Cannot start: The run-time role must not own tables/);
+  assert.match(service.output(), /^Cannot start: The login of the run-time role must not own tables[^\n]*\n$/);
 });
 
 test('a port in use is said in one line', async () => {

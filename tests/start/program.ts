@@ -1,11 +1,12 @@
 // The real programs as processes, with what they print, and with everything gone after the file's last test.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Test } from 'uvu';
-import { alive } from '../../src/platform/postgres/processes.ts';
+import { alive, freePort } from '../../src/platform/postgres/processes.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { skipped } from '../support/needs.ts';
 
 export interface Program {
   readonly child: ChildProcess;
@@ -99,4 +100,24 @@ export async function within(ms: number, what: string, condition: () => Promise<
     if (performance.now() > deadline) throw new Error(`${what}: not within ${ms} ms`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** For tests that kill a Redis of their own. `start` takes further options of the server and answers when it listens. */
+export function withOwnRedis(what: string, define: (start: StartRedis) => void): void {
+  if (spawnSync('redis-server', ['--version']).status === 0) define(startRedis);
+  else skipped(what, 'needs redis-server on the PATH');
+}
+
+type StartRedis = typeof startRedis;
+
+async function startRedis(...options: string[]): Promise<{ url: string; kill(): void }> {
+  const port = await freePort();
+  const argv = ['--port', String(port), '--save', '', '--bind', '127.0.0.1', ...options];
+  const child = spawn('redis-server', argv, { stdio: ['ignore', 'pipe', 'ignore'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  await within(20_000, 'Redis listens', () => output.includes('Ready to accept connections'));
+  return { url: `redis://127.0.0.1:${port}`, kill: () => void child.kill('SIGKILL') };
 }

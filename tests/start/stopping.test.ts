@@ -1,12 +1,10 @@
 // timeout: 480s
 // SIGTERM ends the process within 15 s, whatever clients, jobs and stores do.
-import { spawn } from 'node:child_process';
 import net from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { freePort } from '../../src/platform/postgres/processes.ts';
 import { useDatabase } from '../support/database.ts';
-import { onDatabase, ready, usePrograms, within } from './program.ts';
+import { onDatabase, ready, usePrograms, within, withOwnRedis } from './program.ts';
 
 const test = suite('stopping');
 const database = useDatabase(test);
@@ -77,22 +75,21 @@ test('a slow client is closed by the limits of the listening server', async () =
   assert.is((await service.stop()).code, 0);
 });
 
-test('Redis killed before SIGTERM', async () => {
-  const port = await freePort();
-  const redis = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
-    stdio: 'ignore',
+withOwnRedis('SIGTERM after Redis was killed', (start) => {
+  test('Redis killed before SIGTERM', async () => {
+    const redis = await start();
+    try {
+      const service = run('src/main.ts', { ...onDatabase(database), REDIS_URL: redis.url });
+      const [, address] = await service.until(ready);
+      await within(10_000, 'ready', async () => (await fetch(`${address}/readyz`)).ok);
+      redis.kill();
+      await within(10_000, 'Redis is gone', async () => !(await fetch(`${address}/readyz`)).ok);
+      const { ms } = await service.stop();
+      assert.ok(ms < limitMs, `${ms} ms`);
+    } finally {
+      redis.kill();
+    }
   });
-  try {
-    const service = run('src/main.ts', { ...onDatabase(database), REDIS_URL: `redis://127.0.0.1:${port}` });
-    const [, address] = await service.until(ready);
-    await within(10_000, 'ready', async () => (await fetch(`${address}/readyz`)).ok);
-    redis.kill('SIGKILL');
-    await within(10_000, 'Redis is gone', async () => !(await fetch(`${address}/readyz`)).ok);
-    const { ms } = await service.stop();
-    assert.ok(ms < limitMs, `${ms} ms`);
-  } finally {
-    redis.kill('SIGKILL');
-  }
 });
 
 test('PostgreSQL silent at SIGTERM', async () => {

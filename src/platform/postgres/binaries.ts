@@ -5,12 +5,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { sha256Hex } from '../pure/canonical-json.ts';
-
-/** PostgreSQL refuses to run as root; as root it is started under this existing, unprivileged account. */
-export interface ServerAccount {
-  readonly uid: number;
-  readonly gid: number;
-}
+import { ensureDataDir, type ServerAccount, unprivilegedAccount } from './data-dir.ts';
 
 export interface Installation {
   readonly binDir: string;
@@ -18,19 +13,28 @@ export interface Installation {
   readonly account: ServerAccount | undefined;
   /** Where the server may keep its data: the wished-for folder, or a reachable one in the temporary directory. */
   readonly dataRoot: string;
+  /** True when that is not the wished-for folder. */
+  readonly displaced: boolean;
 }
 
 /** Throws an Error in plain words when the platform has no binaries. */
 export function prepareInstallation(wishedDataRoot: string): Installation {
   const native = nativeDir();
   linkLibraries(native);
-  const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
-  const dataRoot = path.resolve(wishedDataRoot);
-  fs.mkdirSync(dataRoot, { recursive: true });
-  if (account === undefined) return { binDir: path.join(native, 'bin'), account, dataRoot };
-  const reachableRoot = traversable(dataRoot) ? dataRoot : temporaryTwin(dataRoot, 'data');
-  const reachableNative = traversable(native) ? native : copyOnce(native);
-  return { binDir: path.join(reachableNative, 'bin'), account, dataRoot: reachableRoot };
+  const account = process.getuid?.() === 0 ? accountOrThrow() : undefined;
+  const wished = path.resolve(wishedDataRoot);
+  ensureDataDir(wished);
+  if (account === undefined) return { binDir: path.join(native, 'bin'), account, dataRoot: wished, displaced: false };
+  const displaced = !traversable(wished, account);
+  const dataRoot = displaced ? temporaryTwin(wished, 'data') : wished;
+  const reachableNative = traversable(native, account) ? native : copyOnce(native);
+  return { binDir: path.join(reachableNative, 'bin'), account, dataRoot, displaced };
+}
+
+function accountOrThrow(): ServerAccount {
+  const account = unprivilegedAccount();
+  if (account) return account;
+  throw new Error('PostgreSQL cannot run as root, and there is no account "postgres" or "nobody" to run it as.');
 }
 
 function nativeDir(): string {
@@ -55,19 +59,12 @@ function linkLibraries(native: string): void {
   }
 }
 
-function unprivilegedAccount(): ServerAccount {
-  const accounts = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
-  for (const name of ['postgres', 'nobody']) {
-    const fields = accounts.find((line) => line.startsWith(`${name}:`))?.split(':');
-    if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) };
-  }
-  throw new Error('PostgreSQL cannot run as root, and there is no account "postgres" or "nobody" to run it as.');
-}
-
-/** Can any account walk down to this folder? */
-function traversable(dir: string): boolean {
+/** Can this account walk down to the folder? */
+function traversable(dir: string, { uid, gid }: ServerAccount): boolean {
   for (let at = fs.realpathSync(dir); ; at = path.dirname(at)) {
-    if ((fs.statSync(at).mode & 0o001) === 0) return false;
+    const stat = fs.statSync(at);
+    const bit = stat.uid === uid ? 0o100 : stat.gid === gid ? 0o010 : 0o001;
+    if ((stat.mode & bit) === 0) return false;
     if (at === path.dirname(at)) return true;
   }
 }

@@ -1,105 +1,95 @@
 // Starts the embedded PostgreSQL of a machine that has no server: creates it once, adopts one that still runs after
 // our own process was killed, and stops it without losing a commit.
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { type Installation, prepareInstallation } from './binaries.ts';
-import { alive, freePort, hasEnded, isPostgres, pause, pollMs, stopChild, stopPid } from './processes.ts';
+import { createCluster, openLog, type Passwords, passwordsOf, serverEnvironment } from './cluster.ts';
+import { alive, freePort, hasEnded, isPostgres, pause, pollMs, type Running, stopPid } from './processes.ts';
 import { lockStart } from './start-lock.ts';
+import { keepAlive } from './supervisor.ts';
 
 export interface EmbeddedServer {
   /** Connection string of the superuser for one database of the server. */
   url(database: string): string;
+  /** The same for a role that logs in with the password of the run-time role. */
+  appUrl(database: string, role: string): string;
+  readonly appPassword: string;
   /** True when the server was already running and was taken over. */
   readonly adopted: boolean;
+  /** Where the data is, when that is not the folder that was wished for. */
+  readonly displacedTo: string | undefined;
   /** Fast shutdown: open transactions roll back, commits stay. Resolves when the process is gone. */
   stop(): Promise<void>;
+  /** Leaves the server running and looks after it no longer. */
+  leave(): Promise<void>;
 }
 
 export interface ServerOptions {
   readonly dataDir: string;
   /** Extra `name=value` settings, for example `fsync=off` for a throw-away test server. */
   readonly settings?: readonly string[];
+  /** Starts a server that dies again, on the same port, and says so here. Without it a dead server stays dead. */
+  readonly onDeath?: ((event: string, error?: unknown) => void) | undefined;
 }
 
-const run = promisify(execFile);
 const startTimeoutMs = 60_000;
 
 /** Two processes that start on one data directory take turns: the second adopts what the first has started. */
 export async function startEmbeddedServer(options: ServerOptions): Promise<EmbeddedServer> {
   const installation = prepareInstallation(options.dataDir);
+  const passwords = passwordsOf(installation.dataRoot);
+  const first = await launchOrAdopt(installation, passwords, options);
+  const start = (port: number) => launchOrAdopt(installation, passwords, options, port);
+  const watched = options.onDeath && keepAlive(first, start, options.onDeath);
+  let stopping: Promise<void> | undefined;
+  const login = (user: string, password: string, database: string) => urlOf(user, password, first.port, database);
+  return {
+    url: (database) => login('postgres', passwords.owner, database),
+    appUrl: (database, role) => login(role, passwords.app, database),
+    appPassword: passwords.app,
+    adopted: first.adopted,
+    displacedTo: installation.displaced ? installation.dataRoot : undefined,
+    stop() {
+      stopping ??= (async () => stopPid((watched ? await watched.end() : first).pid))();
+      return stopping;
+    },
+    async leave() {
+      await watched?.end();
+    },
+  };
+}
+
+async function launchOrAdopt(
+  installation: Installation,
+  passwords: Passwords,
+  { settings = [] }: ServerOptions,
+  wishedPort?: number,
+): Promise<Running & { adopted: boolean }> {
   const unlock = await lockStart(installation.dataRoot);
   try {
-    return await adoptOrLaunch(installation, options);
+    const dataDir = path.join(installation.dataRoot, 'pg');
+    const running = await adoptable(dataDir, passwords.owner);
+    if (running) return { ...running, adopted: true };
+    if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) await createCluster(installation, dataDir, passwords.owner);
+    const port = wishedPort ?? (await freePort());
+    const child = launch(installation, dataDir, port, settings);
+    await untilReady(child, urlOf('postgres', passwords.owner, port, 'postgres'));
+    return { pid: child.pid ?? 0, port, adopted: false };
   } finally {
     unlock();
   }
 }
 
-async function adoptOrLaunch(installation: Installation, options: ServerOptions): Promise<EmbeddedServer> {
-  const dataDir = path.join(installation.dataRoot, 'pg');
-  const password = serverPassword(installation.dataRoot);
-  const adoptedPid = await adoptable(dataDir, password);
-  if (adoptedPid !== undefined) {
-    return server(password, adoptedPid.port, true, () => stopPid(adoptedPid.pid));
-  }
-  if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) await createCluster(installation, dataDir, password);
-  const port = await freePort();
-  const child = launch(installation, dataDir, port, options.settings ?? []);
-  await untilReady(child, urlOf(password, port, 'postgres'));
-  return server(password, port, false, () => stopChild(child));
-}
-
-function server(password: string, port: number, adopted: boolean, stop: () => Promise<void>): EmbeddedServer {
-  let stopping: Promise<void> | undefined;
-  return {
-    url: (database) => urlOf(password, port, database),
-    adopted,
-    stop: () => {
-      stopping ??= stop();
-      return stopping;
-    },
-  };
-}
-
-const urlOf = (password: string, port: number, database: string) =>
-  `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
-
-function serverPassword(dataRoot: string): string {
-  const file = path.join(dataRoot, 'pg.password');
-  if (!fs.existsSync(file)) fs.writeFileSync(file, randomBytes(18).toString('hex'), { mode: 0o600 });
-  return fs.readFileSync(file, 'utf8').trim();
-}
-
-async function createCluster(installation: Installation, dataDir: string, password: string): Promise<void> {
-  fs.rmSync(dataDir, { recursive: true, force: true });
-  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const passwordFile = `${dataDir}.initdb-password`;
-  fs.writeFileSync(passwordFile, password, { mode: 0o600 });
-  const { account } = installation;
-  if (account) for (const file of [dataDir, passwordFile]) fs.chownSync(file, account.uid, account.gid);
-  try {
-    const argv = ['-D', dataDir, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
-    argv.push('-E', 'UTF8', '--locale=C', '--no-sync');
-    await run(path.join(installation.binDir, 'initdb'), argv, { ...account, cwd: '/', env: serverEnvironment() });
-  } catch (error) {
-    fs.rmSync(dataDir, { recursive: true, force: true });
-    throw error;
-  } finally {
-    fs.rmSync(passwordFile, { force: true });
-  }
-}
-
-const serverEnvironment = () => ({ PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' });
+const urlOf = (user: string, password: string, port: number, database: string) =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
 /** Detached: a Ctrl-C reaches the whole process group and would stop the database before the workers have drained. */
 function launch(installation: Installation, dataDir: string, port: number, settings: readonly string[]): ChildProcess {
   const fixed = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'timezone=UTC'];
   const argv = ['-D', dataDir, '-p', String(port), ...[...fixed, ...settings].flatMap((setting) => ['-c', setting])];
-  const log = fs.openSync(`${dataDir}.log`, 'a');
+  const log = openLog(`${dataDir}.log`);
   const child = spawn(path.join(installation.binDir, 'postgres'), argv, {
     ...installation.account,
     cwd: '/',
@@ -112,18 +102,22 @@ function launch(installation: Installation, dataDir: string, port: number, setti
   return child;
 }
 
-/** Reads `postmaster.pid`: line 1 is the process, line 4 the port. A file left by a dead server is removed. */
-async function adoptable(dataDir: string, password: string): Promise<{ pid: number; port: number } | undefined> {
+/**
+ * Reads `postmaster.pid`: line 1 is the process, line 4 the port. The file of a dead server stays: PostgreSQL finds out
+ * by it whether children of the dead one still write. One that names a living stranger is removed.
+ */
+async function adoptable(dataDir: string, password: string): Promise<Running | undefined> {
   const file = path.join(dataDir, 'postmaster.pid');
   if (!fs.existsSync(file)) return undefined;
   const lines = fs.readFileSync(file, 'utf8').split('\n');
   const pid = Number(lines[0]);
   const port = Number(lines[3]);
   for (let attempt = 0; attempt < 40 && alive(pid); attempt++) {
-    if (await answers(urlOf(password, port, 'postgres'))) return { pid, port };
+    if (await answers(urlOf('postgres', password, port, 'postgres'))) return { pid, port };
     await pause(pollMs);
   }
-  if (alive(pid) && isPostgres(pid)) {
+  if (!alive(pid)) return undefined;
+  if (isPostgres(pid)) {
     throw new Error(`A PostgreSQL (process ${pid}) already uses ${dataDir} and does not let us in; stop it first.`);
   }
   fs.rmSync(file, { force: true });

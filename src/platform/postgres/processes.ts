@@ -2,6 +2,13 @@
 import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import { createServer } from 'node:net';
+import { beginOf } from './claim.ts';
+
+/** A server that runs. */
+export interface Running {
+  readonly pid: number;
+  readonly port: number;
+}
 
 /** How often something is looked at again while it is waited for. */
 export const pollMs = 25;
@@ -29,12 +36,17 @@ export async function stopPid(pid: number): Promise<void> {
   while (alive(pid)) await pause(pollMs);
 }
 
+/** A dead process that nobody has fetched yet counts as dead. */
 export function alive(pid: number): boolean {
   try {
-    return pid > 0 && process.kill(pid, 0);
+    return pid > 0 && process.kill(pid, 0) && !unfetched(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+function unfetched(pid: number): boolean {
+  return process.platform === 'linux' && beginOf(pid) === undefined;
 }
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -10,6 +10,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { prepareInstallation } from '../../../src/platform/postgres/binaries.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../../../src/platform/postgres/launcher.ts';
+import { alive } from '../../../src/platform/postgres/processes.ts';
 import { skipped } from '../../support/needs.ts';
 
 const asRoot = process.getuid?.() === 0;
@@ -50,14 +51,6 @@ async function withServer<T>(work: (server: EmbeddedServer) => Promise<T>): Prom
 
 const serverPid = () => Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0]);
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -92,10 +85,43 @@ test('the first start makes a cluster that speaks UTF-8, sorts by code point and
   });
 });
 
-test('the data directory and the password are for the server’s account alone', () => {
-  assert.is(fs.statSync(path.join(dataRoot, 'pg')).mode & 0o077, 0);
-  assert.is(fs.statSync(path.join(dataRoot, 'pg.password')).mode & 0o077, 0);
+test('nothing in the data directory can be read by another account', () => {
+  const names = fs.readdirSync(dataRoot);
+  for (const name of ['pg', 'pg.log', 'pg.password', 'pg.app-password']) assert.ok(names.includes(name), name);
+  for (const name of names) assert.is(fs.statSync(path.join(dataRoot, name)).mode & 0o077, 0, name);
 });
+
+test('a data directory that we make is closed to others, and the server’s account walks through', async () => {
+  const made = path.join(dataDir, 'made');
+  const server = await startEmbeddedServer({ dataDir: made });
+  try {
+    const { mode } = fs.statSync(made);
+    assert.is(mode & 0o007, 0);
+    assert.is(mode & 0o070, asRoot ? 0o010 : 0);
+    assert.is(server.displacedTo, undefined);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a log that an earlier version left open to others is closed', async () => {
+  fs.chmodSync(path.join(dataRoot, 'pg.log'), 0o644);
+  await withServer(async () => {});
+  assert.is(fs.statSync(path.join(dataRoot, 'pg.log')).mode & 0o077, 0);
+});
+
+if (asRoot)
+  test('a data directory that the server’s account cannot reach is said, and the data goes elsewhere', async () => {
+    const home = path.join(dataDir, 'home');
+    fs.mkdirSync(path.join(home, 'data'), { recursive: true, mode: 0o700 });
+    const server = await startEmbeddedServer({ dataDir: path.join(home, 'data') });
+    try {
+      assert.match(server.displacedTo ?? '', 'literacy-data-');
+    } finally {
+      await server.stop();
+      fs.rmSync(server.displacedTo ?? '', { recursive: true, force: true });
+    }
+  });
 
 test('a wrong password does not get in', async () => {
   await withServer(async (server) => {
@@ -115,7 +141,7 @@ test('the next start finds the rows and stop ends the process', async () => {
     assert.equal(await query(server, 'select count(*)::integer as rows from kept'), [{ rows: 1000 }]);
     return serverPid();
   });
-  assert.is(isAlive(pid), false);
+  assert.is(alive(pid), false);
   assert.is(fs.existsSync(pidFile), false);
 });
 
@@ -135,7 +161,7 @@ test('a server whose process of ours was killed is adopted, and its stop works',
     assert.is(serverPid(), orphan);
     assert.equal(await query(server, 'select count(*)::integer as rows from kept'), [{ rows: 1000 }]);
   });
-  assert.is(isAlive(orphan), false);
+  assert.is(alive(orphan), false);
 });
 
 test('after kill -9 of the server what was committed is there and what was not is not', async () => {
@@ -148,7 +174,7 @@ test('after kill -9 of the server what was committed is there and what was not i
   await open.query('insert into kept values (9999)');
   const pid = serverPid();
   process.kill(pid, 'SIGKILL');
-  await until(() => !isAlive(pid));
+  await until(() => !alive(pid));
   await open.end().catch(() => {});
   await withServer(async (next) => {
     assert.is(next.adopted, false);
@@ -162,7 +188,7 @@ test('stop of a server that is dead already comes back', async () => {
   const server = await startEmbeddedServer({ dataDir });
   const pid = serverPid();
   process.kill(pid, 'SIGKILL');
-  await until(() => !isAlive(pid));
+  await until(() => !alive(pid));
   const late = new Promise((resolve) => setTimeout(() => resolve('still waiting'), 3000));
   assert.is(await Promise.race([server.stop(), late]), undefined);
 });

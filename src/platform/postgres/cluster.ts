@@ -1,0 +1,53 @@
+// The files of an embedded server: its folder, its two passwords and its log, readable by nobody who need not.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Installation } from './binaries.ts';
+
+const run = promisify(execFile);
+
+export interface Passwords {
+  /** Of the superuser, whom migrations run as. */
+  readonly owner: string;
+  /** Of the run-time role. */
+  readonly app: string;
+}
+
+export const serverEnvironment = () => ({ PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' });
+
+export function passwordsOf(dataRoot: string): Passwords {
+  return { owner: kept(path.join(dataRoot, 'pg.password')), app: kept(path.join(dataRoot, 'pg.app-password')) };
+}
+
+function kept(file: string): string {
+  if (!fs.existsSync(file)) fs.writeFileSync(file, randomBytes(18).toString('hex'), { mode: 0o600 });
+  return fs.readFileSync(file, 'utf8').trim();
+}
+
+/** A log may hold statements: it is for its owner alone, also where an earlier version made it. */
+export function openLog(file: string): number {
+  const log = fs.openSync(file, 'a', 0o600);
+  fs.fchmodSync(log, 0o600);
+  return log;
+}
+
+export async function createCluster(installation: Installation, dataDir: string, password: string): Promise<void> {
+  fs.rmSync(dataDir, { recursive: true, force: true });
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const passwordFile = `${dataDir}.initdb-password`;
+  fs.writeFileSync(passwordFile, password, { mode: 0o600 });
+  const { account } = installation;
+  if (account) for (const file of [dataDir, passwordFile]) fs.chownSync(file, account.uid, account.gid);
+  try {
+    const argv = ['-D', dataDir, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+    argv.push('-E', 'UTF8', '--locale=C', '--no-sync');
+    await run(path.join(installation.binDir, 'initdb'), argv, { ...account, cwd: '/', env: serverEnvironment() });
+  } catch (error) {
+    fs.rmSync(dataDir, { recursive: true, force: true });
+    throw error;
+  } finally {
+    fs.rmSync(passwordFile, { force: true });
+  }
+}

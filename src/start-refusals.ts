@@ -1,0 +1,25 @@
+// What only the stores can tell about a start: is the queue's store one that forgets, who has an account already.
+import type { Logger } from 'pino';
+import { demoLoginsExist } from './demo/index.ts';
+import { superAdminExists } from './identity/index.ts';
+import { type Config, ConfigError } from './platform/config.ts';
+import { isLoopback, minBootstrapTokenLength } from './platform/config-refusals.ts';
+import { type Db, inContext } from './platform/db.ts';
+import { refuseEviction } from './platform/redis-policy.ts';
+
+/** Throws ConfigError with the one line to print. */
+export async function refuseUnsafeStart(config: Config, db: Db, log: Logger): Promise<void> {
+  await refuseEviction(config, log);
+  if (config.production) await refuseOpenRegistration(config, db);
+  else if (!isLoopback(config.host) && (await demoLoginsExist(db))) {
+    throw new ConfigError('HOST must be a loopback address while demo logins are seeded; this database has them.');
+  }
+}
+
+/** Until somebody has registered, whoever comes first becomes the administrator of everything. */
+async function refuseOpenRegistration({ bootstrapToken = '' }: Config, db: Db): Promise<void> {
+  if (bootstrapToken.length >= minBootstrapTokenLength || (await inContext(db, 'SUPER', superAdminExists))) return;
+  throw new ConfigError(
+    `BOOTSTRAP_TOKEN with at least ${minBootstrapTokenLength} characters is required in production until a SUPER administrator exists.`,
+  );
+}

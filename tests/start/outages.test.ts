@@ -1,0 +1,97 @@
+// timeout: 300s
+// While a store is away the log stays a log: JSON lines, and few of them.
+import net from 'node:net';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { pause } from '../../src/platform/postgres/processes.ts';
+import { useDatabase } from '../support/database.ts';
+import { onDatabase, type Program, ready, usePrograms, within, withOwnRedis } from './program.ts';
+
+const test = suite('outages');
+const database = useDatabase(test);
+const run = usePrograms(test);
+const outageMs = 10_000;
+const maxLinesPerSecond = 3;
+
+/** What a running service prints in ten seconds of an outage, the lines of our own requests left out. */
+async function linesDuring(service: Program, address: string, begin: () => void): Promise<string[]> {
+  await pause(1_000);
+  const before = service.output().length;
+  begin();
+  const until = performance.now() + outageMs;
+  while (performance.now() < until) {
+    await fetch(`${address}/readyz`).catch(() => {});
+    await fetch(`${address}/api/demo/access`).catch(() => {});
+    await pause(100);
+  }
+  const lines = service.output().slice(before).split('\n').filter(Boolean);
+  return lines.filter((line) => !isRequestLine(line));
+}
+
+function isRequestLine(line: string): boolean {
+  const fields = JSON.parse(line) as Record<string, unknown>;
+  return 'operation' in fields && 'status' in fields;
+}
+
+function assertCalm(lines: readonly string[]): void {
+  const perSecond = lines.length / (outageMs / 1000);
+  assert.ok(lines.length > 0, 'an outage is said');
+  assert.ok(perSecond < maxLinesPerSecond, `${perSecond} lines a second:\n${lines.join('\n').slice(0, 4000)}`);
+}
+
+/** Stands before a store, and can cut it off and refuse everybody. */
+async function gate(target: string) {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((client) => {
+    const upstream = net.connect(Number(port), hostname);
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}));
+    client.pipe(upstream).pipe(client);
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const own = (server.address() as net.AddressInfo).port;
+  return {
+    through(url: string) {
+      const changed = new URL(url);
+      changed.port = String(own);
+      return changed.href;
+    },
+    shut() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+test('PostgreSQL away', async () => {
+  const store = await gate(database.ownerUrl);
+  const settings = onDatabase(database);
+  const service = run('src/main.ts', {
+    ...settings,
+    LOG_LEVEL: 'info',
+    DATABASE_URL: store.through(settings.DATABASE_URL),
+    DATABASE_APP_URL: store.through(settings.DATABASE_APP_URL),
+  });
+  const [, address = ''] = await service.until(ready);
+  assertCalm(await linesDuring(service, address, store.shut));
+  await service.stop();
+});
+
+withOwnRedis('the log while Redis is away', (start) => {
+  test('Redis away', async () => {
+    const redis = await start();
+    try {
+      const service = run('src/main.ts', { ...onDatabase(database), LOG_LEVEL: 'info', REDIS_URL: redis.url });
+      const [, address = ''] = await service.until(ready);
+      await within(10_000, 'ready', async () => (await fetch(`${address}/readyz`)).ok);
+      assertCalm(await linesDuring(service, address, redis.kill));
+      await service.stop();
+    } finally {
+      redis.kill();
+    }
+  });
+});
+
+test.run();

@@ -1,0 +1,133 @@
+// timeout: 480s
+// Refusals that need a store to be asked: each ends the start with one line, and production has the most of them.
+import { randomBytes } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readConfig } from '../../src/platform/config.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import { refuseEviction } from '../../src/platform/redis-policy.ts';
+import { refuseUnsafeStart } from '../../src/start-refusals.ts';
+import { useDatabase } from '../support/database.ts';
+import { onDatabase, ready, usePrograms, withOwnRedis } from './program.ts';
+
+const test = suite('refusals');
+const database = useDatabase(test);
+const run = usePrograms(test);
+const log = createLogger('silent');
+
+const production = () => ({
+  ...onDatabase(database),
+  NODE_ENV: 'production',
+  TOKEN_SIGNING_KEY: randomBytes(32).toString('base64'),
+  TOKEN_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  IP_HASH_SALT: randomBytes(16).toString('hex'),
+  BOOTSTRAP_TOKEN: randomBytes(16).toString('hex'),
+});
+
+async function refusal(environment: Record<string, string>): Promise<string> {
+  const service = run('src/main.ts', environment);
+  assert.is(await service.ended(), 1, service.output());
+  assert.match(service.output(), /^Cannot start: [^\n]+\n$/);
+  return service.output();
+}
+
+const inProcess = (environment: Record<string, string>) =>
+  refuseUnsafeStart(readConfig({ ...production(), ...environment }), database.app, log);
+
+async function throws(work: Promise<void>, pattern: RegExp): Promise<void> {
+  const thrown: unknown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  assert.match(String(thrown), pattern);
+  assert.not.match(String(thrown), '\n');
+}
+
+test('production with everything it asks for starts', async () => {
+  const service = run('src/main.ts', production());
+  await service.until(ready);
+  assert.is((await service.stop()).code, 0);
+});
+
+test('production without a login of the run-time role', async () => {
+  assert.match(await refusal({ ...production(), DATABASE_APP_URL: '' }), 'set DATABASE_APP_URL');
+});
+
+test('outside production the owner’s login may act as the run-time role, and one line says so', async () => {
+  const service = run('src/main.ts', { ...onDatabase(database), DATABASE_APP_URL: '', LOG_LEVEL: 'warn' });
+  await service.until(ready);
+  const said = service
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('DATABASE_APP_URL'));
+  assert.is(said.length, 1);
+  await service.stop();
+});
+
+test('a login that may become a powerful one is refused as that one is', async () => {
+  const name = `member_${database.name}`;
+  await database.owner.raw(`create role ${name} login password 'x' in role literacy_app`);
+  await database.owner.raw(`create role ${name}_boss bypassrls`);
+  await database.owner.raw(`grant ${name}_boss to ${name}`);
+  try {
+    const url = new URL(database.appUrl);
+    url.username = name;
+    url.password = 'x';
+    assert.match(
+      await refusal({ ...onDatabase(database), DATABASE_APP_URL: url.href }),
+      'able to become one that does',
+    );
+  } finally {
+    await database.owner.raw(`drop role ${name}; drop role ${name}_boss`);
+  }
+});
+
+test('production with open registration', async () => {
+  await throws(inProcess({ BOOTSTRAP_TOKEN: '' }), /BOOTSTRAP_TOKEN with at least 32 characters/);
+  await throws(inProcess({ BOOTSTRAP_TOKEN: 'x'.repeat(31) }), /BOOTSTRAP_TOKEN with at least 32 characters/);
+  await inProcess({ BOOTSTRAP_TOKEN: 'x'.repeat(32) });
+  await addUser({ scope: 'SUPER', email: 'root@example.org' });
+  await inProcess({ BOOTSTRAP_TOKEN: '' });
+});
+
+test('demo logins of an earlier start on an address that others reach', async () => {
+  const open = { NODE_ENV: 'development', HOST: '0.0.0.0', SEED_DEMO: 'false' };
+  await inProcess(open);
+  await addUser({ scope: 'SUPER', email: 'admin.sandbox@example.org' });
+  await throws(inProcess(open), /HOST must be a loopback address while demo logins are seeded/);
+  await inProcess({ ...open, HOST: '127.0.0.1' });
+});
+
+const addUser = (fields: { scope: string; email: string }) =>
+  database.owner('app_user').insert({
+    ...fields,
+    primaryPersona: 'ADMIN',
+    fullNameAr: 'مديرة',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  });
+
+withOwnRedis('the eviction policy of Redis', (start) => {
+  test('a Redis that may evict keys is refused in production and warned of elsewhere', async () => {
+    const redis = await start('--maxmemory-policy', 'allkeys-lru');
+    try {
+      const unsafe = { ...production(), REDIS_URL: redis.url };
+      assert.match(await refusal(unsafe), "REDIS_URL: the store's maxmemory-policy must be noeviction");
+      const elsewhere = run('src/main.ts', { ...onDatabase(database), REDIS_URL: redis.url, LOG_LEVEL: 'warn' });
+      await elsewhere.until(ready);
+      assert.is(elsewhere.output().split('maxmemory-policy must be noeviction').length - 1, 1);
+      await elsewhere.stop();
+    } finally {
+      redis.kill();
+    }
+  });
+
+  test('a Redis that keeps everything is accepted; one that is away is not, in production', async () => {
+    const redis = await start();
+    const safe = readConfig({ ...production(), REDIS_URL: redis.url });
+    await refuseEviction(safe, log);
+    redis.kill();
+    await throws(refuseEviction(safe, log), /^Error: REDIS_URL: the store cannot be reached/);
+  });
+});
+
+test.run();
