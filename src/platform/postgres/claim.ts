@@ -84,8 +84,8 @@ function draftOf(file: string, content: Claim): string {
 
 function read(file: string): Claim | undefined {
   try {
-    const content: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
-    return typeof content === 'object' && content !== null && 'pid' in content ? (content as Claim) : undefined;
+    const content: Partial<Claim> | null = JSON.parse(fs.readFileSync(file, 'utf8'));
+    return typeof content?.pid === 'number' && content.began ? (content as Claim) : undefined;
   } catch {
     return undefined;
   }
