@@ -75,7 +75,7 @@ async function launchOrAdopt(
     if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) await createCluster(installation, dataDir, passwords.owner);
     const port = wishedPort ?? (await freePort());
     const child = launch(installation, dataDir, port, settings);
-    await untilReady(child, urlOf('postgres', passwords.owner, port, 'postgres'));
+    await untilReady(child, dataDir, urlOf('postgres', passwords.owner, port, 'postgres'));
     return { pid: child.pid ?? 0, port, adopted: false };
   } finally {
     unlock();
@@ -124,13 +124,21 @@ async function adoptable(dataDir: string, password: string): Promise<Running | u
   return undefined;
 }
 
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
+/** Asked only once the server says that it is ready: every knock before costs it a process. */
+async function untilReady(child: ChildProcess, dataDir: string, url: string): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
-  while (!(await answers(url))) {
+  while (!(saysReady(child, dataDir) && (await answers(url)))) {
     if (hasEnded(child)) throw new Error('The embedded PostgreSQL did not start; see pg.log in the data directory.');
     if (Date.now() > deadline) throw new Error('The embedded PostgreSQL did not answer within a minute.');
     await pause(pollMs);
   }
+}
+
+/** Line 8 of `postmaster.pid` is the state. */
+function saysReady(child: ChildProcess, dataDir: string): boolean {
+  const file = path.join(dataDir, 'postmaster.pid');
+  const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];
+  return Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready';
 }
 
 async function answers(url: string): Promise<boolean> {
