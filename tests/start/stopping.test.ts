@@ -3,7 +3,9 @@
 import net from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { buildChild, finishDiagnostic, progressOf } from '../faults/world.ts';
 import { useDatabase } from '../support/database.ts';
+import { installShippedRules } from '../support/rules.ts';
 import { onDatabase, ready, usePrograms, within, withOwnRedis } from './program.ts';
 
 const test = suite('stopping');
@@ -73,6 +75,30 @@ test('a slow client is closed by the limits of the listening server', async () =
   const ms = await closed;
   assert.ok(ms > 14_000 && ms < 22_000, `headers are waited for 15 s and looked at every 5: ${ms} ms`);
   assert.is((await service.stop()).code, 0);
+});
+
+test('a job under way that cannot go on', async () => {
+  await installShippedRules(database.owner);
+  const child = await buildChild(database.owner);
+  const worker = run('workers/main.ts', onDatabase(database));
+  await worker.until(/Workers are running/);
+  const blocker = await database.owner.transaction();
+  try {
+    await blocker.raw('lock table sse_macro_snapshot in exclusive mode');
+    await finishDiagnostic(database.owner, child, ['LK_SOUND', 'DEC_WORD']);
+    await within(60_000, 'the job waits', async () => {
+      const { rows } = await database.owner.raw(
+        `select from pg_locks where relation = 'sse_macro_snapshot'::regclass and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      );
+      return rows.length > 0;
+    });
+    const { ms } = await worker.stop();
+    assert.ok(ms < limitMs, `${ms} ms`);
+  } finally {
+    await blocker.rollback();
+  }
+  assert.is((await progressOf(database.owner, child))?.processedSeq, 0, 'the promise stands');
 });
 
 withOwnRedis('SIGTERM after Redis was killed', (start) => {

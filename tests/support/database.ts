@@ -18,7 +18,8 @@ export interface TestDatabase {
 export function useDatabase<Context>(test: Test<Context>): TestDatabase {
   const ownerUrl = setting('DATABASE_URL');
   const appUrl = setting('DATABASE_APP_URL');
-  const owner = connect(ownerUrl, { poolSize: 4 });
+  // Tests hold rows and wait for the service meanwhile: as long as they need to.
+  const owner = connect(ownerUrl, { poolSize: 4, statementTimeoutMs: null });
   const app = connect(appUrl);
   test.after(async () => {
     await app.destroy();
