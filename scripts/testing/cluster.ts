@@ -123,11 +123,12 @@ async function migratedTemplate(admin: pg.Pool, server: Server): Promise<string>
   return template;
 }
 
-/** Everything a migrated database is made of: our migrations and BullMQ's. */
+/** Everything a migrated database is made of: our migrations, BullMQ's, and what is done to the queue after them. */
 function schemaHash(): string {
   const hash = createHash('sha256').update(bullmqVersion());
   const root = path.join(repository, 'migrations');
   const files = fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  hash.update(fs.readFileSync(path.join(repository, 'src/platform/migrate.ts')));
   for (const file of files.sort()) hash.update(file).update(fs.readFileSync(path.join(root, file)));
   return hash.digest('hex').slice(0, 16);
 }
