@@ -139,6 +139,8 @@ export function isDatabaseDown(thrown: unknown): boolean {
   return (
     downCodes.has(code) ||
     code.startsWith('08') ||
-    /Connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+    /Connection (terminated|ended)|connection error and is not queryable|timeout exceeded when trying to connect/i.test(
+      error.message,
+    )
   );
 }
