@@ -61,6 +61,7 @@ async function pinnedItems(trx: Trx, session: TeaserSession, values: TeaserValue
 }
 
 function choicesOf(items: readonly TeaserItem[], responses: TeaserAnswers['responses']): Choices {
+  if (responses.length > items.length) throw invalid('responses', 'are more than the items of this session');
   const choices = new Map<string, number>();
   responses.forEach(({ itemId, selectedOptionIndex }, at) => {
     const item = items.find(({ id }) => id === itemId);
