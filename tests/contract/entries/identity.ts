@@ -31,7 +31,7 @@ const others = [
   'STUDENT elsewhere',
 ] as const;
 const onlyAdministrators = Object.fromEntries(others.map((caller) => [caller, 403]));
-/** CONFLICT: the walk's callers have none, or an unconfirmed one at most. */
+/** CONFLICT: the walk's callers have none in use. */
 const notEnrolled = { SUPER: 409, ADMIN: 409, ...Object.fromEntries(others.map((caller) => [caller, 409])) };
 
 export const identityEntries: Entries = {
@@ -59,7 +59,13 @@ export const identityEntries: Entries = {
   finishGoogleSignIn: { request: () => ({ query: { state: 'unknown', code: 'unknown' } }), expect: 401 },
   // For administrators, with a code that is not known here: tests/identity/second-factor.test.ts goes the whole way.
   enrollTotp: { expect: { ...onlyAdministrators } },
-  confirmTotp: { request: () => ({ body: { code: 'unknown' } }), expect: notEnrolled },
+  confirmTotp: {
+    request: async ({ app, caller }) => {
+      if (caller) await app.database.owner('totp').where({ userId: caller.id }).delete();
+      return { body: { code: 'unknown' } };
+    },
+    expect: notEnrolled,
+  },
   disableTotp: { request: () => ({ body: { password, code: 'unknown' } }), expect: notEnrolled },
   issueQuickCode: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
   issueClassQuickCodes: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId } }) },
