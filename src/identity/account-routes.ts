@@ -1,17 +1,56 @@
 // One's own password, and what the service holds about a student: given out, or forgotten.
 import Type from 'typebox';
-import { noContent, ok } from '../http/route.ts';
+import { nameWriter } from '../audit/writer.ts';
+import { type Actor, noContent, ok } from '../http/route.ts';
 import { IntegerId, idParams, NoContent, object, Timestamp } from '../http/schemas.ts';
+import type { Trx } from '../platform/db.ts';
+import { conflict } from '../platform/errors.ts';
 import { route } from '../route.ts';
-import { anySignedIn, studentInOrganization } from '../tenancy/index.ts';
+import type { SecurityEvent } from '../security-events/index.ts';
+import type { Services } from '../services.ts';
+import { anySignedIn, type StudentInScope, studentInOrganization } from '../tenancy/index.ts';
+import { userInOrganization } from '../tenancy/user-routes.ts';
 import { changePassword } from './change-password.ts';
-import { eraseStudent } from './erasure.ts';
+import { erasePerson } from './erasure.ts';
 import { exportStudent } from './personal-data.ts';
 import { NewPassword, TriedPassword } from './schemas.ts';
+import { User } from './store.ts';
 
 const tag = 'identity';
 /** Rows as they are stored: what they hold differs from table to table and grows with the service. */
 const Sections = Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.Object({}))));
+
+interface Caller {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly clientIp: string;
+  readonly requestId: string;
+}
+
+async function erase(caller: Caller, person: User): Promise<void> {
+  await erasePerson(caller.trx, person, caller.now);
+  const { organizationId, id, primaryPersona } = person;
+  const details = { [primaryPersona === 'STUDENT' ? 'studentId' : 'subjectId']: id };
+  const event = eventOf(caller, { kind: 'erasure', organizationId, details });
+  await caller.services.securityEvents.recordWith(caller.trx, event);
+}
+
+/** The request only reads; what it leaves is written beside it, and the record of changes sees that. */
+function recordDisclosure(caller: Caller, { id: studentId, organizationId }: StudentInScope): void {
+  const { services, actor, now, requestId } = caller;
+  const event = eventOf(caller, { kind: 'data_export', organizationId, details: { studentId } });
+  services.securityEvents.record(event, async (trx) => {
+    await nameWriter(trx, { actorUserId: actor.userId, operation: 'exportStudentData', requestId }, now);
+    await trx('data_export').insert({ organizationId, studentId, exportedBy: actor.userId, at: now });
+  });
+}
+
+const eventOf = (
+  { services, actor, now, clientIp }: Caller,
+  event: Pick<SecurityEvent, 'kind' | 'organizationId' | 'details'>,
+): SecurityEvent => ({ ...event, userId: actor.userId, addressHash: services.addressHash(clientIp), at: now });
 
 export const accountRoutes = [
   route({
@@ -43,7 +82,12 @@ export const accountRoutes = [
     demo: 'read',
     params: idParams,
     answers: { 200: object({ studentId: IntegerId, exportedAt: Timestamp, sections: Sections }) },
-    run: async ({ services, trx, scope, now }) => ok(await exportStudent(trx, scope.id, services.personalData, now)),
+    run: async (ctx) => {
+      const { services, trx, scope, now } = ctx;
+      const archive = await exportStudent(trx, scope, services.personalData, now);
+      recordDisclosure(ctx, scope);
+      return ok(archive);
+    },
   }),
   route({
     method: 'post',
@@ -56,9 +100,30 @@ export const accountRoutes = [
     demo: 'blocked',
     params: idParams,
     answers: { 200: object({ studentId: IntegerId, erasedAt: Timestamp }) },
-    run: async ({ trx, scope, now }) => {
-      await eraseStudent(trx, scope, now);
+    run: async (ctx) => {
+      const { trx, scope, now } = ctx;
+      await erase(ctx, await User.query(trx).findById(scope.id).throwIfNotFound());
       return ok({ studentId: scope.id, erasedAt: now.toISOString() });
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/users/:id/erasure',
+    operation: 'eraseUser',
+    summary: 'Forget a person of any persona: name, addresses, links and sign-ins go for ever',
+    tag,
+    allow: ['MANAGE_ORG'],
+    scope: userInOrganization,
+    demo: 'blocked',
+    params: idParams,
+    answers: { 200: object({ erasedAt: Timestamp }) },
+    errors: ['CONFLICT'],
+    run: async (ctx) => {
+      const { scope, actor, now } = ctx;
+      if (scope.id === actor.userId) throw conflict('own_account', 'You cannot erase your own account.');
+      if (scope.status === 'deleted') throw conflict('deleted', 'This person was erased.');
+      await erase(ctx, scope);
+      return ok({ erasedAt: now.toISOString() });
     },
   }),
 ];

@@ -1,6 +1,18 @@
 // Where each capability keeps what it knows about a student.
 import type { PersonalDataSection } from './personal-data.ts';
 
+/** Tables whose entries in the record of changes go by a person's id. */
+export const auditedOfStudents = [
+  'app_user',
+  'enrollment',
+  'parent_student',
+  'quick_code',
+  'external_identity',
+  'data_export',
+  'email_conflict',
+  'totp',
+] as const;
+
 const identitySection: PersonalDataSection = {
   name: 'identity',
   tables: [
@@ -11,6 +23,8 @@ const identitySection: PersonalDataSection = {
     { table: 'external_identity', student: 'userId' },
     { table: 'auth_session', student: 'userId' },
     { table: 'data_export', student: 'studentId' },
+    { table: 'security_event', student: 'userId', othersToo: true, without: ['addressHash'] },
+    { table: 'audit_entry', entities: auditedOfStudents },
   ],
 };
 

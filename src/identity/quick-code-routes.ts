@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { created, ok } from '../http/route.ts';
 import { IntegerId, idParams, nullable, object, Timestamp } from '../http/schemas.ts';
 import type { Trx } from '../platform/db.ts';
+import { notFound } from '../platform/errors.ts';
 import { localDate } from '../platform/pure/calendar.ts';
 import { publicRoute, route } from '../route.ts';
 import { classInReach, Organization, type SchoolClass, studentInReach, teachersAndAdmins } from '../tenancy/index.ts';
@@ -82,7 +83,7 @@ export const quickCodeRoutes = [
     errors: ['CONFLICT'],
     run: async ({ services, trx, scope, now }) => {
       const [issued] = await issueQuickCodes({ trx, vault: services.vault, now }, [scope]);
-      if (!issued) throw new Error('one student, one code');
+      if (!issued) throw notFound();
       return created({ quickCode: issued.quickCode, expiresAt: issued.expiresAt });
     },
   }),

@@ -41,12 +41,26 @@ export interface CodePress {
 
 /** A fresh code for each student; codes they had before are dead. CONFLICT `quick_code_collision` after five draws. */
 export async function issueQuickCodes(press: CodePress, students: readonly Holder[]): Promise<IssuedCode[]> {
-  if (students.length === 0) return [];
+  const living = await lockedLiving(press.trx, students);
+  if (living.length === 0) return [];
   for (let draws = 0; draws < maxDraws; draws++) {
-    const issued = await tryToIssue(press, students);
+    const issued = await tryToIssue(press, living);
     if (issued) return issued;
   }
   throw conflict('quick_code_collision', 'No unused code was found; try again.');
+}
+
+/** Erasure takes the same locks: nobody who is erased at this moment gets a code. */
+async function lockedLiving(trx: Trx, students: readonly Holder[]): Promise<Holder[]> {
+  const ids = students.map(({ id }) => id);
+  const rows: { id: number }[] = await trx('app_user')
+    .whereIn('id', ids)
+    .whereNot({ status: 'deleted' })
+    .orderBy('id')
+    .forShare()
+    .select('id');
+  const living = new Set(rows.map(({ id }) => id));
+  return students.filter(({ id }) => living.has(id));
 }
 
 /** In a savepoint: codes are unique over all organizations, whose rows this transaction cannot see. */

@@ -4,9 +4,17 @@ import type { Logger } from 'pino';
 import { type Db, inContext, type Trx } from '../platform/db.ts';
 import type { SecurityEvent } from './kinds.ts';
 
+/** Written with the event, all or nothing, by a request that only reads. In the SUPER context. */
+export type Alongside = (trx: Trx) => Promise<void>;
+
+interface Waiting {
+  readonly event: SecurityEvent;
+  readonly alongside: Alongside | undefined;
+}
+
 export interface SecurityEvents {
   /** Returns at once. What cannot be stored is logged instead. */
-  record(event: SecurityEvent): void;
+  record(event: SecurityEvent, alongside?: Alongside): void;
   /** Within a unit of work that may see the event's organization: the event stays if, and only if, the work does. */
   recordWith(trx: Trx, event: SecurityEvent): Promise<void>;
   /** Resolves when everything recorded so far is stored or logged. */
@@ -18,16 +26,20 @@ const batchSize = 200;
 const maxWaiting = 10_000;
 
 export function securityEvents(db: Db, log: Logger): SecurityEvents {
-  const waiting: SecurityEvent[] = [];
+  const waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
   const logInstead = (events: readonly SecurityEvent[], err?: unknown) =>
     log.error({ err, events }, 'security events could not be stored');
-  const write = async (batch: readonly SecurityEvent[]): Promise<void> => {
+  const write = async (batch: readonly Waiting[]): Promise<void> => {
+    const events = batch.map(({ event }) => event);
     try {
-      await inContext(db, 'SUPER', (trx) => store(trx, batch));
+      await inContext(db, 'SUPER', async (trx) => {
+        await store(trx, events);
+        for (const { alongside } of batch) await alongside?.(trx);
+      });
     } catch (error) {
-      if (batch.length === 1) logInstead(batch, error);
-      else for (const event of batch) await write([event]);
+      if (batch.length === 1) logInstead(events, error);
+      else for (const one of batch) await write([one]);
     }
   };
   const drain = async () => {
@@ -37,9 +49,9 @@ export function securityEvents(db: Db, log: Logger): SecurityEvents {
     writing = undefined;
   };
   return {
-    record(event) {
+    record(event, alongside) {
       if (waiting.length >= maxWaiting) return logInstead([event]);
-      waiting.push(event);
+      waiting.push({ event, alongside });
       writing ??= drain();
     },
     recordWith: (trx, event) =>

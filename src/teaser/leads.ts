@@ -31,7 +31,7 @@ export async function saveLead({ db }: Pick<Services, 'db'>, given: LeadGiven, n
 }
 
 /** Only what was given, as it is stored. */
-function checkedContact({ email, whatsapp, source }: LeadGiven): Contact {
+function checkedContact({ email, whatsapp, source }: Partial<Contact>): Contact {
   if (email === undefined && whatsapp === undefined) throw invalid('email', 'or whatsapp is required');
   if (whatsapp !== undefined && !whatsappShape.test(whatsapp)) throw invalid('whatsapp', 'is not an E.164 number');
   return {
@@ -45,6 +45,22 @@ function checkedEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (email.length > maxEmailLength || !emailShape.test(email)) throw invalid('email', 'is not an email address');
   return email;
+}
+
+export interface LeadWish {
+  readonly email?: string;
+  readonly whatsapp?: string;
+}
+
+/** Removes every lead that left this address or this number, and answers how many. Needs the SUPER context. */
+export async function eraseLeads(trx: Trx, wish: LeadWish): Promise<number> {
+  const { email, whatsapp } = checkedContact(wish);
+  return TeaserLead.query(trx)
+    .where((match) => {
+      if (email !== undefined) match.orWhereRaw('lower(email) = ?', [email]);
+      if (whatsapp !== undefined) match.orWhere({ whatsapp });
+    })
+    .delete();
 }
 
 async function upsertLead(trx: Trx, sessionId: string, contact: Contact, now: Date): Promise<void> {

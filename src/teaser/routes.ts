@@ -3,11 +3,21 @@ import type { AdmitRequest } from '../http/route.ts';
 import { created, ok } from '../http/route.ts';
 import { cuidParams } from '../http/schemas.ts';
 import { invalid } from '../platform/errors.ts';
-import { publicRoute } from '../route.ts';
+import { publicRoute, route } from '../route.ts';
 import type { Services } from '../services.ts';
+import { platformData } from '../tenancy/scopes.ts';
 import { finishTeaser } from './finish.ts';
-import { saveLead } from './leads.ts';
-import { FinishTeaserBody, LeadBody, NoBody, StartTeaserBody, TeaserFinished, TeaserStarted } from './schemas.ts';
+import { eraseLeads, saveLead } from './leads.ts';
+import {
+  EraseLeadsBody,
+  FinishTeaserBody,
+  LeadBody,
+  LeadsErased,
+  NoBody,
+  StartTeaserBody,
+  TeaserFinished,
+  TeaserStarted,
+} from './schemas.ts';
 import { findSession } from './session.ts';
 import { startTeaser } from './start.ts';
 import { inTeaser } from './unavailable.ts';
@@ -24,7 +34,27 @@ async function requireSession(request: AdmitRequest<Services>): Promise<void> {
 
 const shared = { tag: 'teaser', method: 'post', demo: 'loop', admit: refuseAuthorization } as const;
 
+const eraseTeaserLeads = route({
+  method: 'post',
+  path: '/api/admin/teaser-leads/erasure',
+  operation: 'eraseTeaserLeads',
+  summary: 'Forget who left an email address or a WhatsApp number',
+  tag: 'teaser',
+  allow: ['RUN_BACKOFFICE'],
+  scope: platformData,
+  demo: 'blocked',
+  body: EraseLeadsBody,
+  answers: { 200: LeadsErased },
+  run: async ({ services, trx, actor, body, clientIp, now }) => {
+    const erased = await eraseLeads(trx, body);
+    const who = { organizationId: null, userId: actor.userId, addressHash: services.addressHash(clientIp) };
+    await services.securityEvents.recordWith(trx, { kind: 'erasure', ...who, details: { leads: erased }, at: now });
+    return ok({ erased });
+  },
+});
+
 export const teaserRoutes = [
+  eraseTeaserLeads,
   publicRoute({
     ...shared,
     path: '/api/teaser/sessions',

@@ -46,6 +46,13 @@ export const TeaserFinished = object({
   disclaimerAr: Type.String(),
 });
 
+export const EraseLeadsBody = object({
+  email: Type.Optional(Type.String({ maxLength: 1_000 })),
+  whatsapp: Type.Optional(Type.String({ maxLength: 64 })),
+});
+
+export const LeadsErased = object({ erased: Type.Integer({ minimum: 0 }) });
+
 /** What makes an address or a number valid is said by `saveLead`. */
 export const LeadBody = object({
   sessionId: Type.String({ minLength: 1, maxLength: 64 }),

@@ -26,7 +26,7 @@ export async function attachTeacher(
 }
 
 async function requireTeacher(trx: Trx, userId: number): Promise<void> {
-  const user = await User.query(trx).findById(userId).select('primaryPersona', 'status');
+  const user = await User.query(trx).findById(userId).forShare().select('primaryPersona', 'status');
   if (!user || user.status === 'deleted') throw notFound();
   if (user.primaryPersona !== 'TEACHER') throw invalid('teacherUserId', 'is not a teacher');
 }

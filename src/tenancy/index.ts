@@ -1,4 +1,5 @@
 // What other capabilities may use of tenancy.
+export { detachTeacher } from './class-teachers.ts';
 export { enterOrganization } from './enter.ts';
 export { type ReachPersona, requireReach, staff, teachersAndAdmins } from './reach.ts';
 export {

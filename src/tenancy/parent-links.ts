@@ -12,8 +12,7 @@ interface Child {
 
 /** NOT_FOUND for an unknown user, VALIDATION_ERROR for one who is no parent, CONFLICT `already_linked`. */
 export async function linkParent(trx: Trx, child: Child, parentUserId: number): Promise<ParentStudent> {
-  const parent = await User.query(trx).findById(parentUserId).select('primaryPersona', 'status');
-  if (!parent || parent.status === 'deleted') throw notFound();
+  const parent = await lockedParent(trx, child.id, parentUserId);
   if (parent.primaryPersona !== 'PARENT') throw invalid('parentUserId', 'is not a parent');
   try {
     const { id: studentId, organizationId } = child;
@@ -24,6 +23,18 @@ export async function linkParent(trx: Trx, child: Child, parentUserId: number): 
     }
     throw error;
   }
+}
+
+/** Both stay alive until the link is made: erasure takes the same locks. */
+async function lockedParent(trx: Trx, studentId: number, parentUserId: number): Promise<User> {
+  const living = await User.query(trx)
+    .whereIn('id', [studentId, parentUserId])
+    .whereNot({ status: 'deleted' })
+    .orderBy('id')
+    .forShare();
+  const parent = living.find(({ id }) => id === parentUserId);
+  if (!parent || !living.some(({ id }) => id === studentId)) throw notFound();
+  return parent;
 }
 
 /** NOT_FOUND when there is no such link. */

@@ -1,9 +1,11 @@
 // The people of an organization, and the links between parents and children.
-import { created, noContent, ok } from '../http/route.ts';
+import { type Actor, created, noContent, ok } from '../http/route.ts';
 import { IntegerIdText, idParams, NoContent, object, page } from '../http/schemas.ts';
 import { User } from '../identity/index.ts';
+import type { Trx } from '../platform/db.ts';
 import { notFound } from '../platform/errors.ts';
 import { type AppScope, route } from '../route.ts';
+import type { Services } from '../services.ts';
 import { linkParent, unlinkParent } from './parent-links.ts';
 import { presentLink } from './present.ts';
 import { listUsers } from './queries.ts';
@@ -15,7 +17,7 @@ import { createUser, deactivateUser, firstQuickCode, reactivateUser, updateUser 
 
 const tag = 'tenancy';
 
-const userInOrganization: AppScope<User> = {
+export const userInOrganization: AppScope<User> = {
   reach: 'O',
   resolve: async ({ trx, params }) => {
     const id = Number(params.id);
@@ -24,6 +26,21 @@ const userInOrganization: AppScope<User> = {
     return row.organizationId === null ? { row } : { row, organization: await organizationOf(trx, row.organizationId) };
   },
 };
+
+interface Setter {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly clientIp: string;
+}
+
+/** A password that somebody else has set lets two people in. */
+function tracePasswordSet({ services, trx, actor, now, clientIp }: Setter, user: User): Promise<void> {
+  const { organizationId, id: subjectId } = user;
+  const who = { organizationId, userId: actor.userId, addressHash: services.addressHash(clientIp), at: now };
+  return services.securityEvents.recordWith(trx, { kind: 'password_set', ...who, details: { subjectId } });
+}
 
 export const userRoutes = [
   route({
@@ -82,7 +99,11 @@ export const userRoutes = [
     body: UserPatch,
     answers: { 200: UserView },
     errors: ['EMAIL_EXISTS', 'CONFLICT'],
-    run: async (ctx) => ok(presentPerson(await updateUser(ctx, ctx.scope, ctx.body))),
+    run: async (ctx) => {
+      const changed = await updateUser(ctx, ctx.scope, ctx.body);
+      if (ctx.body.password !== undefined && changed.id !== ctx.actor.userId) await tracePasswordSet(ctx, changed);
+      return ok(presentPerson(changed));
+    },
   }),
   route({
     method: 'post',

@@ -166,7 +166,7 @@ export function updateUser(caller: Caller, user: User, change: UserChange): Prom
 }
 
 async function applyChange({ trx, now }: Caller, user: User, change: UserChange): Promise<User> {
-  requireLiving(user);
+  await requireLiving(trx, user);
   const { password, schoolIds, email, ...fields } = change;
   if (password !== undefined && user.scope === 'SUPER') throw denied('A SUPER administrator sets the own password.');
   if (password !== undefined) requireFitPassword(password, { ...user, email: email ?? user.email });
@@ -196,17 +196,19 @@ async function changeSchools(trx: Trx, user: User, schoolIds: readonly string[])
 /** Ends all sessions at once, on every process. Nobody closes the own account. */
 export async function deactivateUser({ trx, actor, now }: Caller, user: User): Promise<User> {
   if (user.id === actor.userId) throw conflict('own_account', 'You cannot deactivate your own account.');
-  requireLiving(user);
   await requireAnotherSuper(trx, user);
+  await requireLiving(trx, user);
   await revokeAllOf(trx, user.id, 'deactivated', now);
   return User.query(trx).patchAndFetchById(user.id, { status: 'inactive' });
 }
 
 export async function reactivateUser({ trx }: Caller, user: User): Promise<User> {
-  requireLiving(user);
+  await requireLiving(trx, user);
   return User.query(trx).patchAndFetchById(user.id, { status: 'active' });
 }
 
-function requireLiving(user: User): void {
-  if (user.status === 'deleted') throw conflict('deleted', 'This person was erased.');
+/** Holds the row: who is erased at the same moment is erased before or after, and nothing is written onto the nameless. */
+async function requireLiving(trx: Trx, { id }: User): Promise<void> {
+  if (!(await User.query(trx).findById(id).whereNot({ status: 'deleted' }).forUpdate()))
+    throw conflict('deleted', 'This person was erased.');
 }

@@ -42,15 +42,6 @@ export const additions: readonly Operation[] = [
     demo: 'read',
     success: [200],
   },
-  {
-    operationId: 'listSecurityEvents',
-    method: 'GET',
-    path: '/api/admin/security-events',
-    permissions: ['MANAGE_ORG', 'SUPER_ADMIN'],
-    reach: 'O',
-    demo: 'read',
-    success: [200],
-  },
 ];
 
 export const tabled = (operationId: string): Operation | undefined =>

@@ -1,3 +1,4 @@
+// timeout: 180s
 // Security events: what is recorded, that a refused request leaves its event, who may read them, and that they stay.
 import { pino } from 'pino';
 import { test } from 'uvu';
@@ -86,6 +87,18 @@ test('a spent refresh token that comes back', async () => {
   assert.equal(
     items.map(({ userId, addressHash: hash }) => [userId, hash]),
     [[PARENT.id, addressHash()]],
+  );
+});
+
+test('a password that another person sets', async () => {
+  const { ADMIN, TEACHER } = world.own.people;
+  const body = { password: 'violet-harbour-5521' };
+  assert.is((await app.patch(`/api/users/${TEACHER.id}`, body, { token: asAdmin() })).status, 200);
+  assert.is((await app.patch(`/api/users/${TEACHER.id}`, { locale: 'ar' }, { token: asAdmin() })).status, 200);
+  const { items } = (await read(asAdmin(), '?kind=password_set')).body;
+  assert.equal(
+    items.map(({ userId, details }) => [userId, details]),
+    [[ADMIN.id, { subjectId: TEACHER.id }]],
   );
 });
 

@@ -44,7 +44,7 @@ test('the archive holds the studentâ€™s rows of every section, and nobody elseâ€
   const { status, body } = await app.get<Archive>(path('data-export'), asAdmin());
   assert.equal([status, body.studentId], [200, tenant.people.STUDENT.id]);
   const names = app.services.personalData.map(({ name }) => name);
-  assert.equal(Object.keys(body.sections), names);
+  assert.equal(Object.keys(body.sections), [...names, 'mentions']);
   for (const name of ['identity', 'diagnostics', 'skillStatus']) assert.ok(names.includes(name), name);
   const { identity = {} } = body.sections;
   assert.equal(

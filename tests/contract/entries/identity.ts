@@ -70,6 +70,10 @@ export const identityEntries: Entries = {
   issueQuickCode: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
   issueClassQuickCodes: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId } }) },
   exportStudentData: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  eraseUser: {
+    slots: ['place'],
+    request: async ({ at }) => ({ params: { id: await at.place.fresh.user('TEACHER') } }),
+  },
   eraseStudent: { slots: ['place'], request: async ({ at }) => ({ params: { id: await at.place.fresh.student() } }) },
 };
 

@@ -28,6 +28,7 @@ export const teaserEntries: Entries = {
       return { params: { id: sessionId }, body: { token, responses } };
     },
   },
+  eraseTeaserLeads: { request: () => ({ body: { email: 'nobody@example.org' } }) },
   saveTeaserLead: {
     ...withoutToken(201),
     request: async (aim) => {
