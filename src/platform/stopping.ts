@@ -7,8 +7,14 @@ import { pause } from './postgres/processes.ts';
 const stages = ['work', 'queue', 'connections', 'database'] as const;
 type Stage = (typeof stages)[number];
 
-/** How long each stage may take. Together they leave half a second of the 15 that a stop may last. */
-const patienceMs: Readonly<Record<Stage, number>> = { work: 10_500, queue: 1_000, connections: 1_000, database: 2_000 };
+/** How long each stage may take. The last one, a database that writes what it holds, also gets what the others left. */
+const patienceMs: Readonly<Record<Exclude<Stage, 'database'>, number>> = {
+  work: 10_500,
+  queue: 1_000,
+  connections: 1_000,
+};
+/** A stop may last 15 s, the end of the process itself included. */
+const totalMs = 14_300;
 
 export interface Stopping {
   /** `end` may be called while what it ends is still at work, and once at most. */
@@ -29,10 +35,13 @@ export function stopping(log: Logger): Stopping {
     add: (stage, name, end) => void endings.push({ stage, name, end }),
     async endAll() {
       const open = endings.splice(0);
+      const beganMs = performance.now();
       let well = true;
       for (const stage of stages) {
         const own = open.filter((ending) => ending.stage === stage);
-        const ended = await Promise.all(own.map((ending) => endInTime(ending, log)));
+        const leftMs = totalMs - (performance.now() - beganMs);
+        const ms = stage === 'database' ? leftMs : patienceMs[stage];
+        const ended = await Promise.all(own.map((ending) => endInTime(ending, ms, log)));
         well &&= ended.every(Boolean);
       }
       return well;
@@ -40,7 +49,7 @@ export function stopping(log: Logger): Stopping {
   };
 }
 
-async function endInTime({ stage, name, end }: Ending, log: Logger): Promise<boolean> {
+async function endInTime({ name, end }: Ending, ms: number, log: Logger): Promise<boolean> {
   const ended = Promise.resolve()
     .then(end)
     .then(
@@ -51,8 +60,8 @@ async function endInTime({ stage, name, end }: Ending, log: Logger): Promise<boo
       },
     );
   const late = Symbol('late');
-  const outcome = await Promise.race([ended, pause(patienceMs[stage]).then(() => late)]);
+  const outcome = await Promise.race([ended, pause(ms).then(() => late)]);
   if (outcome !== late) return outcome === true;
-  log.error({ name, afterMs: patienceMs[stage] }, 'did not end in time; it is left');
+  log.error({ name, afterMs: Math.round(ms) }, 'did not end in time; it is left');
   return false;
 }
