@@ -31,7 +31,7 @@ export function walk(test: Test, isOfThisFile: (one: EndCase) => boolean): Map<F
     teaser: (grade) => flows.teaser(grade),
   };
 
-  test.before(async () => {
+  test('every flow goes on under what is shipped', async () => {
     flows = flowsOf(app, await buildWorld(app));
     standing = (await flows.diagnostic(2, 4)).person;
     await flows.judged(standing);
