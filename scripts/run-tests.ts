@@ -1,6 +1,7 @@
 // `npm test`: every test file in its own process on its own copy of a migrated database. Arguments select files by a
 // part of their name. TEST_JOBS sets how many run at once (default: one per core), TEST_DATABASE_URL and TEST_REDIS_URL
-// use running servers. The last line is `N passed, N failed`.
+// use running servers. The last line is `N passed, N failed`. A file that knows a long form of itself runs it when its
+// name is asked for (`npm test -- chaos`).
 import os from 'node:os';
 import { type DatabaseUrls, startTestCluster, type TestCluster } from './testing/cluster.ts';
 import { findTestFiles, rememberDurations, type TestFile } from './testing/files.ts';
@@ -95,6 +96,7 @@ function environmentOf(urls: DatabaseUrls, redis: TestRedis | undefined): NodeJS
     DATABASE_URL: urls.owner,
     DATABASE_APP_URL: urls.app,
     FORCE_COLOR: '0',
+    TEST_ASKED_FOR: process.argv.slice(2).join(' '),
     ...(redis && { TEST_REDIS_URL: redis.url }),
   };
 }

@@ -4,10 +4,12 @@
 /** The Redis of this run: TEST_REDIS_URL, or a throw-away server where `redis-server` is installed. */
 const redisUrl = process.env.TEST_REDIS_URL;
 
+export const needsRedis = 'needs redis-server on the PATH, or TEST_REDIS_URL';
+
 /** Runs `define` with the address of the run's Redis, or says that `what` was skipped for want of one. */
 export function withRedis(what: string, define: (url: string) => void): void {
   if (redisUrl) define(redisUrl);
-  else skipped(what, 'needs redis-server on the PATH, or TEST_REDIS_URL');
+  else skipped(what, needsRedis);
 }
 
 /** `why` names what is missing, in the same words for all that miss it. */

@@ -1,0 +1,105 @@
+// timeout: 2400s
+// kill -9 at random moments under load: of the API, the worker, PostgreSQL and Redis. Nothing that was acknowledged is
+// lost and nothing is there twice. Two kills of each in the normal run, 25 of each with `npm test -- chaos`.
+import { spawnSync } from 'node:child_process';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { randomStream } from '../../src/demo/engine/random.ts';
+import { connect, type Db } from '../../src/platform/db.ts';
+import { buildClass, buildStudent, password, passwordHash } from '../support/factories.ts';
+import { needsRedis, skipped } from '../support/needs.ts';
+import { assertNothingLostOrDoubled, settled } from './chaos/ledger.ts';
+import { type Part, type Programs, startPrograms } from './chaos/programs.ts';
+import { type Promised, takeDiagnostics } from './chaos/student.ts';
+
+const isAskedFor = (process.env.TEST_ASKED_FOR ?? '').split(' ').includes('chaos');
+const killsOfEach = isAskedFor ? 25 : 2;
+const devices = 6;
+const calmMs = { least: 150, most: 900 };
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+
+const test = suite('chaos');
+if (!hasRedis) skipped('kills of Redis', needsRedis);
+
+test(`${killsOfEach} kills of each part under load: 0 lost, 0 doubled`, async () => {
+  const programs = await startPrograms(hasRedis);
+  try {
+    const promised: Promised = { finished: new Set(), answered: new Map() };
+    await killUnderLoad(programs, promised);
+    await withOwner(programs, async (owner) => {
+      await settled(owner);
+      await assertNothingLostOrDoubled(owner, promised);
+    });
+    assert.ok(promised.answered.size >= programs.parts.length * killsOfEach, `${promised.answered.size} answers`);
+    assert.ok(promised.finished.size >= devices, `${promised.finished.size} sessions were finished`);
+  } finally {
+    await programs.stop();
+  }
+});
+
+/** The load lasts as long as the kills; what fails ends the other too. */
+async function killUnderLoad(programs: Programs, promised: Promised): Promise<void> {
+  let over = false;
+  const isOver = () => over;
+  const end = () => {
+    over = true;
+  };
+  const load = Array.from({ length: devices }, () => useDevice(programs, promised, isOver).catch(endWith(end)));
+  const outcomes = await Promise.allSettled([killAll(programs, isOver).finally(end), ...load]);
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure) throw failure.reason;
+}
+
+const endWith = (end: () => void) => (error: unknown) => {
+  end();
+  throw error;
+};
+
+/** A device in a classroom: one child after the other sits down before it. */
+async function useDevice(programs: Programs, promised: Promised, over: () => boolean): Promise<void> {
+  while (!over()) {
+    const email = await newStudent(programs);
+    await takeDiagnostics({ address: programs.address, email, password, promised, over });
+  }
+}
+
+/** Arranged in the database, which may be away for a moment. */
+async function newStudent(programs: Programs): Promise<string> {
+  for (;;) {
+    try {
+      return await withOwner(programs, async (owner) => {
+        const classRow = await buildClass(owner, { grade: 2 });
+        const email = `${crypto.randomUUID()}@example.org`;
+        await buildStudent(owner, classRow, { email, passwordHash: await passwordHash() });
+        return email;
+      });
+    } catch {
+      await pause(200);
+    }
+  }
+}
+
+async function killAll(programs: Programs, over: () => boolean): Promise<void> {
+  const seed = process.env.CHAOS_SEED ?? String(Date.now());
+  process.stdout.write(`CHAOS_SEED=${seed}\n`);
+  const random = randomStream(`chaos/${seed}`);
+  const kills: Part[] = programs.parts.flatMap((part) => Array<Part>(killsOfEach).fill(part));
+  while (kills.length > 0 && !over()) {
+    await pause(calmMs.least + random.next() * (calmMs.most - calmMs.least));
+    const [part] = kills.splice(Math.floor(random.next() * kills.length), 1);
+    if (part) await programs.kill(part);
+  }
+}
+
+async function withOwner<T>(programs: Programs, work: (owner: Db) => Promise<T>): Promise<T> {
+  const owner = connect(programs.databaseUrl(), { poolSize: 1 });
+  try {
+    return await work(owner);
+  } finally {
+    await owner.destroy();
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test.run();

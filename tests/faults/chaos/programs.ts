@@ -1,0 +1,115 @@
+// The service as it runs on one machine, each part in a process of its own that can be killed with -9 and started
+// again: the API with its embedded PostgreSQL, a worker, and a Redis where there is one.
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { freePort } from '../../../src/platform/postgres/processes.ts';
+
+export type Part = 'api' | 'worker' | 'postgres' | 'redis';
+
+export interface Programs {
+  readonly address: string;
+  readonly parts: readonly Part[];
+  /** Connection string of the embedded server's owner; asked anew after each restart. */
+  databaseUrl(): string;
+  /** SIGKILL, and what is not started again by the service itself is started again. Resolves when all is ready. */
+  kill(part: Part): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const readyWithinMs = 60_000;
+const pollMs = 50;
+
+export async function startPrograms(withRedis: boolean): Promise<Programs> {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-chaos-'));
+  fs.chmodSync(root, 0o755);
+  const dataDir = path.join(root, 'data');
+  const [port, redisPort] = [await freePort(), await freePort()];
+  const address = `http://127.0.0.1:${port}`;
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    HOME: os.homedir(),
+    LOG_LEVEL: 'silent',
+    SEED_DEMO: 'false',
+    WORKERS: 'none',
+    RATE_LIMIT_USER_PER_MINUTE: '1000000',
+    RATE_LIMIT_IP_PER_MINUTE: '1000000',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    ...(withRedis && { REDIS_URL: `redis://127.0.0.1:${redisPort}` }),
+  };
+  const running = new Map<Part, ChildProcess>();
+  const launch: Readonly<Record<Exclude<Part, 'postgres'>, () => ChildProcess>> = {
+    api: () => program(['--import', 'tsx', 'src/main.ts'], environment),
+    worker: () => program(['--import', 'tsx', 'workers/main.ts'], environment),
+    redis: () => redisServer(redisPort, root),
+  };
+  const start = (part: Exclude<Part, 'postgres'>) => running.set(part, launch[part]());
+  if (withRedis) start('redis');
+  start('api');
+  await untilReady(address);
+  start('worker');
+  return {
+    address,
+    parts: withRedis ? ['api', 'worker', 'postgres', 'redis'] : ['api', 'worker', 'postgres'],
+    databaseUrl: () => ownerUrl(dataDir),
+    async kill(part) {
+      if (part === 'postgres') process.kill(postmaster(dataDir).pid, 'SIGKILL');
+      else {
+        await killed(running.get(part));
+        start(part);
+      }
+      await untilReady(address);
+    },
+    async stop() {
+      await ended(running.get('worker'), 'SIGTERM');
+      await ended(running.get('api'), 'SIGTERM');
+      await killed(running.get('redis'));
+      fs.rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function program(argv: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, argv, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** Every write is on the disk before it is answered: a queue that a kill empties is another test's. */
+function redisServer(port: number, dir: string): ChildProcess {
+  const argv = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir, '--appendonly', 'yes'];
+  return spawn('redis-server', [...argv, '--appendfsync', 'always', '--save', ''], { stdio: 'ignore' });
+}
+
+const killed = (child: ChildProcess | undefined) => ended(child, 'SIGKILL');
+
+async function ended(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await gone;
+}
+
+async function untilReady(address: string): Promise<void> {
+  const deadline = Date.now() + readyWithinMs;
+  for (;;) {
+    const ready = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+    if (ready) return;
+    if (Date.now() > deadline) throw new Error(`the service was not ready again within ${readyWithinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+/** Process number and port as the server itself wrote them down. */
+function postmaster(dataDir: string): { readonly pid: number; readonly port: number } {
+  const lines = fs.readFileSync(path.join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n');
+  return { pid: Number(lines[0]), port: Number(lines[3]) };
+}
+
+function ownerUrl(dataDir: string): string {
+  const password = fs.readFileSync(path.join(dataDir, 'pg.password'), 'utf8').trim();
+  return `postgres://postgres:${password}@127.0.0.1:${postmaster(dataDir).port}/postgres`;
+}

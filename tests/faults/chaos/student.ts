@@ -1,0 +1,95 @@
+// A student's device under failing conditions: it repeats every request until it is answered, as a client on a school's
+// network does, and writes down what it was promised.
+
+export interface Promised {
+  /** Sessions whose finish was answered. */
+  readonly finished: Set<string>;
+  /** Answers that were acknowledged: served item → session. */
+  readonly answered: Map<string, string>;
+}
+
+export interface Device {
+  readonly address: string;
+  readonly email: string;
+  readonly password: string;
+  readonly promised: Promised;
+  /** True when the load is over: the request under way is the last. */
+  readonly over: () => boolean;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+interface Next {
+  readonly outcome: string;
+  readonly served: { readonly servedItemId: string; readonly options: readonly unknown[] } | null;
+}
+
+const patienceMs = 120_000;
+const pauseMs = 100;
+
+/** Takes every part of the season, one after the other, until there is none or the load is over. */
+export async function takeDiagnostics(device: Device): Promise<void> {
+  const call = await signedIn(device);
+  while (!device.over()) {
+    const { status, body } = await call('/api/diagnostic-sessions/start', {});
+    if (status === 409) return;
+    await takePart(device, call, String(body.sessionId));
+  }
+}
+
+type Call = (path: string, body: object) => Promise<Reply>;
+
+async function takePart({ promised, over }: Device, call: Call, sessionId: string): Promise<void> {
+  const base = `/api/diagnostic-sessions/${sessionId}`;
+  let answered = 0;
+  while (!over()) {
+    const next = (await call(`${base}/next-item`, {})).body as unknown as Next;
+    if (next.outcome === 'no_eligible_item') continue;
+    if (!next.served) break;
+    const { servedItemId, options } = next.served;
+    const selectedOptionIndex = answered % options.length;
+    const { status } = await call(`${base}/responses`, { servedItemId, selectedOptionIndex, latencyMs: 4_000 });
+    if (status !== 200) throw new Error(`an answer was refused with ${status}`);
+    promised.answered.set(servedItemId, sessionId);
+    answered += 1;
+  }
+  if (answered === 0) return;
+  const { status } = await call(`${base}/finish`, {});
+  if (status !== 200) throw new Error(`a finish was refused with ${status}`);
+  promised.finished.add(sessionId);
+}
+
+async function signedIn({ address, email, password }: Device): Promise<Call> {
+  const { body } = await insist(address, '/api/auth/login', { email, password });
+  const headers = { authorization: `Bearer ${body.accessToken}` };
+  return (path, content) => insist(address, path, content, headers);
+}
+
+/** Again and again while nobody answers, the service says 503, or it failed while its database went away. */
+async function insist(address: string, path: string, content: object, headers: Record<string, string> = {}) {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const reply = await once(address, path, content, headers);
+    if (reply && reply.status < 500) return reply;
+    if (reply && reply.status !== 503) throw new Error(`${path} answered ${reply.status}`);
+    if (Date.now() > deadline) throw new Error(`${path} was not answered within ${patienceMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+async function once(address: string, path: string, content: object, headers: Record<string, string>) {
+  try {
+    const response = await fetch(address + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(content),
+      signal: AbortSignal.timeout(15_000),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  } catch {
+    return undefined;
+  }
+}
