@@ -58,6 +58,14 @@ test('an activation is a new bundle that differs in one pin; the old one stays i
   assert.is(again.body.details?.[0]?.issue, 'no_change');
 });
 
+test('several versions that step back together are a rollback too, with its reasons', async () => {
+  const bundle = (version: number, reason: string) =>
+    office.author.post('/api/admin/rule-bundles', { versions: { 'cbm/trend': version }, reason });
+  const [back, forth] = [await bundle(1, 'impact_unacceptable'), await bundle(2, 'evidence_update')];
+  assert.equal([back.status, forth.status], [201, 201], JSON.stringify([back.body, forth.body]));
+  assert.equal([back.body.kind, forth.body.kind], ['rollback', 'activate']);
+});
+
 test('a rollback is a new row; a version that never was in force is not gone back to', async () => {
   const never = await office.author.post(`${trend}/rollback`, { toVersion: 4, reason: 'defect_found' });
   assert.is(never.body.details?.[0]?.issue, 'never_active');

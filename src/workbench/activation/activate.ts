@@ -29,7 +29,8 @@ export async function activateNow(
   const versions = { ...current, ...pins };
   await requireFit(services, trx, versions);
   const approvedBy = await approversOf(trx, pins);
-  const entry = { versions, kind, reason, activatedBy: userId, approvedBy };
+  const shownKind = kind === 'activate' && isStepBack(current, pins, changed) ? 'rollback' : kind;
+  const entry = { versions, kind: shownKind, reason, activatedBy: userId, approvedBy };
   const { activationId } = await appendActivation(trx, entry, held);
   await orderRecomputes(trx, { subject: String(activationId), changed, userId }, held.moment);
   return { activationId };
@@ -39,6 +40,12 @@ export const changedPins = (current: Versions, pins: Versions): string[] =>
   Object.entries(pins)
     .filter(([name, version]) => new Map<string, number>(Object.entries(current)).get(name) !== version)
     .map(([name]) => name);
+
+/** Every version that changes goes to an earlier one: the timeline calls that what it is, whoever asked in which words. */
+function isStepBack(current: Versions, pins: Versions, changed: readonly string[]): boolean {
+  const [from, to] = [new Map<string, number>(Object.entries(current)), new Map(Object.entries(pins))];
+  return changed.every((name) => (to.get(name) ?? 0) < (from.get(name) ?? 0));
+}
 
 export const noChange = () => conflict('no_change', 'These versions are in force already.', 'versions');
 

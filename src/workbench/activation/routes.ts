@@ -26,8 +26,9 @@ async function activate(services: Services, trx: Trx, order: ActivationOrder, fr
     at && at.getTime() > moment.getTime()
       ? await scheduleActivation(services, trx, order, at)
       : await activateNow(services, trx, order);
-  services.metrics.countReason('activate', order.reason);
-  return timelineEntry(trx, entry);
+  const shown = await timelineEntry(trx, entry);
+  services.metrics.countReason(shown.kind === 'rollback' ? 'rollback' : 'activate', order.reason);
+  return shown;
 }
 
 export const activationRoutes = [

@@ -9,7 +9,8 @@ export const ActivateBody = object({ from: Type.Optional(InstantText), reason: o
 export const BundleBody = object({
   versions: VersionMap,
   from: Type.Optional(InstantText),
-  reason: oneOf(activateReasons),
+  /** Why one goes on, or why one goes back: several versions step back here too. */
+  reason: oneOf([...new Set([...activateReasons, ...rollbackReasons])]),
 });
 export const RollbackBody = object({ toVersion: VersionNumber, reason: oneOf(rollbackReasons) });
 
