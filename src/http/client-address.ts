@@ -1,16 +1,57 @@
-// Who is really calling, for limits: forwarding headers count only as far as our own proxies wrote them.
+// Who is really calling, for limits: forwarding headers count only as far as our own proxies wrote them, and what one
+// subscriber can vary at will (ports, the lower half of an IPv6 address) makes nobody new.
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 
 /**
  * The right-most address that no trusted proxy wrote. With `trustProxy` 0 the header is ignored; with n, the n last
- * hops are ours, so the n-th address from the right is what our outermost proxy saw.
+ * hops are ours, so the n-th address from the right is what our outermost proxy saw. In the form of `normalAddress`.
  */
 export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const socketAddress = request.socket.remoteAddress ?? 'unknown';
-  if (trustProxy === 0) return socketAddress;
+  if (trustProxy === 0) return normalAddress(socketAddress);
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((address) => address.trim())
     .filter((address) => address !== '');
-  return forwarded.at(-trustProxy) ?? forwarded[0] ?? socketAddress;
+  return normalAddress(forwarded.at(-trustProxy) ?? forwarded[0] ?? socketAddress);
+}
+
+const maxLength = 64;
+
+/** Without port and zone; an IPv4 address in IPv6 form as IPv4; IPv6 as its /64, but for the loopback address. */
+export function normalAddress(given: string): string {
+  const text = withoutPort(given.slice(0, maxLength).toLowerCase());
+  const address = text.split('%', 1)[0] ?? '';
+  if (isIP(address) !== 6) return address;
+  const groups = groupsOf(address);
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) return ipv4Of(groups);
+  if (groups.every((group, at) => group === (at === 7 ? 1 : 0))) return '::1';
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** `1.2.3.4:80`, `[::1]:80`, `[::1]` */
+function withoutPort(text: string): string {
+  const bracketed = /^\[([^\]]*)\]/.exec(text)?.[1];
+  if (bracketed !== undefined) return bracketed;
+  return isIP(text) === 0 ? text.replace(/^([0-9.]+):[0-9]+$/, '$1') : text;
+}
+
+const ipv4Of = (groups: readonly number[]): string =>
+  groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
+
+/** Eight numbers of 16 bits. `address` is known to be one of IPv6. */
+function groupsOf(address: string): number[] {
+  const hexadecimal = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) =>
+    [256 * Number(a) + Number(b), 256 * Number(c) + Number(d)].map((group) => group.toString(16)).join(':'),
+  );
+  const [head = [], tail = []] = hexadecimal.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
+  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));
 }

@@ -62,7 +62,8 @@ export async function limitUser(route: Route, guards: Guards | undefined, userId
 }
 
 export async function limitAddress(route: Route, guards: Guards | undefined, clientIp: string): Promise<void> {
-  if (route.limit !== 'none') await guards?.limits.takeAsAddress(guards.addressHash(clientIp), route.limit);
+  if (route.limit === 'none' || route.charge === 'by the handler') return;
+  await guards?.limits.takeAsAddress(guards.addressHash(clientIp), route.limit, route.charge);
 }
 
 /**

@@ -36,6 +36,9 @@ export type Allow<Permission extends string> =
  */
 export type LimitRule = 'open' | 'closed' | 'none';
 
+/** Whose window a public request is counted in. Default: `public`, one window of the address for all such routes. */
+export type Charge = 'public' | 'sign-in' | 'by the handler';
+
 /** What a scope found: the row that handlers work on, and whose it is. */
 export interface Scoped<Row> {
   readonly row: Row;
@@ -129,6 +132,7 @@ interface RouteParts<P extends TObject, Q extends TObject, B extends TSchema, A 
 
 export interface PublicRoute<Services, P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>
   extends RouteParts<P, Q, B, A> {
+  readonly charge?: Charge;
   /** Runs before the request is validated: an answer that does not depend on what the body holds. */
   readonly admit?: (request: AdmitRequest<Services>) => Promise<void>;
   readonly run: (ctx: PublicContext<Services, Static<P>, Static<Q>, Static<B>>) => Promise<AnswerOf<A>>;
@@ -170,6 +174,7 @@ export interface Route {
   readonly reach: string;
   readonly demo: DemoRule;
   readonly limit: LimitRule;
+  readonly charge: Charge;
   readonly readOnly: boolean;
   readonly params: TObject | undefined;
   readonly query: TObject | undefined;
@@ -192,6 +197,7 @@ export function routeFactory<Services, Permission extends string>() {
       return {
         ...described(parts),
         allow: 'public',
+        charge: parts.charge ?? 'public',
         bodyLimitBytes: parts.bodyLimitBytes ?? smallBodyLimitBytes,
         reach: 'public',
         readOnly: false,
@@ -207,6 +213,7 @@ export function routeFactory<Services, Permission extends string>() {
       return {
         ...described(parts),
         allow: parts.allow,
+        charge: 'public',
         bodyLimitBytes: parts.bodyLimitBytes ?? defaultBodyLimitBytes,
         reach: parts.scope.reach,
         readOnly: parts.readOnly ?? parts.method === 'get',

@@ -9,7 +9,7 @@ import { claimAttempt, forgetFailures, loginByEmail } from './attempts.ts';
 import { hashPassword, passwordMatches, requireFitPassword } from './passwords.ts';
 import { spendRecovery } from './recovery.ts';
 import { revokeAllOf } from './sessions.ts';
-import { subjectHash } from './sign-in-limits.ts';
+import { subjectOf } from './sign-in-limits.ts';
 import { User } from './store.ts';
 
 export interface PasswordChange {
@@ -26,14 +26,14 @@ export async function changePassword(
 ): Promise<void> {
   const { services, trx, actor, now } = caller;
   const user = await User.query(trx).findById(actor.userId);
-  const attempts = subjectHash(services, loginByEmail, user?.email ?? `user:${actor.userId}`);
-  await claimAttempt(trx, loginByEmail, attempts, now);
+  const attempts = subjectOf(services, loginByEmail, user?.email ?? `user:${actor.userId}`);
+  await claimAttempt(trx, attempts, now);
   const matches =
     (await passwordMatches(user?.passwordHash, change.currentPassword)) ||
     (await spendRecovery(trx, actor.userId, change.currentPassword, now));
   if (!user || !matches) throw new KeptRefusal(wrongPassword());
   requireFitPassword(change.newPassword, user, 'newPassword');
-  await forgetFailures(trx, loginByEmail, attempts);
+  await forgetFailures(trx, attempts);
   await User.query(trx)
     .findById(actor.userId)
     .patch({ passwordHash: await hashPassword(change.newPassword) });

@@ -12,7 +12,8 @@ export interface LogoutWish {
 
 /** A refresh token of somebody else, or an unknown one, ends nothing and is not told apart. */
 export async function endSessions(trx: Trx, actor: Actor, wish: LogoutWish, now: Date): Promise<void> {
-  if (wish.allSessions) return revokeAllOf(trx, actor.userId, 'logout', now);
+  // The account of a demo is shared by strangers, who do not end each other's sessions.
+  if (wish.allSessions && !actor.isDemo) return revokeAllOf(trx, actor.userId, 'logout', now);
   const ids = new Set([actor.sessionId]);
   if (wish.refreshToken !== undefined) {
     const named = RefreshToken.query(trx)

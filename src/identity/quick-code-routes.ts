@@ -59,6 +59,7 @@ export const quickCodeRoutes = [
     method: 'post',
     path: '/api/auth/quickcode',
     operation: 'loginWithQuickCode',
+    charge: 'sign-in',
     summary: 'Sign in with a quick code',
     tag,
     demo: 'loop',
@@ -66,8 +67,10 @@ export const quickCodeRoutes = [
     body: object({ quickCode: QuickCode }),
     answers: { 200: Tokens },
     errors: ['QUICKCODE_INVALID_OR_EXPIRED', 'QUICKCODE_RATE_LIMIT'],
-    run: async ({ services, body, clientIp, now }) =>
-      ok(await signInWithQuickCode(services, { quickCode: body.quickCode, clientIp }, now)),
+    run: async ({ services, body, clientIp, header, now }) => {
+      const wish = { quickCode: body.quickCode, clientIp, deviceId: header('x-device-id') };
+      return ok(await signInWithQuickCode(services, wish, now));
+    },
   }),
   route({
     method: 'post',

@@ -1,11 +1,13 @@
 // Short codes with which children sign in. Only a keyed hash is stored: eight characters could be found from a plain one.
 import { randomInt } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
 import { type Db, inContext, type Trx, violatedConstraint } from '../platform/db.ts';
 import { AppError, conflict } from '../platform/errors.ts';
+import { Turns } from '../platform/turns.ts';
 import type { Services } from '../services.ts';
-import { afterFailure, forgetFailures, quickCodeByAddress, readWindow, requireOpen, writeWindow } from './attempts.ts';
+import { forgetFailures, readWindow, requireOpen, type Subject, writeFailure } from './attempts.ts';
 import { openSession, type TokenPair } from './sessions.ts';
-import { subjectHash } from './sign-in-limits.ts';
+import { quickCodeSubjects } from './sign-in-limits.ts';
 import type { User } from './store.ts';
 import type { Vault } from './vault.ts';
 
@@ -89,31 +91,47 @@ async function tryToIssue(press: CodePress, students: readonly Holder[]): Promis
 /** Small letters, spaces and hyphens are what children and printers make of a code. */
 const normalCode = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
 
+/** Tries of one address wait here and not on its row: each takes moments, and would hold a connection meanwhile. */
+const turns = new Turns();
+
+export interface CodeTry {
+  readonly quickCode: string;
+  readonly clientIp: string;
+  /** Header X-Device-Id. */
+  readonly deviceId: string | undefined;
+}
+
 /**
  * QUICKCODE_INVALID_OR_EXPIRED for a code that opens no account; QUICKCODE_RATE_LIMIT after ten wrong ones from one
- * address. Tries of one address take turns on its window, so that ten means ten.
+ * device or a hundred from one address. Both windows are locked while the code is looked up, so that ten means ten.
  */
-export async function signInWithQuickCode(
-  services: Services,
-  { quickCode, clientIp }: { quickCode: string; clientIp: string },
-  now: Date,
-): Promise<TokenPair> {
+export async function signInWithQuickCode(services: Services, wish: CodeTry, now: Date): Promise<TokenPair> {
   const { db, vault, tokens } = services;
-  const address = subjectHash(services, quickCodeByAddress, clientIp);
-  const pair = await inContext(db, 'SUPER', async (trx) => {
-    const window = await readWindow(trx, quickCodeByAddress, address, now);
-    requireOpen(quickCodeByAddress, window, now);
-    const student = await holderOf(trx, codeHash(vault, normalCode(quickCode)), now);
-    if (!student) {
-      const next = afterFailure(window, now, quickCodeByAddress.maxFailures);
-      return void (await writeWindow(trx, quickCodeByAddress, address, next, now));
-    }
-    await forgetFailures(trx, quickCodeByAddress, address);
-    return openSession(trx, tokens, student, now);
-  });
+  const { own, shared } = quickCodeSubjects(services, wish.clientIp, wish.deviceId);
+  const pair = await turns.take(shared.hash, () =>
+    inContext(db, 'SUPER', async (trx) => {
+      const tried = await openWindows(trx, [own, shared], services.clock);
+      const student = await holderOf(trx, codeHash(vault, normalCode(wish.quickCode)), tried.at);
+      if (student) {
+        await forgetFailures(trx, own);
+        return openSession(trx, tokens, student, now);
+      }
+      for (const { subject, window } of tried.windows) await writeFailure(trx, subject, window, tried.at);
+      return undefined;
+    }),
+  );
   if (!pair)
     throw new AppError('QUICKCODE_INVALID_OR_EXPIRED', 'This code is not valid; ask your teacher for a new one.');
   return pair;
+}
+
+/** Locks the windows and throws the refusal of one that is closed. The moment is taken under the locks. */
+async function openWindows(trx: Trx, subjects: readonly Subject[], clock: Clock) {
+  const windows = [];
+  for (const subject of subjects) windows.push({ subject, window: await readWindow(trx, subject, clock.now()) });
+  const at = clock.now();
+  for (const { subject, window } of windows) requireOpen(subject.rule, window, at);
+  return { windows, at };
 }
 
 function holderOf(trx: Trx, hash: string, now: Date): Promise<Pick<User, 'id' | 'organizationId'> | undefined> {

@@ -9,6 +9,7 @@ import { endSessions } from './logout.ts';
 import { presentMe, presentUser } from './present.ts';
 import { ownAccount } from './queries.ts';
 import { quickCodeRoutes } from './quick-code-routes.ts';
+import { limitRefresh } from './refresh-limit.ts';
 import { LoginBody, LogoutBody, Me, RefreshBody, RegisterBody, Registered, Tokens } from './schemas.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { refreshSession } from './sessions.ts';
@@ -20,6 +21,7 @@ const register = publicRoute({
   method: 'post',
   path: '/api/auth/register',
   operation: 'register',
+  charge: 'sign-in',
   summary: 'Create the first administrator; closed for ever afterwards',
   tag,
   demo: 'loop',
@@ -37,6 +39,7 @@ const login = publicRoute({
   method: 'post',
   path: '/api/auth/login',
   operation: 'login',
+  charge: 'sign-in',
   summary: 'Sign in with e-mail and password',
   tag,
   demo: 'loop',
@@ -51,14 +54,17 @@ const refreshTokens = publicRoute({
   method: 'post',
   path: '/api/auth/refresh',
   operation: 'refreshTokens',
+  charge: 'by the handler',
   summary: 'Exchange a refresh token for a new pair; each token works once',
   tag,
   demo: 'loop',
   body: RefreshBody,
   answers: { 200: Tokens },
   errors: ['TOKEN_INVALID', 'SESSION_REVOKED'],
-  run: async ({ services, body, clientIp, now }) =>
-    ok(await refreshSession(services, { refreshToken: body.refreshToken, clientIp }, now)),
+  run: async ({ services, body, clientIp, now }) => {
+    await limitRefresh(services, body.refreshToken, clientIp);
+    return ok(await refreshSession(services, { refreshToken: body.refreshToken, clientIp }, now));
+  },
 });
 
 const logout = route({

@@ -16,7 +16,7 @@ import {
   secondFactorRequired,
   showSecondFactor,
 } from './second-factor.ts';
-import { subjectHash } from './sign-in-limits.ts';
+import { subjectOf } from './sign-in-limits.ts';
 import { User } from './store.ts';
 
 const tag = 'identity';
@@ -73,12 +73,12 @@ export const secondFactorRoutes = [
     errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'BRUTE_FORCE_LOCKED', 'CONFLICT'],
     run: async ({ services, trx, scope, body: { password, code }, now }) => {
       await requireFactorInUse(trx, scope.id);
-      const tries = subjectHash(services, loginByEmail, scope.email ?? `user:${scope.id}`);
-      await claimAttempt(trx, loginByEmail, tries, now);
+      const tries = subjectOf(services, loginByEmail, scope.email ?? `user:${scope.id}`);
+      await claimAttempt(trx, tries, now);
       if (!(await passwordMatches(scope.passwordHash, password))) throw new KeptRefusal(wrongPassword());
       const shown = await showSecondFactor({ trx, vault: services.vault, now }, scope, code);
       if (shown !== 'shown') throw new KeptRefusal(secondFactorRequired());
-      await forgetFailures(trx, loginByEmail, tries);
+      await forgetFailures(trx, tries);
       await forgetSecondFactor(trx, scope.id);
       return noContent();
     },

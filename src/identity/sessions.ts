@@ -157,6 +157,8 @@ export async function liveActor(trx: Trx, claims: Claims, now: Date, production 
     .first(liveColumns);
   if (!row || row.revokedAt !== null || row.status !== 'active' || now >= new Date(row.expiresAt))
     throw sessionRevoked();
+  // The transaction's context came from the token; who may see what is the account's to say.
+  if (row.organizationId !== claims.organizationId) throw tokenInvalid();
   const withheld = production && !factorShown(row, claims.sessionId) ? needSecondFactor : new Set<Permission>();
   return {
     userId: claims.userId,

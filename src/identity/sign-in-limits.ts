@@ -1,42 +1,34 @@
-// What a login costs its e-mail address and its client address when it fails, and gives back when it succeeds.
-import { inContext, type Trx } from '../platform/db.ts';
+// Whose windows a login and a quick code are counted in.
 import type { Services } from '../services.ts';
 import {
   type AttemptRule,
-  claimAttempt,
-  countFailure,
-  forgetFailures,
   loginByAddress,
   loginByEmail,
-  readWindow,
-  requireOpen,
+  quickCodeByAddress,
+  quickCodeByDevice,
+  type Subject,
 } from './attempts.ts';
 
+type Hashing = Pick<Services, 'vault'>;
+
+export const subjectOf = ({ vault }: Hashing, rule: AttemptRule, subject: string): Subject => ({
+  rule,
+  hash: vault.keyedHash(rule.kind, subject),
+});
+
 /** `email` as stored: trimmed, lower case. */
-export interface LoginSubject {
-  readonly email: string;
-  readonly clientIp: string;
-}
+export const loginSubjects = (services: Hashing, { email, clientIp }: { email: string; clientIp: string }) => ({
+  own: subjectOf(services, loginByEmail, email),
+  shared: subjectOf(services, loginByAddress, clientIp),
+});
 
-export const subjectHash = ({ vault }: Pick<Services, 'vault'>, { kind }: AttemptRule, subject: string): string =>
-  vault.keyedHash(kind, subject);
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Throws BRUTE_FORCE_LOCKED while the e-mail address or the client address is locked. */
-export async function admitLogin(services: Services, { email, clientIp }: LoginSubject, now: Date): Promise<void> {
-  await inContext(services.db, 'SUPER', async (trx) => {
-    const address = subjectHash(services, loginByAddress, clientIp);
-    requireOpen(loginByAddress, await readWindow(trx, loginByAddress, address, now), now);
-    await claimAttempt(trx, loginByEmail, subjectHash(services, loginByEmail, email), now);
-  });
-}
-
-/** The e-mail address was charged when the login was admitted. */
-export async function loginFailed(services: Services, { clientIp }: LoginSubject, now: Date): Promise<void> {
-  const address = subjectHash(services, loginByAddress, clientIp);
-  await inContext(services.db, 'SUPER', (trx) => countFailure(trx, loginByAddress, address, now));
-}
-
-export async function loginSucceeded(trx: Trx, services: Services, subject: LoginSubject): Promise<void> {
-  await forgetFailures(trx, loginByAddress, subjectHash(services, loginByAddress, subject.clientIp));
-  await forgetFailures(trx, loginByEmail, subjectHash(services, loginByEmail, subject.email));
+/** `deviceId`: header X-Device-Id, a UUID that the client keeps. Without one, the whole address is one device. */
+export function quickCodeSubjects(services: Hashing, clientIp: string, deviceId: string | undefined) {
+  const device = deviceId !== undefined && uuid.test(deviceId) ? `${clientIp} ${deviceId.toLowerCase()}` : clientIp;
+  return {
+    own: subjectOf(services, quickCodeByDevice, device),
+    shared: subjectOf(services, quickCodeByAddress, clientIp),
+  };
 }

@@ -5,10 +5,11 @@ import { AppError, denied } from '../platform/errors.ts';
 import { holdLock } from '../platform/locks.ts';
 import { sha256Hex } from '../platform/pure/canonical-json.ts';
 import type { Services } from '../services.ts';
+import { inOwnTurn, type Try } from './attempt-places.ts';
 import { hashPassword, passwordMatches, requireFitPassword } from './passwords.ts';
 import { passSecondFactor } from './second-factor-login.ts';
 import { openSession, type TokenPair } from './sessions.ts';
-import { admitLogin, loginFailed, loginSucceeded } from './sign-in-limits.ts';
+import { loginSubjects } from './sign-in-limits.ts';
 import { User } from './store.ts';
 
 export interface Registration {
@@ -81,22 +82,37 @@ export interface LoginTry {
   readonly totp?: string;
 }
 
+const wrongCredentials = () => new AppError('INVALID_CREDENTIALS', 'E-mail address or password is wrong.');
+
 /**
  * Unknown e-mail, wrong password and deactivated account: the same answer after the same work. BRUTE_FORCE_LOCKED after
  * too many of them, whether or not the address has an account. SECOND_FACTOR_REQUIRED: see `passSecondFactor`.
  */
-export async function signIn(services: Services, wish: LoginTry, now: Date): Promise<TokenPair> {
-  const subject = { email: normalEmail(wish.email), clientIp: wish.clientIp };
-  await admitLogin(services, subject, now);
-  const user = await findForSignIn(services.db, subject.email);
-  const matches = await passwordMatches(user?.passwordHash, wish.password);
-  if (!user || !matches || user.status !== 'active') {
-    await loginFailed(services, subject, now);
-    throw new AppError('INVALID_CREDENTIALS', 'E-mail address or password is wrong.');
-  }
-  const secondFactor = await passSecondFactor(services, user, { subject, code: wish.totp }, now);
+export function signIn(services: Services, wish: LoginTry, now: Date): Promise<TokenPair> {
+  const email = normalEmail(wish.email);
+  return inOwnTurn(services, loginSubjects(services, { email, clientIp: wish.clientIp }), async (attempt) => {
+    const user = await findForSignIn(services.db, email);
+    const matches = await passwordMatches(user?.passwordHash, wish.password);
+    const pair = user?.status === 'active' && matches ? await enter(services, attempt, user, wish, now) : undefined;
+    if (pair) return pair;
+    await attempt.failed();
+    throw wrongCredentials();
+  });
+}
+
+/** undefined where the account was closed, or its password changed, while the old one was being checked. */
+async function enter(
+  services: Services,
+  attempt: Try,
+  user: User,
+  { totp }: LoginTry,
+  now: Date,
+): Promise<TokenPair | undefined> {
+  const secondFactor = await passSecondFactor(services, user, { attempt, code: totp }, now);
   return inContext(services.db, 'SUPER', async (trx) => {
-    await loginSucceeded(trx, services, subject);
+    const current = await User.query(trx).findById(user.id).forShare();
+    if (current?.status !== 'active' || current.passwordHash !== user.passwordHash) return undefined;
+    await attempt.passed(trx);
     return openSession(trx, services.tokens, user, now, secondFactor);
   });
 }

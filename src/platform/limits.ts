@@ -9,11 +9,15 @@ import { AppError, unavailable } from './errors.ts';
 /** What becomes of a request whose limit cannot be asked: guessing must stay limited, reading must go on. */
 export type WhenLimiterDown = 'open' | 'closed';
 
+/** What an address is counted for: signing in has a window of its own, which a school needs in the morning. */
+export type AddressClass = 'public' | 'sign-in' | 'refresh';
+
 export interface RequestLimits {
   /** Throws RATE_LIMITED; or ENGINE_UNAVAILABLE where the store is down and `whenDown` is `closed`. */
   takeAsUser(userId: number, whenDown: WhenLimiterDown): Promise<void>;
   /** `addressHash`: keyed, so that the store holds no address. */
-  takeAsAddress(addressHash: string, whenDown: WhenLimiterDown): Promise<void>;
+  takeAsAddress(addressHash: string, whenDown: WhenLimiterDown, charged?: AddressClass): Promise<void>;
+  takeAsSession(sessionId: string, whenDown: WhenLimiterDown): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,6 +32,9 @@ export interface LimitOptions {
 }
 
 const windowSeconds = 60;
+const refreshesPerSession = 20;
+/** At least; a higher limit for all public routes holds here too. */
+const signInPerAddress = 600;
 /** A store that says nothing for this long is down: a request must not wait for its limit. */
 const patienceMs = 1_000;
 
@@ -44,10 +51,18 @@ export function openLimits(options: LimitOptions): RequestLimits {
       : new RateLimiterRedis({ ...common, storeClient: redis });
   };
   const users = limiter('user', options.userPerMinute);
-  const addresses = limiter('address', options.addressPerMinute);
+  const signInPerMinute = Math.max(signInPerAddress, options.addressPerMinute);
+  const addresses = {
+    public: limiter('address', options.addressPerMinute),
+    'sign-in': limiter('sign-in', signInPerMinute),
+    refresh: limiter('refresh', signInPerMinute),
+  };
+  const sessions = limiter('session', refreshesPerSession);
   return {
     takeAsUser: (userId, whenDown) => take(users, String(userId), whenDown, options.log),
-    takeAsAddress: (addressHash, whenDown) => take(addresses, addressHash, whenDown, options.log),
+    takeAsAddress: (addressHash, whenDown, charged = 'public') =>
+      take(addresses[charged], addressHash, whenDown, options.log),
+    takeAsSession: (sessionId, whenDown) => take(sessions, sessionId, whenDown, options.log),
     close: async () => redis?.disconnect(),
   };
 }

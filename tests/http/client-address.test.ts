@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { normalAddress } from '../../src/http/client-address.ts';
 import { useRoutes, writeNote } from './fixture.ts';
 
 const services = [0, 1, 2].map((trustProxy) => useRoutes(test, [writeNote], { trustProxy }));
@@ -30,5 +31,23 @@ test('a request that came past the proxies counts by its socket', async () => {
   assert.match(await seen(1), loopback);
   assert.match(await seen(1, ' , '), loopback);
 });
+
+for (const [given, normal] of [
+  ['203.0.113.9', '203.0.113.9'],
+  ['203.0.113.9:4711', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::FFFF:cb00:7109', '203.0.113.9'],
+  ['[::ffff:203.0.113.9]:4711', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+  ['2001:db8::9', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
+  ['::1', '::1'],
+  ['unknown', 'unknown'],
+] as const) {
+  test(`${given} counts as ${normal}`, () => assert.is(normalAddress(given), normal));
+}
 
 test.run();

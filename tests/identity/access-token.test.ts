@@ -135,6 +135,12 @@ test('a session that does not exist, or belongs to somebody else: SESSION_REVOKE
   assert.is(await bearer(signed(mine, { payload: { sub: theirs.payload.sub } })), 'SESSION_REVOKED');
 });
 
+test('a token that names no organization, for an account that has one: TOKEN_INVALID', async () => {
+  const own = await genuine();
+  assert.is.not(own.payload.org, null);
+  assert.is(await bearer(signed(own, { payload: { org: null } })), 'TOKEN_INVALID');
+});
+
 test('a token lives 900 seconds', async () => {
   const { token, payload } = await genuine();
   assert.is(Number(payload.exp) - Number(payload.iat), 900);

@@ -1,7 +1,7 @@
 // Leaving one session, the session of a refresh token, or all of them.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildUser, openSessionOf, type UserRow } from '../support/factories.ts';
+import { buildOrganization, buildUser, openSessionOf, type UserRow } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 
 const app = useApp(test);
@@ -53,6 +53,14 @@ test('allSessions: every session of the caller ends, and of nobody else', async 
   assert.is((await logout(String(sessions[0]?.accessToken), { allSessions: true })).status, 204);
   for (const { accessToken } of sessions) assert.is(await lives(accessToken), false);
   assert.is(await lives(stranger.accessToken), true);
+});
+
+test('allSessions on the shared account of a demo: the own session ends and no stranger’s', async () => {
+  const { id: organizationId } = await buildOrganization(app.database.owner, { isDemo: true });
+  const shared = await buildUser(app.database.owner, 'TEACHER', { organizationId });
+  const [visitor, stranger] = [await session(shared), await session(shared)];
+  assert.is((await logout(visitor.accessToken, { allSessions: true })).status, 204);
+  assert.equal([await lives(visitor.accessToken), await lives(stranger.accessToken)], [false, true]);
 });
 
 test('allSessions: false is 422, and a session that has ended cannot leave again', async () => {

@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '../../src/app.ts';
-import { buildUser, password, passwordHash, signIn } from '../support/factories.ts';
+import { buildUser, openSessionOf, password, passwordHash, signIn } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { codeOf, from, inParallel, noGeneralLimits, tally } from './support.ts';
 
@@ -27,18 +27,47 @@ limited('another user is not concerned', async () => {
 });
 
 limited('so many requests a minute for one address on public routes', async () => {
-  const headers = from('192.0.2.200');
-  const replies = await inParallel(6, () => app.post('/api/auth/refresh', { refreshToken: 'x' }, { headers }));
-  assert.equal(tally(replies), { '401 TOKEN_INVALID': 4, '429 RATE_LIMITED': 2 });
-  const elsewhere = await app.post('/api/auth/refresh', { refreshToken: 'x' }, { headers: from('192.0.2.201') });
-  assert.is(elsewhere.status, 401);
+  const replies = await inParallel(6, () => app.get('/api/demo/access', { headers: from('192.0.2.200') }));
+  assert.equal(tally(replies), { '404 NOT_FOUND': 4, '429 RATE_LIMITED': 2 });
+  assert.ok(replies.every(({ status, headers }) => status !== 429 || headers.has('retry-after')));
+  assert.is((await app.get('/api/demo/access', { headers: from('192.0.2.201') })).status, 404);
 });
+
+limited('signing in has a window of its own: what else is asked from an address does not use it up', async () => {
+  const headers = from('192.0.2.202');
+  await inParallel(6, () => app.get('/api/demo/access', { headers }));
+  const replies = await inParallel(8, () => app.post('/api/auth/quickcode', { quickCode: 'ABCD2345' }, { headers }));
+  assert.equal(tally(replies), { '401 QUICKCODE_INVALID_OR_EXPIRED': 8 });
+  const signIn = allRoutes()
+    .filter(({ charge }) => charge === 'sign-in')
+    .map(({ operation }) => operation);
+  for (const name of ['login', 'loginWithQuickCode', 'startGoogleSignIn', 'finishGoogleSignIn', 'exchangeGoogleCode'])
+    assert.ok(signIn.includes(name), name);
+});
+
+limited('twenty refreshes a minute for one session, and nobody else at the address is concerned', async () => {
+  const headers = from('192.0.2.203');
+  const spend = async (refreshToken: string) =>
+    app.post<{ refreshToken: string }>('/api/auth/refresh', { refreshToken }, { headers });
+  const [one, other] = [await openSession(), await openSession()];
+  let token = one;
+  for (let time = 0; time < 20; time++) {
+    const reply = await spend(token);
+    assert.is(reply.status, 200, `refresh ${time + 1}`);
+    token = reply.body.refreshToken;
+  }
+  const refused = await spend(token);
+  assert.equal([refused.status, codeOf(refused), refused.headers.has('retry-after')], [429, 'RATE_LIMITED', true]);
+  assert.is((await spend(other)).status, 200);
+});
+
+const openSession = async () => (await openSessionOf(app, await buildUser(app.database.owner, 'TEACHER'))).refreshToken;
 
 limited('an invented X-Forwarded-For in front of the proxy’s own makes nobody new', async () => {
   const replies = await inParallel(6, (n) =>
-    app.post('/api/auth/refresh', { refreshToken: 'x' }, { headers: from(`10.0.0.${n}, 127.0.0.1, 192.0.2.210`) }),
+    app.get('/api/demo/access', { headers: from(`10.0.0.${n}, 127.0.0.1, 192.0.2.210`) }),
   );
-  assert.equal(tally(replies), { '401 TOKEN_INVALID': 4, '429 RATE_LIMITED': 2 });
+  assert.equal(tally(replies), { '404 NOT_FOUND': 4, '429 RATE_LIMITED': 2 });
 });
 
 limited('probes of the machinery are not limited', async () => {
@@ -57,10 +86,8 @@ const direct = suite('no proxy');
 const bare = useApp(direct, { settings: { RATE_LIMIT_IP_PER_MINUTE: '4', TRUST_PROXY: '0' } });
 
 direct('without a trusted proxy X-Forwarded-For is worth nothing', async () => {
-  const replies = await inParallel(6, (n) =>
-    bare.post('/api/auth/refresh', { refreshToken: 'x' }, { headers: from(`192.0.2.${n}`) }),
-  );
-  assert.equal(tally(replies), { '401 TOKEN_INVALID': 4, '429 RATE_LIMITED': 2 });
+  const replies = await inParallel(6, (n) => bare.get('/api/demo/access', { headers: from(`192.0.2.${n}`) }));
+  assert.equal(tally(replies), { '404 NOT_FOUND': 4, '429 RATE_LIMITED': 2 });
 });
 
 direct.run();

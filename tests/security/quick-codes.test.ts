@@ -72,6 +72,43 @@ test('ten wrong codes from one address: QUICKCODE_RATE_LIMIT for fifteen minutes
   assert.is((await tryCode(quickCode, address)).status, 200);
 });
 
+const device = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const tryOn = (quickCode: string, address: string, deviceId: string) =>
+  app.post('/api/auth/quickcode', { quickCode }, { headers: { ...from(address), 'x-device-id': deviceId } });
+
+test('one pupil does not shut out a school: ten wrong ones on one device, the others go on', async () => {
+  const { quickCode } = await issue();
+  const address = freshAddress();
+  const replies = await inParallel(15, () => tryOn('22222222', address, device(1)));
+  assert.equal(tally(replies), { '401 QUICKCODE_INVALID_OR_EXPIRED': 10, '401 QUICKCODE_RATE_LIMIT': 5 });
+  assert.is(codeOf(await tryOn(quickCode, address, device(1).toUpperCase())), 'QUICKCODE_RATE_LIMIT');
+  assert.is((await tryOn(quickCode, address, device(2))).status, 200);
+  assert.is((await tryCode(quickCode, address)).status, 200, 'a client without an id is a device of its own');
+});
+
+test('a hundred wrong codes from one address, whatever the devices; an own success takes back nothing', async () => {
+  const { quickCode } = await issue();
+  const address = freshAddress();
+  const first = await inParallel(99, (n) => tryOn('22222222', address, device(100 + n)));
+  assert.equal(tally(first), { '401 QUICKCODE_INVALID_OR_EXPIRED': 99 });
+  assert.is((await tryOn(quickCode, address, device(1))).status, 200);
+  const last = await inParallel(20, (n) => tryOn('22222222', address, device(300 + n)));
+  assert.equal(tally(last), { '401 QUICKCODE_INVALID_OR_EXPIRED': 1, '401 QUICKCODE_RATE_LIMIT': 19 });
+  const limited = await tryOn(quickCode, address, device(2));
+  assert.equal([codeOf(limited), limited.headers.get('retry-after')], ['QUICKCODE_RATE_LIMIT', '900']);
+});
+
+test('an X-Device-Id that is no UUID is none', async () => {
+  const address = freshAddress();
+  const replies = await inParallel(15, (n) => tryOn('22222222', address, `device ${n}`));
+  assert.equal(tally(replies), { '401 QUICKCODE_INVALID_OR_EXPIRED': 10, '401 QUICKCODE_RATE_LIMIT': 5 });
+});
+
+test('addresses of one /64 are one address', async () => {
+  const replies = await inParallel(15, (n) => tryCode('22222222', `2001:db8:1:2::${n.toString(16)}`));
+  assert.equal(tally(replies), { '401 QUICKCODE_INVALID_OR_EXPIRED': 10, '401 QUICKCODE_RATE_LIMIT': 5 });
+});
+
 test('a success resets the wrong ones: a class at one address can mistype', async () => {
   const { quickCode } = await issue();
   const address = freshAddress();
