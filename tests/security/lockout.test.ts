@@ -1,3 +1,4 @@
+// timeout: 400s
 // Five failures lock an e-mail address for fifteen minutes, known or not; fifty lock a client address.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -36,7 +36,6 @@ async function race(
   }
 }
 
-
 test('bootstrap: one SUPER admin, 49 times PERMISSION_DENIED', async () => {
   await race(async () => {
     await owner('refresh_token').whereNull('organizationId').delete();
