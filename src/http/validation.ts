@@ -72,6 +72,10 @@ function wholeDetailOf(error: ErrorObject): ErrorDetail {
   if (error.keyword === 'required') {
     return { field: [...at, error.params.missingProperty].join('.'), issue: 'is required' };
   }
+  // A union told apart by a property: what is wrong is that property, not the object around it.
+  if (error.keyword === 'discriminator') {
+    return { field: [...at, error.params.tag].join('.'), issue: 'is not one of the known values' };
+  }
   return { field: at.join('.'), issue: error.message ?? 'is not valid' };
 }
 

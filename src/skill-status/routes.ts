@@ -6,6 +6,7 @@ import { route } from '../route.ts';
 import { platformDataFor, studentInReach, teachersAndAdmins } from '../tenancy/index.ts';
 import { readDomainStatus, readSkillStatus } from './current.ts';
 import { listBehaviorLogs, listPatternHistory } from './history.ts';
+import { requireKnownSubSkill } from './known-sub-skill.ts';
 import { listRuleLayers } from './rule-layers.ts';
 import {
   BehaviorLogQuery,
@@ -53,7 +54,10 @@ export const skillStatusRoutes = [
     summary: 'How error patterns were classified over time',
     query: PatternHistoryQuery,
     answers: { 200: PatternHistoryView },
-    run: async ({ trx, scope, query }) => ok(await listPatternHistory(trx, scope, query)),
+    run: async ({ services, trx, scope, query, now }) => {
+      await requireKnownSubSkill(services, trx, query.subSkillCode, now);
+      return ok(await listPatternHistory(trx, scope, query));
+    },
   }),
   route({
     ...ofStudent,
