@@ -156,7 +156,7 @@ test('a probe of a passage that was just read, and one from long ago, are told a
   assert.equal(
     told.from.slice(3).map(({ role, excluded, watched }) => [role, excluded, watched]),
     [
-      ['monitoring', false, false],
+      ['outside_window', false, false],
       ['monitoring', false, true],
       ['not_comparable', true, false],
     ],

@@ -72,7 +72,7 @@ test('two workers at one job: the one that was thought dead writes nothing, and 
   const order = { scope: { organizationId: place.organizationId }, asOf: january(10) };
   const [single, contested] = [await startWith(shell, draft, order), await startWith(shell, draft, order)];
   await workOn(shell, single, few);
-  const [paused, go] = [gate(), gate()];
+  const [paused, taken, go] = [gate(), gate(), gate()];
   const model = impactModelOf(few);
   let [slowSteps, quickSteps] = [0, 0];
   const slow: typeof model = {
@@ -91,6 +91,7 @@ test('two workers at one job: the one that was thought dead writes nothing, and 
     ...model,
     step(...asked) {
       quickSteps += 1;
+      taken.open();
       return model.step(...asked);
     },
   };
@@ -99,6 +100,7 @@ test('two workers at one job: the one that was thought dead writes nothing, and 
   await cutConnections();
   await leaseRunsOut(shell, contested);
   const second = runJob(services, [quick], keyOf(contested));
+  await taken.opened;
   go.open();
   await Promise.all([first, second]);
   const [one, other] = [await jobOf(shell, single), await jobOf(shell, contested)];
