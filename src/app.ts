@@ -20,6 +20,7 @@ import { practiceRoutes } from './measurement/practice/routes.ts';
 import { itemBanks } from './measurement/rules.ts';
 import { engineRoutes } from './measurement/scoring/routes.ts';
 import { warmupRoutes } from './measurement/warmup/routes.ts';
+import { type ReadinessChecks, readinessOf } from './operations/readiness.ts';
 import { keptSince } from './operations/retention/index.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import type { Clock } from './platform/clock.ts';
@@ -50,7 +51,7 @@ export interface AppParts {
   readonly db: Db;
   readonly log: Logger;
   /** Further dependencies that readiness asks, by name. */
-  readonly readinessChecks?: Readonly<Record<string, () => Promise<unknown>>>;
+  readonly readinessChecks?: ReadinessChecks;
 }
 
 /** Every operation that is served, in the order in which addresses are matched. */
@@ -114,11 +115,11 @@ export function createServices(parts: AppParts): Services {
     metrics: watchedMetrics(db, clock),
     securityEvents: securityEvents(db, parts.log),
     addressHash: (clientIp) => vault.keyedHash('address', clientIp),
-    readinessChecks: {
+    readiness: readinessOf({
       database: () => db.raw('select 1'),
       rules: () => Promise.all([rules.at(db, clock.now()), banks.current(), passages.current()]),
       ...parts.readinessChecks,
-    },
+    }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { PersonalDataSection } from './identity/personal-data.ts';
 import type { AccessTokens } from './identity/tokens.ts';
 import type { Vault } from './identity/vault.ts';
 import type { RequestServices } from './measurement/services.ts';
+import type { Readiness } from './operations/readiness.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db.ts';
@@ -35,6 +36,6 @@ export interface Services extends RequestServices {
   readonly addressHash: (clientIp: string) => string;
   /** The caller behind an Authorization header, for the few public addresses that look at one. */
   readonly actorOf: (authorization: string | undefined, now: Date) => Promise<Actor>;
-  /** By name of the dependency; a rejection or a long silence means "down". */
-  readonly readinessChecks: Readonly<Record<string, () => Promise<unknown>>>;
+  /** Whether what the service depends on answers; costs the same however often it is asked. */
+  readonly readiness: () => Promise<Readiness>;
 }

@@ -8,7 +8,6 @@ import { type Answer, ok, type Route } from '../http/route.ts';
 import { object, oneOf } from '../http/schemas.ts';
 import { denied, notFound, unavailable } from '../platform/errors.ts';
 import { publicRoute } from '../route.ts';
-import { readiness } from './readiness.ts';
 
 const tag = 'operations';
 const Text = Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/plain' });
@@ -43,7 +42,7 @@ const getReadiness = publicRoute({
   demo: 'read',
   answers: { 200: object({ status: Type.Literal('ready'), checks: Type.Record(Type.String(), oneOf(['ok'])) }) },
   run: async ({ services }) => {
-    const checks = await readiness(services);
+    const checks = await services.readiness();
     const failed = Object.entries(checks).filter(([, state]) => state !== 'ok');
     if (failed.length > 0) throw unavailable(`Not ready: ${failed.map(([name]) => name).join(', ')}.`);
     return ok({ status: 'ready' as const, checks: checks as Record<string, 'ok'> });

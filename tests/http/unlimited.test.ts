@@ -1,0 +1,86 @@
+// What anybody may ask without a limit costs the database the same however many ask.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { allRoutes } from '../../src/app.ts';
+import { readinessOf } from '../../src/operations/readiness.ts';
+import { useApp } from '../support/http.ts';
+
+const test = suite('routes without a limit');
+const app = useApp(test, { rules: true });
+const unlimited = allRoutes().filter(({ limit }) => limit === 'none');
+/** From another machine: this one may see more. */
+const headers = { 'x-forwarded-for': '203.0.113.7' };
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Statements that the service sends while `work` runs. */
+async function statementsDuring(work: () => Promise<unknown>): Promise<number> {
+  let statements = 0;
+  const count = () => {
+    statements += 1;
+  };
+  app.database.app.on('query', count);
+  await work().finally(() => app.database.app.off('query', count));
+  return statements;
+}
+
+test('they are few', () => {
+  assert.equal(unlimited.map(({ operation }) => operation).sort(), ['getLiveness', 'getMetrics', 'getReadiness']);
+});
+
+for (const { operation, path, method } of unlimited) {
+  test(`${operation}: 300 requests cost no more statements than a handful`, async () => {
+    const ask = () => app.request(method.toUpperCase(), path, { headers });
+    await ask();
+    await pause(1_100);
+    const one = await statementsDuring(ask);
+    await pause(1_100);
+    const startedAt = performance.now();
+    const many = await statementsDuring(() => Promise.all(Array.from({ length: 300 }, ask)));
+    const rounds = 1 + Math.ceil((performance.now() - startedAt) / 1_000);
+    assert.ok(many <= one * rounds, `${one} for one, ${many} for 300`);
+  });
+}
+
+test('readiness: who asks while the checks run shares their outcome, and a later round sees what has changed', async () => {
+  let asked = 0;
+  let up = true;
+  const readiness = readinessOf({
+    store: async () => {
+      asked += 1;
+      await pause(50);
+      if (!up) throw new Error('away');
+    },
+  });
+  const together = await Promise.all(Array.from({ length: 50 }, readiness));
+  assert.ok(together.every(({ store }) => store === 'ok'));
+  up = false;
+  await readiness();
+  assert.is(asked, 1);
+  await pause(1_050);
+  assert.equal(await readiness(), { store: 'down' });
+  assert.is(asked, 2);
+});
+
+test('readiness: a silent dependency is down for everybody who asks, within its patience', async () => {
+  let asked = 0;
+  const readiness = readinessOf({
+    store: () => {
+      asked += 1;
+      return new Promise(() => {});
+    },
+  });
+  const startedAt = performance.now();
+  const together = await Promise.all(Array.from({ length: 50 }, readiness));
+  assert.ok(together.every(({ store }) => store === 'down'));
+  assert.ok(performance.now() - startedAt < 4_000);
+  assert.is(asked, 1);
+});
+
+test('readiness over HTTP: 503 soon after the rules are gone', async () => {
+  assert.is((await app.get('/readyz')).status, 200);
+  app.clock.set('2001-01-01T00:00:00.000Z');
+  await pause(1_100);
+  assert.is((await app.get('/readyz')).status, 503);
+});
+
+test.run();
