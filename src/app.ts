@@ -5,8 +5,9 @@ import { auditRoutes } from './audit/routes.ts';
 import { nameWriter } from './audit/writer.ts';
 import { demoRoutes } from './demo/index.ts';
 import { homeRoutes } from './home/routes.ts';
+import type { Guards } from './http/guards.ts';
 import type { Actor, Route } from './http/route.ts';
-import { buildRouter } from './http/router.ts';
+import { buildRouter, type RouterDeps } from './http/router.ts';
 import { googleClient } from './identity/google-client.ts';
 import { personalDataSections } from './identity/personal-data-sections.ts';
 import { identityRoutes } from './identity/routes.ts';
@@ -129,8 +130,9 @@ function watchedMetrics(db: Db, clock: Clock): Metrics {
   return metrics;
 }
 
-export function createApp(services: Services, log: Logger): Express {
-  return buildRouter(allRoutes(), {
+/** How routes are served: everything that stands around them, put together once. */
+export function routerDeps(services: Services, log: Logger): RouterDeps & { readonly guards: Guards } {
+  return {
     db: services.db,
     clock: services.clock,
     services,
@@ -147,5 +149,8 @@ export function createApp(services: Services, log: Logger): Express {
     log,
     trustProxy: services.config.trustProxy,
     observe: services.metrics.observeRequest,
-  });
+  };
 }
+
+export const createApp = (services: Services, log: Logger): Express =>
+  buildRouter(allRoutes(), routerDeps(services, log));

@@ -1,12 +1,12 @@
 // timeout: 300s
 // The second factor: standard codes, spent once, asked for at every login, needed in production by whoever changes rules.
-import { createHmac } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { stepOfCode } from '../../src/identity/totp.ts';
 import { codeOf, inParallel, noGeneralLimits, tally } from '../security/support.ts';
 import { buildSuperAdmin, buildUser, password, passwordHash, signIn, type UserRow } from '../support/factories.ts';
 import { type TestApp, useApp } from '../support/http.ts';
+import { codeAt } from './totp-codes.ts';
 
 /** RFC 6238, appendix B: seconds since 1970 and the code of SHA-1, of which six digits are the last six. */
 const vectors = [
@@ -31,18 +31,6 @@ for (const [seconds, code] of vectors) {
 }
 
 rfc.run();
-
-/** RFC 4226 by hand, so that the service's library is not its own judge. */
-function codeAt(secret: string, at: Date, shift = 0): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 30_000) + shift));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  const offset = (mac.at(-1) ?? 0) & 15;
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
 
 interface Enrolled {
   readonly user: UserRow;

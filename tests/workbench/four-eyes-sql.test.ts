@@ -5,24 +5,17 @@ import * as assert from 'uvu/assert';
 import { nameWriter } from '../../src/audit/writer.ts';
 import { inContext, type Trx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { canonicalJson, sha256Hex } from '../../src/platform/pure/canonical-json.ts';
 import { useApp } from '../support/http.ts';
-import { type Backoffice, buildBackoffice, type Json, nextVersion, takeDraft } from './backoffice.ts';
+import type { Json } from './backoffice.ts';
+import { buildReviewed, type Reviewed, rowsAbout } from './four-eyes-rows.ts';
 
 const app = useApp(test, { rules: true });
 const { owner, app: runtime } = app.database;
 const now = new Date('2026-01-12T08:00:00.000Z');
-let office: Backoffice;
-/** In review with a quorum of two: written by the author, edited by the editor, approved by the approver. */
-let draft: Json & { id: string };
+let reviewed: Reviewed;
 
 test.before(async () => {
-  office = await buildBackoffice(app);
-  const document = await nextVersion(owner, 'cbm/trend', { 'CBM-MIN-01': 5 });
-  const taken = await takeDraft(office, 'cbm/trend', document, { baseVersion: 1, quorum: 2, upTo: 'submit' });
-  const { status } = await office.approver.post(`${taken.address}/approve`, { sha256: taken.sha256 });
-  assert.is(status, 200);
-  draft = await owner('rule_draft').where({ id: taken.draftId }).first();
+  reviewed = await buildReviewed(app);
 });
 
 class Undone extends Error {}
@@ -40,63 +33,17 @@ async function said(writer: number | null, work: (trx: Trx) => PromiseLike<unkno
   );
 }
 
-const version = (change: Json = {}) => {
-  const { family, key, document, sha256, authorUserId, editorUserIds } = draft;
-  const row = { family, key, version: 2, document, sha256, authorUserId, editorUserIds, publishedAt: now };
-  return (trx: Trx) =>
-    trx('rule_version').insert({ ...row, approvedBy: [office.approver.id, office.secondApprover.id], ...change });
-};
+const { version, approval, activation, schedule, auditEntry, newDraft, oraclePin, attestation } = rowsAbout(
+  () => reviewed,
+);
 
-const approval = (userId: number, change: Json = {}) => {
-  const { id: draftId, sha256, etag, quorum, submission } = draft;
-  return (trx: Trx) =>
-    trx('rule_approval').insert({ draftId, userId, sha256, etag, quorum, submission, at: now, ...change });
-};
-
-const activation =
-  (change: Json = {}, pins?: Json) =>
-  async (trx: Trx) => {
-    const { versions } = await trx('rule_bundle').first();
-    const bundleId = newId();
-    await trx('rule_bundle').insert({ id: bundleId, versions: JSON.stringify(pins ?? versions), createdAt: now });
-    const row = { bundleId, activeFrom: now, kind: 'activate', reason: 'defect_fix', activatedBy: office.author.id };
-    await trx('rule_activation').insert({ ...row, approvedBy: [], createdAt: now, ...change });
-  };
-
-const schedule = (requestedBy: number) => (trx: Trx) =>
-  trx('rule_schedule').insert({
-    ...{ versions: '{"cbm/trend": 1}', replaces: '{}', activeFrom: now, reason: 'defect_fix' },
-    ...{ requestedBy, createdAt: now },
-  });
-
-const auditEntry = (actorUserId: number) => (trx: Trx) =>
-  trx('audit_entry').insert({
-    ...{ at: now, actorUserId, operation: 'test', requestId: 'test', entity: 'rule_draft', entityId: draft.id },
-    ...{ action: 'update', changedFields: ['state'] },
-  });
-
-const otherText = canonicalJson({ meta: { family: 'cbm', key: 'trend', version: 2 } });
-const newDraft = (authorUserId: number) => (trx: Trx) =>
-  trx('rule_draft').insert({
-    ...{ id: newId(), family: 'cbm', key: 'trend', baseVersion: 1, state: 'draft', document: otherText, cases: '[]' },
-    ...{ sha256: sha256Hex(otherText), authorUserId, createdAt: now, updatedAt: now },
-  });
-
-const oraclePin = (documentId: string) => (trx: Trx) =>
-  trx('rule_oracle_pin').insert({ documentId, pinned: true, facts: '{}', at: now });
-
-const attestation = (jobId: string) => async (trx: Trx) => {
-  const payload = canonicalJson({ jobId });
-  const previousHash = (await trx('rule_attestation').orderBy('id', 'desc').first('hash'))?.hash ?? '';
-  await trx('rule_attestation').insert({ payload, previousHash, hash: sha256Hex(previousHash + payload), at: now });
-};
-
-const updated = (change: Json) => (trx: Trx) => trx('rule_draft').where({ id: draft.id }).update(change);
+const updated = (change: Json) => (trx: Trx) => trx('rule_draft').where({ id: reviewed.draft.id }).update(change);
 
 type Attempt = readonly [string, () => number | null, () => (trx: Trx) => PromiseLike<unknown>, RegExp];
-const author = () => office.author.id;
-const approver = () => office.approver.id;
-const second = () => office.secondApprover.id;
+const author = () => reviewed.office.author.id;
+const editor = () => reviewed.office.editor.id;
+const approver = () => reviewed.office.approver.id;
+const second = () => reviewed.office.secondApprover.id;
 const nobody = () => null;
 
 const refusals: readonly Attempt[] = [
@@ -114,7 +61,7 @@ const refusals: readonly Attempt[] = [
   ['an approval in another’s name', author, () => approval(second()), /is who writes it/],
   ['an approval in nobody’s name', nobody, () => approval(second()), /is who writes it/],
   ['an approval by the author', author, () => approval(author()), /own text/],
-  ['an approval by an editor', () => office.editor.id, () => approval(office.editor.id), /own text/],
+  ['an approval by an editor', editor, () => approval(editor()), /own text/],
   ['an approval of other cases', second, () => approval(second(), { etag: 'a'.repeat(64) }), /in review/],
   ['an approval under another quorum', second, () => approval(second(), { quorum: 1 }), /in review/],
   ['an approval of an earlier request', second, () => approval(second(), { submission: 0 }), /in review/],
@@ -166,7 +113,7 @@ for (const [what, writer, work] of allowances) {
 }
 
 test('who changes a text is named as its editor', async () => {
-  const made = await office.author.post('/api/admin/rule-sets/cbm/trend/drafts', { baseVersion: 1 });
+  const made = await reviewed.office.author.post('/api/admin/rule-sets/cbm/trend/drafts', { baseVersion: 1 });
   const change = (editorUserIds: number[]) => (trx: Trx) =>
     trx('rule_draft').where({ id: made.body.draftId }).update({ cases: '[]', state: 'draft', editorUserIds });
   assert.match(await said(second(), change([])), /named as its editor/);

@@ -1,0 +1,201 @@
+// timeout: 180s
+// What keeps background work right while processes die and pieces of it fail, taken away piece by piece.
+import pg from 'pg';
+import { test } from 'uvu';
+import type { DailySchedule, Reaction, Schedule, StoredEvent } from '../../../src/jobs.ts';
+import { inContext, type Trx } from '../../../src/platform/db.ts';
+import { createLogger } from '../../../src/platform/logger.ts';
+import { claimJob, holderOf } from '../../../src/workbench/jobs/lease.ts';
+import { orderJobs } from '../../../src/workbench/jobs/store.ts';
+import { react } from '../../../workers/reactions.ts';
+import { relayBatch } from '../../../workers/relay.ts';
+import { scheduler } from '../../../workers/schedules.ts';
+import { buildOrganization } from '../../support/factories.ts';
+import { useApp } from '../../support/http.ts';
+import { noQueues } from '../../workers/support.ts';
+import { disabled, type Fault, plant, tampered } from './harness.ts';
+
+const app = useApp(test, { rules: true });
+const { services, clock } = app;
+const { owner } = app.database;
+const log = createLogger('silent');
+let organizationId: string;
+
+test.before(async () => {
+  organizationId = (await buildOrganization(owner)).id;
+});
+
+async function newJob() {
+  const order = { kind: 'impact', organizationId, subject: 's', input: {}, requestedBy: null } as const;
+  const [id = ''] = await inContext(services.db, { organizationId }, (trx) => orderJobs(trx, clock.now(), [order]));
+  return { id, organizationId };
+}
+
+const claimed = (key: { id: string; organizationId: string }) =>
+  claimJob(services.db, key, ['impact'], () => clock.now());
+
+const leaseRunsOut = (id: string) => owner('rule_job').where({ id }).update({ heldUntil: new Date(0) });
+
+/** Divides by what an event brings: zero is poison. */
+const dividing: Reaction = {
+  name: 'dividing',
+  topics: ['planted'],
+  toJobs: async (trx, events) => {
+    for (const { payload } of events) await trx.raw('select 1 / ?::int', [Number(payload.divisor)]);
+    return events.map(({ id }) => ({ queue: 'planted', id: String(id), data: {} }));
+  },
+};
+
+const event = (id: number, divisor: number): StoredEvent => ({
+  ...{ id, organizationId, topic: 'planted', payload: { divisor } },
+});
+
+const withoutSavepoints = (trx: Trx): Trx =>
+  new Proxy(trx, {
+    get: (target, name) =>
+      name === 'transaction' ? (work: (inner: Trx) => unknown) => work(target) : Reflect.get(target, name),
+  });
+
+const schedule = (name: string, run: () => Promise<void>): Schedule => ({ name, everyMs: 1_000, run });
+
+/** One after the other, as a single piece of work. */
+const bundled = (schedules: readonly Schedule[]): Schedule[] => [
+  {
+    ...{ name: 'all of them', everyMs: 1_000 },
+    run: async (...parts) => {
+      for (const { run } of schedules) await run(...parts);
+    },
+  },
+];
+
+async function tick(schedules: readonly Schedule[], daily: readonly DailySchedule[] = []): Promise<void> {
+  clock.advance(4_000);
+  const one = scheduler({ services, queues: noQueues, log, schedules, daily });
+  await one.tick();
+  await one.stop();
+}
+
+const happened = (topic: string) =>
+  owner('outbox').insert({ organizationId, topic, payload: '{}', createdAt: clock.now() });
+
+/** Whether a listener is told of a new row within a second. */
+async function isAnnounced(): Promise<boolean> {
+  const client = new pg.Client(app.database.appUrl);
+  await client.connect();
+  await client.query('listen outbox');
+  const told = new Promise<boolean>((resolve) => {
+    client.on('notification', () => resolve(true));
+    setTimeout(() => resolve(false), 1_000);
+  });
+  await happened('nobody listens');
+  return told.finally(() => client.end());
+}
+
+const setup = { savepoints: true, apart: true };
+const swapped = (key: keyof typeof setup) =>
+  [
+    () => {
+      setup[key] = false;
+    },
+    () => {
+      setup[key] = true;
+    },
+  ] as const;
+
+const faults: readonly Fault[] = [
+  {
+    name: 'the token that grows with each holder of a job',
+    holds: async () => {
+      const key = await newJob();
+      const first = await claimed(key);
+      await leaseRunsOut(key.id);
+      const second = await claimed(key);
+      if (!first || !second) return false;
+      return !(await holderOf(services.db, first, () => clock.now()).advance(1, null));
+    },
+    without: { database: tampered('rule_job', 'update', 'new.token := old.token; return new;') },
+  },
+  {
+    name: 'the time for which a job is held by one alone',
+    holds: async () => {
+      const key = await newJob();
+      return (await claimed(key)) !== undefined && (await claimed(key)) === undefined;
+    },
+    without: { database: tampered('rule_job', 'update', 'new.held_until := null; return new;') },
+  },
+  {
+    name: 'the savepoint around an event that cannot be digested',
+    holds: () =>
+      inContext(services.db, 'SUPER', async (trx) => {
+        const events = [event(1, 1), event(2, 0), event(3, 1)];
+        const { jobs } = await react(setup.savepoints ? trx : withoutSavepoints(trx), [dividing], events, clock.now());
+        await trx.raw('select 1');
+        return jobs.length === 2;
+      }).catch(() => false),
+    without: { swap: swapped('savepoints') },
+  },
+  {
+    name: 'the row that remembers a reaction that failed',
+    holds: async () => {
+      await owner('outbox').insert({ organizationId, topic: 'planted', payload: '{"divisor":0}', createdAt: clock.now() });
+      await relayBatch(services, noQueues, [dividing], log);
+      return (await owner('outbox_retry').where({ organizationId }).delete()) === 1;
+    },
+    without: { database: tampered('outbox_retry', 'insert', 'return null;') },
+  },
+  {
+    name: 'schedules that fail alone',
+    holds: async () => {
+      let ran = false;
+      const two = [
+        schedule('planted failing', () => Promise.reject(new Error('out of order'))),
+        schedule('planted sibling', async () => {
+          ran = true;
+        }),
+      ];
+      await tick(setup.apart ? two : bundled(two));
+      return ran;
+    },
+    without: { swap: swapped('apart') },
+  },
+  {
+    name: 'the row that makes a schedule start once a period',
+    holds: async () => {
+      let runs = 0;
+      const hourly = schedule('planted hourly', async () => {
+        runs += 1;
+      });
+      for (let time = 0; time < 3; time++) await tick([{ ...hourly, everyMs: 3_600_000 }]);
+      await owner('schedule').where({ name: hourly.name }).delete();
+      return runs === 1;
+    },
+    without: {
+      database: tampered('schedule', 'insert or update', "new.last_run_at := '2000-01-01'; return new;"),
+    },
+  },
+  {
+    name: 'the row that says that a day was done',
+    holds: async () => {
+      let runs = 0;
+      const name = 'planted day';
+      const run = async () => {
+        runs += 1;
+      };
+      for (let time = 0; time < 3; time++) await tick([], [{ name, dailyAt: 0, of: 'platform', run }]);
+      await owner('schedule_day').where({ name }).delete();
+      return runs === 1;
+    },
+    without: {
+      database: tampered('schedule_day', 'update', "new.done_at := null; new.held_until := '2000-01-01'; return new;"),
+    },
+  },
+  {
+    name: 'the notice that wakes the relay',
+    holds: isAnnounced,
+    without: { database: disabled('outbox', 'outbox_announce') },
+  },
+];
+
+plant(test, app, faults);
+
+test.run();

@@ -1,0 +1,135 @@
+// Faults planted on purpose: each guard is taken away for a moment, to show that a check would notice. A check that
+// passes without the guard it is about proves nothing.
+import type { RequestListener, Server } from 'node:http';
+import type { Test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { allRoutes, routerDeps } from '../../../src/app.ts';
+import { nameWriter } from '../../../src/audit/writer.ts';
+import type { Guards } from '../../../src/http/guards.ts';
+import type { Route } from '../../../src/http/route.ts';
+import { buildRouter, type RouterDeps } from '../../../src/http/router.ts';
+import { inContext, type TenantContext, type Trx } from '../../../src/platform/db.ts';
+import { createLogger } from '../../../src/platform/logger.ts';
+import type { Services } from '../../../src/services.ts';
+import { type HttpClient, httpClient } from '../../support/fetch.ts';
+import type { TestApp } from '../../support/http.ts';
+import { listen } from '../../support/server.ts';
+
+/** The wiring of the service, in parts that can be replaced. */
+export type Parts = RouterDeps;
+
+export interface Change {
+  readonly routes?: (route: Route) => Route;
+  readonly wiring?: (parts: Parts) => Parts;
+  /** What somebody puts in front of the service. */
+  readonly inFront?: (app: RequestListener) => RequestListener;
+  readonly listening?: (server: Server) => void;
+  /** SQL that makes the change, and SQL that takes it back. */
+  readonly database?: readonly [string, string];
+  /** The same for what the check itself puts together. */
+  readonly swap?: readonly [() => void, () => void];
+}
+
+export interface Fault {
+  readonly name: string;
+  /** What the guard holds: true as long as it does. */
+  readonly holds: (client: HttpClient, url: string) => Promise<boolean>;
+  /** What the check needs, with the guard and without it. */
+  readonly given?: Change;
+  readonly without: Change;
+}
+
+/** A test for each: the check passes with the guard, and fails without it. */
+export function plant<Context>(test: Test<Context>, app: TestApp, faults: readonly Fault[]): void {
+  for (const { name, holds, given = {}, without } of faults) {
+    test(`noticed when it is gone: ${name}`, async () => {
+      assert.is(await serving(app, [given], holds), true, 'the check passes with the guard');
+      assert.is(await serving(app, [given, without], holds), false, 'the check fails without it');
+    });
+  }
+}
+
+const log = createLogger('silent');
+
+async function serving(app: TestApp, changes: readonly Change[], holds: Fault['holds']): Promise<boolean> {
+  const changed = <K extends keyof Change>(key: K): NonNullable<Change[K]>[] =>
+    changes.flatMap(({ [key]: change }) => (change === undefined ? [] : [change as NonNullable<Change[K]>]));
+  const routes = allRoutes().map((route) => changed('routes').reduce((now, change) => change(now), route));
+  const parts = changed('wiring').reduce((now, change) => change(now), routerDeps(app.services, log) as Parts);
+  const handler = changed('inFront').reduce<RequestListener>((now, change) => change(now), lazyRouter(routes, parts));
+  const server = await listen(handler);
+  for (const change of changed('listening')) change(server.server);
+  try {
+    for (const [take] of changed('database')) await app.database.owner.raw(take);
+    for (const [take] of changed('swap')) take();
+    return await holds(
+      httpClient(() => server.url),
+      server.url,
+    );
+  } finally {
+    for (const [, back] of changed('swap')) back();
+    for (const [, back] of changed('database')) await app.database.owner.raw(back);
+    await server.close();
+  }
+}
+
+/** Compiles the schemas of those addresses only that are asked for: all of them take seconds, and there are many faults. */
+function lazyRouter(routes: readonly Route[], parts: Parts): RequestListener {
+  const routers = new Map<string, RequestListener>();
+  return (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const router = routers.get(pathname) ?? buildRouter(routes.filter(matches(pathname)), parts);
+    routers.set(pathname, router);
+    router(request, response);
+  };
+}
+
+const matches =
+  (pathname: string) =>
+  ({ path }: Route) =>
+    new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname);
+
+/** Changes one route. */
+export const only =
+  (operation: string, change: (route: Route) => Route): NonNullable<Change['routes']> =>
+  (route) =>
+    route.operation === operation ? change(route) : route;
+
+export const withGuards =
+  (change: Partial<Guards>): NonNullable<Change['wiring']> =>
+  (parts) => ({ ...parts, ...(parts.guards && { guards: { ...parts.guards, ...change } }) });
+
+export const withServices =
+  (change: Partial<Services>): NonNullable<Change['wiring']> =>
+  (parts) => ({ ...parts, services: { ...parts.services, ...change } });
+
+/** Names the owner may have chosen: a trigger of the service that stands still for a while. */
+export const disabled = (table: string, trigger: string): [string, string] => [
+  `alter table ${table} disable trigger ${trigger}`,
+  `alter table ${table} enable trigger ${trigger}`,
+];
+
+/** A table that does something else with a row than its writer meant; after all triggers of the service. */
+export const tampered = (table: string, event: 'insert' | 'update' | 'insert or update', body: string) =>
+  [
+    `create function planted() returns trigger language plpgsql as $$ begin ${body} end $$;
+     create trigger zz_planted before ${event} on ${table} for each row execute function planted()`,
+    `drop trigger zz_planted on ${table}; drop function planted()`,
+  ] as const;
+
+class Undone extends Error {}
+
+/** Whether the database lets the run-time role do this under this name (null: nobody's); nothing of it stays. */
+export function accepted(
+  { database, clock }: TestApp,
+  { context, writer = null }: { readonly context: TenantContext; readonly writer?: number | null },
+  work: (trx: Trx) => PromiseLike<unknown>,
+): Promise<boolean> {
+  const attempt = inContext(database.app, context, async (trx) => {
+    const named = { actorUserId: writer ?? 0, operation: 'test', requestId: 'test' };
+    if (writer !== null) await nameWriter(trx, named, clock.now());
+    await work(trx);
+    throw new Undone();
+  });
+  return attempt.catch((error: unknown) => error instanceof Undone);
+}
