@@ -7,11 +7,11 @@ import type { Actor } from '../../../src/http/route.ts';
 import { liveActor } from '../../../src/identity/sessions.ts';
 import { accessTokens } from '../../../src/identity/tokens.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { codeAt } from '../../identity/totp-codes.ts';
 import { buildUser, openSessionOf, password, passwordHash, signIn } from '../../support/factories.ts';
 import type { HttpClient } from '../../support/fetch.ts';
 import { useApp } from '../../support/http.ts';
 import { buildWorld, type World } from '../../support/world.ts';
-import { codeAt } from '../../identity/totp-codes.ts';
 import { codeOf, from, noGeneralLimits } from '../support.ts';
 import { accepted, type Fault, plant, tampered, withServices } from './harness.ts';
 
@@ -110,8 +110,7 @@ const faults: readonly Fault[] = [
     without: {
       wiring: (parts) => ({
         ...parts,
-        verifyToken: (authorization, now) =>
-          parts.verifyToken(authorization, new Date(now.getTime() - 16 * minuteMs)),
+        verifyToken: (authorization, now) => parts.verifyToken(authorization, new Date(now.getTime() - 16 * minuteMs)),
       }),
     },
   },
@@ -119,7 +118,9 @@ const faults: readonly Fault[] = [
     name: 'two access tokens of one second differ',
     holds: async (client) => {
       const { refreshToken } = await openSessionOf(app, await newTeacher());
-      const first = await client.post<{ accessToken: string; refreshToken: string }>('/api/auth/refresh', { refreshToken });
+      const first = await client.post<{ accessToken: string; refreshToken: string }>('/api/auth/refresh', {
+        refreshToken,
+      });
       const again = { refreshToken: first.body.refreshToken };
       const second = await client.post<{ accessToken: string }>('/api/auth/refresh', again);
       return second.status === 200 && first.body.accessToken !== second.body.accessToken;

@@ -34,7 +34,10 @@ async function newJob() {
 const claimed = (key: { id: string; organizationId: string }) =>
   claimJob(services.db, key, ['impact'], () => clock.now());
 
-const leaseRunsOut = (id: string) => owner('rule_job').where({ id }).update({ heldUntil: new Date(0) });
+const leaseRunsOut = (id: string) =>
+  owner('rule_job')
+    .where({ id })
+    .update({ heldUntil: new Date(0) });
 
 /** Divides by what an event brings: zero is poison. */
 const dividing: Reaction = {
@@ -137,7 +140,12 @@ const faults: readonly Fault[] = [
   {
     name: 'the row that remembers a reaction that failed',
     holds: async () => {
-      await owner('outbox').insert({ organizationId, topic: 'planted', payload: '{"divisor":0}', createdAt: clock.now() });
+      await owner('outbox').insert({
+        organizationId,
+        topic: 'planted',
+        payload: '{"divisor":0}',
+        createdAt: clock.now(),
+      });
       await relayBatch(services, noQueues, [dividing], log);
       return (await owner('outbox_retry').where({ organizationId }).delete()) === 1;
     },

@@ -8,7 +8,7 @@ import { nameWriter } from '../../../src/audit/writer.ts';
 import type { Guards } from '../../../src/http/guards.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { buildRouter, type RouterDeps } from '../../../src/http/router.ts';
-import { inContext, type TenantContext, type Trx } from '../../../src/platform/db.ts';
+import { type Db, inContext, type TenantContext, type Trx } from '../../../src/platform/db.ts';
 import { createLogger } from '../../../src/platform/logger.ts';
 import type { Services } from '../../../src/services.ts';
 import { type HttpClient, httpClient } from '../../support/fetch.ts';
@@ -110,7 +110,7 @@ export const disabled = (table: string, trigger: string): [string, string] => [
 ];
 
 /** A table that does something else with a row than its writer meant; after all triggers of the service. */
-export const tampered = (table: string, event: 'insert' | 'update' | 'insert or update', body: string) =>
+export const tampered = (table: string, event: 'insert' | 'update' | 'insert or update' | 'delete', body: string) =>
   [
     `create function planted() returns trigger language plpgsql as $$ begin ${body} end $$;
      create trigger zz_planted before ${event} on ${table} for each row execute function planted()`,
@@ -119,15 +119,23 @@ export const tampered = (table: string, event: 'insert' | 'update' | 'insert or 
 
 class Undone extends Error {}
 
-/** Whether the database lets the run-time role do this under this name (null: nobody's); nothing of it stays. */
+interface Writing {
+  readonly context: TenantContext;
+  /** Default: nobody's name. */
+  readonly writer?: number;
+  /** Default: the run-time role. */
+  readonly by?: Db;
+}
+
+/** Whether the database lets this be done; nothing of it stays. */
 export function accepted(
   { database, clock }: TestApp,
-  { context, writer = null }: { readonly context: TenantContext; readonly writer?: number | null },
+  { context, writer, by = database.app }: Writing,
   work: (trx: Trx) => PromiseLike<unknown>,
 ): Promise<boolean> {
-  const attempt = inContext(database.app, context, async (trx) => {
-    const named = { actorUserId: writer ?? 0, operation: 'test', requestId: 'test' };
-    if (writer !== null) await nameWriter(trx, named, clock.now());
+  const attempt = inContext(by, context, async (trx): Promise<boolean> => {
+    const named = { operation: 'test', requestId: 'test' };
+    if (writer !== undefined) await nameWriter(trx, { ...named, actorUserId: writer }, clock.now());
     await work(trx);
     throw new Undone();
   });

@@ -173,7 +173,8 @@ const faults: readonly Fault[] = [
   {
     name: 'the caller before the body',
     holds: async (_, url) => {
-      const head = 'POST /api/schools HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n';
+      const head =
+        'POST /api/schools HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n';
       return (await answerTo(url, head)).startsWith('HTTP/1.1 401');
     },
     without: { inFront: (service) => express().use(express.raw({ type: () => true }), service) },
@@ -197,7 +198,11 @@ const faults: readonly Fault[] = [
     name: 'no format is tried on a text that is too long',
     holds: async (client) => {
       const wish = { primaryPersona: 'TEACHER', fullNameAr: 'معلمة', email: 'a'.repeat(5_000) };
-      const { body } = await client.post<{ details: { field: string; issue: string }[] }>('/api/users', wish, asAdmin());
+      const { body } = await client.post<{ details: { field: string; issue: string }[] }>(
+        '/api/users',
+        wish,
+        asAdmin(),
+      );
       const issues = body.details.filter(({ field }) => field === 'email').map(({ issue }) => issue);
       return issues.length > 0 && issues.every((issue) => issue.includes('more than'));
     },

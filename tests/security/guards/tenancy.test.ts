@@ -38,7 +38,12 @@ const classIn = ({ organizationId, school }: World['own']) => ({
 });
 
 const enrollment = (studentId: number) => ({
-  ...{ organizationId: world.own.organizationId, classId: world.own.classRow.id, enrolledFrom: '2025-09-01', studentId },
+  ...{
+    organizationId: world.own.organizationId,
+    classId: world.own.classRow.id,
+    enrolledFrom: '2025-09-01',
+    studentId,
+  },
 });
 
 const teaching = (role: string, teacherUserId: number) => ({
@@ -75,10 +80,7 @@ const faults: readonly Fault[] = [
     name: 'the policy of a table lets rows of others be written',
     holds: () => isRefused((trx) => trx('class').insert(classIn(world.other))),
     without: {
-      database: [
-        'create policy open_door on class for insert with check (true)',
-        'drop policy open_door on class',
-      ],
+      database: ['create policy open_door on class for insert with check (true)', 'drop policy open_door on class'],
     },
   },
   {
@@ -106,9 +108,7 @@ const faults: readonly Fault[] = [
   {
     name: 'the index of one primary teacher a class',
     holds: () =>
-      isRefused((trx) =>
-        trx('class_teacher').insert(teaching('PRIMARY', world.own.people['TEACHER elsewhere'].id)),
-      ),
+      isRefused((trx) => trx('class_teacher').insert(teaching('PRIMARY', world.own.people['TEACHER elsewhere'].id))),
     without: {
       database: [
         'drop index class_teacher_one_primary',

@@ -1,0 +1,209 @@
+// timeout: 180s
+// What stands between one member of the backoffice and a rule of one's own, taken away piece by piece: what the service
+// asks, and, each by itself, what the database asks once more.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { allRoutes } from '../../../src/app.ts';
+import type { Route } from '../../../src/http/route.ts';
+import type { Trx } from '../../../src/platform/db.ts';
+import { buildSuperAdmin, signIn, type UserRow } from '../../support/factories.ts';
+import type { HttpClient } from '../../support/fetch.ts';
+import { useApp } from '../../support/http.ts';
+import { buildReviewed, type Reviewed, rowsAbout } from '../../workbench/four-eyes-rows.ts';
+import { noGeneralLimits } from '../support.ts';
+import { accepted, type Change, disabled, type Fault, only, plant, tampered, withServices } from './harness.ts';
+
+const app = useApp(test, { rules: true, settings: noGeneralLimits });
+const { owner } = app.database;
+const { config } = app.services;
+const rows = rowsAbout(() => reviewed);
+let reviewed: Reviewed;
+let author: UserRow;
+
+test.before(async () => {
+  reviewed = await buildReviewed(app);
+  author = await owner('app_user').where({ id: reviewed.office.author.id }).first();
+});
+
+const second = () => reviewed.office.secondApprover.id;
+const waiting: Change = {
+  wiring: (parts) => withServices({ config: { ...config, approverWaitHours: 72 } })(parts),
+};
+
+/** With a text that is not the draft's: past the question who asks, it is a CONFLICT. */
+async function approvalBy(client: HttpClient, user: UserRow): Promise<number> {
+  const wish = { sha256: 'f'.repeat(64) };
+  return (await client.post(`${reviewed.address}/approve`, wish, { token: await signIn(app, user) })).status;
+}
+
+const isRefused = async (writer: number | undefined, work: (trx: Trx) => PromiseLike<unknown>) =>
+  !(await accepted(app, { context: 'SUPER', ...(writer !== undefined && { writer }) }, work));
+
+const resolveOf = (operation: string): Route['resolve'] =>
+  allRoutes().find((route) => route.operation === operation)?.resolve;
+
+const updated = (change: object) => (trx: Trx) => trx('rule_draft').where({ id: reviewed.draft.id }).update(change);
+
+async function secondEditOfCases(client: HttpClient): Promise<number> {
+  const token = await signIn(app, author);
+  const drafts = '/api/admin/rule-sets/cbm/trend/drafts';
+  const made = await client.post<{ draftId: string; etag: string; document: object }>(
+    drafts,
+    { baseVersion: 1 },
+    { token },
+  );
+  assert.is(made.status, 201, JSON.stringify(made.body));
+  const { draftId, etag, document } = made.body;
+  const headers = { 'if-match': `"${etag}"` };
+  const edit = () => client.put(`${drafts}/${draftId}`, { document, cases: [] }, { token, headers });
+  assert.is((await edit()).status, 200);
+  return (await edit()).status;
+}
+
+const service: readonly Fault[] = [
+  {
+    name: 'nobody approves an own text, says the service',
+    holds: async (client) => (await approvalBy(client, author)) === 403,
+    without: {
+      routes: only('approveRuleDraft', (route) => ({ ...route, resolve: resolveOf('getRuleDraft') })),
+    },
+  },
+  {
+    name: 'the wait of a new approver',
+    holds: async (client) =>
+      (await approvalBy(client, await buildSuperAdmin(owner, { createdAt: app.clock.now() }))) === 403,
+    given: waiting,
+    without: { wiring: (parts) => withServices({ config: { ...config, approverWaitHours: 0 } })(parts) },
+  },
+  {
+    name: 'the record that tells whose hands an approver’s account was in',
+    holds: async (client) => {
+      const approver = await buildSuperAdmin(owner);
+      const change = { fullNameAr: 'زميلة' };
+      await client.patch(`/api/users/${approver.id}`, change, { token: await signIn(app, author) });
+      return (await approvalBy(client, approver)) === 403;
+    },
+    given: waiting,
+    without: { database: disabled('app_user', 'app_user_audit') },
+  },
+  {
+    name: 'the ETag of text and cases (one of the text alone)',
+    holds: async (client) => (await secondEditOfCases(client)) === 412,
+    without: { database: etagOfTextAlone() },
+  },
+];
+
+function etagOfTextAlone(): [string, string] {
+  const hash = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;
+  const [take, back] = tampered('rule_draft', 'insert or update', `new.etag := ${hash('new.document')}; return new;`);
+  return [
+    `alter table rule_draft drop constraint rule_draft_etag; ${take}`,
+    `${back}; delete from rule_draft where state = 'draft';
+     alter table rule_draft add constraint rule_draft_etag check (etag = ${hash("document || e'\\n' || cases")})`,
+  ];
+}
+
+type Wall = readonly [name: string, table: string, trigger: string, holds: () => Promise<boolean>];
+
+const walls: readonly Wall[] = [
+  [
+    'a version without an author',
+    'rule_version',
+    'rule_version_guard',
+    () => isRefused(undefined, rows.version({ authorUserId: null, editorUserIds: [], approvedBy: [] })),
+  ],
+  ['a version without its approvals', 'rule_version', 'rule_version_guard', () => isRefused(second(), rows.version())],
+  [
+    'an activation in another’s name',
+    'rule_activation',
+    'rule_activation_guard',
+    () => isRefused(author.id, rows.activation({ activatedBy: second() })),
+  ],
+  [
+    'an activation of what nobody approved',
+    'rule_activation',
+    'rule_activation_guard',
+    () => isRefused(author.id, rows.activation({}, { 'cbm/trend': 2 })),
+  ],
+  [
+    'an approval in another’s name',
+    'rule_approval',
+    'rule_approval_own_name',
+    () => isRefused(author.id, rows.approval(second())),
+  ],
+  [
+    'an approval of an own text',
+    'rule_approval',
+    'rule_approval_guard',
+    () => isRefused(author.id, rows.approval(author.id)),
+  ],
+  [
+    'an approval of other cases',
+    'rule_approval',
+    'rule_approval_guard',
+    () => isRefused(second(), rows.approval(second(), { etag: 'a'.repeat(64) })),
+  ],
+  [
+    'a text in review that changes',
+    'rule_draft',
+    'rule_draft_guard',
+    () => isRefused(author.id, updated({ cases: '[]' })),
+  ],
+  ['a quorum that falls', 'rule_draft', 'rule_draft_request', () => isRefused(author.id, updated({ quorum: 1 }))],
+  [
+    'an editor who is forgotten',
+    'rule_draft',
+    'rule_draft_editors',
+    () => isRefused(author.id, updated({ editorUserIds: [] })),
+  ],
+  [
+    'a draft in another’s name',
+    'rule_draft',
+    'rule_draft_own_name',
+    () => isRefused(author.id, rows.newDraft(second())),
+  ],
+  [
+    'a schedule in another’s name',
+    'rule_schedule',
+    'rule_schedule_own_name',
+    () => isRefused(author.id, rows.schedule(second())),
+  ],
+  [
+    'an audit entry in another’s name',
+    'audit_entry',
+    'audit_entry_own_name',
+    () => isRefused(author.id, rows.auditEntry(second())),
+  ],
+  [
+    'an oracle pin by hand',
+    'rule_oracle_pin',
+    'rule_oracle_pin_by_nobody',
+    () => isRefused(author.id, rows.oraclePin('cbm/trend@1')),
+  ],
+  [
+    'an oracle pin of no version',
+    'rule_oracle_pin',
+    'rule_oracle_pin_guard',
+    () => isRefused(undefined, rows.oraclePin('cbm/trend@9')),
+  ],
+  [
+    'a published version that changes, even by the owner’s hand',
+    'rule_version',
+    'rule_version_append_only',
+    async () =>
+      !(await accepted(app, { context: 'SUPER', by: owner }, (trx) =>
+        trx('rule_version').update({ publishedAt: new Date(0) }),
+      )),
+  ],
+];
+
+plant(test, app, [
+  ...service,
+  ...walls.map(([name, table, trigger, holds]) => ({
+    name: `refused by the database: ${name}`,
+    holds,
+    without: { database: disabled(table, trigger) },
+  })),
+]);
+
+test.run();
