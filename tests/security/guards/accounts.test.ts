@@ -26,8 +26,13 @@ test.before(async () => {
 
 const minuteMs = 60_000;
 const newTeacher = () => buildUser(owner, 'TEACHER', { organizationId: world.own.organizationId });
+/** Failures of this kind leave nothing behind. */
 const forgets = (kind: string) =>
-  tampered('attempt_window', 'update', `if new.kind = '${kind}' then return null; end if; return new;`);
+  tampered(
+    'attempt_window',
+    'update',
+    `if new.kind = '${kind}' then new.failed_at := '{}'; new.locked_until := null; end if; return new;`,
+  );
 
 const claimsOf = (token: string): Claims => {
   const { sub, sid, org } = decodeJwt(token);
@@ -168,14 +173,14 @@ const faults: readonly Fault[] = [
     without: { database: forgets('login_address') },
   },
   {
-    name: 'the lock of a client address after ten wrong quick codes',
+    name: 'the lock of a device after ten wrong quick codes',
     holds: async (client) => {
       const headers = from(`192.0.2.${newId()}`);
       const guess = () => client.post('/api/auth/quickcode', { quickCode: 'ABCD2345' }, { headers });
       for (let time = 0; time < 10; time++) await guess();
       return codeOf(await guess()) === 'QUICKCODE_RATE_LIMIT';
     },
-    without: { database: forgets('quick_code_address') },
+    without: { database: forgets('quick_code_device') },
   },
   {
     name: 'the hash under which failures are counted',
