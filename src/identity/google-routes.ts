@@ -78,6 +78,6 @@ export const googleRoutes = [
     body: object({ code: Type.String({ minLength: 1, maxLength: 512 }), codeVerifier: Type.Optional(CodeVerifier) }),
     answers: { 200: Tokens },
     errors: ['STATE_EXPIRED'],
-    run: async ({ services, body, now }) => ok(await exchangeHandoff(services, body, now)),
+    run: async ({ services, body, now, checked }) => exchangeHandoff(services, body, now, (pair) => checked(ok(pair))),
   }),
 ];

@@ -146,11 +146,12 @@ export interface Exchange {
  * STATE_EXPIRED for a code that is unknown, used, older than 60 s, brought with another verifier than it was asked for
  * with (also with one where none was announced), or whose account was closed meanwhile.
  */
-export async function exchangeHandoff(
+export async function exchangeHandoff<Said>(
   services: Services,
   { code, codeVerifier }: Exchange,
   now: Date,
-): Promise<TokenPair> {
+  answer: (pair: TokenPair) => Said,
+): Promise<Said> {
   const handoffChallenge = codeVerifier === undefined ? null : s256(codeVerifier);
   return inContext(services.db, 'SUPER', async (trx) => {
     const [row] = await trx('handoff_code')
@@ -160,7 +161,7 @@ export async function exchangeHandoff(
     if (!row || now >= new Date(row.expiresAt)) throw stateExpired();
     const user = await trx('app_user').where({ id: row.userId, status: 'active' }).first('id', 'organizationId');
     if (!user) throw stateExpired();
-    return openSession(trx, services.tokens, user, now);
+    return answer(await openSession(trx, services.tokens, user, now));
   });
 }
 

@@ -67,9 +67,9 @@ export const quickCodeRoutes = [
     body: object({ quickCode: QuickCode }),
     answers: { 200: Tokens },
     errors: ['QUICKCODE_INVALID_OR_EXPIRED', 'QUICKCODE_RATE_LIMIT'],
-    run: async ({ services, body, clientIp, header, now }) => {
+    run: async ({ services, body, clientIp, header, now, checked }) => {
       const wish = { quickCode: body.quickCode, clientIp, deviceId: header('x-device-id') };
-      return ok(await signInWithQuickCode(services, wish, now));
+      return signInWithQuickCode(services, wish, now, (pair) => checked(ok(pair)));
     },
   }),
   route({

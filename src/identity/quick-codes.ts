@@ -105,24 +105,29 @@ export interface CodeTry {
  * QUICKCODE_INVALID_OR_EXPIRED for a code that opens no account; QUICKCODE_RATE_LIMIT after ten wrong ones from one
  * device or a hundred from one address. Both windows are locked while the code is looked up, so that ten means ten.
  */
-export async function signInWithQuickCode(services: Services, wish: CodeTry, now: Date): Promise<TokenPair> {
+export async function signInWithQuickCode<Said extends object>(
+  services: Services,
+  wish: CodeTry,
+  now: Date,
+  answer: (pair: TokenPair) => Said,
+): Promise<Said> {
   const { db, vault, tokens } = services;
   const { own, shared } = quickCodeSubjects(services, wish.clientIp, wish.deviceId);
-  const pair = await turns.take(shared.hash, () =>
+  const answered = await turns.take(shared.hash, () =>
     inContext(db, 'SUPER', async (trx) => {
       const tried = await openWindows(trx, [own, shared], services.clock);
       const student = await holderOf(trx, codeHash(vault, normalCode(wish.quickCode)), tried.at);
       if (student) {
         await forgetFailures(trx, own);
-        return openSession(trx, tokens, student, now);
+        return answer(await openSession(trx, tokens, student, now));
       }
       for (const { subject, window } of tried.windows) await writeFailure(trx, subject, window, tried.at);
       return undefined;
     }),
   );
-  if (!pair)
+  if (!answered)
     throw new AppError('QUICKCODE_INVALID_OR_EXPIRED', 'This code is not valid; ask your teacher for a new one.');
-  return pair;
+  return answered;
 }
 
 /** Locks the windows and throws the refusal of one that is closed. The moment is taken under the locks. */

@@ -29,10 +29,10 @@ const register = publicRoute({
   answers: { 201: Registered },
   errors: ['PERMISSION_DENIED', 'EMAIL_EXISTS'],
   admit: ({ services, header }) => admitRegistration(services, header('x-bootstrap-token')),
-  run: async ({ services, body, now }) => {
-    const { user, tokens } = await registerSuperAdmin(services, body, now);
-    return created({ user: presentUser(user), tokens });
-  },
+  run: async ({ services, body, now, checked }) =>
+    registerSuperAdmin(services, body, now, ({ user, tokens }) =>
+      checked(created({ user: presentUser(user), tokens })),
+    ),
 });
 
 const login = publicRoute({
@@ -47,7 +47,8 @@ const login = publicRoute({
   body: LoginBody,
   answers: { 200: Tokens },
   errors: ['INVALID_CREDENTIALS', 'BRUTE_FORCE_LOCKED', 'SECOND_FACTOR_REQUIRED'],
-  run: async ({ services, body, clientIp, now }) => ok(await signIn(services, { ...body, clientIp }, now)),
+  run: async ({ services, body, clientIp, now, checked }) =>
+    signIn(services, { ...body, clientIp }, now, (pair) => checked(ok(pair))),
 });
 
 const refreshTokens = publicRoute({
@@ -61,9 +62,10 @@ const refreshTokens = publicRoute({
   body: RefreshBody,
   answers: { 200: Tokens },
   errors: ['TOKEN_INVALID', 'SESSION_REVOKED'],
-  run: async ({ services, body, clientIp, now }) => {
+  run: async ({ services, body, clientIp, now, checked }) => {
     await limitRefresh(services, body.refreshToken, clientIp);
-    return ok(await refreshSession(services, { refreshToken: body.refreshToken, clientIp }, now));
+    const { refreshToken } = body;
+    return refreshSession(services, { refreshToken, clientIp }, now, (pair) => checked(ok(pair)));
   },
 });
 

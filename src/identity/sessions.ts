@@ -1,7 +1,7 @@
 // Sign-in sessions: opened by a login, carried on by refresh tokens that are spent once, ended for good by revocation.
 import type { Claims } from '../http/pipeline.ts';
 import type { Actor } from '../http/route.ts';
-import { inContext, type Trx } from '../platform/db.ts';
+import { enterContext, inContext, type Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId, newSecret } from '../platform/ids.ts';
 import { sha256Hex } from '../platform/pure/canonical-json.ts';
@@ -69,15 +69,16 @@ async function issuePair(
 
 /**
  * Spends a refresh token. A token that was spent before is theft or a race: the whole session dies, and that is
- * committed before SESSION_REVOKED is thrown. Unknown or expired: TOKEN_INVALID.
+ * committed before SESSION_REVOKED is thrown. Unknown or expired: TOKEN_INVALID. What `answer` refuses to say is undone.
  */
-export async function refreshSession(
+export async function refreshSession<Said extends object>(
   services: Pick<Services, 'db' | 'tokens' | 'securityEvents' | 'addressHash'>,
   { refreshToken, clientIp }: { refreshToken: string; clientIp: string },
   now: Date,
-): Promise<TokenPair> {
+  answer: (pair: TokenPair) => Said,
+): Promise<Said> {
   const { db, tokens, securityEvents, addressHash } = services;
-  const result = await inContext(db, 'SUPER', async (trx): Promise<TokenPair | 'reused'> => {
+  const result = await inContext(db, 'SUPER', async (trx): Promise<Said | 'reused'> => {
     const { token, session } = await lockedFamily(trx, refreshToken);
     if (session.revokedAt !== null) throw sessionRevoked();
     if (token.usedAt !== null) {
@@ -89,7 +90,7 @@ export async function refreshSession(
     }
     if (now >= new Date(token.expiresAt) || now >= new Date(session.expiresAt)) throw tokenInvalid();
     await RefreshToken.query(trx).findById(token.tokenHash).patch({ usedAt: now.toISOString() });
-    return issuePair(trx, tokens, session, now);
+    return answer(await issuePair(trx, tokens, session, now));
   });
   if (result === 'reused') throw sessionRevoked();
   return result;
@@ -155,8 +156,8 @@ export async function liveActor(trx: Trx, claims: Claims, now: Date, production 
     .leftJoin('totp as t', 't.userId', 'u.id')
     .where({ 's.id': claims.sessionId, 's.userId': claims.userId })
     .first(liveColumns);
-  if (!row || row.revokedAt !== null || row.status !== 'active' || now >= new Date(row.expiresAt))
-    throw sessionRevoked();
+  if (!row) throw await reasonOfAbsence(trx, claims);
+  if (row.revokedAt !== null || row.status !== 'active' || now >= new Date(row.expiresAt)) throw sessionRevoked();
   // The transaction's context came from the token; who may see what is the account's to say.
   if (row.organizationId !== claims.organizationId) throw tokenInvalid();
   const withheld = production && !factorShown(row, claims.sessionId) ? needSecondFactor : new Set<Permission>();
@@ -169,6 +170,16 @@ export async function liveActor(trx: Trx, claims: Claims, now: Date, production 
     withheld,
     isDemo: row.isDemo ?? false,
   };
+}
+
+/** A token that names another organization than the account's hides the session from itself. The transaction is lost. */
+async function reasonOfAbsence(trx: Trx, { sessionId, userId, organizationId }: Claims): Promise<AppError> {
+  await enterContext(trx, 'SUPER');
+  const account = await trx('auth_session as s')
+    .join('app_user as u', 'u.id', 's.userId')
+    .where({ 's.id': sessionId, 's.userId': userId })
+    .first('u.organizationId');
+  return account !== undefined && account.organizationId !== organizationId ? tokenInvalid() : sessionRevoked();
 }
 
 /** In this session, while the account has a second factor in use: at its login, or when it was confirmed. */

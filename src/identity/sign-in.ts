@@ -35,11 +35,12 @@ export async function superAdminExists(trx: Trx): Promise<boolean> {
   return (await User.query(trx).findOne({ scope: 'SUPER' }).select('id')) !== undefined;
 }
 
-export async function registerSuperAdmin(
+export async function registerSuperAdmin<Said>(
   services: Services,
   registration: Registration,
   now: Date,
-): Promise<{ user: User; tokens: TokenPair }> {
+  answer: (made: { user: User; tokens: TokenPair }) => Said,
+): Promise<Said> {
   requireFitPassword(registration.password, { email: registration.email, primaryPersona: 'ADMIN' });
   const passwordHash = await hashPassword(registration.password);
   return inContext(services.db, 'SUPER', async (trx) => {
@@ -57,7 +58,7 @@ export async function registerSuperAdmin(
         createdAt: now.toISOString(),
       })
       .catch(refuseKnownEmail);
-    return { user, tokens: await openSession(trx, services.tokens, user, now) };
+    return answer({ user, tokens: await openSession(trx, services.tokens, user, now) });
   });
 }
 
@@ -88,32 +89,39 @@ const wrongCredentials = () => new AppError('INVALID_CREDENTIALS', 'E-mail addre
  * Unknown e-mail, wrong password and deactivated account: the same answer after the same work. BRUTE_FORCE_LOCKED after
  * too many of them, whether or not the address has an account. SECOND_FACTOR_REQUIRED: see `passSecondFactor`.
  */
-export function signIn(services: Services, wish: LoginTry, now: Date): Promise<TokenPair> {
+export function signIn<Said extends object>(
+  services: Services,
+  wish: LoginTry,
+  now: Date,
+  answer: (pair: TokenPair) => Said,
+): Promise<Said> {
   const email = normalEmail(wish.email);
   return inOwnTurn(services, loginSubjects(services, { email, clientIp: wish.clientIp }), async (attempt) => {
     const user = await findForSignIn(services.db, email);
     const matches = await passwordMatches(user?.passwordHash, wish.password);
-    const pair = user?.status === 'active' && matches ? await enter(services, attempt, user, wish, now) : undefined;
-    if (pair) return pair;
+    if (user?.status === 'active' && matches) {
+      const entered = await enter(services, { attempt, user, totp: wish.totp }, now, answer);
+      if (entered) return entered;
+    }
     await attempt.failed();
     throw wrongCredentials();
   });
 }
 
 /** undefined where the account was closed, or its password changed, while the old one was being checked. */
-async function enter(
+async function enter<Said>(
   services: Services,
-  attempt: Try,
-  user: User,
-  { totp }: LoginTry,
+  { attempt, user, totp }: { attempt: Try; user: User; totp: string | undefined },
   now: Date,
-): Promise<TokenPair | undefined> {
+  answer: (pair: TokenPair) => Said,
+): Promise<Said | undefined> {
   const secondFactor = await passSecondFactor(services, user, { attempt, code: totp }, now);
   return inContext(services.db, 'SUPER', async (trx) => {
     const current = await User.query(trx).findById(user.id).forShare();
     if (current?.status !== 'active' || current.passwordHash !== user.passwordHash) return undefined;
+    const answered = answer(await openSession(trx, services.tokens, user, now, secondFactor));
     await attempt.passed(trx);
-    return openSession(trx, services.tokens, user, now, secondFactor);
+    return answered;
   });
 }
 

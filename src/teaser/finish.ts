@@ -11,6 +11,7 @@ import { TeaserItemSet, TeaserSession } from './store.ts';
 import { inTeaser } from './unavailable.ts';
 
 export interface TeaserAnswers {
+  readonly sessionId: string;
   readonly token: string;
   readonly responses: readonly { readonly itemId: string; readonly selectedOptionIndex: number }[];
 }
@@ -23,12 +24,12 @@ export interface TeaserResult {
 }
 
 /** In this order: NOT_FOUND, TOKEN_INVALID, VALIDATION_ERROR for an item, CONFLICT `completed`. */
-export function finishTeaser(
+export function finishTeaser<Said>(
   { db, rules }: Pick<Services, 'db' | 'rules'>,
-  sessionId: string,
-  { token, responses }: TeaserAnswers,
+  { sessionId, token, responses }: TeaserAnswers,
   now: Date,
-): Promise<TeaserResult> {
+  answer: (result: TeaserResult) => Said,
+): Promise<Said> {
   return inTeaser(db, async (trx) => {
     const session = await lockSession(trx, sessionId);
     requireToken(session, token);
@@ -46,7 +47,7 @@ export function finishTeaser(
         theta,
         band: band.band,
       });
-    return present(band, values);
+    return answer(present(band, values));
   });
 }
 

@@ -22,11 +22,17 @@ const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 const whatsappShape = /^\+[1-9][0-9]{6,14}$/;
 
 /** In this order: VALIDATION_ERROR, NOT_FOUND, TOKEN_INVALID. Allowed before and after the finish. */
-export async function saveLead({ db }: Pick<Services, 'db'>, given: LeadGiven, now: Date): Promise<void> {
+export async function saveLead<Said>(
+  { db }: Pick<Services, 'db'>,
+  given: LeadGiven,
+  now: Date,
+  answer: () => Said,
+): Promise<Said> {
   const contact = checkedContact(given);
-  await inTeaser(db, async (trx) => {
+  return inTeaser(db, async (trx) => {
     requireToken(await lockSession(trx, given.sessionId), given.token);
     await upsertLead(trx, given.sessionId, contact, now);
+    return answer();
   });
 }
 

@@ -20,19 +20,28 @@ import {
 } from './schemas.ts';
 import { findSession } from './session.ts';
 import { startTeaser } from './start.ts';
-import { inTeaser } from './unavailable.ts';
+import { inTeaser, inTeasersWord } from './unavailable.ts';
 
-async function refuseAuthorization({ header }: AdmitRequest<Services>): Promise<void> {
+/** Closed while the limit cannot be asked, in the teaser's own word. */
+async function admitVisitor({ services, clientIp, header }: AdmitRequest<Services>): Promise<void> {
+  await inTeasersWord(services.limits.takeAsAddress(services.addressHash(clientIp), 'closed'));
   if (header('authorization') !== undefined) throw invalid('authorization', 'not_accepted');
 }
 
 /** An unknown session is NOT_FOUND whatever the body holds. */
 async function requireSession(request: AdmitRequest<Services>): Promise<void> {
-  await refuseAuthorization(request);
+  await admitVisitor(request);
   await inTeaser(request.services.db, (trx) => findSession(trx, request.params.id ?? ''));
 }
 
-const shared = { tag: 'teaser', method: 'post', demo: 'loop', admit: refuseAuthorization } as const;
+const shared = {
+  tag: 'teaser',
+  method: 'post',
+  demo: 'loop',
+  limit: 'closed',
+  charge: 'by the handler',
+  admit: admitVisitor,
+} as const;
 
 const eraseTeaserLeads = route({
   method: 'post',
@@ -63,8 +72,8 @@ export const teaserRoutes = [
     body: StartTeaserBody,
     answers: { 201: TeaserStarted },
     errors: ['RATE_LIMITED', 'TEASER_UNAVAILABLE'],
-    run: async ({ services, body: { grade, source }, clientIp, now, log }) =>
-      created(await startTeaser(services, { grade, source, clientIp }, now, log)),
+    run: async ({ services, body: { grade, source }, clientIp, checked, ...moment }) =>
+      startTeaser(services, { grade, source, clientIp }, moment, (started) => checked(created(started))),
   }),
   publicRoute({
     ...shared,
@@ -76,7 +85,8 @@ export const teaserRoutes = [
     body: FinishTeaserBody,
     answers: { 200: TeaserFinished },
     errors: ['TOKEN_INVALID', 'CONFLICT', 'TEASER_UNAVAILABLE'],
-    run: async ({ services, params, body, now }) => ok(await finishTeaser(services, params.id, body, now)),
+    run: async ({ services, params, body, now, checked }) =>
+      finishTeaser(services, { ...body, sessionId: params.id }, now, (result) => checked(ok(result))),
   }),
   publicRoute({
     ...shared,
@@ -86,9 +96,6 @@ export const teaserRoutes = [
     body: LeadBody,
     answers: { 201: NoBody },
     errors: ['NOT_FOUND', 'TOKEN_INVALID', 'TEASER_UNAVAILABLE'],
-    run: async ({ services, body, now }) => {
-      await saveLead(services, body, now);
-      return created(undefined);
-    },
+    run: async ({ services, body, now, checked }) => saveLead(services, body, now, () => checked(created(undefined))),
   }),
 ];

@@ -19,20 +19,27 @@ export interface TeaserWish {
   readonly clientIp: string;
 }
 
+interface Started {
+  readonly token: string;
+  readonly sessionId: string;
+  readonly subSkillId: string;
+  readonly items: ReturnType<typeof presentItem>[];
+}
+
 /** RATE_LIMITED, or TEASER_UNAVAILABLE; neither counts against the limit. */
-export function startTeaser(
+export function startTeaser<Said>(
   { db, ipHashSalt, rules }: Pick<Services, 'db' | 'ipHashSalt' | 'rules'>,
   { grade, source, clientIp }: TeaserWish,
-  now: Date,
-  log: Logger,
-) {
+  { now, log }: { readonly now: Date; readonly log: Logger },
+  answer: (started: Started) => Said,
+): Promise<Said> {
   return inTeaser(db, async (trx) => {
     const values = readTeaserValues((await rules.at(trx, now)).rules);
     await countStart(trx, addressHash(ipHashSalt, clientIp), values.limit, now, log);
     const active = await activeSet(trx, grade, values);
     const token = newSecret();
     const sessionId = await insertSession(trx, active, values, { source, token }, now);
-    return { token, sessionId, subSkillId: active.set.subSkillId, items: active.items.map(presentItem) };
+    return answer({ token, sessionId, subSkillId: active.set.subSkillId, items: active.items.map(presentItem) });
   });
 }
 

@@ -10,9 +10,13 @@ export const teaserUnavailable = () =>
   });
 
 /** One transaction on the teaser's rows, which belong to no organization. */
-export async function inTeaser<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+export const inTeaser = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  inTeasersWord(inContext(db, 'SUPER', work));
+
+/** What is missing underneath is TEASER_UNAVAILABLE. */
+export async function inTeasersWord<T>(work: Promise<T>): Promise<T> {
   try {
-    return await inContext(db, 'SUPER', work);
+    return await work;
   } catch (error) {
     const missing = error instanceof AppError && error.code === 'ENGINE_UNAVAILABLE';
     throw missing || isDatabaseDown(error) ? teaserUnavailable() : error;

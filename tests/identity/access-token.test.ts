@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildUser, openSessionOf } from '../support/factories.ts';
+import { buildOrganization, buildSuperAdmin, buildUser, openSessionOf, type UserRow } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 
 const app = useApp(test);
@@ -29,8 +29,10 @@ interface Genuine {
   readonly payload: JWTPayload;
 }
 
-async function genuine(): Promise<Genuine> {
-  const { accessToken: token } = await openSessionOf(app, await buildUser(app.database.owner, 'TEACHER'));
+const genuine = async (): Promise<Genuine> => tokenOf(await buildUser(app.database.owner, 'TEACHER'));
+
+async function tokenOf(user: UserRow): Promise<Genuine> {
+  const { accessToken: token } = await openSessionOf(app, user);
   const payload = JSON.parse(Buffer.from(String(token.split('.')[1]), 'base64url').toString());
   return { token, header: { kid: String(decodeProtectedHeader(token).kid) }, payload };
 }
@@ -157,6 +159,21 @@ test('two tokens of one session and one second differ', async () => {
   const issue = () => app.services.tokens.issue(claims, app.clock.now());
   const tokens = await Promise.all(Array.from({ length: 50 }, issue));
   assert.is(new Set(tokens).size, 50);
+});
+
+test('a token that names another organization than the account has: TOKEN_INVALID, whoever is named', async () => {
+  const one = await genuine();
+  const other = await buildOrganization(app.database.owner);
+  const superAdmin = await tokenOf(await buildSuperAdmin(app.database.owner));
+  for (const [token, org] of [
+    [one, other.id],
+    [one, 'a'.repeat(24)],
+    [one, null],
+    [superAdmin, other.id],
+  ] as const) {
+    assert.is(await bearer(signed(token, { payload: { org } })), 'TOKEN_INVALID', String(org));
+  }
+  assert.is(await bearer(signed(one, { payload: { sid: 'a'.repeat(24) } })), 'SESSION_REVOKED');
 });
 
 test.run();

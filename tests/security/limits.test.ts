@@ -115,6 +115,17 @@ storeDown('login and quick code are closed: 503 with retryAfter, right or wrong'
   }
 });
 
+storeDown('the teaser is closed in its own word, with retryAfter', async () => {
+  const teaser = allRoutes().filter(({ path, allow }) => path.startsWith('/api/teaser/') && allow === 'public');
+  assert.is(teaser.length, 3);
+  for (const { path, method } of teaser) {
+    const at = path.replace(':id', 'a'.repeat(24));
+    const reply = await down.request(method.toUpperCase(), at, { body: { grade: 1 } });
+    assert.equal([reply.status, codeOf(reply)], [503, 'TEASER_UNAVAILABLE'], path);
+    assert.ok(reply.headers.has('retry-after'));
+  }
+});
+
 storeDown('every route that takes a secret from somebody who is not signed in is closed', () => {
   const closed = allRoutes().filter(({ limit }) => limit === 'closed');
   const names = closed.map(({ operation }) => operation);

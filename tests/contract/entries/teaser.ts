@@ -15,7 +15,8 @@ const withoutToken = (success: number): Required<Pick<Entry, 'expect'>> => ({
 /** A session of an address of its own, so that the limit of the walk's address stays untouched. */
 async function session({ app }: Aim) {
   const visitor = { grade: 1, source: undefined, clientIp: newId() };
-  const { sessionId, token, items } = await startTeaser(app.services, visitor, app.clock.now(), log);
+  const moment = { now: app.clock.now(), log };
+  const { sessionId, token, items } = await startTeaser(app.services, visitor, moment, (started) => started);
   return { sessionId, token, responses: items.map(({ id }) => ({ itemId: id, selectedOptionIndex: 0 })) };
 }
 
