@@ -13,7 +13,7 @@ import { LinkParentBody, LinkView } from './schemas.ts';
 import { organizationOf, ownOrganization, studentInOrganization } from './scopes.ts';
 import { presentCreated, presentPerson } from './user-present.ts';
 import { NewUserBody, UserCreated, UserListQuery, UserPatch, UserView } from './user-schemas.ts';
-import { createUser, deactivateUser, firstQuickCode, reactivateUser, updateUser } from './users.ts';
+import { createUser, deactivateUser, firstQuickCode, hashGiven, reactivateUser, updateUser } from './users.ts';
 
 const tag = 'tenancy';
 
@@ -55,8 +55,12 @@ export const userRoutes = [
     body: NewUserBody,
     answers: { 201: UserCreated },
     errors: ['NOT_FOUND', 'EMAIL_EXISTS', 'CONFLICT'],
+    prepare:
+      async ({ body }) =>
+      () =>
+        hashGiven(body.password),
     run: async (ctx) => {
-      const user = await createUser(ctx, ctx.body);
+      const user = await createUser(ctx, ctx.body, ctx.prepared);
       return created(presentCreated(user, await firstQuickCode(ctx, user)));
     },
   }),
@@ -99,8 +103,12 @@ export const userRoutes = [
     body: UserPatch,
     answers: { 200: UserView },
     errors: ['EMAIL_EXISTS', 'CONFLICT'],
+    prepare:
+      async ({ body }) =>
+      () =>
+        hashGiven(body.password),
     run: async (ctx) => {
-      const changed = await updateUser(ctx, ctx.scope, ctx.body);
+      const changed = await updateUser(ctx, ctx.scope, ctx.body, ctx.prepared);
       if (ctx.body.password !== undefined && changed.id !== ctx.actor.userId) await tracePasswordSet(ctx, changed);
       return ok(presentPerson(changed));
     },

@@ -29,15 +29,22 @@ interface Caller {
   readonly now: Date;
 }
 
-/** Makes the account and all that belongs to the persona, or nothing. RATE_LIMITED: see `givingEmail`. */
-export function createUser(caller: Caller, wish: NewUser): Promise<User> {
-  if (wish.email === undefined) return makeUser(caller, wish);
-  return givingEmail(caller, wish.email, (trx) => makeUser({ ...caller, trx }, wish));
+/** Hashing takes long on purpose: before the transaction that writes, and with no connection held. */
+export const hashGiven = async (password: string | undefined): Promise<string | undefined> =>
+  password === undefined ? undefined : hashPassword(password);
+
+/**
+ * Makes the account and all that belongs to the persona, or nothing. `passwordHash` is that of the wish's password.
+ * RATE_LIMITED: see `givingEmail`.
+ */
+export function createUser(caller: Caller, wish: NewUser, passwordHash: string | undefined): Promise<User> {
+  if (wish.email === undefined) return makeUser(caller, wish, passwordHash);
+  return givingEmail(caller, wish.email, (trx) => makeUser({ ...caller, trx }, wish, passwordHash));
 }
 
-async function makeUser(caller: Caller, wish: NewUser): Promise<User> {
+async function makeUser(caller: Caller, wish: NewUser, passwordHash: string | undefined): Promise<User> {
   const organizationId = await enterUsersOrganization(caller, wish);
-  const user = await insertUser(caller, wish, organizationId);
+  const user = await insertUser(caller, wish, { organizationId, passwordHash: passwordHash ?? null });
   if (organizationId !== null) await attachPersona(caller, { ...user, organizationId }, wish);
   return user;
 }
@@ -62,11 +69,15 @@ async function enterUsersOrganization(caller: Caller, wish: NewUser): Promise<st
   return (await enterOrganization(caller, wish.organizationId)).id;
 }
 
-async function insertUser({ trx, now }: Caller, wish: NewUser, organizationId: string | null): Promise<User> {
+interface Place {
+  readonly organizationId: string | null;
+  readonly passwordHash: string | null;
+}
+
+async function insertUser({ trx, now }: Caller, wish: NewUser, { organizationId, passwordHash }: Place): Promise<User> {
   const primaryPersona = wish.primaryPersona.toUpperCase() as Persona;
   const email = wish.email === undefined ? null : normalEmail(wish.email);
   if (wish.password !== undefined) requireFitPassword(wish.password, { email, primaryPersona });
-  const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password);
   try {
     return await User.query(trx).insertAndFetch({
       organizationId,
@@ -158,14 +169,24 @@ export interface UserChange {
 
 /**
  * A new password ends the user's sessions; a SUPER administrator's is set by nobody else: PERMISSION_DENIED. Seats are
- * for ADMIN users, schools for principals.
+ * for ADMIN users, schools for principals. `passwordHash` is that of the change's password.
  */
-export function updateUser(caller: Caller, user: User, change: UserChange): Promise<User> {
-  if (change.email === undefined) return applyChange(caller, user, change);
-  return givingEmail(caller, change.email, (trx) => applyChange({ ...caller, trx }, user, change));
+export function updateUser(
+  caller: Caller,
+  user: User,
+  change: UserChange,
+  passwordHash: string | undefined,
+): Promise<User> {
+  if (change.email === undefined) return applyChange(caller, user, change, passwordHash);
+  return givingEmail(caller, change.email, (trx) => applyChange({ ...caller, trx }, user, change, passwordHash));
 }
 
-async function applyChange({ trx, now }: Caller, user: User, change: UserChange): Promise<User> {
+async function applyChange(
+  { trx, now }: Caller,
+  user: User,
+  change: UserChange,
+  passwordHash: string | undefined,
+): Promise<User> {
   await requireLiving(trx, user);
   const { password, schoolIds, email, ...fields } = change;
   if (password !== undefined && user.scope === 'SUPER') throw denied('A SUPER administrator sets the own password.');
@@ -175,7 +196,7 @@ async function applyChange({ trx, now }: Caller, user: User, change: UserChange)
   const patch = {
     ...fields,
     ...(email !== undefined && { email: normalEmail(email) }),
-    ...(password !== undefined && { passwordHash: await hashPassword(password) }),
+    ...(passwordHash !== undefined && { passwordHash }),
   };
   if (password !== undefined) await revokeAllOf(trx, user.id, 'password_change', now);
   if (patch.email !== undefined && patch.email !== user.email) await forgetRememberedSubject(trx, user.id);

@@ -11,10 +11,12 @@ import { needsRedis, skipped } from '../support/needs.ts';
 import { assertNothingLostOrDoubled, settled } from './chaos/ledger.ts';
 import { type Part, type Programs, startPrograms } from './chaos/programs.ts';
 import { type Promised, takeDiagnostics } from './chaos/student.ts';
+import { eventually } from './world.ts';
 
 const isAskedFor = (process.env.TEST_ASKED_FOR ?? '').split(' ').includes('chaos');
 const killsOfEach = isAskedFor ? 25 : 2;
 const devices = 6;
+const patienceMs = 120_000;
 const calmMs = { least: 150, most: 900 };
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
@@ -31,13 +33,13 @@ test(`${killsOfEach} kills of each part under load: 0 lost, 0 doubled`, async ()
       await assertNothingLostOrDoubled(owner, promised);
     });
     assert.ok(promised.answered.size >= programs.parts.length * killsOfEach, `${promised.answered.size} answers`);
-    assert.ok(promised.finished.size >= devices, `${promised.finished.size} sessions were finished`);
+    assert.ok(enough(promised), `${promised.finished.size} sessions were finished`);
   } finally {
     await programs.stop();
   }
 });
 
-/** The load lasts as long as the kills; what fails ends the other too. */
+/** The load lasts as long as the kills, and until every device has finished something; what fails ends the other too. */
 async function killUnderLoad(programs: Programs, promised: Promised): Promise<void> {
   let over = false;
   const isOver = () => over;
@@ -45,10 +47,15 @@ async function killUnderLoad(programs: Programs, promised: Promised): Promise<vo
     over = true;
   };
   const load = Array.from({ length: devices }, () => useDevice(programs, promised, isOver).catch(endWith(end)));
-  const outcomes = await Promise.allSettled([killAll(programs, isOver).finally(end), ...load]);
+  const kills = killAll(programs, isOver)
+    .then(() => eventually('every device has finished a session', patienceMs, async () => isOver() || enough(promised)))
+    .finally(end);
+  const outcomes = await Promise.allSettled([kills, ...load]);
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failure) throw failure.reason;
 }
+
+const enough = ({ finished }: Promised): boolean => finished.size >= devices;
 
 const endWith = (end: () => void) => (error: unknown) => {
   end();

@@ -57,6 +57,13 @@ test.before(async () => {
       ...{ updatedAt: january(9), ruleVersion: 'SUBFLAG@1' },
     })),
   );
+  // One who has climbed already: by stricter rules only as far as a candidate.
+  await owner('sub_flag_indicator').insert({
+    ...{ organizationId: place.organizationId, studentId: place.studentIds[4], schoolYear: '2025-2026' },
+    ...{ patternKey: 'm1', code: 'SF-4', level: 2, state: 'automatic_support_active', validOccurrences: 2 },
+    ...{ sessionCount: 1, linkedOccurrences: 2, occurrencesAfterSupport: 0, supportDeliveredAt: null },
+    ...{ updatedAt: january(9), ruleVersion: 'SUBFLAG@1' },
+  });
 });
 
 const scope = () => ({ scope: { organizationId: place.organizationId } });
@@ -107,11 +114,11 @@ test('SUBFLAG: patterns climb, and nothing that was reached is taken back', asyn
     climbs.exemplars.map(({ subject, before, after }: Report) => [subject, before.outcome, after.outcome]),
     Array(3).fill(['m1', 'candidate', 'automatic_support_active']),
   );
-  const stricter = edited('subflag/subflag', (draft) => setConstant(draft, 'SUBFLAG-CAN-01', 3));
+  const stricter = edited('subflag/subflag', (draft) => setConstant(draft, 'SUBFLAG-LNK-01', 3));
   const strict = (await impactOf(shell, stricter, scope())).report;
   assert.is(layerOf(strict, 'SUBFLAG').changed, 0);
-  const hits = strict.ruleHits.find((one: Report) => one.document === 'subflag/subflag' && one.before !== one.after);
-  assert.equal([hits.before, hits.after], [4, 1]);
+  const hits = strict.ruleHits.find((one: Report) => one.ruleId === 'SUBFLAG-L2');
+  assert.equal([hits.before, hits.after], [1, 0]);
 });
 
 test.run();
