@@ -12,9 +12,9 @@ import {
   type Subject,
   waitSeconds,
   withoutPlace,
-  writeFailure,
   writeWindow,
 } from './attempts.ts';
+import { type Account, countFailure } from './lock-events.ts';
 
 /** A try takes moments. A process that dies in one holds its place no longer than this (business time). */
 const leaseMs = 60_000;
@@ -23,13 +23,19 @@ const patienceMs = 60_000;
 const pollMs = { first: 10, most: 100 } as const;
 
 export interface Try {
-  /** Counts the failure, in a transaction of its own. */
-  failed(): Promise<void>;
+  /** Counts the failure, in a transaction of its own. `account`: the one that was tried on. */
+  failed(account: Account): Promise<void>;
   /** Gives the places back; windows of one's own forget their failures. In the transaction that lets the caller in. */
   passed(trx: Trx): Promise<void>;
 }
 
-type TryServices = Pick<Services, 'db' | 'clock'>;
+type TryServices = Pick<Services, 'db' | 'clock' | 'securityEvents' | 'addressHash'>;
+
+export interface TriedWindows {
+  readonly own: Subject;
+  readonly shared: Subject;
+  readonly clientIp: string;
+}
 
 /** Tries of this process on one subject wait here, so that of all of them one asks the database. */
 const turns = new Turns();
@@ -42,12 +48,12 @@ const nameOf = ({ rule, hash }: Subject) => `${rule.kind}:${hash}`;
  */
 export function inOwnTurn<T>(
   services: TryServices,
-  { own, shared }: { readonly own: Subject; readonly shared: Subject },
+  { own, shared, clientIp }: TriedWindows,
   work: (attempt: Try) => Promise<T>,
 ): Promise<T> {
   const deadline = performance.now() + patienceMs;
   return turns.take(nameOf(own), async () => {
-    const places = new Places(services, [own, shared]);
+    const places = new Places(services, [own, shared], clientIp);
     await turns.take(nameOf(shared), () => waitFor(() => places.reserve(), deadline));
     try {
       return await work(places);
@@ -70,11 +76,13 @@ class Places implements Try {
   readonly #services: TryServices;
   /** Always locked in this order. */
   readonly #subjects: readonly Subject[];
+  readonly #clientIp: string;
   readonly #id = newId();
 
-  constructor(services: TryServices, subjects: readonly Subject[]) {
+  constructor(services: TryServices, subjects: readonly Subject[], clientIp: string) {
     this.#services = services;
     this.#subjects = subjects;
+    this.#clientIp = clientIp;
   }
 
   /** A place in every window or in none; false where one has none left. */
@@ -93,13 +101,15 @@ class Places implements Try {
     });
   }
 
-  failed(): Promise<void> {
+  failed(account: Account): Promise<void> {
+    const guess = { clientIp: this.#clientIp, account };
     return inContext(this.#services.db, 'SUPER', async (trx) => {
       const windows = await this.#locked(trx);
       const now = this.#services.clock.now();
       for (const { subject, window } of windows) {
         const cleared = withoutPlace(window, this.#id, now);
-        if (waitSeconds(window, now) === undefined) await writeFailure(trx, subject, cleared, now);
+        const open = waitSeconds(window, now) === undefined;
+        if (open) await countFailure(this.#services, trx, { subject, window: cleared }, guess, now);
         else await writeWindow(trx, subject, cleared, now);
       }
     });

@@ -2,6 +2,7 @@
 // subjects are kept as keyed hashes, so that unknown e-mail addresses behave like known ones and nothing personal stays.
 import { type Db, inContext, type Trx } from '../platform/db.ts';
 import { AppError, type ErrorCode } from '../platform/errors.ts';
+import type { SecurityEventKind } from '../security-events/index.ts';
 
 const minuteMs = 60_000;
 
@@ -13,6 +14,8 @@ export interface AttemptRule {
   /** The subject is the guesser's own: a success clears its failures. Of a shared one it takes back its own place only. */
   readonly own: boolean;
   readonly refusal: ErrorCode;
+  /** What a lock leaves where it begins. */
+  readonly event: SecurityEventKind;
 }
 
 export const loginByEmail: AttemptRule = {
@@ -21,24 +24,28 @@ export const loginByEmail: AttemptRule = {
   atOnce: 1,
   own: true,
   refusal: 'BRUTE_FORCE_LOCKED',
+  event: 'lockout',
 };
 export const loginByAddress: AttemptRule = {
   kind: 'login_address',
   maxFailures: 50,
   own: false,
   refusal: 'BRUTE_FORCE_LOCKED',
+  event: 'lockout',
 };
 export const quickCodeByDevice: AttemptRule = {
   kind: 'quick_code_device',
   maxFailures: 10,
   own: true,
   refusal: 'QUICKCODE_RATE_LIMIT',
+  event: 'code_limit',
 };
 export const quickCodeByAddress: AttemptRule = {
   kind: 'quick_code_address',
   maxFailures: 100,
   own: false,
   refusal: 'QUICKCODE_RATE_LIMIT',
+  event: 'code_limit',
 };
 
 /** Whose window a try is counted in. */
@@ -128,9 +135,14 @@ export async function writeWindow(trx: Trx, { rule, hash }: Subject, window: Att
     .update({ failedAt: [...failedAt], lockedUntil, reserved: JSON.stringify(reserved), touchedAt: now });
 }
 
-/** Counts one more failure in a window that is locked by this transaction. The one place where a lock begins. */
-export async function writeFailure(trx: Trx, subject: Subject, window: AttemptWindow, now: Date): Promise<void> {
-  await writeWindow(trx, subject, afterFailure(window, now, subject.rule.maxFailures), now);
+/**
+ * Counts one more failure in a window that this transaction has found open. The one place where a lock begins: true where
+ * it does.
+ */
+export async function writeFailure(trx: Trx, subject: Subject, window: AttemptWindow, now: Date): Promise<boolean> {
+  const after = afterFailure(window, now, subject.rule.maxFailures);
+  await writeWindow(trx, subject, after, now);
+  return after.lockedUntil !== null;
 }
 
 /** Throws the rule's refusal, with the time to wait, while the window is locked. */
@@ -142,14 +154,15 @@ export function requireOpen({ refusal }: AttemptRule, window: AttemptWindow, now
 
 /**
  * Counts a try as a failure before its outcome is known, in the transaction that finds it out; `forgetFailures` takes it
- * back after a success. Throws the rule's refusal while locked, RATE_LIMITED while a login holds the last place.
+ * back after a success. True where this failure, if it is one, begins a lock. Throws the rule's refusal while locked,
+ * RATE_LIMITED while a login holds the last place.
  */
-export async function claimAttempt(trx: Trx, subject: Subject, now: Date): Promise<void> {
+export async function claimAttempt(trx: Trx, subject: Subject, now: Date): Promise<boolean> {
   const window = await readWindow(trx, subject, now);
   requireOpen(subject.rule, window, now);
   if (freePlaces(subject.rule, window, now) < 1)
     throw new AppError('RATE_LIMITED', 'Somebody is signing in to this account; try again.', { retryAfter: 1 });
-  await writeFailure(trx, subject, window, now);
+  return writeFailure(trx, subject, window, now);
 }
 
 /** A success clears the failures of a subject of one's own. */

@@ -1,15 +1,13 @@
 // A new password for one's own account, for who knows the old one. A stolen access token does not suffice, and cannot be
 // used to guess the old password faster than a login could.
-import { KeptRefusal } from '../http/guards.ts';
 import type { Actor } from '../http/route.ts';
 import type { Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Services } from '../services.ts';
-import { claimAttempt, forgetFailures, loginByEmail } from './attempts.ts';
+import { claimOwnAttempt } from './own-attempt.ts';
 import { hashPassword, passwordMatches, requireFitPassword } from './passwords.ts';
 import { spendRecovery } from './recovery.ts';
 import { revokeAllOf } from './sessions.ts';
-import { subjectOf } from './sign-in-limits.ts';
 import { User } from './store.ts';
 
 export interface PasswordChange {
@@ -21,19 +19,19 @@ const wrongPassword = () => new AppError('INVALID_CREDENTIALS', 'The current pas
 
 /** INVALID_CREDENTIALS, BRUTE_FORCE_LOCKED. The code of a recovery link stands for the old password, once. All other sessions of the account end. */
 export async function changePassword(
-  caller: { services: Services; trx: Trx; actor: Actor; now: Date },
+  caller: { services: Services; trx: Trx; actor: Actor; clientIp: string; now: Date },
   change: PasswordChange,
 ): Promise<void> {
-  const { services, trx, actor, now } = caller;
+  const { trx, actor, now } = caller;
   const user = await User.query(trx).findById(actor.userId);
-  const attempts = subjectOf(services, loginByEmail, user?.email ?? `user:${actor.userId}`);
-  await claimAttempt(trx, attempts, now);
+  const { userId: id, organizationId } = actor;
+  const attempt = await claimOwnAttempt(caller, { id, organizationId, email: user?.email ?? null });
   const matches =
     (await passwordMatches(user?.passwordHash, change.currentPassword)) ||
     (await spendRecovery(trx, actor.userId, change.currentPassword, now));
-  if (!user || !matches) throw new KeptRefusal(wrongPassword());
+  if (!user || !matches) throw await attempt.refused(wrongPassword());
   requireFitPassword(change.newPassword, user, 'newPassword');
-  await forgetFailures(trx, attempts);
+  await attempt.passed();
   await User.query(trx)
     .findById(actor.userId)
     .patch({ passwordHash: await hashPassword(change.newPassword) });

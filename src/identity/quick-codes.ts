@@ -5,7 +5,8 @@ import { type Db, inContext, type Trx, violatedConstraint } from '../platform/db
 import { AppError, conflict } from '../platform/errors.ts';
 import { Turns } from '../platform/turns.ts';
 import type { Services } from '../services.ts';
-import { forgetFailures, readWindow, requireOpen, type Subject, writeFailure } from './attempts.ts';
+import { forgetFailures, readWindow, requireOpen, type Subject } from './attempts.ts';
+import { countFailure } from './lock-events.ts';
 import { openSession, type TokenPair } from './sessions.ts';
 import { quickCodeSubjects } from './sign-in-limits.ts';
 import type { User } from './store.ts';
@@ -113,6 +114,7 @@ export async function signInWithQuickCode<Said extends object>(
 ): Promise<Said> {
   const { db, vault, tokens } = services;
   const { own, shared } = quickCodeSubjects(services, wish.clientIp, wish.deviceId);
+  const guess = { clientIp: wish.clientIp, account: undefined };
   const answered = await turns.take(shared.hash, () =>
     inContext(db, 'SUPER', async (trx) => {
       const tried = await openWindows(trx, [own, shared], services.clock);
@@ -121,7 +123,7 @@ export async function signInWithQuickCode<Said extends object>(
         await forgetFailures(trx, own);
         return answer(await openSession(trx, tokens, student, now));
       }
-      for (const { subject, window } of tried.windows) await writeFailure(trx, subject, window, tried.at);
+      for (const counted of tried.windows) await countFailure(services, trx, counted, guess, tried.at);
       return undefined;
     }),
   );

@@ -6,6 +6,7 @@ import { newSecret } from '../platform/ids.ts';
 import { sha256Hex } from '../platform/pure/canonical-json.ts';
 import { ownAddress } from './own-address.ts';
 import { forgetSecondFactor } from './second-factor.ts';
+import { recordFactorForgotten } from './second-factor-events.ts';
 import { userByEmail } from './sign-in.ts';
 
 const linkLifeMs = 15 * 60_000;
@@ -31,7 +32,7 @@ export async function makeRecoveryLink(
 ): Promise<RecoveryLink | undefined> {
   const user = await userByEmail(trx, wish.email);
   if (user?.status !== 'active') return undefined;
-  if (wish.forgetSecondFactor) await forgetSecondFactor(trx, user.id);
+  if (wish.forgetSecondFactor && (await forgetSecondFactor(trx, user.id))) await recordFactorForgotten(trx, user, now);
   const code = newSecret();
   const expiresAt = new Date(now.getTime() + linkLifeMs);
   const row = { codeHash: sha256Hex(code), organizationId: user.organizationId, userId: user.id, expiresAt };

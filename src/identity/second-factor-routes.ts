@@ -1,11 +1,10 @@
 // Enrolling, confirming and giving up the own second factor.
 import Type from 'typebox';
-import { KeptRefusal } from '../http/guards.ts';
 import { noContent, ok } from '../http/route.ts';
 import { NoContent, object } from '../http/schemas.ts';
 import { AppError } from '../platform/errors.ts';
 import { type AppScope, route } from '../route.ts';
-import { claimAttempt, forgetFailures, loginByEmail } from './attempts.ts';
+import { claimOwnAttempt } from './own-attempt.ts';
 import { passwordMatches } from './passwords.ts';
 import { FactorCode, TriedPassword } from './schemas.ts';
 import {
@@ -14,9 +13,9 @@ import {
   forgetSecondFactor,
   requireFactorInUse,
   secondFactorRequired,
-  showSecondFactor,
 } from './second-factor.ts';
-import { subjectOf } from './sign-in-limits.ts';
+import { recordFactorChange } from './second-factor-events.ts';
+import { tellFactor } from './second-factor-login.ts';
 import { User } from './store.ts';
 
 const tag = 'identity';
@@ -38,7 +37,12 @@ export const secondFactorRoutes = [
     demo: 'blocked',
     answers: { 200: object({ secret: Type.String(), otpauthUrl: Type.String() }) },
     errors: ['PERMISSION_DENIED', 'CONFLICT'],
-    run: async ({ services: { vault }, trx, scope, now }) => ok(await enrollSecondFactor({ trx, vault, now }, scope)),
+    run: async (ctx) => {
+      const { services, trx, scope, now } = ctx;
+      const begun = await enrollSecondFactor({ trx, vault: services.vault, now }, scope);
+      await recordFactorChange(ctx, scope, 'enrolled');
+      return ok(begun);
+    },
   }),
   route({
     method: 'post',
@@ -53,8 +57,11 @@ export const secondFactorRoutes = [
     body: object({ code: FactorCode }),
     answers: { 200: object({ recoveryCodes: Type.Array(Type.String()) }) },
     errors: ['CONFLICT'],
-    run: async ({ services: { vault }, trx, scope, actor: { sessionId }, body: { code }, now }) => {
-      const codes = await confirmSecondFactor({ trx, vault, now }, scope, { code, sessionId });
+    run: async (ctx) => {
+      const { services, trx, scope, actor, body, now } = ctx;
+      const shown = { code: body.code, sessionId: actor.sessionId };
+      const codes = await confirmSecondFactor({ trx, vault: services.vault, now }, scope, shown);
+      await recordFactorChange(ctx, scope, 'confirmed');
       return ok({ recoveryCodes: codes });
     },
   }),
@@ -71,15 +78,15 @@ export const secondFactorRoutes = [
     body: object({ password: TriedPassword, code: FactorCode }),
     answers: { 204: NoContent },
     errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'BRUTE_FORCE_LOCKED', 'CONFLICT'],
-    run: async ({ services, trx, scope, body: { password, code }, now }) => {
+    run: async (ctx) => {
+      const { trx, scope, body } = ctx;
       await requireFactorInUse(trx, scope.id);
-      const tries = subjectOf(services, loginByEmail, scope.email ?? `user:${scope.id}`);
-      await claimAttempt(trx, tries, now);
-      if (!(await passwordMatches(scope.passwordHash, password))) throw new KeptRefusal(wrongPassword());
-      const shown = await showSecondFactor({ trx, vault: services.vault, now }, scope, code);
-      if (shown !== 'shown') throw new KeptRefusal(secondFactorRequired());
-      await forgetFailures(trx, tries);
+      const attempt = await claimOwnAttempt(ctx, scope);
+      if (!(await passwordMatches(scope.passwordHash, body.password))) throw await attempt.refused(wrongPassword());
+      if ((await tellFactor(ctx, scope, body.code)) !== 'shown') throw await attempt.refused(secondFactorRequired());
+      await attempt.passed();
       await forgetSecondFactor(trx, scope.id);
+      await recordFactorChange(ctx, scope, 'disabled');
       return noContent();
     },
   }),

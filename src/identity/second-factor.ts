@@ -83,10 +83,10 @@ function drawRecoveryCode(): string {
 const recoveryHash = (vault: Vault, userId: number, code: string) =>
   vault.keyedHash('recovery_code', `${userId}:${code.replaceAll(/[\s-]/g, '').toLowerCase()}`);
 
-/** `none`: the account has no second factor in use. */
-export type FactorShown = 'none' | 'shown' | 'missing' | 'wrong';
+/** `none`: the account has no second factor in use; `recovered`: shown by a recovery code. */
+export type FactorShown = 'none' | 'shown' | 'recovered' | 'missing' | 'wrong';
 
-/** Spends the code: of several logins with one code at most one is `shown`. */
+/** Spends the code: of several logins with one code at most one is `shown`, or `recovered`. */
 export async function showSecondFactor(unit: Unit, owner: FactorOwner, code: string | undefined): Promise<FactorShown> {
   const row: TotpRow | undefined = await unit
     .trx('totp')
@@ -95,8 +95,8 @@ export async function showSecondFactor(unit: Unit, owner: FactorOwner, code: str
     .first();
   if (!row) return 'none';
   if (code === undefined) return 'missing';
-  const spent = (await spendStep(unit, owner, row, code)) || (await spendRecoveryCode(unit, owner, code));
-  return spent ? 'shown' : 'wrong';
+  if (await spendStep(unit, owner, row, code)) return 'shown';
+  return (await spendRecoveryCode(unit, owner, code)) ? 'recovered' : 'wrong';
 }
 
 async function spendStep({ trx, vault, now }: Unit, owner: FactorOwner, row: TotpRow, code: string): Promise<boolean> {
@@ -125,7 +125,8 @@ export async function requireFactorInUse(trx: Trx, userId: number): Promise<void
   if (!(await rowOf(trx, userId))?.confirmedAt) throw notEnrolled();
 }
 
-/** All that belongs to it goes: also for whoever erases a person, or lets one in who has lost the device. */
-export async function forgetSecondFactor(trx: Trx, userId: number): Promise<void> {
-  for (const table of ['totp_recovery_code', 'totp_spent_code', 'totp']) await trx(table).where({ userId }).delete();
+/** All that belongs to it goes: also for whoever lets a person in who has lost the device. True where there was one. */
+export async function forgetSecondFactor(trx: Trx, userId: number): Promise<boolean> {
+  for (const table of ['totp_recovery_code', 'totp_spent_code']) await trx(table).where({ userId }).delete();
+  return (await trx('totp').where({ userId }).delete()) > 0;
 }

@@ -95,15 +95,15 @@ export function signIn<Said extends object>(
   now: Date,
   answer: (pair: TokenPair) => Said,
 ): Promise<Said> {
-  const email = normalEmail(wish.email);
-  return inOwnTurn(services, loginSubjects(services, { email, clientIp: wish.clientIp }), async (attempt) => {
-    const user = await findForSignIn(services.db, email);
+  const from = { email: normalEmail(wish.email), clientIp: wish.clientIp };
+  return inOwnTurn(services, { ...loginSubjects(services, from), clientIp: wish.clientIp }, async (attempt) => {
+    const user = await findForSignIn(services.db, from.email);
     const matches = await passwordMatches(user?.passwordHash, wish.password);
     if (user?.status === 'active' && matches) {
-      const entered = await enter(services, { attempt, user, totp: wish.totp }, now, answer);
+      const entered = await enter(services, { attempt, user, wish }, now, answer);
       if (entered) return entered;
     }
-    await attempt.failed();
+    await attempt.failed(user);
     throw wrongCredentials();
   });
 }
@@ -111,11 +111,11 @@ export function signIn<Said extends object>(
 /** undefined where the account was closed, or its password changed, while the old one was being checked. */
 async function enter<Said>(
   services: Services,
-  { attempt, user, totp }: { attempt: Try; user: User; totp: string | undefined },
+  { attempt, user, wish: { totp, clientIp } }: { attempt: Try; user: User; wish: LoginTry },
   now: Date,
   answer: (pair: TokenPair) => Said,
 ): Promise<Said | undefined> {
-  const secondFactor = await passSecondFactor(services, user, { attempt, code: totp }, now);
+  const secondFactor = await passSecondFactor(services, user, { attempt, code: totp, clientIp }, now);
   return inContext(services.db, 'SUPER', async (trx) => {
     const current = await User.query(trx).findById(user.id).forShare();
     if (current?.status !== 'active' || current.passwordHash !== user.passwordHash) return undefined;

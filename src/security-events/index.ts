@@ -1,4 +1,4 @@
 // What other capabilities may use of security events.
 export type { SecurityEvent, SecurityEventKind } from './kinds.ts';
-export { type SecurityEvents, securityEvents } from './recorder.ts';
+export { type SecurityEvents, securityEvents, storeSecurityEvents } from './recorder.ts';
 export { refusalRecorder } from './refusals.ts';

@@ -34,7 +34,7 @@ export function securityEvents(db: Db, log: Logger): SecurityEvents {
     const events = batch.map(({ event }) => event);
     try {
       await inContext(db, 'SUPER', async (trx) => {
-        await store(trx, events);
+        await storeSecurityEvents(trx, events);
         for (const { alongside } of batch) await alongside?.(trx);
       });
     } catch (error) {
@@ -55,11 +55,14 @@ export function securityEvents(db: Db, log: Logger): SecurityEvents {
       writing ??= drain();
     },
     recordWith: (trx, event) =>
-      trx.transaction((savepoint) => store(savepoint, [event])).catch((error) => logInstead([event], error)),
+      trx
+        .transaction((savepoint) => storeSecurityEvents(savepoint, [event]))
+        .catch((error) => logInstead([event], error)),
     settled: async () => writing,
   };
 }
 
-async function store(trx: Trx, events: readonly SecurityEvent[]): Promise<void> {
+/** All or nothing, with the work of the transaction. Its context must see their organizations. */
+export async function storeSecurityEvents(trx: Trx, events: readonly SecurityEvent[]): Promise<void> {
   await trx('security_event').insert(events.map((event) => ({ ...event, details: JSON.stringify(event.details) })));
 }

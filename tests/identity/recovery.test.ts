@@ -42,4 +42,16 @@ test('it lives 15 minutes, a newer one ends it, and closed or unknown accounts g
   assert.equal([await linkFor(closed.email), await linkFor('nobody@example.org')], [undefined, undefined]);
 });
 
+test('a second factor that an operator takes away leaves an event; where there is none, none', async () => {
+  const { id, email } = await buildSuperAdmin(owner);
+  const told = () =>
+    owner('security_event').where({ userId: id }).select('kind', 'organizationId', 'addressHash', 'details');
+  await linkFor(email);
+  assert.equal(await told(), []);
+  await owner('totp').insert({ userId: id, organizationId: null, sealedSecret: 'sealed', enrolledAt: app.clock.now() });
+  await linkFor(email);
+  const event = { organizationId: null, addressHash: null, details: { action: 'forgotten' } };
+  assert.equal(await told(), [{ kind: 'second_factor', ...event }]);
+});
+
 test.run();

@@ -140,6 +140,54 @@ factor('wrong codes lock like wrong passwords, and a login without a code does n
   assert.is(codeOf(await login(user, { totp: now(secret) })), 'BRUTE_FORCE_LOCKED');
 });
 
+/** What whoever looks after the accounts reads of this one, oldest first. */
+async function changesOf({ id }: UserRow): Promise<unknown[]> {
+  const rows = await owner('security_event').where({ kind: 'second_factor', userId: id }).orderBy('id');
+  return rows.map(({ details }) => details.action);
+}
+
+factor(
+  'every change leaves an event, also the use of a recovery code; codes, wrong ones and refusals leave none',
+  async () => {
+    const { user, secret, recoveryCodes } = await enrolled(app);
+    const [first = '', second = '', third = ''] = recoveryCodes;
+    await login(user, { totp: first });
+    await login(user, { totp: first });
+    await login(user, { password: 'wrong', totp: second });
+    await login(user, { totp: now(secret, 40) });
+    const { body } = await app.post<{ accessToken: string }>('/api/auth/login', {
+      email: user.email,
+      password,
+      totp: now(secret),
+    });
+    const token = body.accessToken;
+    const used = ['enrolled', 'confirmed', 'recovery_code_used'];
+    assert.equal(await changesOf(user), used);
+    assert.is((await app.post('/api/auth/totp/enroll', undefined, { token })).status, 409);
+    assert.is((await app.post('/api/auth/totp/disable', { password, code: first }, { token })).status, 401);
+    assert.equal(await changesOf(user), used);
+    assert.is((await app.post('/api/auth/totp/disable', { password, code: third }, { token })).status, 204);
+    assert.equal(await changesOf(user), [...used, 'recovery_code_used', 'disabled']);
+  },
+);
+
+factor('wrong codes that lock the account leave the event of a lockout', async () => {
+  const { user, secret } = await enrolled(app, 'ADMIN');
+  for (let at = 0; at < 7; at += 1) await login(user, { totp: now(secret, 40 + at) });
+  const rows = await owner('security_event').where({ kind: 'lockout', userId: user.id });
+  assert.equal(
+    rows.map(({ details, organizationId }) => [details, organizationId]),
+    [[{ window: 'login_email' }, user.organizationId]],
+  );
+});
+
+factor('guesses while giving it up lock the account once and leave one event', async () => {
+  const { user, token } = await enrolled(app, 'ADMIN');
+  const disable = () => app.post('/api/auth/totp/disable', { password: 'wrong', code: '000000' }, { token });
+  for (let at = 0; at < 7; at += 1) assert.is((await disable()).status, 401);
+  assert.is((await owner('security_event').where({ kind: 'lockout', userId: user.id })).length, 1);
+});
+
 factor('others than administrators have none', async () => {
   for (const persona of ['TEACHER', 'PARENT', 'PRINCIPAL', 'MANAGER', 'STUDENT'] as const) {
     const token = await signIn(app, await buildUser(owner, persona));

@@ -32,9 +32,19 @@ interface Approval {
 const approveAs = async (user: UserRow) =>
   app.post<Approval>(`${draft.address}/approve`, { sha256: draft.sha256 }, { token: await signIn(app, user) });
 
+/** With the event that tells of it: every one of them, not a sample. */
 async function assertRefused(user: UserRow, issue: string): Promise<void> {
+  const before = await refusalsOf(user);
   const reply = await approveAs(user);
   assert.equal([reply.status, codeOf(reply), reply.body.details?.[0]?.issue], [403, 'PERMISSION_DENIED', issue]);
+  assert.is((await refusalsOf(user)) - before, 1);
+}
+
+async function refusalsOf({ id }: UserRow): Promise<number> {
+  await app.services.securityEvents.settled();
+  const token = await signIn(app, (await owner('app_user').where({ id: office.approver.id }).first()) as UserRow);
+  const path = `/api/admin/security-events?kind=approval_refused&userId=${id}`;
+  return (await app.get<{ items: unknown[] }>(path, { token })).body.items.length;
 }
 
 const veteran = (overrides: Insert = {}) => buildSuperAdmin(owner, overrides);
