@@ -3,6 +3,7 @@
 import { documentName } from '../src/rulesets/engine/document.ts';
 import { loadRules } from '../src/rulesets/files.ts';
 import { analyse } from './rules/analyse.ts';
+import { attest } from './rules/attest.ts';
 import { test, writeWitnesses } from './rules/cases.ts';
 import { diff } from './rules/diff.ts';
 import { rulesDir } from './rules/documents.ts';
@@ -44,6 +45,12 @@ const commands: Readonly<Record<string, Command>> = {
     does: 'decide one set of facts, with the trace and the smallest change that flips it',
     least: 2,
     run: tryFacts,
+  },
+  attest: {
+    takes: 'verify',
+    does: 'walk the stored ledgers against their sealed chains, and name the first broken row',
+    least: 1,
+    run: attest,
   },
 };
 

@@ -42,7 +42,7 @@ import { skillStatusRoutes } from './skill-status/routes.ts';
 import { platformAlertRoutes, trainingLadder } from './skill-status/subflags/index.ts';
 import { teaserRoutes } from './teaser/routes.ts';
 import { tenancyRoutes } from './tenancy/routes.ts';
-import { workbenchRoutes } from './workbench/index.ts';
+import { createAttester, workbenchRoutes } from './workbench/index.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -113,6 +113,7 @@ export function createServices(parts: AppParts): Services {
     logBehaviour: behaviourLog(rules),
     training: trainingLadder(rules, banks),
     actorOf,
+    attester: createAttester(secrets.tokenSigningSeeds),
     metrics: watchedMetrics(db, clock),
     securityEvents: securityEvents(db, parts.log),
     addressHash: (clientIp) => vault.keyedHash('address', clientIp),

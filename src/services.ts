@@ -13,6 +13,7 @@ import type { Db } from './platform/db.ts';
 import type { RequestLimits } from './platform/limits.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { SecurityEvents } from './security-events/index.ts';
+import type { Attester } from './workbench/index.ts';
 
 export interface Services extends RequestServices {
   readonly config: Config;
@@ -30,6 +31,8 @@ export interface Services extends RequestServices {
   readonly personalData: readonly PersonalDataSection[];
   readonly limits: RequestLimits;
   readonly metrics: Metrics;
+  /** Signs what is attested. */
+  readonly attester: Attester;
   /** Traces that name somebody. */
   readonly securityEvents: SecurityEvents;
   /** Keyed hash of a client address, for stores that must not hold it. */

@@ -13,6 +13,7 @@ export const lockNumbers = {
   demoSeed: 4_170_225,
   /** Impacts and replays are counted before one more is asked for. */
   jobOrders: 4_170_226,
+  ledgerSeal: 4_170_227,
 } as const;
 export type LockNumber = keyof typeof lockNumbers;
 

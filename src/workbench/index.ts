@@ -10,9 +10,12 @@ import { sseRuleRoutes } from './drafts/sse-route.ts';
 import { explainRoutes } from './explain/routes.ts';
 import { impactModel, impactRoutes } from './impact/index.ts';
 import { longJobs } from './jobs/runner.ts';
+import { ledgerJobs } from './ledger/attest.ts';
 import { replayJobs, replayModel, replayRoutes } from './replays/index.ts';
 import { ruleSetRoutes } from './rule-sets/routes.ts';
 import { transferRoutes } from './transfer/routes.ts';
+
+export { type Attester, createAttester } from './ledger/attest.ts';
 
 export const workbenchRoutes = [
   ...transferRoutes,
@@ -33,5 +36,6 @@ const activationTickMs = 1_000;
 export const workbenchJobs: readonly CapabilityJobs[] = [
   longJobs([impactModel, replayModel, recomputeModel]),
   replayJobs,
+  ledgerJobs,
   { schedules: [{ name: 'rule-activations', everyMs: activationTickMs, run: runDueActivations }] },
 ];

@@ -9,15 +9,19 @@ import type { ReplayReport } from './position.ts';
 type Job = Pick<JobRow, 'id' | 'organizationId'>;
 
 export async function keepAttestation(trx: Trx, job: Job, report: ReplayReport, now: Date): Promise<void> {
+  const { id: jobId, organizationId } = job;
+  await appendAttestation(trx, canonicalJson({ jobId, organizationId, at: now.toISOString(), ...report }), now);
+  const { inputsDiffer, rulesDiffer } = report.counts;
+  if (inputsDiffer + rulesDiffer > 0) await raiseMismatch(trx, job, report, now);
+}
+
+/** The next link of the chain. */
+export async function appendAttestation(trx: Trx, payload: string, now: Date): Promise<void> {
   // Before the newest hash is read: nights of several organizations end at the same time.
   await holdLock(trx, 'attestation');
   const newest: ChainLink | undefined = await trx('rule_attestation').orderBy('id', 'desc').first();
   const previousHash = newest?.hash ?? '';
-  const { id: jobId, organizationId } = job;
-  const payload = canonicalJson({ jobId, organizationId, at: now.toISOString(), ...report });
   await trx('rule_attestation').insert({ payload, previousHash, hash: linkHash(previousHash, payload), at: now });
-  const { inputsDiffer, rulesDiffer } = report.counts;
-  if (inputsDiffer + rulesDiffer > 0) await raiseMismatch(trx, job, report, now);
 }
 
 async function raiseMismatch(trx: Trx, { id: jobId, organizationId }: Job, report: ReplayReport, now: Date) {
