@@ -8,11 +8,6 @@ import type { Services } from '../src/services.ts';
 import { claimDays, type DailyTurn, type DueDay, endDay, failDay, renewDay, renewEveryMs } from './days.ts';
 import type { WorkUnderWay } from './running.ts';
 
-/** Days begin in no time zone between two quarters of an hour. */
-const quarterMs = 900_000;
-/** Where nothing was due, what a killed process held and what a new organization waits for is looked for this often. */
-const quietMs = 20_000;
-
 export interface DailyParts {
   readonly services: Services;
   readonly queues: Queues;
@@ -23,7 +18,6 @@ export interface DailyParts {
 
 export function dailyRunner({ services, queues, log, daily, underWay }: DailyParts) {
   let stopped = false;
-  let quiet = { quarter: Number.NaN, until: 0 };
   const claim = (schedules: readonly DailySchedule[]) => {
     const now = services.clock.now();
     return claimDays(services.db, (zones) => schedules.flatMap((schedule) => dueDays(schedule, zones, now, log)));
@@ -39,10 +33,7 @@ export function dailyRunner({ services, queues, log, daily, underWay }: DailyPar
     async startDue() {
       const nameOf = ({ name }: DailySchedule) => `daily ${name}`;
       const free = stopped ? [] : daily.filter((schedule) => !underWay.has(nameOf(schedule)));
-      const quarter = Math.floor(services.clock.now().getTime() / quarterMs);
-      if (free.length === 0 || (quarter === quiet.quarter && performance.now() < quiet.until)) return;
-      const turns = await claim(free);
-      if (turns.length === 0) quiet = { quarter, until: performance.now() + quietMs };
+      const turns = free.length === 0 ? [] : await claim(free);
       for (const schedule of free) {
         const turn = turns.find(({ name }) => name === schedule.name);
         if (turn) underWay.start(nameOf(schedule), () => workOff(schedule, turn));

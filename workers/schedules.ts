@@ -10,7 +10,7 @@ import { dailyRunner } from './daily.ts';
 import { workUnderWay } from './running.ts';
 
 /** Daily work starts at most this long after its hour. */
-const dailyTickMs = 3_000;
+const dailyTickMs = 4_000;
 
 export interface Scheduler {
   /** Starts what is due and does not wait for its end. */

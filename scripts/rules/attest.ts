@@ -1,33 +1,47 @@
 // The sealed ledgers of a running service: walks the data of every organization against its chain.
 import { readConfig } from '../../src/platform/config.ts';
+import { connect, type Db } from '../../src/platform/db.ts';
+import { startEmbeddedServer } from '../../src/platform/postgres/launcher.ts';
 import { loadSecrets } from '../../src/platform/secrets.ts';
-import { openStorage } from '../../src/storage.ts';
-import { createAttester } from '../../src/workbench/ledger/attest.ts';
+import { type Attester, createAttester } from '../../src/workbench/ledger/attest.ts';
 import { type ChainProof, chainsOf, verifyChain } from '../../src/workbench/ledger/verify.ts';
 import type { Output } from './terminal.ts';
 
-/** Works on the database and with the key that the environment names, as the service does. */
+/** A long organization says this often how far it is. */
+const progressEveryMs = 5_000;
+
+/** Reads the database, with the key, that the environment names, as the service does; writes nothing. */
 export async function attest([action]: readonly string[], out: Output): Promise<boolean> {
   if (action !== 'verify') throw new Error('npm run rules -- attest verify');
   const config = readConfig(process.env);
   const attester = createAttester(loadSecrets(config).tokenSigningSeeds);
-  const storage = await openStorage(config, new Date(), { keepAdopted: true });
+  const server = config.databaseUrl === undefined ? await startEmbeddedServer({ dataDir: config.dataDir }) : undefined;
+  const db = connect(config.databaseUrl ?? server?.url('postgres') ?? '', { poolSize: 1, statementTimeoutMs: null });
   try {
     const proofs: ChainProof[] = [];
-    for (const chain of await chainsOf(storage.db)) {
-      const proof = await verifyChain(storage.db, chain, attester);
-      proofs.push(proof);
-      out.line(lineOf(proof));
-    }
+    for (const chain of await chainsOf(db)) proofs.push(await proofOf(db, chain, attester, out));
     out.json(proofs);
     return proofs.every(({ broken }) => broken === null);
   } finally {
-    await storage.close();
+    await db.destroy();
+    if (server && !server.adopted) await server.stop();
   }
 }
 
+async function proofOf(db: Db, chain: string, attester: Attester, out: Output): Promise<ChainProof> {
+  let saidAt = performance.now();
+  const proof = await verifyChain(db, chain, attester, ({ segments, rows }) => {
+    if (performance.now() - saidAt < progressEveryMs) return;
+    saidAt = performance.now();
+    out.line(`…      ${nameOf(chain)}: ${rows} rows in ${segments} segments so far`);
+  });
+  out.line(lineOf(proof));
+  return proof;
+}
+
+const nameOf = (chain: string): string => (chain === '' ? 'platform' : chain);
+
 function lineOf({ chain, segments, rows, head, attested, broken }: ChainProof): string {
-  const name = chain === '' ? 'platform' : chain;
-  if (broken) return `BROKEN ${name}: ${broken.table} row ${broken.key}: ${broken.problem}`;
-  return `ok     ${name}: ${rows} rows in ${segments} segments, attested ${attested} times, head ${head || 'none'}`;
+  if (broken) return `BROKEN ${nameOf(chain)}: ${broken.table} row ${broken.key}: ${broken.problem}`;
+  return `ok     ${nameOf(chain)}: ${rows} rows in ${segments} segments, attested ${attested} times, head ${head || 'none'}`;
 }

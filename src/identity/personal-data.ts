@@ -1,6 +1,7 @@
 // Everything that is held about one student: given out as an archive, or taken away from the person. Each capability
 // says once where its rows are; a table that nobody names fails a test.
 import type { Trx } from '../platform/db.ts';
+import { ledgerNumber } from '../platform/ledger-number.ts';
 import { mentionsOf } from './mentions.ts';
 
 /** The rows of a table that are about a student, named by the table's own column or through its parent's. */
@@ -48,7 +49,7 @@ export async function exportStudent(
 
 async function rowsOf(trx: Trx, source: StudentRows, studentId: number): Promise<object[]> {
   const rows: Record<string, unknown>[] = await query(trx, source, studentId);
-  const hidden = 'without' in source ? (source.without ?? []) : [];
+  const hidden: readonly string[] = [ledgerNumber, ...('without' in source ? (source.without ?? []) : [])];
   return rows.map((row) =>
     Object.fromEntries(
       Object.entries(row)

@@ -1,5 +1,6 @@
 // The rows that runs wrote, and the same rows made again from an evaluation.
 import type { Trx } from '../platform/db.ts';
+import { withoutLedgerNumber } from '../platform/ledger-number.ts';
 import { rowsOf } from '../platform/sql.ts';
 import type { StudentEvaluation } from './engine/evaluate.ts';
 import { codeRows, domainContents, skillContents, tileRows } from './rows.ts';
@@ -24,12 +25,14 @@ export async function storedRows(trx: Trx, runs: readonly RunKey[]): Promise<(ru
   };
   const ofRuns = async <Row extends { readonly runId: string }>(table: string, order: string, more = '') =>
     grouped(
-      await rowsOf<Row>(
-        trx,
-        `select * from ${table} where organization_id = :organizationId and run_id = any(:runIds::text[]) ${more}
-         order by ${order}`,
-        bindings,
-      ),
+      (
+        await rowsOf<Row>(
+          trx,
+          `select * from ${table} where organization_id = :organizationId and run_id = any(:runIds::text[]) ${more}
+           order by ${order}`,
+          bindings,
+        )
+      ).map(withoutLedgerNumber),
     );
   const ofStudents = 'and student_id = any(:studentIds::bigint[])';
   const codes = await ofRuns<CodeRow>('sse_response_code', 'run_id, position');

@@ -3,70 +3,15 @@
 import { execFile } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { exportStudent } from '../../src/identity/personal-data.ts';
 import { inContext } from '../../src/platform/db.ts';
-import { sha256Hex } from '../../src/platform/pure/canonical-json.ts';
-import { attestHead, createAttester } from '../../src/workbench/ledger/attest.ts';
-import { ledgerRows, ledgersOf, type Segment, segmentHash } from '../../src/workbench/ledger/ledgers.ts';
+import { ledgersOf } from '../../src/workbench/ledger/ledgers.ts';
 import { sealLedgers } from '../../src/workbench/ledger/seal.ts';
-import { type Broken, verifyChain } from '../../src/workbench/ledger/verify.ts';
-import { eventually } from '../faults/world.ts';
-import type { Student } from '../skill-status-shell/shell.ts';
-import { buildRuns, useReplays } from './replays-world.ts';
+import { verifyChain } from '../../src/workbench/ledger/verify.ts';
+import { flip, useLedger } from './ledger-world.ts';
 
 const test = suite('sealed ledgers');
-const world = useReplays(test);
-const { shell, owner } = world;
-let student: Student;
-let neighbour: Student;
-
-const chain = () => student.organizationId;
-const verify = (of = chain()) => verifyChain(shell.services.db, of, shell.services.attester);
-const isPending = async () => (await owner('ledger_mark').whereNotNull('pending')).length > 0;
-
-/** Other databases of the server may hold a transaction open for a while. */
-async function seal(): Promise<void> {
-  await sealLedgers(shell.services);
-  await eventually('all is sealed', 60_000, async () => {
-    await sealLedgers(shell.services);
-    return !(await isPending());
-  });
-}
-
-/** As superuser, with all triggers and foreign keys disabled. */
-const byPower = (...statements: string[]) =>
-  owner.transaction(async (trx) => {
-    await trx.raw("set local session_replication_role = 'replica'");
-    for (const statement of statements) await trx.raw(statement);
-  });
-
-/** What is found while the change stands. */
-async function tampered(change: readonly string[], undo: readonly string[]): Promise<Broken | null> {
-  await byPower(...change);
-  const { broken } = await verify();
-  await byPower(...undo);
-  assert.is((await verify()).broken, null, 'all is as it was');
-  return broken;
-}
-
-const removed = (table: string, where: string) =>
-  tampered(
-    [`create table kept as select * from ${table} where ${where}`, `delete from ${table} where ${where}`],
-    [`insert into ${table} overriding system value select * from kept`, 'drop table kept'],
-  );
-
-const auditRow = () => ({
-  ...{ organizationId: chain(), at: shell.app.clock.now(), actorUserId: 1, operation: 'test', requestId: 'r' },
-  ...{ entity: 'class', entityId: '1', action: 'insert', changedFields: [] },
-});
-
-test.before(async () => {
-  student = await shell.student();
-  neighbour = await shell.student({ organizationId: student.organizationId });
-  for (const one of [student, neighbour]) await buildRuns(shell, one);
-  for (const actorUserId of [1, 2]) await owner('audit_entry').insert({ ...auditRow(), actorUserId });
-  await seal();
-  await attestHead(shell.services, chain());
-});
+const { shell, owner, student, chain, verify, isPending, seal, byPower, tampered, removed, auditRow } = useLedger(test);
 
 test('every append-only table is a ledger with a number for its rows', async () => {
   const { rows } = await owner.raw(
@@ -91,9 +36,6 @@ test('what nobody touched holds, and every row is sealed', async () => {
   assert.is(proof.rows, rows);
   assert.is((await verify('')).broken, null, 'the platform');
 });
-
-const flip = `update diagnostic_response set correct = not correct
-  where (session_id, seq) = (select session_id, seq from diagnostic_response order by ledger_no limit 1)`;
 
 /** As an operator: its own process, the service's key from the environment. */
 async function command(): Promise<{ code: number; text: string }> {
@@ -146,8 +88,8 @@ test('the results of two children swapped, ids alike everywhere', async () => {
   ).map(({ tableName }: { tableName: string }) => tableName);
   assert.ok(withStudent.includes('sse_run'));
   const swap = withStudent.map(
-    (table) => `update ${table} set student_id = ${student.id + neighbour.id} - student_id
-      where student_id in (${student.id}, ${neighbour.id})`,
+    (table) => `update ${table} set student_id = ${student().id + student(1).id} - student_id
+      where student_id in (${student().id}, ${student(1).id})`,
   );
   const broken = await tampered(swap, swap);
   assert.is(broken?.problem, 'changed');
@@ -159,8 +101,8 @@ test('a deleted run, the first and the newest, and all runs of a child', async (
   for (const { seq } of [runs[0], runs.at(-1)]) {
     assert.equal(await removed('sse_run', `seq = ${seq}`), { table: 'sse_run', key: seq, problem: 'missing' });
   }
-  const own = await owner('sse_run').where({ studentId: student.id }).orderBy('seq').first('seq');
-  const broken = await removed('sse_run', `student_id = ${student.id}`);
+  const own = await owner('sse_run').where({ studentId: student().id }).orderBy('seq').first('seq');
+  const broken = await removed('sse_run', `student_id = ${student().id}`);
   assert.equal(broken, { table: 'sse_run', key: own.seq, problem: 'missing' });
 });
 
@@ -196,64 +138,6 @@ async function withRow(id: number) {
   return proof;
 }
 
-/** A chain that fits the data as they are now, all hashes made again. */
-async function rewritten(segments: readonly Segment[]): Promise<Segment[]> {
-  const ledgers = await inContext(owner, 'SUPER', ledgersOf);
-  const made: Segment[] = [];
-  for (const segment of segments) {
-    const ledger = ledgers.find(({ table }) => table === segment.tableName);
-    assert.ok(ledger);
-    const range = { after: (segment.keys[0] ?? 0) - 1, through: segment.keys.at(-1) ?? 0, limit: 500, chain: chain() };
-    const rows = await inContext(owner, 'SUPER', (trx) => ledgerRows(trx, ledger, range));
-    const digests = rows.map(({ digest }) => digest).join('');
-    const draft = { ...segment, digests, previousHash: made.at(-1)?.hash ?? '' };
-    made.push({ ...draft, hash: segmentHash(draft) });
-  }
-  return made;
-}
-
-const put = (segments: readonly Segment[]) =>
-  segments.map(
-    ({ seq, digests, previousHash, hash }) =>
-      `update ledger_segment set digests = '${digests}', previous_hash = '${previousHash}', hash = '${hash}'
-        where chain = '${chain()}' and seq = ${seq}`,
-  );
-
-test('a chain that was rewritten to fit a changed answer: one digest of it, and all of it', async () => {
-  const before: Segment[] = await owner('ledger_segment').where({ chain: chain() }).orderBy('seq');
-  await byPower(flip);
-  const forged = await rewritten(before);
-  const at = forged.findIndex(({ digests }, place) => digests !== before[place]?.digests);
-  assert.is(before[at]?.tableName, 'diagnostic_response');
-  await byPower(...put(forged.slice(at, at + 1)));
-  const one = await verify();
-  await byPower(...put(forged));
-  const all = await verify();
-  await byPower(flip, ...put(before));
-  assert.equal(one.broken, { table: 'ledger_segment', key: at + 2, problem: 'chain broken' });
-  assert.equal(all.broken, { table: 'rule_attestation', key: (await newest()).id, problem: 'not as attested' });
-  assert.is((await verify()).broken, null);
-});
-
-test('a chain that was cut off at its end', async () => {
-  const { seq } = await owner('ledger_segment').where({ chain: chain() }).orderBy('seq', 'desc').first();
-  const broken = await removed('ledger_segment', `chain = '${chain()}' and seq = ${seq}`);
-  assert.equal(broken, { table: 'rule_attestation', key: (await newest()).id, problem: 'not as attested' });
-});
-
-const newest = () => owner('rule_attestation').orderBy('id', 'desc').first();
-
-test('an attestation that somebody without the key has made, for a chain made again', async () => {
-  const { id, payload, previousHash, hash } = await newest();
-  const { ledger } = JSON.parse(payload);
-  const forger = createAttester([Buffer.alloc(32, 9)]);
-  const text = JSON.stringify({ ledger, signature: forger.sign(ledger) });
-  const set = (one: string, its: string) =>
-    `update rule_attestation set payload = '${one}', hash = '${its}' where id = ${id}`;
-  const broken = await tampered([set(text, sha256Hex(previousHash + text))], [set(payload, hash)]);
-  assert.equal(broken, { table: 'rule_attestation', key: id, problem: 'bad signature' });
-});
-
 test('a late commit of a lower number is sealed too', async () => {
   const one = { ...auditRow(), requestId: 'late' };
   const late = await owner.transaction();
@@ -267,6 +151,20 @@ test('a late commit of a lower number is sealed too', async () => {
   assert.equal([broken, rows > 0], [null, true]);
   const { id } = await owner('audit_entry').where({ requestId: 'late' }).first('id');
   assert.equal(await removed('audit_entry', `id = ${id}`), { table: 'audit_entry', key: id, problem: 'missing' });
+});
+
+test('whoever verifies hears of each segment, and the number a row has stands in no archive', async () => {
+  const heard: number[] = [];
+  const proof = await verifyChain(owner, chain(), shell.services.attester, ({ segments }) => heard.push(segments));
+  assert.equal(
+    heard,
+    Array.from({ length: proof.segments }, (_, at) => at + 1),
+  );
+  const archive = await inContext(owner, 'SUPER', (trx) =>
+    exportStudent(trx, student(), shell.services.personalData, shell.app.clock.now()),
+  );
+  assert.ok(archive.sections && JSON.stringify(archive).includes('sse_response_code'));
+  assert.not.match(JSON.stringify(archive), /ledger_?no/i);
 });
 
 test.run();

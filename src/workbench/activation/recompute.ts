@@ -77,13 +77,15 @@ async function recomputeSome(
   const ids = rows.map(({ studentId }) => studentId);
   const failed = await recomputeStudents(services, organizationId, ids, 'rule_activation', job.createdAt).then(
     () => 0,
-    countFailure,
+    (error: unknown) => countFailure(services, job, ids, error),
   );
   const next = { lastStudentId: ids.at(-1) ?? lastStudentId, done: done + ids.length, failures: failures + failed };
   return { done: next.done, position: next, isLast: ids.length < studentsAtOnce };
 }
 
-function countFailure(error: unknown): number {
+function countFailure({ log }: Services, job: JobRow<unknown, Position>, studentIds: number[], error: unknown): number {
   if (isDatabaseDown(error)) throw error;
+  const { id: jobId, organizationId, subject } = job;
+  log.error({ err: error, jobId, organizationId, subject, studentIds }, 'students are not judged by the new rules');
   return 1;
 }

@@ -75,7 +75,12 @@ export async function runDueActivations(services: Services): Promise<void> {
     .orderBy(['s.activeFrom', 's.id'])
     .select('s.*');
   const failures: unknown[] = [];
-  for (const row of due) await runDue(services, row).catch((error) => failures.push(error));
+  for (const row of due) {
+    await runDue(services, row).catch((error: unknown) => {
+      services.log.error({ err: error, scheduleId: row.id }, 'a planned activation fails');
+      failures.push(error);
+    });
+  }
   if (failures.length > 0) throw failures[0];
 }
 

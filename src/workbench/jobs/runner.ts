@@ -1,6 +1,7 @@
 // Long jobs, step by step. A job belongs to whoever holds its lease; a process that dies lets it run out, and the next one
 // goes on where the last finished step ended.
 import type { CapabilityJobs } from '../../jobs.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { inContext, isDatabaseDown, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Job } from '../../platform/queue.ts';
@@ -26,7 +27,7 @@ export interface JobModel<Input = unknown, Position = unknown> {
   step(services: Services, job: JobRow<Input, Position>, position: Position | null): Promise<Step<Position>>;
   report(services: Services, job: JobRow<Input, Position>, position: Position): Promise<unknown>;
   /** Rows that belong to the end of the job, written together with its report. */
-  keepWithReport?(trx: Trx, job: JobRow<Input, Position>, report: unknown, now: Date): Promise<void>;
+  keepWithReport?(trx: Trx, job: JobRow<Input, Position>, report: unknown, clock: Clock): Promise<void>;
 }
 
 /** Students who wait for their new results never stand behind what somebody would like to know. */
@@ -123,7 +124,7 @@ async function workThrough(
     tries.sinceItGotOn = 0;
   }
   const report = await model.report(services, job, position);
-  await holder.finish(report, async (trx) => model.keepWithReport?.(trx, job, report, services.clock.now()));
+  await holder.finish(report, async (trx) => model.keepWithReport?.(trx, job, report, services.clock));
 }
 
 /** A refusal of ours will be the same the next time; anything else is tried again by the queue, a few times. */

@@ -52,12 +52,13 @@ export async function attestHead({ db, clock, log, attester }: Services, chain: 
   const head = await inContext(db, 'SUPER', async (trx) => {
     const last: Segment | undefined = await trx('ledger_segment').where({ chain }).orderBy('seq', 'desc').first();
     if (!last) return undefined;
-    const now = clock.now();
-    const ledger: LedgerHead = { chain, count: last.seq, head: last.hash, at: now.toISOString() };
-    await appendAttestation(trx, canonicalJson({ ledger, signature: attester.sign(ledger) }), now);
-    return ledger;
+    const headAt = (now: Date): LedgerHead => ({ chain, count: last.seq, head: last.hash, at: now.toISOString() });
+    return appendAttestation(trx, clock, (now) => {
+      const ledger = headAt(now);
+      return { ledger, signature: attester.sign(ledger) };
+    });
   });
-  if (head) log.info({ ...head }, 'ledger attested');
+  if (head) log.info({ ...head.ledger }, 'ledger attested');
 }
 
 export interface AttestedHead extends LedgerHead {
@@ -73,8 +74,8 @@ export async function attestedHeads(trx: Trx, chain: string, attester: Attester)
     { chain },
   );
   return rows.map(({ id, payload }) => {
-    const { ledger, signature } = JSON.parse(payload) as { ledger: LedgerHead; signature: string };
-    return { ...ledger, id, isSigned: attester.isSigned(ledger, signature) };
+    const { ledger, signature } = JSON.parse(payload) as { ledger: LedgerHead; signature?: unknown };
+    return { ...ledger, id, isSigned: typeof signature === 'string' && attester.isSigned(ledger, signature) };
   });
 }
 

@@ -42,21 +42,23 @@ export interface RowRange {
   readonly chain?: string;
 }
 
-/** The text of a row is its columns as JSON in PostgreSQL's own order, instants in UTC. */
+/**
+ * The text of a row is its columns as JSON in PostgreSQL's own order, instants in UTC. It is digested where it lies: the
+ * inputs of runs are large.
+ */
 export async function ledgerRows(trx: Trx, { table, key, columns }: Ledger, range: RowRange): Promise<LedgerRow[]> {
   await trx.raw("set local timezone = 'UTC'");
-  const rows = await rowsOf<{ chain: string; key: number; text: string }>(
+  return rowsOf(
     trx,
     `with numbered as (
        select r.${key} as key, coalesce(to_jsonb(r) ->> 'organization_id', '') as chain, to_jsonb(r) as value
        from ${table} r where r.${key} > :after and r.${key} <= :through
          ${range.chain && columns.includes('organization_id') ? 'and r.organization_id = :chain' : ''})
-     select key, chain, (select jsonb_object_agg(k, v) from jsonb_each(value) as e (k, v)
-       where k = any(:columns::text[]))::text as text
+     select key, chain, encode(sha256(convert_to((select jsonb_object_agg(k, v) from jsonb_each(value) as e (k, v)
+       where k = any(:columns::text[]))::text, 'UTF8')), 'hex') as digest
      from numbered ${range.chain === undefined ? '' : 'where chain = :chain'} order by key limit :limit`,
     { after: range.after, through: range.through, limit: range.limit, columns, chain: range.chain ?? null },
   );
-  return rows.map(({ chain, key: number, text }) => ({ chain, key: number, digest: sha256Hex(text) }));
 }
 
 export interface Segment {

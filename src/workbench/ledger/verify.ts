@@ -1,6 +1,7 @@
 // Walks the data against the chains, row by row in constant memory, and names the first row that does not hold.
 import { type Db, inReadOnlyContext, type Trx } from '../../platform/db.ts';
-import { type Attester, attestedHeads } from './attest.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import { type AttestedHead, type Attester, attestedHeads } from './attest.ts';
 import { type Ledger, type LedgerRow, ledgerRows, ledgersOf, type Segment, segmentHash } from './ledgers.ts';
 
 export interface Broken {
@@ -24,14 +25,27 @@ export interface ChainProof {
 
 const digestLength = 64;
 
+/** Also of organizations that are gone: what was sealed or attested of them is not forgotten. */
 export const chainsOf = async (db: Db): Promise<string[]> =>
   inReadOnlyContext(db, 'SUPER', async (trx) => {
-    const organizations: { id: string }[] = await trx('organization').orderBy('id').select('id');
-    return ['', ...organizations.map(({ id }) => id)];
+    const chains = await rowsOf<{ chain: string }>(
+      trx,
+      `select id as chain from organization union select chain from ledger_segment
+       union select payload::jsonb -> 'ledger' ->> 'chain' from rule_attestation
+         where payload::jsonb -> 'ledger' ->> 'chain' is not null
+       union select '' order by chain`,
+      {},
+    );
+    return chains.map(({ chain }) => chain);
   });
 
-/** Each segment is read in a transaction of its own. */
-export async function verifyChain(db: Db, chain: string, attester: Attester): Promise<ChainProof> {
+/** Each segment is read in a transaction of its own; after it `onSegment` is told how far it got. */
+export async function verifyChain(
+  db: Db,
+  chain: string,
+  attester: Attester,
+  onSegment: (soFar: Readonly<Pick<ChainProof, 'segments' | 'rows'>>) => void = () => {},
+): Promise<ChainProof> {
   const reading = <T>(work: (trx: Trx) => Promise<T>) => inReadOnlyContext(db, 'SUPER', work);
   const { ledgers, heads, marks } = await reading(async (trx) => ({
     ledgers: new Map((await ledgersOf(trx)).map((ledger) => [ledger.table, ledger])),
@@ -41,6 +55,7 @@ export async function verifyChain(db: Db, chain: string, attester: Attester): Pr
   const forged = heads.find(({ isSigned }) => !isSigned);
   const proof = { chain, segments: 0, rows: 0, head: '', attested: heads.length };
   if (forged) return { ...proof, broken: { table: 'rule_attestation', key: forged.id, problem: 'bad signature' } };
+  const promised = byCount(heads);
   const through = new Map<string, number>();
   for (;;) {
     const seq = proof.segments + 1;
@@ -54,12 +69,19 @@ export async function verifyChain(db: Db, chain: string, attester: Attester): Pr
     proof.segments = seq;
     proof.rows += segment.keys.length;
     proof.head = segment.hash;
-    const promised = heads.find(({ count }) => count === seq);
-    if (promised && promised.head !== segment.hash) return { ...proof, broken: notAsAttested(promised.id) };
+    const other = (promised.get(seq) ?? []).find(({ head }) => head !== segment.hash);
+    if (other) return { ...proof, broken: notAsAttested(other.id) };
+    onSegment(proof);
   }
   const cut = heads.find(({ count }) => count > proof.segments);
   if (cut) return { ...proof, broken: notAsAttested(cut.id) };
   return { ...proof, broken: await reading((trx) => unsealedRow(trx, chain, ledgers, marks, through)) };
+}
+
+function byCount(heads: readonly AttestedHead[]): Map<number, AttestedHead[]> {
+  const found = new Map<number, AttestedHead[]>();
+  for (const head of heads) found.set(head.count, [...(found.get(head.count) ?? []), head]);
+  return found;
 }
 
 const notAsAttested = (key: number): Broken => ({ table: 'rule_attestation', key, problem: 'not as attested' });

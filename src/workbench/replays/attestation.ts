@@ -1,4 +1,5 @@
 // What a night leaves behind: an attestation of what was replayed and how it came out, and an alert where it differs.
+import type { Clock } from '../../platform/clock.ts';
 import { enterContext, type Trx } from '../../platform/db.ts';
 import { holdLock } from '../../platform/locks.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
@@ -8,20 +9,28 @@ import type { ReplayReport } from './position.ts';
 
 type Job = Pick<JobRow, 'id' | 'organizationId'>;
 
-export async function keepAttestation(trx: Trx, job: Job, report: ReplayReport, now: Date): Promise<void> {
+export async function keepAttestation(trx: Trx, job: Job, report: ReplayReport, clock: Clock): Promise<void> {
   const { id: jobId, organizationId } = job;
-  await appendAttestation(trx, canonicalJson({ jobId, organizationId, at: now.toISOString(), ...report }), now);
+  const payloadAt = (now: Date) => ({ jobId, organizationId, at: now.toISOString(), ...report });
+  await appendAttestation(trx, clock, payloadAt);
   const { inputsDiffer, rulesDiffer } = report.counts;
-  if (inputsDiffer + rulesDiffer > 0) await raiseMismatch(trx, job, report, now);
+  if (inputsDiffer + rulesDiffer > 0) await raiseMismatch(trx, job, report, clock.now());
 }
 
-/** The next link of the chain. */
-export async function appendAttestation(trx: Trx, payload: string, now: Date): Promise<void> {
-  // Before the newest hash is read: nights of several organizations end at the same time.
+/** The next link of the chain: later than the one before, whoever waited for whom. Answers what is attested. */
+export async function appendAttestation<Payload extends object>(
+  trx: Trx,
+  clock: Clock,
+  payloadAt: (now: Date) => Payload,
+): Promise<Payload> {
+  // Before the newest hash and the moment: nights of several organizations end at the same time.
   await holdLock(trx, 'attestation');
   const newest: ChainLink | undefined = await trx('rule_attestation').orderBy('id', 'desc').first();
-  const previousHash = newest?.hash ?? '';
+  const [now, previousHash] = [clock.now(), newest?.hash ?? ''];
+  const attested = payloadAt(now);
+  const payload = canonicalJson(attested);
   await trx('rule_attestation').insert({ payload, previousHash, hash: linkHash(previousHash, payload), at: now });
+  return attested;
 }
 
 async function raiseMismatch(trx: Trx, { id: jobId, organizationId }: Job, report: ReplayReport, now: Date) {

@@ -31,8 +31,8 @@ export const replayModel: JobModel<ReplayInput, ReplayPosition> = {
     counts,
     rowsHash,
   }),
-  keepWithReport: async (trx, job, report, now) => {
-    if (job.input.trigger === 'nightly') await keepAttestation(trx, job, report as ReplayReport, now);
+  keepWithReport: async (trx, job, report, clock) => {
+    if (job.input.trigger === 'nightly') await keepAttestation(trx, job, report as ReplayReport, clock);
   },
 };
 
