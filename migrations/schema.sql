@@ -41,7 +41,10 @@ AS $function$
       begin
         if acts_as_owner(tg_relid) or exists (select from rule_job j
           where j.id = new.payload::jsonb ->> 'jobId' and j.kind = 'replay' and j.requested_by is null) then return new; end if;
-        raise exception 'an attestation is of a nightly replay';
+        if exists (select from ledger_segment s cross join lateral (select new.payload::jsonb -> 'ledger' as head) l
+          where s.chain = l.head ->> 'chain' and s.seq = (l.head ->> 'count')::integer and s.hash = l.head ->> 'head')
+          then return new; end if;
+        raise exception 'an attestation is of a nightly replay or of a sealed chain';
       end $function$
 ;
 
@@ -515,7 +518,9 @@ create table diagnostic_estimate (
   calibration_provisional boolean not null,
   stop_reason text not null,
   rule_version text not null,
+  ledger_no bigint generated always as identity not null,
   constraint diagnostic_estimate_pkey PRIMARY KEY (organization_id, session_id, sub_skill_code),
+  constraint diagnostic_estimate_ledger_no_key UNIQUE (ledger_no),
   constraint diagnostic_estimate_check CHECK (((theta IS NULL) = (se IS NULL))),
   constraint diagnostic_estimate_n_check CHECK ((n >= 0)),
   constraint diagnostic_estimate_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['uniform'::text, 'max_items'::text, 'no_eligible_item'::text, 'session_end'::text]))),
@@ -550,7 +555,9 @@ create table diagnostic_response (
   latency_ms integer not null,
   option_changes integer default 0 not null,
   received_at timestamp with time zone not null,
+  ledger_no bigint generated always as identity not null,
   constraint diagnostic_response_pkey PRIMARY KEY (served_item_id),
+  constraint diagnostic_response_ledger_no_key UNIQUE (ledger_no),
   constraint diagnostic_response_organization_id_session_id_seq_key UNIQUE (organization_id, session_id, seq),
   constraint diagnostic_response_check CHECK ((skipped = (selected_option_index IS NULL))),
   constraint diagnostic_response_check1 CHECK ((NOT (skipped AND correct))),
@@ -573,7 +580,9 @@ create table diagnostic_served_item (
   difficulty_logit numeric not null,
   selection_tier integer not null,
   served_at timestamp with time zone not null,
+  ledger_no bigint generated always as identity not null,
   constraint diagnostic_served_item_pkey PRIMARY KEY (id),
+  constraint diagnostic_served_item_ledger_no_key UNIQUE (ledger_no),
   constraint diagnostic_served_item_organization_id_id_key UNIQUE (organization_id, id),
   constraint diagnostic_served_item_organization_id_session_id_item_id_key UNIQUE (organization_id, session_id, item_id),
   constraint diagnostic_served_item_organization_id_session_id_seq_key UNIQUE (organization_id, session_id, seq),
@@ -697,6 +706,32 @@ create table knex_migrations_lock (
   index integer default nextval('knex_migrations_lock_index_seq'::regclass) not null,
   is_locked integer,
   constraint knex_migrations_lock_pkey PRIMARY KEY (index)
+);
+
+create table ledger_mark (
+  table_name text not null,
+  sealed bigint not null,
+  pending bigint,
+  horizon xid8,
+  constraint ledger_mark_pkey PRIMARY KEY (table_name),
+  constraint ledger_mark_check CHECK ((pending >= sealed)),
+  constraint ledger_mark_check1 CHECK (((horizon IS NULL) OR (pending IS NOT NULL)))
+);
+
+create table ledger_segment (
+  id bigint generated always as identity not null,
+  chain text not null,
+  seq integer not null,
+  table_name text not null,
+  columns text[] not null,
+  keys bigint[] not null,
+  digests text not null,
+  previous_hash text not null,
+  hash text not null,
+  at timestamp with time zone not null,
+  constraint ledger_segment_pkey PRIMARY KEY (id),
+  constraint ledger_segment_chain_seq_key UNIQUE (chain, seq),
+  constraint ledger_segment_keys_check CHECK ((cardinality(keys) > 0))
 );
 
 create table orf_assessment (
@@ -889,7 +924,9 @@ create table practice_response (
   latency_ms integer not null,
   option_changes integer default 0 not null,
   received_at timestamp with time zone not null,
+  ledger_no bigint generated always as identity not null,
   constraint practice_response_pkey PRIMARY KEY (served_item_id),
+  constraint practice_response_ledger_no_key UNIQUE (ledger_no),
   constraint practice_response_organization_id_queue_id_seq_key UNIQUE (organization_id, queue_id, seq),
   constraint practice_response_check CHECK ((skipped = (selected_option_index IS NULL))),
   constraint practice_response_check1 CHECK ((NOT (skipped AND correct))),
@@ -915,7 +952,9 @@ create table practice_served_item (
   hint_pattern_key text,
   hint_text_ar text,
   served_at timestamp with time zone not null,
+  ledger_no bigint generated always as identity not null,
   constraint practice_served_item_pkey PRIMARY KEY (id),
+  constraint practice_served_item_ledger_no_key UNIQUE (ledger_no),
   constraint practice_served_item_organization_id_id_key UNIQUE (organization_id, id),
   constraint practice_served_item_organization_id_queue_id_item_id_key UNIQUE (organization_id, queue_id, item_id),
   constraint practice_served_item_organization_id_queue_id_seq_key UNIQUE (organization_id, queue_id, seq),
@@ -1007,7 +1046,9 @@ create table rule_approval (
   etag text not null,
   quorum integer not null,
   submission integer not null,
+  ledger_no bigint generated always as identity not null,
   constraint rule_approval_pkey PRIMARY KEY (draft_id, user_id, submission),
+  constraint rule_approval_ledger_no_key UNIQUE (ledger_no),
   constraint rule_approval_draft_id_fkey FOREIGN KEY (draft_id) REFERENCES rule_draft(id),
   constraint rule_approval_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
@@ -1029,7 +1070,9 @@ create table rule_bundle (
   id text not null,
   versions jsonb not null,
   created_at timestamp with time zone not null,
+  ledger_no bigint generated always as identity not null,
   constraint rule_bundle_pkey PRIMARY KEY (id),
+  constraint rule_bundle_ledger_no_key UNIQUE (ledger_no),
   constraint rule_bundle_versions_check CHECK ((jsonb_typeof(versions) = 'object'::text))
 );
 
@@ -1100,7 +1143,9 @@ create table rule_job_part (
   organization_id text not null,
   job_id text not null,
   part jsonb not null,
+  ledger_no bigint generated always as identity not null,
   constraint rule_job_part_pkey PRIMARY KEY (job_id, organization_id),
+  constraint rule_job_part_ledger_no_key UNIQUE (ledger_no),
   constraint rule_job_part_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
@@ -1146,7 +1191,9 @@ create table rule_schedule_end (
   activation_id bigint,
   issue text,
   at timestamp with time zone not null,
+  ledger_no bigint generated always as identity not null,
   constraint rule_schedule_end_pkey PRIMARY KEY (schedule_id),
+  constraint rule_schedule_end_ledger_no_key UNIQUE (ledger_no),
   constraint rule_schedule_end_check CHECK (((outcome = 'activated'::text) = (activation_id IS NOT NULL))),
   constraint rule_schedule_end_check1 CHECK (((outcome = 'refused'::text) = (issue IS NOT NULL))),
   constraint rule_schedule_end_outcome_check CHECK ((outcome = ANY (ARRAY['activated'::text, 'refused'::text, 'withdrawn'::text]))),
@@ -1168,8 +1215,10 @@ create table rule_version (
   id text generated always as (((((family || '/'::text) || key) || '@'::text) || version)) stored,
   level text,
   editor_user_ids bigint[] default '{}'::bigint[] not null,
+  ledger_no bigint generated always as identity not null,
   constraint rule_version_pkey PRIMARY KEY (family, key, version),
   constraint rule_version_id_key UNIQUE (id),
+  constraint rule_version_ledger_no_key UNIQUE (ledger_no),
   constraint rule_version_four_eyes CHECK (((author_user_id IS NULL) OR (family = ANY (ARRAY['language'::text, 'qa'::text, 'benchmark'::text])) OR ((cardinality(approved_by) >= 1) AND (NOT (approved_by && (editor_user_ids || author_user_id)))))),
   constraint rule_version_golden_hash CHECK ((NOT (golden_sha256 IS DISTINCT FROM encode(sha256(convert_to(cases, 'UTF8'::name)), 'hex'::text)))),
   constraint rule_version_hash CHECK ((sha256 = encode(sha256(convert_to(document, 'UTF8'::name)), 'hex'::text))),
@@ -1274,7 +1323,9 @@ create table sse_macro_snapshot (
   applicable boolean not null,
   severe_path text,
   rule_versions jsonb not null,
+  ledger_no bigint generated always as identity not null,
   constraint sse_macro_snapshot_pkey PRIMARY KEY (organization_id, run_id, tile_code),
+  constraint sse_macro_snapshot_ledger_no_key UNIQUE (ledger_no),
   constraint sse_macro_snapshot_severe_path_check CHECK ((severe_path = ANY (ARRAY['A'::text, 'B'::text, 'AB'::text]))),
   constraint sse_macro_snapshot_status_check CHECK ((status = ANY (ARRAY['Meets'::text, 'Approaching'::text, 'Below'::text, 'Severe'::text, 'Partial'::text, 'Contextual'::text, 'Not_Assessed'::text]))),
   constraint sse_macro_snapshot_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id)
@@ -1312,7 +1363,9 @@ create table sse_response_code (
   rule_id text not null,
   code text not null,
   rule_version text not null,
+  ledger_no bigint generated always as identity not null,
   constraint sse_response_code_pkey PRIMARY KEY (organization_id, run_id, "position"),
+  constraint sse_response_code_ledger_no_key UNIQUE (ledger_no),
   constraint sse_response_code_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id)
 );
 
@@ -1341,6 +1394,7 @@ create table sse_run (
   seq bigint generated always as identity not null,
   constraint sse_run_pkey PRIMARY KEY (id),
   constraint sse_run_organization_id_id_key UNIQUE (organization_id, id),
+  constraint sse_run_seq_key UNIQUE (seq),
   constraint sse_run_check CHECK ((window_from <= window_to)),
   constraint sse_run_grade_check CHECK (((grade >= 1) AND (grade <= 4))),
   constraint sse_run_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text, 'not_assessed'::text, 'not_in_scope'::text]))),
@@ -1567,7 +1621,9 @@ create table warmup_item (
   item_version integer not null,
   sub_skill_code text not null,
   difficulty_logit numeric not null,
+  ledger_no bigint generated always as identity not null,
   constraint warmup_item_pkey PRIMARY KEY (id),
+  constraint warmup_item_ledger_no_key UNIQUE (ledger_no),
   constraint warmup_item_organization_id_session_id_item_id_key UNIQUE (organization_id, session_id, item_id),
   constraint warmup_item_organization_id_session_id_seq_key UNIQUE (organization_id, session_id, seq),
   constraint warmup_item_seq_check CHECK ((seq >= 1)),
@@ -1793,6 +1849,10 @@ CREATE TRIGGER email_conflict_audit AFTER INSERT OR DELETE OR UPDATE ON public.e
 CREATE TRIGGER enrollment_audit AFTER INSERT OR DELETE OR UPDATE ON public.enrollment FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'class_id', 'enrolled_from', 'enrolled_to');
 
 CREATE TRIGGER external_identity_audit AFTER INSERT OR DELETE OR UPDATE ON public.external_identity FOR EACH ROW EXECUTE FUNCTION record_audit('user_id', 'organization_id', 'provider');
+
+CREATE TRIGGER ledger_segment_append_only BEFORE DELETE OR UPDATE ON public.ledger_segment FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER ledger_segment_no_truncate BEFORE TRUNCATE ON public.ledger_segment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER orf_mark_append_only BEFORE DELETE OR UPDATE ON public.orf_mark FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2443,6 +2503,10 @@ grant delete, insert, select on google_state to literacy_app;
 grant delete, insert, select, update on handoff_code to literacy_app;
 
 grant delete, insert, select, update on idempotent_answer to literacy_app;
+
+grant insert, select, update on ledger_mark to literacy_app;
+
+grant insert, select on ledger_segment to literacy_app;
 
 grant insert, select, update (status, grade, season, school_year, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections) on orf_assessment to literacy_app;
 

@@ -4,6 +4,7 @@ import { KeptRefusal } from '../http/guards.ts';
 import type { Actor } from '../http/route.ts';
 import { type Db, inContext, type Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import { holdNamed } from '../platform/locks.ts';
 import { User } from './store.ts';
 
 const windowMs = 3_600_000;
@@ -40,7 +41,7 @@ export async function givingEmail<T>(caller: Caller, email: string, work: (trx: 
 /** Tries of one administrator take turns from here to their end, so that twenty means twenty. */
 async function requireConflictsLeft({ trx, actor, now }: Caller): Promise<void> {
   const { userId, organizationId } = actor;
-  await trx.raw("select pg_advisory_xact_lock(hashtextextended('e-mail conflicts of ' || ?::bigint, 0))", [userId]);
+  await holdNamed(trx, 'emailConflicts', userId);
   const since = new Date(now.getTime() - windowMs);
   const met: { at: string }[] = await trx('email_conflict')
     .where({ organizationId, userId })

@@ -19,6 +19,7 @@ export type LockNumber = keyof typeof lockNumbers;
 
 /** Locks of which there is one a key: the key follows these words, none of which begin another. */
 export const lockNames = {
+  emailConflicts: 'e-mail conflicts of ',
   idempotentAnswer: 'idempotent answer ',
   skillStatus: 'skill status of ',
   subFlags: 'sub-flags of ',
