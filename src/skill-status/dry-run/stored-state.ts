@@ -1,5 +1,6 @@
 // What was known of a student at a moment: the latest run up to then, and the newest row of all that it judged.
 import type { Trx } from '../../platform/db.ts';
+import { withoutLedgerNumber } from '../../platform/ledger-number.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { Services } from '../../services.ts';
 import { evaluate, resultHash } from '../evaluate-run.ts';
@@ -41,7 +42,7 @@ export async function storedStateAt(
     domains: await newestRows<DomainRow>(trx, 'sse_domain_snapshot', 'domain_code', upTo),
   };
   const tiles: TileRow[] = await trx('sse_macro_snapshot').where({ organizationId, runId: run.id });
-  return { run, ...(await withRulesOfRun(services, trx, run, rows)), tiles };
+  return { run, ...(await withRulesOfRun(services, trx, run, rows)), tiles: tiles.map(withoutLedgerNumber) };
 }
 
 interface UpTo {

@@ -1,5 +1,6 @@
 // A stored run executed again with the rules it was pinned to, every question written down, and the rows it stands on.
 import type { Trx } from '../../platform/db.ts';
+import { withoutLedgerNumber } from '../../platform/ledger-number.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { newQuestions, type Questions } from '../../rulesets/index.ts';
 import type { Services } from '../../services.ts';
@@ -38,7 +39,7 @@ export async function storyOf(trx: Trx, { rules }: Services, runId: string): Pro
     run,
     skillIds: await newestIds(trx, run, 'sse_skill_snapshot', 'sub_skill_code'),
     domainIds: await newestIds(trx, run, 'sse_domain_snapshot', 'domain_code'),
-    tileRows: new Map(tiles.map((row) => [row.tileCode, row])),
+    tileRows: new Map(tiles.map((row) => [row.tileCode, withoutLedgerNumber(row)])),
     questions: newQuestions(),
   };
 }
