@@ -26,6 +26,21 @@ function kept(file: string): string {
   return fs.readFileSync(file, 'utf8').trim();
 }
 
+/**
+ * The port of the server that ran here last. The next one listens there again: a worker beside the API knows its server
+ * by the port, and the process that started it may be killed together with it.
+ */
+export function lastPort(dataRoot: string): number {
+  const file = portFile(dataRoot);
+  const port = fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8')) : 0;
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : 0;
+}
+
+export const rememberPort = (dataRoot: string, port: number): void =>
+  fs.writeFileSync(portFile(dataRoot), `${port}\n`, { mode: 0o600 });
+
+const portFile = (dataRoot: string) => path.join(dataRoot, 'pg.port');
+
 /** A log may hold statements: it is for its owner alone, also where an earlier version made it. */
 export function openLog(file: string): number {
   const log = fs.openSync(file, 'a', 0o600);

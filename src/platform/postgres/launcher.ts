@@ -5,7 +5,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { type Installation, prepareInstallation } from './binaries.ts';
-import { createCluster, openLog, type Passwords, passwordsOf, serverEnvironment } from './cluster.ts';
+import {
+  createCluster,
+  lastPort,
+  openLog,
+  type Passwords,
+  passwordsOf,
+  rememberPort,
+  serverEnvironment,
+} from './cluster.ts';
 import { alive, freePort, hasEnded, isPostgres, pause, pollMs, type Running, stopPid } from './processes.ts';
 import { lockStart } from './start-lock.ts';
 import { keepAlive } from './supervisor.ts';
@@ -35,6 +43,8 @@ export interface ServerOptions {
 }
 
 const startTimeoutMs = 60_000;
+const orphansGoMs = 3_000;
+const tryAgainMs = 300;
 
 /** Two processes that start on one data directory take turns: the second adopts what the first has started. */
 export async function startEmbeddedServer(options: ServerOptions): Promise<EmbeddedServer> {
@@ -73,12 +83,33 @@ async function launchOrAdopt(
     const running = await adoptable(dataDir, passwords.owner);
     if (running) return { ...running, adopted: true };
     if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) await createCluster(installation, dataDir, passwords.owner);
-    const port = wishedPort ?? (await freePort());
-    const child = launch(installation, dataDir, port, settings);
-    await untilReady(child, dataDir, urlOf('postgres', passwords.owner, port, 'postgres'));
+    const port = wishedPort ?? (await freePort(lastPort(installation.dataRoot)));
+    const child = await launchUntilReady(installation, dataDir, passwords.owner, { port, settings });
+    rememberPort(installation.dataRoot, port);
     return { pid: child.pid ?? 0, port, adopted: false };
   } finally {
     unlock();
+  }
+}
+
+/** Children of a server that was killed go within moments; until then a new one does not start, and is tried again. */
+async function launchUntilReady(
+  installation: Installation,
+  dataDir: string,
+  password: string,
+  { port, settings }: { readonly port: number; readonly settings: readonly string[] },
+): Promise<ChildProcess> {
+  const url = urlOf('postgres', password, port, 'postgres');
+  const deadline = Date.now() + orphansGoMs;
+  for (;;) {
+    const child = launch(installation, dataDir, port, settings);
+    try {
+      await untilReady(child, dataDir, url);
+      return child;
+    } catch (error) {
+      if (!hasEnded(child) || Date.now() > deadline) throw error;
+      await pause(tryAgainMs);
+    }
   }
 }
 

@@ -51,12 +51,19 @@ function unfetched(pid: number): boolean {
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A loopback port that nothing listens on now. */
-export function freePort(): Promise<number> {
+/** A loopback port that nothing listens on now: the preferred one where it is free. */
+export const freePort = (preferred = 0): Promise<number> =>
+  listenable(preferred).catch((error: unknown) => {
+    if (preferred === 0) throw error;
+    return listenable(0);
+  });
+
+/** The port that a listener gets who asks for `port`; 0 asks for any. */
+function listenable(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    probe.listen(port, '127.0.0.1', () => {
       const address = probe.address();
       probe.close(() =>
         typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),

@@ -2,7 +2,9 @@
 // The embedded server through everything that happens to it on somebody's machine: first start, next start, our process
 // killed, the server killed, files left by others.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -182,6 +184,35 @@ test('after kill -9 of the server what was committed is there and what was not i
       { rows: 1500, last: 1500 },
     ]);
   });
+});
+
+const portOf = (server: EmbeddedServer) => Number(new URL(server.url('postgres')).port);
+
+test('after kill -9 of our process and of the server at once the next one listens on the same port', async () => {
+  const before = await startEmbeddedServer({ dataDir });
+  const port = portOf(before);
+  await before.stop();
+  await startAndDie();
+  process.kill(serverPid(), 'SIGKILL');
+  await withServer(async (server) => {
+    assert.is(server.adopted, false);
+    assert.is(portOf(server), port);
+  });
+});
+
+test('where a stranger has taken the port, another one is used and remembered', async () => {
+  const first = await startEmbeddedServer({ dataDir });
+  const port = portOf(first);
+  await first.stop();
+  const stranger = createServer().listen(port, '127.0.0.1');
+  await once(stranger, 'listening');
+  let next = 0;
+  await withServer(async (server) => {
+    next = portOf(server);
+    assert.is.not(next, port);
+  });
+  stranger.close();
+  await withServer(async (server) => assert.is(portOf(server), next));
 });
 
 test('stop of a server that is dead already comes back', async () => {
