@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { nodeArguments } from '../scripts/programs.mjs';
 import { createServices } from '../src/app.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { readConfig } from '../src/platform/config.ts';
@@ -85,7 +86,7 @@ export async function launch(
   environment: Readonly<Record<string, string>>,
   closing: (() => unknown)[],
 ): Promise<number> {
-  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+  const child = spawn(process.execPath, nodeArguments(process.env.PROGRAMS_FOLDER ?? '', file), {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

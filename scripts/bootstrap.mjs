@@ -1,9 +1,10 @@
-// Runs a TypeScript entry on a machine that has only Node and git: installs from the lock file when it changed, then
-// hands over. Imports nothing outside Node, because nothing else may be there yet.
-import { spawn, spawnSync } from 'node:child_process';
+// Runs a TypeScript entry on a machine that has only Node and git: installs from the lock file when it changed, builds
+// when a source changed, then hands over. Imports nothing outside Node, because nothing else may be there yet.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -12,7 +13,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 installWhenLockChanged();
-handOver(process.argv.slice(2));
+await handOver(process.argv.slice(2));
 
 function installWhenLockChanged() {
   const mark = 'node_modules/.installed';
@@ -67,10 +68,11 @@ function install(mark, wanted) {
   return result.status === 0;
 }
 
-/** The child shares our terminal, which signals it on Ctrl-C by itself; forwarding SIGINT too would deliver it twice. */
-function handOver(argv) {
-  const child = spawn(process.execPath, ['--import', 'tsx', ...argv], { stdio: 'inherit' });
-  process.on('SIGINT', () => {});
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+/** In this very process: signals, terminal and exit code are the program's own. */
+async function handOver([entry, ...rest]) {
+  const { buildPrograms, nodeArguments } = await import('./programs.mjs');
+  const program = path.resolve(nodeArguments(await buildPrograms('programs'), entry).at(-1));
+  process.setSourceMapsEnabled(true);
+  process.argv = [process.argv[0], program, ...rest];
+  await import(pathToFileURL(program).href);
 }

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
+import { buildPrograms, nodeArguments } from './programs.mjs';
 
 interface Check {
   readonly name: string;
@@ -16,7 +17,8 @@ interface Outcome {
 }
 
 const tool = (name: string) => path.join('node_modules/.bin', name);
-const script = (...argv: string[]) => [process.execPath, '--import', 'tsx', ...argv];
+const built = await buildPrograms('programs');
+const script = (entry: string, ...argv: string[]) => [process.execPath, ...nodeArguments(built, entry), ...argv];
 
 /** The slowest first, so that parallel checks end together. */
 const checks: readonly Check[] = [

@@ -3,12 +3,15 @@
 // use running servers. The last line is `N passed, N failed`. A file that knows a long form of itself runs it when its
 // name is asked for (`npm test -- chaos`).
 import os from 'node:os';
+import { buildPrograms } from './programs.mjs';
 import { type DatabaseUrls, startTestCluster, type TestCluster } from './testing/cluster.ts';
 import { findTestFiles, rememberDurations, type TestFile } from './testing/files.ts';
 import { startTestRedis, type TestRedis } from './testing/redis.ts';
 import { type FileResult, runTestFile, type Skipped } from './testing/run-file.ts';
 
 interface Servers {
+  /** Folder of the built tests and programs. */
+  readonly programs: string;
   readonly cluster: TestCluster;
   readonly redis: TestRedis | undefined;
 }
@@ -40,11 +43,12 @@ async function main(filters: readonly string[]): Promise<Tally> {
     console.error(`No test file has ${filters.map((filter) => `"${filter}"`).join(' or ')} in its name.`);
     return { passed: 0, failed: 1, skipped: [] };
   }
+  const programs = await buildPrograms('tests');
   const cluster = await startTestCluster();
   try {
     const redis = await startTestRedis();
     try {
-      return await runAll(files, { cluster, redis });
+      return await runAll(files, { programs, cluster, redis });
     } finally {
       await redis?.stop();
     }
@@ -78,10 +82,10 @@ function jobs(): number {
   return Number.isInteger(wanted) && wanted > 0 ? wanted : os.availableParallelism();
 }
 
-async function runOne(file: TestFile, database: string, { cluster, redis }: Servers): Promise<FileResult> {
+async function runOne(file: TestFile, database: string, { programs, cluster, redis }: Servers): Promise<FileResult> {
   const urls = await cluster.createDatabase(database);
   try {
-    return await runTestFile(file, environmentOf(urls, redis), stopped.signal);
+    return await runTestFile(file, { ...environmentOf(urls, redis), TEST_PROGRAMS: programs }, stopped.signal);
   } finally {
     await cluster.dropDatabase(database);
   }

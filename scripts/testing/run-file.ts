@@ -1,5 +1,6 @@
 // Runs one test file in a process of its own and counts what uvu reports.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { nodeArguments } from '../programs.mjs';
 import type { TestFile } from './files.ts';
 
 export interface Skipped {
@@ -30,7 +31,7 @@ export async function runTestFile(
 ): Promise<FileResult> {
   const startedAt = performance.now();
   // A process group of its own: what the file started is stopped with it.
-  const child = spawn(process.execPath, ['--import', 'tsx', file.name], {
+  const child = spawn(process.execPath, nodeArguments(environment.TEST_PROGRAMS ?? '', file.name), {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -1,7 +1,6 @@
 // Brings a database to the schema of this version. Runs as the owner, once at a time, before anything else connects.
 import fs from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { runMigrations } from 'bullmq';
 import type { Knex } from 'knex';
 import pg from 'pg';
@@ -23,7 +22,7 @@ const source: Knex.MigrationSource<string> = {
       .sort(),
   getMigrationName: (name) => name.replace(/\.ts$/, ''),
   getMigration: async (name) => {
-    const module = (await import(pathToFileURL(path.join(migrationsDir, name)).href)) as Migration;
+    const module: Migration = await import(`../../migrations/${name.replace(/\.ts$/, '')}.ts`);
     return {
       up: module.up,
       down: () => Promise.reject(new Error('Migrations go forward only; restore a backup instead.')),

@@ -9,6 +9,7 @@ import type { Answer } from '../skill-status-shell/evidence.ts';
 import { buildDiagnostic } from '../skill-status-shell/evidence.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { buildClass, buildStudent } from '../support/factories.ts';
+import { nodeArgv } from '../support/programs.ts';
 
 const bank = await itemBanks().current();
 const pollMs = 50;
@@ -46,7 +47,7 @@ export interface WorkerProcess {
 export async function startWorker(database: TestDatabase, redisUrl: string | undefined): Promise<WorkerProcess> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-worker-'));
   const { REDIS_URL: _own, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'workers/main.ts'], {
+  const child = spawn(process.execPath, nodeArgv('workers/main.ts'), {
     env: {
       ...inherited,
       NODE_ENV: 'test',

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { nodeArgv } from '../support/programs.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -14,7 +15,7 @@ interface Run {
 
 const rules = (...args: string[]): Promise<Run> =>
   new Promise((resolve) => {
-    const argv = ['--import', 'tsx', 'scripts/rules.ts', ...args];
+    const argv = [...nodeArgv('scripts/rules.ts'), ...args];
     const child = execFile(process.execPath, argv, { cwd: root }, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );

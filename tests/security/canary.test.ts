@@ -9,6 +9,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useDatabase } from '../support/database.ts';
 import { type HttpClient, httpClient, type Reply } from '../support/fetch.ts';
+import { nodeArgv } from '../support/programs.ts';
 
 const database = useDatabase(test);
 const canary = {
@@ -39,7 +40,7 @@ test.before(async () => {
     LOG_LEVEL: 'trace',
     WORKERS: 'embedded',
   };
-  service = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  service = spawn(process.execPath, nodeArgv('src/main.ts'), { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const collect = (chunk: Buffer) => {
     output += chunk.toString();
   };

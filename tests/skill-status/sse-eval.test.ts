@@ -3,9 +3,10 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { nodeArgv } from '../support/programs.ts';
 
 const run = (stdin: string) =>
-  spawnSync(process.execPath, ['--import', 'tsx', 'scripts/sse-eval.ts'], { input: stdin, encoding: 'utf8' });
+  spawnSync(process.execPath, nodeArgv('scripts/sse-eval.ts'), { input: stdin, encoding: 'utf8' });
 
 const goldenText = fs.readFileSync('tests/golden/sse-golden-cases.json', 'utf8');
 const golden: { readonly cases: readonly { readonly input: object; readonly expected: unknown }[] } =

@@ -7,6 +7,7 @@ import type { Test } from 'uvu';
 import { alive, freePort } from '../../src/platform/postgres/processes.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { skipped } from '../support/needs.ts';
+import { nodeArgv } from '../support/programs.ts';
 
 export interface Program {
   readonly child: ChildProcess;
@@ -29,7 +30,7 @@ export function usePrograms<Context>(test: Test<Context>): Run {
     for (const child of started) child.kill('SIGKILL');
   });
   return (entry, environment) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+    const child = spawn(process.execPath, nodeArgv(entry), {
       cwd: repository,
       env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), LOG_LEVEL: 'silent', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -34,4 +34,4 @@ function setting(name: string): string {
   return value;
 }
 
-const testName = () => (process.argv[1] ?? '').replace(/^.*\/tests\//, '').replace(/\.test\.ts$/, '');
+const testName = () => (process.argv[1] ?? '').replace(/^.*\/tests\//, '').replace(/\.test\.(ts|mjs)$/, '');

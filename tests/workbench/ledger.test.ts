@@ -8,6 +8,7 @@ import { inContext } from '../../src/platform/db.ts';
 import { ledgersOf } from '../../src/workbench/ledger/ledgers.ts';
 import { sealLedgers } from '../../src/workbench/ledger/seal.ts';
 import { verifyChain } from '../../src/workbench/ledger/verify.ts';
+import { nodeArgv } from '../support/programs.ts';
 import { flip, useLedger } from './ledger-world.ts';
 
 const test = suite('sealed ledgers');
@@ -46,7 +47,7 @@ async function command(): Promise<{ code: number; text: string }> {
     TOKEN_SIGNING_KEY: Buffer.alloc(32, 1).toString('base64'),
     ...{ TOKEN_ENCRYPTION_KEY: Buffer.alloc(32, 2).toString('base64'), IP_HASH_SALT: 'test' },
   };
-  const args = ['--import', 'tsx', 'scripts/rules.ts', 'attest', 'verify'];
+  const args = [...nodeArgv('scripts/rules.ts'), 'attest', 'verify'];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { env }, (error, stdout) =>
       resolve({ code: error ? Number(error.code) : 0, text: stdout }),

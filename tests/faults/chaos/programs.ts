@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../../src/platform/postgres/processes.ts';
+import { nodeArgv } from '../../support/programs.ts';
 
 export type Part = 'api' | 'worker' | 'postgres' | 'redis';
 
@@ -41,8 +42,8 @@ export async function startPrograms(withRedis: boolean): Promise<Programs> {
   };
   const running = new Map<Part, ChildProcess>();
   const launch: Readonly<Record<Exclude<Part, 'postgres'>, () => ChildProcess>> = {
-    api: () => program(['--import', 'tsx', 'src/main.ts'], environment),
-    worker: () => program(['--import', 'tsx', 'workers/main.ts'], environment),
+    api: () => program(nodeArgv('src/main.ts'), environment),
+    worker: () => program(nodeArgv('workers/main.ts'), environment),
     redis: () => redisServer(redisPort, root),
   };
   const start = (part: Exclude<Part, 'postgres'>) => running.set(part, launch[part]());

@@ -3,9 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { estimateAbility } from '../../../src/measurement/scoring/engine/eap.ts';
+import { nodeArgv } from '../../support/programs.ts';
 
 const run = (input: string) =>
-  spawnSync(process.execPath, ['--import', 'tsx', 'scripts/scoring-eap.ts'], { input, encoding: 'utf8' });
+  spawnSync(process.execPath, nodeArgv('scripts/scoring-eap.ts'), { input, encoding: 'utf8' });
 
 test('scoring:eap answers every case, unrounded, with any number of answers', () => {
   const cases = [
