@@ -1,4 +1,5 @@
-// One ajv for bodies and answers, one that turns query and path text into values. Compiled once, when a route is added.
+// One ajv for bodies and answers, one that turns query and path text into values. A schema is compiled when it is first
+// used: three hundred routes at once would hold up every start.
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
@@ -15,6 +16,8 @@ const options = {
   allErrors: true,
   removeAdditional: false,
   discriminator: true,
+  // That our own schemas are schemas is for a test to tell (tests/http/schemas), not for every start.
+  validateSchema: false,
 } as const;
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 /** Codes that name no country: groupings, and those kept for private use (ISO 3166-1 leaves them free). */
@@ -32,11 +35,11 @@ const maxFieldLength = 200;
 export type Check = (value: unknown) => readonly ErrorDetail[];
 
 /** Checks a JSON value as it stands; `[]` means valid. */
-export const checkJson = (schema: TSchema): Check => check(strictAjv.compile(lengthFirst(schema)));
+export const checkJson = (schema: TSchema): Check => check(() => strictAjv.compile(lengthFirst(schema)));
 
 /** Checks text values, coercing them in place to the schema's types and filling defaults. */
 export function checkText(schema: TSchema): Check {
-  const checkShape = check(textAjv.compile(lengthFirst(schema)));
+  const checkShape = check(() => textAjv.compile(lengthFirst(schema)));
   return (value) => [...checkShape(value), ...endless(value)];
 }
 
@@ -47,8 +50,12 @@ function endless(value: unknown): ErrorDetail[] {
     .map(([field]) => ({ field, issue: 'must be a finite number' }));
 }
 
-function check(validate: ValidateFunction): Check {
-  return (value) => (validate(value) ? [] : describe(validate.errors ?? []));
+function check(compile: () => ValidateFunction): Check {
+  let compiled: ValidateFunction | undefined;
+  return (value) => {
+    compiled ??= compile();
+    return compiled(value) ? [] : describe(compiled.errors ?? []);
+  };
 }
 
 function describe(errors: readonly ErrorObject[]): readonly ErrorDetail[] {
