@@ -376,8 +376,8 @@ create table auth_session (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  revoked_reason text,
   second_factor boolean default false not null,
+  revoked_reason text,
   constraint auth_session_pkey PRIMARY KEY (id),
   constraint auth_session_organization_id_id_key UNIQUE (organization_id, id),
   constraint auth_session_check CHECK (((revoked_at IS NULL) = (revoked_reason IS NULL))),
@@ -563,7 +563,7 @@ create table diagnostic_response (
   constraint diagnostic_response_check1 CHECK ((NOT (skipped AND correct))),
   constraint diagnostic_response_latency_ms_check CHECK ((latency_ms >= 0)),
   constraint diagnostic_response_option_changes_check CHECK (((option_changes >= 0) AND (option_changes <= 50))),
-  constraint diagnostic_response_reported_latency CHECK ((reported_latency_ms >= 0)),
+  constraint diagnostic_response_reported_latency_ms_check CHECK ((reported_latency_ms >= 0)),
   constraint diagnostic_response_selected_option_index_check CHECK ((selected_option_index >= 0)),
   constraint diagnostic_response_organization_id_served_item_id_fkey FOREIGN KEY (organization_id, served_item_id) REFERENCES diagnostic_served_item(organization_id, id),
   constraint diagnostic_response_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES diagnostic_session(organization_id, id)
@@ -666,9 +666,9 @@ create table google_state (
   sealed_verifier text not null,
   redirect_uri text not null,
   return_to text,
-  expires_at timestamp with time zone not null,
   cookie_hash text not null,
   handoff_challenge text,
+  expires_at timestamp with time zone not null,
   constraint google_state_pkey PRIMARY KEY (state_hash)
 );
 
@@ -932,7 +932,7 @@ create table practice_response (
   constraint practice_response_check1 CHECK ((NOT (skipped AND correct))),
   constraint practice_response_latency_ms_check CHECK ((latency_ms >= 0)),
   constraint practice_response_option_changes_check CHECK (((option_changes >= 0) AND (option_changes <= 50))),
-  constraint practice_response_reported_latency CHECK ((reported_latency_ms >= 0)),
+  constraint practice_response_reported_latency_ms_check CHECK ((reported_latency_ms >= 0)),
   constraint practice_response_selected_option_index_check CHECK ((selected_option_index >= 0)),
   constraint practice_response_organization_id_queue_id_fkey FOREIGN KEY (organization_id, queue_id) REFERENCES practice_queue(organization_id, id),
   constraint practice_response_organization_id_served_item_id_fkey FOREIGN KEY (organization_id, served_item_id) REFERENCES practice_served_item(organization_id, id)
@@ -1599,7 +1599,7 @@ create table warmup_event (
   received_at timestamp with time zone not null,
   constraint warmup_event_pkey PRIMARY KEY (id),
   constraint warmup_event_organization_id_session_id_seq_key UNIQUE (organization_id, session_id, seq),
-  constraint warmup_event_at CHECK ((at_ms >= 0)),
+  constraint warmup_event_at_ms_check CHECK ((at_ms >= 0)),
   constraint warmup_event_check CHECK (((seq IS NULL) = (at_ms IS NULL))),
   constraint warmup_event_check1 CHECK (((seq IS NOT NULL) OR (type = 'resume'::text))),
   constraint warmup_event_check2 CHECK (((type <> 'answer'::text) OR (item_id IS NOT NULL))),
@@ -1649,7 +1649,7 @@ create table warmup_session (
   constraint warmup_session_answered_check CHECK ((answered >= 0)),
   constraint warmup_session_check CHECK (((status = ANY (ARRAY['COMPLETED'::text, 'ENDED_EARLY'::text])) = (completed_at IS NOT NULL))),
   constraint warmup_session_check1 CHECK ((num_nonnulls(completed_at, answered, running_ms, last_at_ms) = ANY (ARRAY[0, 4]))),
-  constraint warmup_session_last_at CHECK ((last_at_ms >= 0)),
+  constraint warmup_session_last_at_ms_check CHECK ((last_at_ms >= 0)),
   constraint warmup_session_running_ms_check CHECK ((running_ms >= 0)),
   constraint warmup_session_session_type_check CHECK ((session_type = ANY (ARRAY['TRAINING'::text, 'INTERVENTION_PRACTICE'::text]))),
   constraint warmup_session_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'PAUSED'::text, 'COMPLETED'::text, 'ENDED_EARLY'::text, 'EXPIRED'::text]))),

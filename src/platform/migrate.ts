@@ -18,7 +18,7 @@ const source: Knex.MigrationSource<string> = {
   getMigrations: async () =>
     fs
       .readdirSync(migrationsDir)
-      .filter((name) => /^\d{4}-.*\.ts$/.test(name))
+      .filter((name) => /^\d{8}_\d{2}-.*\.ts$/.test(name))
       .sort(),
   getMigrationName: (name) => name.replace(/\.ts$/, ''),
   getMigration: async (name) => {

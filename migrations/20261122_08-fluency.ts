@@ -1,5 +1,6 @@
 // Oral reading: assessments and their marks; probes, the trend that each led to, and raw signals.
 import type { Knex } from 'knex';
+import { neverChanges } from './sql/changeable.ts';
 import { appendOnly, tenantTable } from './sql/tables.ts';
 
 const measureCodes = "('ORF_WCPM')";
@@ -9,12 +10,6 @@ export async function up(knex: Knex): Promise<void> {
   await readings(knex);
   await probes(knex);
   await alerts(knex);
-  for (const table of ['orf_mark', 'cbm_probe', 'cbm_trend']) {
-    await tenantTable(knex, table, ['select', 'insert']);
-    await appendOnly(knex, table);
-  }
-  await tenantTable(knex, 'orf_assessment', ['select', 'insert', 'update']);
-  await tenantTable(knex, 'cbm_alert', ['select', 'insert', 'update']);
 }
 
 async function readings(knex: Knex): Promise<void> {
@@ -68,6 +63,10 @@ async function readings(knex: Knex): Promise<void> {
     );
     create index orf_mark_by_assessment on orf_mark (organization_id, assessment_id, id);
   `);
+  await tenantTable(knex, 'orf_assessment', ['select', 'insert', 'update']);
+  await neverChanges(knex, 'orf_assessment', ['id', 'organization_id', 'student_id', 'created_at']);
+  await tenantTable(knex, 'orf_mark', ['select', 'insert']);
+  await appendOnly(knex, 'orf_mark');
 }
 
 async function probes(knex: Knex): Promise<void> {
@@ -123,6 +122,10 @@ async function probes(knex: Knex): Promise<void> {
     create index cbm_trend_newest on cbm_trend
       (organization_id, student_id, measure_code, form_family, school_year, id desc);
   `);
+  for (const table of ['cbm_probe', 'cbm_trend']) {
+    await tenantTable(knex, table, ['select', 'insert']);
+    await appendOnly(knex, table);
+  }
 }
 
 async function alerts(knex: Knex): Promise<void> {
@@ -150,4 +153,6 @@ async function alerts(knex: Knex): Promise<void> {
     create index cbm_alert_by_opening on cbm_alert (organization_id, opened_at desc, id desc);
     create index cbm_alert_by_student on cbm_alert (organization_id, student_id, opened_at desc, id desc);
   `);
+  await tenantTable(knex, 'cbm_alert', ['select', 'insert', 'update']);
+  await neverChanges(knex, 'cbm_alert', ['id', 'organization_id', 'student_id', 'created_at']);
 }

@@ -1,8 +1,14 @@
 // Student diagnostics: sessions with what they pinned, served items, answers, events, and the estimates of the finish.
 import type { Knex } from 'knex';
+import { neverChanges } from './sql/changeable.ts';
 import { appendOnly, tenantTable } from './sql/tables.ts';
 
 export async function up(knex: Knex): Promise<void> {
+  await sessions(knex);
+  await evidence(knex);
+}
+
+async function sessions(knex: Knex): Promise<void> {
   await knex.raw(`
     create table diagnostic_session (
       id text primary key,
@@ -35,7 +41,20 @@ export async function up(knex: Knex): Promise<void> {
       where status in ('IN_PROGRESS', 'PAUSED');
     create index diagnostic_session_by_student on diagnostic_session (organization_id, student_id, started_at desc, id desc);
     create index diagnostic_session_expiring on diagnostic_session (expires_at) where status in ('IN_PROGRESS', 'PAUSED');
+  `);
+  await tenantTable(knex, 'diagnostic_session', ['select', 'insert', 'update']);
+  await neverChanges(knex, 'diagnostic_session', [
+    'id',
+    'organization_id',
+    'student_id',
+    'created_at',
+    'pinned',
+    'started_at',
+  ]);
+}
 
+async function evidence(knex: Knex): Promise<void> {
+  await knex.raw(`
     create table diagnostic_served_item (
       id text primary key,
       organization_id text not null,
@@ -47,6 +66,7 @@ export async function up(knex: Knex): Promise<void> {
       difficulty_logit numeric not null,
       selection_tier integer not null check (selection_tier between 1 and 6),
       served_at timestamptz not null,
+      ledger_no bigint generated always as identity unique,
       unique (organization_id, id),
       unique (organization_id, session_id, seq),
       unique (organization_id, session_id, item_id),
@@ -61,10 +81,11 @@ export async function up(knex: Knex): Promise<void> {
       selected_option_index integer check (selected_option_index >= 0),
       skipped boolean not null,
       correct boolean not null,
-      reported_latency_ms integer not null check (reported_latency_ms between 0 and 900000),
+      reported_latency_ms integer not null check (reported_latency_ms >= 0),
       latency_ms integer not null check (latency_ms >= 0),
       option_changes integer not null default 0 check (option_changes between 0 and 50),
       received_at timestamptz not null,
+      ledger_no bigint generated always as identity unique,
       unique (organization_id, session_id, seq),
       check (skipped = (selected_option_index is null)),
       check (not (skipped and correct)),
@@ -96,13 +117,12 @@ export async function up(knex: Knex): Promise<void> {
       calibration_provisional boolean not null,
       stop_reason text not null check (stop_reason in ('uniform', 'max_items', 'no_eligible_item', 'session_end')),
       rule_version text not null,
+      ledger_no bigint generated always as identity unique,
       primary key (organization_id, session_id, sub_skill_code),
       check ((theta is null) = (se is null)),
-      check ((theta is null) = (n < 3)),
       foreign key (organization_id, session_id) references diagnostic_session (organization_id, id)
     );
   `);
-  await tenantTable(knex, 'diagnostic_session', ['select', 'insert', 'update']);
   for (const table of ['diagnostic_served_item', 'diagnostic_response', 'diagnostic_event', 'diagnostic_estimate']) {
     await tenantTable(knex, table, ['select', 'insert']);
     await appendOnly(knex, table);

@@ -1,9 +1,37 @@
-// Sub-flags: what training shows about error patterns, as counts that only rise and a ledger of what they were counted
-// from; and the platform alert log, to which a persisting pattern is written once.
+// How a student answered: the log of each session; and what training shows about error patterns, as counts that only rise
+// and a ledger of what they were counted from.
 import type { Knex } from 'knex';
+import { neverChanges } from './sql/changeable.ts';
 import { appendOnly, tenantTable } from './sql/tables.ts';
 
 export async function up(knex: Knex): Promise<void> {
+  await logs(knex);
+  await subFlags(knex);
+}
+
+async function logs(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table rbm_log (
+      id bigint generated always as identity primary key,
+      organization_id text not null,
+      student_id bigint not null,
+      source text not null check (source in ('diagnostic', 'practice')),
+      session_id text not null,
+      at timestamptz not null,
+      flags text[] not null,
+      facts jsonb not null,
+      marked_seqs integer[] not null,
+      rule_version text not null,
+      unique (organization_id, source, session_id),
+      foreign key (organization_id, student_id) references app_user (organization_id, id)
+    );
+    create index rbm_log_by_student on rbm_log (organization_id, student_id, at desc, id desc);
+  `);
+  await tenantTable(knex, 'rbm_log', ['select', 'insert']);
+  await appendOnly(knex, 'rbm_log');
+}
+
+async function subFlags(knex: Knex): Promise<void> {
   await knex.raw(`
     create table sub_flag_indicator (
       organization_id text not null,
@@ -56,29 +84,9 @@ export async function up(knex: Knex): Promise<void> {
       (organization_id, student_id, school_year, session_id, item_id) where kind = 'occurrence';
     create unique index sub_flag_event_level on sub_flag_event
       (organization_id, student_id, school_year, pattern_key, level) where kind = 'level_reached';
-
-    create table platform_alert (
-      id bigint generated always as identity primary key,
-      organization_id text references organization,
-      kind text not null check (kind in ('qa', 'sub_flag')),
-      code text not null,
-      severity text not null check (severity in ('critical', 'high', 'medium', 'low')),
-      student_id bigint,
-      dedupe_key text not null,
-      details jsonb not null,
-      at timestamptz not null,
-      rule_version text,
-      unique nulls not distinct (organization_id, dedupe_key),
-      check (student_id is null or organization_id is not null),
-      check (kind = 'qa' or student_id is not null),
-      foreign key (organization_id, student_id) references app_user (organization_id, id)
-    );
-    create index platform_alert_by_student on platform_alert (organization_id, student_id, at desc, id desc);
-    create index platform_alert_newest on platform_alert (organization_id, at desc, id desc);
   `);
   await tenantTable(knex, 'sub_flag_indicator', ['select', 'insert', 'update']);
-  for (const table of ['sub_flag_event', 'platform_alert']) {
-    await tenantTable(knex, table, ['select', 'insert']);
-    await appendOnly(knex, table);
-  }
+  await neverChanges(knex, 'sub_flag_indicator', ['id', 'organization_id', 'student_id', 'created_at']);
+  await tenantTable(knex, 'sub_flag_event', ['select', 'insert']);
+  await appendOnly(knex, 'sub_flag_event');
 }

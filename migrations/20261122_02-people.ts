@@ -1,43 +1,17 @@
-// Organizations, schools, classes, people and their sign-ins.
+// Organizations, schools, classes and people; and the record of who changed what about them.
 import type { Knex } from 'knex';
-import { runtimeRole } from '../src/platform/db.ts';
-import { tenantTable } from './sql/tables.ts';
+import { audited } from './sql/audit.ts';
+import { appendOnly, tenantTable } from './sql/tables.ts';
 
 export async function up(knex: Knex): Promise<void> {
-  await foundations(knex);
-  await tenancy(knex);
+  await organizations(knex);
+  await record(knex);
   await people(knex);
   await memberships(knex);
-  await signIn(knex);
-  await tenantTable(knex, 'organization', ['select', 'insert', 'update'], 'id');
-  for (const table of ['school', 'class', 'class_teacher', 'principal_school', 'enrollment', 'parent_student']) {
-    await tenantTable(knex, table);
-  }
-  await tenantTable(knex, 'app_user', ['select', 'insert', 'update']);
-  await tenantTable(knex, 'auth_session', ['select', 'insert', 'update']);
-  await tenantTable(knex, 'refresh_token', ['select', 'insert', 'update']);
+  await recorded(knex);
 }
 
-async function foundations(knex: Knex): Promise<void> {
-  await knex.raw(`
-    do $$ begin
-      create role ${runtimeRole} nologin nosuperuser nobypassrls nocreatedb nocreaterole;
-    exception when duplicate_object or unique_violation then null;
-    end $$;
-    do $$ begin
-      if current_user <> '${runtimeRole}' and not pg_has_role(current_user, '${runtimeRole}', 'member') then
-        execute format('grant ${runtimeRole} to %I', current_user);
-      end if;
-    end $$;
-    grant usage on schema public to ${runtimeRole};
-    create function refuse_change() returns trigger language plpgsql as $$
-    begin
-      raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
-    end $$;
-  `);
-}
-
-async function tenancy(knex: Knex): Promise<void> {
+async function organizations(knex: Knex): Promise<void> {
   await knex.raw(`
     create table organization (
       id text primary key,
@@ -54,6 +28,7 @@ async function tenancy(knex: Knex): Promise<void> {
       min_cluster_size integer not null default 2 check (min_cluster_size between 2 and 5),
       created_at timestamptz not null
     );
+
     create table school (
       id text primary key,
       organization_id text not null references organization,
@@ -73,6 +48,64 @@ async function tenancy(knex: Knex): Promise<void> {
     end $$;
     create trigger school_country_matches before insert or update on school
       for each row execute function school_country_matches();
+  `);
+  await tenantTable(knex, 'organization', ['select', 'insert', 'update'], 'id');
+  await tenantTable(knex, 'school');
+}
+
+/** The writer of a unit of work is a transaction setting `app.writer`; without one (seeding, jobs) nothing is recorded. */
+async function record(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table audit_entry (
+      id bigint generated always as identity primary key,
+      organization_id text references organization,
+      at timestamptz not null,
+      actor_user_id bigint not null,
+      operation text not null,
+      request_id text not null,
+      entity text not null,
+      entity_id text not null,
+      action text not null check (action in ('insert', 'update', 'delete')),
+      changed_fields text[] not null,
+      before jsonb,
+      after jsonb
+    );
+    create index audit_entry_by_organization on audit_entry (organization_id, id desc);
+    create index audit_entry_by_entity on audit_entry (entity, entity_id, id desc);
+    create index audit_entry_by_actor on audit_entry (actor_user_id, id desc);
+    create function audit_fields(full_row jsonb, fields text[]) returns jsonb language sql immutable as $$
+      select case when full_row is null then null
+        else (select coalesce(jsonb_object_agg(f, full_row -> f), '{}') from unnest(fields) f) end
+    $$;
+    create function record_audit() returns trigger language plpgsql as $$
+    declare
+      writer jsonb := nullif(current_setting('app.writer', true), '')::jsonb;
+      old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+      new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+      any_row jsonb := coalesce(new_row, old_row);
+      fields text[] := tg_argv[2:];
+      changed text[];
+    begin
+      if writer is null then return null; end if;
+      select coalesce(array_agg(k order by k), '{}') into changed from jsonb_object_keys(any_row) k
+        where old_row -> k is distinct from new_row -> k;
+      if changed = '{}' then return null; end if;
+      insert into audit_entry (organization_id, at, actor_user_id, operation, request_id, entity, entity_id, action,
+        changed_fields, before, after)
+      values (any_row ->> tg_argv[1], (writer ->> 'at')::timestamptz, (writer ->> 'actor')::bigint,
+        writer ->> 'operation', writer ->> 'requestId', tg_table_name, any_row ->> tg_argv[0], lower(tg_op),
+        changed, audit_fields(old_row, fields), audit_fields(new_row, fields));
+      return null;
+    end $$;
+    create trigger audit_entry_own_name before insert on audit_entry
+      for each row execute function guard_own_name('actor_user_id');
+  `);
+  await tenantTable(knex, 'audit_entry', ['select', 'insert']);
+  await appendOnly(knex, 'audit_entry');
+}
+
+async function people(knex: Knex): Promise<void> {
+  await knex.raw(`
     create table class (
       id bigint generated always as identity primary key,
       organization_id text not null references organization,
@@ -87,11 +120,7 @@ async function tenancy(knex: Knex): Promise<void> {
       constraint class_school_fk foreign key (organization_id, school_id) references school (organization_id, id)
     );
     create index class_by_school on class (organization_id, school_id);
-  `);
-}
 
-async function people(knex: Knex): Promise<void> {
-  await knex.raw(`
     create table app_user (
       id bigint generated always as identity primary key,
       organization_id text references organization,
@@ -116,6 +145,8 @@ async function people(knex: Knex): Promise<void> {
     create unique index app_user_external_id_unique on app_user (organization_id, external_id);
     create index app_user_by_persona on app_user (organization_id, primary_persona, id);
   `);
+  await tenantTable(knex, 'class');
+  await tenantTable(knex, 'app_user', ['select', 'insert', 'update']);
 }
 
 async function memberships(knex: Knex): Promise<void> {
@@ -132,6 +163,7 @@ async function memberships(knex: Knex): Promise<void> {
     );
     create unique index class_teacher_one_primary on class_teacher (organization_id, class_id) where role = 'PRIMARY';
     create index class_teacher_by_teacher on class_teacher (organization_id, teacher_user_id, class_id);
+
     create table principal_school (
       organization_id text not null,
       principal_user_id bigint not null,
@@ -140,6 +172,7 @@ async function memberships(knex: Knex): Promise<void> {
       foreign key (organization_id, principal_user_id) references app_user (organization_id, id),
       foreign key (organization_id, school_id) references school (organization_id, id) on delete cascade
     );
+
     create table enrollment (
       id bigint generated always as identity primary key,
       organization_id text not null,
@@ -152,6 +185,7 @@ async function memberships(knex: Knex): Promise<void> {
     );
     create unique index enrollment_one_open on enrollment (organization_id, student_id) where enrolled_to is null;
     create index enrollment_by_class on enrollment (organization_id, class_id, student_id);
+
     create table parent_student (
       child_id text primary key,
       organization_id text not null,
@@ -163,33 +197,28 @@ async function memberships(knex: Knex): Promise<void> {
     );
     create index parent_student_by_student on parent_student (organization_id, student_id);
   `);
+  for (const table of ['class_teacher', 'principal_school', 'enrollment', 'parent_student'])
+    await tenantTable(knex, table);
 }
 
-async function signIn(knex: Knex): Promise<void> {
-  await knex.raw(`
-    create table auth_session (
-      id text primary key,
-      organization_id text references organization,
-      user_id bigint not null references app_user,
-      created_at timestamptz not null,
-      expires_at timestamptz not null,
-      revoked_at timestamptz,
-      revoked_reason text check (revoked_reason in
-        ('logout', 'refresh_reuse', 'password_change', 'deactivated', 'erased')),
-      check ((revoked_at is null) = (revoked_reason is null)),
-      unique (organization_id, id),
-      foreign key (organization_id, user_id) references app_user (organization_id, id)
-    );
-    create index auth_session_live on auth_session (user_id) where revoked_at is null;
-    create table refresh_token (
-      token_hash text primary key,
-      organization_id text references organization,
-      session_id text not null references auth_session,
-      issued_at timestamptz not null,
-      expires_at timestamptz not null,
-      used_at timestamptz,
-      foreign key (organization_id, session_id) references auth_session (organization_id, id)
-    );
-    create unique index refresh_token_one_unspent on refresh_token (session_id) where used_at is null;
-  `);
+async function recorded(knex: Knex): Promise<void> {
+  await audited(knex, 'organization', 'id', [
+    'name',
+    'slug',
+    'country',
+    'default_locale',
+    'is_demo',
+    'allowed_google_domains',
+    'time_zone',
+    'weekend',
+    'holidays',
+    'min_cluster_size',
+  ]);
+  await audited(knex, 'school', 'id', ['name', 'country', 'min_cluster_size', 'time_zone']);
+  await audited(knex, 'class', 'id', ['school_id', 'name', 'grade', 'academic_year', 'archived_at']);
+  await audited(knex, 'app_user', 'id', ['primary_persona', 'scope', 'status', 'seats']);
+  await audited(knex, 'class_teacher', 'class_id', ['teacher_user_id', 'role']);
+  await audited(knex, 'principal_school', 'school_id', ['principal_user_id']);
+  await audited(knex, 'enrollment', 'student_id', ['class_id', 'enrolled_from', 'enrolled_to']);
+  await audited(knex, 'parent_student', 'student_id', ['parent_user_id']);
 }

@@ -1,5 +1,5 @@
-// Results of the skill-status engine: runs with their pinned input, snapshots, tiles, behaviour logs; and the one
-// mutable row a student, through which recomputes are asked for and coalesced.
+// Results of the skill-status engine: runs with their pinned input, snapshots and tiles; and the one mutable row a
+// student, through which recomputes are asked for and coalesced.
 import type { Knex } from 'knex';
 import { appendOnly, tenantTable } from './sql/tables.ts';
 
@@ -9,21 +9,9 @@ const statuses = `('adequate', 'monitor', 'weak_isolated', 'monitor_gateway', 'w
 
 export async function up(knex: Knex): Promise<void> {
   await runs(knex);
-  await snapshots(knex);
-  await behaviourAndRequests(knex);
-  const ledgers = [
-    'sse_run',
-    'sse_response_code',
-    'sse_skill_snapshot',
-    'sse_domain_snapshot',
-    'sse_macro_snapshot',
-    'rbm_log',
-  ];
-  for (const table of ledgers) {
-    await tenantTable(knex, table, ['select', 'insert']);
-    await appendOnly(knex, table);
-  }
-  await tenantTable(knex, 'sse_recompute_request', ['select', 'insert', 'update']);
+  await skills(knex);
+  await domains(knex);
+  await requests(knex);
 }
 
 async function runs(knex: Knex): Promise<void> {
@@ -53,10 +41,12 @@ async function runs(knex: Knex): Promise<void> {
       created_at timestamptz not null,
       seq bigint generated always as identity,
       unique (organization_id, id),
+      unique (seq),
       check (window_from <= window_to),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
     );
     create index sse_run_latest on sse_run (organization_id, student_id, school_year, seq desc);
+    create index sse_run_in_order on sse_run (organization_id, seq);
 
     create table sse_response_code (
       organization_id text not null,
@@ -67,13 +57,18 @@ async function runs(knex: Knex): Promise<void> {
       rule_id text not null,
       code text not null,
       rule_version text not null,
+      ledger_no bigint generated always as identity unique,
       primary key (organization_id, run_id, position),
       foreign key (organization_id, run_id) references sse_run (organization_id, id)
     );
   `);
+  for (const table of ['sse_run', 'sse_response_code']) {
+    await tenantTable(knex, table, ['select', 'insert']);
+    await appendOnly(knex, table);
+  }
 }
 
-async function snapshots(knex: Knex): Promise<void> {
+async function skills(knex: Knex): Promise<void> {
   await knex.raw(`
     create table sse_skill_snapshot (
       id bigint generated always as identity primary key,
@@ -114,7 +109,13 @@ async function snapshots(knex: Knex): Promise<void> {
     );
     create index sse_skill_snapshot_current on sse_skill_snapshot
       (organization_id, student_id, school_year, sub_skill_code, id desc);
+  `);
+  await tenantTable(knex, 'sse_skill_snapshot', ['select', 'insert']);
+  await appendOnly(knex, 'sse_skill_snapshot');
+}
 
+async function domains(knex: Knex): Promise<void> {
+  await knex.raw(`
     create table sse_domain_snapshot (
       id bigint generated always as identity primary key,
       organization_id text not null,
@@ -166,30 +167,20 @@ async function snapshots(knex: Knex): Promise<void> {
       applicable boolean not null,
       severe_path text check (severe_path in ('A', 'B', 'AB')),
       rule_versions jsonb not null,
+      ledger_no bigint generated always as identity unique,
       primary key (organization_id, run_id, tile_code),
       foreign key (organization_id, run_id) references sse_run (organization_id, id)
     );
   `);
+  for (const table of ['sse_domain_snapshot', 'sse_macro_snapshot']) {
+    await tenantTable(knex, table, ['select', 'insert']);
+    await appendOnly(knex, table);
+  }
 }
 
-async function behaviourAndRequests(knex: Knex): Promise<void> {
+/** What its student was last judged under, and how often in a row a request has failed. */
+async function requests(knex: Knex): Promise<void> {
   await knex.raw(`
-    create table rbm_log (
-      id bigint generated always as identity primary key,
-      organization_id text not null,
-      student_id bigint not null,
-      source text not null check (source in ('diagnostic', 'practice')),
-      session_id text not null,
-      at timestamptz not null,
-      flags text[] not null,
-      facts jsonb not null,
-      marked_seqs integer[] not null,
-      rule_version text not null,
-      unique (organization_id, source, session_id),
-      foreign key (organization_id, student_id) references app_user (organization_id, id)
-    );
-    create index rbm_log_by_student on rbm_log (organization_id, student_id, at desc, id desc);
-
     create table sse_recompute_request (
       organization_id text not null,
       student_id bigint not null,
@@ -199,10 +190,17 @@ async function behaviourAndRequests(knex: Knex): Promise<void> {
       trigger_ref text,
       requested_at timestamptz not null,
       last_error text,
+      judged_bundle_id text references rule_bundle,
+      judged_at timestamptz,
+      attempts integer not null default 0 check (attempts >= 0),
+      next_try_at timestamptz,
+      parked_at timestamptz,
       primary key (organization_id, student_id),
+      constraint sse_recompute_request_judged check ((judged_bundle_id is null) = (judged_at is null)),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
     );
     create index sse_recompute_request_waiting on sse_recompute_request (requested_at)
       where requested_seq > processed_seq;
   `);
+  await tenantTable(knex, 'sse_recompute_request', ['select', 'insert', 'update']);
 }

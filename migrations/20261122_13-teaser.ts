@@ -1,11 +1,19 @@
 // The public teaser: its item sets, anonymous sessions, the leads that people leave, and the starts of each address.
 // None of it belongs to an organization: the column is there, always null, and so the rows are visible in the SUPER
 // context alone. A key between such rows could not carry the organization, as every key between tenant tables does; the
-// run-time role cannot remove sets or sessions, so that what a row names stays there.
+// run-time role cannot remove sets, so that what a row names stays there.
 import type { Knex } from 'knex';
+import { audited } from './sql/audit.ts';
+import { neverChanges } from './sql/changeable.ts';
 import { platformTable, tenantTable } from './sql/tables.ts';
 
 export async function up(knex: Knex): Promise<void> {
+  await itemSets(knex);
+  await sessions(knex);
+  await starts(knex);
+}
+
+async function itemSets(knex: Knex): Promise<void> {
   await knex.raw(`
     create table teaser_item_set (
       id text primary key,
@@ -21,7 +29,12 @@ export async function up(knex: Knex): Promise<void> {
       select format('TEASER-G%s@1', grade), grade, sub_skill_id, 1, 'active',
         array(select format('TEASER-G%s-%s', grade, lpad(k::text, 2, '0')) from generate_series(1, 10) k order by k)
       from (values (1, 'LK_SOUND'), (2, 'DEC_WORD'), (3, 'DEC_MULTI'), (4, 'RC_LITERAL')) sets (grade, sub_skill_id);
+  `);
+  await tenantTable(knex, 'teaser_item_set', ['select']);
+}
 
+async function sessions(knex: Knex): Promise<void> {
+  await knex.raw(`
     create table teaser_session (
       id text primary key,
       organization_id text references organization check (organization_id is null),
@@ -40,6 +53,7 @@ export async function up(knex: Knex): Promise<void> {
       check ((status = 'completed') = (completed_at is not null)),
       check (num_nonnulls(completed_at, responses, theta, band) in (0, 4))
     );
+    create index teaser_session_by_age on teaser_session (started_at);
 
     create table teaser_lead (
       session_id text primary key,
@@ -51,7 +65,18 @@ export async function up(knex: Knex): Promise<void> {
       updated_at timestamptz not null,
       check (num_nonnulls(email, whatsapp) > 0)
     );
+    create index teaser_lead_by_age on teaser_lead (updated_at);
+    create index teaser_lead_by_email on teaser_lead (lower(email));
+    create index teaser_lead_by_whatsapp on teaser_lead (whatsapp);
+  `);
+  for (const table of ['teaser_session', 'teaser_lead'])
+    await tenantTable(knex, table, ['select', 'insert', 'update', 'delete']);
+  await neverChanges(knex, 'teaser_session', ['id', 'created_at']);
+  await audited(knex, 'teaser_lead', 'session_id', []);
+}
 
+async function starts(knex: Knex): Promise<void> {
+  await knex.raw(`
     create table teaser_start (
       id bigint generated always as identity primary key,
       address_hash text not null,
@@ -60,8 +85,5 @@ export async function up(knex: Knex): Promise<void> {
     create index teaser_start_by_address on teaser_start (address_hash, started_at);
     create index teaser_start_by_age on teaser_start (started_at);
   `);
-  await tenantTable(knex, 'teaser_item_set', ['select']);
-  await tenantTable(knex, 'teaser_session', ['select', 'insert', 'update']);
-  await tenantTable(knex, 'teaser_lead', ['select', 'insert', 'update']);
   await platformTable(knex, 'teaser_start', ['select', 'insert', 'delete']);
 }

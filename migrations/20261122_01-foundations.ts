@@ -1,0 +1,71 @@
+// The run-time role, and what triggers of several tables share.
+import type { Knex } from 'knex';
+import { runtimeRole } from '../src/platform/db.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await roles(knex);
+  await triggers(knex);
+  await wording(knex);
+  await automatic(knex);
+}
+
+async function roles(knex: Knex): Promise<void> {
+  await knex.raw(`
+    do $$ begin
+      create role ${runtimeRole} nologin nosuperuser nobypassrls nocreatedb nocreaterole;
+    exception when duplicate_object or unique_violation then null;
+    end $$;
+    do $$ begin
+      if current_user <> '${runtimeRole}' and not pg_has_role(current_user, '${runtimeRole}', 'member') then
+        execute format('grant ${runtimeRole} to %I', current_user);
+      end if;
+    end $$;
+    grant usage on schema public to ${runtimeRole};
+  `);
+}
+
+async function triggers(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create function refuse_change() returns trigger language plpgsql as $$
+    begin
+      raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+    end $$;
+    create function refuse_all_but_purge() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'DELETE' and current_setting('app.purge', true) = tg_table_name then return old; end if;
+      raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+    end $$;
+    create function acts_as_owner(relation oid) returns boolean language sql stable as $$
+      select pg_has_role(current_user, c.relowner, 'member') from pg_class c where c.oid = relation
+    $$;
+    create function named_writer() returns bigint language sql stable as $$
+      select (nullif(current_setting('app.writer', true), '')::jsonb ->> 'actor')::bigint
+    $$;
+  `);
+}
+
+/** The name in the row is that of the writer; the argument says in which column it stands. */
+async function wording(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create function guard_own_name() returns trigger language plpgsql as $$
+      begin
+        if acts_as_owner(tg_relid) then return new; end if;
+        if (to_jsonb(new) ->> tg_argv[0])::bigint is distinct from named_writer() then
+          raise exception '% of % is who writes it', tg_argv[0], tg_table_name;
+        end if;
+        return new;
+      end $$;
+  `);
+}
+
+/** What the service finds out by itself is no person's word: it is written where nobody is signed in. */
+async function automatic(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create function guard_nobodys_word() returns trigger language plpgsql as $$
+      begin
+        if acts_as_owner(tg_relid) then return new; end if;
+        if named_writer() is not null then raise exception 'nobody writes % by hand', tg_table_name; end if;
+        return new;
+      end $$;
+  `);
+}

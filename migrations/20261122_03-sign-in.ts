@@ -1,0 +1,170 @@
+// Sessions and every way to sign in; what limits guessing; second factors, and the way back for who has lost them.
+import type { Knex } from 'knex';
+import { audited } from './sql/audit.ts';
+import { onlyChanges } from './sql/changeable.ts';
+import { platformTable, tenantTable } from './sql/tables.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await sessions(knex);
+  await otherWays(knex);
+  await limits(knex);
+  await secondFactor(knex);
+}
+
+async function sessions(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table auth_session (
+      id text primary key,
+      organization_id text references organization,
+      user_id bigint not null references app_user,
+      created_at timestamptz not null,
+      expires_at timestamptz not null,
+      revoked_at timestamptz,
+      second_factor boolean not null default false,
+      revoked_reason text check (revoked_reason in
+        ('logout', 'refresh_reuse', 'password_change', 'deactivated', 'erased')),
+      check ((revoked_at is null) = (revoked_reason is null)),
+      unique (organization_id, id),
+      foreign key (organization_id, user_id) references app_user (organization_id, id)
+    );
+    create index auth_session_live on auth_session (user_id) where revoked_at is null;
+    create index auth_session_by_end on auth_session (least(revoked_at, expires_at));
+
+    create table refresh_token (
+      token_hash text primary key,
+      organization_id text references organization,
+      session_id text not null references auth_session,
+      issued_at timestamptz not null,
+      expires_at timestamptz not null,
+      used_at timestamptz,
+      foreign key (organization_id, session_id) references auth_session (organization_id, id)
+    );
+    create unique index refresh_token_one_unspent on refresh_token (session_id) where used_at is null;
+  `);
+  for (const table of ['auth_session', 'refresh_token'])
+    await tenantTable(knex, table, ['select', 'insert', 'update', 'delete']);
+  await onlyChanges(knex, 'refresh_token', ['used_at']);
+  await onlyChanges(knex, 'auth_session', ['revoked_at', 'revoked_reason']);
+}
+
+async function otherWays(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table quick_code (
+      organization_id text not null,
+      student_id bigint not null,
+      code_hash text not null constraint quick_code_hash_unique unique,
+      issued_at timestamptz not null,
+      expires_at timestamptz not null,
+      primary key (organization_id, student_id),
+      foreign key (organization_id, student_id) references app_user (organization_id, id)
+    );
+
+    create table external_identity (
+      organization_id text,
+      user_id bigint not null,
+      provider text not null check (provider in ('google')),
+      subject text not null,
+      created_at timestamptz not null,
+      by_email boolean not null default false,
+      constraint external_identity_pk primary key (provider, subject),
+      foreign key (organization_id, user_id) references app_user (organization_id, id)
+    );
+    create index external_identity_by_user on external_identity (organization_id, user_id);
+
+    create table google_state (
+      state_hash text primary key,
+      nonce text not null,
+      sealed_verifier text not null,
+      redirect_uri text not null,
+      return_to text,
+      cookie_hash text not null,
+      handoff_challenge text,
+      expires_at timestamptz not null
+    );
+
+    create table handoff_code (
+      code_hash text primary key,
+      organization_id text references organization,
+      user_id bigint not null,
+      expires_at timestamptz not null,
+      handoff_challenge text,
+      foreign key (organization_id, user_id) references app_user (organization_id, id)
+    );
+  `);
+  for (const table of ['quick_code', 'external_identity', 'handoff_code']) await tenantTable(knex, table);
+  await platformTable(knex, 'google_state', ['select', 'insert', 'delete']);
+  await audited(knex, 'quick_code', 'student_id', ['expires_at']);
+  await audited(knex, 'external_identity', 'user_id', ['provider']);
+}
+
+/** Tries that are under way hold a place in their windows. What administrators learn about foreign e-mail addresses is counted. */
+async function limits(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table attempt_window (
+      kind text not null check (kind in ('login_email', 'login_address', 'quick_code_device', 'quick_code_address')),
+      subject_hash text not null,
+      failed_at timestamptz[] not null default '{}',
+      locked_until timestamptz,
+      touched_at timestamptz not null,
+      reserved jsonb not null default '[]',
+      primary key (kind, subject_hash)
+    );
+    create index attempt_window_by_age on attempt_window (touched_at);
+
+    create table email_conflict (
+      id bigint generated always as identity primary key,
+      organization_id text references organization,
+      user_id bigint not null,
+      at timestamptz not null,
+      foreign key (organization_id, user_id) references app_user (organization_id, id)
+    );
+    create index email_conflict_by_user on email_conflict (organization_id, user_id, at);
+  `);
+  await platformTable(knex, 'attempt_window', ['select', 'insert', 'update', 'delete']);
+  await tenantTable(knex, 'email_conflict', ['select', 'insert', 'delete']);
+  await audited(knex, 'email_conflict', 'user_id', []);
+}
+
+/** The shared secret, encrypted; which codes were spent; codes for who has lost the device. */
+async function secondFactor(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table totp (
+      user_id bigint primary key,
+      organization_id text references organization,
+      sealed_secret text not null,
+      enrolled_at timestamptz not null,
+      confirmed_at timestamptz,
+      confirmed_session_id text,
+      check ((confirmed_at is null) = (confirmed_session_id is null)),
+      foreign key (organization_id, user_id) references app_user (organization_id, id)
+    );
+
+    create table totp_spent_code (
+      user_id bigint not null,
+      step bigint not null,
+      organization_id text references organization,
+      primary key (user_id, step),
+      foreign key (organization_id, user_id) references app_user (organization_id, id)
+    );
+
+    create table totp_recovery_code (
+      user_id bigint not null,
+      code_hash text not null,
+      organization_id text references organization,
+      primary key (user_id, code_hash),
+      foreign key (organization_id, user_id) references app_user (organization_id, id)
+    );
+
+    create table password_recovery (
+      code_hash text primary key,
+      organization_id text references organization,
+      user_id bigint not null,
+      expires_at timestamptz not null,
+      foreign key (organization_id, user_id) references app_user (organization_id, id)
+    );
+  `);
+  await tenantTable(knex, 'totp');
+  for (const table of ['totp_spent_code', 'totp_recovery_code', 'password_recovery'])
+    await tenantTable(knex, table, ['select', 'insert', 'delete']);
+  await audited(knex, 'totp', 'user_id', ['confirmed_at']);
+}

@@ -1,0 +1,145 @@
+// Long jobs over students (impact, replay, recompute) in steps, the chain of attestations, and tables that are answered by
+// the oracle.
+import type { Knex } from 'knex';
+import { audited } from './sql/audit.ts';
+import { appendOnly, platformTable, tenantTable } from './sql/tables.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await jobs(knex);
+  await findings(knex);
+  await proofs(knex);
+  await pins(knex);
+}
+
+/** A job is held on time, by a token that grows with each holder; `position` is where it goes on after a kill. */
+async function jobs(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table rule_job (
+      id text primary key,
+      kind text not null check (kind in ('impact', 'replay', 'recompute')),
+      organization_id text references organization,
+      subject text not null,
+      input jsonb not null,
+      state text not null check (state in ('queued', 'running', 'done', 'failed', 'cancelled')),
+      done integer not null default 0,
+      total integer not null default 0,
+      position jsonb,
+      report jsonb,
+      report_hash text,
+      attempts integer not null default 0,
+      issue text,
+      requested_by bigint,
+      created_at timestamptz not null,
+      updated_at timestamptz not null,
+      token bigint not null default 0,
+      held_until timestamptz,
+      unique (organization_id, id),
+      check (report is null or state = 'done'),
+      constraint rule_job_place check (organization_id is not null or kind <> 'recompute')
+    );
+    create index rule_job_open on rule_job (kind, created_at) where state in ('queued', 'running');
+    create index rule_job_of_subject on rule_job (kind, subject, created_at desc);
+    create index rule_job_of_organization on rule_job (organization_id, created_at desc);
+    create function guard_rule_job() returns trigger language plpgsql as $$
+      begin
+        if old.state in ('done', 'failed', 'cancelled') then raise exception 'a job that has ended does not change'; end if;
+        return new;
+      end $$;
+    create trigger rule_job_guard before update on rule_job for each row execute function guard_rule_job();
+  `);
+  await tenantTable(knex, 'rule_job', ['select', 'insert', 'update']);
+  await audited(knex, 'rule_job', 'id', ['kind', 'subject', 'state']);
+}
+
+/** A job over the whole platform has rows in every organization. */
+async function findings(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table rule_job_part (
+      organization_id text not null references organization,
+      job_id text not null,
+      part jsonb not null,
+      ledger_no bigint generated always as identity unique,
+      primary key (job_id, organization_id)
+    );
+
+    create table rule_replay_row (
+      id bigint generated always as identity primary key,
+      organization_id text not null references organization,
+      job_id text not null,
+      stamp_id text not null,
+      verdict text not null check (verdict in ('inputs_differ', 'rules_differ')),
+      fields text[] not null
+    );
+    create index rule_replay_row_of_job on rule_replay_row (organization_id, job_id, id);
+    create index rule_replay_row_in_order on rule_replay_row (job_id, id);
+  `);
+  for (const table of ['rule_job_part', 'rule_replay_row']) {
+    await tenantTable(knex, table, ['select', 'insert']);
+    await appendOnly(knex, table);
+  }
+}
+
+/** Each attestation holds the hash of the one before: none can be taken out or changed without the rest telling. */
+async function proofs(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table rule_attestation (
+      id bigint generated always as identity primary key,
+      payload text not null,
+      previous_hash text not null,
+      hash text not null unique,
+      at timestamptz not null,
+      job_id text generated always as (payload::jsonb ->> 'jobId') stored unique,
+      constraint rule_attestation_hash check (
+        hash = encode(sha256(convert_to(previous_hash || payload, 'UTF8')), 'hex'))
+    );
+    create function chain_rule_attestation() returns trigger language plpgsql as $$
+      begin
+        perform pg_advisory_xact_lock(4170224);
+        if new.previous_hash <> coalesce((select a.hash from rule_attestation a order by a.id desc limit 1), '') then
+          raise exception 'an attestation continues the newest one';
+        end if;
+        return new;
+      end $$;
+    create trigger rule_attestation_chain before insert on rule_attestation
+      for each row execute function chain_rule_attestation();
+    create trigger rule_attestation_by_nobody before insert on rule_attestation
+      for each row execute function guard_nobodys_word();
+    create function guard_attested_job() returns trigger language plpgsql as $$
+      begin
+        if acts_as_owner(tg_relid) or exists (select from rule_job j
+          where j.id = new.payload::jsonb ->> 'jobId' and j.kind = 'replay' and j.requested_by is null) then return new; end if;
+        if exists (select from ledger_segment s cross join lateral (select new.payload::jsonb -> 'ledger' as head) l
+          where s.chain = l.head ->> 'chain' and s.seq = (l.head ->> 'count')::integer and s.hash = l.head ->> 'head')
+          then return new; end if;
+        raise exception 'an attestation is of a nightly replay or of a sealed chain';
+      end $$;
+    create trigger rule_attestation_guard before insert on rule_attestation
+      for each row execute function guard_attested_job();
+  `);
+  await platformTable(knex, 'rule_attestation', ['select', 'insert']);
+  await appendOnly(knex, 'rule_attestation');
+}
+
+async function pins(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table rule_oracle_pin (
+      id bigint generated always as identity primary key,
+      document_id text not null,
+      pinned boolean not null,
+      facts jsonb not null,
+      at timestamptz not null
+    );
+    create index rule_oracle_pin_newest on rule_oracle_pin (document_id, id desc);
+    create trigger rule_oracle_pin_by_nobody before insert on rule_oracle_pin
+      for each row execute function guard_nobodys_word();
+    create function guard_oracle_pin() returns trigger language plpgsql as $$
+      begin
+        if acts_as_owner(tg_relid) or exists (select from rule_version v where v.id = new.document_id) then return new; end if;
+        raise exception 'a pin is of a published version';
+      end $$;
+    create trigger rule_oracle_pin_guard before insert on rule_oracle_pin
+      for each row execute function guard_oracle_pin();
+  `);
+  await platformTable(knex, 'rule_oracle_pin', ['select', 'insert']);
+  await appendOnly(knex, 'rule_oracle_pin');
+}
