@@ -25,7 +25,14 @@ export const TeaserStarted = object({
         audioUrl: nullable(Type.String()),
         passage: nullable(Type.String()),
       }),
-      options: Type.Array(object({ index: Type.Integer(), text: Type.String() })),
+      options: Type.Array(
+        object({
+          index: Type.Integer(),
+          text: Type.String(),
+          speech: nullable(Type.String()),
+          audioUrl: nullable(Type.String()),
+        }),
+      ),
     }),
   ),
 });

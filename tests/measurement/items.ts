@@ -15,6 +15,7 @@ export function itemOf(overrides: Partial<Item> = {}): Item {
     options: ['بَابٌ', 'نَابٌ', 'دَابٌ'].map((text, index) => ({
       index,
       text,
+      speech: null,
       audioUrl: null,
       microPattern: index === 1 ? 'dot_confusion' : null,
       errorFamily: index === 1 ? 'orthographic' : null,

@@ -47,6 +47,7 @@ function testItem(subSkillCode: string, number: number): Item {
     options: patterns.map((microPattern, index) => ({
       index,
       text: String(index),
+      speech: null,
       audioUrl: null,
       microPattern,
       errorFamily: null,

@@ -113,7 +113,7 @@ test('what the public sees holds no key and no difficulty', () => {
     const shown = presentItem(item);
     assert.is(Object.keys(shown).sort().join(' '), 'id itemType options prompt');
     assert.is(Object.keys(shown.prompt).sort().join(' '), 'audioUrl passage speech text');
-    for (const option of shown.options) assert.is(Object.keys(option).sort().join(' '), 'index text');
+    for (const option of shown.options) assert.is(Object.keys(option).sort().join(' '), 'audioUrl index speech text');
   }
 });
 

@@ -22,6 +22,13 @@ export const StudentSession = object({
 
 export const StartBody = object({ formCode: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })) });
 
+export const ServedOptionView = object({
+  index: Type.Integer(),
+  text: Type.String(),
+  speech: nullable(Type.String()),
+  audioUrl: nullable(Type.String()),
+});
+
 export const ServedItemView = object({
   servedItemId: Cuid,
   itemId: Type.String(),
@@ -33,7 +40,7 @@ export const ServedItemView = object({
     audioUrl: nullable(Type.String()),
     passage: nullable(Type.String()),
   }),
-  options: Type.Array(object({ index: Type.Integer(), text: Type.String(), audioUrl: nullable(Type.String()) })),
+  options: Type.Array(ServedOptionView),
   expectedSeconds: Type.Integer(),
 });
 

@@ -13,10 +13,10 @@ const TeaserItem = Type.Object(
     subSkillCode: Type.String({ pattern: '^[A-Z][A-Z_]*$' }),
     itemType: Type.Enum([...itemTypes]),
     prompt: Type.Object({ text: Text, speech: Text, audioUrl: NullableText, passage: NullableText }, closed),
-    options: Type.Array(Type.Object({ index: Type.Integer({ minimum: 0 }), text: Text }, closed), {
-      minItems: 2,
-      maxItems: 4,
-    }),
+    options: Type.Array(
+      Type.Object({ index: Type.Integer({ minimum: 0 }), text: Text, speech: Type.Optional(NullableText) }, closed),
+      { minItems: 2, maxItems: 4 },
+    ),
     /** Never leaves the server. */
     correctIndex: Type.Integer({ minimum: 0 }),
     /** Rasch difficulty in logits, one decimal. */
@@ -64,5 +64,5 @@ export const presentItem = ({ id, itemType, prompt, options }: TeaserItem) => ({
   id,
   itemType,
   prompt: { text: prompt.text, speech: prompt.speech, audioUrl: prompt.audioUrl, passage: prompt.passage },
-  options: options.map(({ index, text }) => ({ index, text })),
+  options: options.map(({ index, text, speech = null }) => ({ index, text, speech, audioUrl: null })),
 });

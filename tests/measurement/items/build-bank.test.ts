@@ -2,10 +2,13 @@
 import { createHash } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildBank, itemTypeOf } from '../../../src/measurement/items/engine/build-bank.ts';
+import { type BankRules, buildBank } from '../../../src/measurement/items/engine/build-bank.ts';
+import { itemTypeOf } from '../../../src/measurement/items/engine/cell-kinds.ts';
 import { goodCell, goodItem, sourceRules } from './source-cells.ts';
 
-const rules = {
+const rules: BankRules = {
+  version: 2,
+  previous: new Map(),
   orderOf: new Map([['DEC_WORD', 12]]),
   familyOf: sourceRules.familyOf,
   expectedSeconds: { mcq_text: 15, mcq_audio: 20, passage_mcq: 40, timed_choice: 6 },
@@ -71,10 +74,43 @@ test('a demo item is uncalibrated, active, and expected to take as long as its t
   assert.is(items[0]?.expectedSeconds, 20);
 });
 
+test('an item keeps its version while nothing but its calibration changes, and takes the next one with any change', () => {
+  const [first, second, ...others] = items;
+  assert.ok(first && second);
+  const before = [
+    { ...first, version: 3, calibration: { n: 400, version: 'CAL@7' } },
+    { ...second, version: 3, prompt: { ...second.prompt, text: 'أَيُّ كَلِمَةٍ سَمِعْتَ؟' } },
+    ...others.slice(1),
+  ];
+  const rebuilt = buildBank([cell], { ...rules, previous: new Map(before.map((item) => [item.id, item])) }).items;
+  assert.equal(
+    rebuilt.map(({ version }) => version),
+    [3, 4, 1, ...others.slice(1).map(() => 1)],
+  );
+});
+
+test('options are said in PA, LIS, VOC and MOR: with their own speech, or else as they are written', () => {
+  const spoken = { ...goodItem(1), correctSpeech: 'وَاحِدٌ' };
+  const optionsIn = (subSkillCode: string) =>
+    buildBank([{ ...goodCell, subSkillCode, items: [spoken] }], rules).items[0]?.options ?? [];
+  for (const code of ['PA_SYLLABLE', 'LIS_INFER', 'VOC_MEANING', 'MOR_AFFIX']) {
+    const said = optionsIn(code).map(({ text, speech }) => (text === spoken.correct ? speech : speech === text));
+    assert.equal(said.filter((one) => one === 'وَاحِدٌ').length, 1, code);
+    assert.equal(said.filter((one) => one === true).length, 2, code);
+  }
+  for (const code of ['LK_SOUND', 'DEC_WORD', 'ACC_MADD', 'FLU_WORD', 'RC_INFER', 'SPL_TAA']) {
+    assert.equal(
+      optionsIn(code).map(({ speech }) => speech),
+      [null, null, null],
+      code,
+    );
+  }
+});
+
 test('item types by sub-skill', () => {
   const types = {
     mcq_audio: 'PA_RHYME LK_NAME LK_SOUND LK_CLOSE_SOUND DEC_WORD ACC_MADD LIS_INFER SPL_TAA',
-    mcq_text: 'LK_FORM LK_SHAPE VOC_MEANING MOR_ROOT',
+    mcq_text: 'LK_FORM LK_SHAPE DEC_UNVOWELLED VOC_MEANING MOR_ROOT',
     passage_mcq: 'RC_SENTENCE RC_MAIN_IDEA',
     timed_choice: 'FLU_WORD',
   };

@@ -40,10 +40,17 @@ refuses(
   'DEC_WORD.G12 1: not fully vowelled: ناب',
 );
 refuses(
-  'unvowelled speech in G34',
-  everyItem((item) => ({ ...item, prompt: { ...item.prompt, speech: 'قمر' } }), { gradeBand: 'G34' }),
-  'DEC_WORD.G34 1: not fully vowelled: قمر',
+  'a word without its ending: every letter has its mark',
+  cellWith({ prompt: { ...prompt, text: 'أَيُّ كَلِمَة؟' } }),
+  'DEC_WORD.G12 1: not fully vowelled: كَلِمَة',
 );
+for (const field of ['text', 'speech'] as const) {
+  refuses(
+    `unvowelled ${field} in G34`,
+    everyItem((item) => ({ ...item, prompt: { ...item.prompt, [field]: 'قمر' } }), { gradeBand: 'G34' }),
+    'DEC_WORD.G34 1: not fully vowelled: قمر',
+  );
+}
 refuses(
   'marks that cannot be read',
   cellWith({ prompt: { ...prompt, text: 'كَُتُبٌ'.normalize('NFC') } }),
@@ -88,9 +95,14 @@ refuses(
 );
 refuses('reading without a passage', { ...goodCell, subSkillCode: 'RC_LITERAL' }, 'RC_LITERAL.G12 1: has no passage');
 refuses(
-  'a flashed word that is not the right option',
-  everyItem((item) => ({ ...item, prompt: { ...item.prompt, passage: 'قَمَرٌ' } }), { subSkillCode: 'FLU_WORD' }),
-  'FLU_WORD.G12 1: the right option is not the flashed word',
+  'a word at a glance that is said or shown before',
+  everyItem((item) => item, { subSkillCode: 'FLU_WORD' }),
+  'FLU_WORD.G12 1: says something else than its instruction',
+);
+refuses(
+  'a flashed word: nothing is printed but the options',
+  everyItem((item) => ({ ...item, prompt: { ...item.prompt, passage: item.correct } }), { subSkillCode: 'FLU_WORD' }),
+  'FLU_WORD.G12 1: prints a passage',
 );
 refuses(
   'fewer than twelve items',
@@ -125,6 +137,16 @@ refuses(
   everyItem((item) => ({ ...item, stemGroup: 'one' })),
   'DEC_WORD.G12: dot_confusion is designed into 12 items with 1 stems',
 );
+
+test('an exception lets the finding of one item stand, and is itself a finding when nothing needs it', () => {
+  const why = 'the word is asked in its pausal form';
+  const exception = { cell: 'DEC_WORD.G12', k: 1, check: 'not fully vowelled: كلمة', why };
+  const rules = { ...sourceRules, lists: { ...sourceRules.lists, exceptions: [exception] } };
+  assert.equal(checkCell(cellWith({ prompt: { ...prompt, text: 'كلمة' } }), rules), []);
+  assert.equal(checkCell(goodCell, rules), [
+    'DEC_WORD.G12 1: an exception that nothing needs: not fully vowelled: كلمة',
+  ]);
+});
 
 test('accepted: eight of twelve items with a pattern, and a pattern in three items with two stems', () => {
   const cell = everyItem((item) => ({

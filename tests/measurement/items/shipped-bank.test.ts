@@ -2,19 +2,22 @@
 import fs from 'node:fs/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { buildItemBank, wantedCells } from '../../../src/measurement/items/build.ts';
 import { presentServedItem } from '../../../src/measurement/items/engine/item.ts';
-import { buildItemBank, loadItemBank, wantedCells } from '../../../src/measurement/items/files.ts';
+import { loadItemBank } from '../../../src/measurement/items/files.ts';
 import type { CatalogueDocument } from '../../../src/skill-status/engine/catalogue.ts';
 import { bundle, values } from '../sessions.ts';
 
 const catalogue = bundle.values<CatalogueDocument>('catalogue/subskills');
 const bank = await loadItemBank('rules', 1);
 
-test('the source has no findings, and gives the shipped bytes, twice', async () => {
+test('the source gives the same bytes twice; once its version is built it has no findings, and gives those bytes', async () => {
   const built = await buildItemBank('rules');
-  assert.equal(built.findings, []);
-  assert.ok(built.text === (await fs.readFile(built.path, 'utf8')), 'stale: run npm run build:item-bank');
   assert.ok((await buildItemBank('rules')).text === built.text);
+  const present = await fs.readFile(built.path, 'utf8').catch(() => undefined);
+  if (present === undefined) return;
+  assert.equal(built.findings, []);
+  assert.ok(built.text === present, 'stale: run npm run build:item-bank');
 });
 
 test('65 cells of at least 12 items, 780 or more in all', () => {
@@ -66,7 +69,7 @@ test('a served item has exactly these properties, and says nothing of the key, t
     const keys = 'expectedSeconds itemId itemType options prompt seq servedItemId';
     assert.is(Object.keys(served).sort().join(' '), keys);
     assert.is(Object.keys(served.prompt).sort().join(' '), 'audioUrl passage speech text');
-    for (const option of served.options) assert.is(Object.keys(option).sort().join(' '), 'audioUrl index text');
+    for (const option of served.options) assert.is(Object.keys(option).sort().join(' '), 'audioUrl index speech text');
     assert.is(served.itemId, item.publicId);
     assert.not(JSON.stringify(served).includes(item.subSkillCode));
   }

@@ -1,6 +1,15 @@
 // A cell of twelve faultless items, for tests that break one thing at a time.
+
 import type { SourceRules } from '../../../src/measurement/items/engine/check-source.ts';
+import type { WordLists } from '../../../src/measurement/items/engine/checks/word-lists.ts';
 import type { SourceCell, SourceItem } from '../../../src/measurement/items/engine/source.ts';
+
+export const wordLists: WordLists = {
+  namesWithoutTanween: ['رِيم'],
+  daggerAlefWords: ['هٰذَا'],
+  secondReadings: new Map([['باب', ['بَابٌ', 'بَابَ']]]),
+  exceptions: [],
+};
 
 export const sourceRules: SourceRules = {
   familyOf: new Map([
@@ -8,6 +17,8 @@ export const sourceRules: SourceRules = {
     ['short_vowel_swap', 'vowel_mark'],
   ]),
   optionCount: { G12: 3, G34: 4 },
+  lists: wordLists,
+  words: new Set(['كتب']),
 };
 
 const words = 'بَابٌ بَطٌّ بَحْرٌ بَدْرٌ بَرْدٌ بَطَلٌ بَقَرٌ بَلَحٌ بَصَلٌ بَلَدٌ بَرْقٌ بَيْتٌ'.normalize('NFC').split(' ');

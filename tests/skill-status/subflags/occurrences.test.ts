@@ -29,7 +29,7 @@ const families = new Map(microPatterns.map(({ code, errorFamily }) => [code, err
 const item = (overrides: Partial<Item> = {}): Item => {
   const plain = itemOf(overrides);
   const option = (index: number, microPattern: string | null, errorFamily: string | null) => ({
-    ...{ index, text: String(index), audioUrl: null },
+    ...{ index, text: String(index), speech: null, audioUrl: null },
     ...{ microPattern, errorFamily },
   });
   const options = [

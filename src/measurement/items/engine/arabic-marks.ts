@@ -10,16 +10,16 @@ const wordPattern = /[\u0621-\u0652\u0670]+/gu;
 const letterPattern = /([\u0621-\u063A\u0641-\u064A])([\u064B-\u0652\u0670]*)/gu;
 /** Letters, marks, Arabic digits and the punctuation of prompts; no Latin text, no controls, no presentation forms. */
 const foreign = /[^\u0621-\u063A\u0640-\u0652\u0670\u0660-\u0669 ،؛؟.:!«»…()/-]/u;
-const fatha = '\u064E';
-const damma = '\u064F';
-const kasra = '\u0650';
+export const fatha = '\u064E';
+export const damma = '\u064F';
+export const kasra = '\u0650';
 const shadda = '\u0651';
 const sukun = '\u0652';
-const tanween = '\u064B\u064C\u064D';
+export const tanween = '\u064B\u064C\u064D';
 export const tatweel = '\u0640';
 /** The lam before them is silent: its sound doubles the letter, which carries the shadda. */
 const sunLetters = 'تثدذرزسشصضطظلن';
-const proclitics = 'وفبكل';
+export const proclitics = 'وفبكل';
 /** `وَبِالْ…`: the article's alef stands after at most two of them. */
 const maxProclitics = 2;
 
@@ -33,10 +33,10 @@ export function wordsOf(text: string): Letter[][] {
   return words.map(lettersOf).filter((letters) => letters.length > 0);
 }
 
-const lettersOf = (word: string): Letter[] =>
+export const lettersOf = (word: string): Letter[] =>
   [...word.matchAll(letterPattern)].map(([, letter = '', marks = '']) => ({ letter, marks }));
 
-const textOf = (letters: readonly Letter[]) => letters.map(({ letter, marks }) => letter + marks).join('');
+export const textOf = (letters: readonly Letter[]) => letters.map(({ letter, marks }) => letter + marks).join('');
 
 /** Words of which some letter lacks the vowel or sukun that it needs; [] means fully vowelled. */
 export const unvowelledWords = (text: string): string[] =>

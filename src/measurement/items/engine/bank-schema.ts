@@ -1,16 +1,18 @@
 // The shape of a bank file: one that does not have it is not loaded, so that no half-read item reaches a child.
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { gradeBands, itemTypes } from './item.ts';
 
 const closed = { additionalProperties: false };
 const Text = Type.String({ minLength: 1 });
 const NullableText = Type.Union([Text, Type.Null()]);
-const oneOf = (values: readonly string[]) => Type.Union(values.map((value) => Type.Literal(value)));
+const oneOf = <Value extends string>(values: readonly Value[]) => Type.Unsafe<Value>(Type.Enum([...values]));
 
 const ItemOption = Type.Object(
   {
     index: Type.Integer({ minimum: 0 }),
     text: Text,
+    /** Files of version 1 know no spoken options. */
+    speech: Type.Optional(NullableText),
     audioUrl: NullableText,
     microPattern: NullableText,
     errorFamily: NullableText,
@@ -44,3 +46,4 @@ export const BankFile = Type.Object(
   { version: Type.Integer({ minimum: 1 }), items: Type.Array(Item, { minItems: 1 }) },
   closed,
 );
+export type BankFile = Static<typeof BankFile>;

@@ -1,11 +1,16 @@
 // Turns the authors' cells into the bank: ids, difficulties and the place of the right option follow from position alone,
 // so that the same source gives the same bytes.
-import { sha256Hex } from '../../../platform/pure/canonical-json.ts';
+import { canonicalJson, sha256Hex } from '../../../platform/pure/canonical-json.ts';
 import type { BankDocument } from './bank.ts';
+import { itemTypeOf, saysOptions } from './cell-kinds.ts';
 import type { Item, ItemOption, ItemType } from './item.ts';
 import type { SourceCell, SourceItem } from './source.ts';
 
 export interface BankRules {
+  /** Of the bank that is built. */
+  readonly version: number;
+  /** The frozen bank before it: an item that is as it was there keeps its version. */
+  readonly previous: ReadonlyMap<string, Item>;
   /** Place of each sub-skill in the catalogue, from 1. */
   readonly orderOf: ReadonlyMap<string, number>;
   /** microPattern → errorFamily */
@@ -15,24 +20,26 @@ export interface BankRules {
 }
 
 /** Twelve steps of 0.4 logits from −2.2 to 2.2; further items walk the ladder again. */
-const ladder = { lowest: -2.2, step: 0.4, rungs: 12 } as const;
-const bankVersion = 1;
+export const ladder = { lowest: -2.2, step: 0.4, rungs: 12 } as const;
 
 export function buildBank(cells: readonly SourceCell[], rules: BankRules): BankDocument {
   const ordered = [...cells].sort(
     (a, b) => orderOf(a, rules) - orderOf(b, rules) || (a.gradeBand < b.gradeBand ? -1 : 1),
   );
   return {
-    version: bankVersion,
-    items: ordered.flatMap((cell) => cell.items.map((item) => buildItem(cell, item, rules))),
+    version: rules.version,
+    items: ordered.flatMap((cell) => cell.items.map((item) => versioned(buildItem(cell, item, rules), rules))),
   };
 }
 
 const orderOf = ({ subSkillCode }: SourceCell, rules: BankRules): number => rules.orderOf.get(subSkillCode) ?? 0;
 
+export const itemIdOf = ({ subSkillCode, gradeBand }: SourceCell, k: number): string =>
+  `${subSkillCode}-${gradeBand}-${String(k).padStart(2, '0')}`;
+
 function buildItem(cell: SourceCell, source: SourceItem, rules: BankRules): Item {
   const { subSkillCode, gradeBand } = cell;
-  const id = `${subSkillCode}-${gradeBand}-${String(source.k).padStart(2, '0')}`;
+  const id = itemIdOf(cell, source.k);
   const itemType = itemTypeOf(subSkillCode);
   const correctIndex = (source.k + orderOf(cell, rules)) % (source.distractors.length + 1);
   const { text, speech, passage = null } = source.prompt;
@@ -43,7 +50,7 @@ function buildItem(cell: SourceCell, source: SourceItem, rules: BankRules): Item
     gradeBand,
     itemType,
     prompt: { text, speech, audioUrl: null, passage },
-    options: optionsOf(source, correctIndex, rules),
+    options: optionsOf(cell, source, correctIndex, rules),
     correctIndex,
     difficulty: difficultyOf(source.k),
     calibration: { n: 0, version: rules.calibrationVersion },
@@ -55,34 +62,36 @@ function buildItem(cell: SourceCell, source: SourceItem, rules: BankRules): Item
   };
 }
 
+/** A new item is its first version; a changed one is one further than it was. */
+function versioned(item: Item, { previous }: BankRules): Item {
+  const before = previous.get(item.id);
+  if (!before) return item;
+  return { ...item, version: contentOf(item) === contentOf(before) ? before.version : before.version + 1 };
+}
+
+const contentOf = ({ version: _, calibration: __, ...content }: Item): string => canonicalJson(content);
+
 /** Item k counts from 1. In tenths, so that no sum of floats creeps in. */
 const difficultyOf = (k: number): number =>
   Math.round(ladder.lowest * 10 + ladder.step * 10 * ((k - 1) % ladder.rungs)) / 10;
 
 /** The distractors keep their order around the right option. */
-function optionsOf(source: SourceItem, correctIndex: number, { familyOf }: BankRules): ItemOption[] {
-  const wrong = source.distractors.map(({ text, microPattern, errorFamily }) => ({
+function optionsOf(cell: SourceCell, source: SourceItem, correctIndex: number, { familyOf }: BankRules): ItemOption[] {
+  const wrong = source.distractors.map(({ text, speech, microPattern, errorFamily }) => ({
     text,
+    speech,
     microPattern: microPattern ?? null,
     errorFamily: errorFamily ?? (microPattern === undefined ? null : (familyOf.get(microPattern) ?? null)),
   }));
-  const right = { text: source.correct, microPattern: null, errorFamily: null };
+  const right = { text: source.correct, speech: source.correctSpeech, microPattern: null, errorFamily: null };
   const all = [...wrong.slice(0, correctIndex), right, ...wrong.slice(correctIndex)];
-  return all.map(({ text, microPattern, errorFamily }, index) => ({
+  const said = saysOptions(cell.subSkillCode);
+  return all.map(({ text, speech = text, microPattern, errorFamily }, index) => ({
     index,
     text,
+    speech: said ? speech : null,
     audioUrl: null,
     microPattern,
     errorFamily,
   }));
-}
-
-const readSubSkills = new Set(['LK_FORM', 'LK_SHAPE']);
-
-/** How a sub-skill is asked: heard, read, from a passage, or at a glance. */
-export function itemTypeOf(subSkillCode: string): ItemType {
-  if (subSkillCode === 'FLU_WORD') return 'timed_choice';
-  if (subSkillCode.startsWith('RC_')) return 'passage_mcq';
-  const read = readSubSkills.has(subSkillCode) || /^(VOC|MOR)_/.test(subSkillCode);
-  return read ? 'mcq_text' : 'mcq_audio';
 }

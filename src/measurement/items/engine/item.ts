@@ -18,6 +18,8 @@ export interface Prompt {
 export interface ItemOption {
   readonly index: number;
   readonly text: string;
+  /** The vowelled words to say where options are heard (PA, LIS, VOC, MOR); null elsewhere, and throughout version 1. */
+  readonly speech: string | null;
   readonly audioUrl: string | null;
   /** What choosing it reveals; null on the right one, and where it reveals nothing. */
   readonly microPattern: string | null;
@@ -51,13 +53,16 @@ export interface Item {
   readonly version: number;
 }
 
+/** An option as it may leave the server. */
+export type ServedOption = Pick<ItemOption, 'index' | 'text' | 'speech' | 'audioUrl'>;
+
 export interface ServedItem {
   readonly servedItemId: string;
   readonly itemId: string;
   readonly seq: number;
   readonly itemType: ItemType;
   readonly prompt: Prompt;
-  readonly options: { readonly index: number; readonly text: string; readonly audioUrl: string | null }[];
+  readonly options: ServedOption[];
   readonly expectedSeconds: number;
 }
 
@@ -70,7 +75,7 @@ export function presentServedItem(item: Item, servedItemId: string, seq: number)
     seq,
     itemType: item.itemType,
     prompt: { text, speech, audioUrl, passage },
-    options: item.options.map((option) => ({ index: option.index, text: option.text, audioUrl: option.audioUrl })),
+    options: item.options.map(({ index, text, speech, audioUrl }) => ({ index, text, speech, audioUrl })),
     expectedSeconds: item.expectedSeconds,
   };
 }

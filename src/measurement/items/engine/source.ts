@@ -7,7 +7,7 @@ const Text = Type.String({ minLength: 1, pattern: '\\S' });
 const Word = Type.String({ pattern: '^[a-z][a-z_]*$' });
 
 const SourceDistractor = Type.Object(
-  { text: Text, microPattern: Type.Optional(Word), errorFamily: Type.Optional(Word) },
+  { text: Text, speech: Type.Optional(Text), microPattern: Type.Optional(Word), errorFamily: Type.Optional(Word) },
   closed,
 );
 
@@ -16,9 +16,13 @@ export const SourceItem = Type.Object(
     k: Type.Integer({ minimum: 1, maximum: 99 }),
     prompt: Type.Object({ text: Text, speech: Text, passage: Type.Optional(Text) }, closed),
     correct: Text,
+    /** What is said for the right option, where it is not its text; `speech` of a distractor likewise. */
+    correctSpeech: Type.Optional(Text),
     distractors: Type.Array(SourceDistractor, { minItems: 2, maxItems: 3 }),
     designedPatterns: Type.Array(Word, { uniqueItems: true }),
     stemGroup: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$' }),
+    /** English, for the next author; never built into the bank. */
+    note: Type.Optional(Text),
   },
   closed,
 );

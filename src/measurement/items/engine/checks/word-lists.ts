@@ -1,0 +1,52 @@
+// The lists that authors extend: names, words with a dagger alef, strings with a second reading, exceptions.
+import Type, { type Static } from 'typebox';
+import { type Letter, lettersOf, proclitics } from '../arabic-marks.ts';
+
+const closed = { additionalProperties: false };
+const Text = Type.String({ minLength: 1, pattern: '\\S' });
+
+/** `proper-nouns.json` */
+export const ProperNouns = Type.Object(
+  { takesNoTanween: Type.Array(Text, { uniqueItems: true }), daggerAlef: Type.Array(Text, { uniqueItems: true }) },
+  closed,
+);
+/** `second-readings.json`: a string without marks → the readings that make it dangerous as an option. */
+export const SecondReadings = Type.Record(Type.String(), Type.Array(Text, { minItems: 1 }));
+/** `exceptions.json`: findings that an author has looked at and let stand. */
+export const Exceptions = Type.Array(
+  Type.Object(
+    { cell: Text, k: Type.Integer({ minimum: 1 }), check: Text, why: Type.String({ minLength: 20 }) },
+    closed,
+  ),
+);
+export type Exception = Static<typeof Exceptions>[number];
+
+export interface WordLists {
+  /** Names in full vowelling but for the last letter's. */
+  readonly namesWithoutTanween: readonly string[];
+  readonly daggerAlefWords: readonly string[];
+  /** Without marks → readings. */
+  readonly secondReadings: ReadonlyMap<string, readonly string[]>;
+  readonly exceptions: readonly Exception[];
+}
+
+/** The listed name that a word is, alone or behind a prefix; undefined for other words. */
+export function nameOf(letters: readonly Letter[], names: readonly string[]): string | undefined {
+  for (let start = 0; start <= 2 && start < letters.length - 1; start++) {
+    if (!letters.slice(0, start).every(({ letter }) => proclitics.includes(letter))) return undefined;
+    const name = names.find((one) => isName(letters.slice(start), lettersOf(one)));
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** The last letter's mark is the ending, which is what is asked about. */
+function isName(letters: readonly Letter[], name: readonly Letter[]): boolean {
+  return (
+    letters.length === name.length &&
+    letters.every(({ letter, marks }, at) => {
+      const other = name[at];
+      return other?.letter === letter && (at === name.length - 1 || other.marks === marks);
+    })
+  );
+}
