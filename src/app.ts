@@ -17,8 +17,10 @@ import { createVault } from './identity/vault.ts';
 import { diagnosticRoutes } from './measurement/diagnostics/routes.ts';
 import { passageBooks } from './measurement/fluency/passages.ts';
 import { fluencyRoutes } from './measurement/fluency/routes.ts';
+import { type AudioPack, readAudioPack } from './measurement/items/audio/pack.ts';
+import { audioRoutes } from './measurement/items/audio/routes.ts';
 import { practiceRoutes } from './measurement/practice/routes.ts';
-import { itemBanks } from './measurement/rules.ts';
+import { itemBanks, rulesDir } from './measurement/rules.ts';
 import { engineRoutes } from './measurement/scoring/routes.ts';
 import { warmupRoutes } from './measurement/warmup/routes.ts';
 import { type ReadinessChecks, readinessOf } from './operations/readiness.ts';
@@ -53,6 +55,8 @@ export interface AppParts {
   readonly log: Logger;
   /** Further dependencies that readiness asks, by name. */
   readonly readinessChecks?: ReadinessChecks;
+  /** Default: the recordings beside the rules, if there are any, and the newest bank. */
+  readonly content?: { readonly audio?: AudioPack; readonly bankVersion?: number };
 }
 
 /** Every operation that is served, in the order in which addresses are matched. */
@@ -75,6 +79,7 @@ export function allRoutes(): Route[] {
     ...workbenchRoutes,
     ...demoRoutes,
     ...homeRoutes,
+    ...audioRoutes,
   ];
   return [...routes, ...operationsRoutes(routes)];
 }
@@ -83,7 +88,8 @@ export function createServices(parts: AppParts): Services {
   const { config, clock, db, secrets } = parts;
   const tokens = accessTokens(secrets.tokenSigningSeeds);
   const rules = activeRules();
-  const banks = itemBanks();
+  const audio = parts.content?.audio ?? readAudioPack(rulesDir);
+  const banks = itemBanks(rulesDir, { audio, ...parts.content });
   const passages = passageBooks();
   const vault = createVault(secrets.tokenEncryptionKey);
   const actorOf = async (authorization: string | undefined, now: Date): Promise<Actor> => {
@@ -109,6 +115,7 @@ export function createServices(parts: AppParts): Services {
     }),
     rules,
     itemBanks: banks,
+    audio,
     passages,
     logBehaviour: behaviourLog(rules),
     training: trainingLadder(rules, banks),

@@ -8,11 +8,13 @@ import type { CatalogueDocument } from '../skill-status/engine/catalogue.ts';
 import type { Form } from './diagnostics/engine/forms.ts';
 import { formsOfGrade } from './diagnostics/engine/forms.ts';
 import type { DiagnosticRules } from './diagnostics/engine/next-item.ts';
+import type { AudioPack } from './items/audio/pack.ts';
+import { recorded } from './items/audio/recorded.ts';
 import type { ItemBank } from './items/engine/bank.ts';
 import { loadItemBank } from './items/files.ts';
 import { type MeasurementValues, readMeasurementValues } from './scoring/engine/values.ts';
 
-const rulesDir = path.resolve(import.meta.dirname, '../../rules');
+export const rulesDir = path.resolve(import.meta.dirname, '../../rules');
 /** The version of the bank that new sessions are given. */
 const currentBankVersion = 1;
 
@@ -22,20 +24,25 @@ export interface ItemBanks {
   current(): Promise<ItemBank>;
 }
 
-/** A version is read once; it never changes. */
-export function itemBanks(dir: string = rulesDir): ItemBanks {
+/** A version is read once; it never changes. With a pack of recordings, its items know their addresses. */
+export function itemBanks(
+  dir: string = rulesDir,
+  { audio, bankVersion = currentBankVersion }: { readonly audio?: AudioPack; readonly bankVersion?: number } = {},
+): ItemBanks {
   const loaded = new Map<number, Promise<ItemBank>>();
   const version = (wanted: number) => {
     const bank =
       loaded.get(wanted) ??
-      loadItemBank(dir, wanted).catch(() => {
-        loaded.delete(wanted);
-        throw unavailable('The item bank is not available.');
-      });
+      loadItemBank(dir, wanted)
+        .then((read) => (audio ? recorded(read, audio) : read))
+        .catch(() => {
+          loaded.delete(wanted);
+          throw unavailable('The item bank is not available.');
+        });
     loaded.set(wanted, bank);
     return bank;
   };
-  return { version, current: () => version(currentBankVersion) };
+  return { version, current: () => version(bankVersion) };
 }
 
 export interface MeasurementRules extends DiagnosticRules {

@@ -3,6 +3,7 @@ import type { Trx } from '../platform/db.ts';
 import type { ActiveRules } from '../rulesets/active.ts';
 import type { ServedSession } from '../skill-status/engine/served.ts';
 import type { Passages } from './fluency/passages.ts';
+import type { AudioPack } from './items/audio/pack.ts';
 import type { Item } from './items/engine/item.ts';
 import type { ItemBanks } from './rules.ts';
 
@@ -38,6 +39,8 @@ export interface RequestServices {
   readonly rules: ActiveRules;
   readonly itemBanks: ItemBanks;
   readonly passages: Passages;
+  /** Recordings of what items say. */
+  readonly audio: AudioPack;
   /** Writes the response-behaviour log of a session in the session's own transaction. */
   readonly logBehaviour: (trx: Trx, worked: WorkedSession, now: Date) => Promise<void>;
   readonly training: TrainingLadder;

@@ -28,7 +28,7 @@ interface Started {
 
 /** RATE_LIMITED, or TEASER_UNAVAILABLE; neither counts against the limit. */
 export function startTeaser<Said>(
-  { db, ipHashSalt, rules }: Pick<Services, 'db' | 'ipHashSalt' | 'rules'>,
+  { db, ipHashSalt, rules, audio }: Pick<Services, 'db' | 'ipHashSalt' | 'rules' | 'audio'>,
   { grade, source, clientIp }: TeaserWish,
   { now, log }: { readonly now: Date; readonly log: Logger },
   answer: (started: Started) => Said,
@@ -39,7 +39,8 @@ export function startTeaser<Said>(
     const active = await activeSet(trx, grade, values);
     const token = newSecret();
     const sessionId = await insertSession(trx, active, values, { source, token }, now);
-    return answer({ token, sessionId, subSkillId: active.set.subSkillId, items: active.items.map(presentItem) });
+    const items = active.items.map((item) => presentItem(item, audio));
+    return answer({ token, sessionId, subSkillId: active.set.subSkillId, items });
   });
 }
 

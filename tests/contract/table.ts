@@ -25,6 +25,15 @@ const byId = new Map(operations.map((operation) => [operation.operationId, opera
 /** Served beside the table. */
 export const additions: readonly Operation[] = [
   {
+    operationId: 'getContentAudio',
+    method: 'GET',
+    path: '/api/content/audio/{hash}',
+    permissions: 'public',
+    reach: '–',
+    demo: 'read',
+    success: [200, 206, 304, 416],
+  },
+  {
     operationId: 'getHome',
     method: 'GET',
     path: '/',

@@ -1,6 +1,6 @@
 // The real service on a free port, on the test file's own database, with its clock in the test's hands.
 import type { Test } from 'uvu';
-import { createApp, createServices } from '../../src/app.ts';
+import { type AppParts, createApp, createServices } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/platform/config.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import type { Secrets } from '../../src/platform/secrets.ts';
@@ -23,6 +23,8 @@ export interface AppOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Put the shipped rules in force first. Default: none are. */
   readonly rules?: boolean;
+  /** Recordings, and the bank of new sessions. Default: what is shipped. */
+  readonly content?: AppParts['content'];
 }
 
 /** Keys of the test service. They protect nothing. */
@@ -44,6 +46,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
     clock,
     db: database.app,
     log,
+    ...(options.content && { content: options.content }),
   });
   let server: ListeningServer | undefined;
   test.before(async () => {

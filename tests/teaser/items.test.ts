@@ -110,7 +110,7 @@ test('nothing in the teaser gives an item of the bank away', async () => {
 
 test('what the public sees holds no key and no difficulty', () => {
   for (const item of items) {
-    const shown = presentItem(item);
+    const shown = presentItem(item, { urlOf: () => null });
     assert.is(Object.keys(shown).sort().join(' '), 'id itemType options prompt');
     assert.is(Object.keys(shown.prompt).sort().join(' '), 'audioUrl passage speech text');
     for (const option of shown.options) assert.is(Object.keys(option).sort().join(' '), 'audioUrl index speech text');

@@ -59,10 +59,15 @@ function isAnswerable({ options, correctIndex }: TeaserItem): boolean {
   );
 }
 
+/** Where what is said was recorded. */
+export interface Recordings {
+  urlOf(speech: string | null): string | null;
+}
+
 /** The allow-list of what the public sees: no key, no difficulty. */
-export const presentItem = ({ id, itemType, prompt, options }: TeaserItem) => ({
+export const presentItem = ({ id, itemType, prompt, options }: TeaserItem, { urlOf }: Recordings) => ({
   id,
   itemType,
-  prompt: { text: prompt.text, speech: prompt.speech, audioUrl: prompt.audioUrl, passage: prompt.passage },
-  options: options.map(({ index, text, speech = null }) => ({ index, text, speech, audioUrl: null })),
+  prompt: { text: prompt.text, speech: prompt.speech, audioUrl: urlOf(prompt.speech), passage: prompt.passage },
+  options: options.map(({ index, text, speech = null }) => ({ index, text, speech, audioUrl: urlOf(speech) })),
 });

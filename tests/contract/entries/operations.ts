@@ -10,6 +10,8 @@ export const operationsEntries: Entries = {
   getOpenApi: {},
   getHome: {},
   getHomeFile: { request: () => ({ params: { file: 'README.md' } }) },
+  // No recordings are shipped.
+  getContentAudio: { request: () => ({ params: { hash: '0'.repeat(64) } }), expect: 404 },
   getApiDocs: {},
   getApiDocsFile: { request: () => ({ params: { file: 'start.js' } }) },
 };

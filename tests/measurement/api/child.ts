@@ -19,7 +19,8 @@ export interface ServedBody {
   servedItemId: string;
   itemId: string;
   seq: number;
-  options: { index: number; text: string }[];
+  prompt: { text: string; speech: string; audioUrl: string | null; passage: string | null };
+  options: { index: number; text: string; speech: string | null; audioUrl: string | null }[];
   expectedSeconds: number;
 }
 export interface NextBody {

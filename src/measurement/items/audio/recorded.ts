@@ -1,0 +1,13 @@
+// A bank whose items know which of their words are recorded. Nothing that is measured or replayed depends on it.
+import { type ItemBank, itemBank } from '../engine/bank.ts';
+import type { Item } from '../engine/item.ts';
+import type { AudioPack } from './pack.ts';
+
+export const recorded = ({ version, items }: ItemBank, audio: AudioPack): ItemBank =>
+  itemBank({ version, items: items.map((item) => recordedItem(item, audio)) });
+
+const recordedItem = (item: Item, { urlOf }: AudioPack): Item => ({
+  ...item,
+  prompt: { ...item.prompt, audioUrl: urlOf(item.prompt.speech) },
+  options: item.options.map((option) => ({ ...option, audioUrl: urlOf(option.speech) })),
+});
