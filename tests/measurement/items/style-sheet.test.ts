@@ -14,6 +14,7 @@ const accepted = {
   'long vowels at the end': 'مَشَى سَامِي إِلَى أَخِي وَأَبِيهِ وَأَكَلُوا وَذُو',
   'a letter that is shown': 'ب - تَا - ـعـ',
   'a name of its declension': 'ذَهَبَتْ رِيمُ مَعَ رِيمَ، وَرِيمُ لِرِيمَ',
+  'a name that ends like a listed one': 'ذَهَبَ كَرِيمٌ مَعَ كَرِيمٍ',
   'a dagger alef of the list': 'هٰذَا بَيْتٌ',
 };
 for (const [what, text] of Object.entries(accepted)) {

@@ -30,10 +30,13 @@ export interface WordLists {
   readonly exceptions: readonly Exception[];
 }
 
+/** Without ك: «كَرِيم» is a name of its own, and nobody is compared with a person here. */
+const prefixesOfNames = proclitics.replace('ك', '');
+
 /** The listed name that a word is, alone or behind a prefix; undefined for other words. */
 export function nameOf(letters: readonly Letter[], names: readonly string[]): string | undefined {
   for (let start = 0; start <= 2 && start < letters.length - 1; start++) {
-    if (!letters.slice(0, start).every(({ letter }) => proclitics.includes(letter))) return undefined;
+    if (!letters.slice(0, start).every(({ letter }) => prefixesOfNames.includes(letter))) return undefined;
     const name = names.find((one) => isName(letters.slice(start), lettersOf(one)));
     if (name !== undefined) return name;
   }
