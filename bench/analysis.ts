@@ -1,6 +1,6 @@
 // What the gate of publication asks of a table: how long each question takes, on a generated table and on shipped ones.
-import { pipelineFindings } from '../src/rulesets/engine/analysis/pipeline.ts';
-import { witnessCases } from '../src/rulesets/engine/witness.ts';
+import { pipelineFindings } from '../src/rulesets/engine/analysis/pipeline/pipeline.ts';
+import { witnessCases } from '../src/rulesets/engine/boundaries/witness.ts';
 import { compileTable, documentName, isTable, loadRules } from '../src/rulesets/index.ts';
 import { skillStatusWires } from '../src/skill-status/engine/wires.ts';
 import { generatedTable } from './generated-table.ts';

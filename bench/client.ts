@@ -1,6 +1,6 @@
 // A small HTTP client on connections that stay open, and the load of a fixed number of callers.
 import http from 'node:http';
-import { openSession } from '../src/identity/sessions.ts';
+import { openSession } from '../src/people/sessions/sessions.ts';
 import { inContext } from '../src/platform/db.ts';
 import type { UserRow } from '../tests/support/factories.ts';
 import type { Service } from './service.ts';

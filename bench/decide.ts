@@ -1,7 +1,7 @@
 // One decision: `decide` against json-rules-engine as it comes and against @gorules/zen-engine, on the table of
 // sub-skill statuses, over one member of every cell that can occur.
 import { Engine, type RuleProperties } from 'json-rules-engine';
-import { cellsOf } from '../src/rulesets/engine/cells.ts';
+import { cellsOf } from '../src/rulesets/engine/boundaries/cells.ts';
 import { askOracle } from '../src/rulesets/engine/oracle.ts';
 import { decide, type Facts, loadNewestBundle, type Table } from '../src/rulesets/index.ts';
 import { assertEqual, type Contender, sideBySide, type Timings } from './measure.ts';

@@ -1,5 +1,12 @@
 // A decision table of a wanted size from a seed: first hit, the default last, with the mix of facts that real tables have.
-import type { Condition, Constant, FactSpec, Leaf, Rule, TableDocument } from '../src/rulesets/engine/document.ts';
+import type {
+  Condition,
+  Constant,
+  FactSpec,
+  Leaf,
+  Rule,
+  TableDocument,
+} from '../src/rulesets/engine/document/document.ts';
 
 const words = ['none', 'mild', 'marked', 'severe'];
 /** Where whole numbers are cut; each fact has its own constants for them. */

@@ -1,5 +1,8 @@
 // What would change for whole organizations if a draft were in force: how fast, how that grows with the number of
 // students, and where the time goes.
+
+import { runJob } from '../src/long-jobs/runner.ts';
+import type { JobRow } from '../src/long-jobs/store.ts';
 import { inContext } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../src/platform/pure/canonical-json.ts';
@@ -7,11 +10,9 @@ import { type DocumentName, documentName, type RuleDocument, type TableDocument 
 import { recomputeStudents, rehearsal } from '../src/skill-status/index.ts';
 import { compareStudent } from '../src/workbench/impact/engine/compare-student.ts';
 import { emptyPosition } from '../src/workbench/impact/engine/position.ts';
-import { impactModel } from '../src/workbench/impact/model.ts';
 import { startImpact, usableDraft } from '../src/workbench/impact/start.ts';
+import { impactModel } from '../src/workbench/impact/steps/model.ts';
 import { type Trial, trialFrom } from '../src/workbench/impact/trial.ts';
-import { runJob } from '../src/workbench/jobs/runner.ts';
-import type { JobRow } from '../src/workbench/jobs/store.ts';
 import { buildClass } from '../tests/support/factories.ts';
 import { assertEqual, sideBySide } from './measure.ts';
 import { cpuMs, residentMiB } from './processes.ts';

@@ -2,7 +2,7 @@
 // after a change of rules; with what it costs each process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inContext } from '../src/platform/db.ts';
-import { recomputeStudents } from '../src/skill-status/recompute.ts';
+import { recomputeStudents } from '../src/skill-status/recompute/recompute.ts';
 import { assertEqual } from './measure.ts';
 import { cpuMs, residentMiB } from './processes.ts';
 import type { Row, Section } from './report.ts';

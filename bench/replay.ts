@@ -1,7 +1,8 @@
 // Executing stored runs again, as a range that somebody asks for: how fast, and where the time of a run goes.
+
+import { runJob } from '../src/long-jobs/runner.ts';
 import { inContext } from '../src/platform/db.ts';
 import { recomputeStudents } from '../src/skill-status/index.ts';
-import { runJob } from '../src/workbench/jobs/runner.ts';
 import { replayModel } from '../src/workbench/replays/index.ts';
 import type { ReplayJob } from '../src/workbench/replays/input.ts';
 import { startReplay } from '../src/workbench/replays/start.ts';

@@ -3,8 +3,8 @@ import { inContext, type Trx } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { rowsOf } from '../src/platform/sql.ts';
 import { evaluate, resultHash } from '../src/skill-status/evaluate-run.ts';
-import { pipelineOf } from '../src/skill-status/pipelines.ts';
-import type { RunRow } from '../src/skill-status/tables.ts';
+import type { RunRow } from '../src/skill-status/results/tables.ts';
+import { pipelineOf } from '../src/skill-status/rules/pipelines.ts';
 import type { School } from './school.ts';
 import type { Service } from './service.ts';
 

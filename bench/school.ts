@@ -1,5 +1,5 @@
 // Students with finished diagnostics, written past the service: 100 responses of each to 25 sub-skills of grade 2.
-import type { Item } from '../src/measurement/items/engine/item.ts';
+import type { Item } from '../src/content/items/engine/item.ts';
 import type { ItemBanks } from '../src/measurement/rules.ts';
 import type { Db } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';

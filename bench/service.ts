@@ -6,14 +6,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { nodeArguments } from '../scripts/programs.mjs';
 import { createServices } from '../src/app.ts';
+import type { Services } from '../src/kernel/services.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { readConfig } from '../src/platform/config.ts';
+import { readConfig } from '../src/platform/config/config.ts';
 import { connect, type Db } from '../src/platform/db.ts';
-import { createLogger } from '../src/platform/logger.ts';
+import { loadSecrets } from '../src/platform/keys/secrets.ts';
 import { startEmbeddedServer } from '../src/platform/postgres/launcher.ts';
 import { freePort, stopChild } from '../src/platform/postgres/processes.ts';
-import { loadSecrets } from '../src/platform/secrets.ts';
-import type { Services } from '../src/services.ts';
+import { createLogger } from '../src/platform/process/logger.ts';
 import { openStorage } from '../src/storage.ts';
 
 export interface Service {

@@ -1,18 +1,19 @@
 // A whole student in memory: 100 responses to 25 sub-skills through the pipeline, and where the time goes.
+
+import type { EvaluationInput, EvidenceResponse } from '../src/measurement/evidence/engine/evidence.ts';
 import { canonicalHash, canonicalJson } from '../src/platform/pure/canonical-json.ts';
 import { loadNewestBundle } from '../src/rulesets/index.ts';
+import { evaluateTile, overallStatus } from '../src/skill-status/engine/domains/tiles.ts';
 import {
   compilePipeline,
   evaluateStudent,
   type Pipeline,
   type StudentEvaluation,
 } from '../src/skill-status/engine/evaluate.ts';
-import type { EvaluationInput, EvidenceResponse } from '../src/skill-status/engine/evidence.ts';
-import { gather } from '../src/skill-status/engine/gather.ts';
+import { gather } from '../src/skill-status/engine/evidence/gather.ts';
+import { selectWindow } from '../src/skill-status/engine/evidence/window.ts';
 import { toGoldenOutput } from '../src/skill-status/engine/golden.ts';
-import { evaluateSubSkills } from '../src/skill-status/engine/sub-skills.ts';
-import { evaluateTile, overallStatus } from '../src/skill-status/engine/tiles.ts';
-import { selectWindow } from '../src/skill-status/engine/window.ts';
+import { evaluateSubSkills } from '../src/skill-status/engine/skills/sub-skills.ts';
 import { assertEqual, type Contender, sideBySide } from './measure.ts';
 import { duration, type Row, type Section } from './report.ts';
 

@@ -1,10 +1,10 @@
 // One table through every question of the gate, each timed by itself.
-import { examineByBoxes } from '../src/rulesets/engine/analysis/by-boxes.ts';
-import { examineByCells, maxCells } from '../src/rulesets/engine/analysis/by-cells.ts';
-import { tableFindings } from '../src/rulesets/engine/analysis/findings.ts';
-import { flipDistance } from '../src/rulesets/engine/analysis/flip.ts';
-import { minMutationScore } from '../src/rulesets/engine/analysis/mutation.ts';
-import { sampledCells } from '../src/rulesets/engine/cells.ts';
+import { examineByBoxes } from '../src/rulesets/engine/analysis/coverage/by-boxes.ts';
+import { examineByCells, maxCells } from '../src/rulesets/engine/analysis/coverage/by-cells.ts';
+import { tableFindings } from '../src/rulesets/engine/analysis/coverage/findings.ts';
+import { flipDistance } from '../src/rulesets/engine/analysis/explain/flip.ts';
+import { minMutationScore } from '../src/rulesets/engine/analysis/mutation/mutation.ts';
+import { sampledCells } from '../src/rulesets/engine/boundaries/cells.ts';
 import {
   cellCount,
   compileTable,

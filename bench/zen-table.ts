@@ -1,6 +1,6 @@
 // The same decision table in the format of @gorules/zen-engine: one column for each fact, one unary test for each cell.
-import { leavesOf } from '../src/rulesets/engine/conditions.ts';
-import type { Leaf, Rule, TableDocument } from '../src/rulesets/engine/document.ts';
+import { leavesOf } from '../src/rulesets/engine/document/conditions.ts';
+import type { Leaf, Rule, TableDocument } from '../src/rulesets/engine/document/document.ts';
 
 /** `loop`: the input is `{ facts: […] }`, and one call answers `{ answers: [{ ruleId }, …] }` for all of them. */
 export function zenTable(document: TableDocument, execution: 'single' | 'loop'): object {

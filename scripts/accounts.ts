@@ -1,8 +1,8 @@
 // Accounts on the command line, for operators: whoever holds the database's owner may let a person back in.
 import { parseArgs } from 'node:util';
-import { makeRecoveryLink } from '../src/identity/recovery.ts';
+import { makeRecoveryLink } from '../src/people/sign-in/recovery.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { type Config, readConfig } from '../src/platform/config.ts';
+import { type Config, readConfig } from '../src/platform/config/config.ts';
 import { connect, inContext } from '../src/platform/db.ts';
 import { startEmbeddedServer } from '../src/platform/postgres/launcher.ts';
 

@@ -2,7 +2,7 @@
 // the version was built yet; `-- --cell CODE.BAND …` lists the findings of single cells.
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { buildItemBank, checkCells } from '../src/measurement/items/build.ts';
+import { buildItemBank, checkCells } from '../src/content/items/build.ts';
 
 const rulesDir = path.resolve(import.meta.dirname, '../rules');
 const args = process.argv.slice(2);

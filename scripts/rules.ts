@@ -1,6 +1,6 @@
 // The rules on the command line: check the documents, analyse and compare them, run their golden cases, freeze them,
 // ask them a question. A command answers whether all is well, which is the exit code that scripts and CI rely on.
-import { documentName } from '../src/rulesets/engine/document.ts';
+import { documentName } from '../src/rulesets/engine/document/document.ts';
 import { loadRules } from '../src/rulesets/files.ts';
 import { analyse } from './rules/analyse.ts';
 import { attest } from './rules/attest.ts';

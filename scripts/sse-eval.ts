@@ -3,9 +3,9 @@
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Ajv } from 'ajv';
+import { type EvaluationInput, errorClasses, evidenceSources } from '../src/measurement/evidence/engine/evidence.ts';
 import { loadNewestBundle } from '../src/rulesets/files.ts';
 import { compilePipeline, evaluateStudent } from '../src/skill-status/engine/evaluate.ts';
-import { type EvaluationInput, errorClasses, evidenceSources } from '../src/skill-status/engine/evidence.ts';
 import { toGoldenOutput } from '../src/skill-status/engine/golden.ts';
 
 interface Batch {

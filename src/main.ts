@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import { startWorkers } from '../workers/start.ts';
 import { createApp, createServices } from './app.ts';
 import { prepareDemo } from './demo/index.ts';
-import { addressOf, drain, listen } from './http/server.ts';
+import { addressOf, drain, listen } from './http/server/server.ts';
 import { systemClock } from './platform/clock.ts';
-import { type Config, ConfigError } from './platform/config.ts';
-import { runProcess } from './platform/process.ts';
+import { type Config, ConfigError } from './platform/config/config.ts';
+import { loadSecrets } from './platform/keys/secrets.ts';
+import { runProcess } from './platform/process/process.ts';
+import type { Stopping } from './platform/process/stopping.ts';
 import { openQueues } from './platform/queue.ts';
-import { loadSecrets } from './platform/secrets.ts';
-import type { Stopping } from './platform/stopping.ts';
 import { refuseUnsafeStart } from './start-refusals.ts';
 import { openStorage } from './storage.ts';
 

@@ -1,11 +1,11 @@
 // What only the stores can tell about a start: is the queue's store one that forgets, who has an account already.
 import type { Logger } from 'pino';
 import { demoLoginsExist } from './demo/index.ts';
-import { superAdminExists } from './identity/index.ts';
-import { type Config, ConfigError } from './platform/config.ts';
-import { isLoopback, minBootstrapTokenLength } from './platform/config-refusals.ts';
+import { superAdminExists } from './people/accounts/index.ts';
+import { type Config, ConfigError } from './platform/config/config.ts';
+import { refuseEviction } from './platform/config/redis-policy.ts';
+import { isLoopback, minBootstrapTokenLength } from './platform/config/refusals.ts';
 import { type Db, inContext } from './platform/db.ts';
-import { refuseEviction } from './platform/redis-policy.ts';
 
 /** Throws ConfigError with the one line to print. */
 export async function refuseUnsafeStart(config: Config, db: Db, log: Logger): Promise<void> {

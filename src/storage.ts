@@ -1,7 +1,7 @@
 // Finds or starts the PostgreSQL that this process works with, and brings it to the schema of this version.
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { type Config, ConfigError } from './platform/config.ts';
+import { type Config, ConfigError } from './platform/config/config.ts';
 import {
   connect,
   type Db,

@@ -1,5 +1,5 @@
 // Keeps what background work remembers small: events that were relayed long ago have done their duty, and so have days.
-import type { CapabilityJobs } from '../src/jobs.ts';
+import type { CapabilityJobs } from '../src/kernel/jobs.ts';
 import { inContext, type Trx } from '../src/platform/db.ts';
 
 const keptMs = 30 * 86_400_000;

@@ -2,12 +2,12 @@
 import type { Logger } from 'pino';
 import { createServices } from '../src/app.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import type { Config } from '../src/platform/config.ts';
-import { runProcess } from '../src/platform/process.ts';
+import type { Config } from '../src/platform/config/config.ts';
+import { refuseEviction } from '../src/platform/config/redis-policy.ts';
+import { loadSecrets } from '../src/platform/keys/secrets.ts';
+import { runProcess } from '../src/platform/process/process.ts';
+import type { Stopping } from '../src/platform/process/stopping.ts';
 import { openQueues } from '../src/platform/queue.ts';
-import { refuseEviction } from '../src/platform/redis-policy.ts';
-import { loadSecrets } from '../src/platform/secrets.ts';
-import type { Stopping } from '../src/platform/stopping.ts';
 import { openStorage } from '../src/storage.ts';
 import { startWorkers } from './start.ts';
 

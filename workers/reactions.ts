@@ -1,6 +1,6 @@
 // Puts events to the reactions that want them, each event and reaction behind a savepoint of its own where they do not
 // go through together: what fails for one takes nothing away from the others.
-import type { Reaction, StoredEvent } from '../src/jobs.ts';
+import type { Reaction, StoredEvent } from '../src/kernel/jobs.ts';
 import { isDatabaseDown, type Trx } from '../src/platform/db.ts';
 import type { Job } from '../src/platform/queue.ts';
 

@@ -1,10 +1,10 @@
 // Every capability that reacts to events, handles jobs or runs by schedule.
 
-import { identityJobs } from '../src/identity/jobs.ts';
-import type { CapabilityJobs } from '../src/jobs.ts';
+import type { CapabilityJobs } from '../src/kernel/jobs.ts';
 import { diagnosticJobs } from '../src/measurement/diagnostics/jobs.ts';
 import { retentionJobs } from '../src/operations/retention/index.ts';
-import { skillStatusJobs } from '../src/skill-status/jobs.ts';
+import { identityJobs } from '../src/people/sign-in/jobs.ts';
+import { skillStatusJobs } from '../src/skill-status/recompute/jobs.ts';
 import { teaserJobs } from '../src/teaser/jobs.ts';
 import { workbenchJobs } from '../src/workbench/index.ts';
 import { housekeepingJobs } from './housekeeping.ts';

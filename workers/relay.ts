@@ -4,10 +4,10 @@
 
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Reaction, StoredEvent } from '../src/jobs.ts';
+import type { Reaction, StoredEvent } from '../src/kernel/jobs.ts';
+import type { Services } from '../src/kernel/services.ts';
 import { inContext, type Trx } from '../src/platform/db.ts';
 import type { Queues } from '../src/platform/queue.ts';
-import type { Services } from '../src/services.ts';
 import { react } from './reactions.ts';
 import { keepOpen } from './retries.ts';
 

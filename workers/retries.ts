@@ -1,10 +1,10 @@
 // Reactions that failed: tried again by themselves, later and later, and parked with an alert when that does not help.
 import type { Logger } from 'pino';
-import type { Reaction, Schedule, StoredEvent } from '../src/jobs.ts';
+import type { Reaction, Schedule, StoredEvent } from '../src/kernel/jobs.ts';
+import type { Services } from '../src/kernel/services.ts';
 import { inContext, nativeError, type Trx } from '../src/platform/db.ts';
 import type { Queues } from '../src/platform/queue.ts';
 import { rowsOf } from '../src/platform/sql.ts';
-import type { Services } from '../src/services.ts';
 import { attempt, type OpenReaction } from './reactions.ts';
 
 const mostAttempts = 5;

@@ -1,11 +1,11 @@
 // Starts what is due by the Clock. The row of a schedule is its lock and its memory, so that any number of worker
 // processes start it once, and a Clock that jumps makes due what it jumped over.
 import type { Logger } from 'pino';
-import type { DailySchedule, Schedule } from '../src/jobs.ts';
+import type { DailySchedule, Schedule } from '../src/kernel/jobs.ts';
+import type { Services } from '../src/kernel/services.ts';
 import type { Db } from '../src/platform/db.ts';
 import type { Queues } from '../src/platform/queue.ts';
 import { rowsOf } from '../src/platform/sql.ts';
-import type { Services } from '../src/services.ts';
 import { dailyRunner } from './daily.ts';
 import { workUnderWay } from './running.ts';
 

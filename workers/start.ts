@@ -1,7 +1,7 @@
 // All background work of one process: relay, job handlers, schedules. Stopping drains it.
 import type { Logger } from 'pino';
+import type { Services } from '../src/kernel/services.ts';
 import type { Queues } from '../src/platform/queue.ts';
-import type { Services } from '../src/services.ts';
 import { capabilityJobs } from './registry.ts';
 import { postgresListener, startRelay, wakeableLoop } from './relay.ts';
 import { retrySchedule } from './retries.ts';

@@ -1,11 +1,11 @@
 // The analysis that stands before a publication, on tables as they lie on disk.
 import { type Analysis, analyseTable } from '../../src/rulesets/engine/analysis/analyse.ts';
-import { examineByCells, maxCells } from '../../src/rulesets/engine/analysis/by-cells.ts';
-import { pipelineFindings } from '../../src/rulesets/engine/analysis/pipeline.ts';
-import { cellCount } from '../../src/rulesets/engine/cells.ts';
+import { examineByCells, maxCells } from '../../src/rulesets/engine/analysis/coverage/by-cells.ts';
+import { pipelineFindings } from '../../src/rulesets/engine/analysis/pipeline/pipeline.ts';
+import { cellCount } from '../../src/rulesets/engine/boundaries/cells.ts';
 import { compileTable, type Table } from '../../src/rulesets/engine/compile.ts';
-import { documentName } from '../../src/rulesets/engine/document.ts';
-import { isError } from '../../src/rulesets/engine/findings.ts';
+import { documentName } from '../../src/rulesets/engine/document/document.ts';
+import { isError } from '../../src/rulesets/engine/document/findings.ts';
 import { skillStatusWires } from '../../src/skill-status/engine/wires.ts';
 import { findTables, type LoadedTable, newestTables } from './documents.ts';
 import { type Output, percent } from './terminal.ts';

@@ -1,8 +1,8 @@
 // The sealed ledgers of a running service: walks the data of every organization against its chain.
-import { readConfig } from '../../src/platform/config.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
 import { connect, type Db } from '../../src/platform/db.ts';
+import { loadSecrets } from '../../src/platform/keys/secrets.ts';
 import { startEmbeddedServer } from '../../src/platform/postgres/launcher.ts';
-import { loadSecrets } from '../../src/platform/secrets.ts';
 import { type Attester, createAttester } from '../../src/workbench/ledger/attest.ts';
 import { type ChainProof, chainsOf, verifyChain } from '../../src/workbench/ledger/verify.ts';
 import type { Output } from './terminal.ts';

@@ -1,10 +1,10 @@
 // Golden cases: run them, and write those that a table can give witness of by itself.
 import fs from 'node:fs/promises';
+import { witnessCases } from '../../src/rulesets/engine/boundaries/witness.ts';
 import { compileTable } from '../../src/rulesets/engine/compile.ts';
-import { isTable } from '../../src/rulesets/engine/document.ts';
-import { errorFinding } from '../../src/rulesets/engine/findings.ts';
+import { isTable } from '../../src/rulesets/engine/document/document.ts';
+import { errorFinding } from '../../src/rulesets/engine/document/findings.ts';
 import { goldenFindings, goldenText } from '../../src/rulesets/engine/golden.ts';
-import { witnessCases } from '../../src/rulesets/engine/witness.ts';
 import {
   type LoadedRule,
   loadRule,

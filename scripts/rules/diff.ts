@@ -1,8 +1,8 @@
 // What changes from one version of a document to another.
 import type { BoxView } from '../../src/rulesets/engine/analysis/box-view.ts';
-import type { ChangedRegion } from '../../src/rulesets/engine/analysis/changed-regions.ts';
 import { conditionText } from '../../src/rulesets/engine/analysis/condition-text.ts';
-import { type ChangedPart, diffDocuments, type RuleDiff } from '../../src/rulesets/engine/analysis/diff.ts';
+import type { ChangedRegion } from '../../src/rulesets/engine/analysis/diff/changed-regions.ts';
+import { type ChangedPart, diffDocuments, type RuleDiff } from '../../src/rulesets/engine/analysis/diff/diff.ts';
 import { findRule } from './documents.ts';
 import { type Output, percent } from './terminal.ts';
 

@@ -1,6 +1,11 @@
 // Which documents a command line means.
 import path from 'node:path';
-import { documentName, isTable, type RuleDocument, type TableDocument } from '../../src/rulesets/engine/document.ts';
+import {
+  documentName,
+  isTable,
+  type RuleDocument,
+  type TableDocument,
+} from '../../src/rulesets/engine/document/document.ts';
 import { type LoadedRule, loadRules } from '../../src/rulesets/files.ts';
 
 export const rulesDir = path.resolve(import.meta.dirname, '../../rules');

@@ -1,6 +1,6 @@
 // Strict checks of every document on disk.
-import { type Finding, isError } from '../../src/rulesets/engine/findings.ts';
-import { checkRuleText } from '../../src/rulesets/engine/parse.ts';
+import { type Finding, isError } from '../../src/rulesets/engine/document/findings.ts';
+import { checkRuleText } from '../../src/rulesets/engine/reading/parse.ts';
 import { loadNewestBundle, readRuleFiles } from '../../src/rulesets/files.ts';
 import { rulesDir } from './documents.ts';
 import type { Output } from './terminal.ts';

@@ -1,5 +1,5 @@
 // How commands speak: lines and tables for people, with colours only where a person sees them, or one JSON value.
-import { type Finding, findingLine, isError } from '../../src/rulesets/engine/findings.ts';
+import { type Finding, findingLine, isError } from '../../src/rulesets/engine/document/findings.ts';
 
 export interface Output {
   readonly isJson: boolean;

@@ -1,9 +1,9 @@
 // One question to one table, answered with its reasons.
 import { conditionText } from '../../src/rulesets/engine/analysis/condition-text.ts';
-import { type Explanation, explain } from '../../src/rulesets/engine/analysis/explain.ts';
-import type { FlipDistance } from '../../src/rulesets/engine/analysis/flip.ts';
+import { type Explanation, explain } from '../../src/rulesets/engine/analysis/explain/explain.ts';
+import type { FlipDistance } from '../../src/rulesets/engine/analysis/explain/flip.ts';
 import { compileTable } from '../../src/rulesets/engine/compile.ts';
-import type { Facts, TraceStep } from '../../src/rulesets/engine/document.ts';
+import type { Facts, TraceStep } from '../../src/rulesets/engine/document/document.ts';
 import { asTable, findRule } from './documents.ts';
 import type { Output } from './terminal.ts';
 

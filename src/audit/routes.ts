@@ -1,8 +1,8 @@
 // An organization's own view of who changed what.
 import { ok } from '../http/route.ts';
 import { cuidParams, page } from '../http/schemas.ts';
-import { route } from '../route.ts';
-import { organizationInPath } from '../tenancy/scopes.ts';
+import { route } from '../kernel/route.ts';
+import { organizationInPath } from '../people/reach/scopes.ts';
 import { listAudit } from './queries.ts';
 import { AuditEntryView, AuditQuery } from './schemas.ts';
 

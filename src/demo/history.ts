@@ -1,8 +1,9 @@
 // Gives students their history, a few at a time: sittings in the order of time, and after each morning the engine's results.
+
+import type { Services } from '../kernel/services.ts';
+import type { Organization } from '../people/index.ts';
 import { type Db, inContext } from '../platform/db.ts';
-import type { Services } from '../services.ts';
 import { recomputeStudents } from '../skill-status/index.ts';
-import type { Organization } from '../tenancy/index.ts';
 import type { Child } from './engine/child.ts';
 import type { Visit } from './engine/visits.ts';
 import { servicesInThePast } from './past.ts';

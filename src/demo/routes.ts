@@ -2,11 +2,11 @@
 import Type from 'typebox';
 import { ok } from '../http/route.ts';
 import { object } from '../http/schemas.ts';
-import { PersonaName } from '../identity/index.ts';
+import { publicRoute } from '../kernel/route.ts';
+import { PersonaName } from '../people/accounts/index.ts';
+import { Organization } from '../people/index.ts';
 import { inContext } from '../platform/db.ts';
 import { notFound } from '../platform/errors.ts';
-import { publicRoute } from '../route.ts';
-import { Organization } from '../tenancy/index.ts';
 import { demo, loginsOf } from './logins.ts';
 
 const DemoAccess = object({

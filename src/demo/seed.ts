@@ -1,13 +1,13 @@
 // Makes the two organizations of the demo, once. An interrupted seeding goes on where it stopped: an organization carries
 // its slug only when everything of it is there.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hashPassword, User } from '../identity/index.ts';
+import type { CatalogueDocument } from '../catalogue/engine/catalogue.ts';
+import type { Services } from '../kernel/services.ts';
+import { hashPassword, User } from '../people/accounts/index.ts';
+import { Organization } from '../people/index.ts';
 import { inContext } from '../platform/db.ts';
 import { tryLock } from '../platform/locks.ts';
 import { localDate, type YearStart } from '../platform/pure/calendar.ts';
-import type { Services } from '../services.ts';
-import type { CatalogueDocument } from '../skill-status/engine/catalogue.ts';
-import { Organization } from '../tenancy/index.ts';
 import { childNamed } from './engine/child.ts';
 import { classes, drawRoster } from './engine/roster.ts';
 import { visitsOf } from './engine/visits.ts';

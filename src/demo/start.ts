@@ -1,7 +1,8 @@
 // What a start of the service does about the demo: makes it where it is missing, and says who may sign in.
-import { User } from '../identity/index.ts';
+
+import type { Services } from '../kernel/services.ts';
+import { User } from '../people/accounts/index.ts';
 import { type Db, inContext } from '../platform/db.ts';
-import type { Services } from '../services.ts';
 import { demo, demoPassword, emailOf, sandbox } from './logins.ts';
 import { seedDemo } from './seed.ts';
 

@@ -5,11 +5,11 @@ import Type from 'typebox';
 import { demo, loginsOf, sandbox } from '../demo/index.ts';
 import type { Answer } from '../http/route.ts';
 import { object } from '../http/schemas.ts';
+import { publicRoute } from '../kernel/route.ts';
+import type { Services } from '../kernel/services.ts';
+import { Organization } from '../people/index.ts';
 import { inContext } from '../platform/db.ts';
 import { notFound } from '../platform/errors.ts';
-import { publicRoute } from '../route.ts';
-import type { Services } from '../services.ts';
-import { Organization } from '../tenancy/index.ts';
 import { type HomeFacts, homePage, homeStyle } from './page.ts';
 
 const tag = 'operations';

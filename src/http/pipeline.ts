@@ -5,10 +5,10 @@ import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, enterContext, type TenantContext, type Trx } from '../platform/db.ts';
 import { AppError, denied } from '../platform/errors.ts';
-import { type AnswerCheck, answerCheckOf } from './answer-checks.ts';
-import type { IncomingBody, RawBody } from './body.ts';
+import { type AnswerCheck, answerCheckOf } from './checks/answer.ts';
+import type { IncomingBody, RawBody } from './checks/body.ts';
+import { pathParams, type RequestChecks, requestChecksOf, validated } from './checks/request.ts';
 import { type Guards, isAnswered, keepingRefusals, limitAddress, limitUser, repeatKey, runOnce } from './guards.ts';
-import { pathParams, type RequestChecks, requestChecksOf, validated } from './request-checks.ts';
 import type { Actor, Allow, Answer, Route, Scoped } from './route.ts';
 
 /** A token that is genuine; whether its session still lives is asked inside the transaction. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Trx } from '../platform/db.ts';
 import type { ErrorCode } from '../platform/errors.ts';
-import { defaultBodyLimitBytes, smallBodyLimitBytes } from './body.ts';
+import { defaultBodyLimitBytes, smallBodyLimitBytes } from './checks/body.ts';
 
 /** Who calls. Made from a verified token and its live session. */
 export interface Actor {

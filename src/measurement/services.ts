@@ -1,10 +1,11 @@
 // What measurement needs of the application.
+
+import type { AudioPack } from '../content/items/audio/pack.ts';
+import type { Item } from '../content/items/engine/item.ts';
+import type { Passages } from '../content/passages/files.ts';
 import type { Trx } from '../platform/db.ts';
 import type { ActiveRules } from '../rulesets/active.ts';
-import type { ServedSession } from '../skill-status/engine/served.ts';
-import type { Passages } from './fluency/passages.ts';
-import type { AudioPack } from './items/audio/pack.ts';
-import type { Item } from './items/engine/item.ts';
+import type { ServedSession } from './evidence/engine/served.ts';
 import type { ItemBanks } from './rules.ts';
 
 /** How one session was worked through, for whoever judges response behaviour. */

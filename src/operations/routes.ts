@@ -6,8 +6,8 @@ import Type from 'typebox';
 import { openApiDocument } from '../http/openapi.ts';
 import { type Answer, ok, type Route } from '../http/route.ts';
 import { object, oneOf } from '../http/schemas.ts';
+import { publicRoute } from '../kernel/route.ts';
 import { denied, notFound, unavailable } from '../platform/errors.ts';
-import { publicRoute } from '../route.ts';
 
 const tag = 'operations';
 const Text = Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/plain' });

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { holdLock } from '../platform/locks.ts';
-import type { DocumentName } from './engine/document.ts';
+import type { DocumentName } from './engine/document/document.ts';
 
 export type Versions = Readonly<Record<DocumentName, number>>;
 

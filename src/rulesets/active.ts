@@ -5,7 +5,7 @@ import { canonicalJson } from '../platform/pure/canonical-json.ts';
 import { recent } from '../platform/pure/recent.ts';
 import { activationAt, type Versions } from './activations.ts';
 import { pinBundle, type RuleBundle } from './engine/bundle.ts';
-import type { RuleDocument } from './engine/document.ts';
+import type { RuleDocument } from './engine/document/document.ts';
 
 export type { Versions };
 

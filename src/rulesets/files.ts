@@ -3,10 +3,10 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { canonicalHash } from '../platform/pure/canonical-json.ts';
 import { pinBundle, type RuleBundle } from './engine/bundle.ts';
-import { documentId, documentName, type RuleDocument } from './engine/document.ts';
+import { documentId, documentName, type RuleDocument } from './engine/document/document.ts';
 import { type GoldenCase, parseGoldenCases } from './engine/golden.ts';
 import { extendLock, FrozenError, type FrozenLock, lockBreaches, lockText, unlocked } from './engine/lock.ts';
-import { parseRuleDocument } from './engine/parse.ts';
+import { parseRuleDocument } from './engine/reading/parse.ts';
 
 /** The files of one version: `<family>/<key>/<version>.json` and, beside it, `<version>.golden.json`. */
 export interface RuleFile {

@@ -10,20 +10,20 @@ export {
 } from './activations.ts';
 export { type Analysis, analyseTable } from './engine/analysis/analyse.ts';
 export type { BoxView } from './engine/analysis/box-view.ts';
-export type { ChangedRegion } from './engine/analysis/changed-regions.ts';
-export { type ChangeLevel, diffDocuments, type RuleDiff } from './engine/analysis/diff.ts';
-export { type Explanation, explain } from './engine/analysis/explain.ts';
-export type { AnalysisFinding } from './engine/analysis/findings.ts';
-export type { FlipDistance } from './engine/analysis/flip.ts';
+export type { AnalysisFinding } from './engine/analysis/coverage/findings.ts';
+export type { ChangedRegion } from './engine/analysis/diff/changed-regions.ts';
+export { type ChangeLevel, diffDocuments, type RuleDiff } from './engine/analysis/diff/diff.ts';
+export { type Explanation, explain } from './engine/analysis/explain/explain.ts';
+export type { FlipDistance } from './engine/analysis/explain/flip.ts';
 export { type Layers, layersOf } from './engine/analysis/layers.ts';
-export { type MutationReport, mutationReport } from './engine/analysis/mutation.ts';
-export { pipelineFindings } from './engine/analysis/pipeline.ts';
-export type { Wire } from './engine/analysis/wiring.ts';
+export { type MutationReport, mutationReport } from './engine/analysis/mutation/mutation.ts';
+export { pipelineFindings } from './engine/analysis/pipeline/pipeline.ts';
+export type { Wire } from './engine/analysis/pipeline/wiring.ts';
+export { cellCount, cellsOf, sampledCells } from './engine/boundaries/cells.ts';
 export { BundleError, overlaid, pinBundle, type RuleBundle } from './engine/bundle.ts';
-export { cellCount, cellsOf, sampledCells } from './engine/cells.ts';
 export { compileTable, type Observe, type Table } from './engine/compile.ts';
-export { leavesOf } from './engine/conditions.ts';
 export { collect, decide, NoDecisionError, traceUntil } from './engine/decide.ts';
+export { leavesOf } from './engine/document/conditions.ts';
 export {
   type Constant,
   type Decision,
@@ -39,8 +39,8 @@ export {
   type RuleDocument,
   type TableDocument,
   type ValueDocument,
-} from './engine/document.ts';
-export { FactError } from './engine/facts.ts';
+} from './engine/document/document.ts';
+export { FactError } from './engine/document/facts.ts';
 export {
   errorFinding,
   type Finding,
@@ -48,10 +48,10 @@ export {
   isError,
   RuleDocumentError,
   warningFinding,
-} from './engine/findings.ts';
+} from './engine/document/findings.ts';
 export { answer, type GoldenCase, goldenFindings, isCaseList } from './engine/golden.ts';
 export { askOracle } from './engine/oracle.ts';
-export { checkRuleText, parseRuleDocument, parseTable } from './engine/parse.ts';
+export { checkRuleText, parseRuleDocument, parseTable } from './engine/reading/parse.ts';
 export { askAgain, type TracedCall } from './engine/traced-call.ts';
 export {
   DecisionView,

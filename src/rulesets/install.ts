@@ -4,7 +4,7 @@
 import type { Trx } from '../platform/db.ts';
 import { canonicalHash, canonicalJson, sha256Hex } from '../platform/pure/canonical-json.ts';
 import { appendActivation, type HeldTimeline, holdActivations, type Versions } from './activations.ts';
-import { type DocumentName, documentName } from './engine/document.ts';
+import { type DocumentName, documentName } from './engine/document/document.ts';
 import type { LoadedRule } from './files.ts';
 
 /**

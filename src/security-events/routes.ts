@@ -3,8 +3,8 @@ import Type from 'typebox';
 import { InstantText } from '../http/instants.ts';
 import { ok } from '../http/route.ts';
 import { Cuid, IntegerId, mapOf, nullable, object, oneOf, page, pageQuery, Timestamp } from '../http/schemas.ts';
-import { route } from '../route.ts';
-import { ownOrganization } from '../tenancy/scopes.ts';
+import { route } from '../kernel/route.ts';
+import { ownOrganization } from '../people/reach/scopes.ts';
 import { securityEventKinds } from './kinds.ts';
 import { listSecurityEvents } from './queries.ts';
 

@@ -1,12 +1,13 @@
 // One student's run as a value: evidence cut to the window, evaluated, with the hashes that tell whether anything is new.
+
+import type { SchoolYear } from '../catalogue/engine/school-year.ts';
+import type { StudentSession } from '../measurement/evidence/reader.ts';
 import { canonicalHash } from '../platform/pure/canonical-json.ts';
 import type { Versions } from '../rulesets/active.ts';
 import { evaluateStudent, type Pipeline, type StudentEvaluation } from './engine/evaluate.ts';
+import { selectWindow } from './engine/evidence/window.ts';
 import { toGoldenOutput } from './engine/golden.ts';
-import type { SchoolYear } from './engine/school-year.ts';
-import { selectWindow } from './engine/window.ts';
-import type { StudentSession } from './evidence-reader.ts';
-import type { RunInput } from './tables.ts';
+import type { RunInput } from './results/tables.ts';
 
 /** What all runs of one transaction share. */
 export interface RunFrame {

@@ -2,11 +2,16 @@
 export { isHalted } from './engine/halted.ts';
 export { skillStatusWires } from './engine/wires.ts';
 export { skillStatusExplainer } from './explain/explainer.ts';
-export { behaviourExplainer, subFlagExplainer } from './explain-logs/explainer.ts';
-export { skillStatusJobs } from './jobs.ts';
-export type { OracleAnswer } from './oracle-evaluation.ts';
-export { oracleAnswers } from './oracle-shadow.ts';
-export { isEngineDocument, type RuleFamily, ruleFamilies } from './pipelines.ts';
+export { behaviourExplainer, subFlagExplainer } from './explain/logs/explainer.ts';
+export { skillStatusRoutes } from './reads/routes.ts';
+export { skillStatusJobs } from './recompute/jobs.ts';
+export { recomputeStudents } from './recompute/recompute.ts';
+export { type RecomputeTrigger, requestRecomputes } from './recompute/requests.ts';
+export type { OracleAnswer } from './reference-engine/evaluation.ts';
+export { oracleAnswers } from './reference-engine/shadow.ts';
+export { type Replay, replayRun } from './replay/replay.ts';
+export { type ReplayedRun, replayRuns } from './replay/runs.ts';
+export { countRuns, type NumberedRun, newestRunSeq, nextRuns, type RunSelection } from './replay/selection.ts';
 export {
   type CurrentRun,
   type CurrentState,
@@ -14,13 +19,8 @@ export {
   currentSkills,
   currentState,
   type StudentInYear,
-} from './queries.ts';
-export { readSkillStatusRules } from './read-rules.ts';
-export { recomputeStudents } from './recompute.ts';
-export * as rehearsal from './rehearsal.ts';
-export { type Replay, replayRun } from './replay.ts';
-export { type ReplayedRun, replayRuns } from './replay-runs.ts';
-export { countRuns, type NumberedRun, newestRunSeq, nextRuns, type RunSelection } from './replay-selection.ts';
-export { type RecomputeTrigger, requestRecomputes } from './requests.ts';
-export { skillStatusRoutes } from './routes.ts';
-export type { DomainRow, SkillRow, Trigger } from './tables.ts';
+} from './results/queries.ts';
+export type { DomainRow, SkillRow, Trigger } from './results/tables.ts';
+export { isEngineDocument, type RuleFamily, ruleFamilies } from './rules/pipelines.ts';
+export { readSkillStatusRules } from './rules/read-rules.ts';
+export * as rehearsal from './simulate/rehearsal.ts';

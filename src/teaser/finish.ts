@@ -1,8 +1,9 @@
 // Finishing a teaser: the answers are judged by what the session was started with, and only the band goes out.
+
+import type { TeaserItem } from '../content/teaser/engine/items.ts';
+import type { Services } from '../kernel/services.ts';
 import type { Trx } from '../platform/db.ts';
 import { conflict, invalid } from '../platform/errors.ts';
-import type { Services } from '../services.ts';
-import type { TeaserItem } from './engine/items.ts';
 import { type Choices, scoreTeaser } from './engine/score.ts';
 import { readTeaserValues, type TeaserBand, type TeaserValues } from './engine/values.ts';
 import { wholeSet } from './item-sets.ts';

@@ -1,7 +1,8 @@
 // Which ten items a grade is asked, and the items that a session was given. A set that is not whole serves nobody.
+
+import { type ItemSetNames, itemsOfSet, type TeaserItem } from '../content/teaser/engine/items.ts';
+import { teaserContent } from '../content/teaser/files.ts';
 import type { Trx } from '../platform/db.ts';
-import { teaserContent } from './content.ts';
-import { type ItemSetNames, itemsOfSet, type TeaserItem } from './engine/items.ts';
 import type { TeaserValues } from './engine/values.ts';
 import { TeaserItemSet } from './store.ts';
 import { teaserUnavailable } from './unavailable.ts';

@@ -1,7 +1,8 @@
 // How a visitor wants to be reached. One row a session: what is given overwrites, what is left out stays.
+
+import type { Services } from '../kernel/services.ts';
 import type { Trx } from '../platform/db.ts';
 import { invalid } from '../platform/errors.ts';
-import type { Services } from '../services.ts';
 import { lockSession, requireToken } from './session.ts';
 import { TeaserLead } from './store.ts';
 import { inTeaser } from './unavailable.ts';

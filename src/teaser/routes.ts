@@ -2,10 +2,10 @@
 import type { AdmitRequest } from '../http/route.ts';
 import { created, ok } from '../http/route.ts';
 import { cuidParams } from '../http/schemas.ts';
+import { publicRoute, route } from '../kernel/route.ts';
+import type { Services } from '../kernel/services.ts';
+import { platformData } from '../people/reach/scopes.ts';
 import { invalid } from '../platform/errors.ts';
-import { publicRoute, route } from '../route.ts';
-import type { Services } from '../services.ts';
-import { platformData } from '../tenancy/scopes.ts';
 import { finishTeaser } from './finish.ts';
 import { eraseLeads, saveLead } from './leads.ts';
 import {

@@ -1,17 +1,17 @@
 // What the composition root and the workers need of the rules workbench.
-import type { CapabilityJobs } from '../jobs.ts';
+import type { CapabilityJobs } from '../kernel/jobs.ts';
+import { longJobs } from '../long-jobs/runner.ts';
 import { recomputeModel } from './activation/recompute.ts';
 import { activationRoutes } from './activation/routes.ts';
 import { runDueActivations } from './activation/schedule.ts';
-import { ruleAuditRoutes } from './audit-route.ts';
-import { reviewRoutes } from './drafts/review-routes.ts';
+import { ruleAuditRoutes } from './audit/routes.ts';
 import { draftRoutes } from './drafts/routes.ts';
-import { sseRuleRoutes } from './drafts/sse-route.ts';
 import { explainRoutes } from './explain/routes.ts';
 import { impactModel, impactRoutes } from './impact/index.ts';
-import { longJobs } from './jobs/runner.ts';
 import { ledgerJobs } from './ledger/attest.ts';
+import { sseRuleRoutes } from './proposals/routes.ts';
 import { replayJobs, replayModel, replayRoutes } from './replays/index.ts';
+import { reviewRoutes } from './review/routes.ts';
 import { ruleSetRoutes } from './rule-sets/routes.ts';
 import { transferRoutes } from './transfer/routes.ts';
 

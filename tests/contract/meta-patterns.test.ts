@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '../../src/app.ts';
-import { checkJson } from '../../src/http/validation.ts';
+import { checkJson } from '../../src/http/checks/validation.ts';
 import { adversarialFillings } from './fillings.ts';
 import { type Schema, schemasIn } from './schemas.ts';
 

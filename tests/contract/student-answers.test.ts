@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '../../src/app.ts';
 import { skillStatuses } from '../../src/skill-status/engine/vocabulary.ts';
-import { child } from '../measurement/api/child.ts';
+import { child } from '../measurement/diagnostics/child.ts';
 import { useApp } from '../support/http.ts';
 import { buildWorld, type World } from '../support/world.ts';
 

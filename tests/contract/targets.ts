@@ -1,7 +1,7 @@
 // Where ids come from: the caller's organization, another one, or nowhere. The three offer the same ids, so that one
 // request can be aimed at each.
 
-import type { Persona } from '../../src/identity/permissions.ts';
+import type { Persona } from '../../src/people/records/permissions.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { buildClass, buildParent, buildSchool, buildStudent, buildTeacher, buildUser } from '../support/factories.ts';
 import type { TestApp } from '../support/http.ts';

@@ -2,8 +2,8 @@
 // the code of a sub-skill in a query.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { checkJson } from '../../src/http/checks/validation.ts';
 import type { Route } from '../../src/http/route.ts';
-import { checkJson } from '../../src/http/validation.ts';
 import { useApp } from '../support/http.ts';
 import { buildWorld, type World } from '../support/world.ts';
 import { entryOf } from './entries/index.ts';

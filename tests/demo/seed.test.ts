@@ -8,11 +8,11 @@ import { WalkthroughError, walkThrough } from '../../src/demo/walkthrough/index.
 import { DiagnosticSession } from '../../src/measurement/diagnostics/store.ts';
 import { replaySession } from '../../src/measurement/scoring/sessions.ts';
 import { inContext } from '../../src/platform/db.ts';
-import { createLogger } from '../../src/platform/logger.ts';
+import { createLogger } from '../../src/platform/process/logger.ts';
 import { openQueues } from '../../src/platform/queue.ts';
 import { replayRun } from '../../src/skill-status/index.ts';
 import { startWorkers } from '../../workers/start.ts';
-import type { NextBody, SessionBody } from '../measurement/api/child.ts';
+import type { NextBody, SessionBody } from '../measurement/diagnostics/child.ts';
 import { useApp } from '../support/http.ts';
 import { installShippedRules } from '../support/rules.ts';
 import { listen } from '../support/server.ts';

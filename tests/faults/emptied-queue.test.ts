@@ -3,7 +3,7 @@
 import { Redis } from 'ioredis';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createLogger } from '../../src/platform/logger.ts';
+import { createLogger } from '../../src/platform/process/logger.ts';
 import { openQueues } from '../../src/platform/queue.ts';
 import { skillStatusJobs } from '../../src/skill-status/index.ts';
 import { relayBatch } from '../../workers/relay.ts';

@@ -3,10 +3,10 @@
 import Type from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Envelope } from '../../src/http/envelope.ts';
 import type { Claims } from '../../src/http/pipeline.ts';
 import { type Actor, ok, type Scope } from '../../src/http/route.ts';
 import { object } from '../../src/http/schemas.ts';
+import type { Envelope } from '../../src/http/server/envelope.ts';
 import type { Trx } from '../../src/platform/db.ts';
 import { AppError, denied, notFound } from '../../src/platform/errors.ts';
 import { useDatabase } from '../support/database.ts';

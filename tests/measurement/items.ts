@@ -1,6 +1,6 @@
 // Items and banks for the tests of measurement.
-import { type ItemBank, itemBank } from '../../src/measurement/items/engine/bank.ts';
-import type { Item } from '../../src/measurement/items/engine/item.ts';
+import { type ItemBank, itemBank } from '../../src/content/items/engine/bank.ts';
+import type { Item } from '../../src/content/items/engine/item.ts';
 
 /** A right answer at place 0 and two wrong ones. */
 export function itemOf(overrides: Partial<Item> = {}): Item {

@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { witnessCases } from '../../src/rulesets/engine/boundaries/witness.ts';
 import { compileTable } from '../../src/rulesets/engine/compile.ts';
 import { goldenText } from '../../src/rulesets/engine/golden.ts';
-import { witnessCases } from '../../src/rulesets/engine/witness.ts';
 import { freezeRules, loadNewestBundle, loadRules, readLock } from '../../src/rulesets/files.ts';
 import { mini, miniText, rulesDir } from './tables.ts';
 

@@ -2,8 +2,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { compileTable, type Table } from '../../src/rulesets/engine/compile.ts';
-import { type FactSpec, isTable, type RootCondition, type TableDocument } from '../../src/rulesets/engine/document.ts';
-import { parseTable } from '../../src/rulesets/engine/parse.ts';
+import {
+  type FactSpec,
+  isTable,
+  type RootCondition,
+  type TableDocument,
+} from '../../src/rulesets/engine/document/document.ts';
+import { parseTable } from '../../src/rulesets/engine/reading/parse.ts';
 import { type LoadedRule, loadRules } from '../../src/rulesets/files.ts';
 
 export const rulesDir = path.resolve(import.meta.dirname, '../../rules');

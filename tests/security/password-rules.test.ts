@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { demoPassword } from '../../src/demo/logins.ts';
-import { isCommonPassword } from '../../src/identity/common-passwords.ts';
+import { isCommonPassword } from '../../src/people/credentials/common-passwords.ts';
 import { buildSuperAdmin, buildUser, password, passwordHash, signIn } from '../support/factories.ts';
 import type { Reply } from '../support/fetch.ts';
 import { useApp } from '../support/http.ts';

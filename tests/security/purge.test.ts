@@ -1,7 +1,7 @@
 // What sign-ins leave behind goes away when it has lost its meaning, and not before.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { identityJobs } from '../../src/identity/jobs.ts';
+import { identityJobs } from '../../src/people/sign-in/jobs.ts';
 import type { Queues } from '../../src/platform/queue.ts';
 import { useApp } from '../support/http.ts';
 import { buildTenant } from '../support/world.ts';

@@ -1,7 +1,7 @@
 // Codes for children: what they look like, how long they live, and that guessing them does not pay.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { issueQuickCodes } from '../../src/identity/quick-codes.ts';
+import { issueQuickCodes } from '../../src/people/quick-codes/quick-codes.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { buildStudent } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';

@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openLimits } from '../../src/platform/limits.ts';
-import { createLogger } from '../../src/platform/logger.ts';
+import { createLogger } from '../../src/platform/process/logger.ts';
 import { useDatabase } from '../support/database.ts';
 import { withRedis } from '../support/needs.ts';
 

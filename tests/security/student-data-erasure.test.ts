@@ -3,7 +3,7 @@
 // marked values; erasure and enrollment at once; kept answers; the traces of both.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { auditedOfStudents } from '../../src/identity/personal-data-sections.ts';
+import { auditedOfStudents } from '../../src/people/personal-data/sections.ts';
 import type { Trx } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { buildStudent, buildUser, signIn, type UserRow } from '../support/factories.ts';
@@ -207,7 +207,7 @@ test('the archive holds what JSON columns say about the child: every such column
           name,
         ]);
       await trx.raw('savepoint before');
-      const { mentionsOf } = await import('../../src/identity/mentions.ts');
+      const { mentionsOf } = await import('../../src/people/personal-data/mentions.ts');
       const covered = new Set<string>();
       const found = await mentionsOf(trx, { id, organizationId }, covered);
       for (const { name } of columns) assert.ok(JSON.stringify(found[name] ?? []).includes('own'), name);

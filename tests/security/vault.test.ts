@@ -1,7 +1,7 @@
 // What is sealed opens only with its key, in its context, unchanged.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createVault } from '../../src/identity/vault.ts';
+import { createVault } from '../../src/platform/keys/vault.ts';
 
 const vault = createVault(Buffer.alloc(32, 7));
 

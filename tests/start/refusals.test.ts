@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readConfig } from '../../src/platform/config.ts';
-import { createLogger } from '../../src/platform/logger.ts';
-import { refuseEviction } from '../../src/platform/redis-policy.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
+import { refuseEviction } from '../../src/platform/config/redis-policy.ts';
+import { createLogger } from '../../src/platform/process/logger.ts';
 import { refuseUnsafeStart } from '../../src/start-refusals.ts';
 import { useDatabase } from '../support/database.ts';
 import { onDatabase, ready, usePrograms, withOwnRedis } from './program.ts';

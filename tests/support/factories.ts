@@ -1,9 +1,9 @@
 // Rows for tests, written past the service by the owner of the tables. Each takes what matters to the test and fills in
 // the rest; a missing parent is made.
 
-import { hashPassword } from '../../src/identity/passwords.ts';
-import type { Persona, UserScope } from '../../src/identity/permissions.ts';
-import { openSession, type TokenPair } from '../../src/identity/sessions.ts';
+import { hashPassword } from '../../src/people/credentials/passwords.ts';
+import type { Persona, UserScope } from '../../src/people/records/permissions.ts';
+import { openSession, type TokenPair } from '../../src/people/sessions/sessions.ts';
 import { type Db, inContext } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { TestApp } from './http.ts';

@@ -1,10 +1,10 @@
 // The real service on a free port, on the test file's own database, with its clock in the test's hands.
 import type { Test } from 'uvu';
 import { type AppParts, createApp, createServices } from '../../src/app.ts';
-import { type Config, readConfig } from '../../src/platform/config.ts';
-import { createLogger } from '../../src/platform/logger.ts';
-import type { Secrets } from '../../src/platform/secrets.ts';
-import type { Services } from '../../src/services.ts';
+import type { Services } from '../../src/kernel/services.ts';
+import { type Config, readConfig } from '../../src/platform/config/config.ts';
+import type { Secrets } from '../../src/platform/keys/secrets.ts';
+import { createLogger } from '../../src/platform/process/logger.ts';
 import { ManualClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
 import { type HttpClient, httpClient } from './fetch.ts';

@@ -1,8 +1,8 @@
 // Listens with any request handler on a free loopback port, and closes it without waiting for idle connections.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
-import { answerParserErrors } from '../../src/http/parser-errors.ts';
-import { createLogger } from '../../src/platform/logger.ts';
+import { answerParserErrors } from '../../src/http/server/parser-errors.ts';
+import { createLogger } from '../../src/platform/process/logger.ts';
 
 export interface ListeningServer {
   readonly url: string;

@@ -1,8 +1,8 @@
 // From ten answers to a band, against the agreed table; and how long an address waits.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { loadTeaserItems } from '../../src/content/teaser/files.ts';
 import { loadNewestBundle } from '../../src/rulesets/files.ts';
-import { loadTeaserItems } from '../../src/teaser/content.ts';
 import { scoreTeaser } from '../../src/teaser/engine/score.ts';
 import { secondsToWait } from '../../src/teaser/engine/start-limit.ts';
 import { readTeaserValues } from '../../src/teaser/engine/values.ts';

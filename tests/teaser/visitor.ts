@@ -1,6 +1,7 @@
 // A visitor of the teaser: an address of its own, and what the service answers.
+
+import { loadTeaserItems } from '../../src/content/teaser/files.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { loadTeaserItems } from '../../src/teaser/content.ts';
 import type { TestApp } from '../support/http.ts';
 
 export interface StartedBody {

@@ -3,7 +3,7 @@ import { inContext } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../../src/platform/pure/canonical-json.ts';
 import { documentName, type RuleDocument } from '../../src/rulesets/index.ts';
-import { bundle } from '../skill-status-shell/evidence.ts';
+import { bundle } from '../skill-status/evidence.ts';
 import type { TestApp } from '../support/http.ts';
 
 /** In force from now on, beside the shipped versions of all other documents. */

@@ -3,12 +3,12 @@
 // puts it in force, and can say afterwards why a result is what it is.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { runJob } from '../../src/long-jobs/runner.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { recomputeModel } from '../../src/workbench/activation/recompute.ts';
 import { impactModel } from '../../src/workbench/impact/index.ts';
-import { runJob } from '../../src/workbench/jobs/runner.ts';
-import { answersOf } from '../skill-status-shell/evidence.ts';
-import { type Student, useShell } from '../skill-status-shell/shell.ts';
+import { answersOf } from '../skill-status/evidence.ts';
+import { type Student, useShell } from '../skill-status/shell.ts';
 import {
   type Backoffice,
   buildBackoffice,

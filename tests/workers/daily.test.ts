@@ -1,7 +1,7 @@
 // Daily work: once for each organization and local date, whatever the Clock, summer time, kills and failures do.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DailySchedule } from '../../src/jobs.ts';
+import type { DailySchedule } from '../../src/kernel/jobs.ts';
 import { dayBegunAt } from '../../src/platform/pure/local-day.ts';
 import { scheduler } from '../../workers/schedules.ts';
 import { buildOrganization } from '../support/factories.ts';

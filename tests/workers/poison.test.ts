@@ -2,7 +2,7 @@
 // all others, of its organization and of others, flow.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { StoredEvent } from '../../src/jobs.ts';
+import type { StoredEvent } from '../../src/kernel/jobs.ts';
 import type { Job, Queues } from '../../src/platform/queue.ts';
 import { skillStatusJobs } from '../../src/skill-status/index.ts';
 import { relayBatch } from '../../workers/relay.ts';

@@ -1,7 +1,7 @@
 // The queue's one door, on both of its stores: no job twice while it waits, retries, draining, names kept apart.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createLogger } from '../../src/platform/logger.ts';
+import { createLogger } from '../../src/platform/process/logger.ts';
 import { type Job, openQueues, type QueueOptions, type Queues } from '../../src/platform/queue.ts';
 import { useDatabase } from '../support/database.ts';
 import { withRedis } from '../support/needs.ts';

@@ -1,7 +1,7 @@
 // The relay: an event becomes jobs exactly once, also with several relays at work, and waits while the queue is away.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Reaction } from '../../src/jobs.ts';
+import type { Reaction } from '../../src/kernel/jobs.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { promise } from '../../src/platform/outbox.ts';
 import type { Job, Queues } from '../../src/platform/queue.ts';

@@ -2,7 +2,7 @@
 // jumped over.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Schedule } from '../../src/jobs.ts';
+import type { Schedule } from '../../src/kernel/jobs.ts';
 import { scheduler } from '../../workers/schedules.ts';
 import { useApp } from '../support/http.ts';
 import { capturedLog, noQueues } from './support.ts';

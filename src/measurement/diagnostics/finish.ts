@@ -1,10 +1,11 @@
 // Finishing: in one transaction the session, its estimates, the behaviour log and the promise of a recompute.
+
+import { windowAt } from '../../catalogue/seasons.ts';
+import { findStudent } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { promise } from '../../platform/outbox.ts';
-import { findStudent } from '../../tenancy/index.ts';
 import { formsFor } from '../rules.ts';
-import { windowAt } from '../school-year.ts';
 import type { RequestServices } from '../services.ts';
 import { estimatesOf, type FinishReason, finishReasonOf } from './engine/finish.ts';
 import { answeredCount } from './engine/state.ts';

@@ -1,5 +1,5 @@
 // Sessions that nobody came back to.
-import type { CapabilityJobs } from '../../jobs.ts';
+import type { CapabilityJobs } from '../../kernel/jobs.ts';
 import { inContext } from '../../platform/db.ts';
 import { DiagnosticSession } from './store.ts';
 

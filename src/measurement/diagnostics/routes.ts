@@ -1,8 +1,8 @@
 // The student's diagnostic: six operations, each on the caller's own sessions only.
 import { created, ok } from '../../http/route.ts';
 import { cuidParams, Empty } from '../../http/schemas.ts';
-import { route } from '../../route.ts';
-import { anySignedIn } from '../../tenancy/index.ts';
+import { route } from '../../kernel/route.ts';
+import { anySignedIn } from '../../people/index.ts';
 import { recordEvents } from './events.ts';
 import { finishDiagnostic } from './finish.ts';
 import { presentSession, progressOf } from './present.ts';

@@ -1,7 +1,7 @@
 // Request and response shapes of the student's diagnostic.
 import Type from 'typebox';
+import { itemTypes } from '../../content/items/engine/item.ts';
 import { Cuid, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
-import { itemTypes } from '../items/engine/item.ts';
 
 const Status = oneOf(['IN_PROGRESS', 'PAUSED', 'FINISHED', 'EXPIRED']);
 const Progress = object({ answered: Type.Integer(), maxItems: Type.Integer() });

@@ -1,8 +1,9 @@
 // Serving the next item of an open session.
+
+import { presentServedItem, type ServedItem } from '../../content/items/engine/item.ts';
 import type { Trx } from '../../platform/db.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { presentServedItem, type ServedItem } from '../items/engine/item.ts';
 import { type NextStep, nextStep } from './engine/next-item.ts';
 import type { OpenSession } from './session.ts';
 import { DiagnosticEvent, DiagnosticServedItem, DiagnosticSession, stateOf } from './store.ts';

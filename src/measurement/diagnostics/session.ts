@@ -1,9 +1,9 @@
 // A session of the calling student: found, locked, and read with the rules that it pinned.
 
+import type { AppScope } from '../../kernel/route.ts';
+import { organizationOf } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, denied, notFound } from '../../platform/errors.ts';
-import type { AppScope } from '../../route.ts';
-import { organizationOf } from '../../tenancy/index.ts';
 import { type MeasurementRules, measurementOf, stampVersion } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
 import type { SessionStatus } from './engine/state.ts';

@@ -1,15 +1,15 @@
 // Starting a diagnostic, or finding the one that is still open.
 
+import { type SeasonWindow, windowAt } from '../../catalogue/seasons.ts';
+import { bandOfGrade } from '../../content/items/engine/item.ts';
+import { findStudent, type StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { findStudent, type StudentInScope } from '../../tenancy/index.ts';
 import { benchmarkFor } from '../fluency/benchmarks.ts';
 import type { BenchmarkProfile } from '../fluency/engine/benchmark.ts';
-import { bandOfGrade } from '../items/engine/item.ts';
-import { seenItems } from '../items/seen-items.ts';
 import { activeMeasurement, formsFor, type MeasurementRules } from '../rules.ts';
-import { type SeasonWindow, windowAt } from '../school-year.ts';
+import { seenItems } from '../seen-items.ts';
 import type { RequestServices } from '../services.ts';
 import type { Form } from './engine/forms.ts';
 import { rulesOf, statusAt } from './session.ts';

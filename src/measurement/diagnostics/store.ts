@@ -1,8 +1,8 @@
 // The rows of a diagnostic session, and the session as the engine wants to see it.
 
+import type { GradeBand } from '../../content/items/engine/item.ts';
 import type { Trx } from '../../platform/db.ts';
 import { Row } from '../../platform/model.ts';
-import type { GradeBand } from '../items/engine/item.ts';
 import type { SelectionTier } from '../scoring/engine/select.ts';
 import type { FinishReason, SubSkillEstimate } from './engine/finish.ts';
 import type { EventRow, ResponseRow, ServedRow, SessionState, SessionStatus } from './engine/state.ts';

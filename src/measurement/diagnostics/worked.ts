@@ -1,7 +1,8 @@
 // A stored session as the skill-status engine reads it: items in serving order, what was chosen and how.
-import type { Choice, ServedResponse, ServedSession } from '../../skill-status/engine/served.ts';
-import type { ItemBank } from '../items/engine/bank.ts';
-import type { Item } from '../items/engine/item.ts';
+
+import type { ItemBank } from '../../content/items/engine/bank.ts';
+import type { Item } from '../../content/items/engine/item.ts';
+import type { Choice, ServedResponse, ServedSession } from '../evidence/engine/served.ts';
 import { type Interval, pauses } from './engine/active-time.ts';
 import { type DiagnosticEvent, type DiagnosticResponse, eventRow, type SessionRecord } from './store.ts';
 

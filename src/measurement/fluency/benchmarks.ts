@@ -1,8 +1,9 @@
 // The benchmark that a student's reading is held against.
+
+import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { unavailable } from '../../platform/errors.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
-import type { StudentInScope } from '../../tenancy/index.ts';
 import { type BenchmarkCell, benchmarksOf, type ResolvedProfile, resolveBenchmark } from './engine/benchmark.ts';
 
 /** Where a student goes to school: what a benchmark may differ by. */

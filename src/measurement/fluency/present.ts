@@ -1,9 +1,9 @@
 // What leaves of oral reading, to teachers, principals and administrators.
-import type { Passage } from './engine/passage.ts';
-import type { EvaluatedSeries } from './evaluation.ts';
+import type { Passage } from '../../content/passages/engine/passage.ts';
 import type { RecordedProbe } from './probe.ts';
 import type { StartedReading } from './start.ts';
 import type { CbmAlert, OrfAssessment } from './store.ts';
+import type { EvaluatedSeries } from './trend/evaluation.ts';
 
 const benchmarkProfile = ({ benchmarkKey: key, benchmarkVersion: version }: OrfAssessment) => ({ key, version });
 

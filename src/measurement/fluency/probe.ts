@@ -1,17 +1,18 @@
 // A probe: one more score in a student's series, from a reading that was marked here or from one on paper.
+
+import { yearOfDay } from '../../catalogue/seasons.ts';
+import { namedPassage } from '../../content/passages/files.ts';
+import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { localDate, type SchoolYearDates } from '../../platform/pure/calendar.ts';
-import type { StudentInScope } from '../../tenancy/index.ts';
-import { yearOfDay } from '../school-year.ts';
 import type { RequestServices } from '../services.ts';
 import type { MeasureCode } from './engine/benchmark.ts';
 import { wordsPerMinute } from './engine/reading.ts';
-import { type EvaluatedSeries, evaluateSeries } from './evaluation.ts';
-import { namedPassage } from './passages.ts';
 import { CbmProbe, OrfAssessment } from './store.ts';
 import { lockStudent } from './students.ts';
-import { recordTrend } from './trend-record.ts';
+import { type EvaluatedSeries, evaluateSeries } from './trend/evaluation.ts';
+import { recordTrend } from './trend/record.ts';
 
 interface ReadProbe {
   readonly orfAssessmentId: string;

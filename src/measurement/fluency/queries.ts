@@ -1,17 +1,17 @@
 // Oral reading as others ask for it: scored readings as evidence, the trend of a student, raw signals in reach.
 import type { Knex } from 'knex';
+import { yearOfDay } from '../../catalogue/seasons.ts';
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
+import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/calendar.ts';
-import type { StudentInScope } from '../../tenancy/index.ts';
-import { yearOfDay } from '../school-year.ts';
 import type { RequestServices } from '../services.ts';
 import type { MeasureCode, Verdict } from './engine/benchmark.ts';
-import { type EvaluatedSeries, evaluateSeries } from './evaluation.ts';
 import { presentAlert } from './present.ts';
 import { CbmAlert, CbmProbe } from './store.ts';
 import { requireGrade } from './students.ts';
+import { type EvaluatedSeries, evaluateSeries } from './trend/evaluation.ts';
 
 /** Both instants included, ISO 8601. */
 export interface ReadingWindow {

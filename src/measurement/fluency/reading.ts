@@ -1,12 +1,13 @@
 // Marking words while a child reads, and stopping: the score, and the promise that others hear of it.
+
+import { lastWordOf, type Passage } from '../../content/passages/engine/passage.ts';
+import { findStudent } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid, unavailable } from '../../platform/errors.ts';
 import { promise } from '../../platform/outbox.ts';
 import { localDate } from '../../platform/pure/calendar.ts';
-import { findStudent } from '../../tenancy/index.ts';
 import type { RequestServices } from '../services.ts';
 import { benchmarksOf, type Verdict, verdictOf } from './engine/benchmark.ts';
-import { lastWordOf, type Passage } from './engine/passage.ts';
 import { type Mark, type Stop, type StoppedReading, stopReading, stopRefusal } from './engine/reading.ts';
 import { OrfAssessment, OrfMark } from './store.ts';
 

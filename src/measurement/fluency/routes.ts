@@ -1,8 +1,8 @@
 // Oral reading: start, mark, stop. Repeated probes: record one, read the trend, list raw signals.
 import { created, ok } from '../../http/route.ts';
 import { cuidParams } from '../../http/schemas.ts';
-import { route } from '../../route.ts';
-import { anySignedIn, staff, studentInReach } from '../../tenancy/index.ts';
+import { route } from '../../kernel/route.ts';
+import { anySignedIn, staff, studentInReach } from '../../people/index.ts';
 import { presentProbe, presentStarted, presentStopped, presentTrend } from './present.ts';
 import { recordProbe } from './probe.ts';
 import { listAlerts, trendOf } from './queries.ts';

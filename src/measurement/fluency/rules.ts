@@ -1,7 +1,8 @@
 // The rules that readings and probes are judged by at a moment.
+
+import type { CatalogueDocument } from '../../catalogue/engine/catalogue.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
-import type { CatalogueDocument } from '../../skill-status/engine/catalogue.ts';
 import type { RequestServices } from '../services.ts';
 import { type CbmRules, cbmRules } from './engine/cbm-rules.ts';
 

@@ -1,7 +1,8 @@
 // How ids become rows of oral reading that this caller may see.
+
+import type { AppScope } from '../../kernel/route.ts';
+import { findStudent, requireReach, staff } from '../../people/index.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { AppScope } from '../../route.ts';
-import { findStudent, requireReach, staff } from '../../tenancy/index.ts';
 import { OrfAssessment } from './store.ts';
 
 /** The student is named in the body: the handler finds it (`enterStudent`). */

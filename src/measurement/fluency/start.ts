@@ -1,13 +1,14 @@
 // Starting an oral reading: which passage, and what it will be held against.
+
+import { windowAt } from '../../catalogue/seasons.ts';
+import type { Passage, PassageBook } from '../../content/passages/engine/passage.ts';
+import { namedPassage } from '../../content/passages/files.ts';
+import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { StudentInScope } from '../../tenancy/index.ts';
-import { windowAt } from '../school-year.ts';
 import type { RequestServices } from '../services.ts';
 import { benchmarkFor } from './benchmarks.ts';
-import type { Passage, PassageBook } from './engine/passage.ts';
-import { namedPassage } from './passages.ts';
 import { activeFluency } from './rules.ts';
 import { CbmProbe, OrfAssessment } from './store.ts';
 import { type Enrolled, lockStudent, requireGrade } from './students.ts';

@@ -1,8 +1,8 @@
 // The student of a write, whom the body names: found, reached, and held while the write goes on.
 import type { Actor } from '../../http/route.ts';
+import { enterOrganization, findStudent, requireReach, type StudentInScope, staff } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
-import { enterOrganization, findStudent, requireReach, type StudentInScope, staff } from '../../tenancy/index.ts';
 
 /** The answers are those that an id in the path would get: NOT_FOUND, PERMISSION_DENIED, DEMO_READ_ONLY. */
 export async function enterStudent(

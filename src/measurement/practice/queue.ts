@@ -1,8 +1,9 @@
 // A queue with its rows and the rules that it pinned; and the two ways by which a caller comes to one.
+
+import type { AppScope } from '../../kernel/route.ts';
+import { findStudent, organizationOf, requireReach, teachersAndAdmins } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { denied, notFound } from '../../platform/errors.ts';
-import type { AppScope } from '../../route.ts';
-import { findStudent, organizationOf, requireReach, teachersAndAdmins } from '../../tenancy/index.ts';
 import { DiagnosticSession } from '../diagnostics/store.ts';
 import { type MeasurementRules, measurementOf, stampVersion } from '../rules.ts';
 import type { RequestServices } from '../services.ts';

@@ -1,8 +1,8 @@
 // Practice: a queue made from a finished diagnostic, and the loop of the student who works it off.
 import { created, ok } from '../../http/route.ts';
 import { Empty } from '../../http/schemas.ts';
-import { route } from '../../route.ts';
-import { anySignedIn } from '../../tenancy/index.ts';
+import { route } from '../../kernel/route.ts';
+import { anySignedIn } from '../../people/index.ts';
 import { ResponseBody } from '../diagnostics/schemas.ts';
 import { presentQueue } from './present.ts';
 import { practisedSession } from './queue.ts';

@@ -1,12 +1,13 @@
 // Making a queue from a finished diagnostic, or finding the one that was made already.
+
+import { windowAt } from '../../catalogue/seasons.ts';
+import { findStudent } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { findStudent } from '../../tenancy/index.ts';
 import { DiagnosticEstimate, type DiagnosticSession } from '../diagnostics/store.ts';
-import { seenItems } from '../items/seen-items.ts';
 import { activeMeasurement, type MeasurementRules } from '../rules.ts';
-import { windowAt } from '../school-year.ts';
+import { seenItems } from '../seen-items.ts';
 import type { RequestServices } from '../services.ts';
 import { endQueue } from './complete.ts';
 import { chooseTargets } from './engine/targets.ts';

@@ -1,8 +1,9 @@
 // Serving the next item of the current queue, with a hint where training has shown that one is needed.
+
+import { presentServedItem, type ServedItem } from '../../content/items/engine/item.ts';
 import type { Trx } from '../../platform/db.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { presentServedItem, type ServedItem } from '../items/engine/item.ts';
 import type { RequestServices } from '../services.ts';
 import { endQueue } from './complete.ts';
 import { nextPracticeStep, nextTarget, type PracticeStep } from './engine/next-item.ts';

@@ -1,7 +1,8 @@
 // The rows of a practice queue, and the queue as the engine wants to see it.
+
+import type { GradeBand } from '../../content/items/engine/item.ts';
 import type { Trx } from '../../platform/db.ts';
 import { Row } from '../../platform/model.ts';
-import type { GradeBand } from '../items/engine/item.ts';
 import type { SelectionTier } from '../scoring/engine/select.ts';
 import { answeredOf, type PracticeServed, type PracticeState } from './engine/next-item.ts';
 import type { Target } from './engine/targets.ts';

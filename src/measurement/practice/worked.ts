@@ -1,6 +1,7 @@
 // A stored queue as the skill-status engine reads it: items in serving order, what was chosen and with how much help.
-import type { ServedResponse, ServedSession } from '../../skill-status/engine/served.ts';
-import type { Item } from '../items/engine/item.ts';
+
+import type { Item } from '../../content/items/engine/item.ts';
+import type { ServedResponse, ServedSession } from '../evidence/engine/served.ts';
 import type { OpenQueue } from './queue.ts';
 import type { PracticeResponse } from './store.ts';
 

@@ -1,8 +1,8 @@
 // The engine for staff: score answers, read sessions, estimate them again.
 import { ok } from '../../http/route.ts';
 import { cuidParams, Empty } from '../../http/schemas.ts';
-import { route } from '../../route.ts';
-import { platformData, studentInReach, teachersAndAdmins } from '../../tenancy/index.ts';
+import { route } from '../../kernel/route.ts';
+import { platformData, studentInReach, teachersAndAdmins } from '../../people/index.ts';
 import { activeMeasurement } from '../rules.ts';
 import {
   EngineSession,

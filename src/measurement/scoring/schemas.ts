@@ -1,5 +1,6 @@
 // Request and response shapes of the engine's own operations.
 import Type from 'typebox';
+import { gradeBands } from '../../content/items/engine/item.ts';
 import {
   Cuid,
   IntegerId,
@@ -11,7 +12,6 @@ import {
   pageQuery,
   Timestamp,
 } from '../../http/schemas.ts';
-import { gradeBands } from '../items/engine/item.ts';
 import { priorRange } from './engine/eap.ts';
 
 const ItemId = Type.String({ minLength: 1, maxLength: 64 });

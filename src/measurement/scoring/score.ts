@@ -1,7 +1,8 @@
 // Scoring answers that come from elsewhere: theta, its error and the next item, without writing anything.
+
+import type { GradeBand, Item } from '../../content/items/engine/item.ts';
 import { invalid } from '../../platform/errors.ts';
 import { round4 } from '../../platform/pure/round.ts';
-import type { GradeBand, Item } from '../items/engine/item.ts';
 import type { MeasurementRules } from '../rules.ts';
 import { estimateAbility, type Prior, type ScoredItem, standardPrior } from './engine/eap.ts';
 import { selectNext } from './engine/select.ts';

@@ -1,11 +1,11 @@
 // Sessions as teachers and administrators read them, and their estimates made again.
 import { keyOf, pageOf } from '../../http/pages.ts';
 import type { ScopeRequest } from '../../http/route.ts';
+import type { AppScope } from '../../kernel/route.ts';
+import type { Services } from '../../kernel/services.ts';
+import { findStudent, requireReach, teachersAndAdmins } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import type { AppScope } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import { findStudent, requireReach, teachersAndAdmins } from '../../tenancy/index.ts';
 import { estimatesOf, type SubSkillEstimate } from '../diagnostics/engine/finish.ts';
 import { rulesOf, statusAt } from '../diagnostics/session.ts';
 import {

@@ -1,8 +1,9 @@
 // What a child did in a warm-up, as batches that may arrive twice and late.
+
+import type { ItemBank } from '../../content/items/engine/bank.ts';
+import type { Item } from '../../content/items/engine/item.ts';
 import type { Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
-import type { ItemBank } from '../items/engine/bank.ts';
-import type { Item } from '../items/engine/item.ts';
 import { freshEvents, outOfOrder } from './engine/batch.ts';
 import { openStatus, type WarmupEventRow } from './engine/course.ts';
 import { durationMs } from './engine/values.ts';

@@ -1,8 +1,9 @@
 // What a student sees of a warm-up: its items and its clock, never how it goes.
+
+import type { ItemBank } from '../../content/items/engine/bank.ts';
+import { presentServedItem, type ServedItem } from '../../content/items/engine/item.ts';
 import type { Trx } from '../../platform/db.ts';
 import { unavailable } from '../../platform/errors.ts';
-import type { ItemBank } from '../items/engine/bank.ts';
-import { presentServedItem, type ServedItem } from '../items/engine/item.ts';
 import type { RequestServices } from '../services.ts';
 import { bankOf, lock, remainingMs } from './session.ts';
 import { loadItems, type WarmupItem, type WarmupSession } from './store.ts';

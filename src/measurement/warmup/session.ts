@@ -1,9 +1,10 @@
 // A warm-up of the calling student: found, locked, and read with the rules that it pinned.
+
+import type { ItemBank } from '../../content/items/engine/bank.ts';
+import type { AppScope } from '../../kernel/route.ts';
+import { organizationOf } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, denied, notFound } from '../../platform/errors.ts';
-import type { AppScope } from '../../route.ts';
-import { organizationOf } from '../../tenancy/index.ts';
-import type { ItemBank } from '../items/engine/bank.ts';
 import { stampVersion } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
 import { runningMs, type WarmupStatus } from './engine/course.ts';

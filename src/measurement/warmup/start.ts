@@ -1,11 +1,12 @@
 // Starting a warm-up, or finding the one that is still open.
+
+import { windowAt } from '../../catalogue/seasons.ts';
+import { bandOfGrade, type Item } from '../../content/items/engine/item.ts';
+import { findStudent, type StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { findStudent, type StudentInScope } from '../../tenancy/index.ts';
-import { bandOfGrade, type Item } from '../items/engine/item.ts';
 import { activeMeasurement, type MeasurementRules } from '../rules.ts';
-import { windowAt } from '../school-year.ts';
 import type { RequestServices } from '../services.ts';
 import { planWarmup, targetsOf, type WarmupTarget } from './engine/plan.ts';
 import { readWarmupValues, type WarmupValues } from './engine/values.ts';

@@ -1,5 +1,5 @@
 // The daily purge, at night where most schools are.
-import type { CapabilityJobs } from '../../jobs.ts';
+import type { CapabilityJobs } from '../../kernel/jobs.ts';
 import { purgeExpired } from './purge.ts';
 
 export const retentionJobs: CapabilityJobs = {

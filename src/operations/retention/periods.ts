@@ -1,9 +1,9 @@
 // How long each kind of data is kept. The document is the only place where these numbers stand.
 
+import type { Services } from '../../kernel/services.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
-import type { Services } from '../../services.ts';
 
 const kinds = [
   'teaserSessions',

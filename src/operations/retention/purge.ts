@@ -1,6 +1,7 @@
 // Removes what has had its time, in batches that each are a transaction of their own: a kill loses one batch.
+
+import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext } from '../../platform/db.ts';
-import type { Services } from '../../services.ts';
 import { type Expiring, expiring } from './expiring.ts';
 import { keptSince } from './periods.ts';
 

@@ -1,9 +1,9 @@
 // Rules as boxes: a box fixes for every fact the set of cells it admits, so that a rule is a union of boxes and
 // questions about tables (who is first, what is left over) become plain set algebra.
-import type { Condition, Leaf } from './document.ts';
-import { leafHolds } from './operators.ts';
+import type { Condition, Leaf } from './document/document.ts';
+import { leafHolds } from './document/operators.ts';
+import { tableLimits } from './document/table-limits.ts';
 import type { FactPartition } from './partition.ts';
-import { tableLimits } from './table-limits.ts';
 
 /** One bit set per fact, in partition order; bit n is the fact's cell n. No member is ever empty. */
 export type Box = readonly bigint[];

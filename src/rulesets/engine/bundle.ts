@@ -1,6 +1,6 @@
 // A pinned set of documents: what one evaluation is made with, and what its stamp names.
 import { compileTable, type Observe, type Table } from './compile.ts';
-import { type DocumentName, documentName, type FactValue, isTable, type RuleDocument } from './document.ts';
+import { type DocumentName, documentName, type FactValue, isTable, type RuleDocument } from './document/document.ts';
 
 export interface RuleBundle {
   /** `family/key` → version, for the stamp. */

@@ -11,9 +11,9 @@ import {
   type RootCondition,
   type Rule,
   type TableDocument,
-} from './document.ts';
+} from './document/document.ts';
+import { tableLimits } from './document/table-limits.ts';
 import { type FactPartition, partitionFacts } from './partition.ts';
-import { tableLimits } from './table-limits.ts';
 
 /**
  * Sees every question that an engine puts to a table, with its hits, and answers the hits that the engine is to use: the

@@ -1,9 +1,9 @@
 // The one evaluator: which rule of a table holds first for a set of facts.
 import type { Table } from './compile.ts';
 import { flag, numericSlot, slotOf, word } from './compiled-fact.ts';
-import { firstFailure } from './conditions.ts';
-import type { Decision, Facts, TraceStep } from './document.ts';
-import { assertFacts, FactError } from './facts.ts';
+import { firstFailure } from './document/conditions.ts';
+import type { Decision, Facts, TraceStep } from './document/document.ts';
+import { assertFacts, FactError } from './document/facts.ts';
 
 /** No rule of a first-hit table holds: the table has a gap that analysis at publish time would have shown. */
 export class NoDecisionError extends Error {

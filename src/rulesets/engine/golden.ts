@@ -2,9 +2,9 @@
 import { Ajv } from 'ajv';
 import type { Table } from './compile.ts';
 import { collect, decide } from './decide.ts';
-import type { Facts, FactValue } from './document.ts';
-import { errorFinding, type Finding } from './findings.ts';
-import { dictionary } from './schema-words.ts';
+import type { Facts, FactValue } from './document/document.ts';
+import { errorFinding, type Finding } from './document/findings.ts';
+import { dictionary } from './reading/schema-words.ts';
 
 export interface ExpectedHit {
   readonly ruleId: string;

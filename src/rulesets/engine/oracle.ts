@@ -1,7 +1,7 @@
 // The second opinion: json-rules-engine as its authors run it. A fresh Engine for every run, and `stop()` never called,
 // because `stop()` belongs to the engine and would end other runs without an error.
 import { Engine, type RuleProperties } from 'json-rules-engine';
-import type { Decision, Facts, TableDocument } from './document.ts';
+import type { Decision, Facts, TableDocument } from './document/document.ts';
 
 /** All rules that hold, in priority order; the first is what a first-hit table decides. Slow, for checks only. */
 export async function askOracle(document: TableDocument, facts: Facts): Promise<Decision[]> {

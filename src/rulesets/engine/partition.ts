@@ -1,7 +1,7 @@
 // Cuts every fact into cells on which no comparison of the table can change its mind.
 
-import { leavesOf } from './conditions.ts';
-import type { Condition, FactSpec, FactValue, NumericFact, TableDocument } from './document.ts';
+import { leavesOf } from './document/conditions.ts';
+import type { Condition, FactSpec, FactValue, NumericFact, TableDocument } from './document/document.ts';
 
 /** A set of neighbouring values that all rules treat alike. `low` = `high` for a point; an interval leaves both out. */
 export interface Cell {

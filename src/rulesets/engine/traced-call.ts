@@ -1,8 +1,8 @@
 // A question that was put to a decision table, written down beside its answer.
 import type { Table } from './compile.ts';
 import { collect, decide } from './decide.ts';
-import type { Decision, Facts } from './document.ts';
-import { FactError } from './facts.ts';
+import type { Decision, Facts } from './document/document.ts';
+import { FactError } from './document/facts.ts';
 
 /** One question put to a table. `hits` is what the engine went on with: of a first-hit table exactly one. */
 export interface TracedCall {

@@ -1,7 +1,7 @@
 // What came out now beside what is stored, field by field.
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
-import type { DomainContent, SkillContent } from '../rows.ts';
-import type { TileRow } from '../tables.ts';
+import type { DomainContent, SkillContent } from '../results/rows.ts';
+import type { TileRow } from '../results/tables.ts';
 
 type Words = string | readonly string[] | null;
 

@@ -1,14 +1,14 @@
 // A student's evidence of any window, gathered afresh and judged again. It tells what would come out; nothing is written.
 import { spanOf } from '../../http/instants.ts';
+import type { Services } from '../../kernel/services.ts';
+import { loadEvidence, underContextReview } from '../../measurement/evidence/store.ts';
+import { findStudent, type StudentInScope } from '../../people/index.ts';
 import { enterContext, type Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
-import type { Services } from '../../services.ts';
-import { findStudent, type StudentInScope } from '../../tenancy/index.ts';
 import type { Pipeline, StudentEvaluation } from '../engine/evaluate.ts';
 import { evaluate, selectEvidence } from '../evaluate-run.ts';
-import { loadEvidence, underContextReview } from '../evidence-store.ts';
-import { withPins } from '../oracle-pins.ts';
-import { engineVersions, pipelineOf } from '../pipelines.ts';
+import { withPins } from '../reference-engine/pins.ts';
+import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
 import { presentDryRun } from './present.ts';
 import { asUnfit, type Proposed, withProposed } from './proposed-rules.ts';
 import { type StoredState, storedStateAt } from './stored-state.ts';

@@ -3,8 +3,8 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { documentName, isTable, overlaid, type RuleBundle, type RuleDocument } from '../../rulesets/index.ts';
 import { compilePipeline } from '../engine/evaluate.ts';
-import { isEngineDocument } from '../pipelines.ts';
-import { isUnfit } from '../unfit.ts';
+import { isEngineDocument } from '../rules/pipelines.ts';
+import { isUnfit } from '../rules/unfit.ts';
 
 /** `family/key` → a published version, or a draft's id. */
 export type Proposed = Readonly<Record<string, number | string>>;

@@ -1,12 +1,13 @@
 // What was known of a student at a moment: the latest run up to then, and the newest row of all that it judged.
+
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
-import { withoutLedgerNumber } from '../../platform/ledger-number.ts';
+import { withoutLedgerNumber } from '../../platform/pure/ledger-number.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { Services } from '../../services.ts';
 import { evaluate, resultHash } from '../evaluate-run.ts';
-import { withPins } from '../oracle-pins.ts';
-import { domainContents, skillContents } from '../rows.ts';
-import type { DomainRow, RunRow, SkillRow, TileRow } from '../tables.ts';
+import { withPins } from '../reference-engine/pins.ts';
+import { domainContents, skillContents } from '../results/rows.ts';
+import type { DomainRow, RunRow, SkillRow, TileRow } from '../results/tables.ts';
 
 export interface StoredState {
   readonly run: RunRow & { readonly seq: number };

@@ -1,18 +1,19 @@
 // The whole pipeline in one pure call: evidence in, every layer's answer out.
+
+import { type Catalogue, compileCatalogue } from '../../catalogue/engine/catalogue.ts';
+import { type BehaviourLayer, compileBehaviour } from '../../measurement/evidence/engine/behaviour.ts';
+import type { EvaluationInput } from '../../measurement/evidence/engine/evidence.ts';
+import { readThresholds } from '../../measurement/evidence/engine/thresholds.ts';
 import type { RuleBundle } from '../../rulesets/engine/bundle.ts';
-import { type BehaviourLayer, compileBehaviour } from './behaviour.ts';
-import { type Catalogue, compileCatalogue } from './catalogue.ts';
-import { compileCoding } from './coding.ts';
-import { type Comprehension, type ComprehensionLayer, compileComprehension } from './comprehension.ts';
-import { compileConfirmation } from './confirmation.ts';
-import { compileDomainLayer, type DomainEvaluation, type DomainLayer } from './domain-status.ts';
-import type { EvaluationInput } from './evidence.ts';
-import { type CodedResponse, type GatherRules, gather } from './gather.ts';
+import { type Comprehension, type ComprehensionLayer, compileComprehension } from './domains/comprehension.ts';
+import { compileDomainLayer, type DomainEvaluation, type DomainLayer } from './domains/status.ts';
+import { evaluateTile, overallStatus, type TileEvaluation } from './domains/tiles.ts';
+import { compileCoding } from './evidence/coding.ts';
+import { type CodedResponse, type GatherRules, gather } from './evidence/gather.ts';
 import { isHalted } from './halted.ts';
-import { compileStatus, type SubSkillEvaluation, type Undecided } from './status.ts';
-import { evaluateSubSkills, type SubSkillRules } from './sub-skills.ts';
-import { readThresholds } from './thresholds.ts';
-import { evaluateTile, overallStatus, type TileEvaluation } from './tiles.ts';
+import { compileConfirmation } from './skills/confirmation.ts';
+import { compileStatus, type SubSkillEvaluation, type Undecided } from './skills/status.ts';
+import { evaluateSubSkills, type SubSkillRules } from './skills/sub-skills.ts';
 import type { HaltAction, TileStatus } from './vocabulary.ts';
 
 /** The rules of one bundle, ready to evaluate with; immutable, made once. */

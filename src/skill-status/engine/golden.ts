@@ -1,7 +1,7 @@
 // The evaluation in the shape of the golden cases, for the command-line runner and comparisons across versions.
-import type { DomainEvaluation } from './domain-status.ts';
+import type { DomainEvaluation } from './domains/status.ts';
 import type { StudentEvaluation } from './evaluate.ts';
-import type { EvaluatedSubSkill, SubSkillEvaluation } from './status.ts';
+import type { EvaluatedSubSkill, SubSkillEvaluation } from './skills/status.ts';
 
 /** Plain JSON with exactly the keys of the golden cases. */
 export function toGoldenOutput(caseId: string, evaluation: StudentEvaluation) {

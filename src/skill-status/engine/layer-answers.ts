@@ -1,7 +1,7 @@
 // What each layer said of whom, laid flat: two evaluations of one student are compared answer by answer.
 import type { StudentEvaluation } from './evaluate.ts';
-import type { CodedResponse } from './gather.ts';
-import type { EvaluatedSubSkill } from './status.ts';
+import type { CodedResponse } from './evidence/gather.ts';
+import type { EvaluatedSubSkill } from './skills/status.ts';
 
 /** In the order in which the layers work; after a status how sure it is, and how strongly it is said. */
 export const layerNames = [

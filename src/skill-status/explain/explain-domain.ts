@@ -1,10 +1,11 @@
 // Why a domain has the status that a stored row says; of reading comprehension also why it is weak.
+
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { decisionOf, nearestChange } from '../../rulesets/index.ts';
-import type { Services } from '../../services.ts';
-import { domainContents } from '../rows.ts';
-import type { DomainRow } from '../tables.ts';
+import { domainContents } from '../results/rows.ts';
+import type { DomainRow } from '../results/tables.ts';
 import { skillNodes } from './nodes.ts';
 import { domainResult } from './results.ts';
 import type { ExplainedResult } from './schemas.ts';

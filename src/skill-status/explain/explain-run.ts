@@ -1,12 +1,13 @@
 // Why tiles show what they show, and what a whole run decided.
+
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { decisionOf } from '../../rulesets/index.ts';
-import type { Services } from '../../services.ts';
-import type { DomainEvaluation } from '../engine/domain-status.ts';
+import type { DomainEvaluation } from '../engine/domains/status.ts';
 import { resultHash } from '../evaluate-run.ts';
-import { isEvaluated, tileRows } from '../rows.ts';
-import { globalTile } from '../tables.ts';
+import { isEvaluated, tileRows } from '../results/rows.ts';
+import { globalTile } from '../results/tables.ts';
 import { nearestTileChange } from './nearest.ts';
 import { domainNodes, tileNodes, tileStamp } from './nodes.ts';
 import { runResult, tileResult } from './results.ts';

@@ -1,11 +1,12 @@
 // Why a sub-skill has the status that a stored row says.
+
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { decisionOf, nearestChange } from '../../rulesets/index.ts';
-import type { Services } from '../../services.ts';
-import { isCoreWeak } from '../engine/confirmation.ts';
-import { isEvaluated, skillContents } from '../rows.ts';
-import type { SkillRow } from '../tables.ts';
+import { isCoreWeak } from '../engine/skills/confirmation.ts';
+import { isEvaluated, skillContents } from '../results/rows.ts';
+import type { SkillRow } from '../results/tables.ts';
 import { responseNodes, skillStamp } from './nodes.ts';
 import { skillResult } from './results.ts';
 import type { ExplainedResult } from './schemas.ts';

@@ -1,7 +1,8 @@
 // What the workbench asks this capability when somebody wants to know why a stored result is what it is.
+
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { isId, rowIdIn } from '../../platform/ids.ts';
-import type { Services } from '../../services.ts';
 import { explainDomain } from './explain-domain.ts';
 import { explainRun, explainTile } from './explain-run.ts';
 import { explainSkill } from './explain-skill.ts';

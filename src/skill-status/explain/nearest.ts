@@ -1,10 +1,10 @@
 // The least that would have to be different for a tile to show something else.
 import { type DecisionView, type NearestChangeView, nearestChange } from '../../rulesets/index.ts';
-import type { DecidedDomain, DomainEvaluation } from '../engine/domain-status.ts';
-import { evaluateTile, overallStatus } from '../engine/tiles.ts';
+import type { DecidedDomain, DomainEvaluation } from '../engine/domains/status.ts';
+import { evaluateTile, overallStatus } from '../engine/domains/tiles.ts';
 import type { TileStatus, TileValue } from '../engine/vocabulary.ts';
 import { tileValues } from '../engine/vocabulary.ts';
-import { globalTile } from '../tables.ts';
+import { globalTile } from '../results/tables.ts';
 import type { Story } from './story.ts';
 
 /**

@@ -1,10 +1,10 @@
 // The tree below a result: tiles come from domains, domains from sub-skills, sub-skills from the answers of the child.
 
-import type { TileNode as CatalogueTile } from '../engine/catalogue.ts';
-import type { DomainEvaluation } from '../engine/domain-status.ts';
-import type { CodedResponse } from '../engine/gather.ts';
-import type { SubSkillEvaluation } from '../engine/status.ts';
-import type { TileEvaluation } from '../engine/tiles.ts';
+import type { TileNode as CatalogueTile } from '../../catalogue/engine/catalogue.ts';
+import type { DomainEvaluation } from '../engine/domains/status.ts';
+import type { TileEvaluation } from '../engine/domains/tiles.ts';
+import type { CodedResponse } from '../engine/evidence/gather.ts';
+import type { SubSkillEvaluation } from '../engine/skills/status.ts';
 import type { TracedCall } from '../engine/traced.ts';
 import type { DomainNode, ResponseNode, SkillNode, TileNode } from './schemas.ts';
 import { domainCalls, type Story } from './story.ts';

@@ -17,7 +17,7 @@ import {
   skillStatuses,
   tileValues,
 } from '../engine/vocabulary.ts';
-import { globalTile, triggers } from '../tables.ts';
+import { globalTile, triggers } from '../results/tables.ts';
 
 const Status = nullable(oneOf(skillStatuses));
 export const SeverePath = nullable(oneOf(['A', 'B', 'AB']));

@@ -1,5 +1,5 @@
 // What the stored rows say: an allow-list for each kind of row.
-import type { DomainRow, RunRow, SkillRow, TileRow } from '../tables.ts';
+import type { DomainRow, RunRow, SkillRow, TileRow } from '../results/tables.ts';
 import type { DomainResult, RunResult, SkillResult, TileResult } from './result-schemas.ts';
 
 export const skillResult = (row: SkillRow): SkillResult => ({

@@ -1,10 +1,10 @@
 // Shapes of an explained result: what is stored, and below it the tree of what it was made from.
 import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, mapOf, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { errorClasses, evidenceSources } from '../../measurement/evidence/engine/evidence.ts';
 import { DecisionView, listOf, NearestChangeView, QuestionKey, QuestionView, RuleId } from '../../rulesets/index.ts';
-import { errorClasses, evidenceSources } from '../engine/evidence.ts';
 import { responseCodes, skillStatuses, tileValues } from '../engine/vocabulary.ts';
-import { RuleVersions } from '../schemas.ts';
+import { RuleVersions } from '../reads/schemas.ts';
 import { DomainResult, RunResult, SeverePath, SkillResult, TileResult } from './result-schemas.ts';
 
 const Status = nullable(oneOf(skillStatuses));

@@ -1,12 +1,13 @@
 // A stored run executed again with the rules it was pinned to, every question written down, and the rows it stands on.
+
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
-import { withoutLedgerNumber } from '../../platform/ledger-number.ts';
+import { withoutLedgerNumber } from '../../platform/pure/ledger-number.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { newQuestions, type Questions } from '../../rulesets/index.ts';
-import type { Services } from '../../services.ts';
 import { type TracedCall, type TracedEvaluation, traceEvaluation } from '../engine/traced.ts';
-import { pipelineOf } from '../pipelines.ts';
-import type { RunRow, TileRow } from '../tables.ts';
+import type { RunRow, TileRow } from '../results/tables.ts';
+import { pipelineOf } from '../rules/pipelines.ts';
 
 export interface Story extends TracedEvaluation {
   readonly run: RunRow;

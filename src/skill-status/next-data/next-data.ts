@@ -1,11 +1,12 @@
 // The two plans of what to measure next. They follow from what is stored; nothing is written.
+
+import { schoolYearOf } from '../../catalogue/engine/school-year.ts';
+import type { Services } from '../../kernel/services.ts';
 import { activeMeasurement, formsFor } from '../../measurement/rules.ts';
+import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { Services } from '../../services.ts';
-import type { StudentInScope } from '../../tenancy/index.ts';
-import { schoolYearOf } from '../engine/school-year.ts';
-import { engineVersions, pipelineOf } from '../pipelines.ts';
+import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
 import { packSessions } from './engine/sessions.ts';
 import { type PlanRules, planFor } from './engine/student-plan.ts';
 import { loadFacts, type Planned, type PlanOf } from './facts.ts';

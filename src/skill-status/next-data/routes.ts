@@ -1,8 +1,8 @@
 // What to measure next, of a student and of a class.
 import { ok } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
-import { route } from '../../route.ts';
-import { classInReach, studentInReach, teachersAndAdmins } from '../../tenancy/index.ts';
+import { route } from '../../kernel/route.ts';
+import { classInReach, studentInReach, teachersAndAdmins } from '../../people/index.ts';
 import { classPlan, studentPlan } from './next-data.ts';
 import { ClassPlanQuery, ClassPlanView, StudentPlanView, usualSessionMinutes } from './schemas.ts';
 

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { IntegerId, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { haltActions, haltReasons } from '../engine/vocabulary.ts';
-import { RuleVersions } from '../schemas.ts';
+import { RuleVersions } from '../reads/schemas.ts';
 
 const Minutes = Type.Number({ minimum: 0 });
 const Count = Type.Integer({ minimum: 0 });

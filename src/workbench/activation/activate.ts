@@ -1,9 +1,10 @@
 // Putting versions in force, now or later. An activation is one transaction: the bundle, its row in the timeline and the
 // orders to recompute are there together, or the old bundle is whole.
+
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { appendActivation, holdActivations, type NewActivation, type Versions } from '../../rulesets/index.ts';
-import type { Services } from '../../services.ts';
 import { requireFit } from './fit.ts';
 import { orderRecomputes } from './recompute.ts';
 

@@ -1,10 +1,11 @@
 // Whether a set of versions can be in force together: the last check before it is.
+
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { BundleError, isTable, pipelineFindings, type RuleBundle, type Versions } from '../../rulesets/index.ts';
-import type { Services } from '../../services.ts';
 import { skillStatusWires } from '../../skill-status/index.ts';
-import { readerFindings } from '../gate/engine/readers.ts';
+import { readerFindings } from '../validation/engine/readers.ts';
 
 /**
  * Throws VALIDATION_ERROR for a version that is not published, CONFLICT `constants_disagree` when a constant would have

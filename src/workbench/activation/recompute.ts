@@ -1,10 +1,11 @@
 // When rules change every student is judged by the new ones, organization by organization. What stays the same is not
 // written again.
+
+import type { Services } from '../../kernel/services.ts';
+import type { JobModel, Step } from '../../long-jobs/runner.ts';
+import { type JobRow, orderJobs } from '../../long-jobs/store.ts';
 import { inContext, isDatabaseDown, type Trx } from '../../platform/db.ts';
-import type { Services } from '../../services.ts';
 import { isEngineDocument, recomputeStudents } from '../../skill-status/index.ts';
-import type { JobModel, Step } from '../jobs/runner.ts';
-import { type JobRow, orderJobs } from '../jobs/store.ts';
 
 interface Occasion {
   /** An activation's id, or what else makes results stale. */

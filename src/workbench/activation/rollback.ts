@@ -1,8 +1,9 @@
 // Back to an earlier version: a new row in the timeline, never the removal of one.
+
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { type DocumentName, holdActivations } from '../../rulesets/index.ts';
-import type { Services } from '../../services.ts';
 import { activateNow, type EntryId, noChange } from './activate.ts';
 import type { RollbackReason } from './reasons.ts';
 import { endSchedule, pendingFor } from './schedule.ts';

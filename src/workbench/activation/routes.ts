@@ -1,10 +1,10 @@
 // Putting versions in force, one or several at once, now or later, and back.
 import { created, ok } from '../../http/route.ts';
 import { object, page, pageQuery } from '../../http/schemas.ts';
+import { route } from '../../kernel/route.ts';
+import { platformData } from '../../people/reach/scopes.ts';
 import { invalid } from '../../platform/errors.ts';
-import { route } from '../../route.ts';
 import { holdActivations } from '../../rulesets/index.ts';
-import { platformData } from '../../tenancy/scopes.ts';
 import { publishedSetInPath, ruleSetParams, versionInPath, versionParams } from '../rule-sets/scopes.ts';
 import { type ActivationOrder, activateNow, type EntryId } from './activate.ts';
 import { rollBack } from './rollback.ts';

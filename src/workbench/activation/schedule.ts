@@ -1,10 +1,10 @@
 // Activations that are meant for later. When the moment has come everything is checked again: what was right when it was
 // asked for may have been overtaken.
 import { nameWriter } from '../../audit/index.ts';
+import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type HeldTimeline, holdActivations, type Versions } from '../../rulesets/index.ts';
-import type { Services } from '../../services.ts';
 import { type ActivationOrder, activateNow, approversOf, changedPins, type EntryId, noChange } from './activate.ts';
 import { requireFit } from './fit.ts';
 

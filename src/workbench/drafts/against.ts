@@ -1,8 +1,9 @@
 // The version that a draft is compared with.
+
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { RuleDocument } from '../../rulesets/index.ts';
-import type { Services } from '../../services.ts';
 import { documentOf, findVersion } from '../rule-sets/store.ts';
 import type { DraftRow } from './store.ts';
 

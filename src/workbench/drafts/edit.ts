@@ -3,9 +3,9 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError, conflict, invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
-import { withoutReason } from '../gate/engine/inherited-cases.ts';
 import type { RuleSet } from '../rule-sets/scopes.ts';
 import { casesOf, findVersion } from '../rule-sets/store.ts';
+import { withoutReason } from '../validation/engine/inherited-cases.ts';
 import { type DraftRow, type DraftState, holdDraft, insertDraft, updateDraft } from './store.ts';
 import { caseList, draftText, metaOf } from './text.ts';
 

@@ -1,6 +1,6 @@
 // A draft as it leaves.
 import type { Trx } from '../../platform/db.ts';
-import { defaultQuorum } from './review.ts';
+import { defaultQuorum } from '../review/review.ts';
 import { type ApprovalRow, approvalsOf, type DraftRow, draftCases, draftDocument, isBinding } from './store.ts';
 
 /** With one query for all approvals. */

@@ -1,11 +1,11 @@
 // Writing a draft: everything before somebody else is asked to judge it.
 import { created, noContent, ok } from '../../http/route.ts';
 import { Empty, NoContent, page } from '../../http/schemas.ts';
-import { route } from '../../route.ts';
-import { platformData } from '../../tenancy/scopes.ts';
-import { inThread } from '../gate/thread.ts';
+import { route } from '../../kernel/route.ts';
+import { platformData } from '../../people/reach/scopes.ts';
 import { draftParams, findRuleSet, ruleSetInPath, ruleSetParams } from '../rule-sets/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
+import { inThread } from '../validation/thread.ts';
 import { againstOf } from './against.ts';
 import { withEtag } from './answer.ts';
 import { createDraft, deleteDraft, replaceDraft } from './edit.ts';

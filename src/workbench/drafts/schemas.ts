@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { Cuid, IntegerId, nullable, object, oneOf, pageQuery, Timestamp } from '../../http/schemas.ts';
 import { findingCodes, type RuleDiff } from '../../rulesets/index.ts';
-import type { DraftFinding } from '../gate/engine/proposals.ts';
 import { AnyDocument, BoxSchema, FamilyName, GoldenCaseView, KeyName, Level, Sha256, UserIds } from '../schemas.ts';
+import type { DraftFinding } from '../validation/engine/proposals.ts';
 import { declineReasons, draftStates } from './store.ts';
 
 export const FindingView = Type.Unsafe<DraftFinding>(

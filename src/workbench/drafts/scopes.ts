@@ -1,6 +1,7 @@
 // The draft that a path names. It is looked up with its set: a draft of another set is not there.
+
+import type { AppScope } from '../../kernel/route.ts';
 import { denied, notFound } from '../../platform/errors.ts';
-import type { AppScope } from '../../route.ts';
 import { type DraftRow, findDraft } from './store.ts';
 
 type Request = Parameters<AppScope<DraftRow>['resolve']>[0];

@@ -2,7 +2,7 @@
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { ChangeLevel, GoldenCase, RuleDocument } from '../../rulesets/index.ts';
-import type { DraftFinding } from '../gate/engine/proposals.ts';
+import type { DraftFinding } from '../validation/engine/proposals.ts';
 
 export const draftStates = [
   'draft',

@@ -1,9 +1,10 @@
 // From draft to validated, or to the reasons why not.
+
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
-import type { Services } from '../../services.ts';
-import { whileEditing } from '../gate/engine/second-opinion.ts';
-import { examination, type Verdict } from '../gate/gate.ts';
+import { whileEditing } from '../validation/engine/second-opinion.ts';
+import { examination, type Verdict } from '../validation/gate.ts';
 import { requireState } from './edit.ts';
 import { type DraftRow, type DraftState, holdDraft, updateDraft } from './store.ts';
 

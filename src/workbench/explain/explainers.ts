@@ -1,10 +1,10 @@
 // Every capability whose stored results can be explained. A new kind of stamp is one more explainer here, and its view
 // beside the others.
 import Type from 'typebox';
+import type { Services } from '../../kernel/services.ts';
 import { trendExplainer } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { Services } from '../../services.ts';
 import { behaviourExplainer, skillStatusExplainer, subFlagExplainer } from '../../skill-status/index.ts';
 
 const explainers = [skillStatusExplainer, behaviourExplainer, subFlagExplainer, trendExplainer];

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { ok } from '../../http/route.ts';
 import { object } from '../../http/schemas.ts';
-import { route } from '../../route.ts';
-import { platformData } from '../../tenancy/index.ts';
+import { route } from '../../kernel/route.ts';
+import { platformData } from '../../people/index.ts';
 import { ExplainedView, explainStamp } from './explainers.ts';
 
 const stampParams = object({

@@ -1,10 +1,10 @@
 // The impact of a draft: asked for, looked at, called off.
 import { ok } from '../../http/route.ts';
+import { route } from '../../kernel/route.ts';
+import { cancelJob, findJob } from '../../long-jobs/store.ts';
+import { platformData } from '../../people/index.ts';
 import { notFound } from '../../platform/errors.ts';
-import { route } from '../../route.ts';
-import { platformData } from '../../tenancy/index.ts';
 import { ruleDraftInPath } from '../drafts/scopes.ts';
-import { cancelJob, findJob } from '../jobs/store.ts';
 import { presentImpact } from './present.ts';
 import { draftParams, ImpactBody, ImpactStarted, ImpactView, impactParams } from './schemas.ts';
 import { startImpact, usableDraft } from './start.ts';

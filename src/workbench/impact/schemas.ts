@@ -1,8 +1,8 @@
 // Shapes of an impact: what is asked for, how far it is, and the report.
 import Type from 'typebox';
 import { Cuid, IntegerId, mapOf, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
-import { operatorNames } from '../../rulesets/engine/document.ts';
-import { jobStates } from '../jobs/store.ts';
+import { jobStates } from '../../long-jobs/store.ts';
+import { operatorNames } from '../../rulesets/engine/document/document.ts';
 import { directions, exemplarsOfTransition, reportLayers } from './engine/vocabulary.ts';
 
 const RuleWord = Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 });

@@ -1,13 +1,14 @@
 // Asks for the impact of a draft: what can be known at once is refused at once, the rest is a job.
+
+import type { Services } from '../../kernel/services.ts';
+import { admitOrder, orderJobs } from '../../long-jobs/store.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { Versions } from '../../rulesets/index.ts';
-import type { Services } from '../../services.ts';
 import { isEngineDocument } from '../../skill-status/index.ts';
-import { type Rehearsable, rehearsalQuestion } from '../gate/rehearsable.ts';
-import { inThread } from '../gate/thread.ts';
-import { admitOrder, orderJobs } from '../jobs/store.ts';
+import { type Rehearsable, rehearsalQuestion } from '../validation/rehearsable.ts';
+import { inThread } from '../validation/thread.ts';
 import type { ImpactInput, ImpactScope } from './input.ts';
 import { organizationOfScope } from './students.ts';
 

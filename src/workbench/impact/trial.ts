@@ -1,6 +1,7 @@
 // The two sets of rules of a job, compiled once for as long as a process works at it.
+
+import type { Services } from '../../kernel/services.ts';
 import { type DocumentName, overlaid, parseRuleDocument, type RuleBundle } from '../../rulesets/index.ts';
-import type { Services } from '../../services.ts';
 import { rehearsal } from '../../skill-status/index.ts';
 import { orderedTiles, type Scales } from './engine/direction.ts';
 import { changedConstants, type RuleTables } from './engine/report.ts';

@@ -1,11 +1,11 @@
 // Every night the head of each chain is signed and joins the chain of attestations, and is written to the log: who
 // rewrites a chain afterwards would have to sign it, with a key that the database does not hold.
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto';
-import type { CapabilityJobs } from '../../jobs.ts';
+import type { CapabilityJobs } from '../../kernel/jobs.ts';
+import type { Services } from '../../kernel/services.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { Services } from '../../services.ts';
 import { appendAttestation } from '../replays/attestation.ts';
 import type { Segment } from './ledgers.ts';
 import { sealLedgers } from './seal.ts';

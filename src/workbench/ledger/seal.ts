@@ -1,10 +1,11 @@
 // The one writer of the chains. Rows are sealed some minutes after they were written, when no transaction can still add
 // one below them: a mark is set, then the transactions of that time are noted, and when all have ended the rows up to
 // the mark are sealed. Nobody who writes a ledger waits for it.
+
+import type { Services } from '../../kernel/services.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
 import { holdLock } from '../../platform/locks.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { Services } from '../../services.ts';
 import { type Ledger, type LedgerRow, ledgerRows, ledgersOf, type Segment, segmentHash } from './ledgers.ts';
 
 const rowsAtOnce = 500;

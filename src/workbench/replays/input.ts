@@ -1,7 +1,8 @@
 // What a replay is asked for: a range of stored runs by request, or the next part of an organization's runs every night.
+
+import type { JobRow } from '../../long-jobs/store.ts';
 import type { RunSelection } from '../../skill-status/index.ts';
 import type { ImpactScope } from '../impact/input.ts';
-import type { JobRow } from '../jobs/store.ts';
 import type { ReplayPosition, ReplayReport } from './position.ts';
 
 export type ReplayScope = ImpactScope;

@@ -1,10 +1,11 @@
 // The job that executes stored runs again, some at a time.
+
+import type { Services } from '../../kernel/services.ts';
+import type { JobModel, Step } from '../../long-jobs/runner.ts';
 import { type Db, inReadOnlyContext, type Trx } from '../../platform/db.ts';
-import type { Services } from '../../services.ts';
 import { countRuns, nextRuns, replayRuns } from '../../skill-status/index.ts';
 import { nextOrganization } from '../impact/students.ts';
-import type { JobModel, Step } from '../jobs/runner.ts';
-import { disagreementsIn, keepDisagreements } from '../shadow/index.ts';
+import { disagreementsIn, keepDisagreements } from '../reference-engine/index.ts';
 import { keepAttestation } from './attestation.ts';
 import { type PlacedReplay, type ReplayInput, type ReplayJob, selectionOf } from './input.ts';
 import {

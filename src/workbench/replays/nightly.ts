@@ -1,10 +1,10 @@
 // Every night each organization's next runs are executed again, and the last night's proofs are looked at.
-import type { CapabilityJobs } from '../../jobs.ts';
+import type { CapabilityJobs } from '../../kernel/jobs.ts';
+import type { Services } from '../../kernel/services.ts';
+import { orderJobs } from '../../long-jobs/store.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { Services } from '../../services.ts';
-import { orderJobs } from '../jobs/store.ts';
-import { releasePins } from '../shadow/index.ts';
+import { releasePins } from '../reference-engine/index.ts';
 import { proveChain } from './attestation.ts';
 import type { NightlyReplay } from './input.ts';
 

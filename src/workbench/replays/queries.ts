@@ -1,8 +1,8 @@
 // Replays as the backoffice reads them, of all organizations.
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { findJob } from '../../long-jobs/store.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { findJob } from '../jobs/store.ts';
 import { type Attestation, attestationsOf } from './attestation.ts';
 import type { ReplayJob, ReplayScope, ReplayTrigger } from './input.ts';
 import { noCounts, type ReplayRow } from './position.ts';

@@ -1,8 +1,8 @@
 // Replays for the backoffice: ask for one, look at it, find those of the night.
 import { ok } from '../../http/route.ts';
 import { cuidParams } from '../../http/schemas.ts';
-import { route } from '../../route.ts';
-import { platformData } from '../../tenancy/index.ts';
+import { route } from '../../kernel/route.ts';
+import { platformData } from '../../people/index.ts';
 import { listReplays, readReplay } from './queries.ts';
 import { ReplayBody, ReplayQuery, ReplayStarted, ReplaysQuery, ReplaysView, ReplayView } from './schemas.ts';
 import { startReplay } from './start.ts';

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { InstantText } from '../../http/instants.ts';
 import { Cuid, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
+import { jobStates } from '../../long-jobs/store.ts';
 import { Scope } from '../impact/schemas.ts';
-import { jobStates } from '../jobs/store.ts';
 import { replayTriggers } from './input.ts';
 
 /** Runs as of `from` or later, and before `to`. */

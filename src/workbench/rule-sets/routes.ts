@@ -1,10 +1,10 @@
 // Reading rule sets and their published versions, and asking one.
 import { ok } from '../../http/route.ts';
 import { object, page, pageQuery } from '../../http/schemas.ts';
-import { route } from '../../route.ts';
-import { platformData } from '../../tenancy/scopes.ts';
-import { inThread } from '../gate/thread.ts';
+import { route } from '../../kernel/route.ts';
+import { platformData } from '../../people/reach/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
+import { inThread } from '../validation/thread.ts';
 import { readVersion, ruleSetPage, versionPage } from './list.ts';
 import { FullVersionView, RuleSetView, VersionView } from './schemas.ts';
 import { publishedSetInPath, ruleSetParams, versionInPath, versionParams } from './scopes.ts';

@@ -1,9 +1,9 @@
 // Rule sets and their versions as the path names them.
 import Type from 'typebox';
 import { object } from '../../http/schemas.ts';
+import type { AppScope } from '../../kernel/route.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { AppScope } from '../../route.ts';
 import { findVersion, type VersionRow } from './store.ts';
 
 export interface RuleSet {

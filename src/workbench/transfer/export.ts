@@ -1,8 +1,9 @@
 // A whole bundle as one file: every document with its cases and hashes, so that another service can take it in.
+
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { RuleDocument, Versions } from '../../rulesets/index.ts';
-import type { Services } from '../../services.ts';
 import { casesOf, documentOf, type VersionRow } from '../rule-sets/store.ts';
 
 export const bundleFormat = 'literacy-rules@1';

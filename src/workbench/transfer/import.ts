@@ -1,14 +1,15 @@
 // Takes in a file of another service. What is here already is compared by its hash; what is new waits for approval like
 // any other change: a file is nobody's second pair of eyes.
+
+import type { Services } from '../../kernel/services.ts';
 import { inReadOnlyContext, type Trx } from '../../platform/db.ts';
 import { AppError, conflict, type ErrorDetail, invalid } from '../../platform/errors.ts';
 import { canonicalHash, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import type { GoldenCase } from '../../rulesets/index.ts';
-import type { Services } from '../../services.ts';
-import { type Proposal, proposalExamination, proposeDraft } from '../drafts/propose.ts';
 import { canonicalText, metaOf } from '../drafts/text.ts';
-import type { Verdict } from '../gate/gate.ts';
+import { type Proposal, proposalExamination, proposeDraft } from '../proposals/propose.ts';
 import { lookUpRuleSet, type RuleSet } from '../rule-sets/scopes.ts';
+import type { Verdict } from '../validation/gate.ts';
 
 export interface Imported {
   readonly family: string;

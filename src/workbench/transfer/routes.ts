@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { ok } from '../../http/route.ts';
 import { Cuid, nullable, object, oneOf } from '../../http/schemas.ts';
-import { route } from '../../route.ts';
-import { platformData } from '../../tenancy/scopes.ts';
+import { route } from '../../kernel/route.ts';
+import { platformData } from '../../people/reach/scopes.ts';
 import { AnyDocument, FamilyName, GoldenCaseView, KeyName, Sha256, VersionNumber } from '../schemas.ts';
 import { bundleFormat, exportBundle } from './export.ts';
 import { importBundle, importExaminations } from './import.ts';

@@ -57,7 +57,7 @@ export const identityEntries: Entries = {
   // The walk's service has no Google client.
   startGoogleSignIn: { expect: 503 },
   finishGoogleSignIn: { request: () => ({ query: { state: 'unknown', code: 'unknown' } }), expect: 401 },
-  // For administrators, with a code that is not known here: tests/identity/second-factor.test.ts goes the whole way.
+  // For administrators, with a code that is not known here: tests/people/second-factor/second-factor.test.ts goes the whole way.
   enrollTotp: { expect: { ...onlyAdministrators } },
   confirmTotp: {
     request: async ({ app, caller }) => {

@@ -1,7 +1,7 @@
 // The public teaser. Who sends a token of an account is refused, whoever it is.
 
 import { newId } from '../../../src/platform/ids.ts';
-import { createLogger } from '../../../src/platform/logger.ts';
+import { createLogger } from '../../../src/platform/process/logger.ts';
 import { startTeaser } from '../../../src/teaser/start.ts';
 import { callers } from '../access.ts';
 import type { Aim, Entries, Entry } from '../entry.ts';

@@ -3,7 +3,7 @@ import { newId } from '../../../src/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
 import { documentName, type RuleDocument } from '../../../src/rulesets/index.ts';
 import { buildSuperAdmin } from '../../support/factories.ts';
-import { startFor } from '../../workbench/impact-world.ts';
+import { startFor } from '../../workbench/impact/world.ts';
 import type { Aim, Entries } from '../entry.ts';
 import { forgetAskers } from '../open-jobs.ts';
 

@@ -1,7 +1,8 @@
 // Replays of stored runs, and the engine's dry run.
+
+import { orderJobs } from '../../../src/long-jobs/store.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { orderJobs } from '../../../src/workbench/jobs/store.ts';
 import type { Aim, Entries } from '../entry.ts';
 import { forgetAskers } from '../open-jobs.ts';
 

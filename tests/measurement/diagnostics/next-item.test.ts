@@ -1,8 +1,8 @@
 // What comes next in a session: stop rules, plan-and-halt rules, the time cap.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { itemBank } from '../../../src/content/items/engine/bank.ts';
 import { nextStep, stopReasonOf } from '../../../src/measurement/diagnostics/engine/next-item.ts';
-import { itemBank } from '../../../src/measurement/items/engine/bank.ts';
 import { bankOf, itemOf } from '../items.ts';
 import { afterReply, afterStep, play, type Reply, servedCounts, sessionOf, times, values } from '../sessions.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Passage } from '../../../src/measurement/fluency/engine/passage.ts';
+import type { Passage } from '../../../src/content/passages/engine/passage.ts';
 import {
   type Mark,
   markKinds,

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useApp } from '../../support/http.ts';
 import { buildWorld, type World } from '../../support/world.ts';
-import type { ErrorBody } from '../api/child.ts';
+import type { ErrorBody } from '../diagnostics/child.ts';
 import { itemOf, practisingChild, right, wrong } from './practising.ts';
 
 const app = useApp(test);

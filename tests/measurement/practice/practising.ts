@@ -1,10 +1,11 @@
 // A child who finishes a diagnostic and practises over HTTP.
+
+import type { Item } from '../../../src/content/items/engine/item.ts';
 import { itemBanks } from '../../../src/measurement/index.ts';
-import type { Item } from '../../../src/measurement/items/engine/item.ts';
 import { buildStudent, signIn } from '../../support/factories.ts';
 import type { TestApp } from '../../support/http.ts';
 import type { Tenant } from '../../support/world.ts';
-import { child, rightIndex, type ServedBody, wrongIndex } from '../api/child.ts';
+import { child, rightIndex, type ServedBody, wrongIndex } from '../diagnostics/child.ts';
 
 export interface QueueBody {
   queueId: string;

@@ -1,14 +1,14 @@
 // The warm-up over HTTP: its plan, its states, its refusals.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { loadItemBank } from '../../../src/measurement/items/files.ts';
+import { loadItemBank } from '../../../src/content/items/files.ts';
 import { trainingAnswers } from '../../../src/measurement/warmup/queries.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { buildClass, buildUser, signIn } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
 import { buildWorld, type World } from '../../support/world.ts';
-import { child, type ErrorBody, rightIndex, wrongIndex } from '../api/child.ts';
+import { child, type ErrorBody, rightIndex, wrongIndex } from '../diagnostics/child.ts';
 import { type Kid, kidOf, newKid, type WarmupBody } from './kid.ts';
 
 const test = suite('warm-up over HTTP');

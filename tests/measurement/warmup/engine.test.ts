@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { itemBank } from '../../../src/measurement/items/engine/bank.ts';
-import { loadItemBank } from '../../../src/measurement/items/files.ts';
+import { itemBank } from '../../../src/content/items/engine/bank.ts';
+import { loadItemBank } from '../../../src/content/items/files.ts';
 import { freshEvents, outOfOrder } from '../../../src/measurement/warmup/engine/batch.ts';
 import {
   endedAs,

@@ -2,7 +2,7 @@
 import { buildStudent, type ClassRow, signIn } from '../../support/factories.ts';
 import type { TestApp } from '../../support/http.ts';
 import type { Person } from '../../support/world.ts';
-import type { ServedBody } from '../api/child.ts';
+import type { ServedBody } from '../diagnostics/child.ts';
 
 export interface WarmupBody {
   readonly warmupSessionId: string;

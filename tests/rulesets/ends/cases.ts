@@ -1,6 +1,6 @@
 // Every number that a shipped document owns, moved to the ends of what its schema allows, one at a time.
-import { constantRanges } from '../../../src/rulesets/engine/constant-ranges.ts';
-import { valueSchemas } from '../../../src/rulesets/engine/value-schemas.ts';
+import { constantRanges } from '../../../src/rulesets/engine/reading/constant-ranges.ts';
+import { valueSchemas } from '../../../src/rulesets/engine/reading/value-schemas.ts';
 import {
   BundleError,
   checkRuleText,
@@ -11,8 +11,8 @@ import {
   overlaid,
   type RuleDocument,
 } from '../../../src/rulesets/index.ts';
-import { readerFindings } from '../../../src/workbench/gate/engine/readers.ts';
-import { bundle } from '../../skill-status-shell/evidence.ts';
+import { readerFindings } from '../../../src/workbench/validation/engine/readers.ts';
+import { bundle } from '../../skill-status/evidence.ts';
 import { changedConstants, type Json } from '../../workbench/backoffice.ts';
 
 export interface EndCase {

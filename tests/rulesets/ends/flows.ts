@@ -2,8 +2,8 @@
 import * as assert from 'uvu/assert';
 import { inContext } from '../../../src/platform/db.ts';
 import { replayRun } from '../../../src/skill-status/index.ts';
-import { recomputeStudents } from '../../../src/skill-status/recompute.ts';
-import { child, rightIndex, type ServedBody, wrongIndex } from '../../measurement/api/child.ts';
+import { recomputeStudents } from '../../../src/skill-status/recompute/recompute.ts';
+import { child, rightIndex, type ServedBody, wrongIndex } from '../../measurement/diagnostics/child.ts';
 import { teacher } from '../../measurement/fluency/teacher.ts';
 import { kidOf } from '../../measurement/warmup/kid.ts';
 import { buildClass, buildStudent, type ClassRow, signIn } from '../../support/factories.ts';

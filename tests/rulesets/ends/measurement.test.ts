@@ -3,7 +3,7 @@
 // number can break the service, for at an end it is refused at the gate, or the flows that read it go on.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bundle } from '../../skill-status-shell/evidence.ts';
+import { bundle } from '../../skill-status/evidence.ts';
 import { endCases, namesOf, refusalOf, unranged } from './cases.ts';
 import { walk } from './walk.ts';
 

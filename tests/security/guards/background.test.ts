@@ -2,11 +2,11 @@
 // What keeps background work right while processes die and pieces of it fail, taken away piece by piece.
 import pg from 'pg';
 import { test } from 'uvu';
-import type { DailySchedule, Reaction, Schedule, StoredEvent } from '../../../src/jobs.ts';
+import type { DailySchedule, Reaction, Schedule, StoredEvent } from '../../../src/kernel/jobs.ts';
+import { claimJob, holderOf } from '../../../src/long-jobs/lease.ts';
+import { orderJobs } from '../../../src/long-jobs/store.ts';
 import { inContext, type Trx } from '../../../src/platform/db.ts';
-import { createLogger } from '../../../src/platform/logger.ts';
-import { claimJob, holderOf } from '../../../src/workbench/jobs/lease.ts';
-import { orderJobs } from '../../../src/workbench/jobs/store.ts';
+import { createLogger } from '../../../src/platform/process/logger.ts';
 import { react } from '../../../workers/reactions.ts';
 import { relayBatch } from '../../../workers/relay.ts';
 import { scheduler } from '../../../workers/schedules.ts';

@@ -9,7 +9,7 @@ import type { Trx } from '../../../src/platform/db.ts';
 import { buildSuperAdmin, signIn, type UserRow } from '../../support/factories.ts';
 import type { HttpClient } from '../../support/fetch.ts';
 import { useApp } from '../../support/http.ts';
-import { buildReviewed, type Reviewed, rowsAbout } from '../../workbench/four-eyes-rows.ts';
+import { buildReviewed, type Reviewed, rowsAbout } from '../../workbench/review/four-eyes-rows.ts';
 import { noGeneralLimits } from '../support.ts';
 import { accepted, type Change, disabled, type Fault, only, plant, tampered, withServices } from './harness.ts';
 

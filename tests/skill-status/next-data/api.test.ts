@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { inContext } from '../../../src/platform/db.ts';
 import { recomputeStudents } from '../../../src/skill-status/index.ts';
 import { loadFacts } from '../../../src/skill-status/next-data/facts.ts';
-import { child, wrongIndex } from '../../measurement/api/child.ts';
+import { child, wrongIndex } from '../../measurement/diagnostics/child.ts';
 import {
   buildClass,
   buildStudent,

@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { loadItemBank } from '../../../src/content/items/files.ts';
 import { formsOfGrade } from '../../../src/measurement/diagnostics/engine/forms.ts';
-import { loadItemBank } from '../../../src/measurement/items/files.ts';
 import { readMeasurementValues } from '../../../src/measurement/scoring/engine/values.ts';
 import type { Halt } from '../../../src/skill-status/next-data/engine/needs.ts';
 import { minutesOf, type PlannedAction, secondsOfAll } from '../../../src/skill-status/next-data/engine/plan.ts';
 import { packSessions } from '../../../src/skill-status/next-data/engine/sessions.ts';
 import { planFor, type StudentFacts } from '../../../src/skill-status/next-data/engine/student-plan.ts';
-import { bundle, pipeline } from '../rules.ts';
+import { bundle, pipeline } from '../engine/rules.ts';
 
 const values = readMeasurementValues(bundle);
 const bank = await loadItemBank('rules', 1);

@@ -1,6 +1,7 @@
 // What a finished session says: why it ended, and an estimate for every sub-skill that was opened.
+
+import type { ItemBank } from '../../../content/items/engine/bank.ts';
 import { round4 } from '../../../platform/pure/round.ts';
-import type { ItemBank } from '../../items/engine/bank.ts';
 import { estimateAbility } from '../../scoring/engine/eap.ts';
 import type { MeasurementValues } from '../../scoring/engine/values.ts';
 import { type DiagnosticRules, nextStep, type StopReason, stopReasonOf } from './next-item.ts';

@@ -2,7 +2,7 @@
 // all. Profiles are rule documents of family `benchmark`, one key a cell.
 import { round4 } from '../../../platform/pure/round.ts';
 import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import type { DocumentMeta, DocumentName } from '../../../rulesets/engine/document.ts';
+import type { DocumentMeta, DocumentName } from '../../../rulesets/engine/document/document.ts';
 
 export const measureCodes = ['ORF_WCPM'] as const;
 export type MeasureCode = (typeof measureCodes)[number];

@@ -2,7 +2,7 @@
 import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
 import type { Table } from '../../../rulesets/engine/compile.ts';
 import { decide } from '../../../rulesets/engine/decide.ts';
-import type { Facts } from '../../../rulesets/engine/document.ts';
+import type { Facts } from '../../../rulesets/engine/document/document.ts';
 
 export const trendTypes = ['insufficient_points', 'trend_below_goal', 'trend_mixed', 'trend_above_goal'] as const;
 export type TrendType = (typeof trendTypes)[number];

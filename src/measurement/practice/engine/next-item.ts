@@ -1,6 +1,6 @@
 // What a practising student sees next: the targets take turns, each item chosen for what its target has shown so far.
-import type { ItemBank } from '../../items/engine/bank.ts';
-import type { GradeBand } from '../../items/engine/item.ts';
+import type { ItemBank } from '../../../content/items/engine/bank.ts';
+import type { GradeBand } from '../../../content/items/engine/item.ts';
 import { estimateAbility } from '../../scoring/engine/eap.ts';
 import { type Selection, selectNext } from '../../scoring/engine/select.ts';
 import type { MeasurementValues } from '../../scoring/engine/values.ts';

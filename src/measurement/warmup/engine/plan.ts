@@ -1,7 +1,8 @@
 // Which items a warm-up asks: quick ones, a little below what the child can do, so that it feels easy.
+
+import type { ItemBank } from '../../../content/items/engine/bank.ts';
+import type { GradeBand, Item } from '../../../content/items/engine/item.ts';
 import { round4 } from '../../../platform/pure/round.ts';
-import type { ItemBank } from '../../items/engine/bank.ts';
-import type { GradeBand, Item } from '../../items/engine/item.ts';
 import type { WarmupValues } from './values.ts';
 
 /** A sub-skill to warm up, and the ability to aim at. */

@@ -2,11 +2,11 @@
 import type { Table } from '../compile.ts';
 import type { GoldenCase } from '../golden.ts';
 import { goldenFindings } from '../golden.ts';
-import { examineByBoxes } from './by-boxes.ts';
+import { examineByBoxes } from './coverage/by-boxes.ts';
+import { type AnalysisFinding, tableFindings } from './coverage/findings.ts';
 import type { Examination } from './examination.ts';
-import { type AnalysisFinding, tableFindings } from './findings.ts';
 import { layersOf } from './layers.ts';
-import { type MutationReport, mutationFindings, mutationReport } from './mutation.ts';
+import { type MutationReport, mutationFindings, mutationReport } from './mutation/mutation.ts';
 
 export interface Analysis {
   /** Errors first. */

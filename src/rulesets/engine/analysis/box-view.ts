@@ -1,9 +1,10 @@
 // A box in the words of the documents themselves, so that a finding can be read, tried and pasted as a row.
+
+import { sample } from '../boundaries/regions.ts';
 import type { Box } from '../boxes.ts';
-import { leavesOf } from '../conditions.ts';
-import type { AllOf, Condition, Facts, FactValue, Leaf, TableDocument } from '../document.ts';
+import { leavesOf } from '../document/conditions.ts';
+import type { AllOf, Condition, Facts, FactValue, Leaf, TableDocument } from '../document/document.ts';
 import type { Cell, FactPartition } from '../partition.ts';
-import { sample } from '../regions.ts';
 import { bitsOf, cellsOfBoxes } from './sizes.ts';
 
 /** `share` is of the possible cells, 0 to 1; `sample` is one member, facts in document order. */

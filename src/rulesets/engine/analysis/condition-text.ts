@@ -1,5 +1,5 @@
 // Conditions as people read them, in findings and on a terminal.
-import type { Condition, OperatorName } from '../document.ts';
+import type { Condition, OperatorName } from '../document/document.ts';
 
 /** One line: `deficitBand in mild, marked and 0.2 <= rawRate`. */
 export function conditionText(condition: Condition): string {

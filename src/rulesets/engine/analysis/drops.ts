@@ -1,5 +1,5 @@
 // A condition tree with one of its members taken out: what redundancy and mutation both ask about.
-import type { AllOf, AnyOf, Condition, RootCondition } from '../document.ts';
+import type { AllOf, AnyOf, Condition, RootCondition } from '../document/document.ts';
 
 export interface Drop {
   /** The place of the member that is gone, such as `all.1.any.0`. */

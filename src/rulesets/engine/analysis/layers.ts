@@ -1,6 +1,6 @@
 // Lays the rows of a table over its space, once: what arrives at each row, what the row decides, and what is left over.
 import { type Box, boxesOf, disjoint, fullBox, intersection, subtractAll } from '../boxes.ts';
-import type { TableDocument } from '../document.ts';
+import type { TableDocument } from '../document/document.ts';
 import { type FactPartition, partitionFacts } from '../partition.ts';
 
 /** All lists of boxes but `holding` are disjoint, so that their cells can be counted. */

@@ -1,5 +1,5 @@
 // How good a row's outcome is, for those questions that compare rows.
-import type { TableDocument } from '../document.ts';
+import type { TableDocument } from '../document/document.ts';
 
 /** For each row its outcome's place from worst (0) to best; −1 for outcomes that are neither. */
 export const ranksOf = ({ rules, outcomes }: TableDocument): readonly number[] =>

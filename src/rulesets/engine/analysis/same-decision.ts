@@ -1,6 +1,6 @@
 // When two rules say the same: the words people read (`messageKey`) aside, every parameter is something code acts on.
 import { canonicalJson } from '../../../platform/pure/canonical-json.ts';
-import type { Rule } from '../document.ts';
+import type { Rule } from '../document/document.ts';
 
 /** Equal texts for rules that decide the same. */
 export function decisionKey({ event }: Rule): string {

@@ -1,0 +1,15 @@
+// Shapes of the platform alert log.
+import Type from 'typebox';
+import { IntegerId, object, oneOf, page, pageQuery, Timestamp } from '../http/schemas.ts';
+
+export const PlatformAlertQuery = object(pageQuery);
+export const PlatformAlertView = page(
+  object({
+    alertId: IntegerId,
+    kind: oneOf(['qa', 'sub_flag']),
+    code: Type.String(),
+    severity: oneOf(['critical', 'high', 'medium', 'low']),
+    studentId: IntegerId,
+    at: Timestamp,
+  }),
+);

@@ -1,0 +1,45 @@
+// The school year and the season of a day, as the catalogue in force says them: everything of measurement that is stored
+// with a school year, or looked for by one, asks here.
+
+import type { Season } from '../measurement/fluency/engine/benchmark.ts';
+import type { RequestServices } from '../measurement/services.ts';
+import type { StudentInScope } from '../people/index.ts';
+import type { Trx } from '../platform/db.ts';
+import { unavailable } from '../platform/errors.ts';
+import { localDate, type SchoolYearDates, schoolYearOf } from '../platform/pure/calendar.ts';
+import type { CatalogueDocument } from './engine/catalogue.ts';
+
+export interface SeasonWindow {
+  readonly schoolYear: string;
+  readonly season: Season;
+}
+
+type Calendar = Pick<CatalogueDocument, 'schoolYear' | 'seasons'>;
+
+export function windowAt(
+  { timeZone }: Pick<StudentInScope, 'timeZone'>,
+  { catalogue }: { readonly catalogue: Calendar },
+  now: Date,
+): SeasonWindow {
+  const date = localDate(now, timeZone);
+  const month = Number(date.slice(5, 7));
+  const season = catalogue.seasons.find(({ months }) => months.includes(month));
+  if (!season) throw unavailable('The catalogue in force knows no season of this month.');
+  return { schoolYear: schoolYearOf(date, catalogue.schoolYear).name, season: season.code };
+}
+
+/**
+ * The school year of a day by the catalogue that was in force then: a change of the calendar does not change what a day
+ * of the past belonged to. A day before the first catalogue is told by the present one.
+ */
+export async function yearOfDay(
+  { rules }: Pick<RequestServices, 'rules'>,
+  trx: Trx,
+  date: string,
+  now: Date,
+): Promise<SchoolYearDates> {
+  const endOfDay = new Date(`${date}T23:59:59.999Z`);
+  const inForce =
+    endOfDay < now ? await rules.at(trx, endOfDay).catch(() => rules.at(trx, now)) : await rules.at(trx, now);
+  return schoolYearOf(date, inForce.rules.values<CatalogueDocument>('catalogue/subskills').schoolYear);
+}

@@ -1,0 +1,36 @@
+// The teaser's items on disk. A version is read once; it never changes.
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type TeaserItem, TeaserItemsFile } from './engine/items.ts';
+
+const rulesDir = path.resolve(import.meta.dirname, '../../../rules');
+const isItemsFile = new Ajv2020({ strict: false, allErrors: true }).compile<TeaserItemsFile>(TeaserItemsFile);
+
+export type ItemsById = ReadonlyMap<string, TeaserItem>;
+
+/** Throws when the version is missing or is not what it claims to be, RangeError when two items share an id. */
+export async function loadTeaserItems(version: number, dir: string = rulesDir): Promise<ItemsById> {
+  const file = path.join(dir, `content/teaser/items.v${version}.json`);
+  const document: unknown = JSON.parse(await fs.readFile(file, 'utf8'));
+  if (!isItemsFile(document)) throw new RangeError(`${file} does not hold teaser items`);
+  if (document.version !== version) throw new RangeError(`${file} says that it is version ${document.version}`);
+  const byId = new Map(document.items.map((item) => [item.id, item]));
+  if (byId.size !== document.items.length) throw new RangeError(`${file} uses an item id twice`);
+  return byId;
+}
+
+/** A version that could not be read is tried again. */
+export function teaserContent(dir: string = rulesDir): (version: number) => Promise<ItemsById> {
+  const loaded = new Map<number, Promise<ItemsById>>();
+  return (version) => {
+    const items =
+      loaded.get(version) ??
+      loadTeaserItems(version, dir).catch((error: unknown) => {
+        loaded.delete(version);
+        throw error;
+      });
+    loaded.set(version, items);
+    return items;
+  };
+}

@@ -1,0 +1,47 @@
+// The rules of the ladder out of a pinned bundle, compiled once a process.
+
+import type { CatalogueDocument } from '../catalogue/engine/catalogue.ts';
+import type { BehaviourLayer } from '../measurement/evidence/engine/behaviour.ts';
+import { unavailable } from '../platform/errors.ts';
+import type { LocalText } from '../rulesets/engine/document/document.ts';
+import { BundleError, type RuleBundle } from '../rulesets/index.ts';
+import { pipelineOf, ruleStamp } from '../skill-status/rules/pipelines.ts';
+import { compileLadder, type Ladder } from './engine/ladder.ts';
+import type { Families } from './engine/pattern-key.ts';
+
+export interface SubFlagRules {
+  readonly ladder: Ladder;
+  readonly families: Families;
+  readonly behaviourOf: BehaviourLayer;
+  readonly messages: Readonly<Record<string, LocalText>>;
+  /** `SUBFLAG@1` */
+  readonly ruleVersion: string;
+}
+
+const compiled = new WeakMap<RuleBundle, SubFlagRules>();
+
+/** Throws ENGINE_UNAVAILABLE when the bundle lacks a document that the ladder needs. */
+export function subFlagRules(bundle: RuleBundle): SubFlagRules {
+  const known = compiled.get(bundle);
+  if (known) return known;
+  try {
+    const rules = compile(bundle);
+    compiled.set(bundle, rules);
+    return rules;
+  } catch (error) {
+    if (error instanceof BundleError) throw unavailable('A rule document of the sub-flags is missing.');
+    throw error;
+  }
+}
+
+function compile(bundle: RuleBundle): SubFlagRules {
+  const { catalogue, behaviourOf } = pipelineOf(bundle);
+  const { microPatterns } = bundle.values<CatalogueDocument>('catalogue/subskills');
+  return {
+    ladder: compileLadder(bundle, catalogue),
+    families: new Map(microPatterns.map(({ code, errorFamily }) => [code, errorFamily])),
+    behaviourOf,
+    messages: bundle.table('subflag/subflag').document.messages ?? {},
+    ruleVersion: ruleStamp(bundle.versions, 'subflag'),
+  };
+}

@@ -1,0 +1,26 @@
+// What leaves is held against the route's own schema: a presenter that lets out a field it does not name is a defect.
+import type { Answer, Route } from '../route.ts';
+import { type Check, checkJson } from './validation.ts';
+
+const withoutBody = 204;
+
+export type AnswerCheck = (answer: Answer) => void;
+
+/** Throws for an answer outside its schema: nothing is sent, and work that has not been committed rolls back. */
+export function answerCheckOf(route: Route): AnswerCheck {
+  const checks = new Map(
+    Object.entries(route.answers).map(([status, schema]): [number, Check] => [
+      Number(status),
+      Number(status) === withoutBody ? () => [] : checkJson(schema),
+    ]),
+  );
+  return (answer) => {
+    const check = checks.get(answer.status);
+    if (!check) throw new Error(`${route.operation} answered ${answer.status}, which it does not declare`);
+    if (answer.body instanceof Uint8Array || answer.body === undefined) return;
+    const details = check(answer.body);
+    if (details.length === 0) return;
+    const wrong = details.map(({ field, issue }) => `${field} ${issue}`).join('; ');
+    throw new Error(`${route.operation} answered outside its schema: ${wrong}`);
+  };
+}

@@ -1,0 +1,60 @@
+// What a request holds, as values that fit the route's schemas; compiled once a route.
+import type { IncomingMessage } from 'node:http';
+import { notFound } from '../../platform/errors.ts';
+import type { Route } from '../route.ts';
+import { parseJsonBody, type RawBody } from './body.ts';
+import { type Check, checkJson, checkText, refuseInvalid } from './validation.ts';
+
+export interface RequestChecks {
+  readonly params: Check;
+  readonly query: Check;
+  readonly body: Check;
+}
+
+const nothing: Check = (value) => Object.keys(value as object).map((field) => ({ field, issue: 'is not accepted' }));
+
+export function requestChecksOf(route: Route): RequestChecks {
+  return {
+    params: route.params ? checkText(route.params) : () => [],
+    query: route.query ? checkText(route.query) : nothing,
+    body: route.body ? checkJson(route.body) : nothing,
+  };
+}
+
+/** A malformed id in the path is the same as an unknown one. */
+export function pathParams(checks: RequestChecks, given: Readonly<Record<string, string>>): Record<string, string> {
+  const params = { ...given };
+  if (checks.params(params).length > 0) throw notFound();
+  return params;
+}
+
+export interface Content {
+  readonly message: IncomingMessage;
+  readonly query: URLSearchParams;
+  /** undefined: a method that has no body. */
+  readonly raw: RawBody | undefined;
+}
+
+/** Throws VALIDATION_ERROR. */
+export function validated(checks: RequestChecks, content: Content): { query: unknown; body: unknown } {
+  const query = queryValues(content.query);
+  refuseInvalid(checks.query(query));
+  if (content.raw === undefined) return { query, body: {} };
+  const body = parseJsonBody(content.message, content.raw);
+  refuseInvalid(
+    typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? checks.body(body)
+      : [{ field: '', issue: 'must be an object' }],
+  );
+  return { query, body };
+}
+
+function queryValues(search: URLSearchParams): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of search) {
+    if (Object.hasOwn(values, name)) refuseInvalid([{ field: name, issue: 'is given twice' }]);
+    if (value.includes('\0')) refuseInvalid([{ field: name, issue: 'holds characters that are not text' }]);
+    Object.defineProperty(values, name, { value, enumerable: true, writable: true, configurable: true });
+  }
+  return values;
+}

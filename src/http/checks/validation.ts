@@ -1,0 +1,95 @@
+// One ajv for bodies and answers, one that turns query and path text into values. A schema is compiled when it is first
+// used: three hundred routes at once would hold up every start.
+
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import { AppError, type ErrorDetail } from '../../platform/errors.ts';
+import { lengthFirst } from './length-first.ts';
+
+const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
+const timeZones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
+const options = {
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allErrors: true,
+  removeAdditional: false,
+  discriminator: true,
+  // That our own schemas are schemas is for a test to tell (tests/http/schemas), not for every start.
+  validateSchema: false,
+} as const;
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** Codes that name no country: groupings, and those kept for private use (ISO 3166-1 leaves them free). */
+const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
+const formats = {
+  'iana-time-zone': (name: string) => timeZones.has(name),
+  'iso-country': (code: string) => /^[A-Z]{2}$/.test(code) && !noCountries.has(code) && regions.of(code) !== undefined,
+};
+const strictAjv = addFormats(new Ajv2020({ ...options, formats, coerceTypes: false }));
+const textAjv = addFormats(new Ajv2020({ ...options, formats, coerceTypes: true, useDefaults: true }));
+const maxDetails = 20;
+/** A name of the caller's own may be as long as the body. */
+const maxFieldLength = 200;
+
+export type Check = (value: unknown) => readonly ErrorDetail[];
+
+/** Checks a JSON value as it stands; `[]` means valid. */
+export const checkJson = (schema: TSchema): Check => check(() => strictAjv.compile(lengthFirst(schema)));
+
+/** Checks text values, coercing them in place to the schema's types and filling defaults. */
+export function checkText(schema: TSchema): Check {
+  const checkShape = check(() => textAjv.compile(lengthFirst(schema)));
+  return (value) => [...checkShape(value), ...endless(value)];
+}
+
+/** `1e400` is text for Infinity, which slips past a maximum. */
+function endless(value: unknown): ErrorDetail[] {
+  return Object.entries(value as object)
+    .filter(([, member]) => typeof member === 'number' && !Number.isFinite(member))
+    .map(([field]) => ({ field, issue: 'must be a finite number' }));
+}
+
+function check(compile: () => ValidateFunction): Check {
+  let compiled: ValidateFunction | undefined;
+  return (value) => {
+    compiled ??= compile();
+    return compiled(value) ? [] : describe(compiled.errors ?? []);
+  };
+}
+
+function describe(errors: readonly ErrorObject[]): readonly ErrorDetail[] {
+  const details = errors.filter((error) => error.keyword !== 'if').map(detailOf);
+  const seen = new Set<string>();
+  return details
+    .filter(({ field, issue }) => !seen.has(`${field} ${issue}`) && seen.add(`${field} ${issue}`))
+    .slice(0, maxDetails);
+}
+
+function detailOf(error: ErrorObject): ErrorDetail {
+  const { field, issue } = wholeDetailOf(error);
+  return { field: field.slice(0, maxFieldLength).toWellFormed(), issue };
+}
+
+function wholeDetailOf(error: ErrorObject): ErrorDetail {
+  const at = error.instancePath.split('/').slice(1).map(unescapePointer);
+  if (error.keyword === 'additionalProperties') {
+    return { field: [...at, error.params.additionalProperty].join('.'), issue: 'is not accepted' };
+  }
+  if (error.keyword === 'required') {
+    return { field: [...at, error.params.missingProperty].join('.'), issue: 'is required' };
+  }
+  // A union told apart by a property: what is wrong is that property, not the object around it.
+  if (error.keyword === 'discriminator') {
+    return { field: [...at, error.params.tag].join('.'), issue: 'is not one of the known values' };
+  }
+  return { field: at.join('.'), issue: error.message ?? 'is not valid' };
+}
+
+const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** Throws VALIDATION_ERROR when there are details. `prefix` names the part of the request, for example `query`. */
+export function refuseInvalid(details: readonly ErrorDetail[]): void {
+  if (details.length === 0) return;
+  throw new AppError('VALIDATION_ERROR', 'The request is not valid; details name each field.', { details });
+}

@@ -1,0 +1,37 @@
+// Turns whatever went wrong into the one error envelope, disclosing nothing that the caller may not know.
+import type { Logger } from 'pino';
+import { isDatabaseDown } from '../../platform/db.ts';
+import { AppError, type ErrorDetail, unavailable } from '../../platform/errors.ts';
+
+export interface Envelope {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly ErrorDetail[];
+  readonly retryAfter?: number;
+}
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly envelope: Envelope;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An unexpected error is logged whole and answered as INTERNAL; an unreachable dependency is 503 with `retryAfter`. */
+export function errorAnswer(error: unknown, log: Logger): ErrorAnswer {
+  if (error instanceof AppError) return answerOf(error);
+  if (isDatabaseDown(error)) {
+    log.error({ err: error }, 'database unreachable');
+    return answerOf(unavailable());
+  }
+  log.error({ err: error }, 'unexpected error');
+  return answerOf(new AppError('INTERNAL', 'Something went wrong on our side. The request id helps us find it.'));
+}
+
+function answerOf(error: AppError): ErrorAnswer {
+  const { code, message, details, retryAfter } = error;
+  return {
+    status: error.status,
+    envelope: { code, message, ...(details && { details }), ...(retryAfter !== undefined && { retryAfter }) },
+    headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+  };
+}

@@ -1,0 +1,65 @@
+// What the item bank says about stored answers. Patterns and times come from the bank that the session was started with,
+// withdrawal from today's: a later bank may withdraw an item.
+import type { ItemBank } from '../../content/items/engine/bank.ts';
+import type { Item } from '../../content/items/engine/item.ts';
+import { type ItemBanks, stampVersion } from '../rules.ts';
+import { EvidenceError } from './engine/evidence.ts';
+import type { ServedResponse } from './engine/served.ts';
+
+/** An answer as its row tells it. */
+export interface StoredAnswer {
+  readonly itemId: string;
+  readonly subSkillCode: string;
+  /** Null when skipped. */
+  readonly index: number | null;
+  readonly correct: boolean;
+  readonly latencyMs: number;
+  readonly optionChanges?: number;
+  readonly hintServed?: boolean;
+}
+
+/** `asOf`: ISO 8601. */
+export interface AnsweredSession {
+  readonly sessionId: string;
+  readonly bankVersion: string;
+  readonly asOf: string;
+}
+
+export interface AnswerJudge {
+  /** Throws EvidenceError when the pinned bank does not hold the item. */
+  served(answer: StoredAnswer, of: AnsweredSession): ServedResponse;
+}
+
+/** Loads the banks that sessions were started with, each once. */
+export async function answerJudge(itemBanks: ItemBanks, stamps: readonly string[]): Promise<AnswerJudge> {
+  const today = await itemBanks.current();
+  const banks = new Map<string, ItemBank>();
+  for (const stamp of new Set(stamps)) banks.set(stamp, await itemBanks.version(stampVersion(stamp)));
+  return {
+    served(answer, { sessionId, bankVersion, asOf }) {
+      const item = banks.get(bankVersion)?.find(answer.itemId);
+      if (!item) throw new EvidenceError(`session ${sessionId}: ${bankVersion} has no item ${answer.itemId}`);
+      return servedResponse(answer, item, isWithdrawn(today.find(item.id) ?? item, asOf));
+    },
+  };
+}
+
+function servedResponse(answer: StoredAnswer, item: Item, withdrawn: boolean): ServedResponse {
+  const { index, correct, latencyMs, subSkillCode, hintServed = false, optionChanges = 0 } = answer;
+  const microPattern = item.options.find((option) => option.index === index)?.microPattern ?? null;
+  return {
+    itemId: item.id,
+    subSkillCode,
+    expectedSeconds: item.expectedSeconds,
+    designedPatterns: item.designedPatterns,
+    withdrawn,
+    choice: index === null ? null : { index, correct, microPattern },
+    latencyMs,
+    hintServed,
+    audioReplays: 0,
+    optionChanges,
+  };
+}
+
+const isWithdrawn = ({ status, withdrawnAt }: Item, asOf: string): boolean =>
+  status === 'withdrawn' && (withdrawnAt === undefined || Date.parse(withdrawnAt) <= Date.parse(asOf));

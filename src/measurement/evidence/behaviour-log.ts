@@ -1,0 +1,25 @@
+// Writes down how a session was worked through, in the transaction that ends the session.
+
+import type { Trx } from '../../platform/db.ts';
+import type { ActiveRules } from '../../rulesets/active.ts';
+import { pipelineOf, ruleStamp } from '../../skill-status/rules/pipelines.ts';
+import type { WorkedSession } from '../index.ts';
+
+/** One row a session. `markedSeqs` are the responses (counted from 1) whose effort is doubtful. */
+export function behaviourLog(rules: ActiveRules) {
+  return async (trx: Trx, { organizationId, studentId, session }: WorkedSession, now: Date): Promise<void> => {
+    const { rules: bundle } = await rules.at(trx, now);
+    const { facts, flags, marks } = pipelineOf(bundle).behaviourOf(session);
+    await trx('rbm_log').insert({
+      organizationId,
+      studentId,
+      source: session.source,
+      sessionId: session.sessionId,
+      at: session.endedAt,
+      flags,
+      facts: JSON.stringify(facts),
+      markedSeqs: marks.flatMap((marked, index) => (marked ? [index + 1] : [])),
+      ruleVersion: ruleStamp(bundle.versions, 'rbm'),
+    });
+  };
+}

@@ -1,0 +1,79 @@
+// Practice queues as evidence: in every state, and with what was answered up to the window's end.
+import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
+import { type FactRules, sessionEvidence } from './engine/facts.ts';
+import type { EvidenceReader, EvidenceRequest, StudentSession } from './reader.ts';
+
+interface QueueRow {
+  readonly studentId: number;
+  readonly sessionId: string;
+  /** The last answer of the window. */
+  readonly endedAt: string;
+  /** End of the student's window. */
+  readonly asOf: string;
+  readonly bankVersion: string;
+  /** Places with a behaviour mark, from 1; null while the queue had not ended. */
+  readonly markedSeqs: readonly number[] | null;
+  readonly answers: readonly AnswerRow[];
+}
+interface AnswerRow extends StoredAnswer {
+  readonly provisional: boolean;
+}
+
+export const practiceEvidence: EvidenceReader = async (trx, request) => {
+  const rows = await workedQueues(trx, request);
+  if (rows.length === 0) return [];
+  const judge = await answerJudge(
+    request.itemBanks,
+    rows.map(({ bankVersion }) => bankVersion),
+  );
+  return rows.map((row) => evidenceOf(row, judge, request.rules));
+};
+
+/** What came after the window's end was not known then: a window looks the same whenever it is looked at. */
+function workedQueues(trx: Trx, { organizationId, students }: EvidenceRequest): Promise<QueueRow[]> {
+  return rowsOf(
+    trx,
+    `select q.student_id, q.id as session_id, a.ended_at, w.closes as as_of, q.pinned->>'bankVersion' as bank_version,
+       b.marked_seqs, a.answers
+     from unnest(:studentIds::bigint[], :from::timestamptz[], :to::timestamptz[]) as w (student_id, opens, closes)
+     join practice_queue q on q.organization_id = :organizationId and q.student_id = w.student_id
+     cross join lateral (
+       select max(r.received_at) as ended_at, json_agg(json_build_object('itemId', i.item_id,
+           'subSkillCode', i.sub_skill_code, 'index', r.selected_option_index, 'correct', r.correct,
+           'latencyMs', r.latency_ms, 'optionChanges', r.option_changes,
+           'hintServed', i.hint_pattern_key is not null, 'provisional', i.calibration_provisional)
+           order by r.seq) as answers
+         from practice_response r
+         join practice_served_item i on i.organization_id = r.organization_id and i.id = r.served_item_id
+         where r.organization_id = q.organization_id and r.queue_id = q.id and r.received_at <= w.closes) a
+     left join rbm_log b on b.organization_id = q.organization_id and b.source = 'practice' and b.session_id = q.id
+       and b.at <= w.closes
+     where a.ended_at >= w.opens`,
+    {
+      organizationId,
+      studentIds: students.map(({ studentId }) => studentId),
+      from: students.map(({ from }) => from),
+      to: students.map(({ to }) => to),
+    },
+  );
+}
+
+/** Marks are the log's once the queue has ended; of one that goes on they are made from its answers so far. */
+function evidenceOf(row: QueueRow, judge: AnswerJudge, rules: FactRules): StudentSession {
+  const { studentId, sessionId, endedAt, answers, markedSeqs } = row;
+  const served = answers.map((answer) => judge.served(answer, row));
+  const facts = sessionEvidence(
+    { sessionId, source: 'practice', endedAt, finished: true, responses: served, pausesMs: [] },
+    rules,
+  );
+  const marked = markedSeqs && new Set(markedSeqs);
+  const responses = facts.responses.map((response, at) =>
+    marked ? { ...response, behaviourMark: marked.has(at + 1) } : response,
+  );
+  return { studentId, session: facts.session, responses, provisionalSubSkills: provisionalIn(answers) };
+}
+
+const provisionalIn = (answers: readonly AnswerRow[]): string[] =>
+  [...new Set(answers.flatMap(({ provisional, subSkillCode }) => (provisional ? [subSkillCode] : [])))].sort();

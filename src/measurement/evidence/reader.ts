@@ -1,0 +1,33 @@
+// The port through which measurement hands evidence to the engine. Every source of evidence is one reader; the engine's
+// shell knows their list and nothing of their tables.
+
+import type { Trx } from '../../platform/db.ts';
+import type { ItemBanks } from '../rules.ts';
+import type { FactRules, SessionEvidence } from './engine/facts.ts';
+
+/** Both instants included, ISO 8601. */
+export interface StudentWindow {
+  readonly studentId: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface EvidenceRequest {
+  readonly organizationId: string;
+  readonly students: readonly StudentWindow[];
+  readonly rules: FactRules;
+  readonly itemBanks: ItemBanks;
+}
+
+/** One session of a student, already as facts. */
+export interface StudentSession extends SessionEvidence {
+  readonly studentId: number;
+  /** Sub-skills of the session some of whose items are calibrated on too few answers. */
+  readonly provisionalSubSkills: readonly string[];
+}
+
+/** Reads the sessions of many students at once, those that ended in each one's window. */
+export type EvidenceReader = (trx: Trx, request: EvidenceRequest) => Promise<StudentSession[]>;
+
+/** Which of the students are, at their window's end, in a situation that asks for review before a label. */
+export type ContextReviewReader = (trx: Trx, request: EvidenceRequest) => Promise<ReadonlySet<number>>;

@@ -1,0 +1,129 @@
+// One's own password, and what the service holds about a student: given out, or forgotten.
+import Type from 'typebox';
+import { nameWriter } from '../../audit/writer.ts';
+import { type Actor, noContent, ok } from '../../http/route.ts';
+import { IntegerId, idParams, NoContent, object, Timestamp } from '../../http/schemas.ts';
+import { route } from '../../kernel/route.ts';
+import type { Services } from '../../kernel/services.ts';
+import type { Trx } from '../../platform/db.ts';
+import { conflict } from '../../platform/errors.ts';
+import type { SecurityEvent } from '../../security-events/index.ts';
+import { NewPassword, TriedPassword } from '../credentials/schemas.ts';
+import { anySignedIn, type StudentInScope, studentInOrganization } from '../index.ts';
+import { erasePerson } from '../personal-data/erasure.ts';
+import { exportStudent } from '../personal-data/personal-data.ts';
+import { User } from '../records/users.ts';
+import { changePassword } from '../sign-in/change-password.ts';
+import { userInOrganization } from './routes.ts';
+
+const tag = 'identity';
+/** Rows as they are stored: what they hold differs from table to table and grows with the service. */
+const Sections = Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.Object({}))));
+
+interface Caller {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly clientIp: string;
+  readonly requestId: string;
+}
+
+async function erase(caller: Caller, person: User): Promise<void> {
+  await erasePerson(caller.trx, person, caller.now);
+  const { organizationId, id, primaryPersona } = person;
+  const details = { [primaryPersona === 'STUDENT' ? 'studentId' : 'subjectId']: id };
+  const event = eventOf(caller, { kind: 'erasure', organizationId, details });
+  await caller.services.securityEvents.recordWith(caller.trx, event);
+}
+
+/** The request only reads; what it leaves is written beside it, and the record of changes sees that. */
+function recordDisclosure(caller: Caller, { id: studentId, organizationId }: StudentInScope): void {
+  const { services, actor, now, requestId } = caller;
+  const event = eventOf(caller, { kind: 'data_export', organizationId, details: { studentId } });
+  services.securityEvents.record(event, async (trx) => {
+    await nameWriter(trx, { actorUserId: actor.userId, operation: 'exportStudentData', requestId }, now);
+    await trx('data_export').insert({ organizationId, studentId, exportedBy: actor.userId, at: now });
+  });
+}
+
+const eventOf = (
+  { services, actor, now, clientIp }: Caller,
+  event: Pick<SecurityEvent, 'kind' | 'organizationId' | 'details'>,
+): SecurityEvent => ({ ...event, userId: actor.userId, addressHash: services.addressHash(clientIp), at: now });
+
+export const accountRoutes = [
+  route({
+    method: 'patch',
+    path: '/api/auth/password',
+    operation: 'changePassword',
+    summary: 'Change the own password; all other sessions end',
+    tag,
+    allow: 'signed in',
+    scope: anySignedIn,
+    demo: 'blocked',
+    limit: 'closed',
+    body: object({ currentPassword: TriedPassword, newPassword: NewPassword }),
+    answers: { 204: NoContent },
+    errors: ['INVALID_CREDENTIALS', 'BRUTE_FORCE_LOCKED'],
+    run: async (ctx) => {
+      await changePassword(ctx, ctx.body);
+      return noContent();
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/students/:id/data-export',
+    operation: 'exportStudentData',
+    summary: 'Everything that is held about a student',
+    tag,
+    allow: ['MANAGE_ORG'],
+    scope: studentInOrganization,
+    demo: 'read',
+    params: idParams,
+    answers: { 200: object({ studentId: IntegerId, exportedAt: Timestamp, sections: Sections }) },
+    run: async (ctx) => {
+      const { services, trx, scope, now } = ctx;
+      const archive = await exportStudent(trx, scope, services.personalData, now);
+      recordDisclosure(ctx, scope);
+      return ok(archive);
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/students/:id/erasure',
+    operation: 'eraseStudent',
+    summary: 'Forget a student: name, codes, links and sign-ins go for ever; measurements stay without a name',
+    tag,
+    allow: ['MANAGE_ORG'],
+    scope: studentInOrganization,
+    demo: 'blocked',
+    params: idParams,
+    answers: { 200: object({ studentId: IntegerId, erasedAt: Timestamp }) },
+    run: async (ctx) => {
+      const { trx, scope, now } = ctx;
+      await erase(ctx, await User.query(trx).findById(scope.id).throwIfNotFound());
+      return ok({ studentId: scope.id, erasedAt: now.toISOString() });
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/users/:id/erasure',
+    operation: 'eraseUser',
+    summary: 'Forget a person of any persona: name, addresses, links and sign-ins go for ever',
+    tag,
+    allow: ['MANAGE_ORG'],
+    scope: userInOrganization,
+    demo: 'blocked',
+    params: idParams,
+    answers: { 200: object({ erasedAt: Timestamp }) },
+    errors: ['CONFLICT'],
+    run: async (ctx) => {
+      const { scope, actor, now } = ctx;
+      if (scope.id === actor.userId) throw conflict('own_account', 'You cannot erase your own account.');
+      if (scope.status === 'deleted') throw conflict('deleted', 'This person was erased.');
+      await erase(ctx, scope);
+      return ok({ erasedAt: now.toISOString() });
+    },
+  }),
+];

@@ -1,0 +1,24 @@
+// What leaves about the people of an organization, to its administrators.
+import type { User } from './index.ts';
+
+export const presentCreated = (user: User, quickCode: string | undefined) => ({
+  id: user.id,
+  email: user.email,
+  primaryPersona: user.primaryPersona,
+  organizationId: user.organizationId,
+  fullNameAr: user.fullNameAr,
+  ...(quickCode !== undefined && { quickCode }),
+});
+
+export const presentPerson = (user: User) => ({
+  id: user.id,
+  email: user.email,
+  fullNameAr: user.fullNameAr,
+  primaryPersona: user.primaryPersona,
+  organizationId: user.organizationId,
+  status: user.status,
+  seats: user.seats as 'HIGH_INTENSITY_SPECIALIST'[],
+  locale: user.locale,
+  externalId: user.externalId,
+  createdAt: user.createdAt,
+});

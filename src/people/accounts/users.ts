@@ -1,0 +1,235 @@
+// Use cases of people: an administrator makes an account, changes it, closes it and opens it again.
+import type { Actor } from '../../http/route.ts';
+import type { Services } from '../../kernel/services.ts';
+import { type Trx, violatedConstraint } from '../../platform/db.ts';
+import { conflict, denied, invalid, notFound } from '../../platform/errors.ts';
+import { attachTeacher } from '../classes/class-teachers.ts';
+import { enroll } from '../classes/enrollment.ts';
+import { enterOrganization } from '../reach/enter.ts';
+import { PrincipalSchool, School, SchoolClass } from '../records/organizations.ts';
+import { linkParent } from '../students/parent-links.ts';
+import {
+  emailExists,
+  forgetRememberedSubject,
+  givingEmail,
+  hashPassword,
+  issueQuickCodes,
+  normalEmail,
+  type Persona,
+  requireAnotherSuper,
+  requireFitPassword,
+  revokeAllOf,
+  User,
+} from './index.ts';
+import type { NewUser } from './schemas.ts';
+
+interface Caller {
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** Hashing takes long on purpose: before the transaction that writes, and with no connection held. */
+export const hashGiven = async (password: string | undefined): Promise<string | undefined> =>
+  password === undefined ? undefined : hashPassword(password);
+
+/**
+ * Makes the account and all that belongs to the persona, or nothing. `passwordHash` is that of the wish's password.
+ * RATE_LIMITED: see `givingEmail`.
+ */
+export function createUser(caller: Caller, wish: NewUser, passwordHash: string | undefined): Promise<User> {
+  if (wish.email === undefined) return makeUser(caller, wish, passwordHash);
+  return givingEmail(caller, wish.email, (trx) => makeUser({ ...caller, trx }, wish, passwordHash));
+}
+
+async function makeUser(caller: Caller, wish: NewUser, passwordHash: string | undefined): Promise<User> {
+  const organizationId = await enterUsersOrganization(caller, wish);
+  const user = await insertUser(caller, wish, { organizationId, passwordHash: passwordHash ?? null });
+  if (organizationId !== null) await attachPersona(caller, { ...user, organizationId }, wish);
+  return user;
+}
+
+/** The code with which a new student signs in, shown this once; nobody else gets one. */
+export async function firstQuickCode(
+  { trx, services, now }: Caller & { services: Pick<Services, 'vault'> },
+  { id, organizationId, primaryPersona }: User,
+): Promise<string | undefined> {
+  if (primaryPersona !== 'STUDENT' || organizationId === null) return undefined;
+  const [issued] = await issueQuickCodes({ trx, vault: services.vault, now }, [{ id, organizationId }]);
+  return issued?.quickCode;
+}
+
+async function enterUsersOrganization(caller: Caller, wish: NewUser): Promise<string | null> {
+  if (wish.primaryPersona === 'ADMIN' && wish.scope === 'SUPER') {
+    if (wish.organizationId !== undefined) throw invalid('organizationId', 'is not accepted with scope SUPER');
+    if (caller.actor.organizationId !== null) throw denied('Only a SUPER administrator makes another one.');
+    return null;
+  }
+  if (wish.organizationId === undefined) throw invalid('organizationId', 'is required');
+  return (await enterOrganization(caller, wish.organizationId)).id;
+}
+
+interface Place {
+  readonly organizationId: string | null;
+  readonly passwordHash: string | null;
+}
+
+async function insertUser({ trx, now }: Caller, wish: NewUser, { organizationId, passwordHash }: Place): Promise<User> {
+  const primaryPersona = wish.primaryPersona.toUpperCase() as Persona;
+  const email = wish.email === undefined ? null : normalEmail(wish.email);
+  if (wish.password !== undefined) requireFitPassword(wish.password, { email, primaryPersona });
+  try {
+    return await User.query(trx).insertAndFetch({
+      organizationId,
+      scope: organizationId === null ? 'SUPER' : 'ORGANIZATION',
+      primaryPersona,
+      email,
+      fullNameAr: wish.fullNameAr,
+      passwordHash,
+      seats: wish.primaryPersona === 'ADMIN' ? (wish.seats ?? []) : [],
+      externalId: wish.primaryPersona === 'STUDENT' ? (wish.externalId ?? null) : null,
+      createdAt: now.toISOString(),
+    });
+  } catch (error) {
+    throw uniqueRefusal(error);
+  }
+}
+
+function uniqueRefusal(error: unknown): unknown {
+  const constraint = violatedConstraint(error);
+  if (constraint === 'app_user_email_unique') return emailExists();
+  if (constraint === 'app_user_external_id_unique') {
+    return conflict('external_id_taken', 'Another user of the organization has this external id.', 'externalId');
+  }
+  return error;
+}
+
+type Tenant = User & { organizationId: string };
+
+async function attachPersona(
+  caller: Caller,
+  user: Pick<Tenant, 'id' | 'organizationId'>,
+  wish: NewUser,
+): Promise<void> {
+  const { trx, now } = caller;
+  if (wish.primaryPersona === 'PRINCIPAL') await setSchools(trx, user, wish.schoolIds);
+  if (wish.primaryPersona === 'TEACHER') {
+    for (const row of await classesNamed(trx, wish.classIds ?? [])) await attachTeacher(trx, row, user.id);
+  }
+  if (wish.primaryPersona === 'PARENT') {
+    const children = await studentsNamed(trx, wish.studentIds ?? []);
+    for (const child of children) await linkParent(trx, { id: child.id, organizationId: user.organizationId }, user.id);
+  }
+  if (wish.primaryPersona === 'STUDENT') {
+    const [row] = await classesNamed(trx, [wish.classId]);
+    if (row) await enroll(trx, row, [user.id], now);
+  }
+}
+
+async function classesNamed(trx: Trx, ids: readonly number[]): Promise<SchoolClass[]> {
+  const rows = await SchoolClass.query(trx)
+    .whereIn('id', [...ids])
+    .orderBy('id');
+  if (rows.length !== ids.length) throw notFound();
+  return rows;
+}
+
+async function studentsNamed(trx: Trx, ids: readonly number[]): Promise<User[]> {
+  const rows = await User.query(trx)
+    .whereIn('id', [...ids])
+    .where({ primaryPersona: 'STUDENT' })
+    .whereNot({ status: 'deleted' });
+  if (rows.length !== ids.length) throw notFound();
+  return rows;
+}
+
+async function setSchools(
+  trx: Trx,
+  user: Pick<Tenant, 'id' | 'organizationId'>,
+  schoolIds: readonly string[],
+): Promise<void> {
+  const found = await School.query(trx)
+    .whereIn('id', [...schoolIds])
+    .forKeyShare()
+    .select('id');
+  if (found.length !== schoolIds.length) throw notFound();
+  const { id: principalUserId, organizationId } = user;
+  await PrincipalSchool.query(trx).where({ principalUserId }).delete();
+  await PrincipalSchool.query(trx).insert(schoolIds.map((schoolId) => ({ organizationId, principalUserId, schoolId })));
+}
+
+export interface UserChange {
+  readonly fullNameAr?: string;
+  readonly email?: string;
+  readonly password?: string;
+  readonly locale?: string;
+  readonly seats?: string[];
+  readonly schoolIds?: string[];
+}
+
+/**
+ * A new password ends the user's sessions; a SUPER administrator's is set by nobody else: PERMISSION_DENIED. Seats are
+ * for ADMIN users, schools for principals. `passwordHash` is that of the change's password.
+ */
+export function updateUser(
+  caller: Caller,
+  user: User,
+  change: UserChange,
+  passwordHash: string | undefined,
+): Promise<User> {
+  if (change.email === undefined) return applyChange(caller, user, change, passwordHash);
+  return givingEmail(caller, change.email, (trx) => applyChange({ ...caller, trx }, user, change, passwordHash));
+}
+
+async function applyChange(
+  { trx, now }: Caller,
+  user: User,
+  change: UserChange,
+  passwordHash: string | undefined,
+): Promise<User> {
+  await requireLiving(trx, user);
+  const { password, schoolIds, email, ...fields } = change;
+  if (password !== undefined && user.scope === 'SUPER') throw denied('A SUPER administrator sets the own password.');
+  if (password !== undefined) requireFitPassword(password, { ...user, email: email ?? user.email });
+  if (fields.seats && user.primaryPersona !== 'ADMIN') throw invalid('seats', 'is only for an ADMIN');
+  if (schoolIds) await changeSchools(trx, user, schoolIds);
+  const patch = {
+    ...fields,
+    ...(email !== undefined && { email: normalEmail(email) }),
+    ...(passwordHash !== undefined && { passwordHash }),
+  };
+  if (password !== undefined) await revokeAllOf(trx, user.id, 'password_change', now);
+  if (patch.email !== undefined && patch.email !== user.email) await forgetRememberedSubject(trx, user.id);
+  if (Object.keys(patch).length === 0) return user;
+  try {
+    return await User.query(trx).patchAndFetchById(user.id, patch);
+  } catch (error) {
+    throw uniqueRefusal(error);
+  }
+}
+
+async function changeSchools(trx: Trx, user: User, schoolIds: readonly string[]): Promise<void> {
+  const { id, organizationId, primaryPersona } = user;
+  if (primaryPersona !== 'PRINCIPAL' || organizationId === null) throw invalid('schoolIds', 'is only for a PRINCIPAL');
+  await setSchools(trx, { id, organizationId }, schoolIds);
+}
+
+/** Ends all sessions at once, on every process. Nobody closes the own account. */
+export async function deactivateUser({ trx, actor, now }: Caller, user: User): Promise<User> {
+  if (user.id === actor.userId) throw conflict('own_account', 'You cannot deactivate your own account.');
+  await requireAnotherSuper(trx, user);
+  await requireLiving(trx, user);
+  await revokeAllOf(trx, user.id, 'deactivated', now);
+  return User.query(trx).patchAndFetchById(user.id, { status: 'inactive' });
+}
+
+export async function reactivateUser({ trx }: Caller, user: User): Promise<User> {
+  await requireLiving(trx, user);
+  return User.query(trx).patchAndFetchById(user.id, { status: 'active' });
+}
+
+/** Holds the row: who is erased at the same moment is erased before or after, and nothing is written onto the nameless. */
+async function requireLiving(trx: Trx, { id }: User): Promise<void> {
+  if (!(await User.query(trx).findById(id).whereNot({ status: 'deleted' }).forUpdate()))
+    throw conflict('deleted', 'This person was erased.');
+}

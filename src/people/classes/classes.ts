@@ -1,0 +1,90 @@
+// Use cases of classes: making them, changing them, and what becomes of one that is no longer needed.
+import { type Trx, violatedConstraint } from '../../platform/db.ts';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
+import { Enrollment, type School, SchoolClass } from '../records/organizations.ts';
+import { attachTeacher } from './class-teachers.ts';
+import { promiseGradeChanges, studentsOfGradeOf } from './enrollment.ts';
+
+export interface NewClass {
+  readonly name: string;
+  readonly grade: number;
+  readonly academicYear: string;
+  readonly teacherUserIds?: readonly number[];
+}
+
+/** The first teacher becomes PRIMARY, the others SECONDARY. */
+export async function createClass(trx: Trx, school: School, wish: NewClass, now: Date): Promise<SchoolClass> {
+  requireConsecutiveYears(wish.academicYear);
+  const { name, grade, academicYear } = wish;
+  const made = await SchoolClass.query(trx).insertAndFetch({
+    organizationId: school.organizationId,
+    schoolId: school.id,
+    name,
+    grade,
+    academicYear,
+    createdAt: now.toISOString(),
+  });
+  for (const teacherUserId of wish.teacherUserIds ?? []) await attachTeacher(trx, made, teacherUserId);
+  return made;
+}
+
+export interface ClassChange {
+  readonly name?: string;
+  readonly grade?: number;
+  readonly academicYear?: string;
+  readonly archived?: boolean;
+}
+
+/** CONFLICT `has_students` on archiving while students are enrolled. A changed grade starts a recompute of every student who has his grade from the class. */
+export async function updateClass(trx: Trx, row: SchoolClass, change: ClassChange, now: Date): Promise<SchoolClass> {
+  const { archived, ...fields } = change;
+  if (fields.academicYear !== undefined) requireConsecutiveYears(fields.academicYear);
+  const held = await lockClass(trx, row);
+  if (archived) await refuseWithStudents(trx, row);
+  const archivedAt =
+    archived === undefined ? {} : { archivedAt: archived ? (row.archivedAt ?? now.toISOString()) : null };
+  const changed = await SchoolClass.query(trx).patchAndFetchById(row.id, { ...fields, ...archivedAt });
+  if (changed.grade !== held.grade) await promiseGradeChanges(trx, row, await studentsOfGradeOf(trx, row), now);
+  return changed;
+}
+
+/** CONFLICT `has_students` while students are enrolled. A class that ever had any is archived, not removed. */
+export async function deleteClass(trx: Trx, row: SchoolClass, now: Date): Promise<void> {
+  await lockClass(trx, row);
+  const { id: classId, organizationId } = row;
+  const enrollments = await Enrollment.query(trx).where({ organizationId, classId }).select('enrolledTo');
+  if (enrollments.some(({ enrolledTo }) => enrolledTo === null)) throw hasStudents();
+  if (enrollments.length > 0) await updateClass(trx, row, { archived: true }, now);
+  else await remove(trx, row);
+}
+
+async function remove(trx: Trx, row: SchoolClass): Promise<void> {
+  try {
+    await SchoolClass.query(trx).deleteById(row.id);
+  } catch (error) {
+    if (violatedConstraint(error) === 'enrollment_class_fk') throw hasStudents();
+    throw error;
+  }
+}
+
+/** The row lock keeps a student from being enrolled meanwhile. NOT_FOUND for a class that has been removed. */
+async function lockClass(trx: Trx, { id, organizationId }: SchoolClass): Promise<SchoolClass> {
+  const held = await SchoolClass.query(trx).findOne({ id, organizationId }).forUpdate();
+  if (!held) throw notFound();
+  return held;
+}
+
+async function refuseWithStudents(trx: Trx, { id: classId, organizationId }: SchoolClass): Promise<void> {
+  const enrolled = await Enrollment.query(trx)
+    .findOne({ organizationId, classId })
+    .whereNull('enrolledTo')
+    .select('id');
+  if (enrolled) throw hasStudents();
+}
+
+const hasStudents = () => conflict('has_students', 'The class still has students.');
+
+function requireConsecutiveYears(academicYear: string): void {
+  const [first, second] = academicYear.split('-').map(Number);
+  if (first === undefined || second !== first + 1) throw invalid('academicYear', 'must name two consecutive years');
+}

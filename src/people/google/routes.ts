@@ -1,0 +1,83 @@
+// Sign-in with Google: two redirects of the browser, and the frontend's exchange.
+import Type from 'typebox';
+import { ok } from '../../http/route.ts';
+import { object } from '../../http/schemas.ts';
+import { publicRoute } from '../../kernel/route.ts';
+import { Tokens } from '../credentials/schemas.ts';
+import { ownAddress } from '../sessions/own-address.ts';
+import { shownCookieHashes, signInCookies } from './cookie.ts';
+import { exchangeHandoff, finishGoogleSignIn, startGoogleSignIn } from './sign-in.ts';
+
+const tag = 'identity';
+const callbackPath = '/api/auth/google/callback';
+const Redirect = object({ redirectUrl: Type.String() });
+/** A path of the frontend: no other host can be smuggled in. */
+const ReturnTo = Type.String({ maxLength: 512, pattern: '^/(?![/\\\\])[^\\\\\\s]*$' });
+/** The provider adds parameters of its own, and may add others tomorrow. */
+const CallbackQuery = Type.Object(
+  {
+    state: Type.Optional(Type.String({ maxLength: 512 })),
+    code: Type.Optional(Type.String({ maxLength: 2048 })),
+    error: Type.Optional(Type.String({ maxLength: 512 })),
+  },
+  { additionalProperties: Type.String({ maxLength: 2048 }) },
+);
+
+/** RFC 7636: base64url of a SHA-256, and the text behind it. */
+const HandoffChallenge = Type.String({ minLength: 43, maxLength: 43, pattern: '^[A-Za-z0-9_-]{43}$' });
+const CodeVerifier = Type.String({ minLength: 43, maxLength: 128, pattern: '^[A-Za-z0-9._~-]{43,128}$' });
+
+const redirect = (redirectUrl: string, cookies: readonly string[] = []) => ({
+  status: 302 as const,
+  body: { redirectUrl },
+  headers: { location: redirectUrl, ...(cookies.length > 0 && { 'set-cookie': cookies }) },
+});
+
+export const googleRoutes = [
+  publicRoute({
+    method: 'get',
+    path: '/api/auth/google/start',
+    operation: 'startGoogleSignIn',
+    charge: 'sign-in',
+    summary: 'Begin a sign-in with Google',
+    tag,
+    demo: 'loop',
+    query: object({ returnTo: Type.Optional(ReturnTo), handoffChallenge: Type.Optional(HandoffChallenge) }),
+    answers: { 302: Redirect },
+    run: async ({ services, query, now }) => {
+      const base = ownAddress(services.config);
+      const started = await startGoogleSignIn(services, { ...query, redirectUri: `${base}${callbackPath}` }, now);
+      return redirect(started.url, signInCookies(base, started.browserSecret));
+    },
+  }),
+  publicRoute({
+    method: 'get',
+    path: callbackPath,
+    operation: 'finishGoogleSignIn',
+    charge: 'sign-in',
+    summary: 'Where Google sends the browser back to',
+    tag,
+    demo: 'loop',
+    query: CallbackQuery,
+    answers: { 302: Redirect },
+    errors: ['STATE_EXPIRED'],
+    run: async ({ services, query, header, now }) => {
+      const cookieHashes = shownCookieHashes(ownAddress(services.config), header('cookie'));
+      return redirect(await finishGoogleSignIn(services, query as Readonly<Record<string, string>>, cookieHashes, now));
+    },
+  }),
+  publicRoute({
+    method: 'post',
+    path: '/api/auth/google/exchange',
+    operation: 'exchangeGoogleCode',
+    charge: 'sign-in',
+    summary: 'Exchange the code of a finished Google sign-in for tokens; each code works once, for 60 seconds',
+    tag,
+    demo: 'loop',
+    limit: 'closed',
+    body: object({ code: Type.String({ minLength: 1, maxLength: 512 }), codeVerifier: Type.Optional(CodeVerifier) }),
+    answers: { 200: Tokens },
+    errors: ['STATE_EXPIRED'],
+    run: async ({ services, body, now, checked }) => exchangeHandoff(services, body, now, (pair) => checked(ok(pair))),
+  }),
+];

@@ -1,0 +1,177 @@
+// Sign-in with Google in three steps: away with a state, back with a code, and the frontend's exchange of a handoff
+// code for tokens. Each step's secret is consumed by the statement that reads it.
+import { createHash } from 'node:crypto';
+import type { Services } from '../../kernel/services.ts';
+import { type Db, inContext } from '../../platform/db.ts';
+import { AppError, type ErrorCode, unavailable } from '../../platform/errors.ts';
+import { newSecret } from '../../platform/ids.ts';
+import { sha256Hex } from '../../platform/pure/canonical-json.ts';
+import { openSession, type TokenPair } from '../sessions/sessions.ts';
+import { type GoogleClient, newSignInSecrets, type SignInSecrets } from './client.ts';
+import { accountOf } from './external-identity.ts';
+
+const stateLifeMs = 10 * 60_000;
+const handoffLifeMs = 60_000;
+
+interface State {
+  readonly nonce: string;
+  readonly sealedVerifier: string;
+  readonly redirectUri: string;
+  readonly returnTo: string | null;
+  readonly handoffChallenge: string | null;
+  readonly expiresAt: string;
+}
+
+const stateExpired = () => new AppError('STATE_EXPIRED', 'This sign-in has expired or was used already; start again.');
+
+const sealContext = (stateHash: string) => `google_state:${stateHash}`;
+
+function configured({ google }: Services): GoogleClient {
+  if (!google) throw unavailable('Sign-in with Google is not set up here.');
+  return google;
+}
+
+export interface StartWish {
+  readonly redirectUri: string;
+  readonly returnTo?: string;
+  /** S256 of a secret that the frontend keeps for the exchange. */
+  readonly handoffChallenge?: string;
+}
+
+/** Where to send the browser, and what it must show when it comes back. ENGINE_UNAVAILABLE without client or provider. */
+export async function startGoogleSignIn(
+  services: Services,
+  { redirectUri, returnTo, handoffChallenge }: StartWish,
+  now: Date,
+): Promise<{ url: string; browserSecret: string }> {
+  const secrets = newSignInSecrets();
+  const url = await configured(services).authorizationUrl(redirectUri, secrets);
+  const stateHash = sha256Hex(secrets.state);
+  const browserSecret = newSecret();
+  await services.db('google_state').insert({
+    stateHash,
+    cookieHash: sha256Hex(browserSecret),
+    nonce: secrets.nonce,
+    sealedVerifier: services.vault.seal(secrets.verifier, sealContext(stateHash)),
+    redirectUri,
+    returnTo,
+    handoffChallenge,
+    expiresAt: new Date(now.getTime() + stateLifeMs),
+  });
+  return { url, browserSecret };
+}
+
+/**
+ * The frontend's address to go on to: with a handoff code, or with `error`. STATE_EXPIRED is thrown where the state is
+ * none of ours, was used before or was begun in another browser: then nobody is known to be waiting.
+ */
+export async function finishGoogleSignIn(
+  services: Services,
+  query: Readonly<Record<string, string>>,
+  cookieHashes: readonly string[],
+  now: Date,
+): Promise<string> {
+  const state = await consumeState(services.db, query.state ?? '', cookieHashes);
+  const client = configured(services);
+  try {
+    if (now >= new Date(state.expiresAt)) throw stateExpired();
+    if (query.error !== undefined) throw new AppError('PERMISSION_DENIED', 'The sign-in was declined.');
+    const code = await handOff(services, client, state, query, now);
+    return frontendUrl(services, state, { code });
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'ENGINE_UNAVAILABLE') {
+      return frontendUrl(services, state, { error: error.code });
+    }
+    throw error;
+  }
+}
+
+async function consumeState(db: Db, state: string, cookieHashes: readonly string[]): Promise<State> {
+  const [row] = await db('google_state')
+    .where({ stateHash: sha256Hex(state) })
+    .whereIn('cookieHash', [...cookieHashes])
+    .delete()
+    .returning<State[]>('*');
+  if (!row) throw stateExpired();
+  return row;
+}
+
+async function handOff(
+  services: Services,
+  client: GoogleClient,
+  state: State,
+  query: Readonly<Record<string, string>>,
+  now: Date,
+): Promise<string> {
+  const callback = new URL(state.redirectUri);
+  callback.search = new URLSearchParams(query).toString();
+  const identity = await client.identityOf(callback, secretsOf(services, state, query.state ?? ''));
+  return inContext(services.db, 'SUPER', async (trx) => {
+    const user = await accountOf(trx, identity, now);
+    const code = newSecret();
+    await trx('handoff_code').insert({
+      codeHash: sha256Hex(code),
+      organizationId: user.organizationId,
+      userId: user.id,
+      handoffChallenge: state.handoffChallenge,
+      expiresAt: new Date(now.getTime() + handoffLifeMs),
+    });
+    return code;
+  });
+}
+
+function secretsOf({ vault }: Services, { nonce, sealedVerifier }: State, state: string): SignInSecrets {
+  return { state, nonce, verifier: vault.open(sealedVerifier, sealContext(sha256Hex(state))) };
+}
+
+function frontendUrl(
+  { config }: Services,
+  { redirectUri, returnTo }: State,
+  outcome: { code: string } | { error: ErrorCode },
+): string {
+  const url = new URL('/auth/callback', config.frontendUrl ?? redirectUri);
+  if (config.frontendUrl !== undefined)
+    url.pathname = `${new URL(config.frontendUrl).pathname.replace(/\/$/, '')}/auth/callback`;
+  for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value);
+  if (returnTo !== null) url.searchParams.set('returnTo', returnTo);
+  return url.href;
+}
+
+export interface Exchange {
+  readonly code: string;
+  readonly codeVerifier?: string;
+}
+
+/**
+ * STATE_EXPIRED for a code that is unknown, used, older than 60 s, brought with another verifier than it was asked for
+ * with (also with one where none was announced), or whose account was closed meanwhile.
+ */
+export async function exchangeHandoff<Said>(
+  services: Services,
+  { code, codeVerifier }: Exchange,
+  now: Date,
+  answer: (pair: TokenPair) => Said,
+): Promise<Said> {
+  const handoffChallenge = codeVerifier === undefined ? null : s256(codeVerifier);
+  return inContext(services.db, 'SUPER', async (trx) => {
+    const [row] = await trx('handoff_code')
+      .where({ codeHash: sha256Hex(code), handoffChallenge })
+      .delete()
+      .returning(['userId', 'expiresAt']);
+    if (!row || now >= new Date(row.expiresAt)) throw stateExpired();
+    const user = await trx('app_user').where({ id: row.userId, status: 'active' }).first('id', 'organizationId');
+    if (!user) throw stateExpired();
+    return answer(await openSession(trx, services.tokens, user, now));
+  });
+}
+
+/** RFC 7636, 4.2 */
+const s256 = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+
+/** States and handoff codes whose time has passed. */
+export async function forgetOldSignIns({ db }: Services, now: Date): Promise<void> {
+  await db('google_state').where('expiresAt', '<=', now).delete();
+  for (const table of ['handoff_code', 'password_recovery']) {
+    await inContext(db, 'SUPER', (trx) => trx(table).where('expiresAt', '<=', now).delete());
+  }
+}

@@ -1,0 +1,82 @@
+// Forgetting a person: name, addresses, codes, links and seats go; measurements stay under an id that names nobody.
+import type { Trx } from '../../platform/db.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { forgetAnswersAbout } from '../../platform/idempotency.ts';
+import { localDate } from '../../platform/pure/calendar.ts';
+import { requireAnotherSuper } from '../accounts/last-super.ts';
+import { detachTeacher, Enrollment, Organization, ParentStudent, PrincipalSchool } from '../index.ts';
+import { User } from '../records/users.ts';
+import { revokeAllOf } from '../sessions/sessions.ts';
+
+/** Secrets and identities with which the person signs in, beside the password. */
+const waysIn = [
+  'handoff_code',
+  'external_identity',
+  'totp',
+  'totp_spent_code',
+  'totp_recovery_code',
+  'password_recovery',
+] as const;
+
+/**
+ * Cannot be undone. CONFLICT for the last administrator of an organization or of the service; NOT_FOUND where somebody
+ * else has erased the person meanwhile. The lock on the person's row comes first: what would enroll, link or change this
+ * person takes it too, and so comes wholly before or wholly after.
+ */
+export async function erasePerson(trx: Trx, person: User, now: Date): Promise<void> {
+  const { id } = person;
+  await requireAnotherSuper(trx, person);
+  await requireAnotherAdmin(trx, person);
+  if (!(await User.query(trx).findById(id).whereNot({ status: 'deleted' }).forUpdate())) throw notFound();
+  await revokeAllOf(trx, id, 'erased', now);
+  for (const table of waysIn) await trx(table).where({ userId: id }).delete();
+  await trx('quick_code').where({ studentId: id }).delete();
+  await removeLinks(trx, id);
+  if (person.organizationId !== null) await endEnrollment(trx, { id, organizationId: person.organizationId }, now);
+  await forgetAnswersAbout(trx, id);
+  await User.query(trx).findById(id).patch({
+    status: 'deleted',
+    email: null,
+    fullNameAr: null,
+    passwordHash: null,
+    externalId: null,
+    locale: null,
+    seats: [],
+  });
+}
+
+/** Two administrators who erase each other take turns: the second finds itself alone. */
+async function requireAnotherAdmin(trx: Trx, { id, organizationId, scope, primaryPersona }: User): Promise<void> {
+  if (primaryPersona !== 'ADMIN' || scope === 'SUPER') return;
+  const active = await User.query(trx)
+    .where({ organizationId, primaryPersona, status: 'active' })
+    .orderBy('id')
+    .forUpdate();
+  if (active.some((admin) => admin.id !== id)) return;
+  throw conflict('last_admin', 'This is the last active administrator of the organization; make another one first.');
+}
+
+async function removeLinks(trx: Trx, id: number): Promise<void> {
+  await ParentStudent.query(trx).where({ studentId: id }).orWhere({ parentUserId: id }).delete();
+  await PrincipalSchool.query(trx).where({ principalUserId: id }).delete();
+  const taught = await trx('class_teacher as t')
+    .join('class as c', 'c.id', 't.classId')
+    .where({ teacherUserId: id })
+    .orderBy('c.id')
+    .select('c.id', 'c.organizationId');
+  for (const row of taught) await detachTeacher(trx, row, id);
+}
+
+interface Tenant {
+  readonly id: number;
+  readonly organizationId: string;
+}
+
+async function endEnrollment(trx: Trx, { id, organizationId }: Tenant, now: Date): Promise<void> {
+  const open = await Enrollment.query(trx).findOne({ studentId: id }).whereNull('enrolledTo').forUpdate();
+  if (!open) return;
+  const { timeZone } = await Organization.query(trx).findById(organizationId).select('timeZone').throwIfNotFound();
+  const today = localDate(now, timeZone);
+  const enrolledTo = today > open.enrolledFrom ? today : open.enrolledFrom;
+  await Enrollment.query(trx).findById(open.id).patch({ enrolledTo });
+}

@@ -1,0 +1,155 @@
+// Short codes with which children sign in. Only a keyed hash is stored: eight characters could be found from a plain one.
+import { randomInt } from 'node:crypto';
+import type { Services } from '../../kernel/services.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Db, inContext, type Trx, violatedConstraint } from '../../platform/db.ts';
+import { AppError, conflict } from '../../platform/errors.ts';
+import type { Vault } from '../../platform/keys/vault.ts';
+import { Turns } from '../../platform/pure/turns.ts';
+import { forgetFailures, readWindow, requireOpen, type Subject } from '../attempts/attempts.ts';
+import { quickCodeSubjects } from '../attempts/limits.ts';
+import { countFailure } from '../attempts/lock-events.ts';
+import type { User } from '../records/users.ts';
+import { openSession, type TokenPair } from '../sessions/sessions.ts';
+
+/** Without characters that look alike. */
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const codeLength = 8;
+const lifeMs = 30 * 86_400_000;
+const maxDraws = 5;
+
+export const drawQuickCode = (): string =>
+  Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+const codeHash = (vault: Vault, code: string) => vault.keyedHash('quick_code', code);
+
+export interface IssuedCode {
+  readonly studentId: number;
+  readonly quickCode: string;
+  readonly expiresAt: string;
+}
+
+interface Holder {
+  readonly id: number;
+  readonly organizationId: string;
+}
+
+/** What issuing needs; `draw` makes one code. */
+export interface CodePress {
+  readonly trx: Trx;
+  readonly vault: Vault;
+  readonly now: Date;
+  readonly draw?: () => string;
+}
+
+/** A fresh code for each student; codes they had before are dead. CONFLICT `quick_code_collision` after five draws. */
+export async function issueQuickCodes(press: CodePress, students: readonly Holder[]): Promise<IssuedCode[]> {
+  const living = await lockedLiving(press.trx, students);
+  if (living.length === 0) return [];
+  for (let draws = 0; draws < maxDraws; draws++) {
+    const issued = await tryToIssue(press, living);
+    if (issued) return issued;
+  }
+  throw conflict('quick_code_collision', 'No unused code was found; try again.');
+}
+
+/** Erasure takes the same locks: nobody who is erased at this moment gets a code. */
+async function lockedLiving(trx: Trx, students: readonly Holder[]): Promise<Holder[]> {
+  const ids = students.map(({ id }) => id);
+  const rows: { id: number }[] = await trx('app_user')
+    .whereIn('id', ids)
+    .whereNot({ status: 'deleted' })
+    .orderBy('id')
+    .forShare()
+    .select('id');
+  const living = new Set(rows.map(({ id }) => id));
+  return students.filter(({ id }) => living.has(id));
+}
+
+/** In a savepoint: codes are unique over all organizations, whose rows this transaction cannot see. */
+async function tryToIssue(press: CodePress, students: readonly Holder[]): Promise<IssuedCode[] | undefined> {
+  const { trx, vault, now, draw = drawQuickCode } = press;
+  const expiresAt = new Date(now.getTime() + lifeMs).toISOString();
+  const ordered = [...students].sort((a, b) => a.id - b.id);
+  const issued = ordered.map(({ id, organizationId }) => ({
+    studentId: id,
+    organizationId,
+    quickCode: draw(),
+    expiresAt,
+  }));
+  const rows = issued.map(({ quickCode, ...row }) => ({ ...row, codeHash: codeHash(vault, quickCode), issuedAt: now }));
+  try {
+    await trx.transaction((savepoint) =>
+      savepoint('quick_code').insert(rows).onConflict(['organizationId', 'studentId']).merge(),
+    );
+  } catch (error) {
+    if (violatedConstraint(error) === 'quick_code_hash_unique') return undefined;
+    throw error;
+  }
+  return issued.map(({ studentId, quickCode }) => ({ studentId, quickCode, expiresAt }));
+}
+
+/** Small letters, spaces and hyphens are what children and printers make of a code. */
+const normalCode = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
+
+/** Tries of one address wait here and not on its row: each takes moments, and would hold a connection meanwhile. */
+const turns = new Turns();
+
+export interface CodeTry {
+  readonly quickCode: string;
+  readonly clientIp: string;
+  /** Header X-Device-Id. */
+  readonly deviceId: string | undefined;
+}
+
+/**
+ * QUICKCODE_INVALID_OR_EXPIRED for a code that opens no account; QUICKCODE_RATE_LIMIT after ten wrong ones from one
+ * device or a hundred from one address. Both windows are locked while the code is looked up, so that ten means ten.
+ */
+export async function signInWithQuickCode<Said extends object>(
+  services: Services,
+  wish: CodeTry,
+  now: Date,
+  answer: (pair: TokenPair) => Said,
+): Promise<Said> {
+  const { db, vault, tokens } = services;
+  const { own, shared } = quickCodeSubjects(services, wish.clientIp, wish.deviceId);
+  const guess = { clientIp: wish.clientIp, account: undefined };
+  const answered = await turns.take(shared.hash, () =>
+    inContext(db, 'SUPER', async (trx) => {
+      const tried = await openWindows(trx, [own, shared], services.clock);
+      const student = await holderOf(trx, codeHash(vault, normalCode(wish.quickCode)), tried.at);
+      if (student) {
+        await forgetFailures(trx, own);
+        return answer(await openSession(trx, tokens, student, now));
+      }
+      for (const counted of tried.windows) await countFailure(services, trx, counted, guess, tried.at);
+      return undefined;
+    }),
+  );
+  if (!answered)
+    throw new AppError('QUICKCODE_INVALID_OR_EXPIRED', 'This code is not valid; ask your teacher for a new one.');
+  return answered;
+}
+
+/** Locks the windows and throws the refusal of one that is closed. The moment is taken under the locks. */
+async function openWindows(trx: Trx, subjects: readonly Subject[], clock: Clock) {
+  const windows = [];
+  for (const subject of subjects) windows.push({ subject, window: await readWindow(trx, subject, clock.now()) });
+  const at = clock.now();
+  for (const { subject, window } of windows) requireOpen(subject.rule, window, at);
+  return { windows, at };
+}
+
+function holderOf(trx: Trx, hash: string, now: Date): Promise<Pick<User, 'id' | 'organizationId'> | undefined> {
+  return trx('quick_code as q')
+    .join('app_user as u', 'u.id', 'q.studentId')
+    .where({ 'q.codeHash': hash, 'u.status': 'active' })
+    .where('q.expiresAt', '>', now)
+    .first('u.id', 'u.organizationId');
+}
+
+/** Codes whose time has passed. */
+export async function forgetOldCodes(db: Db, now: Date): Promise<void> {
+  await inContext(db, 'SUPER', (trx) => trx('quick_code').where('expiresAt', '<=', now).delete());
+}

@@ -1,0 +1,48 @@
+// The rows of people and their sign-ins.
+import { Row } from '../../platform/model.ts';
+import type { Persona, UserScope } from './permissions.ts';
+
+export type UserStatus = 'active' | 'inactive' | 'deleted';
+
+export class User extends Row {
+  static override tableName = 'app_user';
+  declare id: number;
+  declare organizationId: string | null;
+  declare scope: UserScope;
+  declare primaryPersona: Persona;
+  declare email: string | null;
+  declare fullNameAr: string | null;
+  declare passwordHash: string | null;
+  declare status: UserStatus;
+  declare seats: string[];
+  declare locale: string | null;
+  declare externalId: string | null;
+  declare createdAt: string;
+}
+
+/** One row a login; its refresh tokens are its family. */
+export class AuthSession extends Row {
+  static override tableName = 'auth_session';
+  declare id: string;
+  declare organizationId: string | null;
+  declare userId: number;
+  declare createdAt: string;
+  declare expiresAt: string;
+  declare revokedAt: string | null;
+  declare revokedReason: RevokeReason | null;
+  /** Shown at the login. */
+  declare secondFactor: boolean;
+}
+
+export type RevokeReason = 'logout' | 'refresh_reuse' | 'password_change' | 'deactivated' | 'erased';
+
+export class RefreshToken extends Row {
+  static override tableName = 'refresh_token';
+  static override idColumn = 'tokenHash';
+  declare tokenHash: string;
+  declare organizationId: string | null;
+  declare sessionId: string;
+  declare issuedAt: string;
+  declare expiresAt: string;
+  declare usedAt: string | null;
+}

@@ -1,0 +1,40 @@
+// The second factor at the login: asked for after a right password, so that its existence tells nobody anything.
+
+import type { Services } from '../../kernel/services.ts';
+import { inContext } from '../../platform/db.ts';
+import type { Try } from '../attempts/places.ts';
+import { type FactorScene, recordFactorChange } from './events.ts';
+import { type FactorOwner, type FactorShown, secondFactorRequired, showSecondFactor } from './second-factor.ts';
+
+type FactorServices = FactorScene['services'] & Pick<Services, 'vault'>;
+
+/** `showSecondFactor`, whose use of a recovery code leaves an event. */
+export async function tellFactor(
+  scene: FactorScene & { readonly services: FactorServices },
+  owner: FactorOwner,
+  code: string | undefined,
+): Promise<Exclude<FactorShown, 'recovered'>> {
+  const { services, trx, now } = scene;
+  const shown = await showSecondFactor({ trx, vault: services.vault, now }, owner, code);
+  if (shown !== 'recovered') return shown;
+  await recordFactorChange(scene, owner, 'recovery_code_used');
+  return 'shown';
+}
+
+/**
+ * True: shown; false: the account has none. SECOND_FACTOR_REQUIRED otherwise. A wrong code is a failed try; a missing one
+ * gives back its own place and forgets no failure, or a known password would clear the count of wrong codes.
+ */
+export async function passSecondFactor(
+  services: FactorServices & Pick<Services, 'db'>,
+  owner: FactorOwner,
+  { attempt, code, clientIp }: { attempt: Try; code: string | undefined; clientIp: string },
+  now: Date,
+): Promise<boolean> {
+  const shown = await inContext(services.db, 'SUPER', (trx) =>
+    tellFactor({ services, trx, clientIp, now }, owner, code),
+  );
+  if (shown === 'none' || shown === 'shown') return shown === 'shown';
+  if (shown === 'wrong') await attempt.failed(owner);
+  throw secondFactorRequired();
+}

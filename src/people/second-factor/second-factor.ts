@@ -1,0 +1,132 @@
+// The second factor of administrators: enrolled, confirmed with a first code, asked for at every login, taken away with
+// password and code. A code is spent by the row that it leaves, a recovery code by the row that it takes.
+import { randomInt } from 'node:crypto';
+import type { Services } from '../../kernel/services.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError, conflict, denied, invalid } from '../../platform/errors.ts';
+import type { User } from '../records/users.ts';
+import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts';
+
+type Vault = Services['vault'];
+export type FactorOwner = Pick<User, 'id' | 'organizationId' | 'email' | 'primaryPersona'>;
+
+interface Unit {
+  readonly trx: Trx;
+  readonly vault: Vault;
+  readonly now: Date;
+}
+
+interface TotpRow {
+  readonly sealedSecret: string;
+  readonly confirmedAt: string | null;
+}
+
+const sealContext = (userId: number) => `totp:${userId}`;
+const recoveryCodes = 10;
+/** Without characters that look alike; 49 bits. */
+const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
+/** Steps whose codes nobody accepts any more; ten are five minutes. */
+const forgottenSteps = 10;
+
+export const secondFactorRequired = () =>
+  new AppError('SECOND_FACTOR_REQUIRED', 'This account signs in with a code of its second factor too.');
+
+const rowOf = (trx: Trx, userId: number): Promise<TotpRow | undefined> =>
+  trx('totp').where({ userId }).forUpdate().first('sealedSecret', 'confirmedAt');
+
+/** PERMISSION_DENIED for whoever is no administrator; CONFLICT `already_confirmed`. An unconfirmed secret is replaced. */
+export async function enrollSecondFactor(
+  { trx, vault, now }: Unit,
+  { id: userId, organizationId, email, primaryPersona }: FactorOwner,
+): Promise<{ secret: string; otpauthUrl: string }> {
+  if (primaryPersona !== 'ADMIN') throw denied('A second factor is for administrators.');
+  if ((await rowOf(trx, userId))?.confirmedAt) throw alreadyConfirmed();
+  const secret = newTotpSecret();
+  const sealedSecret = vault.seal(secret, sealContext(userId));
+  const stored = await trx('totp')
+    .insert({ userId, organizationId, sealedSecret, enrolledAt: now })
+    .onConflict('userId')
+    .merge(['sealedSecret', 'enrolledAt'])
+    .whereNull('totp.confirmedAt')
+    .returning('userId');
+  if (stored.length === 0) throw alreadyConfirmed();
+  return { secret, otpauthUrl: otpauthUrl(secret, email ?? String(userId)) };
+}
+
+const alreadyConfirmed = () => conflict('already_confirmed', 'The second factor is in use; disable it first.');
+const notEnrolled = () => conflict('not_enrolled', 'There is no second factor to work with; enroll first.');
+
+/** The codes for the day on which the device is lost, shown this once. The code of the confirmation is spent. */
+export async function confirmSecondFactor(
+  { trx, vault, now }: Unit,
+  owner: FactorOwner,
+  { code, sessionId }: { code: string; sessionId: string },
+): Promise<string[]> {
+  const row = await rowOf(trx, owner.id);
+  if (!row) throw notEnrolled();
+  if (row.confirmedAt) throw alreadyConfirmed();
+  if (!(await spendStep({ trx, vault, now }, owner, row, code))) throw invalid('code', 'wrong_code');
+  await trx('totp').where({ userId: owner.id }).update({ confirmedAt: now, confirmedSessionId: sessionId });
+  const codes = Array.from({ length: recoveryCodes }, drawRecoveryCode);
+  const { id: userId, organizationId } = owner;
+  await trx('totp_recovery_code').insert(
+    codes.map((text) => ({ userId, organizationId, codeHash: recoveryHash(vault, userId, text) })),
+  );
+  return codes;
+}
+
+function drawRecoveryCode(): string {
+  const letters = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+}
+
+const recoveryHash = (vault: Vault, userId: number, code: string) =>
+  vault.keyedHash('recovery_code', `${userId}:${code.replaceAll(/[\s-]/g, '').toLowerCase()}`);
+
+/** `none`: the account has no second factor in use; `recovered`: shown by a recovery code. */
+export type FactorShown = 'none' | 'shown' | 'recovered' | 'missing' | 'wrong';
+
+/** Spends the code: of several logins with one code at most one is `shown`, or `recovered`. */
+export async function showSecondFactor(unit: Unit, owner: FactorOwner, code: string | undefined): Promise<FactorShown> {
+  const row: TotpRow | undefined = await unit
+    .trx('totp')
+    .where({ userId: owner.id })
+    .whereNotNull('confirmedAt')
+    .first();
+  if (!row) return 'none';
+  if (code === undefined) return 'missing';
+  if (await spendStep(unit, owner, row, code)) return 'shown';
+  return (await spendRecoveryCode(unit, owner, code)) ? 'recovered' : 'wrong';
+}
+
+async function spendStep({ trx, vault, now }: Unit, owner: FactorOwner, row: TotpRow, code: string): Promise<boolean> {
+  const { id: userId, organizationId } = owner;
+  const step = stepOfCode(vault.open(row.sealedSecret, sealContext(userId)), code, now);
+  if (step === undefined) return false;
+  await trx('totp_spent_code')
+    .where({ userId })
+    .where('step', '<', step - forgottenSteps)
+    .delete();
+  const spent = await trx('totp_spent_code')
+    .insert({ userId, organizationId, step })
+    .onConflict()
+    .ignore()
+    .returning('step');
+  return spent.length === 1;
+}
+
+async function spendRecoveryCode({ trx, vault }: Unit, { id: userId }: FactorOwner, code: string): Promise<boolean> {
+  const codeHash = recoveryHash(vault, userId, code);
+  return (await trx('totp_recovery_code').where({ userId, codeHash }).delete()) === 1;
+}
+
+/** CONFLICT `not_enrolled` where there is none in use. */
+export async function requireFactorInUse(trx: Trx, userId: number): Promise<void> {
+  if (!(await rowOf(trx, userId))?.confirmedAt) throw notEnrolled();
+}
+
+/** All that belongs to it goes: also for whoever lets a person in who has lost the device. True where there was one. */
+export async function forgetSecondFactor(trx: Trx, userId: number): Promise<boolean> {
+  for (const table of ['totp_recovery_code', 'totp_spent_code']) await trx(table).where({ userId }).delete();
+  return (await trx('totp').where({ userId }).delete()) > 0;
+}

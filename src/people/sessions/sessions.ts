@@ -1,0 +1,195 @@
+// Sign-in sessions: opened by a login, carried on by refresh tokens that are spent once, ended for good by revocation.
+import type { Claims } from '../../http/pipeline.ts';
+import type { Actor } from '../../http/route.ts';
+import type { Services } from '../../kernel/services.ts';
+import { enterContext, inContext, type Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { newId, newSecret } from '../../platform/ids.ts';
+import { sha256Hex } from '../../platform/pure/canonical-json.ts';
+import {
+  needSecondFactor,
+  type Permission,
+  type Persona,
+  permissionsOf,
+  type UserScope,
+} from '../records/permissions.ts';
+import { AuthSession, RefreshToken, type RevokeReason, type User } from '../records/users.ts';
+import { type AccessTokens, accessTokenSeconds, tokenInvalid } from './tokens.ts';
+
+const dayMs = 86_400_000;
+/** A refresh token lives 30 days from its issue, a session 90 days from its login. */
+const refreshLifeMs = 30 * dayMs;
+const sessionLifeMs = 90 * dayMs;
+
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+  readonly tokenType: 'Bearer';
+}
+
+type SignedIn = Pick<User, 'id' | 'organizationId'>;
+
+/** Opens a session for somebody whose identity has been proven. */
+export async function openSession(
+  trx: Trx,
+  tokens: AccessTokens,
+  user: SignedIn,
+  now: Date,
+  secondFactor = false,
+): Promise<TokenPair> {
+  const session = {
+    id: newId(),
+    organizationId: user.organizationId,
+    userId: user.id,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + sessionLifeMs).toISOString(),
+    secondFactor,
+  };
+  await AuthSession.query(trx).insert(session);
+  return issuePair(trx, tokens, session, now);
+}
+
+async function issuePair(
+  trx: Trx,
+  tokens: AccessTokens,
+  session: Pick<AuthSession, 'id' | 'organizationId' | 'userId' | 'expiresAt'>,
+  now: Date,
+): Promise<TokenPair> {
+  const refreshToken = newSecret();
+  await RefreshToken.query(trx).insert({
+    tokenHash: sha256Hex(refreshToken),
+    organizationId: session.organizationId,
+    sessionId: session.id,
+    issuedAt: now.toISOString(),
+    expiresAt: new Date(Math.min(now.getTime() + refreshLifeMs, Date.parse(session.expiresAt))).toISOString(),
+  });
+  const claims = { userId: session.userId, sessionId: session.id, organizationId: session.organizationId };
+  return {
+    accessToken: await tokens.issue(claims, now),
+    refreshToken,
+    expiresIn: accessTokenSeconds,
+    tokenType: 'Bearer',
+  };
+}
+
+/**
+ * Spends a refresh token. A token that was spent before is theft or a race: the whole session dies, and that is
+ * committed before SESSION_REVOKED is thrown. Unknown or expired: TOKEN_INVALID. What `answer` refuses to say is undone.
+ */
+export async function refreshSession<Said extends object>(
+  services: Pick<Services, 'db' | 'tokens' | 'securityEvents' | 'addressHash'>,
+  { refreshToken, clientIp }: { refreshToken: string; clientIp: string },
+  now: Date,
+  answer: (pair: TokenPair) => Said,
+): Promise<Said> {
+  const { db, tokens, securityEvents, addressHash } = services;
+  const result = await inContext(db, 'SUPER', async (trx): Promise<Said | 'reused'> => {
+    const { token, session } = await lockedFamily(trx, refreshToken);
+    if (session.revokedAt !== null) throw sessionRevoked();
+    if (token.usedAt !== null) {
+      await revoke(trx, [session.id], 'refresh_reuse', now);
+      const { id: sessionId, organizationId, userId } = session;
+      const event = { organizationId, userId, addressHash: addressHash(clientIp), details: { sessionId }, at: now };
+      await securityEvents.recordWith(trx, { kind: 'refresh_reuse', ...event });
+      return 'reused';
+    }
+    if (now >= new Date(token.expiresAt) || now >= new Date(session.expiresAt)) throw tokenInvalid();
+    await RefreshToken.query(trx).findById(token.tokenHash).patch({ usedAt: now.toISOString() });
+    return answer(await issuePair(trx, tokens, session, now));
+  });
+  if (result === 'reused') throw sessionRevoked();
+  return result;
+}
+
+/** The row lock on the session lets one of several simultaneous refreshes go first; the rest see a spent token. */
+async function lockedFamily(trx: Trx, refreshToken: string): Promise<{ token: RefreshToken; session: AuthSession }> {
+  const tokenHash = sha256Hex(refreshToken);
+  const known = await RefreshToken.query(trx).findById(tokenHash).select('sessionId');
+  const session = known && (await AuthSession.query(trx).findById(known.sessionId).forUpdate());
+  const token = session && (await RefreshToken.query(trx).findById(tokenHash));
+  if (!token || !session) throw tokenInvalid();
+  return { token, session };
+}
+
+export async function revoke(trx: Trx, sessionIds: readonly string[], reason: RevokeReason, now: Date): Promise<void> {
+  await AuthSession.query(trx)
+    .whereIn('id', [...sessionIds])
+    .whereNull('revokedAt')
+    .patch({ revokedAt: now.toISOString(), revokedReason: reason });
+}
+
+/** Ends every live session of a user, except one where given. */
+export async function revokeAllOf(
+  trx: Trx,
+  userId: number,
+  reason: RevokeReason,
+  now: Date,
+  except?: string,
+): Promise<void> {
+  const sessions = await AuthSession.query(trx).select('id').where({ userId }).whereNull('revokedAt');
+  await revoke(
+    trx,
+    sessions.map(({ id }) => id).filter((id) => id !== except),
+    reason,
+    now,
+  );
+}
+
+interface LiveRow {
+  revokedAt: string | null;
+  expiresAt: string;
+  status: string;
+  scope: UserScope;
+  primaryPersona: Persona;
+  organizationId: string | null;
+  isDemo: boolean | null;
+  secondFactor: boolean;
+  /** The session in which the second factor came into use; null without one. */
+  confirmedSessionId: string | null;
+}
+
+const liveColumns = [
+  ...['s.revokedAt', 's.expiresAt', 's.secondFactor', 't.confirmedSessionId'],
+  ...['u.status', 'u.scope', 'u.primaryPersona', 'u.organizationId', 'o.isDemo'],
+];
+
+/** The caller behind genuine claims, read on every request so that a revocation counts at once on every process. */
+export async function liveActor(trx: Trx, claims: Claims, now: Date, production = false): Promise<Actor> {
+  const row: LiveRow | undefined = await trx('auth_session as s')
+    .join('app_user as u', 'u.id', 's.userId')
+    .leftJoin('organization as o', 'o.id', 'u.organizationId')
+    .leftJoin('totp as t', 't.userId', 'u.id')
+    .where({ 's.id': claims.sessionId, 's.userId': claims.userId })
+    .first(liveColumns);
+  if (!row) throw await reasonOfAbsence(trx, claims);
+  if (row.revokedAt !== null || row.status !== 'active' || now >= new Date(row.expiresAt)) throw sessionRevoked();
+  // The transaction's context came from the token; who may see what is the account's to say.
+  if (row.organizationId !== claims.organizationId) throw tokenInvalid();
+  const withheld = production && !factorShown(row, claims.sessionId) ? needSecondFactor : new Set<Permission>();
+  return {
+    userId: claims.userId,
+    sessionId: claims.sessionId,
+    organizationId: row.organizationId,
+    persona: row.primaryPersona,
+    permissions: new Set(permissionsOf(row.primaryPersona, row.scope).filter((held) => !withheld.has(held))),
+    withheld,
+    isDemo: row.isDemo ?? false,
+  };
+}
+
+/** A token that names another organization than the account's hides the session from itself. The transaction is lost. */
+async function reasonOfAbsence(trx: Trx, { sessionId, userId, organizationId }: Claims): Promise<AppError> {
+  await enterContext(trx, 'SUPER');
+  const account = await trx('auth_session as s')
+    .join('app_user as u', 'u.id', 's.userId')
+    .where({ 's.id': sessionId, 's.userId': userId })
+    .first('u.organizationId');
+  return account !== undefined && account.organizationId !== organizationId ? tokenInvalid() : sessionRevoked();
+}
+
+/** In this session, while the account has a second factor in use: at its login, or when it was confirmed. */
+const factorShown = ({ secondFactor, confirmedSessionId }: LiveRow, sessionId: string) =>
+  confirmedSessionId !== null && (secondFactor || confirmedSessionId === sessionId);
+
+const sessionRevoked = () => new AppError('SESSION_REVOKED', 'This session has ended; sign in again.');

@@ -1,0 +1,94 @@
+// Access tokens: short-lived, signed with Ed25519, verified without the database.
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Claims } from '../../http/pipeline.ts';
+import { AppError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+
+export const accessTokenSeconds = 900;
+const issuer = 'literacy-service';
+const audience = 'literacy-api';
+const algorithm = 'EdDSA';
+const tokenType = 'at+jwt';
+/** DER of a PKCS #8 Ed25519 private key up to its 32-byte seed (RFC 8410). */
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+export interface AccessTokens {
+  issue(claims: Claims, now: Date): Promise<string>;
+  /** Throws TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED. */
+  verify(authorization: string | undefined, now: Date): Promise<Claims>;
+}
+
+interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+/** `seeds`: 32 bytes each; the first signs, all verify, so that a key is rotated without logging anybody out. */
+export function accessTokens(seeds: readonly Buffer[]): AccessTokens {
+  const keys = seeds.map(signingKey);
+  const [current] = keys;
+  if (!current) throw new RangeError('at least one signing key is needed');
+  return {
+    issue: (claims, now) => sign(current, claims, now),
+    verify: (authorization, now) => verify(keys, authorization, now),
+  };
+}
+
+function signingKey(seed: Buffer): SigningKey {
+  const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey(privateKey);
+  const spki = publicKey.export({ format: 'der', type: 'spki' });
+  return { kid: createHash('sha256').update(spki).digest('base64url').slice(0, 16), privateKey, publicKey };
+}
+
+function sign(key: SigningKey, claims: Claims, now: Date): Promise<string> {
+  const issuedAt = Math.floor(now.getTime() / 1000);
+  return new SignJWT({ sid: claims.sessionId, org: claims.organizationId })
+    .setProtectedHeader({ alg: algorithm, kid: key.kid, typ: tokenType })
+    .setSubject(String(claims.userId))
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setJti(newId())
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + accessTokenSeconds)
+    .sign(key.privateKey);
+}
+
+async function verify(keys: readonly SigningKey[], authorization: string | undefined, now: Date): Promise<Claims> {
+  if (authorization === undefined) throw new AppError('TOKEN_MISSING', 'Sign in: this address needs a bearer token.');
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
+  if (token === undefined) throw tokenInvalid();
+  try {
+    const { payload } = await jwtVerify(token, ({ kid }) => keyNamed(keys, kid), {
+      algorithms: [algorithm],
+      issuer,
+      audience,
+      typ: tokenType,
+      currentDate: now,
+      requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+    });
+    return claimsOf(payload);
+  } catch (error) {
+    if (error instanceof errors.JWTExpired)
+      throw new AppError('TOKEN_EXPIRED', 'The access token has expired; refresh it.');
+    throw tokenInvalid();
+  }
+}
+
+function keyNamed(keys: readonly SigningKey[], kid: string | undefined): KeyObject {
+  const key = keys.find((candidate) => candidate.kid === kid);
+  if (!key) throw tokenInvalid();
+  return key.publicKey;
+}
+
+function claimsOf(payload: Readonly<Record<string, unknown>>): Claims {
+  const userId = Number(payload.sub);
+  const { sid, org } = payload;
+  if (!Number.isSafeInteger(userId) || typeof sid !== 'string' || (org !== null && typeof org !== 'string'))
+    throw tokenInvalid();
+  return { userId, sessionId: sid, organizationId: org };
+}
+
+export const tokenInvalid = () => new AppError('TOKEN_INVALID', 'The token is not valid; sign in again.');

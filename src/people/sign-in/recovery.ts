@@ -1,0 +1,54 @@
+// The way back into an account whose password is lost and which nobody else may touch: a link that the database's owner
+// makes. It signs in once, and in its place of the old password sets a new one once.
+import type { Config } from '../../platform/config/config.ts';
+import type { Trx } from '../../platform/db.ts';
+import { newSecret } from '../../platform/ids.ts';
+import { sha256Hex } from '../../platform/pure/canonical-json.ts';
+import { recordFactorForgotten } from '../second-factor/events.ts';
+import { forgetSecondFactor } from '../second-factor/second-factor.ts';
+import { ownAddress } from '../sessions/own-address.ts';
+import { userByEmail } from './sign-in.ts';
+
+const linkLifeMs = 15 * 60_000;
+
+export interface RecoveryWish {
+  readonly email: string;
+  /** The device and the recovery codes are lost too. */
+  readonly forgetSecondFactor: boolean;
+}
+
+export interface RecoveryLink {
+  readonly code: string;
+  readonly link: string;
+  readonly expiresAt: string;
+}
+
+/** undefined: no active account has this address. Links made before are dead. */
+export async function makeRecoveryLink(
+  trx: Trx,
+  config: Pick<Config, 'frontendUrl' | 'publicUrl' | 'host' | 'port'>,
+  wish: RecoveryWish,
+  now: Date,
+): Promise<RecoveryLink | undefined> {
+  const user = await userByEmail(trx, wish.email);
+  if (user?.status !== 'active') return undefined;
+  if (wish.forgetSecondFactor && (await forgetSecondFactor(trx, user.id))) await recordFactorForgotten(trx, user, now);
+  const code = newSecret();
+  const expiresAt = new Date(now.getTime() + linkLifeMs);
+  const row = { codeHash: sha256Hex(code), organizationId: user.organizationId, userId: user.id, expiresAt };
+  for (const table of ['handoff_code', 'password_recovery']) {
+    await trx(table).where({ userId: user.id }).delete();
+    await trx(table).insert(row);
+  }
+  const base = (config.frontendUrl ?? ownAddress(config)).replace(/\/+$/, '');
+  return { code, link: `${base}/auth/callback?code=${code}`, expiresAt: expiresAt.toISOString() };
+}
+
+/** True, once, for the code of a link of this account. */
+export async function spendRecovery(trx: Trx, userId: number, code: string, now: Date): Promise<boolean> {
+  const spent = await trx('password_recovery')
+    .where({ userId, codeHash: sha256Hex(code) })
+    .where('expiresAt', '>', now)
+    .delete();
+  return spent === 1;
+}

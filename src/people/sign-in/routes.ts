@@ -1,0 +1,112 @@
+// Sign-in, tokens and one's own account.
+import { created, noContent, ok } from '../../http/route.ts';
+import { NoContent } from '../../http/schemas.ts';
+import { publicRoute, route } from '../../kernel/route.ts';
+import { accountRoutes } from '../accounts/data-routes.ts';
+import { LoginBody, LogoutBody, Me, RefreshBody, RegisterBody, Registered, Tokens } from '../credentials/schemas.ts';
+import { googleRoutes } from '../google/routes.ts';
+import { anySignedIn } from '../index.ts';
+import { quickCodeRoutes } from '../quick-codes/routes.ts';
+import { secondFactorRoutes } from '../second-factor/routes.ts';
+import { endSessions } from '../sessions/logout.ts';
+import { limitRefresh } from '../sessions/refresh-limit.ts';
+import { refreshSession } from '../sessions/sessions.ts';
+import { presentMe, presentUser } from './present.ts';
+import { ownAccount } from './queries.ts';
+import { admitRegistration, registerSuperAdmin, signIn } from './sign-in.ts';
+
+const tag = 'identity';
+
+const register = publicRoute({
+  method: 'post',
+  path: '/api/auth/register',
+  operation: 'register',
+  charge: 'sign-in',
+  summary: 'Create the first administrator; closed for ever afterwards',
+  tag,
+  demo: 'loop',
+  body: RegisterBody,
+  answers: { 201: Registered },
+  errors: ['PERMISSION_DENIED', 'EMAIL_EXISTS'],
+  admit: ({ services, header }) => admitRegistration(services, header('x-bootstrap-token')),
+  run: async ({ services, body, now, checked }) =>
+    registerSuperAdmin(services, body, now, ({ user, tokens }) =>
+      checked(created({ user: presentUser(user), tokens })),
+    ),
+});
+
+const login = publicRoute({
+  method: 'post',
+  path: '/api/auth/login',
+  operation: 'login',
+  charge: 'sign-in',
+  summary: 'Sign in with e-mail and password',
+  tag,
+  demo: 'loop',
+  limit: 'closed',
+  body: LoginBody,
+  answers: { 200: Tokens },
+  errors: ['INVALID_CREDENTIALS', 'BRUTE_FORCE_LOCKED', 'SECOND_FACTOR_REQUIRED'],
+  run: async ({ services, body, clientIp, now, checked }) =>
+    signIn(services, { ...body, clientIp }, now, (pair) => checked(ok(pair))),
+});
+
+const refreshTokens = publicRoute({
+  method: 'post',
+  path: '/api/auth/refresh',
+  operation: 'refreshTokens',
+  charge: 'by the handler',
+  summary: 'Exchange a refresh token for a new pair; each token works once',
+  tag,
+  demo: 'loop',
+  body: RefreshBody,
+  answers: { 200: Tokens },
+  errors: ['TOKEN_INVALID', 'SESSION_REVOKED'],
+  run: async ({ services, body, clientIp, now, checked }) => {
+    await limitRefresh(services, body.refreshToken, clientIp);
+    const { refreshToken } = body;
+    return refreshSession(services, { refreshToken, clientIp }, now, (pair) => checked(ok(pair)));
+  },
+});
+
+const logout = route({
+  method: 'post',
+  path: '/api/auth/logout',
+  operation: 'logout',
+  summary: 'End this session, the one of a refresh token, or all of them',
+  tag,
+  allow: 'signed in',
+  scope: anySignedIn,
+  demo: 'loop',
+  body: LogoutBody,
+  answers: { 204: NoContent },
+  run: async ({ trx, actor, body, now }) => {
+    await endSessions(trx, actor, body, now);
+    return noContent();
+  },
+});
+
+const getMe = route({
+  method: 'get',
+  path: '/api/auth/me',
+  operation: 'getMe',
+  summary: 'Who is signed in, with permissions and classes',
+  tag,
+  allow: 'signed in',
+  scope: anySignedIn,
+  demo: 'read',
+  answers: { 200: Me },
+  run: async ({ trx, actor }) => ok(presentMe(await ownAccount(trx, actor), actor)),
+});
+
+export const identityRoutes = [
+  register,
+  login,
+  refreshTokens,
+  logout,
+  getMe,
+  ...quickCodeRoutes,
+  ...googleRoutes,
+  ...accountRoutes,
+  ...secondFactorRoutes,
+];

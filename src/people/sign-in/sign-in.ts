@@ -1,0 +1,128 @@
+// The ways in: the bootstrap registration, and e-mail with password.
+import { timingSafeEqual } from 'node:crypto';
+import type { Services } from '../../kernel/services.ts';
+import { type Db, inContext, type Trx, violatedConstraint } from '../../platform/db.ts';
+import { AppError, denied } from '../../platform/errors.ts';
+import { holdLock } from '../../platform/locks.ts';
+import { sha256Hex } from '../../platform/pure/canonical-json.ts';
+import { loginSubjects } from '../attempts/limits.ts';
+import { inOwnTurn, type Try } from '../attempts/places.ts';
+import { hashPassword, passwordMatches, requireFitPassword } from '../credentials/passwords.ts';
+import { User } from '../records/users.ts';
+import { passSecondFactor } from '../second-factor/login.ts';
+import { openSession, type TokenPair } from '../sessions/sessions.ts';
+
+export interface Registration {
+  readonly email: string;
+  readonly password: string;
+  readonly fullNameAr: string;
+}
+
+export const normalEmail = (email: string): string => email.trim().toLowerCase();
+
+/** Throws PERMISSION_DENIED once a SUPER admin exists, or when the configured bootstrap token is not presented. */
+export async function admitRegistration(services: Services, presented: string | undefined): Promise<void> {
+  const expected = services.config.bootstrapToken;
+  const tokenFits = expected === undefined || sameText(expected, presented ?? '');
+  if (!tokenFits || (await inContext(services.db, 'SUPER', superAdminExists))) throw registrationClosed();
+}
+
+const sameText = (a: string, b: string) => timingSafeEqual(Buffer.from(sha256Hex(a)), Buffer.from(sha256Hex(b)));
+
+const registrationClosed = () => denied('Registration is closed; an administrator can create your account.');
+
+export async function superAdminExists(trx: Trx): Promise<boolean> {
+  return (await User.query(trx).findOne({ scope: 'SUPER' }).select('id')) !== undefined;
+}
+
+export async function registerSuperAdmin<Said>(
+  services: Services,
+  registration: Registration,
+  now: Date,
+  answer: (made: { user: User; tokens: TokenPair }) => Said,
+): Promise<Said> {
+  requireFitPassword(registration.password, { email: registration.email, primaryPersona: 'ADMIN' });
+  const passwordHash = await hashPassword(registration.password);
+  return inContext(services.db, 'SUPER', async (trx) => {
+    // Of two registrations at once exactly one wins.
+    await holdLock(trx, 'bootstrap');
+    if (await superAdminExists(trx)) throw registrationClosed();
+    const user = await User.query(trx)
+      .insertAndFetch({
+        organizationId: null,
+        scope: 'SUPER',
+        primaryPersona: 'ADMIN',
+        email: normalEmail(registration.email),
+        fullNameAr: registration.fullNameAr,
+        passwordHash,
+        createdAt: now.toISOString(),
+      })
+      .catch(refuseKnownEmail);
+    return answer({ user, tokens: await openSession(trx, services.tokens, user, now) });
+  });
+}
+
+export const emailExists = () => new AppError('EMAIL_EXISTS', 'This e-mail address already has an account.');
+
+function refuseKnownEmail(error: unknown): never {
+  if (violatedConstraint(error) === 'app_user_email_unique') throw emailExists();
+  throw error;
+}
+
+export async function userByEmail(trx: Trx, email: string): Promise<User | undefined> {
+  return User.query(trx)
+    .whereRaw('lower(email) = ?', [normalEmail(email)])
+    .first();
+}
+
+export interface LoginTry {
+  readonly email: string;
+  readonly password: string;
+  readonly clientIp: string;
+  /** Six digits, or a recovery code. */
+  readonly totp?: string;
+}
+
+const wrongCredentials = () => new AppError('INVALID_CREDENTIALS', 'E-mail address or password is wrong.');
+
+/**
+ * Unknown e-mail, wrong password and deactivated account: the same answer after the same work. BRUTE_FORCE_LOCKED after
+ * too many of them, whether or not the address has an account. SECOND_FACTOR_REQUIRED: see `passSecondFactor`.
+ */
+export function signIn<Said extends object>(
+  services: Services,
+  wish: LoginTry,
+  now: Date,
+  answer: (pair: TokenPair) => Said,
+): Promise<Said> {
+  const from = { email: normalEmail(wish.email), clientIp: wish.clientIp };
+  return inOwnTurn(services, { ...loginSubjects(services, from), clientIp: wish.clientIp }, async (attempt) => {
+    const user = await findForSignIn(services.db, from.email);
+    const matches = await passwordMatches(user?.passwordHash, wish.password);
+    if (user?.status === 'active' && matches) {
+      const entered = await enter(services, { attempt, user, wish }, now, answer);
+      if (entered) return entered;
+    }
+    await attempt.failed(user);
+    throw wrongCredentials();
+  });
+}
+
+/** undefined where the account was closed, or its password changed, while the old one was being checked. */
+async function enter<Said>(
+  services: Services,
+  { attempt, user, wish: { totp, clientIp } }: { attempt: Try; user: User; wish: LoginTry },
+  now: Date,
+  answer: (pair: TokenPair) => Said,
+): Promise<Said | undefined> {
+  const secondFactor = await passSecondFactor(services, user, { attempt, code: totp, clientIp }, now);
+  return inContext(services.db, 'SUPER', async (trx) => {
+    const current = await User.query(trx).findById(user.id).forShare();
+    if (current?.status !== 'active' || current.passwordHash !== user.passwordHash) return undefined;
+    const answered = answer(await openSession(trx, services.tokens, user, now, secondFactor));
+    await attempt.passed(trx);
+    return answered;
+  });
+}
+
+const findForSignIn = (db: Db, email: string) => inContext(db, 'SUPER', (trx) => userByEmail(trx, email));

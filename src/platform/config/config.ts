@@ -1,0 +1,127 @@
+// Reads the environment once, at start. A wrong value stops the process with one clear line.
+import { refusals } from './refusals.ts';
+
+export interface Config {
+  readonly nodeEnv: string;
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly databaseAppUrl: string | undefined;
+  /** Connections that requests and jobs of this process share. */
+  readonly dbPoolSize: number;
+  readonly redisUrl: string | undefined;
+  readonly seedDemo: boolean;
+  readonly bootstrapToken: string | undefined;
+  readonly frontendUrl: string | undefined;
+  /** The service's own address as the world sees it, without a slash at its end; never taken from `Host`. */
+  readonly publicUrl: string | undefined;
+  /** How long an account has to be older than its first approval of a rule; 0 = no wait. */
+  readonly approverWaitHours: number;
+  /** Number of trusted proxies in front of the service; 0 = the socket's address is the client's. */
+  readonly trustProxy: number;
+  readonly tokenSigningKey: string | undefined;
+  readonly tokenEncryptionKey: string | undefined;
+  readonly ipHashSalt: string | undefined;
+  readonly google: {
+    readonly issuer: string;
+    readonly clientId: string | undefined;
+    readonly clientSecret: string | undefined;
+  };
+  readonly logLevel: string;
+  readonly rateLimitUserPerMinute: number;
+  readonly rateLimitIpPerMinute: number;
+  readonly clockOffsetFile: string | undefined;
+  readonly workers: 'embedded' | 'none';
+}
+
+/** Says in one line which setting is wrong and what it may be. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(environment: Environment): Config {
+  const env = settings(environment);
+  const nodeEnv = env.oneOf('NODE_ENV', ['development', 'test', 'production'], 'development');
+  const production = nodeEnv === 'production';
+  const config: Config = {
+    nodeEnv,
+    production,
+    host: env.text('HOST') ?? '127.0.0.1',
+    port: env.integer('PORT', 3000, 0, 65_535),
+    dataDir: env.text('DATA_DIR') ?? '.data',
+    databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseAppUrl: env.url('DATABASE_APP_URL', ['postgres:', 'postgresql:']),
+    dbPoolSize: env.integer('DB_POOL_SIZE', 10, 2, 500),
+    redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
+    seedDemo: env.flag('SEED_DEMO', !production),
+    bootstrapToken: env.text('BOOTSTRAP_TOKEN'),
+    frontendUrl: env.url('FRONTEND_URL', ['http:', 'https:']),
+    publicUrl: env.baseUrl('PUBLIC_URL'),
+    approverWaitHours: env.integer('APPROVER_WAIT_HOURS', production ? 72 : 0, 0, 8_760),
+    trustProxy: env.integer('TRUST_PROXY', 0, 0, 16),
+    tokenSigningKey: env.text('TOKEN_SIGNING_KEY'),
+    tokenEncryptionKey: env.text('TOKEN_ENCRYPTION_KEY'),
+    ipHashSalt: env.text('IP_HASH_SALT'),
+    google: {
+      issuer: env.url('GOOGLE_ISSUER', ['http:', 'https:']) ?? 'https://accounts.google.com',
+      clientId: env.text('GOOGLE_CLIENT_ID'),
+      clientSecret: env.text('GOOGLE_CLIENT_SECRET'),
+    },
+    logLevel: env.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    rateLimitUserPerMinute: env.integer('RATE_LIMIT_USER_PER_MINUTE', 600, 1, 1_000_000),
+    rateLimitIpPerMinute: env.integer('RATE_LIMIT_IP_PER_MINUTE', 120, 1, 1_000_000),
+    clockOffsetFile: env.text('CLOCK_OFFSET_FILE'),
+    workers: env.oneOf('WORKERS', ['embedded', 'none'], production ? 'none' : 'embedded'),
+  };
+  const refusal = refusals.find(({ refused }) => refused(config));
+  if (refusal) throw new ConfigError(refusal.line);
+  return config;
+}
+
+/** Typed reads of one environment; an empty string counts as not set. */
+function settings(environment: Environment) {
+  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  return {
+    text,
+    integer(name: string, fallback: number, min: number, max: number): number {
+      const value = text(name);
+      if (value === undefined) return fallback;
+      const number = Number(value);
+      if (!/^\d+$/.test(value) || number < min || number > max) {
+        throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
+      }
+      return number;
+    },
+    flag(name: string, fallback: boolean): boolean {
+      const value = text(name);
+      if (value === undefined) return fallback;
+      if (value !== 'true' && value !== 'false') throw new ConfigError(`${name} must be true or false.`);
+      return value === 'true';
+    },
+    oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+      const value = text(name);
+      if (value === undefined) return fallback;
+      const found = allowed.find((candidate) => candidate === value);
+      if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}.`);
+      return found;
+    },
+    url(name: string, protocols: readonly string[]): string | undefined {
+      const value = text(name);
+      if (value === undefined) return undefined;
+      if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+        throw new ConfigError(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      }
+      return value;
+    },
+    /** An address to append paths to. */
+    baseUrl(name: string): string | undefined {
+      const value = this.url(name, ['http:', 'https:']);
+      if (value === undefined) return undefined;
+      const { origin, pathname, search, hash, username } = new URL(value);
+      if (search || hash || username) throw new ConfigError(`${name} must be an address without login, ? and #.`);
+      return `${origin}${pathname}`.replace(/\/+$/, '');
+    },
+  };
+}

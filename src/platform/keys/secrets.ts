@@ -1,0 +1,67 @@
+// The three keys a deployment needs. Outside production a missing one is made once and kept in the data directory.
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Config, ConfigError } from '../config/config.ts';
+import { ensureDataDir } from '../postgres/data-dir.ts';
+
+export interface Secrets {
+  /** Ed25519 seeds, 32 bytes each. The first signs; all verify, so that a key can be rotated without a logout. */
+  readonly tokenSigningSeeds: readonly Buffer[];
+  readonly tokenEncryptionKey: Buffer;
+  readonly ipHashSalt: string;
+}
+
+const keyBytes = 32;
+const minDifferentBytes = 16;
+
+/** Throws ConfigError when a configured key is not 32 bytes of base64. */
+export function loadSecrets(config: Config): Secrets {
+  const signing = config.tokenSigningKey ?? generatedSecret(config.dataDir, 'token-signing-key');
+  const encryption = config.tokenEncryptionKey ?? generatedSecret(config.dataDir, 'token-encryption-key');
+  const seeds = signing.split(',').map((text) => decodeKey('TOKEN_SIGNING_KEY', text));
+  const tokenEncryptionKey = decodeKey('TOKEN_ENCRYPTION_KEY', encryption);
+  if (config.production) refuseWeakKeys(seeds, tokenEncryptionKey);
+  const ipHashSalt = config.ipHashSalt ?? generatedSecret(config.dataDir, 'ip-hash-salt');
+  return { tokenSigningSeeds: seeds, tokenEncryptionKey, ipHashSalt };
+}
+
+/** Chance gives 32 bytes about 30 different values, and fewer than 16 never; what has fewer was typed by somebody. */
+function refuseWeakKeys(seeds: readonly Buffer[], encryptionKey: Buffer): void {
+  const weak = (key: Buffer) => new Set(key).size < minDifferentBytes;
+  const advice = `must have at least ${minDifferentBytes} different bytes in production.`;
+  if (seeds.some(weak)) throw new ConfigError(`TOKEN_SIGNING_KEY ${advice}`);
+  if (weak(encryptionKey)) throw new ConfigError(`TOKEN_ENCRYPTION_KEY ${advice}`);
+  const different = new Set([...seeds, encryptionKey].map((key) => key.toString('base64')));
+  if (different.size <= seeds.length) {
+    throw new ConfigError('TOKEN_SIGNING_KEY and TOKEN_ENCRYPTION_KEY must not share a key in production.');
+  }
+}
+
+function decodeKey(name: string, text: string): Buffer {
+  const bytes = Buffer.from(text.trim(), 'base64');
+  if (bytes.length !== keyBytes || bytes.toString('base64') !== text.trim()) {
+    throw new ConfigError(`${name} must hold 32 bytes as base64 (for example from: openssl rand -base64 32).`);
+  }
+  return bytes;
+}
+
+function generatedSecret(dataDir: string, name: string): string {
+  const file = path.join(dataDir, name);
+  ensureDataDir(dataDir);
+  if (!fs.existsSync(file)) createWhole(file, randomBytes(keyBytes).toString('base64'));
+  return fs.readFileSync(file, 'utf8').trim();
+}
+
+/** Of two processes that start at once one makes the file, and neither sees it half-written. */
+function createWhole(file: string, content: string): void {
+  const draft = `${file}.${process.pid}`;
+  fs.writeFileSync(draft, content, { mode: 0o600 });
+  try {
+    fs.linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+}

@@ -1,0 +1,120 @@
+// The second implementation of the analysis: every cell in turn. Slower, so plain that it can be believed, and held
+// against the first one.
+import type { TableDocument } from '../../document/document.ts';
+import { type CellGrid, cellGrid, possibility } from './cell-grid.ts';
+import { dropsOf } from '../drops.ts';
+import { type Break, type Examination, type IdleCondition, inOrder, type Overlap } from '../examination.ts';
+import { directionsOf, isDefault, ranksOf } from '../ranks.ts';
+import { decisionKey } from '../same-decision.ts';
+
+/** Spaces above this are left to boxes. */
+export const maxCells = 2e7;
+
+const impossible = -2;
+const gap = -1;
+
+/** Throws RangeError when the space has more than `maxCells` cells. */
+export function examineByCells(document: TableDocument): Examination {
+  const grid = cellGrid(document);
+  if (grid.cells > maxCells) throw new RangeError(`${grid.cells} cells are too many to walk`);
+  return document.meta.hitPolicy === 'first' ? examineFirst(document, grid) : examineCollect(document, grid);
+}
+
+function examineFirst(document: TableDocument, grid: CellGrid): Examination {
+  const rowOfCell = new Int16Array(grid.cells).fill(impossible);
+  const isPossible = possibility(document, grid);
+  const tests = document.rules.map((rule) => grid.test(rule.conditions));
+  const conditions = candidateDrops(document, grid);
+  const overlaps = overlapCandidates(document);
+  const idleRows = new Set(tests.keys());
+  const keys = document.rules.map(decisionKey);
+  grid.walk((cell) => {
+    if (!isPossible()) return;
+    const row = tests.findIndex((holds) => holds());
+    rowOfCell[cell] = row;
+    const arrivals = row === gap ? tests.length : row + 1;
+    for (const one of conditions) if (one.row < arrivals && one.test() !== (one.row === row)) conditions.delete(one);
+    if (row === gap) return;
+    for (const one of overlaps) if (one.upper === row && tests[one.lower]?.()) one.isSeen = true;
+    if (!idleRows.has(row)) return;
+    const next = tests.findIndex((holds, lower) => lower > row && holds());
+    if (keys[next] !== keys[row]) idleRows.delete(row);
+  });
+  const cellsOfRow = [...tests.keys()].map((row) => count(rowOfCell, row));
+  const isReached = (row: number) => (cellsOfRow[row] ?? 0) > 0;
+  return {
+    possibleCells: grid.cells - count(rowOfCell, impossible),
+    gapCells: count(rowOfCell, gap),
+    cellsOfRow,
+    breaks: breaksOf(document, grid, rowOfCell),
+    idleConditions: [...conditions].filter(({ row }) => isReached(row)).map(({ row, at }) => ({ row, at })),
+    idleRows: [...idleRows].filter(isReached),
+    overlaps: overlaps
+      .filter(({ isSeen, lower }) => isSeen && isReached(lower))
+      .map(({ upper, lower }) => ({ upper, lower })),
+  };
+}
+
+function examineCollect(document: TableDocument, grid: CellGrid): Examination {
+  const isPossible = possibility(document, grid);
+  const tests = document.rules.map((rule) => grid.test(rule.conditions));
+  const conditions = candidateDrops(document, grid);
+  const cellsOfRow = tests.map(() => 0);
+  let [possibleCells, gapCells] = [0, 0];
+  grid.walk(() => {
+    if (!isPossible()) return;
+    possibleCells += 1;
+    const held = tests.map((holds) => holds());
+    if (!held.includes(true)) gapCells += 1;
+    for (const [row, holds] of held.entries()) if (holds) cellsOfRow[row] = (cellsOfRow[row] ?? 0) + 1;
+    for (const one of conditions) if (one.test() !== held[one.row]) conditions.delete(one);
+  });
+  const idle = [...conditions].filter(({ row }) => (cellsOfRow[row] ?? 0) > 0);
+  const idleConditions = idle.map(({ row, at }) => ({ row, at }));
+  return { possibleCells, gapCells, cellsOfRow, breaks: [], idleConditions, idleRows: [], overlaps: [] };
+}
+
+/** Conditions not yet seen to matter; `test` asks the rule without it. */
+function candidateDrops({ rules }: TableDocument, grid: CellGrid): Set<IdleCondition & { test(): boolean }> {
+  return new Set(
+    rules.flatMap(({ conditions }, row) =>
+      dropsOf(conditions).map(({ at, root }) => ({ row, at, test: grid.test(root) })),
+    ),
+  );
+}
+
+function overlapCandidates(document: TableDocument): (Overlap & { isSeen: boolean })[] {
+  const outcomes = document.rules.map((rule) => rule.event.params.outcome);
+  return outcomes.flatMap((said, upper) =>
+    outcomes.flatMap((other, lower) =>
+      lower <= upper || other === said || isDefault(document, lower) ? [] : [{ upper, lower, isSeen: false }],
+    ),
+  );
+}
+
+const count = (rowOfCell: Int16Array, row: number): number =>
+  rowOfCell.reduce((sum, value) => sum + Number(value === row), 0);
+
+/** Every line of cells along a fact with a direction, each cell against all better ones. */
+function breaksOf(document: TableDocument, grid: CellGrid, rowOfCell: Int16Array): readonly Break[] {
+  const ranks = ranksOf(document);
+  const found = new Map<string, Break>();
+  for (const [position, direction] of directionsOf(document).entries()) {
+    const { name: fact = '', cells = [] } = grid.partition[position] ?? {};
+    const stride = grid.strides[position] ?? 1;
+    for (let cell = 0; direction !== 0 && cell < grid.cells; cell += 1) {
+      const fromRow = rowOfCell[cell] ?? impossible;
+      const at = Math.floor(cell / stride) % cells.length;
+      for (let other = at + direction; other >= 0 && other < cells.length; other += direction) {
+        const toRow = rowOfCell[cell + (other - at) * stride] ?? impossible;
+        const toRank = ranks[toRow] ?? -1;
+        if (toRank >= 0 && toRank < (ranks[fromRow] ?? -1))
+          found.set(`${fact} ${fromRow} ${toRow}`, { fact, fromRow, toRow });
+      }
+    }
+  }
+  return inOrder(
+    [...found.values()],
+    grid.partition.map(({ name }) => name),
+  );
+}

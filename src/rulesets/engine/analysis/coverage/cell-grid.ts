@@ -1,0 +1,74 @@
+// The space of a table as a plain grid: what every comparison says in every cell, by the library's operators, and rows
+// read against it one cell at a time. It shares nothing with the algebra of boxes, so that each can check the other.
+import type { Condition, RootCondition, TableDocument } from '../../document/document.ts';
+import { leafHolds } from '../../document/operators.ts';
+import { type FactPartition, partitionFacts } from '../../partition.ts';
+
+export interface CellGrid {
+  readonly partition: readonly FactPartition[];
+  readonly cells: number;
+  /** Distance in the grid between neighbouring cells of each fact; the last fact runs fastest. */
+  readonly strides: readonly number[];
+  /** Compiles a condition into a question about the walk's current cell. */
+  test(condition: Condition): () => boolean;
+  /** Walks all cells in order. */
+  walk(visit: (cell: number) => void): void;
+}
+
+export function cellGrid(document: TableDocument): CellGrid {
+  const partition = partitionFacts(document);
+  const at = new Int32Array(partition.length);
+  const strides = stridesOf(partition);
+  return {
+    partition,
+    cells: partition.reduce((product, fact) => product * fact.cells.length, 1),
+    strides,
+    test: (condition) => testOf(condition, partition, at),
+    walk: (visit) => walk(partition, at, visit),
+  };
+}
+
+function stridesOf(partition: readonly FactPartition[]): readonly number[] {
+  const sizes = partition.map((fact) => fact.cells.length);
+  return sizes.map((_, fact) => sizes.slice(fact + 1).reduce((product, size) => product * size, 1));
+}
+
+function walk(partition: readonly FactPartition[], at: Int32Array, visit: (cell: number) => void): void {
+  const sizes = Int32Array.from(partition, (fact) => fact.cells.length);
+  at.fill(0);
+  for (let cell = 0; ; cell += 1) {
+    visit(cell);
+    let fact = sizes.length - 1;
+    for (; fact >= 0; fact -= 1) {
+      const next = (at[fact] ?? 0) + 1;
+      at[fact] = next < (sizes[fact] ?? 0) ? next : 0;
+      if (at[fact] !== 0) break;
+    }
+    if (fact < 0) return;
+  }
+}
+
+function testOf(condition: Condition, partition: readonly FactPartition[], at: Int32Array): () => boolean {
+  if ('not' in condition) {
+    const inner = testOf(condition.not, partition, at);
+    return () => !inner();
+  }
+  if ('all' in condition) {
+    const members = condition.all.map((member) => testOf(member, partition, at));
+    return () => members.every((holds) => holds());
+  }
+  if ('any' in condition) {
+    const members = condition.any.map((member) => testOf(member, partition, at));
+    return () => members.some((holds) => holds());
+  }
+  const fact = partition.findIndex(({ name }) => name === condition.fact);
+  const truth = Uint8Array.from(partition[fact]?.cells ?? [], ({ sample }) => Number(leafHolds(condition, sample)));
+  return () => truth[at[fact] ?? 0] === 1;
+}
+
+/** Whether no constraint rules out the walk's current cell. */
+export function possibility({ constraints = [] }: TableDocument, grid: CellGrid): () => boolean {
+  const roots: readonly RootCondition[] = constraints.map(({ impossible }) => impossible);
+  const isImpossible = grid.test({ any: roots });
+  return () => !isImpossible();
+}

@@ -1,0 +1,78 @@
+// Boxes as machine words, for the one question that is asked of every pair of them.
+import type { Box } from '../../boxes.ts';
+import type { FactPartition } from '../../partition.ts';
+import { bitsOf } from '../sizes.ts';
+
+export interface PackedBoxes {
+  readonly count: number;
+  readonly facts: number;
+  /** Cells of fact f stand in the words from `starts[f]` to before `starts[f + 1]`. */
+  readonly starts: Int32Array;
+  readonly words: Int32Array;
+  /** Of box b and fact f, element `b * facts + f`: its lowest and highest cell. */
+  readonly lowest: Int32Array;
+  readonly highest: Int32Array;
+}
+
+const wordBits = 32;
+
+export function pack(boxes: readonly Box[], partition: readonly FactPartition[]): PackedBoxes {
+  const starts = startsOf(partition);
+  const width = starts.at(-1) ?? 0;
+  const facts = partition.length;
+  const words = new Int32Array(boxes.length * width);
+  const lowest = new Int32Array(boxes.length * facts);
+  const highest = new Int32Array(boxes.length * facts);
+  for (const [number, box] of boxes.entries()) {
+    for (const [fact, cells] of box.entries()) {
+      const bits = bitsOf(cells);
+      lowest[number * facts + fact] = bits[0] ?? 0;
+      highest[number * facts + fact] = bits.at(-1) ?? 0;
+      for (const bit of bits) {
+        const at = number * width + (starts[fact] ?? 0) + Math.floor(bit / wordBits);
+        words[at] = (words[at] ?? 0) | (1 << (bit % wordBits));
+      }
+    }
+  }
+  return { count: boxes.length, facts, starts, words, lowest, highest };
+}
+
+/** For each run of `chunk` boxes the smallest box around them: what parts from it parts from them all. */
+export function hullsOf(boxes: readonly Box[], chunk: number): readonly Box[] {
+  return Array.from({ length: Math.ceil(boxes.length / chunk) }, (_, at) =>
+    boxes
+      .slice(at * chunk, (at + 1) * chunk)
+      .reduce((hull, box) => hull.map((cells, fact) => cells | (box[fact] ?? 0n))),
+  );
+}
+
+function startsOf(partition: readonly FactPartition[]): Int32Array {
+  const starts = new Int32Array(partition.length + 1);
+  for (const [fact, { cells }] of partition.entries()) {
+    starts[fact + 1] = (starts[fact] ?? 0) + Math.ceil(cells.length / wordBits);
+  }
+  return starts;
+}
+
+/** Boxes that share cells in every fact, and boxes that share none in several. */
+export const noFact = -1;
+export const severalFacts = -2;
+
+/** The only fact in which the two boxes have no cell in common; `noFact` or `severalFacts` when it is not one. */
+export function partingFact(left: PackedBoxes, leftBox: number, right: PackedBoxes, rightBox: number): number {
+  const { starts, facts, words } = left;
+  const width = starts[facts] ?? 0;
+  const leftAt = leftBox * width;
+  const rightAt = rightBox * width;
+  let parting = noFact;
+  let word = 0;
+  for (let fact = 0; fact < facts; fact += 1) {
+    const end = starts[fact + 1] ?? 0;
+    let shared = 0;
+    for (; word < end; word += 1) shared |= (words[leftAt + word] ?? 0) & (right.words[rightAt + word] ?? 0);
+    if (shared !== 0) continue;
+    if (parting !== noFact) return severalFacts;
+    parting = fact;
+  }
+  return parting;
+}

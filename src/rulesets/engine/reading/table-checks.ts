@@ -1,0 +1,98 @@
+// What a JSON Schema cannot say about a decision table.
+
+import { leavesOf } from '../document/conditions.ts';
+import type { NumericFact, RootCondition, Rule, TableDocument } from '../document/document.ts';
+import { errorFinding, type Finding, warningFinding } from '../document/findings.ts';
+import { tableLimits } from '../document/table-limits.ts';
+import { conditionFindings } from './condition-checks.ts';
+
+/** Everything that keeps a table of the right shape from being used. */
+export function tableErrors(document: TableDocument): Finding[] {
+  return [
+    ...domainFindings(document),
+    ...nameFindings(document),
+    ...priorityFindings(document.rules),
+    ...vocabularyFindings(document),
+    ...document.rules.flatMap((rule) => ruleFindings(rule, document)),
+    ...(document.constraints ?? []).flatMap(({ id, impossible }) => rootFindings(id, impossible, false, document)),
+  ];
+}
+
+/** What a reviewer should look at in a table that may be used: thresholds without a name, texts that are missing. */
+export function tableWarnings(document: TableDocument): Finding[] {
+  return [...document.rules.flatMap(magicNumbers), ...document.rules.flatMap((rule) => missingMessage(rule, document))];
+}
+
+function domainFindings({ facts }: TableDocument): Finding[] {
+  return Object.entries(facts).flatMap(([name, spec]) =>
+    'min' in spec && !isDomain(spec) ? [errorFinding('FACT', `fact ${name}: min and max span no domain`)] : [],
+  );
+}
+
+const isDomain = ({ type, min, max }: NumericFact): boolean =>
+  Number.isFinite(min) &&
+  Number.isFinite(max) &&
+  min <= max &&
+  (type === 'decimal' || (Number.isInteger(min) && Number.isInteger(max)));
+
+function nameFindings({ rules, constraints = [] }: TableDocument): Finding[] {
+  const names = [...rules.map((rule) => rule.name), ...constraints.map((constraint) => constraint.id)];
+  const repeated = names.filter((name, index) => names.indexOf(name) < index);
+  return repeated.map((name) => errorFinding('SCHEMA', `the name ${name} is used twice`, name));
+}
+
+function priorityFindings(rules: readonly Rule[]): Finding[] {
+  return rules.flatMap(({ name, priority }, row) => {
+    if (!Number.isInteger(priority) || priority < 1) {
+      return [errorFinding('PRIORITY', `priority ${priority} is not a positive integer`, name)];
+    }
+    const above = rules[row - 1];
+    if (!above || above.priority > priority) return [];
+    return [errorFinding('PRIORITY', `priority ${priority} is not below that of the row above`, above.name, name)];
+  });
+}
+
+function vocabularyFindings({ rules, outcomes }: TableDocument): Finding[] {
+  const words = [...outcomes.order, ...outcomes.unordered];
+  const twice = words.filter((word, index) => words.indexOf(word) < index);
+  const foreign = rules.filter((rule) => !words.includes(rule.event.params.outcome));
+  return [
+    ...twice.map((word) => errorFinding('SCHEMA', `outcome ${word} is listed twice`)),
+    ...foreign.map(({ name, event }) =>
+      errorFinding('VOCABULARY_FOREIGN', `outcome ${event.params.outcome} is not in the vocabulary`, name),
+    ),
+  ];
+}
+
+function ruleFindings(rule: Rule, document: TableDocument): Finding[] {
+  const isLast = rule === document.rules.at(-1);
+  return rootFindings(rule.name, rule.conditions, isLast && document.meta.hitPolicy === 'first', document);
+}
+
+function rootFindings(subject: string, root: unknown, mayBeDefault: boolean, document: TableDocument): Finding[] {
+  const found = conditionFindings(root, { subject, facts: document.facts, constants: document.constants ?? {} });
+  if (found.length === 0 && leavesOf(root as RootCondition).length > tableLimits.comparisons) {
+    return [errorFinding('SCHEMA', `it makes more than ${tableLimits.comparisons} comparisons`, subject)];
+  }
+  if (!isEmptyAll(root) || mayBeDefault) return found;
+  return [...found, errorFinding('SCHEMA', 'an empty all belongs to the last rule of a first-hit table only', subject)];
+}
+
+const isEmptyAll = (root: unknown): boolean =>
+  typeof root === 'object' && root !== null && 'all' in root && Array.isArray(root.all) && root.all.length === 0;
+
+/** 0 and 1 are counted as "none" and "one", not as thresholds somebody chose. */
+function magicNumbers(rule: Rule): Finding[] {
+  return leavesOf(rule.conditions)
+    .filter((leaf) => leaf.valueRef === undefined)
+    .filter((leaf) => typeof leaf.value === 'number' && leaf.value !== 0 && leaf.value !== 1)
+    .map((leaf) =>
+      warningFinding('MAGIC_NUMBER', `${leaf.fact} ${leaf.operator} ${leaf.value} names no constant`, rule.name),
+    );
+}
+
+function missingMessage({ name, event }: Rule, { messages = {} }: TableDocument): Finding[] {
+  const key = event.params.messageKey;
+  if (typeof key !== 'string' || Object.hasOwn(messages, key)) return [];
+  return [warningFinding('MESSAGE_MISSING', `no text for ${key}`, name)];
+}

@@ -1,0 +1,44 @@
+// Why a session's behaviour log has the flags that it has.
+
+import type { Services } from '../../../kernel/services.ts';
+import type { Trx } from '../../../platform/db.ts';
+import { canonicalJson } from '../../../platform/pure/canonical-json.ts';
+import { decisionOf, type Facts } from '../../../rulesets/index.ts';
+import { type LoggedSessionRef, loggedResponses } from './responses.ts';
+import type { ExplainedBehaviour } from './schemas.ts';
+import { askStamped, versionIn } from './stamped.ts';
+
+interface BehaviourRow extends LoggedSessionRef {
+  readonly studentId: number;
+  readonly at: string;
+  /** Rule ids, in the order of the table. */
+  readonly flags: readonly string[];
+  readonly facts: Facts;
+  readonly ruleVersion: string;
+}
+
+/** Undefined for a row out of sight. Today's rules play no part. */
+export async function explainBehaviour(
+  trx: Trx,
+  services: Pick<Services, 'rules'>,
+  id: number,
+): Promise<ExplainedBehaviour | undefined> {
+  const row: BehaviourRow | undefined = await trx('rbm_log').where({ id }).first();
+  if (!row) return undefined;
+  const { organizationId, studentId, source, sessionId, at, flags, ruleVersion } = row;
+  const calls = await askStamped(trx, services, 'rbm/rbm', row);
+  const found = calls.map(({ hits }) => hits.map(({ ruleId }) => ruleId));
+  return {
+    stampId: `rbm:${id}`,
+    kind: 'rbm',
+    organizationId,
+    studentId,
+    asOf: at,
+    ruleVersions: { 'rbm/rbm': versionIn(ruleVersion) },
+    result: { source, sessionId, at, flags },
+    decisions: calls.map((call) => decisionOf(call, sessionId)),
+    matchesStored: canonicalJson(found) === canonicalJson([flags]),
+    nearestChange: null,
+    from: await loggedResponses(trx, row),
+  };
+}

@@ -1,0 +1,29 @@
+// The rules that a row beside the pipeline is stamped with, and what they say to its facts.
+
+import type { Services } from '../../../kernel/services.ts';
+import type { Trx } from '../../../platform/db.ts';
+import { askAgain, type Facts, type TracedCall } from '../../../rulesets/index.ts';
+
+interface StampedFacts {
+  readonly facts: Facts;
+  /** `RBM@1` */
+  readonly ruleVersion: string;
+}
+
+/** `RBM@1` → 1 */
+export const versionIn = (ruleVersion: string): number => Number(ruleVersion.split('@')[1]);
+
+/**
+ * Empty for facts that the table cannot be asked with. Throws ENGINE_UNAVAILABLE when the stamped document cannot be
+ * read.
+ */
+export async function askStamped(
+  trx: Trx,
+  { rules }: Pick<Services, 'rules'>,
+  name: 'rbm/rbm' | 'subflag/subflag',
+  { facts, ruleVersion }: StampedFacts,
+): Promise<readonly TracedCall[]> {
+  const bundle = await rules.pinned(trx, { [name]: versionIn(ruleVersion) });
+  const call = askAgain(bundle.table(name), facts);
+  return call ? [call] : [];
+}

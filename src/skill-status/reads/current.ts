@@ -1,0 +1,72 @@
+// The two reads of current results, with or without a run: before the first one of a school year everything stands as
+// the engine judges a student without evidence.
+
+import { type SchoolYear, schoolYearOf } from '../../catalogue/engine/school-year.ts';
+import { ok } from '../../http/route.ts';
+import type { Services } from '../../kernel/services.ts';
+import type { StudentInScope } from '../../people/index.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { Pipeline } from '../engine/evaluate.ts';
+import { evaluate } from '../evaluate-run.ts';
+import { currentDomains, currentSkills, currentState, type StudentInYear } from '../results/queries.ts';
+import { type DomainContent, domainContents, tileRows } from '../results/rows.ts';
+import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
+import { presentDomainStatus } from './present/domains.ts';
+import type { ResultFrame } from './present/frame.ts';
+import { presentSkillStatus } from './present/skills.ts';
+
+interface Loaded extends ResultFrame {
+  readonly who: StudentInYear;
+  readonly schoolYear: SchoolYear;
+  readonly pipeline: Pipeline;
+  /** The bundle that what is told was decided with. */
+  readonly bundleId: string;
+}
+
+export async function readSkillStatus(services: Services, trx: Trx, student: StudentInScope, now: Date) {
+  const frame = await load(services, trx, student, now);
+  return told(frame, presentSkillStatus(frame, frame.run ? await currentSkills(trx, frame.who, frame.run) : []));
+}
+
+export async function readDomainStatus(services: Services, trx: Trx, student: StudentInScope, now: Date) {
+  const frame = await load(services, trx, student, now);
+  if (frame.run)
+    return told(frame, presentDomainStatus(frame, await currentDomains(trx, frame.who, frame.run), frame.run.tiles));
+  const { domains, tiles } = withoutEvidence(frame, student, now);
+  return told(frame, presentDomainStatus(frame, domains, tiles));
+}
+
+/** The body is fixed by the contract: it names the versions, the header the bundle that pins them. */
+const told = <Body>({ bundleId }: Loaded, body: Body) => ({ ...ok(body), headers: { 'x-rule-bundle': bundleId } });
+
+/** The names are those of the rules that the run was made with. */
+async function load(services: Services, trx: Trx, student: StudentInScope, now: Date): Promise<Loaded> {
+  const { id: studentId, organizationId, timeZone } = student;
+  const inForce = await services.rules.at(trx, now);
+  const schoolYear = schoolYearOf(now.toISOString(), timeZone, pipelineOf(inForce.rules).catalogue.schoolYearStart);
+  const who = { organizationId, studentId, yearFrom: schoolYear.from };
+  const { pending, judgedUnder, run } = await currentState(trx, who);
+  const made = run && { bundleId: run.bundleId, rules: await services.rules.pinned(trx, run.ruleVersions) };
+  const { bundleId, rules } = made ?? inForce;
+  const pipeline = pipelineOf(rules);
+  const { catalogue } = pipeline;
+  const grade = run?.grade ?? student.grade;
+  const ruleVersions = engineVersions(rules.versions);
+  return { who, schoolYear, studentId, pending, judgedUnder, run, grade, pipeline, catalogue, ruleVersions, bundleId };
+}
+
+/** No sub-skill is of this grade. */
+const gradeOfNobody = 0;
+
+function withoutEvidence(
+  { schoolYear, pipeline, ruleVersions, grade }: Loaded,
+  { id: studentId, organizationId }: StudentInScope,
+  now: Date,
+) {
+  const asOf = now.toISOString();
+  const situation = { grade: grade ?? gradeOfNobody, contextReview: false, asOf };
+  const evaluation = evaluate({ sessions: [], responses: [] }, situation, pipeline);
+  const stamp = { id: '', organizationId, studentId, schoolYear: schoolYear.name, asOf, ruleVersions };
+  const domains: DomainContent[] = domainContents(stamp, evaluation);
+  return { domains, tiles: tileRows(stamp, evaluation) };
+}

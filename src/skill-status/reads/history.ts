@@ -1,0 +1,81 @@
+// Lists of what the engine found over time: how patterns were classified, how sessions were worked through.
+import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import type { StudentInScope } from '../../people/index.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { SkillRow } from '../results/tables.ts';
+import { ruleStamp } from '../rules/pipelines.ts';
+
+interface PageWish {
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+const defaultLimit = 25;
+
+/** Of all school years, newest first. */
+export async function listPatternHistory(
+  trx: Trx,
+  { id: studentId, organizationId }: StudentInScope,
+  { limit = defaultLimit, cursor, subSkillCode }: PageWish & { readonly subSkillCode?: string },
+): Promise<Page<ReturnType<typeof presentPattern>>> {
+  const query = trx('sse_skill_snapshot')
+    .where({ organizationId, studentId })
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  const after = keyOf(cursor, ['number']);
+  if (after) query.where('id', '<', after[0] ?? 0);
+  if (subSkillCode !== undefined) query.where({ subSkillCode });
+  const rows: SkillRow[] = await query;
+  return pageOf(rows, limit, ({ id }) => [id], presentPattern);
+}
+
+const presentPattern = (row: SkillRow) => ({
+  runId: row.runId,
+  asOf: row.decidedAt,
+  subSkillCode: row.subSkillCode,
+  cisRuleId: row.cisRuleId,
+  pacRuleId: row.pacRuleId,
+  decision: row.pacDecision,
+  reason: row.pacReason,
+  patternState: row.facts.patternState,
+  leadingMicroPattern: row.leadingMicroPattern,
+  codeCounts: { ...row.codeCounts },
+  ruleVersion: ruleStamp(row.ruleVersions, 'pac'),
+});
+
+interface BehaviorRow {
+  readonly id: number;
+  readonly source: 'diagnostic' | 'practice';
+  readonly sessionId: string;
+  readonly at: string;
+  readonly flags: string[];
+  readonly facts: Record<string, number>;
+  readonly ruleVersion: string;
+}
+
+export async function listBehaviorLogs(
+  trx: Trx,
+  { id: studentId, organizationId }: StudentInScope,
+  { limit = defaultLimit, cursor }: PageWish,
+): Promise<Page<ReturnType<typeof presentBehavior>>> {
+  const query = trx('rbm_log')
+    .where({ organizationId, studentId })
+    .orderBy([
+      { column: 'at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit + 1);
+  const after = keyOf(cursor, ['number', 'number']);
+  if (after) query.whereRaw('(at, id) < (?, ?)', [new Date(Number(after[0])), after[1] ?? 0]);
+  const rows: BehaviorRow[] = await query;
+  return pageOf(rows, limit, ({ at, id }) => [Date.parse(at), id], presentBehavior);
+}
+
+const presentBehavior = ({ source, sessionId, at, flags, facts, ruleVersion }: BehaviorRow) => ({
+  source,
+  sessionId,
+  at,
+  flags,
+  facts,
+  ruleVersion,
+});

@@ -1,0 +1,109 @@
+// Recomputes that fail: each is logged with whom it concerns and tried again later and later; after ten in a row it is
+// parked, which operators are told of, until something new is known of the student or other rules come into force.
+import { Counter } from 'prom-client';
+import type { Services } from '../../kernel/services.ts';
+import { inContext, nativeError, type Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Metrics } from '../../platform/process/metrics.ts';
+import { rowsOf } from '../../platform/sql.ts';
+
+/** The first wait; each further one is twice as long, up to the longest. */
+const firstWaitSeconds = 10;
+const longestWaitSeconds = 3_600;
+export const triesBeforeParking = 10;
+
+interface FailedRequest {
+  readonly studentId: number;
+  readonly attempts: number;
+  readonly requestedSeq: number;
+}
+
+/** Notes a failure of one student's recompute on the request. The error itself is the caller's to throw. */
+export async function noteFailure(
+  { db, clock, log, metrics }: Services,
+  organizationId: string,
+  studentId: number,
+  error: unknown,
+): Promise<void> {
+  log.error({ err: error, organizationId, studentIds: [studentId] }, 'recompute failed');
+  countersOf(metrics).failures.inc();
+  const now = clock.now();
+  await inContext(db, { organizationId }, async (trx) => {
+    const failed = await countFailure(trx, organizationId, studentId, describeFailure(error), now);
+    if (!failed || failed.attempts < triesBeforeParking) return;
+    await alertOperators(trx, organizationId, failed, now);
+    countersOf(metrics).parked.inc();
+    log.error({ organizationId, studentIds: [studentId], attempts: failed.attempts }, 'recompute parked');
+  });
+}
+
+async function countFailure(
+  trx: Trx,
+  organizationId: string,
+  studentId: number,
+  lastError: string,
+  now: Date,
+): Promise<FailedRequest | undefined> {
+  const [failed] = await rowsOf<FailedRequest>(
+    trx,
+    `update sse_recompute_request set last_error = :lastError, attempts = attempts + 1,
+       next_try_at = :now::timestamptz + least(:first * power(2, attempts), :longest) * interval '1 second',
+       parked_at = case when attempts + 1 >= :tries then :now::timestamptz end
+     where organization_id = :organizationId and student_id = :studentId and requested_seq > processed_seq
+     returning student_id, attempts, requested_seq`,
+    {
+      ...{ organizationId, studentId, lastError, now: now.toISOString() },
+      ...{ first: firstWaitSeconds, longest: longestWaitSeconds, tries: triesBeforeParking },
+    },
+  );
+  return failed;
+}
+
+/** Once for a request, however often it is looked at. */
+async function alertOperators(
+  trx: Trx,
+  organizationId: string,
+  { studentId, attempts, requestedSeq }: FailedRequest,
+  now: Date,
+): Promise<void> {
+  await trx('platform_alert')
+    .insert({
+      ...{ organizationId, studentId, kind: 'qa', code: 'RECOMPUTE_PARKED', severity: 'high' },
+      dedupeKey: `recompute_parked:${studentId}:${requestedSeq}`,
+      details: JSON.stringify({ attempts }),
+      at: now.toISOString(),
+    })
+    .onConflict(['organizationId', 'dedupeKey'])
+    .ignore();
+}
+
+const longestFailure = 300;
+
+/** Drivers put values into their messages: of their errors only the code is kept. */
+function describeFailure(thrown: unknown): string {
+  const error = nativeError(thrown);
+  if (error instanceof AppError) return error.code;
+  if (!(error instanceof Error)) return typeof error;
+  const text =
+    'severity' in error && 'code' in error ? `database ${String(error.code)}` : `${error.name}: ${error.message}`;
+  return text.slice(0, longestFailure);
+}
+
+interface FailureCounters {
+  readonly failures: Counter;
+  readonly parked: Counter;
+}
+
+const counters = new WeakMap<Metrics, FailureCounters>();
+
+function countersOf(metrics: Metrics): FailureCounters {
+  const known = counters.get(metrics);
+  if (known) return known;
+  const registers = [metrics.registry];
+  const made = {
+    failures: new Counter({ name: 'recompute_failures_total', help: 'Recomputes that failed', registers }),
+    parked: new Counter({ name: 'recompute_parked_total', help: 'Recomputes given up for now', registers }),
+  };
+  counters.set(metrics, made);
+  return made;
+}

@@ -1,0 +1,114 @@
+// The one door to a student's statuses. Runs of one student happen one after the other, whoever asks for them; a request
+// that arrives while a run is going on is served by the process that runs.
+
+import type { Services } from '../../kernel/services.ts';
+import { inContext, type Trx } from '../../platform/db.ts';
+import type { Trigger } from '../results/tables.ts';
+import { noteFailure } from './failures.ts';
+import { closeRequests, holdStudents, isTryDue, openRequests, requestRecomputes, waitingStudents } from './requests.ts';
+import { runStudents } from './run-students.ts';
+
+/** Serves a student's open requests, in a transaction for each run. What fails is noted on the request and thrown on. */
+export async function recomputeStudent(services: Services, organizationId: string, studentId: number): Promise<void> {
+  try {
+    await serve(services, organizationId, [studentId]);
+  } catch (error) {
+    await noteFailure(services, organizationId, studentId, error);
+    throw error;
+  }
+}
+
+/** Students that a job takes along: a backlog is worked off in few transactions, and nobody waits long for a commit. */
+const takenAlong = 24;
+
+/**
+ * Serves a student's open requests, and with them others of the organization that wait. Where that fails the student is
+ * served alone, and the others by their own jobs. A student whose recompute failed a short while ago waits for the sweep.
+ */
+export async function recomputeWaiting(services: Services, organizationId: string, studentId: number): Promise<void> {
+  const others = await inContext(services.db, { organizationId }, async (trx) => {
+    const isDue = await isTryDue(trx, organizationId, studentId, services.clock.now());
+    return isDue ? waitingStudents(trx, organizationId, studentId, takenAlong) : undefined;
+  });
+  if (others === undefined) return;
+  if (others.length === 0) return recomputeStudent(services, organizationId, studentId);
+  const together = [studentId, ...others];
+  await serve(services, organizationId, together).catch((error: unknown) => {
+    logBrokenBatch(services, organizationId, together, error);
+    return recomputeStudent(services, organizationId, studentId);
+  });
+}
+
+const logBrokenBatch = ({ log }: Services, organizationId: string, studentIds: readonly number[], error: unknown) =>
+  log.warn({ err: error, organizationId, studentIds }, 'students are recomputed alone: together they failed');
+
+/** Students of one transaction: enough to make its cost small, few enough that a failure throws little away. */
+const studentsAtOnce = 50;
+
+/**
+ * Recomputes many students now, without the queue. One whose evidence fails does not hold up the others; the first
+ * failure is thrown when all have had their turn. A student whom another process is at is left to that process.
+ * `notBefore` (ISO 8601): what a recompute has to see was put in force then, by whatever clock.
+ */
+export async function recomputeStudents(
+  services: Services,
+  organizationId: string,
+  studentIds: readonly number[],
+  trigger: Trigger = 'admin',
+  notBefore?: string,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (let from = 0; from < studentIds.length; from += studentsAtOnce) {
+    const some = studentIds.slice(from, from + studentsAtOnce);
+    await ask(services, organizationId, some, trigger, notBefore);
+    await serve(services, organizationId, some).catch(async (error: unknown) => {
+      logBrokenBatch(services, organizationId, some, error);
+      for (const studentId of some) {
+        await recomputeStudent(services, organizationId, studentId).catch((error) => failures.push(error));
+      }
+    });
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function ask(
+  { db, clock }: Services,
+  organizationId: string,
+  studentIds: readonly number[],
+  trigger: Trigger,
+  notBefore = '',
+): Promise<void> {
+  const now = clock.now().toISOString();
+  const at = now < notBefore ? notBefore : now;
+  const list = studentIds.map((studentId) => ({ organizationId, studentId, trigger, triggerRef: null, at }));
+  await inContext(db, { organizationId }, (trx) => requestRecomputes(trx, list));
+}
+
+/**
+ * Whoever finds a student held goes away, so the holder must look again. It looks after the release: a request that was
+ * refused while the student was held was committed before that, and is seen now.
+ */
+async function serve(services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> {
+  const inOrganization = <T>(work: (trx: Trx) => Promise<T>) => inContext(services.db, { organizationId }, work);
+  let open = studentIds;
+  while (open.length > 0) {
+    const held = await inOrganization((trx) => serveOnce(trx, services, organizationId, open));
+    const again = held.length === 0 ? [] : await inOrganization((trx) => openRequests(trx, organizationId, held));
+    open = again.map(({ studentId }) => studentId);
+  }
+}
+
+/** Answers the students that were free. Requests are read after the hold, the clock after the requests. */
+async function serveOnce(
+  trx: Trx,
+  services: Services,
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<readonly number[]> {
+  const held = await holdStudents(trx, studentIds);
+  const requests = await openRequests(trx, organizationId, held);
+  if (requests.length === 0) return held;
+  const judged = await runStudents(trx, services, organizationId, requests);
+  await closeRequests(trx, organizationId, requests, judged);
+  return held;
+}

@@ -1,0 +1,90 @@
+// The rows that runs append: everything of the run itself, and of its results what is new against the rows before.
+import type { Trx } from '../../platform/db.ts';
+import type { StudentEvaluation } from '../engine/evaluate.ts';
+import { type RunFrame, resultHash, type SelectedEvidence, type Situation } from '../evaluate-run.ts';
+import { newDomains, newSkills } from '../results/changes.ts';
+import { newestDomainMarks, newestSkillMarks } from '../results/previous.ts';
+import { codeRows, domainContents, isEvaluated, type RunStamp, skillContents, tileRows } from '../results/rows.ts';
+import type { RunRow } from '../results/tables.ts';
+import type { OpenRequest } from './requests.ts';
+import type { RunRecord } from './store.ts';
+
+/** A run that differs from the one before. */
+export interface FreshRun extends Situation {
+  readonly runId: string;
+  readonly request: OpenRequest;
+  readonly evidence: SelectedEvidence;
+  readonly evaluation: StudentEvaluation;
+}
+
+export async function recordsOf(trx: Trx, frame: RunFrame, runs: readonly FreshRun[]): Promise<RunRecord[]> {
+  if (runs.length === 0) return [];
+  const years = runs.map(({ studentId, schoolYear }) => ({ studentId, schoolYear: schoolYear.name }));
+  const skillsBefore = byStudent(await newestSkillMarks(trx, frame.organizationId, years));
+  const domainsBefore = byStudent(await newestDomainMarks(trx, frame.organizationId, years));
+  return runs.map((fresh) => {
+    const { studentId, evaluation, evidence } = fresh;
+    const run = runRow(frame, fresh);
+    const contents = skillContents(run, evaluation, evidence.provisionalSubSkills);
+    const skills = newSkills(contents, skillsBefore.get(studentId) ?? []);
+    const touched = domainsOf(
+      skills.map(({ subSkillCode }) => subSkillCode),
+      frame,
+    );
+    const domains = newDomains(domainContents(run, evaluation), domainsBefore.get(studentId) ?? [], touched);
+    return {
+      run,
+      codes: codeRows(run, evaluation),
+      skills,
+      domains,
+      tiles: tileRows(run, evaluation),
+    };
+  });
+}
+
+const stampOf = (
+  { organizationId, asOf, ruleVersions }: RunFrame,
+  { runId, studentId, schoolYear }: FreshRun,
+): RunStamp => ({
+  id: runId,
+  organizationId,
+  studentId,
+  schoolYear: schoolYear.name,
+  asOf,
+  ruleVersions,
+});
+
+function runRow(frame: RunFrame, fresh: FreshRun): RunRow {
+  const { request, schoolYear, grade, contextReview, evidence, evaluation } = fresh;
+  return {
+    ...stampOf(frame, fresh),
+    trigger: request.trigger,
+    triggerRef: request.triggerRef,
+    windowFrom: schoolYear.from,
+    windowTo: frame.asOf,
+    grade,
+    contextReview,
+    outcome: evaluation.outcome,
+    halted: evaluation.halted,
+    nextDataAction: evaluation.nextRecommendedDataAction,
+    evaluatedSubSkills: evaluation.subSkills.filter(isEvaluated).map(({ subSkill }) => subSkill.code),
+    input: evidence.input,
+    inputHash: evidence.inputHash,
+    resultHash: resultHash(fresh.runId, evaluation),
+    bundleId: frame.bundleId,
+    createdAt: frame.asOf,
+  };
+}
+
+const domainsOf = (subSkills: readonly string[], { pipeline }: RunFrame): Set<string> =>
+  new Set(subSkills.flatMap((code) => pipeline.catalogue.byCode.get(code)?.domain ?? []));
+
+function byStudent<Row extends { readonly studentId: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const found = new Map<number, Row[]>();
+  for (const row of rows) {
+    const known = found.get(row.studentId);
+    if (known) known.push(row);
+    else found.set(row.studentId, [row]);
+  }
+  return found;
+}

@@ -1,0 +1,179 @@
+// The one mutable row a student: how many recomputes were asked for, and up to which one the results have come. Asking
+// only counts up, so that asking never waits for a recompute and many triggers make one run.
+import type { Trx } from '../../platform/db.ts';
+import { tryNamed } from '../../platform/locks.ts';
+import type { Job } from '../../platform/queue.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import type { Trigger } from '../results/tables.ts';
+
+export interface RecomputeTrigger {
+  readonly organizationId: string;
+  readonly studentId: number;
+  readonly trigger: Trigger;
+  /** What triggered it, for example a session's id. */
+  readonly triggerRef: string | null;
+  /** ISO 8601: when it happened. */
+  readonly at: string;
+}
+
+export const recomputeQueue = 'recompute';
+
+/** `:now` is bound to the Clock's moment. */
+const isDue = 'parked_at is null and (next_try_at is null or next_try_at <= :now::timestamptz)';
+
+/**
+ * Counts up each student's request once and answers the jobs that will serve them. The order of rows keeps two callers
+ * from waiting for each other. Of several triggers of one student the last is remembered. Whatever asks may have changed
+ * what failed: a request that was parked is tried again.
+ */
+export async function requestRecomputes(trx: Trx, list: readonly RecomputeTrigger[]): Promise<Job[]> {
+  const rows = [...new Map(list.map((one) => [`${one.organizationId} ${one.studentId}`, one])).values()];
+  const raised = await rowsOf<RequestKey>(
+    trx,
+    `insert into sse_recompute_request as q
+       (organization_id, student_id, requested_seq, trigger, trigger_ref, requested_at)
+     select t.organization_id, t.student_id, 1, t.trigger, t.trigger_ref, t.at
+     from unnest(:organizationIds::text[], :studentIds::bigint[], :triggers::text[], :refs::text[],
+       :moments::timestamptz[]) as t (organization_id, student_id, trigger, trigger_ref, at)
+     order by t.organization_id, t.student_id
+     on conflict (organization_id, student_id) do update set requested_seq = q.requested_seq + 1,
+       trigger = excluded.trigger, trigger_ref = excluded.trigger_ref, requested_at = excluded.requested_at,
+       attempts = 0, next_try_at = null, parked_at = null
+     returning organization_id, student_id, requested_seq`,
+    {
+      organizationIds: rows.map(({ organizationId }) => organizationId),
+      studentIds: rows.map(({ studentId }) => studentId),
+      triggers: rows.map(({ trigger }) => trigger),
+      refs: rows.map(({ triggerRef }) => triggerRef),
+      moments: rows.map(({ at }) => at),
+    },
+  );
+  return raised.map(jobOf);
+}
+
+interface RequestKey {
+  readonly organizationId: string;
+  readonly studentId: number;
+  readonly requestedSeq: number;
+}
+
+const jobOf = ({ organizationId, studentId, requestedSeq }: RequestKey): Job => ({
+  queue: recomputeQueue,
+  id: `recompute-${studentId}-${requestedSeq}`,
+  data: { organizationId, studentId },
+});
+
+/** Jobs for requests that have waited for so long: their own were lost, or failed a while ago. The latter come last. */
+export async function overdueJobs(trx: Trx, now: Date, waitedMs: number, limit: number): Promise<Job[]> {
+  const before = new Date(now.getTime() - waitedMs).toISOString();
+  const overdue = await rowsOf<RequestKey>(
+    trx,
+    `select organization_id, student_id, requested_seq from sse_recompute_request
+     where requested_seq > processed_seq and (requested_at < :before or requested_at > :now) and ${isDue}
+     order by last_error is not null, requested_at limit :limit`,
+    { before, now: now.toISOString(), limit },
+  );
+  return overdue.map(jobOf);
+}
+
+/** The students among these whose recompute nobody else is at; held until the transaction ends. Never waits. */
+export const holdStudents = (trx: Trx, studentIds: readonly number[]): Promise<number[]> =>
+  tryNamed(trx, 'skillStatus', studentIds);
+
+/** Whether a student's request may be tried now: not parked, and its last failure long enough ago. */
+export async function isTryDue(trx: Trx, organizationId: string, studentId: number, now: Date): Promise<boolean> {
+  const rows = await rowsOf(
+    trx,
+    `select 1 from sse_recompute_request
+     where organization_id = :organizationId and student_id = :studentId and ${isDue}`,
+    { organizationId, studentId, now: now.toISOString() },
+  );
+  return rows.length > 0;
+}
+
+/** Others of the organization whose request is open and never failed; a different choice for each student that asks. */
+export async function waitingStudents(
+  trx: Trx,
+  organizationId: string,
+  besides: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await rowsOf<{ studentId: number }>(
+    trx,
+    `select student_id from sse_recompute_request
+     where organization_id = :organizationId and requested_seq > processed_seq and student_id <> :besides
+       and last_error is null
+     order by hashint8extended(student_id, :besides) limit :limit`,
+    { organizationId, besides, limit },
+  );
+  return rows.map(({ studentId }) => studentId);
+}
+
+/** An open request with what a run needs to know of its student. */
+export interface OpenRequest {
+  readonly studentId: number;
+  readonly requestedSeq: number;
+  readonly trigger: Trigger;
+  readonly triggerRef: string | null;
+  readonly requestedAt: string;
+  /** Of the student's class, or of the last one; null for a student who never was in one. */
+  readonly grade: number | null;
+  /** IANA name: of the class's school, else of the organization. */
+  readonly timeZone: string;
+}
+
+export function openRequests(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<OpenRequest[]> {
+  return rowsOf(
+    trx,
+    `select q.student_id, q.requested_seq, q.trigger, q.trigger_ref, q.requested_at, c.grade,
+       coalesce(s.time_zone, o.time_zone) as time_zone
+     from sse_recompute_request q
+     join organization o on o.id = q.organization_id
+     left join lateral (select class_id from enrollment e
+       where e.organization_id = q.organization_id and e.student_id = q.student_id
+       order by e.enrolled_to is not null, e.id desc limit 1) e on true
+     left join class c on c.organization_id = q.organization_id and c.id = e.class_id
+     left join school s on s.organization_id = q.organization_id and s.id = c.school_id
+     where q.organization_id = :organizationId and q.student_id = any(:studentIds::bigint[])
+       and q.requested_seq > q.processed_seq
+     order by q.student_id`,
+    { organizationId, studentIds },
+  );
+}
+
+/** Under which bundle, and when, these students were judged; what it says of them may be what was known before. */
+export interface Judgement {
+  readonly bundleId: string;
+  /** ISO 8601 instant. */
+  readonly at: string;
+  readonly studentIds: ReadonlySet<number>;
+}
+
+/** The requests are served up to what was read of them; later ones stay open. Rows are locked in the order of asking. */
+export async function closeRequests(
+  trx: Trx,
+  organizationId: string,
+  served: readonly Pick<OpenRequest, 'studentId' | 'requestedSeq'>[],
+  judged?: Judgement,
+): Promise<void> {
+  await trx.raw(
+    `with own as (select student_id from sse_recompute_request
+       where organization_id = :organizationId and student_id = any(:studentIds::bigint[])
+       order by student_id for update)
+     update sse_recompute_request q set processed_seq = greatest(q.processed_seq, t.seq), last_error = null,
+       attempts = 0, next_try_at = null, parked_at = null,
+       judged_bundle_id = case when t.judged then :bundleId else q.judged_bundle_id end,
+       judged_at = case when t.judged then :at::timestamptz else q.judged_at end
+     from own join unnest(:studentIds::bigint[], :seqs::integer[], :judged::boolean[])
+       as t (student_id, seq, judged) using (student_id)
+     where q.organization_id = :organizationId and q.student_id = own.student_id`,
+    {
+      organizationId,
+      studentIds: served.map(({ studentId }) => studentId),
+      seqs: served.map(({ requestedSeq }) => requestedSeq),
+      judged: served.map(({ studentId }) => judged?.studentIds.has(studentId) ?? false),
+      bundleId: judged?.bundleId ?? null,
+      at: judged?.at ?? null,
+    },
+  );
+}

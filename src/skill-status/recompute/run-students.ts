@@ -1,0 +1,115 @@
+// One run for each of several students, in one transaction: load, evaluate, compare, append what is new.
+
+import { type SchoolYear, schoolYearOf } from '../../catalogue/engine/school-year.ts';
+import type { Services } from '../../kernel/services.ts';
+import { loadEvidence, underContextReview } from '../../measurement/evidence/store.ts';
+import type { Trx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import type { Pipeline } from '../engine/evaluate.ts';
+import {
+  evaluate,
+  type RunFrame,
+  resultHash,
+  type SelectedEvidence,
+  type Situation,
+  selectEvidence,
+} from '../evaluate-run.ts';
+import { withPins } from '../reference-engine/pins.ts';
+import { type PreviousRun, previousRuns } from '../results/previous.ts';
+import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
+import { type FreshRun, recordsOf } from './records.ts';
+import type { Judgement, OpenRequest } from './requests.ts';
+import { appendRuns } from './store.ts';
+
+/**
+ * Answers who was judged, and under what. Throws ENGINE_UNAVAILABLE without rules or item bank, EvidenceError on evidence
+ * that does not hang together.
+ */
+export async function runStudents(
+  trx: Trx,
+  services: Services,
+  organizationId: string,
+  requests: readonly OpenRequest[],
+): Promise<Judgement> {
+  const now = latest(services.clock.now(), requests);
+  const { bundleId, rules } = await services.rules.at(trx, now);
+  const ruleVersions = engineVersions(rules.versions);
+  const frame = { organizationId, asOf: now.toISOString(), bundleId, ruleVersions, pipeline: pipelineOf(rules) };
+  const fresh = await withPins(trx, rules, async (pipeline, isPinned) => {
+    const students = await situationsOf(trx, services, { ...frame, pipeline }, requests);
+    return withoutUnchanged(trx, { ...frame, pipeline }, students, isPinned);
+  });
+  await appendRuns(trx, await recordsOf(trx, frame, fresh), now);
+  const judged = requests.filter(({ grade }) => grade !== null).map(({ studentId }) => studentId);
+  return { bundleId, at: frame.asOf, studentIds: new Set(judged) };
+}
+
+/** Never before the moment that triggered the run, should clocks of several processes disagree. */
+const latest = (now: Date, requests: readonly OpenRequest[]): Date =>
+  new Date(Math.max(now.getTime(), ...requests.map(({ requestedAt }) => Date.parse(requestedAt))));
+
+interface Student extends Situation {
+  readonly request: OpenRequest;
+  readonly evidence: SelectedEvidence;
+}
+
+/** A student who never was in a class has no grade, and nothing can be said of him. */
+async function situationsOf(
+  trx: Trx,
+  { itemBanks }: Services,
+  { organizationId, asOf, pipeline }: RunFrame,
+  requests: readonly OpenRequest[],
+): Promise<Student[]> {
+  const yearIn = schoolYears(asOf, pipeline);
+  const known = requests.flatMap((request) => {
+    const { studentId, grade, timeZone } = request;
+    return grade === null ? [] : [{ request, studentId, grade, asOf, schoolYear: yearIn(timeZone) }];
+  });
+  const windows = known.map(({ studentId, schoolYear }) => ({ studentId, from: schoolYear.from, to: asOf }));
+  const wanted = { organizationId, students: windows, rules: pipeline, itemBanks };
+  const sessions = await loadEvidence(trx, wanted);
+  const underReview = await underContextReview(trx, wanted);
+  return known.map((student) => {
+    const evidence = selectEvidence(sessions.get(student.studentId) ?? [], student, pipeline);
+    return { ...student, contextReview: underReview.has(student.studentId), evidence };
+  });
+}
+
+/** The school year of `asOf`, by time zone. The students of one run share few of them. */
+export function schoolYears(asOf: string, { catalogue }: Pipeline): (timeZone: string) => SchoolYear {
+  const known = new Map<string, SchoolYear>();
+  return (timeZone) => {
+    const year = known.get(timeZone) ?? schoolYearOf(asOf, timeZone, catalogue.schoolYearStart);
+    known.set(timeZone, year);
+    return year;
+  };
+}
+
+/**
+ * The same evidence, situation and rules as in the newest run give the same results: there is nothing to append. Under
+ * other rules, or where the oracle answers by now, there is nothing to append either if all that is decided is the same.
+ */
+async function withoutUnchanged(
+  trx: Trx,
+  frame: RunFrame,
+  students: readonly Student[],
+  isPinned: boolean,
+): Promise<FreshRun[]> {
+  const years = students.map(({ studentId, schoolYear }) => ({ studentId, schoolYear: schoolYear.name }));
+  const previous = await previousRuns(trx, frame.organizationId, years);
+  const rulesNow = canonicalJson(frame.ruleVersions);
+  return students.flatMap((student) => {
+    const before = previous.get(student.studentId);
+    const known = before && isSameCase(before, student) ? before : undefined;
+    if (known && !isPinned && canonicalJson(known.ruleVersions) === rulesNow) return [];
+    const evaluation = evaluate(student.evidence.input, student, frame.pipeline);
+    if (known && resultHash(known.id, evaluation) === known.resultHash) return [];
+    return [{ ...student, runId: newId(), evaluation }];
+  });
+}
+
+const isSameCase = (before: PreviousRun, student: Student): boolean =>
+  before.inputHash === student.evidence.inputHash &&
+  before.grade === student.grade &&
+  before.contextReview === student.contextReview;

@@ -1,0 +1,34 @@
+// Stored runs evaluated by the oracle, beside what the compiled tables say to the same questions.
+import type { Db, Trx } from '../../platform/db.ts';
+import type { ActiveRules } from '../../rulesets/active.ts';
+import type { Pipeline } from '../engine/evaluate.ts';
+import { evaluate } from '../evaluate-run.ts';
+import { byRules, readableRules } from '../replay/rules.ts';
+import type { RunRow } from '../results/tables.ts';
+import { isUnfit } from '../rules/unfit.ts';
+import { type OracleAnswer, shadowed } from './evaluation.ts';
+
+/** Each question once. Runs whose rules cannot be read ask none: their replay tells of that. */
+export async function oracleAnswers(
+  db: Db | Trx,
+  rules: ActiveRules,
+  runs: readonly RunRow[],
+): Promise<OracleAnswer[]> {
+  const answers: OracleAnswer[] = [];
+  for (const group of byRules(runs)) {
+    const bundle = await readableRules(db, rules, group[0]?.ruleVersions ?? {});
+    if (bundle) answers.push(...(await shadowed(bundle, (pipeline) => evaluateAll(group, pipeline))));
+  }
+  return answers;
+}
+
+/** An evaluation that a provisional answer ends before its time has asked its questions up to there. */
+function evaluateAll(runs: readonly RunRow[], pipeline: Pipeline): void {
+  for (const run of runs) {
+    try {
+      evaluate(run.input, run, pipeline);
+    } catch (error) {
+      if (!isUnfit(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// Which rows a run appends. A row stands for something new, so that two rows "adequate" mean two measurements.
+import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import type { DomainContent, SkillContent } from './rows.ts';
+
+/** What a new row is compared by. */
+export type SkillMark = Pick<
+  SkillContent,
+  'subSkillCode' | 'newestUnitRef' | 'outcome' | 'status' | 'confidence' | 'decisionStrength' | 'modifiers'
+>;
+export type DomainMark = Pick<
+  DomainContent,
+  | 'domainCode'
+  | 'outcome'
+  | 'status'
+  | 'severePath'
+  | 'modifiers'
+  | 'inScope'
+  | 'decided'
+  | 'compRuleId'
+  | 'compPattern'
+  | 'compRoutingHint'
+  | 'compDecodingState'
+  | 'compLanguageState'
+  | 'compNextDataAction'
+>;
+
+/** A sub-skill gets a row when it was measured again, or when what is said of it changed. */
+export function newSkills(now: readonly SkillContent[], before: readonly SkillMark[]): SkillContent[] {
+  const known = new Map(before.map((row) => [row.subSkillCode, skillMark(row)]));
+  return now.filter((row) => known.get(row.subSkillCode) !== skillMark(row));
+}
+
+const skillMark = ({ newestUnitRef, outcome, status, confidence, decisionStrength, modifiers }: SkillMark): string =>
+  canonicalJson([newestUnitRef, outcome, status, confidence, decisionStrength, modifiers]);
+
+/**
+ * A domain gets a row when one of its sub-skills got one, or when what is said of it changed: its status and path, the
+ * sub-skills it is made of (another grade), and for comprehension the reason, which other domains give.
+ */
+export function newDomains(
+  now: readonly DomainContent[],
+  before: readonly DomainMark[],
+  touched: ReadonlySet<string>,
+): DomainContent[] {
+  const known = new Map(before.map((row) => [row.domainCode, domainMark(row)]));
+  return now.filter((row) => touched.has(row.domainCode) || known.get(row.domainCode) !== domainMark(row));
+}
+
+const domainMark = (row: DomainMark): string =>
+  canonicalJson([
+    [row.outcome, row.status, row.severePath, row.modifiers],
+    [row.inScope, row.decided],
+    [row.compRuleId, row.compPattern, row.compRoutingHint],
+    [row.compDecodingState, row.compLanguageState, row.compNextDataAction],
+  ]);

@@ -1,0 +1,77 @@
+// What was known of students before a run: their newest run of the school year, and the newest row of everything.
+import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import type { Versions } from '../../rulesets/active.ts';
+import type { DomainMark, SkillMark } from './changes.ts';
+
+export interface PreviousRun {
+  readonly id: string;
+  readonly studentId: number;
+  readonly inputHash: string;
+  readonly grade: number;
+  readonly contextReview: boolean;
+  readonly ruleVersions: Versions;
+  readonly resultHash: string;
+}
+
+export interface StudentYear {
+  readonly studentId: number;
+  readonly schoolYear: string;
+}
+
+const studentYears = 'unnest(:studentIds::bigint[], :schoolYears::text[]) as t (student_id, school_year)';
+
+const bindingsOf = (organizationId: string, students: readonly StudentYear[]) => ({
+  organizationId,
+  studentIds: students.map(({ studentId }) => studentId),
+  schoolYears: students.map(({ schoolYear }) => schoolYear),
+});
+
+export async function previousRuns(
+  trx: Trx,
+  organizationId: string,
+  students: readonly StudentYear[],
+): Promise<Map<number, PreviousRun>> {
+  const rows = await rowsOf<PreviousRun>(
+    trx,
+    `select r.id, r.student_id, r.input_hash, r.grade, r.context_review, r.rule_versions, r.result_hash
+     from ${studentYears} cross join lateral (select * from sse_run r
+       where r.organization_id = :organizationId and r.student_id = t.student_id and r.school_year = t.school_year
+       order by r.seq desc limit 1) r`,
+    bindingsOf(organizationId, students),
+  );
+  return new Map(rows.map((row) => [row.studentId, row]));
+}
+
+type Of<Mark> = Mark & { readonly studentId: number };
+
+export const newestSkillMarks = (
+  trx: Trx,
+  organizationId: string,
+  students: readonly StudentYear[],
+): Promise<Of<SkillMark>[]> =>
+  rowsOf(
+    trx,
+    `select distinct on (s.student_id, s.sub_skill_code) s.student_id, s.sub_skill_code, s.newest_unit_ref, s.outcome,
+       s.status, s.confidence, s.decision_strength, s.modifiers
+     from ${studentYears} join sse_skill_snapshot s on s.organization_id = :organizationId
+       and s.student_id = t.student_id and s.school_year = t.school_year
+     order by s.student_id, s.sub_skill_code, s.id desc`,
+    bindingsOf(organizationId, students),
+  );
+
+export const newestDomainMarks = (
+  trx: Trx,
+  organizationId: string,
+  students: readonly StudentYear[],
+): Promise<Of<DomainMark>[]> =>
+  rowsOf(
+    trx,
+    `select distinct on (d.student_id, d.domain_code) d.student_id, d.domain_code, d.outcome, d.status, d.severe_path,
+       d.modifiers, d.in_scope, d.decided, d.comp_rule_id, d.comp_pattern, d.comp_routing_hint,
+       d.comp_decoding_state, d.comp_language_state, d.comp_next_data_action
+     from ${studentYears} join sse_domain_snapshot d on d.organization_id = :organizationId
+       and d.student_id = t.student_id and d.school_year = t.school_year
+     order by d.student_id, d.domain_code, d.id desc`,
+    bindingsOf(organizationId, students),
+  );

@@ -1,0 +1,108 @@
+// What is true of a student now: the newest run of the school year, and the newest row of all that this run judged.
+import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import type { DomainRow, RunRow, SkillRow, TileRow } from './tables.ts';
+
+/**
+ * Whose results, and of which school year: a new one starts with nothing assessed. The year is told by the catalogue in
+ * force, so its runs are those made since its first day, whatever the year was called when they were stored.
+ */
+export interface StudentInYear {
+  readonly organizationId: string;
+  readonly studentId: number;
+  /** ISO 8601 instant at which the school year began. */
+  readonly yearFrom: string;
+}
+
+/** The newest run with its tiles. */
+export interface CurrentRun
+  extends Pick<
+    RunRow,
+    | 'id'
+    | 'schoolYear'
+    | 'asOf'
+    | 'grade'
+    | 'outcome'
+    | 'halted'
+    | 'nextDataAction'
+    | 'evaluatedSubSkills'
+    | 'ruleVersions'
+    | 'bundleId'
+  > {
+  readonly tiles: readonly Pick<TileRow, 'tileCode' | 'status' | 'applicable' | 'severePath'>[];
+}
+
+export interface JudgedUnder {
+  readonly bundleId: string;
+  /** ISO 8601 instant. */
+  readonly at: string;
+}
+
+export interface CurrentState {
+  /** A recompute was asked for and has not come yet. */
+  readonly pending: boolean;
+  /** What the student was last judged under, also where the judgement changed nothing; null before the first one. */
+  readonly judgedUnder: JudgedUnder | null;
+  /** Null before the first run of the school year. */
+  readonly run: CurrentRun | null;
+}
+
+type StateRow = {
+  readonly pending: boolean;
+  readonly judgedBundleId: string | null;
+  readonly judgedAt: string | null;
+} & (CurrentRun | { readonly id: null });
+
+export async function currentState(trx: Trx, who: StudentInYear): Promise<CurrentState> {
+  const [row] = await rowsOf<StateRow>(
+    trx,
+    `select coalesce(q.requested_seq > q.processed_seq, false) as pending, q.judged_bundle_id, q.judged_at, r.*
+     from (values (1)) as one (row)
+     left join sse_recompute_request q on q.organization_id = :organizationId and q.student_id = :studentId
+     left join lateral (
+       select r.id, r.school_year, r.as_of, r.grade, r.outcome, r.halted, r.next_data_action, r.evaluated_sub_skills, r.rule_versions,
+         r.bundle_id,
+         (select json_agg(json_build_object('tileCode', m.tile_code, 'status', m.status, 'applicable', m.applicable,
+             'severePath', m.severe_path))
+           from sse_macro_snapshot m where m.organization_id = r.organization_id and m.run_id = r.id) as tiles
+       from sse_run r
+       where r.organization_id = :organizationId and r.student_id = :studentId and r.as_of >= :yearFrom
+       order by r.seq desc limit 1) r on true`,
+    { ...who },
+  );
+  if (!row) return { pending: false, judgedUnder: null, run: null };
+  const { pending, judgedBundleId: bundleId, judgedAt: at, ...run } = row;
+  return { pending, judgedUnder: bundleId && at ? { bundleId, at } : null, run: run.id === null ? null : run };
+}
+
+/**
+ * The newest row of each sub-skill that the run evaluated. Rows of others tell of an earlier grade, or of evidence that
+ * was withdrawn since.
+ */
+export const currentSkills = (
+  trx: Trx,
+  { organizationId, studentId }: StudentInYear,
+  { schoolYear, evaluatedSubSkills }: Pick<CurrentRun, 'schoolYear' | 'evaluatedSubSkills'>,
+): Promise<SkillRow[]> =>
+  rowsOf(
+    trx,
+    `select distinct on (sub_skill_code) * from sse_skill_snapshot
+     where organization_id = :organizationId and student_id = :studentId and school_year = :schoolYear
+       and sub_skill_code = any(:evaluatedSubSkills::text[])
+     order by sub_skill_code, id desc`,
+    { organizationId, studentId, schoolYear, evaluatedSubSkills },
+  );
+
+/** The newest row of each domain. */
+export const currentDomains = (
+  trx: Trx,
+  { organizationId, studentId }: StudentInYear,
+  { schoolYear }: Pick<CurrentRun, 'schoolYear'>,
+): Promise<DomainRow[]> =>
+  rowsOf(
+    trx,
+    `select distinct on (domain_code) * from sse_domain_snapshot
+     where organization_id = :organizationId and student_id = :studentId and school_year = :schoolYear
+     order by domain_code, id desc`,
+    { organizationId, studentId, schoolYear },
+  );

@@ -1,0 +1,93 @@
+// The port of rehearsals: a rule bundle made ready to be tried on students. Nothing here writes.
+
+import { compileLadder, type Ladder } from '../../error-patterns/engine/ladder.ts';
+import type { Versions } from '../../rulesets/active.ts';
+import { type Observe, pinBundle, type RuleBundle } from '../../rulesets/index.ts';
+import { compilePipeline, type Pipeline } from '../engine/evaluate.ts';
+import { ruleFamilies } from '../rules/pipelines.ts';
+
+export { factsOf as subFlagFacts } from '../../error-patterns/engine/ladder.ts';
+export {
+  type LayerAnswer,
+  type LayerAnswers,
+  type LayerName,
+  layerAnswers,
+  layerNames,
+} from '../engine/layer-answers.ts';
+export { evaluate } from '../evaluate-run.ts';
+export { schoolYears } from '../recompute/run-students.ts';
+export { newestSkillMarks } from '../results/previous.ts';
+export { isUnfit } from '../rules/unfit.ts';
+export { appendedRows, hasEntered, isSameResult } from './appends.ts';
+export { type LoggedSession, loggedSessions, type StoredFlag, sessionsById, storedFlags } from './flags.ts';
+export { gatherEvidence, newestRuns, type RehearsedRun, readEvidence, runsById } from './runs.ts';
+export { type StampQuestion, storedStamps } from './stamps.ts';
+export { type AnswerTrace, type TracedLayers, traceLayers, unasked } from './traces.ts';
+
+/** Rules on trial. */
+export interface Rehearsal {
+  readonly bundle: RuleBundle;
+  readonly pipeline: Pipeline;
+  readonly ladder: Ladder;
+  /** How often each rule of the tables that no answer names (BND, ESC) has held since this was last asked. */
+  takeHits(): ReadonlyMap<string, number>;
+}
+
+/** `bnd/bnd BND-01`: how a rule is named where rules of all tables are counted together. */
+export const ruleName = (document: string, ruleId: string): string => `${document} ${ruleId}`;
+
+const countedHere: ReadonlySet<string> = new Set(['bnd/bnd', 'esc/esc']);
+
+/**
+ * Throws BundleError when a document is missing, RangeError when one says words that the engine does not know or
+ * answers with one rule where all are asked for, or the other way about.
+ */
+export function rehearsalOf(bundle: RuleBundle): Rehearsal {
+  assertHitPolicies(bundle);
+  let hits = new Map<string, number>();
+  const count: Observe = (table, facts, found) => {
+    const used = bundle.table(table.name).observe?.(table, facts, found) ?? found;
+    if (!countedHere.has(table.name)) return used;
+    for (const { ruleId } of used) {
+      const name = ruleName(table.name, ruleId);
+      hits.set(name, (hits.get(name) ?? 0) + 1);
+    }
+    return used;
+  };
+  const counting = pinBundle(bundle.documents, count);
+  const pipeline = compilePipeline(counting);
+  const takeHits = () => {
+    const taken = hits;
+    hits = new Map();
+    return taken;
+  };
+  return { bundle, pipeline, ladder: compileLadder(counting, pipeline.catalogue), takeHits };
+}
+
+const collecting: ReadonlySet<string> = new Set(['esc', 'rbm', 'subflag']);
+
+function assertHitPolicies(bundle: RuleBundle): void {
+  const tables = ruleFamilies.filter((family) => family !== 'dth');
+  const wrong = tables.find((family) => bundle.table(`${family}/${family}`).isFirstHit === collecting.has(family));
+  if (wrong) throw new RangeError(`the hit policy of ${wrong}/${wrong} is not the one that the engine asks with`);
+}
+
+/** Documents that take part in making evidence, beside some thresholds. */
+const makeEvidence = ['adr/adr', 'catalogue/subskills', 'rbm/rbm'] as const;
+
+/**
+ * Whether both rules make the same evidence of the same sessions and cut it alike, so that what a run was made from
+ * serves both.
+ */
+export function gatherAlike(before: Rehearsal, after: Rehearsal): boolean {
+  const versions: [Versions, Versions] = [before.bundle.versions, after.bundle.versions];
+  if (makeEvidence.some((name) => versions[0][name] !== versions[1][name])) return false;
+  const [one, other] = [evidenceThresholds(before.pipeline), evidenceThresholds(after.pipeline)];
+  return one.every((value, at) => value === other[at]);
+}
+
+const evidenceThresholds = ({ thresholds }: Pipeline): readonly number[] => {
+  const { windowSessions, slowFactor, orfUnits, orfWrongUnits } = thresholds;
+  const { meets, approaching, below, severe } = orfWrongUnits;
+  return [windowSessions, slowFactor, orfUnits, meets, approaching, below, severe];
+};

@@ -1,3 +1,0 @@
-// What other parts of the service may use of the sub-flags.
-export { platformAlertRoutes } from './routes.ts';
-export { trainingLadder } from './training-ladder.ts';

@@ -1,0 +1,54 @@
+// The impact of a draft as a long job: exactly what would change for whom if it were in force. Reads only.
+
+import type { Services } from '../../../kernel/services.ts';
+import type { JobModel } from '../../../long-jobs/runner.ts';
+import { inReadOnlyContext } from '../../../platform/db.ts';
+import type { ImpactPosition } from '../engine/position.ts';
+import { gradeReports, layerReports, ruleHitReports, schoolReports } from '../engine/report.ts';
+import { resolveExemplars } from '../exemplars/exemplars.ts';
+import type { ImpactInput, ImpactJob, PlacedJob } from '../input.ts';
+import { countAllStudents, countStudents } from '../students.ts';
+import { notRehearsed, ruleTablesOf, scalesOf, trialOf } from '../trial.ts';
+import { partsOf, platformStep } from './platform.ts';
+import { impactStep, type StudentsAtOnce } from './step.ts';
+
+export const impactModelOf = (atOnce: StudentsAtOnce): JobModel<ImpactInput, ImpactPosition> => ({
+  kind: 'impact',
+  size: ({ db }, job) => {
+    if (!isPlaced(job)) return inReadOnlyContext(db, 'SUPER', countAllStudents);
+    return inReadOnlyContext(db, { organizationId: job.organizationId }, (trx) => countStudents(trx, job));
+  },
+  step: (services, job, position) =>
+    isPlaced(job) ? impactStep(services, job, position, atOnce) : platformStep(services, job, position, atOnce),
+  report: reportOf,
+});
+
+const isPlaced = (job: ImpactJob): job is PlacedJob => job.organizationId !== null;
+
+/** Stored inputs are small; gathering evidence holds all sessions of its students at once. */
+export const impactModel = impactModelOf({ stored: 500, gathered: 100 });
+
+/** Lists are sorted by what they hold, so that the same facts give the same bytes. */
+async function reportOf(services: Services, job: ImpactJob, position: ImpactPosition) {
+  const { draftId, sha256, scope, asOf, before, companions } = job.input;
+  const trial = await trialOf(services, job.input);
+  const { seen, evaluated, changed, appended } = position;
+  const organizations = await partsOf(services, job);
+  const exemplarsOf = await resolveExemplars(services, job, trial, position);
+  return {
+    ...{ draftId, sha256, scope, asOf, before, after: trial.after.bundle.versions, companions },
+    students: { total: seen, evaluated, withoutResults: seen - evaluated, changed },
+    layers: layerReports(position, scalesOf(trial), exemplarsOf),
+    bySchool: [...organizations.flatMap(({ bySchool }) => bySchool), ...schoolReports(position)],
+    byGrade: gradeReports(position),
+    ruleHits: ruleHitReports(position, ruleTablesOf(trial)),
+    announcements: {
+      skillSnapshots: appended.skills,
+      domainSnapshots: appended.domains,
+      macroUpdates: appended.runs,
+    },
+    recomputes: evaluated,
+    notRehearsed: notRehearsed(trial),
+    organizations: organizations.map(({ bySchool: _bySchool, ...part }) => part),
+  };
+}

@@ -1,0 +1,60 @@
+// Draft, gate and submission in one breath: for texts that come ready-made. Nothing is kept of one that is refused.
+
+import type { Services } from '../../kernel/services.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { isError } from '../../rulesets/index.ts';
+import { baseMoved, createDraft } from '../drafts/edit.ts';
+import { updateDraft } from '../drafts/store.ts';
+import { caseList, draftText } from '../drafts/text.ts';
+import { defaultQuorum, submitDraft } from '../review/review.ts';
+import type { RuleSet } from '../rule-sets/scopes.ts';
+import { whileEditing } from '../validation/engine/second-opinion.ts';
+import { examination, type Verdict } from '../validation/gate.ts';
+
+export interface Proposal {
+  readonly baseVersion: number;
+  readonly document: object;
+  readonly cases: unknown;
+}
+
+/**
+ * Answers the examination, for when the transaction has ended. It throws VALIDATION_ERROR with a detail for each finding
+ * of level error. Throws CONFLICT `base_moved` at once.
+ */
+export async function proposalExamination(
+  services: Services,
+  trx: Trx,
+  { family, key, newestVersion }: RuleSet,
+  { baseVersion, document, cases }: Proposal,
+  now: Date,
+): Promise<() => Promise<Verdict>> {
+  if (baseVersion !== newestVersion) throw baseMoved(newestVersion);
+  const place = { family, key, baseVersion };
+  const draft = { ...place, ...draftText(document, place), cases: canonicalJson(caseList(cases)) };
+  const examine = await examination(services, trx, draft, whileEditing, now);
+  return async () => passed(await examine());
+}
+
+function passed(verdict: Verdict): Verdict {
+  const errors = verdict.findings.filter(isError);
+  if (errors.length === 0) return verdict;
+  throw new AppError('VALIDATION_ERROR', 'The document does not pass the gate; see details.', {
+    details: errors.map(({ ruleIds, code }) => ({ field: ruleIds[0] ?? 'document', issue: code })),
+  });
+}
+
+/** `verdict` is of this very proposal. Throws what `createDraft` and `submitDraft` throw. */
+export async function proposeDraft(
+  trx: Trx,
+  set: RuleSet,
+  wish: Proposal,
+  { findings, mutationScore, level }: Verdict,
+  userId: number,
+  now: Date,
+) {
+  const { id } = await createDraft(trx, set, wish, userId, now);
+  const validated = await updateDraft(trx, id, { state: 'validated', findings, mutationScore, level }, now);
+  return { draft: await submitDraft(trx, validated, defaultQuorum, now), findings };
+}

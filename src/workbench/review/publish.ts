@@ -1,0 +1,37 @@
+// The moment in which a text becomes a version: frozen with its cases, its author and those who approved it.
+import type { Trx } from '../../platform/db.ts';
+import { canonicalJson, sha256Hex } from '../../platform/pure/canonical-json.ts';
+import type { GoldenCase } from '../../rulesets/index.ts';
+import { type ApprovalRow, type DraftRow, updateDraft } from '../drafts/store.ts';
+
+/** Other drafts that wait for approval on the same base have lost it, and are suspended. */
+export async function publish(
+  trx: Trx,
+  draft: DraftRow,
+  cases: readonly GoldenCase[],
+  approvals: readonly ApprovalRow[],
+  now: Date,
+): Promise<DraftRow> {
+  const { family, key, baseVersion, document, sha256, level, authorUserId, editorUserIds } = draft;
+  const casesText = cases.length === 0 ? null : canonicalJson({ cases });
+  await trx('rule_version').insert({
+    family,
+    key,
+    version: baseVersion + 1,
+    document,
+    sha256,
+    cases: casesText,
+    goldenSha256: casesText === null ? null : sha256Hex(casesText),
+    level,
+    authorUserId,
+    editorUserIds: [...editorUserIds],
+    approvedBy: approvals.map(({ userId }) => userId),
+    publishedAt: now,
+  });
+  const published = await updateDraft(trx, draft.id, { state: 'published' }, now);
+  await trx('rule_draft')
+    .where({ family, key, state: 'in_review' })
+    .where('baseVersion', '<=', baseVersion)
+    .update({ state: 'suspended', updatedAt: now });
+  return published;
+}

@@ -1,0 +1,64 @@
+// An approval of rules that judge children quotes the report of what they would change. The report must be of every child,
+// of this text, and of the rules that are in force now.
+import type { Trx } from '../../platform/db.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
+import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { ruleFamilies } from '../../skill-status/index.ts';
+import type { CompanionName } from '../companions.ts';
+import type { DraftRow } from '../drafts/store.ts';
+
+const judging: ReadonlySet<string> = new Set(ruleFamilies);
+
+export const needsReport = ({ family }: Pick<DraftRow, 'family'>): boolean => judging.has(family);
+
+const wholePlatform = canonicalJson({ platform: true });
+
+interface QuotedReport {
+  readonly scope: object;
+  readonly sha256: string;
+  readonly before: Readonly<Record<string, number>>;
+  readonly companions: readonly CompanionName[];
+}
+
+/**
+ * Throws VALIDATION_ERROR when a report is needed and none is quoted, CONFLICT `report_unknown` for a hash that no
+ * finished impact job of the draft has, CONFLICT `report_scope` for a report of less than the whole platform, CONFLICT
+ * `report_stale` when the text (its number is the base's next), the companions or the rules in force have changed since.
+ */
+export async function requireReport(
+  trx: Trx,
+  draft: DraftRow,
+  reportHash: string | undefined,
+  active: Readonly<Record<string, number>>,
+): Promise<void> {
+  if (reportHash === undefined) {
+    if (!needsReport(draft)) return;
+    throw invalid('reportHash', 'is required: rehearse the draft and quote the report that you have read');
+  }
+  const row: { report: QuotedReport } | undefined = await trx('rule_job')
+    .where({ kind: 'impact', subject: draft.id, state: 'done', reportHash })
+    .orderBy('createdAt', 'desc')
+    .first('report');
+  if (!row) throw conflict('report_unknown', 'No rehearsal of this draft has that report.', 'reportHash');
+  const { report } = row;
+  if (canonicalJson(report.scope) !== wholePlatform) {
+    throw conflict('report_scope', 'The report is not about the whole platform. Rehearse on all of it.', 'reportHash');
+  }
+  const sameRules = report.sha256 === draft.sha256 && canonicalJson(report.before) === canonicalJson(active);
+  if (sameRules && (await areUnchanged(trx, report.companions))) return;
+  throw conflict('report_stale', 'The text or the rules in force have changed since. Rehearse again.', 'reportHash');
+}
+
+/** What was rehearsed together with the draft has to be what it was: published versions are. */
+async function areUnchanged(trx: Trx, companions: readonly CompanionName[]): Promise<boolean> {
+  const drafts = companions.flatMap(({ draftId, sha256 }) => (draftId === undefined ? [] : [{ draftId, sha256 }]));
+  const rows: { id: string; sha256: string }[] = await trx('rule_draft')
+    .whereIn(
+      'id',
+      drafts.map(({ draftId }) => draftId),
+    )
+    .whereNotIn('state', ['rejected', 'withdrawn'])
+    .select('id', 'sha256');
+  const now = new Map(rows.map(({ id, sha256 }) => [id, sha256]));
+  return drafts.every(({ draftId, sha256 }) => now.get(draftId) === sha256);
+}

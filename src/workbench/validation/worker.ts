@@ -1,0 +1,39 @@
+// The other side of thread.ts: answers one question after the other, so that the process that serves requests stays free.
+import { parentPort } from 'node:worker_threads';
+import { AppError } from '../../platform/errors.ts';
+import { compared } from './compared.ts';
+import { examine } from './engine/examine.ts';
+import { rehearsable } from './rehearsable.ts';
+import type { Reply, ThreadTasks } from './thread.ts';
+import { tryText } from './try.ts';
+
+const tasks: { [Name in keyof ThreadTasks]: ThreadTasks[Name] } = {
+  examine,
+  diff: ({ before, text }) => compared(before, text),
+  try: ({ text, facts }) => tryText(text, facts),
+  rehearse: rehearsable,
+};
+
+/** Of an answer, in characters: what reads it must not be held up by it. Shipped tables need a hundredth. */
+const longestAnswer = 4_000_000;
+
+async function answer({ name, question }: Asked): Promise<Reply> {
+  try {
+    const json = JSON.stringify(await tasks[name](question as never));
+    return json.length > longestAnswer ? { failure: 'the answer is too long', isRange: true } : { json };
+  } catch (error) {
+    if (!(error instanceof AppError)) return { failure: String(error), isRange: error instanceof RangeError };
+    const { code, message, details, retryAfter } = error;
+    return { refusal: { code, message, ...(details && { details }), ...(retryAfter !== undefined && { retryAfter }) } };
+  }
+}
+
+interface Asked {
+  readonly name: keyof ThreadTasks;
+  readonly question: unknown;
+}
+
+parentPort?.on('message', async (asked: Asked) => {
+  parentPort?.postMessage(await answer(asked));
+});
+parentPort?.postMessage({ ready: true } satisfies Reply);

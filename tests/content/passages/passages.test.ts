@@ -1,0 +1,83 @@
+// The passages that are shipped: enough of them, of the right length, laid out and vowelled as children need them.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { isCanonicalText, misplacedMarks, unvowelledWords } from '../../../src/content/items/engine/arabic-marks.ts';
+import { firstLineWords } from '../../../src/content/passages/engine/passage.ts';
+import { loadPassages } from '../../../src/content/passages/files.ts';
+
+const book = await loadPassages('rules', 1);
+const textOf = (passage: (typeof book.passages)[number]) => passage.words.map(({ text }) => text).join(' ');
+const leastWords = [35, 55, 75, 90];
+const grades = [1, 2, 3, 4];
+
+test('at least 6 passages of each grade: a weekly probe need not repeat one within 28 days', () => {
+  for (const grade of grades) assert.ok(book.ofGrade(grade).length >= 6, `grade ${grade}`);
+});
+
+test('ids, families and titles: one of a kind, and of the grade', () => {
+  const { passages } = book;
+  assert.is(new Set(passages.map(({ passageId }) => passageId)).size, passages.length);
+  assert.is(new Set(passages.map(({ titleAr }) => titleAr)).size, passages.length);
+  for (const { passageId, grade, formFamily } of passages) {
+    assert.is(formFamily, `ORF-G${grade}`);
+    assert.ok(passageId.startsWith(`${formFamily}-`));
+  }
+});
+
+test('words: enough for a minute, numbered from 0, lines from 1 without a gap', () => {
+  for (const { passageId, grade, words } of book.passages) {
+    assert.ok(words.length >= (leastWords[grade - 1] ?? 0), `${passageId} has ${words.length} words`);
+    assert.equal(
+      words.map(({ index }) => index),
+      words.map((_, at) => at),
+      passageId,
+    );
+    const steps = words.slice(1).map(({ line }, at) => line - (words[at]?.line ?? 0));
+    assert.is(words[0]?.line, 1);
+    assert.ok(
+      steps.every((step) => step === 0 || step === 1),
+      passageId,
+    );
+  }
+});
+
+test('the first line has 6 to 10 words', () => {
+  for (const passage of book.passages) {
+    const { length } = firstLineWords(passage);
+    assert.ok(length >= 6 && length <= 10, `${passage.passageId} has ${length}`);
+  }
+});
+
+test('grades 1 to 3 are fully vowelled, grade 4 is not', () => {
+  for (const passage of book.passages) {
+    const { passageId, grade, vowelled, titleAr } = passage;
+    assert.is(vowelled, grade <= 3, passageId);
+    const text = `${titleAr} ${textOf(passage)}`;
+    if (vowelled) assert.equal(unvowelledWords(text), [], passageId);
+    else assert.not.match(text, /[\u064B-\u0652\u0670]/);
+  }
+});
+
+test('the text is canonical Arabic without misplaced marks', () => {
+  for (const passage of book.passages) {
+    assert.ok(isCanonicalText(textOf(passage)) && isCanonicalText(passage.titleAr), passage.passageId);
+    assert.equal(misplacedMarks(textOf(passage)), [], passage.passageId);
+  }
+});
+
+test('a story ends where the passage ends, and no word is mere punctuation', () => {
+  for (const passage of book.passages) {
+    assert.match(textOf(passage), /[.!؟]$/);
+    for (const { text } of passage.words) assert.match(text, /[\u0621-\u064A]/);
+  }
+});
+
+test('a version that is not there is no passage file', async () => {
+  const refusal = await loadPassages('rules', 99).then(
+    () => 'loaded',
+    (error: Error) => error.message,
+  );
+  assert.match(refusal, 'passages.v99.json');
+});
+
+test.run();

@@ -1,0 +1,50 @@
+// The service compiles a schema when it is first used and takes it for a schema; here every one of them is looked at.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { TSchema } from 'typebox';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { allRoutes } from '../../../src/app.ts';
+import { checkJson, checkText } from '../../../src/http/checks/validation.ts';
+import { valueSchemas } from '../../../src/rulesets/engine/reading/value-schemas.ts';
+
+const metaSchema = new Ajv2020();
+const plain = (schema: TSchema): object => JSON.parse(JSON.stringify(schema));
+const findings = (schema: TSchema): string =>
+  metaSchema.validateSchema(plain(schema)) === true ? '' : metaSchema.errorsText(metaSchema.errors);
+
+const schemas = allRoutes().flatMap((route) => [
+  ...(['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = route[part];
+    return schema ? [{ at: `${route.operation} ${part}`, schema, check: part === 'body' ? checkJson : checkText }] : [];
+  }),
+  ...Object.entries(route.answers)
+    .filter(([status]) => status !== '204')
+    .map(([status, schema]) => ({ at: `${route.operation} ${status}`, schema, check: checkJson })),
+]);
+
+test('what is no schema is found', () => {
+  assert.match(findings({ type: 'objekt' } as TSchema), 'type');
+  assert.throws(() => checkJson({ type: 'object', unknownWord: 1 } as TSchema)({}), /unknownWord/);
+});
+
+test(`each of the ${schemas.length} schemas of routes is a schema, and compiles`, () => {
+  const wrong = schemas.flatMap(({ at, schema, check }) => {
+    try {
+      check(schema)({});
+      return findings(schema) === '' ? [] : [`${at}: ${findings(schema)}`];
+    } catch (error) {
+      return [`${at}: ${String(error)}`];
+    }
+  });
+  assert.equal(wrong, []);
+});
+
+test('so is each schema of a value document', () => {
+  const wrong = Object.entries(valueSchemas).flatMap(([name, properties]) => {
+    const schema = { type: 'object', properties } as unknown as TSchema;
+    return findings(schema) === '' ? [] : [`${name}: ${findings(schema)}`];
+  });
+  assert.equal(wrong, []);
+});
+
+test.run();

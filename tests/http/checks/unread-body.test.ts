@@ -1,0 +1,192 @@
+// Bodies of callers who may not send one are not read, slow ones hold nothing, and all of them together have a bound.
+import http from 'node:http';
+import Type from 'typebox';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { BodyBudget } from '../../../src/http/checks/body-budget.ts';
+import type { Claims } from '../../../src/http/pipeline.ts';
+import { type Actor, ok } from '../../../src/http/route.ts';
+import { object } from '../../../src/http/schemas.ts';
+import type { Envelope } from '../../../src/http/server/envelope.ts';
+import type { Trx } from '../../../src/platform/db.ts';
+import { AppError } from '../../../src/platform/errors.ts';
+import { type Fixture, fixtureRoutes, useRoutes, writeNote } from '../fixture.ts';
+
+const megabyte = 1024 * 1024;
+
+const upload = fixtureRoutes.route({
+  method: 'post',
+  path: '/uploads',
+  operation: 'upload',
+  summary: 'Fixture',
+  tag: 'fixture',
+  demo: 'loop',
+  allow: ['UPLOAD'],
+  scope: { reach: 'fixture', resolve: async () => ({ row: undefined }) },
+  bodyLimitBytes: 5 * megabyte,
+  body: object({ text: Type.String() }),
+  answers: { 200: object({ length: Type.Integer() }) },
+  run: async ({ body }) => ok({ length: body.text.length }),
+});
+
+/** The bearer token is the name of the caller. */
+async function verifyToken(authorization: string | undefined): Promise<Claims> {
+  if (authorization === undefined) throw new AppError('TOKEN_MISSING', 'Sign in.');
+  return { userId: 1, sessionId: authorization.replace('Bearer ', ''), organizationId: null };
+}
+
+async function liveActor(_trx: Trx, { userId, sessionId }: Claims): Promise<Actor> {
+  const permissions = new Set(sessionId === 'uploader' ? ['UPLOAD'] : []);
+  return { userId, sessionId, organizationId: null, persona: 'TEACHER', permissions, isDemo: false };
+}
+
+interface Sent {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly closed: boolean;
+}
+
+interface Sending {
+  readonly token?: string;
+  readonly totalBytes: number;
+  /** Between two chunks of 64 KiB. Default: as fast as the server takes them. */
+  readonly pauseMs?: number;
+  readonly streamed?: boolean;
+}
+
+/** Sends a text until it is whole or the connection ends, and says what was answered. */
+function sendTo(service: Fixture, path: string, { token, totalBytes, pauseMs = 0, streamed }: Sending): Promise<Sent> {
+  const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(totalBytes - '{"text":""}'.length) }));
+  const headers = {
+    'content-type': 'application/json',
+    ...(streamed ? {} : { 'content-length': body.length }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  return new Promise((resolve, reject) => {
+    let answer: Omit<Sent, 'closed'> | undefined;
+    const request = http.request(service.url() + path, { method: 'POST', headers, agent: false }, async (response) => {
+      let text = '';
+      for await (const chunk of response.setEncoding('utf8')) text += chunk;
+      answer = { status: response.statusCode ?? 0, code: (JSON.parse(text) as Envelope).code };
+      resolve({ ...answer, closed: response.headers.connection === 'close' });
+    });
+    request.on('error', (error) => answer ?? reject(error));
+    void writeAll(request, body, pauseMs);
+  });
+}
+
+async function writeAll(request: http.ClientRequest, body: Buffer, pauseMs: number): Promise<void> {
+  request.setMaxListeners(0);
+  for (let at = 0; at < body.length && !request.destroyed; at += 64 * 1024) {
+    if (!request.write(body.subarray(at, at + 64 * 1024))) {
+      await new Promise((resolve) => request.once('drain', resolve).once('close', resolve));
+    }
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  request.end();
+}
+
+const many = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work));
+const same = (answers: readonly Sent[]) => [...new Set(answers.map((answer) => JSON.stringify(answer)))];
+
+const known = suite('known before read');
+const service = useRoutes(known, [upload, writeNote], { pipeline: { verifyToken, liveActor } });
+
+known('200 times 5 MiB without a token: 401, the connections end, and memory stays', async () => {
+  const before = process.memoryUsage().arrayBuffers;
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers);
+  }, 20);
+  let answers: Sent[] = [];
+  for (let batch = 0; batch < 10; batch++) {
+    answers = answers.concat(await many(20, () => sendTo(service, '/uploads', { totalBytes: 5 * megabyte - 100 })));
+  }
+  clearInterval(watch);
+  assert.is(answers.length, 200);
+  assert.equal(same(answers), [JSON.stringify({ status: 401, code: 'TOKEN_MISSING', closed: true })]);
+  // 20 senders in this process hold 5 MiB each; had the service kept what it got, it would be twice that.
+  assert.ok(most - before < 160 * megabyte, `${((most - before) / megabyte).toFixed(0)} MiB`);
+});
+
+known('without the permission: 403 before a large body is read, announced or streamed', async () => {
+  for (const streamed of [false, true]) {
+    const startedAt = performance.now();
+    const slow = { token: 'reader', totalBytes: 5 * megabyte - 100, pauseMs: 200, streamed };
+    assert.equal(await sendTo(service, '/uploads', slow), { status: 403, code: 'PERMISSION_DENIED', closed: true });
+    assert.ok(performance.now() - startedAt < 4_000, 'the whole body would take sixteen seconds');
+  }
+});
+
+known('with token and permission the large body is read', async () => {
+  for (const streamed of [false, true]) {
+    const sent = { token: 'uploader', totalBytes: 5 * megabyte - 100, streamed };
+    assert.is((await sendTo(service, '/uploads', sent)).status, 200);
+  }
+});
+
+known('twenty slow bodies hold no connection to the database', async () => {
+  let done = 0;
+  const slow = many(20, async () => {
+    const sent = await sendTo(service, '/uploads', { token: 'uploader', totalBytes: megabyte, pauseMs: 400 });
+    done++;
+    return sent;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const quick = await service.post('/uploads', { text: 'x' }, { token: 'uploader' });
+  const used = await leastUsed();
+  const stillSending = 20 - done;
+  const statuses = (await slow).map(({ status }) => status);
+  assert.equal([quick.status, used, stillSending], [200, 0, 20]);
+  assert.equal(statuses, Array(20).fill(200));
+});
+
+/** Connections in use when the least are, within some seconds: callers are looked up first. */
+async function leastUsed(): Promise<number> {
+  const seen: number[] = [];
+  for (let tries = 0; tries < 100 && !seen.includes(0); tries++) {
+    seen.push(service.db.client.pool.numUsed());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return Math.min(...seen);
+}
+
+known('a client that gives up leaves one line and one measurement', async () => {
+  service.logged.length = 0;
+  service.measured.length = 0;
+  const headers = { 'content-type': 'application/json', 'content-length': 1_000, 'x-request-id': 'given-up' };
+  const request = http.request(`${service.url()}/notes/1`, { method: 'POST', headers });
+  request.on('error', () => {});
+  request.write('{"text":');
+  setTimeout(() => request.destroy(), 100);
+  for (let tries = 0; tries < 100 && service.measured.length === 0; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.equal(service.measured, ['writeNote 499']);
+  const lines = service.logged.filter(({ requestId }) => requestId === 'given-up');
+  assert.equal(
+    lines.map(({ operation, status, aborted }) => ({ operation, status, aborted })),
+    [{ operation: 'writeNote', status: 499, aborted: true }],
+  );
+});
+
+known.run();
+
+const bounded = suite('budget');
+const budget = new BodyBudget(megabyte);
+const small = useRoutes(bounded, [upload], { pipeline: { verifyToken, liveActor }, bodyBudget: budget });
+
+bounded('more than the budget at once: 503 with retryAfter, and all of it is given back', async () => {
+  const sent = { token: 'uploader', totalBytes: 600 * 1024, pauseMs: 50 };
+  const answers = await many(6, () => sendTo(small, '/uploads', sent));
+  const refused = answers.filter(({ status }) => status === 503);
+  assert.ok(refused.length >= 1 && refused.every(({ code, closed }) => code === 'ENGINE_UNAVAILABLE' && closed));
+  assert.is((await sendTo(small, '/uploads', sent)).status, 200);
+  assert.ok(budget.take(megabyte), 'everything was given back');
+  assert.not.ok(budget.take(1));
+  const spent = await small.post<Envelope>('/uploads', { text: 'x' }, { token: 'uploader' });
+  assert.equal([spent.status, spent.headers.get('retry-after')], [503, String(spent.body.retryAfter)]);
+  budget.release(megabyte);
+});
+
+bounded.run();

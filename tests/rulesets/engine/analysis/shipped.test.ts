@@ -1,0 +1,36 @@
+// Every shipped table would pass the gate of publication.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { analyseTable } from '../../../../src/rulesets/engine/analysis/analyse.ts';
+import { minMutationScore, mutationReport } from '../../../../src/rulesets/engine/analysis/mutation/mutation.ts';
+import { pipelineFindings } from '../../../../src/rulesets/engine/analysis/pipeline/pipeline.ts';
+import { witnessCases } from '../../../../src/rulesets/engine/boundaries/witness.ts';
+import { documentName } from '../../../../src/rulesets/engine/document/document.ts';
+import { isError } from '../../../../src/rulesets/engine/document/findings.ts';
+import { skillStatusWires } from '../../../../src/skill-status/engine/wires.ts';
+import { shippedTables } from '../../tables.ts';
+
+const tables = await shippedTables();
+
+for (const { id, table, cases } of tables) {
+  test(`${id}: no errors, and its golden cases notice at least 0.95 of small mistakes`, () => {
+    const { findings, mutation } = analyseTable(table, cases);
+    assert.equal(findings.filter(isError), []);
+    assert.ok(mutation.total > 10);
+    assert.ok(mutation.score >= minMutationScore, JSON.stringify(mutation.survivors));
+  });
+
+  test(`${id}: generated witnesses alone reach 0.95`, () => {
+    const { score, survivors } = mutationReport(table, witnessCases(table));
+    assert.ok(score >= minMutationScore, JSON.stringify(survivors));
+  });
+}
+
+test('the layers of the skill-status engine accept what the layers before them say', () => {
+  const documents = tables.map(({ document }) => document);
+  const names = new Set(documents.map(documentName));
+  for (const wire of skillStatusWires) assert.ok(names.has(wire.from) && (!('to' in wire) || names.has(wire.to)));
+  assert.equal(pipelineFindings(documents, skillStatusWires), []);
+});
+
+test.run();
