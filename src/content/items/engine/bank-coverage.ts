@@ -1,0 +1,55 @@
+// What a bank asks about, and how well its difficulties are known.
+import { wordsOf } from './arabic-marks.ts';
+import { alphabet } from './checks/coverage.ts';
+import type { Item } from './item.ts';
+
+export interface LetterCoverage {
+  readonly letter: string;
+  /** Items by sub-skill that ask for the letter, or for a word or sound that begins with it. */
+  readonly items: Readonly<Record<string, number>>;
+}
+
+/** The letters over the sub-skills of letters and sounds. */
+export function letterCoverage(items: readonly Item[]): LetterCoverage[] {
+  const asked = items.filter(({ subSkillCode }) => /^(LK|PA)_/.test(subSkillCode));
+  return [...alphabet].map((letter) => {
+    const counts: Record<string, number> = {};
+    for (const item of asked.filter((one) => firstLetters(one).includes(letter))) {
+      counts[item.subSkillCode] = (counts[item.subSkillCode] ?? 0) + 1;
+    }
+    return { letter, items: counts };
+  });
+}
+
+/** Of the right option and of what is heard, every form of hamza counted as its alef. */
+function firstLetters({ options, correctIndex, prompt }: Item): string[] {
+  const said = prompt.speech === prompt.text ? [] : [prompt.speech];
+  return [options[correctIndex]?.text ?? '', ...said].flatMap((text) => {
+    const first = wordsOf(text)[0]?.[0]?.letter ?? '';
+    return 'أإآ'.includes(first) ? 'ا' : first;
+  });
+}
+
+/** Error pattern → items that are built to detect it. */
+export function patternCoverage(items: readonly Item[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const pattern of items.flatMap(({ designedPatterns }) => designedPatterns).sort()) {
+    counts[pattern] = (counts[pattern] ?? 0) + 1;
+  }
+  return counts;
+}
+
+export interface CalibrationState {
+  readonly versions: readonly string[];
+  readonly provisional: number;
+  readonly leastAnswers: number;
+}
+
+/** `provisionalBelow`: CAL-MIN-01 */
+export function calibrationState(items: readonly Item[], provisionalBelow: number): CalibrationState {
+  return {
+    versions: [...new Set(items.map(({ calibration }) => calibration.version))].sort(),
+    provisional: items.filter(({ calibration }) => calibration.n < provisionalBelow).length,
+    leastAnswers: Math.min(...items.map(({ calibration }) => calibration.n)),
+  };
+}
