@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { inContext } from '../../src/platform/db.ts';
 import { canonicalJson, sha256Hex } from '../../src/platform/pure/canonical-json.ts';
 import { type LoadedRule, loadRules } from '../../src/rulesets/files.ts';
+import { documentName } from '../../src/rulesets/index.ts';
 import { installRules } from '../../src/rulesets/install.ts';
 import { useDatabase } from '../support/database.ts';
 import { buildSuperAdmin } from '../support/factories.ts';
@@ -30,13 +31,18 @@ const timeline = (): Promise<Activation[]> =>
 const isTrend = ({ document }: LoadedRule) => document.meta.family === 'cbm';
 const older = shipped.filter((rule) => !isTrend(rule));
 
-test('a first start publishes and activates all; the next one finds nothing to do', async () => {
+test('a first start publishes all and activates the newest of each; the next one finds nothing to do', async () => {
   assert.equal(await install(older, day(1)), []);
   assert.equal(await install(older, day(2)), []);
   const [first, ...others] = await timeline();
   assert.equal(others, []);
   assert.is(first?.reason, 'initial');
-  assert.is(Object.keys(first?.versions ?? {}).length, older.length);
+  const newest = new Map<string, number>();
+  for (const { document } of older) {
+    const name = documentName(document);
+    newest.set(name, Math.max(newest.get(name) ?? 0, document.meta.version));
+  }
+  assert.equal(first?.versions, Object.fromEntries(newest));
 });
 
 test('a family that a release adds comes into force beside what is in force', async () => {

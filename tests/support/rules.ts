@@ -1,12 +1,26 @@
 // The shipped rules in force in a test's database, as a first start would leave them.
 import path from 'node:path';
 import { type Db, inContext } from '../../src/platform/db.ts';
-import { loadRules } from '../../src/rulesets/files.ts';
+import { loadNewestBundle, loadRules } from '../../src/rulesets/files.ts';
+import type { DocumentName } from '../../src/rulesets/index.ts';
 import { installRules } from '../../src/rulesets/install.ts';
 
 const rulesDir = path.resolve(import.meta.dirname, '../../rules');
 /** Before every moment that a test is likely to choose. */
 const beginning = new Date('2024-01-01T00:00:00.000Z');
+
+/** What a first start puts in force. */
+const shipped = (await loadNewestBundle(rulesDir)).versions;
+
+export function shippedVersion(name: DocumentName): number {
+  const version = shipped[name];
+  if (version === undefined) throw new Error(`no rule document ${name} is shipped`);
+  return version;
+}
+
+/** `BND@2`: how results name the document of an engine's family. */
+export const shippedStamp = (family: string, newer = 0): string =>
+  `${family.toUpperCase()}@${shippedVersion(`${family}/${family}`) + newer}`;
 
 export async function installShippedRules(owner: Db, activeFrom: Date = beginning): Promise<void> {
   const rules = await loadRules(rulesDir);

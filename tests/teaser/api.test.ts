@@ -1,6 +1,7 @@
 // The teaser over HTTP: start, finish, leads; each refusal in its place.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inContext } from '../../src/platform/db.ts';
 import { newId, newSecret } from '../../src/platform/ids.ts';
 import { sha256Hex } from '../../src/platform/pure/canonical-json.ts';
 import { useApp } from '../support/http.ts';
@@ -36,6 +37,7 @@ test('a start gives ten items of the grade’s sub-skill, without keys, and a to
     const row = await sessionRow(session.sessionId);
     assert.is(row.tokenHash, sha256Hex(session.token));
     assert.is(row.organizationId, null);
+    assert.equal([row.itemSetId, row.itemSetVersion], [`TEASER-G${grade}@2`, 2]);
     assert.is(row.source, 'spring_fair-2026');
     assert.not(JSON.stringify(row).includes(session.token));
   }
@@ -84,6 +86,22 @@ test('finish answers band, label, description and disclaimer, and nothing else',
   assert.is(row.status, 'completed');
   assert.is(row.theta, 0);
   assert.is(row.ruleVersion, 'scoring/measurement@1');
+});
+
+test('a session that began with the first version of the items is finished with them', async () => {
+  const { guest, session } = await started({ grade: 4 });
+  const pinTo = (version: number) =>
+    inContext(owner, 'SUPER', (trx) =>
+      trx('teaser_session')
+        .where({ id: session.sessionId })
+        .update({ itemSetId: 'TEASER-G4@1', itemSetVersion: version }),
+    );
+  const finish = () => guest.finish(session.sessionId, { token: session.token, responses: answers(session, 10) });
+  await pinTo(99);
+  assert.is((await finish()).status, 503, 'the version of the session is what counts');
+  await pinTo(1);
+  const { status, body } = await finish();
+  assert.equal([status, body.band], [200, 'meets']);
 });
 
 const words: readonly (readonly [number, string, string, string])[] = [
@@ -166,11 +184,12 @@ test('of ten finishes at once one counts', async () => {
 
 test('a session is judged by the set and the rules that it was started with', async () => {
   const { guest, session } = await started({ grade: 4 });
-  await owner('teaser_item_set').where({ grade: 4 }).update({ status: 'retired', itemIds: [] });
+  const set = { id: 'TEASER-G4@2' };
+  await owner('teaser_item_set').where(set).update({ status: 'retired', itemIds: [] });
   const { body } = await guest.finish(session.sessionId, { token: session.token, responses: answers(session, 9) });
   assert.is(body.band, 'meets');
   const itemIds = session.items.map(({ id }) => id);
-  await owner('teaser_item_set').where({ grade: 4 }).update({ status: 'active', itemIds });
+  await owner('teaser_item_set').where(set).update({ status: 'active', itemIds });
 });
 
 const leadOf = (sessionId: string) => owner('teaser_lead').where({ sessionId }).first('email', 'whatsapp', 'source');

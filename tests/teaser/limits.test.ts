@@ -54,7 +54,7 @@ test('malformed starts do not count', async () => {
   for (let start = 0; start < 3; start++) assert.is((await guest.start()).status, 201);
 });
 
-const setOf = (grade: number) => owner('teaser_item_set').where({ grade });
+const setOf = (grade: number) => owner('teaser_item_set').where({ id: `TEASER-G${grade}@2` });
 const brokenSets: readonly (readonly [string, object])[] = [
   ['no active set', { status: 'retired' }],
   ['a set of nine items', { itemIds: Array.from({ length: 9 }, (_, at) => `TEASER-G2-0${at + 1}`) }],

@@ -8,7 +8,7 @@ import { secondsToWait } from '../../src/teaser/engine/start-limit.ts';
 import { readTeaserValues } from '../../src/teaser/engine/values.ts';
 
 const values = readTeaserValues(await loadNewestBundle('rules'));
-const all = [...(await loadTeaserItems(1)).values()];
+const all = [...(await loadTeaserItems(2)).values()];
 
 const golden: readonly (readonly [right: number, theta: number, band: string])[] = [
   [0, -1.9132, 'severe'],

@@ -25,7 +25,7 @@ export interface ErrorBody {
 /** One trusted proxy, so that `X-Forwarded-For` names the visitor. */
 export const behindProxy = { TRUST_PROXY: '1', IP_HASH_SALT: 'test salt', RATE_LIMIT_IP_PER_MINUTE: '1000000' };
 
-const items = await loadTeaserItems(1);
+const items = await loadTeaserItems(2);
 
 /** Answers of which the first `right` are right and the others wrong. */
 export function answers(started: StartedBody, right: number) {

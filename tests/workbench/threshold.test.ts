@@ -9,6 +9,7 @@ import { recomputeModel } from '../../src/workbench/activation/recompute.ts';
 import { impactModel } from '../../src/workbench/impact/index.ts';
 import { answersOf } from '../skill-status/evidence.ts';
 import { type Student, useShell } from '../skill-status/shell.ts';
+import { shippedVersion } from '../support/rules.ts';
 import {
   type Backoffice,
   buildBackoffice,
@@ -23,6 +24,7 @@ const shell = useShell(test);
 const { app, services } = shell;
 const { owner } = app.database;
 const finishedAt = '2026-01-12T08:00:00.000Z';
+const next = { 'bnd/bnd': shippedVersion('bnd/bnd') + 1, 'dth/dth': shippedVersion('dth/dth') + 1 };
 let office: Backoffice;
 let student: Student;
 let drafts: Record<'dth/dth' | 'bnd/bnd', SubmittedDraft>;
@@ -44,6 +46,9 @@ async function changed(name: string): Promise<Json> {
   return changedConstants(body.document as Json, { 'DTH-DEF-01': 0.15 });
 }
 
+const proposed = async (name: keyof typeof next) =>
+  takeDraft(office, name, await changed(name), { baseVersion: next[name] - 1, upTo: 'submit' });
+
 const runJobs = async () => {
   const open = await inContext(owner, 'SUPER', (trx) => trx('rule_job').where({ state: 'queued' }));
   for (const job of open) await runJob(services, [impactModel, recomputeModel], job);
@@ -60,14 +65,14 @@ async function rehearse({ address }: SubmittedDraft): Promise<Json & { reportHas
 }
 
 test('one document alone cannot be rehearsed: the other one still quotes the old value', async () => {
-  const alone = await takeDraft(office, 'bnd/bnd', await changed('bnd/bnd'), { baseVersion: 1, upTo: 'submit' });
+  const alone = await proposed('bnd/bnd');
   const refused = await office.author.post(`${alone.address}/impact`, {
     scope: { organizationId: student.organizationId },
   });
   assert.is(refused.status, 409);
   assert.is(refused.body.details?.[0]?.issue, 'constants_disagree');
   assert.is(refused.body.details?.[0]?.field, 'dth/dth');
-  const values = await takeDraft(office, 'dth/dth', await changed('dth/dth'), { baseVersion: 1, upTo: 'submit' });
+  const values = await proposed('dth/dth');
   drafts = { 'bnd/bnd': alone, 'dth/dth': values };
 });
 
@@ -91,7 +96,7 @@ test('both are approved with their reports, activated together, and the student 
     const approved = await office.approver.post(`${draft.address}/approve`, { sha256: draft.sha256, reportHash });
     assert.is(approved.body.state, 'published', JSON.stringify(approved.body));
   }
-  const order = { versions: { 'bnd/bnd': 2, 'dth/dth': 2 }, reason: 'evidence_update' };
+  const order = { versions: next, reason: 'evidence_update' };
   const done = await office.author.post('/api/admin/rule-bundles', order);
   assert.is(done.status, 201, JSON.stringify(done.body));
   assert.equal(done.body.approvedBy, [office.approver.id]);
@@ -101,7 +106,7 @@ test('both are approved with their reports, activated together, and the student 
   assert.is(runs[1]?.bundleId, done.body.bundleId);
   const read = await office.author.get(`/api/sse/students/${student.id}/skill-status`);
   assert.is(read.headers.get('x-rule-bundle'), done.body.bundleId);
-  assert.is((read.body.ruleVersions as Json)['bnd/bnd'], 2);
+  assert.is((read.body.ruleVersions as Json)['bnd/bnd'], next['bnd/bnd']);
   assert.ok(read.body.asOf);
 });
 
@@ -110,7 +115,7 @@ test('the old result and the new one are both explained by their own rules', asy
   const own = rows.filter(({ subSkillCode }) => subSkillCode === 'LK_SOUND');
   const explained = await Promise.all(own.map(({ id }) => office.author.get(`/api/admin/explain/skill:${id}`)));
   const bands = explained.map(({ body }) => (body.ruleVersions as Json)['bnd/bnd']);
-  assert.equal(bands, [1, 2]);
+  assert.equal(bands, [next['bnd/bnd'] - 1, next['bnd/bnd']]);
   assert.is(own[0]?.status, 'adequate');
   assert.is.not(own[1]?.status, 'adequate');
   for (const { body } of explained) assert.is(body.matchesStored, true);

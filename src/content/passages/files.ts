@@ -8,7 +8,7 @@ import { PassageFile } from './engine/passage-schema.ts';
 
 const rulesDir = path.resolve(import.meta.dirname, '../../../rules');
 /** The version that new readings are given. */
-const currentVersion = 1;
+const currentVersion = 2;
 
 export interface Passages {
   /** Throws ENGINE_UNAVAILABLE when the version cannot be read. */

@@ -11,10 +11,11 @@ import {
   unvowelledWords,
 } from '../../../src/content/items/engine/arabic-marks.ts';
 import { loadItemBank } from '../../../src/content/items/files.ts';
+import { loadPassages } from '../../../src/content/passages/files.ts';
 import { itemsOfSet, presentItem, type TeaserItem } from '../../../src/content/teaser/engine/items.ts';
 import { loadTeaserItems } from '../../../src/content/teaser/files.ts';
 
-const items = [...(await loadTeaserItems(1)).values()];
+const items = [...(await loadTeaserItems(2)).values()];
 const ofGrade = (grade: number) => items.filter((item) => item.grade === grade);
 
 const cells: readonly { grade: number; subSkillCode: string; itemType: string; options: number }[] = [
@@ -100,11 +101,23 @@ test('RC_LITERAL: the passage is printed, the answer is found in it, and it is n
   }
 });
 
-test('nothing in the teaser gives an item of the bank away', async () => {
-  const bank = await loadItemBank('rules', 1);
+test('version 2 has the ids, keys and difficulties of version 1: a result means the same', async () => {
+  const meaning = ({ id, grade, subSkillCode, correctIndex, difficulty }: TeaserItem) =>
+    [id, grade, subSkillCode, correctIndex, difficulty].join(' ');
+  assert.equal(items.map(meaning), [...(await loadTeaserItems(1)).values()].map(meaning));
+});
+
+test('«أَيُّ كَلِمَةٍ» is asked about with a pronoun, since it is what the verb is about', () => {
+  for (const { id, prompt } of [...ofGrade(2), ...ofGrade(3)]) assert.is(prompt.text, 'أَيُّ كَلِمَةٍ تَسْمَعُهَا؟', id);
+});
+
+test('nothing in the teaser gives an item of a bank away', async () => {
+  const banks = await Promise.all((await bankVersions()).map((version) => loadItemBank('rules', version)));
   const keyOf = (code: string, prompt: { speech: string; passage: string | null }) =>
     JSON.stringify([code, prompt.passage ?? prompt.speech]);
-  const taken = new Set(bank.items.map(({ subSkillCode, prompt }) => keyOf(subSkillCode, prompt)));
+  const taken = new Set(
+    banks.flatMap(({ items: ofBank }) => ofBank).map(({ subSkillCode, prompt }) => keyOf(subSkillCode, prompt)),
+  );
   for (const { id, subSkillCode, prompt } of items) assert.not(taken.has(keyOf(subSkillCode, prompt)), id);
 });
 
@@ -167,6 +180,35 @@ test('a content file that is not exactly what it claims is not loaded', async ()
   }
   await fs.rm(dir, { recursive: true });
 });
+
+/** Words of four letters and more, without marks and the letters that are joined to them. */
+function contentWords(text: string): Set<string> {
+  const words = text.replace(/[\u064B-\u0652\u0670]/g, '').match(/[\u0621-\u064A]+/g) ?? [];
+  return new Set(words.map((word) => word.replace(/^[وف]?[بكل]?ال|(ها|هم|ه)$/g, '')).filter((word) => word.length > 3));
+}
+
+test('no text of the teaser tells what a text of the banks or a passage of oral reading tells', async () => {
+  const banks = await Promise.all((await bankVersions()).map((version) => loadItemBank('rules', version)));
+  const heardOrRead = banks.flatMap((bank) =>
+    bank.items
+      .filter(({ subSkillCode }) => /^(RC|LIS)_/.test(subSkillCode))
+      .map(({ prompt }) => prompt.passage ?? prompt.speech),
+  );
+  const { passages } = await loadPassages('rules', 2);
+  const others = [...heardOrRead, ...passages.map(({ words }) => words.map(({ text }) => text).join(' '))].map(
+    contentWords,
+  );
+  for (const { id, prompt } of ofGrade(4)) {
+    const own = contentWords(prompt.passage ?? '');
+    assert.ok(own.size > 10, id);
+    const shared = others.map((words) => [...own].filter((word) => words.has(word)));
+    const most = shared.reduce((left, right) => (right.length > left.length ? right : left));
+    assert.ok(most.length < 6, `${id}: ${most.join(' ')}`);
+  }
+});
+
+const bankVersions = async (): Promise<number[]> =>
+  (await fs.readdir('rules/content/item-bank')).flatMap((name) => Number(/^bank\.v(\d+)\.json$/.exec(name)?.[1]) || []);
 
 const textsOf = ({ prompt, options }: TeaserItem): string[] =>
   [prompt.text, prompt.speech, prompt.passage ?? '', ...options.map(({ text }) => text)].filter((text) => text !== '');

@@ -5,6 +5,7 @@ import { cbmRules } from '../../../src/measurement/fluency/engine/cbm-rules.ts';
 import { seriesTrend } from '../../../src/measurement/fluency/engine/trend.ts';
 import { buildClass, buildStudent, buildTeacher, type ClassRow, type UserRow } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
+import { shippedVersion } from '../../support/rules.ts';
 import { buildWorld, type World } from '../../support/world.ts';
 import { bundle } from './series.ts';
 import { detailOf, teacher, timeUp } from './teacher.ts';
@@ -109,7 +110,8 @@ test('each probe leaves a trend that can be worked out again from its row', asyn
     [trendType, ruleId, slope, aimSlope, slopeError, decisionWeek, ruleVersion],
     [again.trendType, again.ruleId, again.slope, again.aimSlope, again.slopeError, again.decisionWeek, 'cbm/trend@1'],
   );
-  assert.equal(last.ruleVersions, { 'benchmark/orf-wcpm-global-g2-eoy': 1, 'cbm/trend': 1 });
+  const goal = 'benchmark/orf-wcpm-global-g2-eoy';
+  assert.equal(last.ruleVersions, { [goal]: shippedVersion(goal), 'cbm/trend': 1 });
 });
 
 test('signals open once while their condition holds, and close once when it fails', async () => {

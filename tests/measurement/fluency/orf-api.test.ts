@@ -4,12 +4,15 @@ import * as assert from 'uvu/assert';
 import { recomputeStudents } from '../../../src/skill-status/index.ts';
 import { buildClass, buildStudent, buildUser, signIn, type UserRow } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
+import { shippedVersion } from '../../support/rules.ts';
 import { buildWorld, type World } from '../../support/world.ts';
 import { detailOf, teacher, timeUp } from './teacher.ts';
 
 const test = suite('oral reading over HTTP');
 const app = useApp(test);
 const { owner } = app.database;
+const middleOfGrade1 = 'orf-wcpm-global-g1-moy';
+const benchmarkProfile = { key: middleOfGrade1, version: shippedVersion(`benchmark/${middleOfGrade1}`) };
 let world: World;
 let hands: ReturnType<typeof teacher>;
 
@@ -36,7 +39,7 @@ test('start: an open reading with its passage, season and benchmark', async () =
   const body = await opened(await newStudent());
   assert.is(body.status, 'OPEN');
   assert.is(body.season, 'MOY');
-  assert.equal(body.benchmarkProfile, { key: 'orf-wcpm-global-g1-moy', version: 1 });
+  assert.equal(body.benchmarkProfile, benchmarkProfile);
   assert.is(body.passage.passageId, 'ORF-G1-01');
   assert.ok(body.passage.words.length >= 35);
 });
@@ -76,6 +79,17 @@ test('start: another grade’s or an unknown passage 422; no class 409', async (
   assert.is(detailOf(body)?.issue, 'no_grade');
 });
 
+test('a reading that began with the first version of the passages is finished with it; a new one has the second', async () => {
+  const { assessmentId, passage } = await opened(await newStudent(), { passageId: 'ORF-G1-04' });
+  const row = { id: assessmentId };
+  assert.is((await owner('orf_assessment').where(row).first('passagesVersion')).passagesVersion, 2);
+  assert.is(passage.words[17]?.text, 'الطَّيِّبِ.');
+  await owner('orf_assessment').where(row).update({ passagesVersion: 99 });
+  assert.is((await hands.stop(assessmentId, timeUp(11))).status, 503, 'its own version is what counts');
+  await owner('orf_assessment').where(row).update({ passagesVersion: 1 });
+  assert.is((await hands.stop(assessmentId, timeUp(11))).body.wordsAttempted, 12);
+});
+
 test('mark and stop: scored by the formula, with the verdict of the pinned benchmark', async () => {
   const student = await newStudent();
   const { assessmentId } = await opened(student);
@@ -100,7 +114,7 @@ test('mark and stop: scored by the formula, with the verdict of the pinned bench
     selfCorrections: 1,
     verdict: 'meets',
     season: 'MOY',
-    benchmarkProfile: { key: 'orf-wcpm-global-g1-moy', version: 1 },
+    benchmarkProfile,
   });
   const [event, ...others] = await outboxOf('orf.scored', student.id);
   assert.equal(event.payload, { studentId: student.id, assessmentId });
@@ -197,7 +211,7 @@ test('a new diagnostic pins the benchmark of its grade and season', async () => 
   const token = await signIn(app, student);
   const { body } = await app.post<{ sessionId: string }>('/api/diagnostic-sessions/start', {}, { token });
   const row = await owner('diagnostic_session').where({ id: body.sessionId }).first('pinned');
-  assert.equal(row.pinned.benchmarkProfile, { key: 'orf-wcpm-global-g1-moy', version: 1 });
+  assert.equal(row.pinned.benchmarkProfile, benchmarkProfile);
 });
 
 test.run();

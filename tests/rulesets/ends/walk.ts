@@ -19,7 +19,7 @@ export function walk(test: Test, isOfThisFile: (one: EndCase) => boolean): Map<F
   let flows: Flows;
   /** Judged before any rule changed. */
   let standing: Person;
-  let version = 1;
+  let steps = 0;
   const run: Record<FlowName, (grade: number) => Promise<void>> = {
     judged: async (grade) => {
       const { person, sessionId } = await flows.diagnostic(grade, 1);
@@ -39,8 +39,9 @@ export function walk(test: Test, isOfThisFile: (one: EndCase) => boolean): Map<F
   });
 
   async function enforce({ documents }: EndCase): Promise<void> {
-    version += 1;
-    await putInForce(app, ...documents.map((one) => ({ ...one, meta: { ...one.meta, version } })));
+    steps += 1;
+    const next = ({ meta }: RuleDocument) => ({ ...meta, version: meta.version + steps });
+    await putInForce(app, ...documents.map((one) => ({ ...one, meta: next(one) })));
   }
 
   for (const one of endCases().filter((each) => isOfThisFile(each) && refusalOf(each.documents).length === 0)) {

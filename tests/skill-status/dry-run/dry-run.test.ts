@@ -6,9 +6,10 @@ import * as assert from 'uvu/assert';
 import type { Services } from '../../../src/kernel/services.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
-import { parseTable, type TableDocument } from '../../../src/rulesets/index.ts';
+import { type DocumentName, parseTable, type TableDocument } from '../../../src/rulesets/index.ts';
 import { dryRunRoutes } from '../../../src/skill-status/dry-run/index.ts';
 import { buildSuperAdmin, buildTeacher, signIn, type UserRow } from '../../support/factories.ts';
+import { shippedVersion } from '../../support/rules.ts';
 import { useServed } from '../../workbench/replays/server.ts';
 import { answersOf } from '../evidence.ts';
 import { type Student, useShell } from '../shell.ts';
@@ -93,9 +94,10 @@ async function ownWindow() {
 const mismatchLines = () => logged.filter(({ msg }) => msg === 'sse.replay.mismatch');
 
 /** A version or draft that differs from the shipped text in what `change` does to it. */
-async function shipped(name: string): Promise<TableDocument> {
+async function shipped(name: DocumentName): Promise<TableDocument> {
   const [family, key] = name.split('/');
-  const row = await owner('rule_version').where({ family, key, version: 1 }).first('document');
+  const version = shippedVersion(name);
+  const row = await owner('rule_version').where({ family, key, version }).first('document');
   return parseTable(row.document);
 }
 
@@ -201,7 +203,7 @@ test('a proposed draft takes the place of its version, in validated and in in_re
     });
     assert.is(status, 200, JSON.stringify(body));
     assert.is(body.versionsUsed['ssr/ssr'], id);
-    assert.is(body.versionsUsed['adr/adr'], 1);
+    assert.is(body.versionsUsed['adr/adr'], shippedVersion('adr/adr'));
     const weak = body.mismatches.filter(({ level, field }) => level === 'sub_skill' && field === 'status');
     assert.ok(weak.some(({ code }) => code === 'DEC_WORD'));
     assert.ok(weak.every(({ stored, derived }) => stored === 'weak_gateway' && derived === 'monitor_gateway'));

@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '../../../src/platform/db.ts';
 import { buildSuperAdmin, signIn } from '../../support/factories.ts';
+import { shippedStamp } from '../../support/rules.ts';
 import { answersOf } from '../evidence.ts';
 import { type Student, useShell } from '../shell.ts';
 
@@ -73,7 +74,7 @@ test('an entry of pattern history says what was classified, by which rule, from 
     patternState: 'persistent',
     leadingMicroPattern: 'm1',
     codeCounts: { CORRECT_SECURE: 6, ERROR_TARGET_PATTERN: 6 },
-    ruleVersion: 'PAC@1',
+    ruleVersion: shippedStamp('pac'),
   });
 });
 
@@ -143,7 +144,7 @@ test('rule layers come in pipeline order with their documents', async () => {
   assert.ok(families.length >= 11);
   for (const { order, family, ruleVersion, document } of layers) {
     assert.is(order, shipped.indexOf(family) + 1);
-    assert.is(ruleVersion, `${family.toUpperCase()}@1`);
+    assert.is(ruleVersion, shippedStamp(family));
     assert.is(document.meta.family, family);
   }
 });

@@ -2,6 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '../../../src/platform/db.ts';
+import { shippedStamp } from '../../support/rules.ts';
 import { answersOf } from '../evidence.ts';
 import { useShell } from '../shell.ts';
 
@@ -50,7 +51,7 @@ test('a first run writes its evaluated sub-skills, nine domains, seven tiles and
     ],
   );
   assert.is(codes[0]?.responseRef, `${sessionId}/LK_SOUND-001`);
-  assert.is(codes[0]?.ruleVersion, 'ADR@1');
+  assert.is(codes[0]?.ruleVersion, shippedStamp('adr'));
 });
 
 test('the same evidence again writes nothing, and serves the request', async () => {

@@ -9,6 +9,7 @@ import { recomputeModel } from '../../../src/workbench/activation/recompute.ts';
 import { runDueActivations } from '../../../src/workbench/activation/schedule.ts';
 import { answersOf } from '../../skill-status/evidence.ts';
 import { type Student, useShell } from '../../skill-status/shell.ts';
+import { shippedVersion } from '../../support/rules.ts';
 import { type Backoffice, buildBackoffice, installVersion, type Json, nextVersion } from '../backoffice.ts';
 
 const test = suite('activation');
@@ -19,6 +20,9 @@ const monday = '2026-01-12T08:00:00.000Z';
 /** Within the life of an access token. */
 const minute = (count: number) => `2026-01-12T08:0${count}:00.000Z`;
 const trend = '/api/admin/rule-sets/cbm/trend';
+/** Two documents that quote one threshold: as they are shipped, and with another value of it. */
+const asShipped = { 'bnd/bnd': shippedVersion('bnd/bnd'), 'dth/dth': shippedVersion('dth/dth') };
+const stricter = { 'bnd/bnd': asShipped['bnd/bnd'] + 1, 'dth/dth': asShipped['dth/dth'] + 1 };
 let office: Backoffice;
 
 test.before(async () => {
@@ -138,16 +142,18 @@ test('a threshold that several documents quote changes in all of them at once, o
     await installVersion(owner, await nextVersion(owner, name, { 'DTH-DEF-01': 0.15 }));
   }
   const before = await timeline();
-  const alone = await office.author.post('/api/admin/rule-sets/bnd/bnd/versions/2/activate', { reason: 'defect_fix' });
+  const alone = await office.author.post(`/api/admin/rule-sets/bnd/bnd/versions/${stricter['bnd/bnd']}/activate`, {
+    reason: 'defect_fix',
+  });
   assert.is(alone.status, 409);
   assert.is(alone.body.details?.[0]?.issue, 'constants_disagree');
-  const unknown = { versions: { 'bnd/bnd': 2, 'dth/dth': 9 }, reason: 'policy_change' };
+  const unknown = { versions: { ...stricter, 'dth/dth': 9 }, reason: 'policy_change' };
   assert.is(
     (await office.author.post('/api/admin/rule-bundles', unknown)).body.details?.[0]?.field,
     'versions.dth/dth',
   );
   assert.equal(await timeline(), before);
-  const together = { versions: { 'bnd/bnd': 2, 'dth/dth': 2 }, reason: 'policy_change' };
+  const together = { versions: stricter, reason: 'policy_change' };
   const done = await office.author.post('/api/admin/rule-bundles', together);
   assert.is(done.status, 201, JSON.stringify(done.body));
 });
@@ -158,7 +164,7 @@ test('after an activation students are judged by the new rules, and nobody is to
   const [before] = await shell.rows<Json>('sse_skill_snapshot', touched);
   assert.is(before && (before.facts as Json).deficitBand, 'none');
   const count = await eventsOf(same);
-  const together = { versions: { 'bnd/bnd': 2, 'dth/dth': 2 }, reason: 'policy_change' };
+  const together = { versions: stricter, reason: 'policy_change' };
   const done = await office.author.post('/api/admin/rule-bundles', together);
   const ordered = done.body.recompute as Json;
   assert.ok(Number(ordered.organizations) >= 2);
@@ -174,7 +180,7 @@ test('after an activation students are judged by the new rules, and nobody is to
   const runs = await shell.rows<{ trigger: string; ruleVersions: Json; bundleId: string }>('sse_run', touched);
   assert.is(runs.length, 2);
   assert.is(runs[1]?.trigger, 'rule_activation');
-  assert.is(runs[1]?.ruleVersions['bnd/bnd'], 2);
+  assert.is(runs[1]?.ruleVersions['bnd/bnd'], stricter['bnd/bnd']);
   assert.is(runs[1]?.bundleId, done.body.bundleId);
   const pending = await shell.request(same);
   assert.is(pending?.processedSeq, pending?.requestedSeq);
@@ -184,7 +190,7 @@ test('a run that is on its way keeps the bundle that it began with', async () =>
   await toFirstVersions();
   const student = await shell.student();
   await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCCCU' }), { finishedAt: monday, announced: false });
-  const together = { versions: { 'bnd/bnd': 2, 'dth/dth': 2 }, reason: 'policy_change' };
+  const together = { versions: stricter, reason: 'policy_change' };
   let activated: unknown;
   const { itemBanks } = services;
   const meanwhile: typeof itemBanks = {
@@ -197,15 +203,15 @@ test('a run that is on its way keeps the bundle that it began with', async () =>
   await recomputeStudents({ ...services, itemBanks: meanwhile }, student.organizationId, [student.id]);
   assert.is(activated, 201);
   const [run] = await shell.rows<{ ruleVersions: Json }>('sse_run', student);
-  assert.is(run?.ruleVersions['bnd/bnd'], 1);
+  assert.is(run?.ruleVersions['bnd/bnd'], asShipped['bnd/bnd']);
   await shell.recompute(student);
   const runs = await shell.rows<{ ruleVersions: Json }>('sse_run', student);
-  assert.is(runs[1]?.ruleVersions['bnd/bnd'], 2);
+  assert.is(runs[1]?.ruleVersions['bnd/bnd'], stricter['bnd/bnd']);
 });
 
 async function toFirstVersions(): Promise<void> {
   const back = await office.author.post('/api/admin/rule-bundles', {
-    versions: { 'bnd/bnd': 1, 'dth/dth': 1 },
+    versions: asShipped,
     reason: 'defect_fix',
   });
   assert.is(back.status, 201, JSON.stringify(back.body));

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { canonicalHash } from '../../../src/platform/pure/canonical-json.ts';
 import { compileTable, decide, type Facts, isTable, type TableDocument } from '../../../src/rulesets/index.ts';
 import { bundle } from '../../skill-status/evidence.ts';
+import { shippedStamp } from '../../support/rules.ts';
 
 export interface Decision {
   readonly layer: string;
@@ -94,7 +95,7 @@ const documentOf = ({ layer }: Decision): TableDocument => {
 /** The trace ends at the rule that answered; every rule before it failed. The flip really flips. */
 export function assertDecision(decision: Decision): void {
   const document = documentOf(decision);
-  assert.is(decision.ruleVersion, `${decision.layer}@1`);
+  assert.is(decision.ruleVersion, shippedStamp(decision.layer.toLowerCase()));
   assert.is(decision.documentSha256, canonicalHash(document));
   if (decision.hits) return;
   assert.is(decision.trace.at(-1)?.ruleId, decision.ruleId);

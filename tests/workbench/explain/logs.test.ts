@@ -8,6 +8,7 @@ import { inContext } from '../../../src/platform/db.ts';
 import { itemOf, practisingChild, showing, wrong } from '../../measurement/practice/practising.ts';
 import { signIn } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
+import { shippedStamp, shippedVersion } from '../../support/rules.ts';
 import { buildWorld, type World } from '../../support/world.ts';
 import { edited, setConstant } from '../impact/world.ts';
 import { putInForce } from '../next-version.ts';
@@ -175,7 +176,7 @@ test('SUBFLAG-L2: a sub-flag is explained by its counts and the answers that wer
   const told = await explain(subFlagStamp(kid), kid.user.id);
   assert.is(told.kind, 'subflag');
   assert.is(told.asOf, row.updatedAt);
-  assert.equal(told.ruleVersions, { 'subflag/subflag': 1 });
+  assert.equal(told.ruleVersions, { 'subflag/subflag': shippedVersion('subflag/subflag') });
   assert.equal([told.result.level, told.result.state], [2, 'automatic_support_active']);
   assert.equal([told.result.schoolYear, told.result.patternKey], [schoolYear, pattern]);
   assert.is(told.result.validOccurrences, row.validOccurrences);
@@ -218,7 +219,13 @@ test('a sub-flag whose level or counts were changed behind our back is explained
 /** One wrong answer by an option that has a family and no pattern of its own. */
 async function countFamily(studentId: number, patternKey: string): Promise<void> {
   const at = app.clock.now().toISOString();
-  const stamp = { organizationId: world.own.organizationId, studentId, schoolYear, at, ruleVersion: 'SUBFLAG@1' };
+  const stamp = {
+    organizationId: world.own.organizationId,
+    studentId,
+    schoolYear,
+    at,
+    ruleVersion: shippedStamp('subflag'),
+  };
   const place = { sessionId: 'warm-up-1', startedAt: at, itemId: 'SPL_WORD-G12-01', subSkillCode: 'SPL_WORD' };
   const counts = { validOccurrences: 1, sessionCount: 1, linkedOccurrences: 0, occurrencesAfterSupport: 0 };
   const flag = { patternKey, level: 1, state: 'candidate', ...counts, supportDeliveredAt: null } as const;
@@ -257,9 +264,9 @@ test('under newer rules old rows still name their own; a level that was reached 
   assert.equal(await told(), before);
   const later = await hastyChild();
   const renewed = await explain(`rbm:${(await logOf(later, 'diagnostic')).id}`, later.user.id);
-  assert.equal(renewed.ruleVersions, { 'rbm/rbm': 2 });
+  assert.equal(renewed.ruleVersions, { 'rbm/rbm': shippedVersion('rbm/rbm') + 1 });
   assert.is(renewed.matchesStored, true);
-  assert.is(only(renewed.decisions).ruleVersion, 'RBM@2');
+  assert.is(only(renewed.decisions).ruleVersion, shippedStamp('rbm', 1));
   assert.not(rulesOf(only(renewed.decisions)).includes('RBM-01'));
   const counted = (await flagRow(kid)).validOccurrences;
   for (let steps = 0; steps < 15 && (await flagRow(kid)).validOccurrences === counted; steps++) {
@@ -267,12 +274,12 @@ test('under newer rules old rows still name their own; a level that was reached 
   }
   const kept = await explain(subFlagStamp(kid), kid.user.id);
   assert.is(kept.result.level, 2);
-  assert.equal(kept.ruleVersions, { 'subflag/subflag': 2 });
+  assert.equal(kept.ruleVersions, { 'subflag/subflag': shippedVersion('subflag/subflag') + 1 });
   assert.equal(
     kept.decisions.map((decision) => [decision.ruleVersion, rulesOf(decision)]),
     [
-      ['SUBFLAG@2', ['SUBFLAG-L1']],
-      ['SUBFLAG@1', ['SUBFLAG-L2', 'SUBFLAG-L1']],
+      [shippedStamp('subflag', 1), ['SUBFLAG-L1']],
+      [shippedStamp('subflag'), ['SUBFLAG-L2', 'SUBFLAG-L1']],
     ],
   );
   assert.is(kept.matchesStored, true);

@@ -15,6 +15,7 @@ import {
   type UserRow,
 } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
+import { shippedVersion } from '../../support/rules.ts';
 import { buildWorld, type World } from '../../support/world.ts';
 import { edited, setConstant } from '../impact/world.ts';
 import { putInForce } from '../next-version.ts';
@@ -99,7 +100,8 @@ test('CBM-02: the worked series is explained by one decision, what would turn it
   const row = (await trendsOf(await probed(...rising))).at(-1);
   assert.ok(row);
   const told = await explain(row);
-  assert.equal(told.ruleVersions, { 'benchmark/orf-wcpm-global-g2-eoy': 1, 'cbm/trend': 1 });
+  const goal = 'benchmark/orf-wcpm-global-g2-eoy';
+  assert.equal(told.ruleVersions, { [goal]: shippedVersion(goal), 'cbm/trend': 1 });
   const { trendType, slopePerWeek, aimSlopePerWeek, benchmark, probeId } = told.result;
   assert.equal([trendType, slopePerWeek, aimSlopePerWeek, benchmark], ['trend_above_goal', 1.5, 0.504, 32]);
   assert.equal([probeId, told.result.slopeError], [row.probeId, row.slopeError]);

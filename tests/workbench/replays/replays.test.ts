@@ -7,6 +7,7 @@ import { newId } from '../../../src/platform/ids.ts';
 import { replayModel } from '../../../src/workbench/replays/index.ts';
 import type { Student } from '../../skill-status/shell.ts';
 import { buildTeacher, signIn } from '../../support/factories.ts';
+import { shippedVersion } from '../../support/rules.ts';
 import {
   always,
   buildRuns,
@@ -96,7 +97,7 @@ test('a text that is none, and a version that is not there: the rule versions di
     );
   await pinTo(77);
   const missing = await world.replay({ classId: student.classRow.id });
-  await pinTo(1);
+  await pinTo(shippedVersion('pac/pac'));
   assert.equal(missing.counts, { same: 2, inputsDiffer: 0, rulesDiffer: 1 });
   assert.equal(missing.rows, [{ stampId: `run:${runId}`, verdict: 'rules_differ', fields: ['ruleVersions'] }]);
 });

@@ -5,13 +5,14 @@ import { runJob } from '../../../src/long-jobs/runner.ts';
 import { type Db, inContext } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
-import type { TableDocument } from '../../../src/rulesets/index.ts';
+import type { DocumentName, TableDocument } from '../../../src/rulesets/index.ts';
 import { replayModel, replayRoutes } from '../../../src/workbench/replays/index.ts';
 import { orderNight, proveProofs } from '../../../src/workbench/replays/nightly.ts';
 import { answersOf } from '../../skill-status/evidence.ts';
 import { type Shell, type Student, useShell } from '../../skill-status/shell.ts';
 import { buildSuperAdmin, signIn, type UserRow } from '../../support/factories.ts';
 import type { HttpClient, Reply } from '../../support/fetch.ts';
+import { shippedVersion } from '../../support/rules.ts';
 import { useServed } from './server.ts';
 
 export interface ReplayView {
@@ -101,18 +102,19 @@ export async function byForce(owner: Db, table: string, statement: string, value
 /** Another text of a published version for as long as the work lasts. */
 export async function withAlteredText<T>(
   owner: Db,
-  name: string,
+  name: DocumentName,
   change: (document: TableDocument) => string,
   work: () => Promise<T>,
 ): Promise<T> {
   const [family, key] = name.split('/');
-  const { document } = await owner('rule_version').where({ family, key, version: 1 }).first('document');
+  const version = shippedVersion(name);
+  const { document } = await owner('rule_version').where({ family, key, version }).first('document');
   const store = (text: string) =>
     byForce(
       owner,
       'rule_version',
-      'update rule_version set document = ?, sha256 = ? where family = ? and key = ? and version = 1',
-      [text, sha256Hex(text), family, key],
+      'update rule_version set document = ?, sha256 = ? where family = ? and key = ? and version = ?',
+      [text, sha256Hex(text), family, key, version],
     );
   await store(change(JSON.parse(document) as TableDocument));
   try {

@@ -24,7 +24,23 @@ const PassageEntry = Type.Object(
   closed,
 );
 
+/** For the teacher who marks: what is heard again and again, and how it is marked. */
+const MarkingRule = Type.Object(
+  {
+    code: Type.String({ pattern: '^[a-z_]+$' }),
+    mark: Type.String({ pattern: '^[a-z_]+$' }),
+    ar: Type.String({ minLength: 1 }),
+    en: Type.String({ minLength: 1 }),
+  },
+  closed,
+);
+
 export const PassageFile = Type.Object(
-  { version: Type.Integer({ minimum: 1 }), passages: Type.Array(PassageEntry, { minItems: 1 }) },
+  {
+    version: Type.Integer({ minimum: 1 }),
+    /** Version 1 has none. A reading is pinned to the version, so the guide by which it was marked is known. */
+    markingGuide: Type.Optional(Type.Array(MarkingRule, { minItems: 1 })),
+    passages: Type.Array(PassageEntry, { minItems: 1 }),
+  },
   closed,
 );

@@ -19,9 +19,19 @@ export interface Passage {
   readonly words: readonly PassageWord[];
 }
 
+/** How one thing that readers do is marked, in words for the teacher. */
+export interface MarkingRule {
+  readonly code: string;
+  /** A mark of oral reading: correct, incorrect, omitted, self_corrected. */
+  readonly mark: string;
+  readonly ar: string;
+  readonly en: string;
+}
+
 /** `passages.v<version>.json` as it is written. */
 export interface PassageDocument {
   readonly version: number;
+  readonly markingGuide?: readonly MarkingRule[];
   readonly passages: readonly Passage[];
 }
 
@@ -34,10 +44,13 @@ export const firstLineWords = ({ words }: Passage): number[] =>
 export class PassageBook {
   readonly version: number;
   readonly passages: readonly Passage[];
+  /** Empty in version 1. */
+  readonly markingGuide: readonly MarkingRule[];
   readonly #byId: ReadonlyMap<string, Passage>;
 
-  constructor({ version, passages }: PassageDocument) {
+  constructor({ version, passages, markingGuide = [] }: PassageDocument) {
     this.version = version;
+    this.markingGuide = markingGuide;
     this.passages = passages;
     this.#byId = new Map(passages.map((passage) => [passage.passageId, passage]));
   }
