@@ -90,6 +90,30 @@ test('version 2 has the words of version 1 where they stood: a reading in flight
   assert.is.not(JSON.stringify(book.passages), JSON.stringify(firstVersion.passages));
 });
 
+/** Words that a language reviewer sent back, and in whose place they stood. */
+const sentBack: readonly (readonly [passageId: string, word: string, now: string])[] = [
+  ['ORF-G1-04', 'الْعَجُوزِ.', 'الطَّيِّبِ.'],
+  ['ORF-G2-01', 'ذٰلِكَ', 'ذَلِكَ'],
+  ['ORF-G2-02', 'وَمُزْدَحِمًا', 'وَمُزْدَحِمَةً'],
+  ['ORF-G2-03', 'هِنْدٌ', 'هِنْدُ'],
+  ['ORF-G3-04', 'يُحَافِظُ', 'حَافَظَ'],
+  ['ORF-G3-05', 'رِجْلَيْهَا.', 'أَرْجُلِهَا.'],
+  ['ORF-G4-01', 'وصديقته', 'وأخته'],
+  ['ORF-G4-02', 'والبيوت.', 'والحدائق.'],
+  ['ORF-G4-03', 'وصديقها.', 'وصديقتها.'],
+  ['ORF-G4-04', 'الشطرنج؟', 'الألغاز؟'],
+  ['ORF-G4-05', 'عجوز', 'مسن'],
+  ['ORF-G4-06', 'الرسمة', 'الرسم'],
+];
+for (const [passageId, word, now] of sentBack) {
+  test(`${passageId}: ${now} where ${word} stood`, () => {
+    const wordsOf = (from: typeof book) => from.find(passageId)?.words.map(({ text }) => text) ?? [];
+    const places = wordsOf(firstVersion).flatMap((text, at) => (text === word ? [at] : []));
+    assert.ok(places.length > 0);
+    for (const at of places) assert.is(wordsOf(book)[at], now);
+  });
+}
+
 test('the marking guide says what is no error: dropped case endings, taa in pause, sounds of the dialect', () => {
   assert.equal(firstVersion.markingGuide, []);
   const forgiven = book.markingGuide.filter(({ mark }) => mark === 'correct').map(({ code }) => code);
