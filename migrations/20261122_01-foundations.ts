@@ -1,6 +1,6 @@
-// The run-time role, and what triggers of several tables share.
+// The run-time roles, and what triggers of several tables share.
 import type { Knex } from 'knex';
-import { runtimeRole } from '../src/platform/db.ts';
+import { platformRole, runtimeRole } from '../src/platform/db.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await roles(knex);
@@ -9,18 +9,33 @@ export async function up(knex: Knex): Promise<void> {
   await automatic(knex);
 }
 
+/**
+ * Roles belong to the whole cluster: another database, or an older version, may have made them. The run-time role may
+ * become the platform's by `set local role`, and has none of its rights before.
+ */
 async function roles(knex: Knex): Promise<void> {
   await knex.raw(`
-    do $$ begin
-      create role ${runtimeRole} nologin nosuperuser nobypassrls nocreatedb nocreaterole;
-    exception when duplicate_object or unique_violation then null;
-    end $$;
-    do $$ begin
-      if current_user <> '${runtimeRole}' and not pg_has_role(current_user, '${runtimeRole}', 'member') then
-        execute format('grant ${runtimeRole} to %I', current_user);
+    do $$ declare made text; begin
+      foreach made in array array['${runtimeRole}', '${platformRole}'] loop
+        begin
+          execute format('create role %I nologin noinherit nosuperuser nobypassrls nocreatedb nocreaterole', made);
+        exception when duplicate_object or unique_violation then null;
+        end;
+        if not pg_has_role(current_user, made, 'usage') then
+          execute format('grant %I to %I', made, current_user);
+        end if;
+        execute format('grant usage on schema public to %I', made);
+      end loop;
+      if (select rolinherit from pg_roles where rolname = '${runtimeRole}') then
+        alter role ${runtimeRole} noinherit;
+      end if;
+      if not pg_has_role('${runtimeRole}', '${platformRole}', 'member') then
+        grant ${platformRole} to ${runtimeRole};
+      end if;
+      if pg_has_role('${runtimeRole}', '${platformRole}', 'usage') then
+        raise exception '${runtimeRole} must not inherit from ${platformRole}; revoke the grant, and migrate again';
       end if;
     end $$;
-    grant usage on schema public to ${runtimeRole};
   `);
 }
 

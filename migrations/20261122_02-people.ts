@@ -1,7 +1,10 @@
 // Organizations, schools, classes and people; and the record of who changed what about them.
 import type { Knex } from 'knex';
+import { platformOrganizationId } from '../src/platform/platform-organization.ts';
 import { audited } from './sql/audit.ts';
-import { appendOnly, tenantTable } from './sql/tables.ts';
+import { ledgerTable, securedTable, tenantTable } from './sql/tables.ts';
+
+const notThePlatform = `id <> '${platformOrganizationId}'`;
 
 export async function up(knex: Knex): Promise<void> {
   await organizations(knex);
@@ -11,6 +14,7 @@ export async function up(knex: Knex): Promise<void> {
   await recorded(knex);
 }
 
+/** The platform's own row is there for keys alone: at run time nobody sees or changes it. */
 async function organizations(knex: Knex): Promise<void> {
   await knex.raw(`
     create table organization (
@@ -28,16 +32,18 @@ async function organizations(knex: Knex): Promise<void> {
       min_cluster_size integer not null default 2 check (min_cluster_size between 2 and 5),
       created_at timestamptz not null
     );
+    insert into organization (id, name, slug, country, default_locale, time_zone, created_at)
+      values ('${platformOrganizationId}', 'Platform', '${platformOrganizationId}', 'ZZ', 'ar', 'UTC', '2026-11-22T00:00:00Z');
 
     create table school (
-      id text primary key,
+      id text,
       organization_id text not null references organization,
       name text not null,
       country text not null,
       min_cluster_size integer check (min_cluster_size between 2 and 5),
       time_zone text,
       created_at timestamptz not null,
-      unique (organization_id, id)
+      primary key (organization_id, id)
     );
     create function school_country_matches() returns trigger language plpgsql as $$
     begin
@@ -49,7 +55,11 @@ async function organizations(knex: Knex): Promise<void> {
     create trigger school_country_matches before insert or update on school
       for each row execute function school_country_matches();
   `);
-  await tenantTable(knex, 'organization', ['select', 'insert', 'update'], 'id');
+  await securedTable(knex, 'organization', {
+    privileges: ['select', 'insert', 'update'],
+    mine: `id = current_setting('app.organization_id', true) and ${notThePlatform}`,
+    all: notThePlatform,
+  });
   await tenantTable(knex, 'school');
 }
 
@@ -57,8 +67,8 @@ async function organizations(knex: Knex): Promise<void> {
 async function record(knex: Knex): Promise<void> {
   await knex.raw(`
     create table audit_entry (
-      id bigint generated always as identity primary key,
-      organization_id text references organization,
+      id bigint generated always as identity,
+      organization_id text not null references organization,
       at timestamptz not null,
       actor_user_id bigint not null,
       operation text not null,
@@ -68,9 +78,9 @@ async function record(knex: Knex): Promise<void> {
       action text not null check (action in ('insert', 'update', 'delete')),
       changed_fields text[] not null,
       before jsonb,
-      after jsonb
+      after jsonb,
+      primary key (organization_id, id)
     );
-    create index audit_entry_by_organization on audit_entry (organization_id, id desc);
     create index audit_entry_by_entity on audit_entry (entity, entity_id, id desc);
     create index audit_entry_by_actor on audit_entry (actor_user_id, id desc);
     create function audit_fields(full_row jsonb, fields text[]) returns jsonb language sql immutable as $$
@@ -92,7 +102,7 @@ async function record(knex: Knex): Promise<void> {
       if changed = '{}' then return null; end if;
       insert into audit_entry (organization_id, at, actor_user_id, operation, request_id, entity, entity_id, action,
         changed_fields, before, after)
-      values (any_row ->> tg_argv[1], (writer ->> 'at')::timestamptz, (writer ->> 'actor')::bigint,
+      values (coalesce(any_row ->> tg_argv[1], '${platformOrganizationId}'), (writer ->> 'at')::timestamptz, (writer ->> 'actor')::bigint,
         writer ->> 'operation', writer ->> 'requestId', tg_table_name, any_row ->> tg_argv[0], lower(tg_op),
         changed, audit_fields(old_row, fields), audit_fields(new_row, fields));
       return null;
@@ -100,14 +110,13 @@ async function record(knex: Knex): Promise<void> {
     create trigger audit_entry_own_name before insert on audit_entry
       for each row execute function guard_own_name('actor_user_id');
   `);
-  await tenantTable(knex, 'audit_entry', ['select', 'insert']);
-  await appendOnly(knex, 'audit_entry');
+  await ledgerTable(knex, 'audit_entry');
 }
 
 async function people(knex: Knex): Promise<void> {
   await knex.raw(`
     create table class (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id text not null references organization,
       school_id text not null,
       name text not null,
@@ -116,14 +125,14 @@ async function people(knex: Knex): Promise<void> {
         and right(academic_year, 4)::integer = left(academic_year, 4)::integer + 1),
       archived_at timestamptz,
       created_at timestamptz not null,
-      unique (organization_id, id),
+      primary key (organization_id, id),
       constraint class_school_fk foreign key (organization_id, school_id) references school (organization_id, id)
     );
     create index class_by_school on class (organization_id, school_id);
 
     create table app_user (
-      id bigint generated always as identity primary key,
-      organization_id text references organization,
+      id bigint generated always as identity,
+      organization_id text not null references organization,
       scope text not null check (scope in ('SUPER', 'ORGANIZATION')),
       primary_persona text not null
         check (primary_persona in ('ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT', 'STUDENT')),
@@ -135,18 +144,26 @@ async function people(knex: Knex): Promise<void> {
       locale text,
       external_id text,
       created_at timestamptz not null,
-      unique (organization_id, id),
-      check ((scope = 'SUPER') = (organization_id is null)),
+      primary key (organization_id, id),
+      check ((scope = 'SUPER') = (organization_id = '${platformOrganizationId}')),
       check (scope <> 'SUPER' or primary_persona = 'ADMIN'),
       check (primary_persona = 'STUDENT' or email is not null or status = 'deleted'),
       check (seats = '{}' or primary_persona = 'ADMIN')
     );
-    create unique index app_user_email_unique on app_user (lower(email));
+
+    create table sign_in_name (
+      email text primary key check (email = lower(email)),
+      organization_id text not null references organization,
+      user_id bigint not null,
+      unique (organization_id, user_id),
+      foreign key (organization_id, user_id) references app_user (organization_id, id) on delete cascade
+    );
     create unique index app_user_external_id_unique on app_user (organization_id, external_id);
     create index app_user_by_persona on app_user (organization_id, primary_persona, id);
   `);
   await tenantTable(knex, 'class');
   await tenantTable(knex, 'app_user', ['select', 'insert', 'update']);
+  await tenantTable(knex, 'sign_in_name');
 }
 
 async function memberships(knex: Knex): Promise<void> {
@@ -174,12 +191,13 @@ async function memberships(knex: Knex): Promise<void> {
     );
 
     create table enrollment (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id text not null,
       student_id bigint not null,
       class_id bigint not null,
       enrolled_from date not null,
       enrolled_to date check (enrolled_to >= enrolled_from),
+      primary key (organization_id, id),
       foreign key (organization_id, student_id) references app_user (organization_id, id),
       constraint enrollment_class_fk foreign key (organization_id, class_id) references class (organization_id, id)
     );
@@ -187,10 +205,11 @@ async function memberships(knex: Knex): Promise<void> {
     create index enrollment_by_class on enrollment (organization_id, class_id, student_id);
 
     create table parent_student (
-      child_id text primary key,
+      child_id text,
       organization_id text not null,
       parent_user_id bigint not null,
       student_id bigint not null,
+      primary key (organization_id, child_id),
       constraint parent_student_pair unique (organization_id, parent_user_id, student_id),
       foreign key (organization_id, parent_user_id) references app_user (organization_id, id),
       foreign key (organization_id, student_id) references app_user (organization_id, id)

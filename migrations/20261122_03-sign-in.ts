@@ -14,9 +14,9 @@ export async function up(knex: Knex): Promise<void> {
 async function sessions(knex: Knex): Promise<void> {
   await knex.raw(`
     create table auth_session (
-      id text primary key,
-      organization_id text references organization,
-      user_id bigint not null references app_user,
+      id text,
+      organization_id text not null references organization,
+      user_id bigint not null,
       created_at timestamptz not null,
       expires_at timestamptz not null,
       revoked_at timestamptz,
@@ -24,22 +24,22 @@ async function sessions(knex: Knex): Promise<void> {
       revoked_reason text check (revoked_reason in
         ('logout', 'refresh_reuse', 'password_change', 'deactivated', 'erased')),
       check ((revoked_at is null) = (revoked_reason is null)),
-      unique (organization_id, id),
+      primary key (organization_id, id),
       foreign key (organization_id, user_id) references app_user (organization_id, id)
     );
-    create index auth_session_live on auth_session (user_id) where revoked_at is null;
+    create index auth_session_live on auth_session (organization_id, user_id) where revoked_at is null;
     create index auth_session_by_end on auth_session (least(revoked_at, expires_at));
 
     create table refresh_token (
       token_hash text primary key,
-      organization_id text references organization,
-      session_id text not null references auth_session,
+      organization_id text not null references organization,
+      session_id text not null,
       issued_at timestamptz not null,
       expires_at timestamptz not null,
       used_at timestamptz,
       foreign key (organization_id, session_id) references auth_session (organization_id, id)
     );
-    create unique index refresh_token_one_unspent on refresh_token (session_id) where used_at is null;
+    create unique index refresh_token_one_unspent on refresh_token (organization_id, session_id) where used_at is null;
   `);
   for (const table of ['auth_session', 'refresh_token'])
     await tenantTable(knex, table, ['select', 'insert', 'update', 'delete']);
@@ -60,7 +60,7 @@ async function otherWays(knex: Knex): Promise<void> {
     );
 
     create table external_identity (
-      organization_id text,
+      organization_id text not null,
       user_id bigint not null,
       provider text not null check (provider in ('google')),
       subject text not null,
@@ -84,7 +84,7 @@ async function otherWays(knex: Knex): Promise<void> {
 
     create table handoff_code (
       code_hash text primary key,
-      organization_id text references organization,
+      organization_id text not null references organization,
       user_id bigint not null,
       expires_at timestamptz not null,
       handoff_challenge text,
@@ -112,10 +112,11 @@ async function limits(knex: Knex): Promise<void> {
     create index attempt_window_by_age on attempt_window (touched_at);
 
     create table email_conflict (
-      id bigint generated always as identity primary key,
-      organization_id text references organization,
+      id bigint generated always as identity,
+      organization_id text not null references organization,
       user_id bigint not null,
       at timestamptz not null,
+      primary key (organization_id, id),
       foreign key (organization_id, user_id) references app_user (organization_id, id)
     );
     create index email_conflict_by_user on email_conflict (organization_id, user_id, at);
@@ -129,12 +130,13 @@ async function limits(knex: Knex): Promise<void> {
 async function secondFactor(knex: Knex): Promise<void> {
   await knex.raw(`
     create table totp (
-      user_id bigint primary key,
-      organization_id text references organization,
+      user_id bigint,
+      organization_id text not null references organization,
       sealed_secret text not null,
       enrolled_at timestamptz not null,
       confirmed_at timestamptz,
       confirmed_session_id text,
+      primary key (organization_id, user_id),
       check ((confirmed_at is null) = (confirmed_session_id is null)),
       foreign key (organization_id, user_id) references app_user (organization_id, id)
     );
@@ -142,22 +144,22 @@ async function secondFactor(knex: Knex): Promise<void> {
     create table totp_spent_code (
       user_id bigint not null,
       step bigint not null,
-      organization_id text references organization,
-      primary key (user_id, step),
+      organization_id text not null references organization,
+      primary key (organization_id, user_id, step),
       foreign key (organization_id, user_id) references app_user (organization_id, id)
     );
 
     create table totp_recovery_code (
       user_id bigint not null,
       code_hash text not null,
-      organization_id text references organization,
-      primary key (user_id, code_hash),
+      organization_id text not null references organization,
+      primary key (organization_id, user_id, code_hash),
       foreign key (organization_id, user_id) references app_user (organization_id, id)
     );
 
     create table password_recovery (
       code_hash text primary key,
-      organization_id text references organization,
+      organization_id text not null references organization,
       user_id bigint not null,
       expires_at timestamptz not null,
       foreign key (organization_id, user_id) references app_user (organization_id, id)

@@ -2,7 +2,7 @@
 // the seals of append-only tables; and what is kept about security and about alerts.
 import type { Knex } from 'knex';
 import { audited } from './sql/audit.ts';
-import { appendOnly, platformTable, tenantTable } from './sql/tables.ts';
+import { appendOnly, ledgerTable, platformTable, tenantTable } from './sql/tables.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await events(knex);
@@ -18,12 +18,13 @@ export async function up(knex: Knex): Promise<void> {
 async function events(knex: Knex): Promise<void> {
   await knex.raw(`
     create table outbox (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id text not null references organization,
       topic text not null,
       payload jsonb not null,
       created_at timestamptz not null,
-      relayed_at timestamptz
+      relayed_at timestamptz,
+      primary key (organization_id, id)
     );
     create index outbox_waiting on outbox (id) where relayed_at is null;
     create function outbox_announce() returns trigger language plpgsql as $$
@@ -44,7 +45,6 @@ async function events(knex: Knex): Promise<void> {
       primary key (organization_id, event_id, reaction)
     );
     create index outbox_retry_waiting on outbox_retry (next_at) where parked_at is null;
-    create index outbox_retry_event on outbox_retry (event_id);
   `);
   for (const table of ['outbox', 'outbox_retry'])
     await tenantTable(knex, table, ['select', 'insert', 'update', 'delete']);
@@ -134,8 +134,8 @@ async function seals(knex: Knex): Promise<void> {
 async function alerts(knex: Knex): Promise<void> {
   await knex.raw(`
     create table platform_alert (
-      id bigint generated always as identity primary key,
-      organization_id text references organization,
+      id bigint generated always as identity,
+      organization_id text not null references organization,
       kind text not null check (kind in ('qa', 'sub_flag')),
       code text not null,
       severity text not null check (severity in ('critical', 'high', 'medium', 'low')),
@@ -144,32 +144,31 @@ async function alerts(knex: Knex): Promise<void> {
       details jsonb not null,
       at timestamptz not null,
       rule_version text,
-      unique nulls not distinct (organization_id, dedupe_key),
-      check (student_id is null or organization_id is not null),
+      primary key (organization_id, id),
+      unique (organization_id, dedupe_key),
       check (kind = 'qa' or student_id is not null),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
     );
     create index platform_alert_by_student on platform_alert (organization_id, student_id, at desc, id desc);
     create index platform_alert_newest on platform_alert (organization_id, at desc, id desc);
   `);
-  await tenantTable(knex, 'platform_alert', ['select', 'insert']);
-  await appendOnly(knex, 'platform_alert');
+  await ledgerTable(knex, 'platform_alert');
 }
 
 /** Rows are never changed; the purge, which says so in its transaction, may remove those whose time has passed. */
 async function security(knex: Knex): Promise<void> {
   await knex.raw(`
     create table security_event (
-      id bigint generated always as identity primary key,
-      organization_id text references organization,
+      id bigint generated always as identity,
+      organization_id text not null references organization,
       kind text not null check (kind ~ '^[a-z_]{1,40}$'),
       user_id bigint,
       address_hash text,
       details jsonb not null,
-      at timestamptz not null
+      at timestamptz not null,
+      primary key (organization_id, id)
     );
-    create index security_event_newest on security_event (organization_id, id desc);
-    create index security_event_by_user on security_event (user_id, id desc);
+    create index security_event_by_user on security_event (organization_id, user_id, id desc);
     create index security_event_by_age on security_event (at);
     create trigger security_event_kept before update or delete on security_event
       for each row execute function refuse_all_but_purge();
@@ -183,16 +182,16 @@ async function security(knex: Knex): Promise<void> {
 async function exports(knex: Knex): Promise<void> {
   await knex.raw(`
     create table data_export (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id text not null,
       student_id bigint not null,
       exported_by bigint not null,
       at timestamptz not null,
+      primary key (organization_id, id),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
     );
     create index data_export_by_student on data_export (organization_id, student_id, id desc);
   `);
-  await tenantTable(knex, 'data_export', ['select', 'insert']);
-  await appendOnly(knex, 'data_export');
+  await ledgerTable(knex, 'data_export');
   await audited(knex, 'data_export', 'student_id', ['exported_by']);
 }

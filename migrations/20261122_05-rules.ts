@@ -21,7 +21,7 @@ async function versions(knex: Knex): Promise<void> {
       cases text,
       golden_sha256 text,
       published_at timestamptz not null,
-      author_user_id bigint references app_user,
+      author_user_id bigint,
       approved_by bigint[] not null default '{}',
       id text generated always as (family || '/' || key || '@' || version) stored unique,
       level text check (level in ('major', 'minor', 'patch')),
@@ -61,7 +61,7 @@ async function activations(knex: Knex): Promise<void> {
       reason text not null check (reason in (
         'initial', 'scheduled_release', 'evidence_update', 'defect_fix', 'policy_change',
         'defect_found', 'impact_unacceptable', 'activated_by_mistake', 'none_fits')),
-      activated_by bigint references app_user,
+      activated_by bigint,
       created_at timestamptz not null,
       kind text not null check (kind in ('install', 'activate', 'scheduled', 'rollback')),
       approved_by bigint[] not null default '{}'

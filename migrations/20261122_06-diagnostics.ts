@@ -1,7 +1,7 @@
 // Student diagnostics: sessions with what they pinned, served items, answers, events, and the estimates of the finish.
 import type { Knex } from 'knex';
 import { neverChanges } from './sql/changeable.ts';
-import { appendOnly, tenantTable } from './sql/tables.ts';
+import { ledgerTable, tenantTable } from './sql/tables.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await sessions(knex);
@@ -11,7 +11,7 @@ export async function up(knex: Knex): Promise<void> {
 async function sessions(knex: Knex): Promise<void> {
   await knex.raw(`
     create table diagnostic_session (
-      id text primary key,
+      id text,
       organization_id text not null,
       student_id bigint not null,
       status text not null check (status in ('IN_PROGRESS', 'PAUSED', 'FINISHED', 'EXPIRED')),
@@ -32,7 +32,7 @@ async function sessions(knex: Knex): Promise<void> {
       finish_reason text check (finish_reason in ('completed', 'stopped_early', 'time_cap')),
       next_form_code text,
       active_ms_used integer not null default 0,
-      unique (organization_id, id),
+      primary key (organization_id, id),
       check ((status = 'FINISHED') = (finished_at is not null)),
       check ((finished_at is null) = (finish_reason is null)),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
@@ -56,7 +56,7 @@ async function sessions(knex: Knex): Promise<void> {
 async function evidence(knex: Knex): Promise<void> {
   await knex.raw(`
     create table diagnostic_served_item (
-      id text primary key,
+      id text not null,
       organization_id text not null,
       session_id text not null,
       seq integer not null check (seq >= 1),
@@ -66,15 +66,14 @@ async function evidence(knex: Knex): Promise<void> {
       difficulty_logit numeric not null,
       selection_tier integer not null check (selection_tier between 1 and 6),
       served_at timestamptz not null,
-      ledger_no bigint generated always as identity unique,
-      unique (organization_id, id),
-      unique (organization_id, session_id, seq),
+      ledger_no bigint generated always as identity,
+      primary key (organization_id, session_id, seq),
       unique (organization_id, session_id, item_id),
       foreign key (organization_id, session_id) references diagnostic_session (organization_id, id)
     );
 
     create table diagnostic_response (
-      served_item_id text primary key,
+      served_item_id text not null,
       organization_id text not null,
       session_id text not null,
       seq integer not null,
@@ -85,16 +84,15 @@ async function evidence(knex: Knex): Promise<void> {
       latency_ms integer not null check (latency_ms >= 0),
       option_changes integer not null default 0 check (option_changes between 0 and 50),
       received_at timestamptz not null,
-      ledger_no bigint generated always as identity unique,
-      unique (organization_id, session_id, seq),
+      ledger_no bigint generated always as identity,
+      primary key (organization_id, session_id, seq),
       check (skipped = (selected_option_index is null)),
       check (not (skipped and correct)),
-      foreign key (organization_id, served_item_id) references diagnostic_served_item (organization_id, id),
-      foreign key (organization_id, session_id) references diagnostic_session (organization_id, id)
+      foreign key (organization_id, session_id, seq) references diagnostic_served_item (organization_id, session_id, seq)
     );
 
     create table diagnostic_event (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id text not null,
       session_id text not null,
       type text not null check (type in ('pause', 'resume', 'audio_replay', 'focus_lost')),
@@ -102,10 +100,9 @@ async function evidence(knex: Knex): Promise<void> {
       at timestamptz not null,
       duration_ms integer check (duration_ms >= 0),
       received_at timestamptz not null,
-      foreign key (organization_id, session_id) references diagnostic_session (organization_id, id),
-      foreign key (organization_id, served_item_id) references diagnostic_served_item (organization_id, id)
+      primary key (organization_id, session_id, id),
+      foreign key (organization_id, session_id) references diagnostic_session (organization_id, id)
     );
-    create index diagnostic_event_by_session on diagnostic_event (organization_id, session_id, id);
 
     create table diagnostic_estimate (
       organization_id text not null,
@@ -117,14 +114,12 @@ async function evidence(knex: Knex): Promise<void> {
       calibration_provisional boolean not null,
       stop_reason text not null check (stop_reason in ('uniform', 'max_items', 'no_eligible_item', 'session_end')),
       rule_version text not null,
-      ledger_no bigint generated always as identity unique,
+      ledger_no bigint generated always as identity,
       primary key (organization_id, session_id, sub_skill_code),
       check ((theta is null) = (se is null)),
       foreign key (organization_id, session_id) references diagnostic_session (organization_id, id)
     );
   `);
-  for (const table of ['diagnostic_served_item', 'diagnostic_response', 'diagnostic_event', 'diagnostic_estimate']) {
-    await tenantTable(knex, table, ['select', 'insert']);
-    await appendOnly(knex, table);
-  }
+  for (const table of ['diagnostic_served_item', 'diagnostic_response', 'diagnostic_event', 'diagnostic_estimate'])
+    await ledgerTable(knex, table);
 }

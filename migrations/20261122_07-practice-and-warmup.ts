@@ -2,7 +2,7 @@
 // one minute: the session with what it pinned, the planned items, and what happened in it.
 import type { Knex } from 'knex';
 import { neverChanges } from './sql/changeable.ts';
-import { appendOnly, tenantTable } from './sql/tables.ts';
+import { ledgerTable, tenantTable } from './sql/tables.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await practice(knex);
@@ -12,7 +12,7 @@ export async function up(knex: Knex): Promise<void> {
 async function practice(knex: Knex): Promise<void> {
   await knex.raw(`
     create table practice_queue (
-      id text primary key,
+      id text,
       organization_id text not null,
       student_id bigint not null,
       diagnostic_session_id text not null,
@@ -27,7 +27,7 @@ async function practice(knex: Knex): Promise<void> {
       seeded_at timestamptz not null,
       ended_at timestamptz,
       seq bigint generated always as identity,
-      unique (organization_id, id),
+      primary key (organization_id, id),
       check ((status = 'ACTIVE') = (ended_at is null)),
       foreign key (organization_id, student_id) references app_user (organization_id, id),
       foreign key (organization_id, diagnostic_session_id) references diagnostic_session (organization_id, id)
@@ -37,7 +37,7 @@ async function practice(knex: Knex): Promise<void> {
     create index practice_queue_by_student on practice_queue (organization_id, student_id, seq desc);
 
     create table practice_served_item (
-      id text primary key,
+      id text not null,
       organization_id text not null,
       queue_id text not null,
       seq integer not null check (seq >= 1),
@@ -50,16 +50,15 @@ async function practice(knex: Knex): Promise<void> {
       hint_pattern_key text,
       hint_text_ar text,
       served_at timestamptz not null,
-      ledger_no bigint generated always as identity unique,
-      unique (organization_id, id),
-      unique (organization_id, queue_id, seq),
+      ledger_no bigint generated always as identity,
+      primary key (organization_id, queue_id, seq),
       unique (organization_id, queue_id, item_id),
       check ((hint_pattern_key is null) = (hint_text_ar is null)),
       foreign key (organization_id, queue_id) references practice_queue (organization_id, id)
     );
 
     create table practice_response (
-      served_item_id text primary key,
+      served_item_id text not null,
       organization_id text not null,
       queue_id text not null,
       seq integer not null,
@@ -70,26 +69,22 @@ async function practice(knex: Knex): Promise<void> {
       latency_ms integer not null check (latency_ms >= 0),
       option_changes integer not null default 0 check (option_changes between 0 and 50),
       received_at timestamptz not null,
-      ledger_no bigint generated always as identity unique,
-      unique (organization_id, queue_id, seq),
+      ledger_no bigint generated always as identity,
+      primary key (organization_id, queue_id, seq),
       check (skipped = (selected_option_index is null)),
       check (not (skipped and correct)),
-      foreign key (organization_id, served_item_id) references practice_served_item (organization_id, id),
-      foreign key (organization_id, queue_id) references practice_queue (organization_id, id)
+      foreign key (organization_id, queue_id, seq) references practice_served_item (organization_id, queue_id, seq)
     );
   `);
   await tenantTable(knex, 'practice_queue', ['select', 'insert', 'update']);
   await neverChanges(knex, 'practice_queue', ['id', 'organization_id', 'student_id', 'created_at', 'pinned']);
-  for (const table of ['practice_served_item', 'practice_response']) {
-    await tenantTable(knex, table, ['select', 'insert']);
-    await appendOnly(knex, table);
-  }
+  for (const table of ['practice_served_item', 'practice_response']) await ledgerTable(knex, table);
 }
 
 async function warmups(knex: Knex): Promise<void> {
   await knex.raw(`
     create table warmup_session (
-      id text primary key,
+      id text,
       organization_id text not null,
       student_id bigint not null,
       session_type text not null check (session_type in ('TRAINING', 'INTERVENTION_PRACTICE')),
@@ -102,7 +97,7 @@ async function warmups(knex: Knex): Promise<void> {
       answered integer check (answered >= 0),
       running_ms integer check (running_ms >= 0),
       last_at_ms integer check (last_at_ms >= 0),
-      unique (organization_id, id),
+      primary key (organization_id, id),
       check ((status in ('COMPLETED', 'ENDED_EARLY')) = (completed_at is not null)),
       check (num_nonnulls(completed_at, answered, running_ms, last_at_ms) in (0, 4)),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
@@ -112,7 +107,7 @@ async function warmups(knex: Knex): Promise<void> {
     create index warmup_session_by_student on warmup_session (organization_id, student_id, school_year, started_at, id);
 
     create table warmup_item (
-      id text primary key,
+      id text not null,
       organization_id text not null,
       session_id text not null,
       seq integer not null check (seq >= 1),
@@ -120,14 +115,14 @@ async function warmups(knex: Knex): Promise<void> {
       item_version integer not null,
       sub_skill_code text not null,
       difficulty_logit numeric not null,
-      ledger_no bigint generated always as identity unique,
-      unique (organization_id, session_id, seq),
+      ledger_no bigint generated always as identity,
+      primary key (organization_id, session_id, seq),
       unique (organization_id, session_id, item_id),
       foreign key (organization_id, session_id) references warmup_session (organization_id, id)
     );
 
     create table warmup_event (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id text not null,
       session_id text not null,
       seq integer check (seq >= 1),
@@ -137,6 +132,7 @@ async function warmups(knex: Knex): Promise<void> {
       selected_option_index integer check (selected_option_index >= 0),
       correct boolean,
       received_at timestamptz not null,
+      primary key (organization_id, session_id, id),
       unique (organization_id, session_id, seq),
       check ((seq is null) = (at_ms is null)),
       check (seq is not null or type = 'resume'),
@@ -146,7 +142,6 @@ async function warmups(knex: Knex): Promise<void> {
       foreign key (organization_id, session_id) references warmup_session (organization_id, id),
       foreign key (organization_id, session_id, item_id) references warmup_item (organization_id, session_id, item_id)
     );
-    create index warmup_event_by_session on warmup_event (organization_id, session_id, id);
   `);
   await tenantTable(knex, 'warmup_session', ['select', 'insert', 'update']);
   await neverChanges(knex, 'warmup_session', [
@@ -157,8 +152,5 @@ async function warmups(knex: Knex): Promise<void> {
     'pinned',
     'started_at',
   ]);
-  for (const table of ['warmup_item', 'warmup_event']) {
-    await tenantTable(knex, table, ['select', 'insert']);
-    await appendOnly(knex, table);
-  }
+  for (const table of ['warmup_item', 'warmup_event']) await ledgerTable(knex, table);
 }

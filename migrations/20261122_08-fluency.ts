@@ -1,7 +1,7 @@
 // Oral reading: assessments and their marks; probes, the trend that each led to, and raw signals.
 import type { Knex } from 'knex';
 import { neverChanges } from './sql/changeable.ts';
-import { appendOnly, tenantTable } from './sql/tables.ts';
+import { ledgerTable, tenantTable } from './sql/tables.ts';
 
 const measureCodes = "('ORF_WCPM')";
 const trendTypes = "('insufficient_points', 'trend_below_goal', 'trend_mixed', 'trend_above_goal')";
@@ -15,7 +15,7 @@ export async function up(knex: Knex): Promise<void> {
 async function readings(knex: Knex): Promise<void> {
   await knex.raw(`
     create table orf_assessment (
-      id text primary key,
+      id text,
       organization_id text not null,
       student_id bigint not null,
       status text not null check (status in ('OPEN', 'SCORED', 'INVALID', 'ABANDONED')),
@@ -39,7 +39,7 @@ async function readings(knex: Knex): Promise<void> {
       words_correct integer,
       errors integer check (errors >= 0),
       self_corrections integer check (self_corrections between 0 and words_correct),
-      unique (organization_id, id),
+      primary key (organization_id, id),
       check (num_nulls(stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict)
         = case when status in ('SCORED', 'INVALID') then 0 else 6 end),
       check (num_nulls(wcpm, words_attempted, words_correct, errors, self_corrections)
@@ -53,26 +53,25 @@ async function readings(knex: Knex): Promise<void> {
     create index orf_assessment_by_student on orf_assessment (organization_id, student_id, stopped_at);
 
     create table orf_mark (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id text not null,
       assessment_id text not null,
       word_index integer not null check (word_index >= 0),
       mark text not null check (mark in ('correct', 'incorrect', 'omitted', 'self_corrected')),
       marked_at timestamptz not null,
+      primary key (organization_id, assessment_id, id),
       foreign key (organization_id, assessment_id) references orf_assessment (organization_id, id)
     );
-    create index orf_mark_by_assessment on orf_mark (organization_id, assessment_id, id);
   `);
   await tenantTable(knex, 'orf_assessment', ['select', 'insert', 'update']);
   await neverChanges(knex, 'orf_assessment', ['id', 'organization_id', 'student_id', 'created_at']);
-  await tenantTable(knex, 'orf_mark', ['select', 'insert']);
-  await appendOnly(knex, 'orf_mark');
+  await ledgerTable(knex, 'orf_mark');
 }
 
 async function probes(knex: Knex): Promise<void> {
   await knex.raw(`
     create table cbm_probe (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id text not null,
       student_id bigint not null,
       measure_code text not null check (measure_code in ${measureCodes}),
@@ -86,7 +85,7 @@ async function probes(knex: Knex): Promise<void> {
       elapsed_seconds integer not null check (elapsed_seconds between 1 and 60),
       score numeric not null check (score >= 0),
       recorded_at timestamptz not null,
-      unique (organization_id, id),
+      primary key (organization_id, id),
       unique (organization_id, orf_assessment_id),
       foreign key (organization_id, orf_assessment_id) references orf_assessment (organization_id, id),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
@@ -94,7 +93,7 @@ async function probes(knex: Knex): Promise<void> {
     create index cbm_probe_by_student on cbm_probe (organization_id, student_id, administered_on, id);
 
     create table cbm_trend (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id text not null,
       student_id bigint not null,
       measure_code text not null check (measure_code in ${measureCodes}),
@@ -112,7 +111,7 @@ async function probes(knex: Knex): Promise<void> {
       rule_version text not null,
       rule_versions jsonb not null,
       evaluated_at timestamptz not null,
-      unique (organization_id, id),
+      primary key (organization_id, id),
       unique (organization_id, probe_id),
       check ((slope is null) = (trend_type = 'insufficient_points')),
       check ((slope is null) = (slope_error is null)),
@@ -122,16 +121,13 @@ async function probes(knex: Knex): Promise<void> {
     create index cbm_trend_newest on cbm_trend
       (organization_id, student_id, measure_code, form_family, school_year, id desc);
   `);
-  for (const table of ['cbm_probe', 'cbm_trend']) {
-    await tenantTable(knex, table, ['select', 'insert']);
-    await appendOnly(knex, table);
-  }
+  for (const table of ['cbm_probe', 'cbm_trend']) await ledgerTable(knex, table);
 }
 
 async function alerts(knex: Knex): Promise<void> {
   await knex.raw(`
     create table cbm_alert (
-      id text primary key,
+      id text,
       organization_id text not null,
       student_id bigint not null,
       measure_code text not null check (measure_code in ${measureCodes}),
@@ -142,7 +138,7 @@ async function alerts(knex: Knex): Promise<void> {
       closed_by_trend_id bigint,
       trend_type text not null check (trend_type in ${trendTypes}),
       rule_version text not null,
-      unique (organization_id, id),
+      primary key (organization_id, id),
       check ((closed_at is null) = (closed_by_trend_id is null)),
       foreign key (organization_id, opened_by_trend_id) references cbm_trend (organization_id, id),
       foreign key (organization_id, closed_by_trend_id) references cbm_trend (organization_id, id),

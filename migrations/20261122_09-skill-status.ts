@@ -1,7 +1,7 @@
 // Results of the skill-status engine: runs with their pinned input, snapshots and tiles; and the one mutable row a
 // student, through which recomputes are asked for and coalesced.
 import type { Knex } from 'knex';
-import { appendOnly, tenantTable } from './sql/tables.ts';
+import { ledgerTable, tenantTable } from './sql/tables.ts';
 
 const outcomes = "('decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope')";
 const statuses = `('adequate', 'monitor', 'weak_isolated', 'monitor_gateway', 'weak_gateway', 'weak_domain_related',
@@ -17,7 +17,7 @@ export async function up(knex: Knex): Promise<void> {
 async function runs(knex: Knex): Promise<void> {
   await knex.raw(`
     create table sse_run (
-      id text primary key,
+      id text,
       organization_id text not null,
       student_id bigint not null,
       school_year text not null,
@@ -40,8 +40,7 @@ async function runs(knex: Knex): Promise<void> {
       rule_versions jsonb not null,
       created_at timestamptz not null,
       seq bigint generated always as identity,
-      unique (organization_id, id),
-      unique (seq),
+      primary key (organization_id, id),
       check (window_from <= window_to),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
     );
@@ -57,21 +56,18 @@ async function runs(knex: Knex): Promise<void> {
       rule_id text not null,
       code text not null,
       rule_version text not null,
-      ledger_no bigint generated always as identity unique,
+      ledger_no bigint generated always as identity,
       primary key (organization_id, run_id, position),
       foreign key (organization_id, run_id) references sse_run (organization_id, id)
     );
   `);
-  for (const table of ['sse_run', 'sse_response_code']) {
-    await tenantTable(knex, table, ['select', 'insert']);
-    await appendOnly(knex, table);
-  }
+  for (const table of ['sse_run', 'sse_response_code']) await ledgerTable(knex, table);
 }
 
 async function skills(knex: Knex): Promise<void> {
   await knex.raw(`
     create table sse_skill_snapshot (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id text not null,
       run_id text not null,
       student_id bigint not null,
@@ -97,7 +93,7 @@ async function skills(knex: Knex): Promise<void> {
       calibration_provisional boolean not null,
       rule_version text not null,
       rule_versions jsonb not null,
-      unique (organization_id, id),
+      primary key (organization_id, id),
       check ((outcome = 'decided') = (status is not null)),
       check ((status is null) = (confidence is null)),
       check ((status is null) = (decision_strength is null)),
@@ -110,14 +106,13 @@ async function skills(knex: Knex): Promise<void> {
     create index sse_skill_snapshot_current on sse_skill_snapshot
       (organization_id, student_id, school_year, sub_skill_code, id desc);
   `);
-  await tenantTable(knex, 'sse_skill_snapshot', ['select', 'insert']);
-  await appendOnly(knex, 'sse_skill_snapshot');
+  await ledgerTable(knex, 'sse_skill_snapshot');
 }
 
 async function domains(knex: Knex): Promise<void> {
   await knex.raw(`
     create table sse_domain_snapshot (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id text not null,
       run_id text not null,
       student_id bigint not null,
@@ -147,7 +142,7 @@ async function domains(knex: Knex): Promise<void> {
       comp_language_state text,
       comp_next_data_action text,
       rule_versions jsonb not null,
-      unique (organization_id, id),
+      primary key (organization_id, id),
       check ((outcome = 'decided') = (status is not null)),
       check ((outcome = 'do_not_decide_yet') = (reason is not null)),
       check ((reason is null) = (next_data_action is null)),
@@ -167,15 +162,12 @@ async function domains(knex: Knex): Promise<void> {
       applicable boolean not null,
       severe_path text check (severe_path in ('A', 'B', 'AB')),
       rule_versions jsonb not null,
-      ledger_no bigint generated always as identity unique,
+      ledger_no bigint generated always as identity,
       primary key (organization_id, run_id, tile_code),
       foreign key (organization_id, run_id) references sse_run (organization_id, id)
     );
   `);
-  for (const table of ['sse_domain_snapshot', 'sse_macro_snapshot']) {
-    await tenantTable(knex, table, ['select', 'insert']);
-    await appendOnly(knex, table);
-  }
+  for (const table of ['sse_domain_snapshot', 'sse_macro_snapshot']) await ledgerTable(knex, table);
 }
 
 /** What its student was last judged under, and how often in a row a request has failed. */

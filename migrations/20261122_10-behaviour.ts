@@ -2,7 +2,7 @@
 // and a ledger of what they were counted from.
 import type { Knex } from 'knex';
 import { neverChanges } from './sql/changeable.ts';
-import { appendOnly, tenantTable } from './sql/tables.ts';
+import { ledgerTable, tenantTable } from './sql/tables.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await logs(knex);
@@ -12,7 +12,7 @@ export async function up(knex: Knex): Promise<void> {
 async function logs(knex: Knex): Promise<void> {
   await knex.raw(`
     create table rbm_log (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id text not null,
       student_id bigint not null,
       source text not null check (source in ('diagnostic', 'practice')),
@@ -22,13 +22,13 @@ async function logs(knex: Knex): Promise<void> {
       facts jsonb not null,
       marked_seqs integer[] not null,
       rule_version text not null,
+      primary key (organization_id, id),
       unique (organization_id, source, session_id),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
     );
     create index rbm_log_by_student on rbm_log (organization_id, student_id, at desc, id desc);
   `);
-  await tenantTable(knex, 'rbm_log', ['select', 'insert']);
-  await appendOnly(knex, 'rbm_log');
+  await ledgerTable(knex, 'rbm_log');
 }
 
 async function subFlags(knex: Knex): Promise<void> {
@@ -64,7 +64,7 @@ async function subFlags(knex: Knex): Promise<void> {
       for each row execute function refuse_falling_counts();
 
     create table sub_flag_event (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id text not null,
       student_id bigint not null,
       school_year text not null,
@@ -76,6 +76,7 @@ async function subFlags(knex: Knex): Promise<void> {
       facts jsonb not null,
       at timestamptz not null,
       rule_version text not null,
+      primary key (organization_id, id),
       check ((kind = 'occurrence') = (session_id is not null and item_id is not null)),
       check ((kind = 'level_reached') = (level is not null)),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
@@ -87,6 +88,5 @@ async function subFlags(knex: Knex): Promise<void> {
   `);
   await tenantTable(knex, 'sub_flag_indicator', ['select', 'insert', 'update']);
   await neverChanges(knex, 'sub_flag_indicator', ['id', 'organization_id', 'student_id', 'created_at']);
-  await tenantTable(knex, 'sub_flag_event', ['select', 'insert']);
-  await appendOnly(knex, 'sub_flag_event');
+  await ledgerTable(knex, 'sub_flag_event');
 }

@@ -33,7 +33,7 @@ async function drafts(knex: Knex): Promise<void> {
       quorum integer check (quorum >= 1),
       decline_reason text check (decline_reason in
         ('needs_cases', 'impact_unacceptable', 'wording', 'evidence_missing', 'duplicate', 'none_fits')),
-      author_user_id bigint not null references app_user,
+      author_user_id bigint not null,
       editor_user_ids bigint[] not null default '{}',
       created_at timestamptz not null,
       updated_at timestamptz not null,
@@ -134,7 +134,7 @@ async function approvals(knex: Knex): Promise<void> {
   await knex.raw(`
     create table rule_approval (
       draft_id text not null references rule_draft,
-      user_id bigint not null references app_user,
+      user_id bigint not null,
       sha256 text not null,
       report_hash text,
       at timestamptz not null,
@@ -200,7 +200,7 @@ async function schedules(knex: Knex): Promise<void> {
       replaces jsonb not null check (jsonb_typeof(replaces) = 'object'),
       active_from timestamptz not null,
       reason text not null,
-      requested_by bigint not null references app_user,
+      requested_by bigint not null,
       approved_by bigint[] not null default '{}',
       created_at timestamptz not null
     );

@@ -1,8 +1,9 @@
 // Long jobs over students (impact, replay, recompute) in steps, the chain of attestations, and tables that are answered by
 // the oracle.
 import type { Knex } from 'knex';
+import { platformOrganizationId } from '../src/platform/platform-organization.ts';
 import { audited } from './sql/audit.ts';
-import { appendOnly, platformTable, tenantTable } from './sql/tables.ts';
+import { appendOnly, ledgerTable, platformTable, tenantTable } from './sql/tables.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await jobs(knex);
@@ -15,9 +16,9 @@ export async function up(knex: Knex): Promise<void> {
 async function jobs(knex: Knex): Promise<void> {
   await knex.raw(`
     create table rule_job (
-      id text primary key,
+      id text,
       kind text not null check (kind in ('impact', 'replay', 'recompute')),
-      organization_id text references organization,
+      organization_id text not null references organization,
       subject text not null,
       input jsonb not null,
       state text not null check (state in ('queued', 'running', 'done', 'failed', 'cancelled')),
@@ -33,9 +34,9 @@ async function jobs(knex: Knex): Promise<void> {
       updated_at timestamptz not null,
       token bigint not null default 0,
       held_until timestamptz,
-      unique (organization_id, id),
+      primary key (organization_id, id),
       check (report is null or state = 'done'),
-      constraint rule_job_place check (organization_id is not null or kind <> 'recompute')
+      constraint rule_job_place check (organization_id <> '${platformOrganizationId}' or kind <> 'recompute')
     );
     create index rule_job_open on rule_job (kind, created_at) where state in ('queued', 'running');
     create index rule_job_of_subject on rule_job (kind, subject, created_at desc);
@@ -58,25 +59,24 @@ async function findings(knex: Knex): Promise<void> {
       organization_id text not null references organization,
       job_id text not null,
       part jsonb not null,
-      ledger_no bigint generated always as identity unique,
-      primary key (job_id, organization_id)
+      ledger_no bigint generated always as identity,
+      primary key (organization_id, job_id)
     );
+    create index rule_job_part_of_job on rule_job_part (job_id);
 
     create table rule_replay_row (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id text not null references organization,
       job_id text not null,
       stamp_id text not null,
       verdict text not null check (verdict in ('inputs_differ', 'rules_differ')),
-      fields text[] not null
+      fields text[] not null,
+      primary key (organization_id, id)
     );
     create index rule_replay_row_of_job on rule_replay_row (organization_id, job_id, id);
     create index rule_replay_row_in_order on rule_replay_row (job_id, id);
   `);
-  for (const table of ['rule_job_part', 'rule_replay_row']) {
-    await tenantTable(knex, table, ['select', 'insert']);
-    await appendOnly(knex, table);
-  }
+  for (const table of ['rule_job_part', 'rule_replay_row']) await ledgerTable(knex, table);
 }
 
 /** Each attestation holds the hash of the one before: none can be taken out or changed without the rest telling. */

@@ -1,11 +1,11 @@
 // The public teaser: its item sets, anonymous sessions, the leads that people leave, and the starts of each address.
-// None of it belongs to an organization: the column is there, always null, and so the rows are visible in the SUPER
-// context alone. A key between such rows could not carry the organization, as every key between tenant tables does; the
-// run-time role cannot remove sets, so that what a row names stays there.
+// None of it belongs to an organization, and the role that is bound to one cannot read it. The run-time roles cannot
+// remove sets, so that what a row names stays there.
 import type { Knex } from 'knex';
+import { platformRole } from '../src/platform/db.ts';
 import { audited } from './sql/audit.ts';
 import { neverChanges } from './sql/changeable.ts';
-import { platformTable, tenantTable } from './sql/tables.ts';
+import { backofficeTable, platformTable } from './sql/tables.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await itemSets(knex);
@@ -17,7 +17,6 @@ async function itemSets(knex: Knex): Promise<void> {
   await knex.raw(`
     create table teaser_item_set (
       id text primary key,
-      organization_id text references organization check (organization_id is null),
       grade integer not null check (grade between 1 and 4),
       sub_skill_id text not null,
       version integer not null check (version >= 1),
@@ -30,14 +29,13 @@ async function itemSets(knex: Knex): Promise<void> {
         array(select format('TEASER-G%s-%s', grade, lpad(k::text, 2, '0')) from generate_series(1, 10) k order by k)
       from (values (1, 'LK_SOUND'), (2, 'DEC_WORD'), (3, 'DEC_MULTI'), (4, 'RC_LITERAL')) sets (grade, sub_skill_id);
   `);
-  await tenantTable(knex, 'teaser_item_set', ['select']);
+  await backofficeTable(knex, 'teaser_item_set', ['select']);
 }
 
 async function sessions(knex: Knex): Promise<void> {
   await knex.raw(`
     create table teaser_session (
       id text primary key,
-      organization_id text references organization check (organization_id is null),
       item_set_id text not null,
       item_set_version integer not null,
       item_ids text[] not null,
@@ -57,7 +55,6 @@ async function sessions(knex: Knex): Promise<void> {
 
     create table teaser_lead (
       session_id text primary key,
-      organization_id text references organization check (organization_id is null),
       email text,
       whatsapp text,
       source text,
@@ -70,8 +67,8 @@ async function sessions(knex: Knex): Promise<void> {
     create index teaser_lead_by_whatsapp on teaser_lead (whatsapp);
   `);
   for (const table of ['teaser_session', 'teaser_lead'])
-    await tenantTable(knex, table, ['select', 'insert', 'update', 'delete']);
-  await neverChanges(knex, 'teaser_session', ['id', 'created_at']);
+    await backofficeTable(knex, table, ['select', 'insert', 'update', 'delete']);
+  await neverChanges(knex, 'teaser_session', ['id'], [platformRole]);
   await audited(knex, 'teaser_lead', 'session_id', []);
 }
 

@@ -251,7 +251,7 @@ AS $function$
       if changed = '{}' then return null; end if;
       insert into audit_entry (organization_id, at, actor_user_id, operation, request_id, entity, entity_id, action,
         changed_fields, before, after)
-      values (any_row ->> tg_argv[1], (writer ->> 'at')::timestamptz, (writer ->> 'actor')::bigint,
+      values (coalesce(any_row ->> tg_argv[1], 'platform'), (writer ->> 'at')::timestamptz, (writer ->> 'actor')::bigint,
         writer ->> 'operation', writer ->> 'requestId', tg_table_name, any_row ->> tg_argv[0], lower(tg_op),
         changed, audit_fields(old_row, fields), audit_fields(new_row, fields));
       return null;
@@ -317,7 +317,7 @@ AS $function$
 
 create table app_user (
   id bigint generated always as identity not null,
-  organization_id text,
+  organization_id text not null,
   scope text not null,
   primary_persona text not null,
   email text,
@@ -328,9 +328,8 @@ create table app_user (
   locale text,
   external_id text,
   created_at timestamp with time zone not null,
-  constraint app_user_pkey PRIMARY KEY (id),
-  constraint app_user_organization_id_id_key UNIQUE (organization_id, id),
-  constraint app_user_check CHECK (((scope = 'SUPER'::text) = (organization_id IS NULL))),
+  constraint app_user_pkey PRIMARY KEY (organization_id, id),
+  constraint app_user_check CHECK (((scope = 'SUPER'::text) = (organization_id = 'platform'::text))),
   constraint app_user_check1 CHECK (((scope <> 'SUPER'::text) OR (primary_persona = 'ADMIN'::text))),
   constraint app_user_check2 CHECK (((primary_persona = 'STUDENT'::text) OR (email IS NOT NULL) OR (status = 'deleted'::text))),
   constraint app_user_check3 CHECK (((seats = '{}'::text[]) OR (primary_persona = 'ADMIN'::text))),
@@ -353,7 +352,7 @@ create table attempt_window (
 
 create table audit_entry (
   id bigint generated always as identity not null,
-  organization_id text,
+  organization_id text not null,
   at timestamp with time zone not null,
   actor_user_id bigint not null,
   operation text not null,
@@ -364,27 +363,25 @@ create table audit_entry (
   changed_fields text[] not null,
   before jsonb,
   after jsonb,
-  constraint audit_entry_pkey PRIMARY KEY (id),
+  constraint audit_entry_pkey PRIMARY KEY (organization_id, id),
   constraint audit_entry_action_check CHECK ((action = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text]))),
   constraint audit_entry_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
 create table auth_session (
   id text not null,
-  organization_id text,
+  organization_id text not null,
   user_id bigint not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   second_factor boolean default false not null,
   revoked_reason text,
-  constraint auth_session_pkey PRIMARY KEY (id),
-  constraint auth_session_organization_id_id_key UNIQUE (organization_id, id),
+  constraint auth_session_pkey PRIMARY KEY (organization_id, id),
   constraint auth_session_check CHECK (((revoked_at IS NULL) = (revoked_reason IS NULL))),
   constraint auth_session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['logout'::text, 'refresh_reuse'::text, 'password_change'::text, 'deactivated'::text, 'erased'::text]))),
   constraint auth_session_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
-  constraint auth_session_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id),
-  constraint auth_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+  constraint auth_session_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
 );
 
 create table cbm_alert (
@@ -399,8 +396,7 @@ create table cbm_alert (
   closed_by_trend_id bigint,
   trend_type text not null,
   rule_version text not null,
-  constraint cbm_alert_pkey PRIMARY KEY (id),
-  constraint cbm_alert_organization_id_id_key UNIQUE (organization_id, id),
+  constraint cbm_alert_pkey PRIMARY KEY (organization_id, id),
   constraint cbm_alert_check CHECK (((closed_at IS NULL) = (closed_by_trend_id IS NULL))),
   constraint cbm_alert_kind_check CHECK ((kind = ANY (ARRAY['cbm_below_goal'::text, 'cbm_flat'::text, 'cbm_acute_drop'::text]))),
   constraint cbm_alert_measure_code_check CHECK ((measure_code = 'ORF_WCPM'::text)),
@@ -425,8 +421,7 @@ create table cbm_probe (
   elapsed_seconds integer not null,
   score numeric not null,
   recorded_at timestamp with time zone not null,
-  constraint cbm_probe_pkey PRIMARY KEY (id),
-  constraint cbm_probe_organization_id_id_key UNIQUE (organization_id, id),
+  constraint cbm_probe_pkey PRIMARY KEY (organization_id, id),
   constraint cbm_probe_organization_id_orf_assessment_id_key UNIQUE (organization_id, orf_assessment_id),
   constraint cbm_probe_check CHECK (((errors >= 0) AND (errors <= words_attempted))),
   constraint cbm_probe_elapsed_seconds_check CHECK (((elapsed_seconds >= 1) AND (elapsed_seconds <= 60))),
@@ -456,8 +451,7 @@ create table cbm_trend (
   rule_version text not null,
   rule_versions jsonb not null,
   evaluated_at timestamp with time zone not null,
-  constraint cbm_trend_pkey PRIMARY KEY (id),
-  constraint cbm_trend_organization_id_id_key UNIQUE (organization_id, id),
+  constraint cbm_trend_pkey PRIMARY KEY (organization_id, id),
   constraint cbm_trend_organization_id_probe_id_key UNIQUE (organization_id, probe_id),
   constraint cbm_trend_check CHECK (((slope IS NULL) = (trend_type = 'insufficient_points'::text))),
   constraint cbm_trend_check1 CHECK (((slope IS NULL) = (slope_error IS NULL))),
@@ -478,8 +472,7 @@ create table class (
   academic_year text not null,
   archived_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  constraint class_pkey PRIMARY KEY (id),
-  constraint class_organization_id_id_key UNIQUE (organization_id, id),
+  constraint class_pkey PRIMARY KEY (organization_id, id),
   constraint class_academic_year_check CHECK (((academic_year ~ '^\d{4}-\d{4}$'::text) AND (("right"(academic_year, 4))::integer = (("left"(academic_year, 4))::integer + 1)))),
   constraint class_grade_check CHECK (((grade >= 1) AND (grade <= 4))),
   constraint class_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -504,7 +497,7 @@ create table data_export (
   student_id bigint not null,
   exported_by bigint not null,
   at timestamp with time zone not null,
-  constraint data_export_pkey PRIMARY KEY (id),
+  constraint data_export_pkey PRIMARY KEY (organization_id, id),
   constraint data_export_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
@@ -520,7 +513,6 @@ create table diagnostic_estimate (
   rule_version text not null,
   ledger_no bigint generated always as identity not null,
   constraint diagnostic_estimate_pkey PRIMARY KEY (organization_id, session_id, sub_skill_code),
-  constraint diagnostic_estimate_ledger_no_key UNIQUE (ledger_no),
   constraint diagnostic_estimate_check CHECK (((theta IS NULL) = (se IS NULL))),
   constraint diagnostic_estimate_n_check CHECK ((n >= 0)),
   constraint diagnostic_estimate_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['uniform'::text, 'max_items'::text, 'no_eligible_item'::text, 'session_end'::text]))),
@@ -536,10 +528,9 @@ create table diagnostic_event (
   at timestamp with time zone not null,
   duration_ms integer,
   received_at timestamp with time zone not null,
-  constraint diagnostic_event_pkey PRIMARY KEY (id),
+  constraint diagnostic_event_pkey PRIMARY KEY (organization_id, session_id, id),
   constraint diagnostic_event_duration_ms_check CHECK ((duration_ms >= 0)),
   constraint diagnostic_event_type_check CHECK ((type = ANY (ARRAY['pause'::text, 'resume'::text, 'audio_replay'::text, 'focus_lost'::text]))),
-  constraint diagnostic_event_organization_id_served_item_id_fkey FOREIGN KEY (organization_id, served_item_id) REFERENCES diagnostic_served_item(organization_id, id),
   constraint diagnostic_event_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES diagnostic_session(organization_id, id)
 );
 
@@ -556,17 +547,14 @@ create table diagnostic_response (
   option_changes integer default 0 not null,
   received_at timestamp with time zone not null,
   ledger_no bigint generated always as identity not null,
-  constraint diagnostic_response_pkey PRIMARY KEY (served_item_id),
-  constraint diagnostic_response_ledger_no_key UNIQUE (ledger_no),
-  constraint diagnostic_response_organization_id_session_id_seq_key UNIQUE (organization_id, session_id, seq),
+  constraint diagnostic_response_pkey PRIMARY KEY (organization_id, session_id, seq),
   constraint diagnostic_response_check CHECK ((skipped = (selected_option_index IS NULL))),
   constraint diagnostic_response_check1 CHECK ((NOT (skipped AND correct))),
   constraint diagnostic_response_latency_ms_check CHECK ((latency_ms >= 0)),
   constraint diagnostic_response_option_changes_check CHECK (((option_changes >= 0) AND (option_changes <= 50))),
   constraint diagnostic_response_reported_latency_ms_check CHECK ((reported_latency_ms >= 0)),
   constraint diagnostic_response_selected_option_index_check CHECK ((selected_option_index >= 0)),
-  constraint diagnostic_response_organization_id_served_item_id_fkey FOREIGN KEY (organization_id, served_item_id) REFERENCES diagnostic_served_item(organization_id, id),
-  constraint diagnostic_response_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES diagnostic_session(organization_id, id)
+  constraint diagnostic_response_organization_id_session_id_seq_fkey FOREIGN KEY (organization_id, session_id, seq) REFERENCES diagnostic_served_item(organization_id, session_id, seq)
 );
 
 create table diagnostic_served_item (
@@ -581,11 +569,8 @@ create table diagnostic_served_item (
   selection_tier integer not null,
   served_at timestamp with time zone not null,
   ledger_no bigint generated always as identity not null,
-  constraint diagnostic_served_item_pkey PRIMARY KEY (id),
-  constraint diagnostic_served_item_ledger_no_key UNIQUE (ledger_no),
-  constraint diagnostic_served_item_organization_id_id_key UNIQUE (organization_id, id),
+  constraint diagnostic_served_item_pkey PRIMARY KEY (organization_id, session_id, seq),
   constraint diagnostic_served_item_organization_id_session_id_item_id_key UNIQUE (organization_id, session_id, item_id),
-  constraint diagnostic_served_item_organization_id_session_id_seq_key UNIQUE (organization_id, session_id, seq),
   constraint diagnostic_served_item_selection_tier_check CHECK (((selection_tier >= 1) AND (selection_tier <= 6))),
   constraint diagnostic_served_item_seq_check CHECK ((seq >= 1)),
   constraint diagnostic_served_item_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES diagnostic_session(organization_id, id)
@@ -613,8 +598,7 @@ create table diagnostic_session (
   finish_reason text,
   next_form_code text,
   active_ms_used integer default 0 not null,
-  constraint diagnostic_session_pkey PRIMARY KEY (id),
-  constraint diagnostic_session_organization_id_id_key UNIQUE (organization_id, id),
+  constraint diagnostic_session_pkey PRIMARY KEY (organization_id, id),
   constraint diagnostic_session_check CHECK (((status = 'FINISHED'::text) = (finished_at IS NOT NULL))),
   constraint diagnostic_session_check1 CHECK (((finished_at IS NULL) = (finish_reason IS NULL))),
   constraint diagnostic_session_finish_reason_check CHECK ((finish_reason = ANY (ARRAY['completed'::text, 'stopped_early'::text, 'time_cap'::text]))),
@@ -627,10 +611,10 @@ create table diagnostic_session (
 
 create table email_conflict (
   id bigint generated always as identity not null,
-  organization_id text,
+  organization_id text not null,
   user_id bigint not null,
   at timestamp with time zone not null,
-  constraint email_conflict_pkey PRIMARY KEY (id),
+  constraint email_conflict_pkey PRIMARY KEY (organization_id, id),
   constraint email_conflict_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint email_conflict_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
 );
@@ -642,14 +626,14 @@ create table enrollment (
   class_id bigint not null,
   enrolled_from date not null,
   enrolled_to date,
-  constraint enrollment_pkey PRIMARY KEY (id),
+  constraint enrollment_pkey PRIMARY KEY (organization_id, id),
   constraint enrollment_check CHECK ((enrolled_to >= enrolled_from)),
   constraint enrollment_class_fk FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id),
   constraint enrollment_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
 create table external_identity (
-  organization_id text,
+  organization_id text not null,
   user_id bigint not null,
   provider text not null,
   subject text not null,
@@ -674,7 +658,7 @@ create table google_state (
 
 create table handoff_code (
   code_hash text not null,
-  organization_id text,
+  organization_id text not null,
   user_id bigint not null,
   expires_at timestamp with time zone not null,
   handoff_challenge text,
@@ -759,8 +743,7 @@ create table orf_assessment (
   words_correct integer,
   errors integer,
   self_corrections integer,
-  constraint orf_assessment_pkey PRIMARY KEY (id),
-  constraint orf_assessment_organization_id_id_key UNIQUE (organization_id, id),
+  constraint orf_assessment_pkey PRIMARY KEY (organization_id, id),
   constraint orf_assessment_accuracy_check CHECK (((accuracy >= (0)::numeric) AND (accuracy <= (1)::numeric))),
   constraint orf_assessment_check CHECK (((self_corrections >= 0) AND (self_corrections <= words_correct))),
   constraint orf_assessment_check1 CHECK ((num_nulls(stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict) =
@@ -795,7 +778,7 @@ create table orf_mark (
   word_index integer not null,
   mark text not null,
   marked_at timestamp with time zone not null,
-  constraint orf_mark_pkey PRIMARY KEY (id),
+  constraint orf_mark_pkey PRIMARY KEY (organization_id, assessment_id, id),
   constraint orf_mark_mark_check CHECK ((mark = ANY (ARRAY['correct'::text, 'incorrect'::text, 'omitted'::text, 'self_corrected'::text]))),
   constraint orf_mark_word_index_check CHECK ((word_index >= 0)),
   constraint orf_mark_organization_id_assessment_id_fkey FOREIGN KEY (organization_id, assessment_id) REFERENCES orf_assessment(organization_id, id)
@@ -828,7 +811,7 @@ create table outbox (
   payload jsonb not null,
   created_at timestamp with time zone not null,
   relayed_at timestamp with time zone,
-  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_pkey PRIMARY KEY (organization_id, id),
   constraint outbox_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
@@ -849,7 +832,7 @@ create table parent_student (
   organization_id text not null,
   parent_user_id bigint not null,
   student_id bigint not null,
-  constraint parent_student_pkey PRIMARY KEY (child_id),
+  constraint parent_student_pkey PRIMARY KEY (organization_id, child_id),
   constraint parent_student_pair UNIQUE (organization_id, parent_user_id, student_id),
   constraint parent_student_organization_id_parent_user_id_fkey FOREIGN KEY (organization_id, parent_user_id) REFERENCES app_user(organization_id, id),
   constraint parent_student_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
@@ -857,7 +840,7 @@ create table parent_student (
 
 create table password_recovery (
   code_hash text not null,
-  organization_id text,
+  organization_id text not null,
   user_id bigint not null,
   expires_at timestamp with time zone not null,
   constraint password_recovery_pkey PRIMARY KEY (code_hash),
@@ -867,7 +850,7 @@ create table password_recovery (
 
 create table platform_alert (
   id bigint generated always as identity not null,
-  organization_id text,
+  organization_id text not null,
   kind text not null,
   code text not null,
   severity text not null,
@@ -876,10 +859,9 @@ create table platform_alert (
   details jsonb not null,
   at timestamp with time zone not null,
   rule_version text,
-  constraint platform_alert_pkey PRIMARY KEY (id),
-  constraint platform_alert_organization_id_dedupe_key_key UNIQUE NULLS NOT DISTINCT (organization_id, dedupe_key),
-  constraint platform_alert_check CHECK (((student_id IS NULL) OR (organization_id IS NOT NULL))),
-  constraint platform_alert_check1 CHECK (((kind = 'qa'::text) OR (student_id IS NOT NULL))),
+  constraint platform_alert_pkey PRIMARY KEY (organization_id, id),
+  constraint platform_alert_organization_id_dedupe_key_key UNIQUE (organization_id, dedupe_key),
+  constraint platform_alert_check CHECK (((kind = 'qa'::text) OR (student_id IS NOT NULL))),
   constraint platform_alert_kind_check CHECK ((kind = ANY (ARRAY['qa'::text, 'sub_flag'::text]))),
   constraint platform_alert_severity_check CHECK ((severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text]))),
   constraint platform_alert_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
@@ -902,8 +884,7 @@ create table practice_queue (
   seeded_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   seq bigint generated always as identity not null,
-  constraint practice_queue_pkey PRIMARY KEY (id),
-  constraint practice_queue_organization_id_id_key UNIQUE (organization_id, id),
+  constraint practice_queue_pkey PRIMARY KEY (organization_id, id),
   constraint practice_queue_check CHECK (((status = 'ACTIVE'::text) = (ended_at IS NULL))),
   constraint practice_queue_grade_band_check CHECK ((grade_band = ANY (ARRAY['G12'::text, 'G34'::text]))),
   constraint practice_queue_item_budget_check CHECK ((item_budget >= 1)),
@@ -925,17 +906,14 @@ create table practice_response (
   option_changes integer default 0 not null,
   received_at timestamp with time zone not null,
   ledger_no bigint generated always as identity not null,
-  constraint practice_response_pkey PRIMARY KEY (served_item_id),
-  constraint practice_response_ledger_no_key UNIQUE (ledger_no),
-  constraint practice_response_organization_id_queue_id_seq_key UNIQUE (organization_id, queue_id, seq),
+  constraint practice_response_pkey PRIMARY KEY (organization_id, queue_id, seq),
   constraint practice_response_check CHECK ((skipped = (selected_option_index IS NULL))),
   constraint practice_response_check1 CHECK ((NOT (skipped AND correct))),
   constraint practice_response_latency_ms_check CHECK ((latency_ms >= 0)),
   constraint practice_response_option_changes_check CHECK (((option_changes >= 0) AND (option_changes <= 50))),
   constraint practice_response_reported_latency_ms_check CHECK ((reported_latency_ms >= 0)),
   constraint practice_response_selected_option_index_check CHECK ((selected_option_index >= 0)),
-  constraint practice_response_organization_id_queue_id_fkey FOREIGN KEY (organization_id, queue_id) REFERENCES practice_queue(organization_id, id),
-  constraint practice_response_organization_id_served_item_id_fkey FOREIGN KEY (organization_id, served_item_id) REFERENCES practice_served_item(organization_id, id)
+  constraint practice_response_organization_id_queue_id_seq_fkey FOREIGN KEY (organization_id, queue_id, seq) REFERENCES practice_served_item(organization_id, queue_id, seq)
 );
 
 create table practice_served_item (
@@ -953,11 +931,8 @@ create table practice_served_item (
   hint_text_ar text,
   served_at timestamp with time zone not null,
   ledger_no bigint generated always as identity not null,
-  constraint practice_served_item_pkey PRIMARY KEY (id),
-  constraint practice_served_item_ledger_no_key UNIQUE (ledger_no),
-  constraint practice_served_item_organization_id_id_key UNIQUE (organization_id, id),
+  constraint practice_served_item_pkey PRIMARY KEY (organization_id, queue_id, seq),
   constraint practice_served_item_organization_id_queue_id_item_id_key UNIQUE (organization_id, queue_id, item_id),
-  constraint practice_served_item_organization_id_queue_id_seq_key UNIQUE (organization_id, queue_id, seq),
   constraint practice_served_item_check CHECK (((hint_pattern_key IS NULL) = (hint_text_ar IS NULL))),
   constraint practice_served_item_selection_tier_check CHECK (((selection_tier >= 1) AND (selection_tier <= 6))),
   constraint practice_served_item_seq_check CHECK ((seq >= 1)),
@@ -1002,7 +977,7 @@ create table rbm_log (
   facts jsonb not null,
   marked_seqs integer[] not null,
   rule_version text not null,
-  constraint rbm_log_pkey PRIMARY KEY (id),
+  constraint rbm_log_pkey PRIMARY KEY (organization_id, id),
   constraint rbm_log_organization_id_source_session_id_key UNIQUE (organization_id, source, session_id),
   constraint rbm_log_source_check CHECK ((source = ANY (ARRAY['diagnostic'::text, 'practice'::text]))),
   constraint rbm_log_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
@@ -1010,15 +985,14 @@ create table rbm_log (
 
 create table refresh_token (
   token_hash text not null,
-  organization_id text,
+  organization_id text not null,
   session_id text not null,
   issued_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   constraint refresh_token_pkey PRIMARY KEY (token_hash),
   constraint refresh_token_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
-  constraint refresh_token_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES auth_session(organization_id, id),
-  constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth_session(id)
+  constraint refresh_token_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES auth_session(organization_id, id)
 );
 
 create table rule_activation (
@@ -1033,7 +1007,6 @@ create table rule_activation (
   constraint rule_activation_pkey PRIMARY KEY (id),
   constraint rule_activation_kind_check CHECK ((kind = ANY (ARRAY['install'::text, 'activate'::text, 'scheduled'::text, 'rollback'::text]))),
   constraint rule_activation_reason_check CHECK ((reason = ANY (ARRAY['initial'::text, 'scheduled_release'::text, 'evidence_update'::text, 'defect_fix'::text, 'policy_change'::text, 'defect_found'::text, 'impact_unacceptable'::text, 'activated_by_mistake'::text, 'none_fits'::text]))),
-  constraint rule_activation_activated_by_fkey FOREIGN KEY (activated_by) REFERENCES app_user(id),
   constraint rule_activation_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES rule_bundle(id)
 );
 
@@ -1049,8 +1022,7 @@ create table rule_approval (
   ledger_no bigint generated always as identity not null,
   constraint rule_approval_pkey PRIMARY KEY (draft_id, user_id, submission),
   constraint rule_approval_ledger_no_key UNIQUE (ledger_no),
-  constraint rule_approval_draft_id_fkey FOREIGN KEY (draft_id) REFERENCES rule_draft(id),
-  constraint rule_approval_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+  constraint rule_approval_draft_id_fkey FOREIGN KEY (draft_id) REFERENCES rule_draft(id)
 );
 
 create table rule_attestation (
@@ -1107,14 +1079,13 @@ create table rule_draft (
   constraint rule_draft_level_check CHECK ((level = ANY (ARRAY['major'::text, 'minor'::text, 'patch'::text]))),
   constraint rule_draft_quorum_check CHECK ((quorum >= 1)),
   constraint rule_draft_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'validated'::text, 'in_review'::text, 'suspended'::text, 'published'::text, 'rejected'::text, 'withdrawn'::text]))),
-  constraint rule_draft_submission_check CHECK ((submission >= 0)),
-  constraint rule_draft_author_user_id_fkey FOREIGN KEY (author_user_id) REFERENCES app_user(id)
+  constraint rule_draft_submission_check CHECK ((submission >= 0))
 );
 
 create table rule_job (
   id text not null,
   kind text not null,
-  organization_id text,
+  organization_id text not null,
   subject text not null,
   input jsonb not null,
   state text not null,
@@ -1130,11 +1101,10 @@ create table rule_job (
   updated_at timestamp with time zone not null,
   token bigint default 0 not null,
   held_until timestamp with time zone,
-  constraint rule_job_pkey PRIMARY KEY (id),
-  constraint rule_job_organization_id_id_key UNIQUE (organization_id, id),
+  constraint rule_job_pkey PRIMARY KEY (organization_id, id),
   constraint rule_job_check CHECK (((report IS NULL) OR (state = 'done'::text))),
   constraint rule_job_kind_check CHECK ((kind = ANY (ARRAY['impact'::text, 'replay'::text, 'recompute'::text]))),
-  constraint rule_job_place CHECK (((organization_id IS NOT NULL) OR (kind <> 'recompute'::text))),
+  constraint rule_job_place CHECK (((organization_id <> 'platform'::text) OR (kind <> 'recompute'::text))),
   constraint rule_job_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
   constraint rule_job_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
@@ -1144,8 +1114,7 @@ create table rule_job_part (
   job_id text not null,
   part jsonb not null,
   ledger_no bigint generated always as identity not null,
-  constraint rule_job_part_pkey PRIMARY KEY (job_id, organization_id),
-  constraint rule_job_part_ledger_no_key UNIQUE (ledger_no),
+  constraint rule_job_part_pkey PRIMARY KEY (organization_id, job_id),
   constraint rule_job_part_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
@@ -1165,7 +1134,7 @@ create table rule_replay_row (
   stamp_id text not null,
   verdict text not null,
   fields text[] not null,
-  constraint rule_replay_row_pkey PRIMARY KEY (id),
+  constraint rule_replay_row_pkey PRIMARY KEY (organization_id, id),
   constraint rule_replay_row_verdict_check CHECK ((verdict = ANY (ARRAY['inputs_differ'::text, 'rules_differ'::text]))),
   constraint rule_replay_row_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
@@ -1181,8 +1150,7 @@ create table rule_schedule (
   created_at timestamp with time zone not null,
   constraint rule_schedule_pkey PRIMARY KEY (id),
   constraint rule_schedule_replaces_check CHECK ((jsonb_typeof(replaces) = 'object'::text)),
-  constraint rule_schedule_versions_check CHECK ((jsonb_typeof(versions) = 'object'::text)),
-  constraint rule_schedule_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES app_user(id)
+  constraint rule_schedule_versions_check CHECK ((jsonb_typeof(versions) = 'object'::text))
 );
 
 create table rule_schedule_end (
@@ -1223,8 +1191,7 @@ create table rule_version (
   constraint rule_version_golden_hash CHECK ((NOT (golden_sha256 IS DISTINCT FROM encode(sha256(convert_to(cases, 'UTF8'::name)), 'hex'::text)))),
   constraint rule_version_hash CHECK ((sha256 = encode(sha256(convert_to(document, 'UTF8'::name)), 'hex'::text))),
   constraint rule_version_level_check CHECK ((level = ANY (ARRAY['major'::text, 'minor'::text, 'patch'::text]))),
-  constraint rule_version_version_check CHECK ((version >= 1)),
-  constraint rule_version_author_user_id_fkey FOREIGN KEY (author_user_id) REFERENCES app_user(id)
+  constraint rule_version_version_check CHECK ((version >= 1))
 );
 
 create table schedule (
@@ -1251,23 +1218,33 @@ create table school (
   min_cluster_size integer,
   time_zone text,
   created_at timestamp with time zone not null,
-  constraint school_pkey PRIMARY KEY (id),
-  constraint school_organization_id_id_key UNIQUE (organization_id, id),
+  constraint school_pkey PRIMARY KEY (organization_id, id),
   constraint school_min_cluster_size_check CHECK (((min_cluster_size >= 2) AND (min_cluster_size <= 5))),
   constraint school_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
 create table security_event (
   id bigint generated always as identity not null,
-  organization_id text,
+  organization_id text not null,
   kind text not null,
   user_id bigint,
   address_hash text,
   details jsonb not null,
   at timestamp with time zone not null,
-  constraint security_event_pkey PRIMARY KEY (id),
+  constraint security_event_pkey PRIMARY KEY (organization_id, id),
   constraint security_event_kind_check CHECK ((kind ~ '^[a-z_]{1,40}$'::text)),
   constraint security_event_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table sign_in_name (
+  email text not null,
+  organization_id text not null,
+  user_id bigint not null,
+  constraint sign_in_name_pkey PRIMARY KEY (email),
+  constraint sign_in_name_organization_id_user_id_key UNIQUE (organization_id, user_id),
+  constraint sign_in_name_email_check CHECK ((email = lower(email))),
+  constraint sign_in_name_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint sign_in_name_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id) ON DELETE CASCADE
 );
 
 create table sse_domain_snapshot (
@@ -1301,8 +1278,7 @@ create table sse_domain_snapshot (
   comp_language_state text,
   comp_next_data_action text,
   rule_versions jsonb not null,
-  constraint sse_domain_snapshot_pkey PRIMARY KEY (id),
-  constraint sse_domain_snapshot_organization_id_id_key UNIQUE (organization_id, id),
+  constraint sse_domain_snapshot_pkey PRIMARY KEY (organization_id, id),
   constraint sse_domain_snapshot_check CHECK (((outcome = 'decided'::text) = (status IS NOT NULL))),
   constraint sse_domain_snapshot_check1 CHECK (((outcome = 'do_not_decide_yet'::text) = (reason IS NOT NULL))),
   constraint sse_domain_snapshot_check2 CHECK (((reason IS NULL) = (next_data_action IS NULL))),
@@ -1325,7 +1301,6 @@ create table sse_macro_snapshot (
   rule_versions jsonb not null,
   ledger_no bigint generated always as identity not null,
   constraint sse_macro_snapshot_pkey PRIMARY KEY (organization_id, run_id, tile_code),
-  constraint sse_macro_snapshot_ledger_no_key UNIQUE (ledger_no),
   constraint sse_macro_snapshot_severe_path_check CHECK ((severe_path = ANY (ARRAY['A'::text, 'B'::text, 'AB'::text]))),
   constraint sse_macro_snapshot_status_check CHECK ((status = ANY (ARRAY['Meets'::text, 'Approaching'::text, 'Below'::text, 'Severe'::text, 'Partial'::text, 'Contextual'::text, 'Not_Assessed'::text]))),
   constraint sse_macro_snapshot_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id)
@@ -1365,7 +1340,6 @@ create table sse_response_code (
   rule_version text not null,
   ledger_no bigint generated always as identity not null,
   constraint sse_response_code_pkey PRIMARY KEY (organization_id, run_id, "position"),
-  constraint sse_response_code_ledger_no_key UNIQUE (ledger_no),
   constraint sse_response_code_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id)
 );
 
@@ -1392,9 +1366,7 @@ create table sse_run (
   rule_versions jsonb not null,
   created_at timestamp with time zone not null,
   seq bigint generated always as identity not null,
-  constraint sse_run_pkey PRIMARY KEY (id),
-  constraint sse_run_organization_id_id_key UNIQUE (organization_id, id),
-  constraint sse_run_seq_key UNIQUE (seq),
+  constraint sse_run_pkey PRIMARY KEY (organization_id, id),
   constraint sse_run_check CHECK ((window_from <= window_to)),
   constraint sse_run_grade_check CHECK (((grade >= 1) AND (grade <= 4))),
   constraint sse_run_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text, 'not_assessed'::text, 'not_in_scope'::text]))),
@@ -1430,8 +1402,7 @@ create table sse_skill_snapshot (
   calibration_provisional boolean not null,
   rule_version text not null,
   rule_versions jsonb not null,
-  constraint sse_skill_snapshot_pkey PRIMARY KEY (id),
-  constraint sse_skill_snapshot_organization_id_id_key UNIQUE (organization_id, id),
+  constraint sse_skill_snapshot_pkey PRIMARY KEY (organization_id, id),
   constraint sse_skill_snapshot_check CHECK (((outcome = 'decided'::text) = (status IS NOT NULL))),
   constraint sse_skill_snapshot_check1 CHECK (((status IS NULL) = (confidence IS NULL))),
   constraint sse_skill_snapshot_check2 CHECK (((status IS NULL) = (decision_strength IS NULL))),
@@ -1460,7 +1431,7 @@ create table sub_flag_event (
   facts jsonb not null,
   at timestamp with time zone not null,
   rule_version text not null,
-  constraint sub_flag_event_pkey PRIMARY KEY (id),
+  constraint sub_flag_event_pkey PRIMARY KEY (organization_id, id),
   constraint sub_flag_event_check CHECK (((kind = 'occurrence'::text) = ((session_id IS NOT NULL) AND (item_id IS NOT NULL)))),
   constraint sub_flag_event_check1 CHECK (((kind = 'level_reached'::text) = (level IS NOT NULL))),
   constraint sub_flag_event_kind_check CHECK ((kind = ANY (ARRAY['occurrence'::text, 'level_reached'::text]))),
@@ -1495,7 +1466,6 @@ create table sub_flag_indicator (
 
 create table teaser_item_set (
   id text not null,
-  organization_id text,
   grade integer not null,
   sub_skill_id text not null,
   version integer not null,
@@ -1503,29 +1473,23 @@ create table teaser_item_set (
   item_ids text[] not null,
   constraint teaser_item_set_pkey PRIMARY KEY (id),
   constraint teaser_item_set_grade_check CHECK (((grade >= 1) AND (grade <= 4))),
-  constraint teaser_item_set_organization_id_check CHECK ((organization_id IS NULL)),
   constraint teaser_item_set_status_check CHECK ((status = ANY (ARRAY['active'::text, 'retired'::text]))),
-  constraint teaser_item_set_version_check CHECK ((version >= 1)),
-  constraint teaser_item_set_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+  constraint teaser_item_set_version_check CHECK ((version >= 1))
 );
 
 create table teaser_lead (
   session_id text not null,
-  organization_id text,
   email text,
   whatsapp text,
   source text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint teaser_lead_pkey PRIMARY KEY (session_id),
-  constraint teaser_lead_check CHECK ((num_nonnulls(email, whatsapp) > 0)),
-  constraint teaser_lead_organization_id_check CHECK ((organization_id IS NULL)),
-  constraint teaser_lead_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+  constraint teaser_lead_check CHECK ((num_nonnulls(email, whatsapp) > 0))
 );
 
 create table teaser_session (
   id text not null,
-  organization_id text,
   item_set_id text not null,
   item_set_version integer not null,
   item_ids text[] not null,
@@ -1543,9 +1507,7 @@ create table teaser_session (
   constraint teaser_session_band_check CHECK ((band = ANY (ARRAY['meets'::text, 'approaching'::text, 'below'::text, 'severe'::text]))),
   constraint teaser_session_check CHECK (((status = 'completed'::text) = (completed_at IS NOT NULL))),
   constraint teaser_session_check1 CHECK ((num_nonnulls(completed_at, responses, theta, band) = ANY (ARRAY[0, 4]))),
-  constraint teaser_session_organization_id_check CHECK ((organization_id IS NULL)),
-  constraint teaser_session_status_check CHECK ((status = ANY (ARRAY['started'::text, 'completed'::text]))),
-  constraint teaser_session_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+  constraint teaser_session_status_check CHECK ((status = ANY (ARRAY['started'::text, 'completed'::text])))
 );
 
 create table teaser_start (
@@ -1557,12 +1519,12 @@ create table teaser_start (
 
 create table totp (
   user_id bigint not null,
-  organization_id text,
+  organization_id text not null,
   sealed_secret text not null,
   enrolled_at timestamp with time zone not null,
   confirmed_at timestamp with time zone,
   confirmed_session_id text,
-  constraint totp_pkey PRIMARY KEY (user_id),
+  constraint totp_pkey PRIMARY KEY (organization_id, user_id),
   constraint totp_check CHECK (((confirmed_at IS NULL) = (confirmed_session_id IS NULL))),
   constraint totp_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint totp_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
@@ -1571,8 +1533,8 @@ create table totp (
 create table totp_recovery_code (
   user_id bigint not null,
   code_hash text not null,
-  organization_id text,
-  constraint totp_recovery_code_pkey PRIMARY KEY (user_id, code_hash),
+  organization_id text not null,
+  constraint totp_recovery_code_pkey PRIMARY KEY (organization_id, user_id, code_hash),
   constraint totp_recovery_code_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint totp_recovery_code_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
 );
@@ -1580,8 +1542,8 @@ create table totp_recovery_code (
 create table totp_spent_code (
   user_id bigint not null,
   step bigint not null,
-  organization_id text,
-  constraint totp_spent_code_pkey PRIMARY KEY (user_id, step),
+  organization_id text not null,
+  constraint totp_spent_code_pkey PRIMARY KEY (organization_id, user_id, step),
   constraint totp_spent_code_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint totp_spent_code_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
 );
@@ -1597,7 +1559,7 @@ create table warmup_event (
   selected_option_index integer,
   correct boolean,
   received_at timestamp with time zone not null,
-  constraint warmup_event_pkey PRIMARY KEY (id),
+  constraint warmup_event_pkey PRIMARY KEY (organization_id, session_id, id),
   constraint warmup_event_organization_id_session_id_seq_key UNIQUE (organization_id, session_id, seq),
   constraint warmup_event_at_ms_check CHECK ((at_ms >= 0)),
   constraint warmup_event_check CHECK (((seq IS NULL) = (at_ms IS NULL))),
@@ -1622,10 +1584,8 @@ create table warmup_item (
   sub_skill_code text not null,
   difficulty_logit numeric not null,
   ledger_no bigint generated always as identity not null,
-  constraint warmup_item_pkey PRIMARY KEY (id),
-  constraint warmup_item_ledger_no_key UNIQUE (ledger_no),
+  constraint warmup_item_pkey PRIMARY KEY (organization_id, session_id, seq),
   constraint warmup_item_organization_id_session_id_item_id_key UNIQUE (organization_id, session_id, item_id),
-  constraint warmup_item_organization_id_session_id_seq_key UNIQUE (organization_id, session_id, seq),
   constraint warmup_item_seq_check CHECK ((seq >= 1)),
   constraint warmup_item_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES warmup_session(organization_id, id)
 );
@@ -1644,8 +1604,7 @@ create table warmup_session (
   answered integer,
   running_ms integer,
   last_at_ms integer,
-  constraint warmup_session_pkey PRIMARY KEY (id),
-  constraint warmup_session_organization_id_id_key UNIQUE (organization_id, id),
+  constraint warmup_session_pkey PRIMARY KEY (organization_id, id),
   constraint warmup_session_answered_check CHECK ((answered >= 0)),
   constraint warmup_session_check CHECK (((status = ANY (ARRAY['COMPLETED'::text, 'ENDED_EARLY'::text])) = (completed_at IS NOT NULL))),
   constraint warmup_session_check1 CHECK ((num_nonnulls(completed_at, answered, running_ms, last_at_ms) = ANY (ARRAY[0, 4]))),
@@ -1660,8 +1619,6 @@ create table warmup_session (
 
 CREATE INDEX app_user_by_persona ON public.app_user USING btree (organization_id, primary_persona, id);
 
-CREATE UNIQUE INDEX app_user_email_unique ON public.app_user USING btree (lower(email));
-
 CREATE UNIQUE INDEX app_user_external_id_unique ON public.app_user USING btree (organization_id, external_id);
 
 CREATE INDEX attempt_window_by_age ON public.attempt_window USING btree (touched_at);
@@ -1670,11 +1627,11 @@ CREATE INDEX audit_entry_by_actor ON public.audit_entry USING btree (actor_user_
 
 CREATE INDEX audit_entry_by_entity ON public.audit_entry USING btree (entity, entity_id, id DESC);
 
-CREATE INDEX audit_entry_by_organization ON public.audit_entry USING btree (organization_id, id DESC);
+CREATE INDEX audit_entry_numbers ON public.audit_entry USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX auth_session_by_end ON public.auth_session USING btree (LEAST(revoked_at, expires_at));
 
-CREATE INDEX auth_session_live ON public.auth_session USING btree (user_id) WHERE (revoked_at IS NULL);
+CREATE INDEX auth_session_live ON public.auth_session USING btree (organization_id, user_id) WHERE (revoked_at IS NULL);
 
 CREATE INDEX cbm_alert_by_opening ON public.cbm_alert USING btree (organization_id, opened_at DESC, id DESC);
 
@@ -1684,7 +1641,11 @@ CREATE UNIQUE INDEX cbm_alert_one_open ON public.cbm_alert USING btree (organiza
 
 CREATE INDEX cbm_probe_by_student ON public.cbm_probe USING btree (organization_id, student_id, administered_on, id);
 
+CREATE INDEX cbm_probe_numbers ON public.cbm_probe USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
 CREATE INDEX cbm_trend_newest ON public.cbm_trend USING btree (organization_id, student_id, measure_code, form_family, school_year, id DESC);
+
+CREATE INDEX cbm_trend_numbers ON public.cbm_trend USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX class_by_school ON public.class USING btree (organization_id, school_id);
 
@@ -1694,7 +1655,15 @@ CREATE UNIQUE INDEX class_teacher_one_primary ON public.class_teacher USING btre
 
 CREATE INDEX data_export_by_student ON public.data_export USING btree (organization_id, student_id, id DESC);
 
-CREATE INDEX diagnostic_event_by_session ON public.diagnostic_event USING btree (organization_id, session_id, id);
+CREATE INDEX data_export_numbers ON public.data_export USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX diagnostic_estimate_numbers ON public.diagnostic_estimate USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX diagnostic_event_numbers ON public.diagnostic_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX diagnostic_response_numbers ON public.diagnostic_response USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX diagnostic_served_item_numbers ON public.diagnostic_served_item USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX diagnostic_session_by_student ON public.diagnostic_session USING btree (organization_id, student_id, started_at DESC, id DESC);
 
@@ -1718,11 +1687,9 @@ CREATE INDEX orf_assessment_by_student ON public.orf_assessment USING btree (org
 
 CREATE UNIQUE INDEX orf_assessment_one_open ON public.orf_assessment USING btree (organization_id, student_id) WHERE (status = 'OPEN'::text);
 
-CREATE INDEX orf_mark_by_assessment ON public.orf_mark USING btree (organization_id, assessment_id, id);
+CREATE INDEX orf_mark_numbers ON public.orf_mark USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX outbox_waiting ON public.outbox USING btree (id) WHERE (relayed_at IS NULL);
-
-CREATE INDEX outbox_retry_event ON public.outbox_retry USING btree (event_id);
 
 CREATE INDEX outbox_retry_waiting ON public.outbox_retry USING btree (next_at) WHERE (parked_at IS NULL);
 
@@ -1732,13 +1699,21 @@ CREATE INDEX platform_alert_by_student ON public.platform_alert USING btree (org
 
 CREATE INDEX platform_alert_newest ON public.platform_alert USING btree (organization_id, at DESC, id DESC);
 
+CREATE INDEX platform_alert_numbers ON public.platform_alert USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
 CREATE INDEX practice_queue_by_student ON public.practice_queue USING btree (organization_id, student_id, seq DESC);
 
 CREATE UNIQUE INDEX practice_queue_one_active ON public.practice_queue USING btree (organization_id, student_id) WHERE (status = 'ACTIVE'::text);
 
+CREATE INDEX practice_response_numbers ON public.practice_response USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX practice_served_item_numbers ON public.practice_served_item USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+
 CREATE INDEX rbm_log_by_student ON public.rbm_log USING btree (organization_id, student_id, at DESC, id DESC);
 
-CREATE UNIQUE INDEX refresh_token_one_unspent ON public.refresh_token USING btree (session_id) WHERE (used_at IS NULL);
+CREATE INDEX rbm_log_numbers ON public.rbm_log USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE UNIQUE INDEX refresh_token_one_unspent ON public.refresh_token USING btree (organization_id, session_id) WHERE (used_at IS NULL);
 
 CREATE INDEX rule_activation_timeline ON public.rule_activation USING btree (active_from DESC, id DESC);
 
@@ -1752,9 +1727,15 @@ CREATE INDEX rule_job_of_subject ON public.rule_job USING btree (kind, subject, 
 
 CREATE INDEX rule_job_open ON public.rule_job USING btree (kind, created_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
+CREATE INDEX rule_job_part_numbers ON public.rule_job_part USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX rule_job_part_of_job ON public.rule_job_part USING btree (job_id);
+
 CREATE INDEX rule_oracle_pin_newest ON public.rule_oracle_pin USING btree (document_id, id DESC);
 
 CREATE INDEX rule_replay_row_in_order ON public.rule_replay_row USING btree (job_id, id);
+
+CREATE INDEX rule_replay_row_numbers ON public.rule_replay_row USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX rule_replay_row_of_job ON public.rule_replay_row USING btree (organization_id, job_id, id);
 
@@ -1762,21 +1743,31 @@ CREATE INDEX schedule_day_open ON public.schedule_day USING btree (day) WHERE (d
 
 CREATE INDEX security_event_by_age ON public.security_event USING btree (at);
 
-CREATE INDEX security_event_by_user ON public.security_event USING btree (user_id, id DESC);
-
-CREATE INDEX security_event_newest ON public.security_event USING btree (organization_id, id DESC);
+CREATE INDEX security_event_by_user ON public.security_event USING btree (organization_id, user_id, id DESC);
 
 CREATE INDEX sse_domain_snapshot_current ON public.sse_domain_snapshot USING btree (organization_id, student_id, school_year, domain_code, id DESC);
 
+CREATE INDEX sse_domain_snapshot_numbers ON public.sse_domain_snapshot USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX sse_macro_snapshot_numbers ON public.sse_macro_snapshot USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+
 CREATE INDEX sse_recompute_request_waiting ON public.sse_recompute_request USING btree (requested_at) WHERE (requested_seq > processed_seq);
+
+CREATE INDEX sse_response_code_numbers ON public.sse_response_code USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX sse_run_in_order ON public.sse_run USING btree (organization_id, seq);
 
 CREATE INDEX sse_run_latest ON public.sse_run USING btree (organization_id, student_id, school_year, seq DESC);
 
+CREATE INDEX sse_run_numbers ON public.sse_run USING brin (seq) WITH (pages_per_range='16', autosummarize='on');
+
 CREATE INDEX sse_skill_snapshot_current ON public.sse_skill_snapshot USING btree (organization_id, student_id, school_year, sub_skill_code, id DESC);
 
+CREATE INDEX sse_skill_snapshot_numbers ON public.sse_skill_snapshot USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
 CREATE UNIQUE INDEX sub_flag_event_level ON public.sub_flag_event USING btree (organization_id, student_id, school_year, pattern_key, level) WHERE (kind = 'level_reached'::text);
+
+CREATE INDEX sub_flag_event_numbers ON public.sub_flag_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE UNIQUE INDEX sub_flag_event_occurrence ON public.sub_flag_event USING btree (organization_id, student_id, school_year, session_id, item_id) WHERE (kind = 'occurrence'::text);
 
@@ -1794,7 +1785,9 @@ CREATE INDEX teaser_start_by_address ON public.teaser_start USING btree (address
 
 CREATE INDEX teaser_start_by_age ON public.teaser_start USING btree (started_at);
 
-CREATE INDEX warmup_event_by_session ON public.warmup_event USING btree (organization_id, session_id, id);
+CREATE INDEX warmup_event_numbers ON public.warmup_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX warmup_item_numbers ON public.warmup_item USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX warmup_session_by_student ON public.warmup_session USING btree (organization_id, student_id, school_year, started_at, id);
 
@@ -2170,6 +2163,10 @@ alter table security_event enable row level security;
 
 alter table security_event force row level security;
 
+alter table sign_in_name enable row level security;
+
+alter table sign_in_name force row level security;
+
 alter table sse_domain_snapshot enable row level security;
 
 alter table sse_domain_snapshot force row level security;
@@ -2202,18 +2199,6 @@ alter table sub_flag_indicator enable row level security;
 
 alter table sub_flag_indicator force row level security;
 
-alter table teaser_item_set enable row level security;
-
-alter table teaser_item_set force row level security;
-
-alter table teaser_lead enable row level security;
-
-alter table teaser_lead force row level security;
-
-alter table teaser_session enable row level security;
-
-alter table teaser_session force row level security;
-
 alter table totp enable row level security;
 
 alter table totp force row level security;
@@ -2240,370 +2225,718 @@ alter table warmup_session force row level security;
 
 -- Policies
 
-create policy tenant on app_user as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on app_user as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on audit_entry as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on app_user as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on auth_session as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on audit_entry as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on cbm_alert as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on audit_entry as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on cbm_probe as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on auth_session as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on cbm_trend as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on auth_session as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on class as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on cbm_alert as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on class_teacher as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on cbm_alert as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on data_export as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on cbm_probe as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on diagnostic_estimate as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on cbm_probe as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on diagnostic_event as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on cbm_trend as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on diagnostic_response as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on cbm_trend as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on diagnostic_served_item as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on class as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on diagnostic_session as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on class as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on email_conflict as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on class_teacher as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on enrollment as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on class_teacher as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on external_identity as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on data_export as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on handoff_code as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on data_export as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on orf_assessment as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on diagnostic_estimate as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on orf_mark as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on diagnostic_estimate as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on organization as permissive for all to public
-  using (((id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on diagnostic_event as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on outbox as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on diagnostic_event as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on outbox_retry as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on diagnostic_response as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on parent_student as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on diagnostic_response as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on password_recovery as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on diagnostic_served_item as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on platform_alert as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on diagnostic_served_item as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on practice_queue as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on diagnostic_session as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on practice_response as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on diagnostic_session as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on practice_served_item as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on email_conflict as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on principal_school as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on email_conflict as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on quick_code as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on enrollment as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on rbm_log as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on enrollment as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on refresh_token as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on external_identity as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on rule_job as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on external_identity as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on rule_job_part as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on handoff_code as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on rule_replay_row as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on handoff_code as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on school as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on orf_assessment as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on security_event as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on orf_assessment as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on sse_domain_snapshot as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on orf_mark as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on sse_macro_snapshot as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on orf_mark as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on sse_recompute_request as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on organization as permissive for all to literacy_platform
+  using ((id <> 'platform'::text))
+  with check ((id <> 'platform'::text));
 
-create policy tenant on sse_response_code as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on organization as permissive for all to literacy_app
+  using (((id = current_setting('app.organization_id'::text, true)) AND (id <> 'platform'::text)))
+  with check (((id = current_setting('app.organization_id'::text, true)) AND (id <> 'platform'::text)));
 
-create policy tenant on sse_run as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on outbox as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on sse_skill_snapshot as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on outbox as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on sub_flag_event as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on outbox_retry as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on sub_flag_indicator as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on outbox_retry as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on teaser_item_set as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on parent_student as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on teaser_lead as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on parent_student as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on teaser_session as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on password_recovery as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on totp as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on password_recovery as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on totp_recovery_code as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on platform_alert as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on totp_spent_code as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on platform_alert as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on warmup_event as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on practice_queue as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
-create policy tenant on warmup_item as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy tenant on practice_queue as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy tenant on warmup_session as permissive for all to public
-  using (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)))
-  with check (((organization_id = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR (current_setting('app.scope'::text, true) = 'SUPER'::text)));
+create policy platform on practice_response as permissive for all to literacy_platform
+  using (true)
+  with check (true);
 
--- Grants to the run-time role
+create policy tenant on practice_response as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on practice_served_item as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on practice_served_item as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on principal_school as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on principal_school as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on quick_code as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on quick_code as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on rbm_log as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on rbm_log as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on refresh_token as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on refresh_token as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on rule_job as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on rule_job as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on rule_job_part as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on rule_job_part as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on rule_replay_row as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on rule_replay_row as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on school as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on school as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on security_event as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on security_event as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on sign_in_name as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on sign_in_name as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on sse_domain_snapshot as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on sse_domain_snapshot as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on sse_macro_snapshot as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on sse_macro_snapshot as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on sse_recompute_request as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on sse_recompute_request as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on sse_response_code as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on sse_response_code as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on sse_run as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on sse_run as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on sse_skill_snapshot as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on sse_skill_snapshot as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on sub_flag_event as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on sub_flag_event as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on sub_flag_indicator as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on sub_flag_indicator as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on totp as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on totp as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on totp_recovery_code as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on totp_recovery_code as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on totp_spent_code as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on totp_spent_code as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on warmup_event as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on warmup_event as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on warmup_item as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on warmup_item as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on warmup_session as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on warmup_session as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+-- Grants to the run-time roles
 
 grant insert, select, update on app_user to literacy_app;
 
+grant insert, select, update on app_user to literacy_platform;
+
 grant delete, insert, select, update on attempt_window to literacy_app;
+
+grant delete, insert, select, update on attempt_window to literacy_platform;
 
 grant insert, select on audit_entry to literacy_app;
 
+grant insert, select on audit_entry to literacy_platform;
+
 grant delete, insert, select, update (revoked_at, revoked_reason) on auth_session to literacy_app;
+
+grant delete, insert, select, update (revoked_at, revoked_reason) on auth_session to literacy_platform;
 
 grant insert, select, update (measure_code, kind, opened_at, closed_at, opened_by_trend_id, closed_by_trend_id, trend_type, rule_version) on cbm_alert to literacy_app;
 
+grant insert, select, update (measure_code, kind, opened_at, closed_at, opened_by_trend_id, closed_by_trend_id, trend_type, rule_version) on cbm_alert to literacy_platform;
+
 grant insert, select on cbm_probe to literacy_app;
+
+grant insert, select on cbm_probe to literacy_platform;
 
 grant insert, select on cbm_trend to literacy_app;
 
+grant insert, select on cbm_trend to literacy_platform;
+
 grant delete, insert, select, update on class to literacy_app;
+
+grant delete, insert, select, update on class to literacy_platform;
 
 grant delete, insert, select, update on class_teacher to literacy_app;
 
+grant delete, insert, select, update on class_teacher to literacy_platform;
+
 grant insert, select on data_export to literacy_app;
+
+grant insert, select on data_export to literacy_platform;
 
 grant insert, select on diagnostic_estimate to literacy_app;
 
+grant insert, select on diagnostic_estimate to literacy_platform;
+
 grant insert, select on diagnostic_event to literacy_app;
+
+grant insert, select on diagnostic_event to literacy_platform;
 
 grant insert, select on diagnostic_response to literacy_app;
 
+grant insert, select on diagnostic_response to literacy_platform;
+
 grant insert, select on diagnostic_served_item to literacy_app;
+
+grant insert, select on diagnostic_served_item to literacy_platform;
 
 grant insert, select, update (status, form_code, part_index, part_count, grade, grade_band, season, school_year, sub_skills, closed_sub_skills, seen_item_ids, expires_at, finished_at, finish_reason, next_form_code, active_ms_used) on diagnostic_session to literacy_app;
 
+grant insert, select, update (status, form_code, part_index, part_count, grade, grade_band, season, school_year, sub_skills, closed_sub_skills, seen_item_ids, expires_at, finished_at, finish_reason, next_form_code, active_ms_used) on diagnostic_session to literacy_platform;
+
 grant delete, insert, select on email_conflict to literacy_app;
+
+grant delete, insert, select on email_conflict to literacy_platform;
 
 grant delete, insert, select, update on enrollment to literacy_app;
 
+grant delete, insert, select, update on enrollment to literacy_platform;
+
 grant delete, insert, select, update on external_identity to literacy_app;
+
+grant delete, insert, select, update on external_identity to literacy_platform;
 
 grant delete, insert, select on google_state to literacy_app;
 
+grant delete, insert, select on google_state to literacy_platform;
+
 grant delete, insert, select, update on handoff_code to literacy_app;
+
+grant delete, insert, select, update on handoff_code to literacy_platform;
 
 grant delete, insert, select, update on idempotent_answer to literacy_app;
 
+grant delete, insert, select, update on idempotent_answer to literacy_platform;
+
 grant insert, select, update on ledger_mark to literacy_app;
+
+grant insert, select, update on ledger_mark to literacy_platform;
 
 grant insert, select on ledger_segment to literacy_app;
 
+grant insert, select on ledger_segment to literacy_platform;
+
 grant insert, select, update (status, grade, season, school_year, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections) on orf_assessment to literacy_app;
+
+grant insert, select, update (status, grade, season, school_year, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections) on orf_assessment to literacy_platform;
 
 grant insert, select on orf_mark to literacy_app;
 
+grant insert, select on orf_mark to literacy_platform;
+
 grant insert, select, update on organization to literacy_app;
+
+grant insert, select, update on organization to literacy_platform;
 
 grant delete, insert, select, update on outbox to literacy_app;
 
+grant delete, insert, select, update on outbox to literacy_platform;
+
 grant delete, insert, select, update on outbox_retry to literacy_app;
+
+grant delete, insert, select, update on outbox_retry to literacy_platform;
 
 grant delete, insert, select, update on parent_student to literacy_app;
 
+grant delete, insert, select, update on parent_student to literacy_platform;
+
 grant delete, insert, select on password_recovery to literacy_app;
+
+grant delete, insert, select on password_recovery to literacy_platform;
 
 grant insert, select on platform_alert to literacy_app;
 
+grant insert, select on platform_alert to literacy_platform;
+
 grant insert, select, update (diagnostic_session_id, status, school_year, grade_band, targets, closed_sub_skills, seen_item_ids, item_budget, seeded_at, ended_at, seq) on practice_queue to literacy_app;
+
+grant insert, select, update (diagnostic_session_id, status, school_year, grade_band, targets, closed_sub_skills, seen_item_ids, item_budget, seeded_at, ended_at, seq) on practice_queue to literacy_platform;
 
 grant insert, select on practice_response to literacy_app;
 
+grant insert, select on practice_response to literacy_platform;
+
 grant insert, select on practice_served_item to literacy_app;
+
+grant insert, select on practice_served_item to literacy_platform;
 
 grant delete, insert, select, update on principal_school to literacy_app;
 
+grant delete, insert, select, update on principal_school to literacy_platform;
+
 grant delete, insert, select, update on quick_code to literacy_app;
+
+grant delete, insert, select, update on quick_code to literacy_platform;
 
 grant delete, insert, select, update on rate_limit to literacy_app;
 
+grant delete, insert, select, update on rate_limit to literacy_platform;
+
 grant insert, select on rbm_log to literacy_app;
+
+grant insert, select on rbm_log to literacy_platform;
 
 grant delete, insert, select, update (used_at) on refresh_token to literacy_app;
 
+grant delete, insert, select, update (used_at) on refresh_token to literacy_platform;
+
 grant insert, select on rule_activation to literacy_app;
+
+grant insert, select on rule_activation to literacy_platform;
 
 grant insert, select on rule_approval to literacy_app;
 
+grant insert, select on rule_approval to literacy_platform;
+
 grant insert, select on rule_attestation to literacy_app;
+
+grant insert, select on rule_attestation to literacy_platform;
 
 grant insert, select on rule_bundle to literacy_app;
 
+grant insert, select on rule_bundle to literacy_platform;
+
 grant delete, insert, select, update (base_version, state, document, sha256, cases, level, findings, mutation_score, quorum, decline_reason, editor_user_ids, updated_at, submission) on rule_draft to literacy_app;
+
+grant delete, insert, select, update (base_version, state, document, sha256, cases, level, findings, mutation_score, quorum, decline_reason, editor_user_ids, updated_at, submission) on rule_draft to literacy_platform;
 
 grant insert, select, update on rule_job to literacy_app;
 
+grant insert, select, update on rule_job to literacy_platform;
+
 grant insert, select on rule_job_part to literacy_app;
+
+grant insert, select on rule_job_part to literacy_platform;
 
 grant insert, select on rule_oracle_pin to literacy_app;
 
+grant insert, select on rule_oracle_pin to literacy_platform;
+
 grant insert, select on rule_replay_row to literacy_app;
+
+grant insert, select on rule_replay_row to literacy_platform;
 
 grant insert, select on rule_schedule to literacy_app;
 
+grant insert, select on rule_schedule to literacy_platform;
+
 grant insert, select on rule_schedule_end to literacy_app;
+
+grant insert, select on rule_schedule_end to literacy_platform;
 
 grant insert, select on rule_version to literacy_app;
 
+grant insert, select on rule_version to literacy_platform;
+
 grant insert, select, update on schedule to literacy_app;
+
+grant insert, select, update on schedule to literacy_platform;
 
 grant delete, insert, select, update on schedule_day to literacy_app;
 
+grant delete, insert, select, update on schedule_day to literacy_platform;
+
 grant delete, insert, select, update on school to literacy_app;
+
+grant delete, insert, select, update on school to literacy_platform;
 
 grant delete, insert, select on security_event to literacy_app;
 
+grant delete, insert, select on security_event to literacy_platform;
+
+grant delete, insert, select, update on sign_in_name to literacy_app;
+
+grant delete, insert, select, update on sign_in_name to literacy_platform;
+
 grant insert, select on sse_domain_snapshot to literacy_app;
+
+grant insert, select on sse_domain_snapshot to literacy_platform;
 
 grant insert, select on sse_macro_snapshot to literacy_app;
 
+grant insert, select on sse_macro_snapshot to literacy_platform;
+
 grant insert, select, update on sse_recompute_request to literacy_app;
+
+grant insert, select, update on sse_recompute_request to literacy_platform;
 
 grant insert, select on sse_response_code to literacy_app;
 
+grant insert, select on sse_response_code to literacy_platform;
+
 grant insert, select on sse_run to literacy_app;
+
+grant insert, select on sse_run to literacy_platform;
 
 grant insert, select on sse_skill_snapshot to literacy_app;
 
+grant insert, select on sse_skill_snapshot to literacy_platform;
+
 grant insert, select on sub_flag_event to literacy_app;
+
+grant insert, select on sub_flag_event to literacy_platform;
 
 grant insert, select, update (school_year, pattern_key, code, level, state, valid_occurrences, session_count, linked_occurrences, occurrences_after_support, support_delivered_at, updated_at, rule_version) on sub_flag_indicator to literacy_app;
 
-grant select on teaser_item_set to literacy_app;
+grant insert, select, update (school_year, pattern_key, code, level, state, valid_occurrences, session_count, linked_occurrences, occurrences_after_support, support_delivered_at, updated_at, rule_version) on sub_flag_indicator to literacy_platform;
 
-grant delete, insert, select, update on teaser_lead to literacy_app;
+grant select on teaser_item_set to literacy_platform;
 
-grant delete, insert, select, update (organization_id, item_set_id, item_set_version, item_ids, rule_version, source, token_hash, status, started_at, completed_at, responses, theta, band) on teaser_session to literacy_app;
+grant delete, insert, select, update on teaser_lead to literacy_platform;
+
+grant delete, insert, select, update (item_set_id, item_set_version, item_ids, rule_version, source, token_hash, status, started_at, completed_at, responses, theta, band) on teaser_session to literacy_platform;
 
 grant delete, insert, select on teaser_start to literacy_app;
 
+grant delete, insert, select on teaser_start to literacy_platform;
+
 grant delete, insert, select, update on totp to literacy_app;
+
+grant delete, insert, select, update on totp to literacy_platform;
 
 grant delete, insert, select on totp_recovery_code to literacy_app;
 
+grant delete, insert, select on totp_recovery_code to literacy_platform;
+
 grant delete, insert, select on totp_spent_code to literacy_app;
+
+grant delete, insert, select on totp_spent_code to literacy_platform;
 
 grant insert, select on warmup_event to literacy_app;
 
+grant insert, select on warmup_event to literacy_platform;
+
 grant insert, select on warmup_item to literacy_app;
 
+grant insert, select on warmup_item to literacy_platform;
+
 grant insert, select, update (session_type, status, school_year, expires_at, completed_at, answered, running_ms, last_at_ms) on warmup_session to literacy_app;
+
+grant insert, select, update (session_type, status, school_year, expires_at, completed_at, answered, running_ms, last_at_ms) on warmup_session to literacy_platform;

@@ -33,7 +33,7 @@ async function run(argv: readonly string[]): Promise<number> {
 
 async function recover(config: Config, wish: { email: string; forgetSecondFactor: boolean }): Promise<number> {
   const server = config.databaseUrl === undefined ? await startEmbeddedServer({ dataDir: config.dataDir }) : undefined;
-  const owner = connect(config.databaseUrl ?? server?.url('postgres') ?? '', { poolSize: 1 });
+  const owner = connect(config.databaseUrl ?? server?.url('postgres') ?? '', { poolSize: 1, asOwner: true });
   try {
     const now = systemClock(config.clockOffsetFile).now();
     const made = await inContext(owner, 'SUPER', (trx) => makeRecoveryLink(trx, config, wish, now));

@@ -2,15 +2,7 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from './platform/config/config.ts';
-import {
-  connect,
-  type Db,
-  inContext,
-  isDatabaseDown,
-  runtimeRole,
-  runtimeSession,
-  sessionOptions,
-} from './platform/db.ts';
+import { connect, type Db, isDatabaseDown, runtimeRole, runtimeSession, sessionOptions } from './platform/db.ts';
 import { migrate } from './platform/migrate.ts';
 import { useFolder } from './platform/postgres/folder.ts';
 import { type EmbeddedServer, startEmbeddedServer } from './platform/postgres/launcher.ts';
@@ -127,12 +119,12 @@ async function stop(server: EmbeddedServer, folder: { giveBack(): void }): Promi
 }
 
 async function prepare({ ownerUrl, prepareLogin }: Server, now: Date): Promise<string[]> {
-  const owner = connect(ownerUrl, { poolSize: 2, statementTimeoutMs: null });
+  const owner = connect(ownerUrl, { poolSize: 2, statementTimeoutMs: null, asOwner: true });
   try {
     await migrate(owner, ownerUrl);
     await prepareLogin(owner);
     const rules = await loadRules(rulesDir);
-    return await inContext(owner, 'SUPER', (trx) => installRules(trx, rules, now));
+    return await owner.transaction((trx) => installRules(trx, rules, now));
   } finally {
     await owner.destroy();
   }

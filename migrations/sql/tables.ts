@@ -1,31 +1,73 @@
-// What every table of one kind gets, so that no migration can forget a wall.
+// What every table of one kind gets, so that no migration can forget its row-level security.
 import type { Knex } from 'knex';
-import { runtimeRole } from '../../src/platform/db.ts';
+import { platformRole, runtimeRole } from '../../src/platform/db.ts';
 
 export type Privilege = 'select' | 'insert' | 'update' | 'delete';
 
 const readWrite: readonly Privilege[] = ['select', 'insert', 'update', 'delete'];
 
-/** Rows of one organization are visible and writable only in its context, or in the SUPER context. */
+/**
+ * The run-time role sees and writes the rows of one organization, which an index can find: the policy has no other way
+ * in. The platform's role sees those of all.
+ */
 export async function tenantTable(
   knex: Knex,
   table: string,
   privileges: readonly Privilege[] = readWrite,
-  column = 'organization_id',
 ): Promise<void> {
-  const mine = `(${column} = nullif(current_setting('app.organization_id', true), '')
-    or current_setting('app.scope', true) = 'SUPER')`;
+  await securedTable(knex, table, {
+    privileges,
+    mine: "organization_id = current_setting('app.organization_id', true)",
+    all: 'true',
+  });
+}
+
+export interface Securing {
+  readonly privileges: readonly Privilege[];
+  /** What the run-time role may see and write. */
+  readonly mine: string;
+  /** What the platform's role may. */
+  readonly all: string;
+}
+
+export async function securedTable(knex: Knex, table: string, { privileges, mine, all }: Securing): Promise<void> {
   await knex.raw(`
     alter table ${table} enable row level security;
     alter table ${table} force row level security;
-    create policy tenant on ${table} using ${mine} with check ${mine};
-    grant ${privileges.join(', ')} on ${table} to ${runtimeRole};
+    create policy tenant on ${table} to ${runtimeRole} using (${mine}) with check (${mine});
+    create policy platform on ${table} to ${platformRole} using (${all}) with check (${all});
+    grant ${privileges.join(', ')} on ${table} to ${runtimeRole}, ${platformRole};
   `);
 }
 
 /** A table without tenant rows (rules, catalogues). Backoffice writes are guarded by permissions and by grants. */
 export async function platformTable(knex: Knex, table: string, privileges: readonly Privilege[]): Promise<void> {
-  await knex.raw(`grant ${privileges.join(', ')} on ${table} to ${runtimeRole}`);
+  await knex.raw(`grant ${privileges.join(', ')} on ${table} to ${runtimeRole}, ${platformRole}`);
+}
+
+/** A table of the platform that the role of one organization has no business with. */
+export async function backofficeTable(knex: Knex, table: string, privileges: readonly Privilege[]): Promise<void> {
+  await knex.raw(`grant ${privileges.join(', ')} on ${table} to ${platformRole}`);
+}
+
+/**
+ * Rows of an organization that are written once. Seals read them in the order of their numbers, in long ranges: blocks
+ * that know their lowest and highest number are enough, and cost a thousandth of an entry a row.
+ */
+export async function ledgerTable(knex: Knex, table: string): Promise<void> {
+  await tenantTable(knex, table, ['select', 'insert']);
+  await appendOnly(knex, table);
+  await knex.raw(`
+    create index ${table}_numbers on ${table} using brin (${await numberOf(knex, table)})
+      with (pages_per_range = 16, autosummarize = on)`);
+}
+
+async function numberOf(knex: Knex, table: string): Promise<string> {
+  const { rows } = await knex.raw(
+    "select attname as name from pg_attribute where attrelid = ?::regclass and attidentity <> ''",
+    [table],
+  );
+  return rows[0].name;
 }
 
 /** Rows are never changed or removed, not even by the owner's hand. */

@@ -16,7 +16,11 @@ export async function attest([action]: readonly string[], out: Output): Promise<
   const config = readConfig(process.env);
   const attester = createAttester(loadSecrets(config).tokenSigningSeeds);
   const server = config.databaseUrl === undefined ? await startEmbeddedServer({ dataDir: config.dataDir }) : undefined;
-  const db = connect(config.databaseUrl ?? server?.url('postgres') ?? '', { poolSize: 1, statementTimeoutMs: null });
+  const db = connect(config.databaseUrl ?? server?.url('postgres') ?? '', {
+    poolSize: 1,
+    statementTimeoutMs: null,
+    asOwner: true,
+  });
   try {
     const proofs: ChainProof[] = [];
     for (const chain of await chainsOf(db)) proofs.push(await proofOf(db, chain, attester, out));

@@ -1,5 +1,5 @@
 // Stores the roster of an organization: schools, classes, people and who belongs where, in one transaction.
-import { User } from '../people/accounts/index.ts';
+import { nameForSignIn, User } from '../people/accounts/index.ts';
 import { createClass } from '../people/classes/classes.ts';
 import { enroll } from '../people/classes/enrollment.ts';
 import { type Organization, PrincipalSchool, type School, type SchoolClass } from '../people/index.ts';
@@ -84,6 +84,7 @@ async function createUsers(
       createdAt: since.toISOString(),
     })),
   );
+  for (const row of rows) await nameForSignIn(trx, row, row.email);
   const ids = new Map(rows.map(({ externalId, id }) => [externalId, id]));
   return (key) => {
     const id = ids.get(key);

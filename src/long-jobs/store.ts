@@ -1,10 +1,12 @@
 // The rows of long jobs: what was asked, how far it is, what came out. They belong to the organization they look at, or to
 // none where they look at the whole platform.
+
 import type { Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { holdLock } from '../platform/locks.ts';
 import { promise } from '../platform/outbox.ts';
+import { storedOrganization } from '../platform/platform-organization.ts';
 
 export type JobKind = 'impact' | 'replay' | 'recompute';
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -54,6 +56,7 @@ export async function orderJobs(trx: Trx, now: Date, orders: readonly JobOrder[]
   await trx('rule_job').insert(
     rows.map((row) => ({
       ...row,
+      organizationId: storedOrganization(row.organizationId),
       input: JSON.stringify(row.input),
       state: 'queued',
       createdAt: now,

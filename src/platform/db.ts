@@ -2,6 +2,7 @@
 import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
+import { withoutPlatform } from './platform-organization.ts';
 
 export type Db = Knex;
 export type Trx = Knex.Transaction;
@@ -9,8 +10,10 @@ export type Trx = Knex.Transaction;
 /** Whose rows a unit of work may see: one organization's, or every one's (backoffice, sign-in, relay). */
 export type TenantContext = { readonly organizationId: string } | 'SUPER';
 
-/** The role that requests and jobs run as: owns nothing, cannot bypass row-level security. */
+/** The role that requests and jobs run as, with one organization in sight: owns nothing, bypasses no policy. */
 export const runtimeRole = 'literacy_app';
+/** What it becomes for a transaction that needs every organization: owns nothing, bypasses no policy. */
+export const platformRole = 'literacy_platform';
 
 const acquireTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
@@ -53,6 +56,8 @@ export interface DbOptions {
   readonly poolSize?: number;
   /** Act as this role from the first statement on (where the login itself owns the tables). */
   readonly actAs?: string;
+  /** The owner of the tables stays the owner in every context (migrations, scripts of operators). */
+  readonly asOwner?: boolean;
   /** null: no limit, nor one for locks and idle transactions (migrations). */
   readonly statementTimeoutMs?: number | null;
 }
@@ -70,7 +75,7 @@ export const sessionOptions = (actAs?: string): string =>
 /** Names are camelCase in code and snake_case in the database, for models and plain queries alike. */
 export function connect(url: string, options: DbOptions = {}): Db {
   const timeout = options.statementTimeoutMs === undefined ? statementTimeoutMs : options.statementTimeoutMs;
-  return knex({
+  const db = knex({
     client: 'pg',
     connection: {
       connectionString: url,
@@ -80,8 +85,24 @@ export function connect(url: string, options: DbOptions = {}): Db {
     },
     pool: { min: 0, max: options.poolSize ?? 10 },
     acquireConnectionTimeout: acquireTimeoutMs,
-    ...knexSnakeCaseMappers(),
+    ...namesAndValues(),
   });
+  if (options.asOwner) ownersConnections.add(db.client.config);
+  return db;
+}
+
+/** Settings of knex by which a transaction is known to be the owner's. */
+const ownersConnections = new WeakSet<object>();
+
+function namesAndValues() {
+  const mappers = knexSnakeCaseMappers();
+  return {
+    ...mappers,
+    postProcessResponse(response: unknown): unknown {
+      const named: unknown = mappers.postProcessResponse(response);
+      return Array.isArray(named) ? named.map(withoutPlatform) : withoutPlatform(named);
+    },
+  };
 }
 
 /** One transaction in which exactly the rows of `context` are visible and writable. */
@@ -103,14 +124,12 @@ export function inReadOnlyContext<T>(db: Db, context: TenantContext, work: (trx:
   );
 }
 
-/** Sets the context of a transaction that is already open. */
+/** Sets the context of a transaction that is already open. Both end with it: the setting and the role. */
 export async function enterContext(trx: Trx, context: TenantContext): Promise<void> {
-  const organizationId = context === 'SUPER' ? '' : context.organizationId;
-  const scope = context === 'SUPER' ? 'SUPER' : '';
-  await trx.raw("select set_config('app.organization_id', ?, true), set_config('app.scope', ?, true)", [
-    organizationId,
-    scope,
-  ]);
+  const [organizationId, role] = context === 'SUPER' ? ['', platformRole] : [context.organizationId, runtimeRole];
+  const setting = "set_config('app.organization_id', ?, true)";
+  if (ownersConnections.has(trx.client.config)) await trx.raw(`select ${setting}`, [organizationId]);
+  else await trx.raw(`select ${setting}, set_config('role', ?, true)`, [organizationId, role]);
 }
 
 /** PostgreSQL's name of a violated constraint, or undefined when the error is something else. */

@@ -1,6 +1,7 @@
 // Statements on many rows at once, with the service's names: camelCase in code, snake_case in the database.
 import { snakeCaseMappers } from 'objection';
 import type { Db, Trx } from './db.ts';
+import { withoutPlatform } from './platform-organization.ts';
 
 type Binding = string | number | boolean | null | readonly (string | null)[] | readonly number[];
 /** Values of `:name` in a statement. */
@@ -11,7 +12,7 @@ const names = snakeCaseMappers();
 /** Rows of a statement written out, their columns in camelCase. */
 export async function rowsOf<T>(trx: Trx | Db, statement: string, bindings: Bindings): Promise<T[]> {
   const { rows } = await trx.raw<{ rows: object[] }>(statement, bindings);
-  return rows.map((row) => names.parse(row as never) as T);
+  return rows.map((row) => withoutPlatform(names.parse(row as never)) as T);
 }
 
 /**

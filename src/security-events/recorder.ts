@@ -2,6 +2,7 @@
 // one batch at a time, after the request has its answer. No request waits for it and none fails because of it.
 import type { Logger } from 'pino';
 import { type Db, inContext, type Trx } from '../platform/db.ts';
+import { storedOrganization } from '../platform/platform-organization.ts';
 import type { SecurityEvent } from './kinds.ts';
 
 /** Written with the event, all or nothing, by a request that only reads. In the SUPER context. */
@@ -64,5 +65,11 @@ export function securityEvents(db: Db, log: Logger): SecurityEvents {
 
 /** All or nothing, with the work of the transaction. Its context must see their organizations. */
 export async function storeSecurityEvents(trx: Trx, events: readonly SecurityEvent[]): Promise<void> {
-  await trx('security_event').insert(events.map((event) => ({ ...event, details: JSON.stringify(event.details) })));
+  await trx('security_event').insert(
+    events.map((event) => ({
+      ...event,
+      organizationId: storedOrganization(event.organizationId),
+      details: JSON.stringify(event.details),
+    })),
+  );
 }

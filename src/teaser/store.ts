@@ -5,7 +5,6 @@ import type { TeaserBand } from './engine/values.ts';
 export class TeaserItemSet extends Row {
   static override tableName = 'teaser_item_set';
   declare id: string;
-  declare organizationId: null;
   declare grade: number;
   declare subSkillId: string;
   /** Of the content file that its items come from. */
@@ -18,7 +17,6 @@ export class TeaserSession extends Row {
   static override tableName = 'teaser_session';
   static override jsonAttributes = ['responses'];
   declare id: string;
-  declare organizationId: null;
   declare itemSetId: string;
   declare itemSetVersion: number;
   declare itemIds: string[];
@@ -38,7 +36,6 @@ export class TeaserLead extends Row {
   static override tableName = 'teaser_lead';
   static override idColumn = 'sessionId';
   declare sessionId: string;
-  declare organizationId: null;
   declare email: string | null;
   declare whatsapp: string | null;
   declare source: string | null;

@@ -14,7 +14,7 @@ export async function makeTwin(database: TestDatabase): Promise<Twin> {
   const server = connect(database.ownerUrl, { poolSize: 1 });
   await server.raw('create database ??', [name]);
   const ownerUrl = beside(database.ownerUrl, name);
-  const owner = connect(ownerUrl);
+  const owner = connect(ownerUrl, { asOwner: true });
   await migrate(owner, ownerUrl);
   const app = connect(beside(database.appUrl, name));
   return {

@@ -99,7 +99,7 @@ async function killAll(programs: Programs, over: () => boolean): Promise<void> {
 }
 
 async function withOwner<T>(programs: Programs, work: (owner: Db) => Promise<T>): Promise<T> {
-  const owner = connect(programs.databaseUrl(), { poolSize: 1 });
+  const owner = connect(programs.databaseUrl(), { poolSize: 1, asOwner: true });
   try {
     return await work(owner);
   } finally {

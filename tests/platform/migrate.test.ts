@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { connect, type Db, runtimeRole } from '../../src/platform/db.ts';
+import { connect, type Db, platformRole, runtimeRole } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrate.ts';
 import { useDatabase } from '../support/database.ts';
 
@@ -67,11 +67,11 @@ test('processes that start at once on an empty database end with one migrated da
   });
 });
 
-test('an owner that is no superuser can migrate, once the run-time role exists and it may grant it', async () => {
+test('an owner that is no superuser can migrate, once the run-time roles exist and it may grant them', async () => {
   const role = `${name}_owner`;
   const password = randomBytes(12).toString('hex');
   await owner.raw(`create role ${role} login createrole password '${password}'`);
-  await owner.raw(`grant ${runtimeRole} to ${role} with admin option`);
+  await owner.raw(`grant ${runtimeRole}, ${platformRole} to ${role} with admin option`);
   try {
     await withEmptyDatabase(role, async (adminUrl) => {
       const url = new URL(adminUrl);

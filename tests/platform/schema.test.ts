@@ -1,17 +1,10 @@
 // Walks every table of the migrated database: a wall that one table forgot is found here, not by a stranger.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { runtimeRole } from '../../src/platform/db.ts';
+import { platformRole, runtimeRole } from '../../src/platform/db.ts';
 import { useDatabase } from '../support/database.ts';
 
 const { owner } = useDatabase(test);
-
-/** Foreign keys between tenant tables that do not carry the organization. Each with its reason; the list only shrinks. */
-const plainForeignKeys: Readonly<Record<string, string>> = {
-  auth_session_user_id_fkey: 'sessions of SUPER users have no organization; a composite key beside it binds the others',
-  refresh_token_session_id_fkey:
-    'tokens of SUPER users have no organization; a composite key beside it binds the others',
-};
 
 /** Tables that belong to knex: the run-time role has no access to them. */
 const bookkeeping = ['knex_migrations', 'knex_migrations_lock'];
@@ -38,23 +31,25 @@ test('every tenant table has row-level security, for its owner too', async () =>
   assert.equal(open, []);
 });
 
-test('every tenant table has exactly one policy, for every command and role, and both its sides ask the context', async () => {
+test('every tenant table has exactly two policies, for every command: one asks the context, one is of the platform', async () => {
   const tables = await rows<{ name: string }>(tenantTables);
   const policies = await rows<{ name: string; cmd: string; roles: string; using: string | null; check: string | null }>(
     `select tablename as name, cmd, roles::text as roles, qual as using, with_check as check from pg_policies
-      where schemaname = 'public' and permissive = 'PERMISSIVE'`,
+      where schemaname = 'public' order by tablename, policyname`,
   );
   for (const { name } of tables) {
-    const wall = wallOf(name === 'organization' ? 'id' : 'organization_id');
+    const isItself = name === 'organization';
+    const context = `(${isItself ? 'id' : 'organization_id'} = current_setting('app.organization_id'::text, true))`;
+    const notThePlatform = "(id <> 'platform'::text)";
+    const mine = isItself ? `(${context} AND ${notThePlatform})` : context;
+    const all = isItself ? notThePlatform : 'true';
     const own = policies.filter((policy) => policy.name === name);
-    assert.equal(own, [{ name, cmd: 'ALL', roles: '{public}', using: wall, check: wall }]);
+    assert.equal(own, [
+      { name, cmd: 'ALL', roles: `{${platformRole}}`, using: all, check: all },
+      { name, cmd: 'ALL', roles: `{${runtimeRole}}`, using: mine, check: mine },
+    ]);
   }
 });
-
-/** The condition as PostgreSQL writes it: the context's organization, or the SUPER context, and nothing else. */
-const wallOf = (column: string) =>
-  `((${column} = NULLIF(current_setting('app.organization_id'::text, true), ''::text)) OR ` +
-  `(current_setting('app.scope'::text, true) = 'SUPER'::text))`;
 
 test('every column organization_id is bound to an organization, directly or through a composite key', async () => {
   const unbound = await rows(`select name from (${tenantTables}) t where name <> 'organization' and not exists (
@@ -73,34 +68,67 @@ test('every foreign key between tenant tables carries the organization', async (
         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = pair.here and a.attname = 'organization_id'
         join pg_attribute b on b.attrelid = k.confrelid and b.attnum = pair.there and b.attname = 'organization_id')
     order by 1`);
+  assert.equal(plain, []);
+});
+
+test('no row of a tenant table is without an organization', async () => {
+  const open = await rows(`select t.name from (${tenantTables}) t join pg_attribute a on a.attrelid = t.oid
+    where a.attname = 'organization_id' and not a.attnotnull`);
+  assert.equal(open, []);
+});
+
+/** Unique over all organizations, because they are asked for before anybody's organization is known. */
+const lookUpKeys: readonly string[] = [
+  'external_identity_pk',
+  'handoff_code_pkey',
+  'organization_pkey',
+  'organization_slug_unique',
+  'password_recovery_pkey',
+  'quick_code_hash_unique',
+  'refresh_token_pkey',
+  'sign_in_name_pkey',
+];
+
+test('every primary and unique key of a tenant table begins with the organization, but those of look-ups', async () => {
+  const keys = await rows<{ name: string }>(`
+    select i.indexrelid::regclass::text as name from pg_index i join (${tenantTables}) t on t.oid = i.indrelid
+    where i.indisunique and not exists (select from pg_attribute a
+      where a.attrelid = i.indrelid and a.attname = 'organization_id' and a.attnum = i.indkey[0])
+    order by 1`);
   assert.equal(
-    plain.map(({ name }) => name),
-    Object.keys(plainForeignKeys).sort(),
+    keys.map(({ name }) => name),
+    lookUpKeys,
   );
 });
 
-test('the run-time role is nobody special', async () => {
-  const [role] = await rows(
-    'select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication from pg_roles where rolname = ?',
-    [runtimeRole],
-  );
-  assert.equal(role, {
-    rolsuper: false,
-    rolbypassrls: false,
-    rolcreaterole: false,
-    rolcreatedb: false,
-    rolreplication: false,
+for (const name of [runtimeRole, platformRole]) {
+  test(`${name} is nobody special`, async () => {
+    const [role] = await rows(
+      'select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication from pg_roles where rolname = ?',
+      [name],
+    );
+    assert.equal(role, {
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+    });
+    const owned = await rows(
+      "select classid::regclass::text as kind, objid from pg_shdepend where refobjid = ?::regrole and deptype = 'o'",
+      [name],
+    );
+    assert.equal(owned, [], 'it owns nothing');
   });
-  const memberships = await rows('select from pg_auth_members where member = ?::regrole', [runtimeRole]);
-  assert.equal(memberships, []);
-});
+}
 
-test('the run-time role owns nothing', async () => {
-  const owned = await rows(
-    "select classid::regclass::text as kind, objid from pg_shdepend where refobjid = ?::regrole and deptype = 'o'",
-    [runtimeRole],
+test('the run-time role may become the platform’s, which may become nobody; it has none of its rights before', async () => {
+  const memberships = await rows(
+    `select member::regrole::text as member, roleid::regrole::text as becomes, pg_has_role(member, roleid, 'usage') as inherits
+     from pg_auth_members where member in (?::regrole, ?::regrole)`,
+    [runtimeRole, platformRole],
   );
-  assert.equal(owned, []);
+  assert.equal(memberships, [{ member: runtimeRole, becomes: platformRole, inherits: false }]);
 });
 
 test('the run-time role can neither empty a table nor make triggers or foreign keys on one', async () => {

@@ -4,6 +4,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '../../src/platform/ids.ts';
+import { platformOrganizationId } from '../../src/platform/platform-organization.ts';
 import { sha256Hex } from '../../src/platform/pure/canonical-json.ts';
 import { buildUser, openSessionOf, password } from '../support/factories.ts';
 import type { Reply } from '../support/fetch.ts';
@@ -38,8 +39,8 @@ async function race(
 
 test('bootstrap: one SUPER admin, 49 times PERMISSION_DENIED', async () => {
   await race(async () => {
-    await owner('refresh_token').whereNull('organizationId').delete();
-    await owner('auth_session').whereNull('organizationId').delete();
+    await owner('refresh_token').where({ organizationId: platformOrganizationId }).delete();
+    await owner('auth_session').where({ organizationId: platformOrganizationId }).delete();
     await owner('app_user').where({ scope: 'SUPER' }).delete();
     return {
       send: (n) =>
@@ -136,8 +137,8 @@ test('one e-mail address: one account, 49 times EMAIL_EXISTS', async () => {
 });
 
 test('the public bootstrap fifty times at once: one account, and no answer is given to a second caller', async () => {
-  await owner('refresh_token').whereNull('organizationId').delete();
-  await owner('auth_session').whereNull('organizationId').delete();
+  await owner('refresh_token').where({ organizationId: platformOrganizationId }).delete();
+  await owner('auth_session').where({ organizationId: platformOrganizationId }).delete();
   await owner('app_user').where({ scope: 'SUPER' }).delete();
   const body = { email: `${newId()}@example.org`, password, fullNameAr: 'مديرة', primaryPersona: 'ADMIN' };
   const replies = await inParallel(parallel, (n) =>

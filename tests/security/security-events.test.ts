@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createApp } from '../../src/app.ts';
+import { enterContext } from '../../src/platform/db.ts';
 import type { SecurityEvent } from '../../src/security-events/index.ts';
 import { openSessionOf, signIn } from '../support/factories.ts';
 import { httpClient, type Reply } from '../support/fetch.ts';
@@ -157,7 +158,7 @@ test('rows are not changed, and leave by the purge alone', async () => {
   for (const db of [owner, app.database.app]) {
     for (const sql of ['update security_event set user_id = 1', 'delete from security_event']) {
       const outcome = db.transaction(async (trx) => {
-        await trx.raw("select set_config('app.scope', 'SUPER', true)");
+        await enterContext(trx, 'SUPER');
         await trx.raw(sql);
       });
       assert.match(String(await outcome.catch((error: unknown) => error)), /append-only|permission denied/, sql);

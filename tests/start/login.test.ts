@@ -57,7 +57,7 @@ test('no connection of API and workers has the owner’s login', async () => {
       (select count(*)::integer from pg_auth_members m where m.member = session_user::regrole) as memberships`),
   );
   assert.equal(session.rows, [
-    { login: 'literacy_app', path: 'public, pg_temp', lock: '5s', idle: '10s', memberships: 0 },
+    { login: 'literacy_app', path: 'public, pg_temp', lock: '5s', idle: '10s', memberships: 1 },
   ]);
   assert.not.equal(secret('pg.password'), secret('pg.app-password'));
 

@@ -101,6 +101,7 @@ test('demo logins of an earlier start on an address that others reach', async ()
 const addUser = (fields: { scope: string; email: string }) =>
   database.owner('app_user').insert({
     ...fields,
+    organizationId: 'platform',
     primaryPersona: 'ADMIN',
     fullNameAr: 'مديرة',
     createdAt: '2026-01-01T00:00:00.000Z',

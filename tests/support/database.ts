@@ -19,7 +19,7 @@ export function useDatabase<Context>(test: Test<Context>): TestDatabase {
   const ownerUrl = setting('DATABASE_URL');
   const appUrl = setting('DATABASE_APP_URL');
   // Tests hold rows and wait for the service meanwhile: as long as they need to.
-  const owner = connect(ownerUrl, { poolSize: 4, statementTimeoutMs: null });
+  const owner = connect(ownerUrl, { poolSize: 4, statementTimeoutMs: null, asOwner: true });
   const app = connect(appUrl);
   test.after(async () => {
     await app.destroy();

@@ -6,6 +6,7 @@ import type { Persona, UserScope } from '../../src/people/records/permissions.ts
 import { openSession, type TokenPair } from '../../src/people/sessions/sessions.ts';
 import { type Db, inContext } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { platformOrganizationId } from '../../src/platform/platform-organization.ts';
 import type { TestApp } from './http.ts';
 
 const createdAt = new Date('2025-08-01T00:00:00.000Z');
@@ -86,11 +87,15 @@ export async function buildUser(db: Db, persona: Persona, overrides: Insert = {}
 export const buildSuperAdmin = (db: Db, overrides: Insert = {}): Promise<UserRow> =>
   insertUser(db, { scope: 'SUPER', primaryPersona: 'ADMIN', organizationId: null, ...overrides });
 
-function insertUser(db: Db, row: Insert): Promise<UserRow> {
-  const email = row.primaryPersona === 'STUDENT' ? null : `${newId()}@example.org`;
-  const defaults = { email, fullNameAr: 'مستخدم للاختبار', createdAt };
+async function insertUser(db: Db, { organizationId, ...row }: Insert): Promise<UserRow> {
+  const address = row.primaryPersona === 'STUDENT' ? null : `${newId()}@example.org`;
+  const home = organizationId ?? platformOrganizationId;
+  const defaults = { email: address, fullNameAr: 'مستخدم للاختبار', createdAt, organizationId: home };
   const returning = ['id', 'organizationId', 'primaryPersona', 'scope', 'email'];
-  return insert(db, 'app_user', { ...defaults, ...row }, returning);
+  const user = await insert<UserRow>(db, 'app_user', { ...defaults, ...row }, returning);
+  const email = user.email?.toLowerCase();
+  if (email) await db('sign_in_name').insert({ email, organizationId: home, userId: user.id });
+  return user;
 }
 
 /** A student enrolled in a class (a new one unless `classRow` is given). */

@@ -36,7 +36,7 @@ test('a start gives ten items of the grade’s sub-skill, without keys, and a to
     assert.match(session.token, /^[A-Za-z0-9_-]{43}$/);
     const row = await sessionRow(session.sessionId);
     assert.is(row.tokenHash, sha256Hex(session.token));
-    assert.is(row.organizationId, null);
+    assert.not('organizationId' in row);
     assert.equal([row.itemSetId, row.itemSetVersion], [`TEASER-G${grade}@2`, 2]);
     assert.is(row.source, 'spring_fair-2026');
     assert.not(JSON.stringify(row).includes(session.token));

@@ -46,6 +46,7 @@ export class DiagnosticSession extends Row {
 
 export class DiagnosticServedItem extends Row {
   static override tableName = 'diagnostic_served_item';
+  static override idColumn = ['organizationId', 'sessionId', 'seq'];
   declare id: string;
   declare organizationId: string;
   declare sessionId: string;
@@ -60,7 +61,7 @@ export class DiagnosticServedItem extends Row {
 
 export class DiagnosticResponse extends Row {
   static override tableName = 'diagnostic_response';
-  static override idColumn = 'servedItemId';
+  static override idColumn = ['organizationId', 'sessionId', 'seq'];
   declare servedItemId: string;
   declare organizationId: string;
   declare sessionId: string;

@@ -41,7 +41,7 @@ function finishedSessions(trx: Trx, { organizationId, students }: EvidenceReques
        (select json_agg(json_build_object('seq', r.seq, 'itemId', i.item_id, 'subSkillCode', i.sub_skill_code,
            'index', r.selected_option_index, 'correct', r.correct, 'latencyMs', r.latency_ms) order by r.seq)
          from diagnostic_response r
-         join diagnostic_served_item i on i.organization_id = r.organization_id and i.id = r.served_item_id
+         join diagnostic_served_item i on i.organization_id = r.organization_id and i.session_id = r.session_id and i.seq = r.seq
          where r.organization_id = s.organization_id and r.session_id = s.id) as answers
      from unnest(:studentIds::bigint[], :from::timestamptz[], :to::timestamptz[]) as w (student_id, opens, closes)
      join diagnostic_session s on s.organization_id = :organizationId and s.student_id = w.student_id

@@ -46,7 +46,7 @@ function workedQueues(trx: Trx, { organizationId, students }: EvidenceRequest): 
            'hintServed', i.hint_pattern_key is not null, 'provisional', i.calibration_provisional)
            order by r.seq) as answers
          from practice_response r
-         join practice_served_item i on i.organization_id = r.organization_id and i.id = r.served_item_id
+         join practice_served_item i on i.organization_id = r.organization_id and i.queue_id = r.queue_id and i.seq = r.seq
          where r.organization_id = q.organization_id and r.queue_id = q.id and r.received_at <= w.closes) a
      left join rbm_log b on b.organization_id = q.organization_id and b.source = 'practice' and b.session_id = q.id
        and b.at <= w.closes

@@ -41,6 +41,7 @@ export class PracticeQueue extends Row {
 
 export class PracticeServedItem extends Row {
   static override tableName = 'practice_served_item';
+  static override idColumn = ['organizationId', 'queueId', 'seq'];
   declare id: string;
   declare organizationId: string;
   declare queueId: string;
@@ -59,7 +60,7 @@ export class PracticeServedItem extends Row {
 
 export class PracticeResponse extends Row {
   static override tableName = 'practice_response';
-  static override idColumn = 'servedItemId';
+  static override idColumn = ['organizationId', 'queueId', 'seq'];
   declare servedItemId: string;
   declare organizationId: string;
   declare queueId: string;

@@ -11,7 +11,7 @@ export async function practiceAnswers(
 ): Promise<TrainingAnswer[]> {
   const rows: Omit<TrainingAnswer, 'attempt'>[] = await trx('practice_response as r')
     .join('practice_served_item as i', (on) =>
-      on.on('i.organizationId', 'r.organizationId').andOn('i.id', 'r.servedItemId'),
+      on.on('i.organizationId', 'r.organizationId').andOn('i.queueId', 'r.queueId').andOn('i.seq', 'r.seq'),
     )
     .join('practice_queue as q', (on) => on.on('q.organizationId', 'r.organizationId').andOn('q.id', 'r.queueId'))
     .where({ 'q.organizationId': organizationId, 'q.studentId': studentId, 'q.schoolYear': schoolYear })

@@ -1,11 +1,12 @@
 // E-mail addresses are unique over all organizations, because people sign in with them. So a refusal tells an
 // administrator who is elsewhere: it can be had twenty times an hour, and leaves an entry in the record of changes.
+
 import { KeptRefusal } from '../../http/guards.ts';
 import type { Actor } from '../../http/route.ts';
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { holdNamed } from '../../platform/locks.ts';
-import { User } from '../records/users.ts';
+import { ownerOfName } from '../records/sign-in-names.ts';
 
 const windowMs = 3_600_000;
 const maxConflicts = 20;
@@ -57,8 +58,7 @@ async function requireConflictsLeft({ trx, actor, now }: Caller): Promise<void> 
   });
 }
 
-const isVisible = async (trx: Trx, email: string) =>
-  (await User.query(trx).select('id').whereRaw('lower(email) = ?', [email.trim().toLowerCase()]).first()) !== undefined;
+const isVisible = async (trx: Trx, email: string) => (await ownerOfName(trx, email)) !== undefined;
 
 /** Conflicts that no window holds any more. */
 export async function forgetOldConflicts(db: Db, now: Date): Promise<void> {

@@ -5,10 +5,11 @@ export { Email, FullNameAr, NewAdminPassword, NewPassword, PersonaName } from '.
 export { forgetRememberedSubject } from '../google/external-identity.ts';
 export { type IssuedCode, issueQuickCodes } from '../quick-codes/quick-codes.ts';
 export { type Permission, type Persona, permissionsOf, personas } from '../records/permissions.ts';
+export { nameForSignIn, normalEmail } from '../records/sign-in-names.ts';
 export { User, type UserStatus } from '../records/users.ts';
 export { forgetSecondFactor } from '../second-factor/second-factor.ts';
 export { liveActor, revokeAllOf } from '../sessions/sessions.ts';
 export { type AccessTokens, accessTokens } from '../sessions/tokens.ts';
-export { emailExists, normalEmail, superAdminExists } from '../sign-in/sign-in.ts';
+export { superAdminExists } from '../sign-in/sign-in.ts';
 export { givingEmail } from './email-conflicts.ts';
 export { requireAnotherSuper } from './last-super.ts';

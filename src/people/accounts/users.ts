@@ -9,11 +9,11 @@ import { enterOrganization } from '../reach/enter.ts';
 import { PrincipalSchool, School, SchoolClass } from '../records/organizations.ts';
 import { linkParent } from '../students/parent-links.ts';
 import {
-  emailExists,
   forgetRememberedSubject,
   givingEmail,
   hashPassword,
   issueQuickCodes,
+  nameForSignIn,
   normalEmail,
   type Persona,
   requireAnotherSuper,
@@ -79,7 +79,7 @@ async function insertUser({ trx, now }: Caller, wish: NewUser, { organizationId,
   const email = wish.email === undefined ? null : normalEmail(wish.email);
   if (wish.password !== undefined) requireFitPassword(wish.password, { email, primaryPersona });
   try {
-    return await User.query(trx).insertAndFetch({
+    const user = await User.query(trx).insertAndFetch({
       organizationId,
       scope: organizationId === null ? 'SUPER' : 'ORGANIZATION',
       primaryPersona,
@@ -90,6 +90,8 @@ async function insertUser({ trx, now }: Caller, wish: NewUser, { organizationId,
       externalId: wish.primaryPersona === 'STUDENT' ? (wish.externalId ?? null) : null,
       createdAt: now.toISOString(),
     });
+    if (email !== null) await nameForSignIn(trx, user, email);
+    return user;
   } catch (error) {
     throw uniqueRefusal(error);
   }
@@ -97,7 +99,6 @@ async function insertUser({ trx, now }: Caller, wish: NewUser, { organizationId,
 
 function uniqueRefusal(error: unknown): unknown {
   const constraint = violatedConstraint(error);
-  if (constraint === 'app_user_email_unique') return emailExists();
   if (constraint === 'app_user_external_id_unique') {
     return conflict('external_id_taken', 'Another user of the organization has this external id.', 'externalId');
   }
@@ -199,7 +200,10 @@ async function applyChange(
     ...(passwordHash !== undefined && { passwordHash }),
   };
   if (password !== undefined) await revokeAllOf(trx, user.id, 'password_change', now);
-  if (patch.email !== undefined && patch.email !== user.email) await forgetRememberedSubject(trx, user.id);
+  if (patch.email !== undefined && patch.email !== user.email) {
+    await forgetRememberedSubject(trx, user);
+    await nameForSignIn(trx, user, patch.email);
+  }
   if (Object.keys(patch).length === 0) return user;
   try {
     return await User.query(trx).patchAndFetchById(user.id, patch);

@@ -1,10 +1,15 @@
 // Whose account an identity at the provider is. Nobody gets an account this way who does not have one.
+
 import type { Trx } from '../../platform/db.ts';
 import { denied } from '../../platform/errors.ts';
+import { storedOrganization } from '../../platform/platform-organization.ts';
 import type { Persona } from '../records/permissions.ts';
+import { ownerOfName, type UserKey } from '../records/sign-in-names.ts';
 import type { ProviderIdentity } from './client.ts';
 
 const provider = 'google';
+
+type Person = Pick<Account, 'id' | 'organizationId'>;
 
 interface Account {
   readonly id: number;
@@ -19,8 +24,10 @@ interface Account {
  * closed, a student without a link, or an account of a domain that the organization does not accept.
  */
 export async function accountOf(trx: Trx, identity: ProviderIdentity, now: Date): Promise<Account> {
-  const link = await trx('external_identity').where({ provider, subject: identity.subject }).first('userId');
-  const account = await (link ? accountById(trx, link.userId) : accountByEmail(trx, identity.email));
+  const link = await trx('external_identity')
+    .where({ provider, subject: identity.subject })
+    .first('organizationId', 'userId');
+  const account = await (link ? accountById(trx, link) : accountByEmail(trx, identity.email));
   if (!account || !domainAccepted(account, identity)) throw notHere();
   if (!link) await rememberSubject(trx, account, identity.subject, now);
   return account;
@@ -30,17 +37,20 @@ const notHere = () => denied('This account cannot sign in here.');
 
 /** An account takes one subject this way; two first sign-ins at once take turns. */
 async function rememberSubject(trx: Trx, account: Account, subject: string, now: Date): Promise<void> {
-  const { id: userId, organizationId } = account;
-  await trx('app_user').where({ id: userId }).forUpdate().first('id');
-  const known = await trx('external_identity').where({ provider, userId }).select('subject');
+  const userId = account.id;
+  const organizationId = storedOrganization(account.organizationId);
+  await trx('app_user').where({ organizationId, id: userId }).forUpdate().first('id');
+  const known = await trx('external_identity').where({ organizationId, provider, userId }).select('subject');
   if (known.some((row) => row.subject === subject)) return;
   if (known.length > 0) throw notHere();
   await trx('external_identity').insert({ organizationId, userId, provider, subject, byEmail: true, createdAt: now });
 }
 
 /** An administrator has given the account another address: the next first sign-in by it counts again. */
-export async function forgetRememberedSubject(trx: Trx, userId: number): Promise<void> {
-  await trx('external_identity').where({ provider, userId, byEmail: true }).delete();
+export async function forgetRememberedSubject(trx: Trx, { id, organizationId }: Person): Promise<void> {
+  await trx('external_identity')
+    .where({ organizationId: storedOrganization(organizationId), provider, userId: id, byEmail: true })
+    .delete();
 }
 
 const accounts = (trx: Trx) =>
@@ -49,11 +59,15 @@ const accounts = (trx: Trx) =>
     .where('u.status', 'active')
     .select('u.id', 'u.organizationId', 'u.primaryPersona', 'o.allowedGoogleDomains');
 
-const accountById = (trx: Trx, id: number): Promise<Account | undefined> => accounts(trx).where({ 'u.id': id }).first();
+const accountById = (trx: Trx, { organizationId, userId }: UserKey): Promise<Account | undefined> =>
+  accounts(trx)
+    .where({ 'u.organizationId': storedOrganization(organizationId), 'u.id': userId })
+    .first();
 
 async function accountByEmail(trx: Trx, email: string | undefined): Promise<Account | undefined> {
   if (email === undefined) return undefined;
-  const account: Account | undefined = await accounts(trx).whereRaw('lower(u.email) = ?', [email]).first();
+  const name = await ownerOfName(trx, email);
+  const account = name && (await accountById(trx, name));
   return account?.primaryPersona === 'STUDENT' ? undefined : account;
 }
 

@@ -1,10 +1,12 @@
 // Sign-in with Google in three steps: away with a state, back with a code, and the frontend's exchange of a handoff
 // code for tokens. Each step's secret is consumed by the statement that reads it.
+
 import { createHash } from 'node:crypto';
 import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext } from '../../platform/db.ts';
 import { AppError, type ErrorCode, unavailable } from '../../platform/errors.ts';
 import { newSecret } from '../../platform/ids.ts';
+import { storedOrganization } from '../../platform/platform-organization.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { openSession, type TokenPair } from '../sessions/sessions.ts';
 import { type GoogleClient, newSignInSecrets, type SignInSecrets } from './client.ts';
@@ -111,7 +113,7 @@ async function handOff(
     const code = newSecret();
     await trx('handoff_code').insert({
       codeHash: sha256Hex(code),
-      organizationId: user.organizationId,
+      organizationId: storedOrganization(user.organizationId),
       userId: user.id,
       handoffChallenge: state.handoffChallenge,
       expiresAt: new Date(now.getTime() + handoffLifeMs),
@@ -157,9 +159,11 @@ export async function exchangeHandoff<Said>(
     const [row] = await trx('handoff_code')
       .where({ codeHash: sha256Hex(code), handoffChallenge })
       .delete()
-      .returning(['userId', 'expiresAt']);
+      .returning(['organizationId', 'userId', 'expiresAt']);
     if (!row || now >= new Date(row.expiresAt)) throw stateExpired();
-    const user = await trx('app_user').where({ id: row.userId, status: 'active' }).first('id', 'organizationId');
+    const user = await trx('app_user')
+      .where({ organizationId: storedOrganization(row.organizationId), id: row.userId, status: 'active' })
+      .first('id', 'organizationId');
     if (!user) throw stateExpired();
     return answer(await openSession(trx, services.tokens, user, now));
   });

@@ -1,10 +1,12 @@
 // Forgetting a person: name, addresses, codes, links and seats go; measurements stay under an id that names nobody.
+
 import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { forgetAnswersAbout } from '../../platform/idempotency.ts';
 import { localDate } from '../../platform/pure/calendar.ts';
 import { requireAnotherSuper } from '../accounts/last-super.ts';
 import { detachTeacher, Enrollment, Organization, ParentStudent, PrincipalSchool } from '../index.ts';
+import { nameForSignIn } from '../records/sign-in-names.ts';
 import { User } from '../records/users.ts';
 import { revokeAllOf } from '../sessions/sessions.ts';
 
@@ -34,6 +36,7 @@ export async function erasePerson(trx: Trx, person: User, now: Date): Promise<vo
   await removeLinks(trx, id);
   if (person.organizationId !== null) await endEnrollment(trx, { id, organizationId: person.organizationId }, now);
   await forgetAnswersAbout(trx, id);
+  await nameForSignIn(trx, person, null);
   await User.query(trx).findById(id).patch({
     status: 'deleted',
     email: null,

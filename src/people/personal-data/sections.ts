@@ -17,6 +17,7 @@ const identitySection: PersonalDataSection = {
   name: 'identity',
   tables: [
     { table: 'app_user', student: 'id', without: ['passwordHash'] },
+    { table: 'sign_in_name', student: 'userId' },
     { table: 'enrollment', student: 'studentId' },
     { table: 'parent_student', student: 'studentId' },
     { table: 'quick_code', student: 'studentId', without: ['codeHash'] },

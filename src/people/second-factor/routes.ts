@@ -80,12 +80,12 @@ export const secondFactorRoutes = [
     errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'BRUTE_FORCE_LOCKED', 'CONFLICT'],
     run: async (ctx) => {
       const { trx, scope, body } = ctx;
-      await requireFactorInUse(trx, scope.id);
+      await requireFactorInUse(trx, scope);
       const attempt = await claimOwnAttempt(ctx, scope);
       if (!(await passwordMatches(scope.passwordHash, body.password))) throw await attempt.refused(wrongPassword());
       if ((await tellFactor(ctx, scope, body.code)) !== 'shown') throw await attempt.refused(secondFactorRequired());
       await attempt.passed();
-      await forgetSecondFactor(trx, scope.id);
+      await forgetSecondFactor(trx, scope);
       await recordFactorChange(ctx, scope, 'disabled');
       return noContent();
     },

@@ -1,9 +1,11 @@
 // The second factor of administrators: enrolled, confirmed with a first code, asked for at every login, taken away with
 // password and code. A code is spent by the row that it leaves, a recovery code by the row that it takes.
+
 import { randomInt } from 'node:crypto';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflict, denied, invalid } from '../../platform/errors.ts';
+import { storedOrganization } from '../../platform/platform-organization.ts';
 import type { User } from '../records/users.ts';
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts';
 
@@ -31,21 +33,26 @@ const forgottenSteps = 10;
 export const secondFactorRequired = () =>
   new AppError('SECOND_FACTOR_REQUIRED', 'This account signs in with a code of its second factor too.');
 
-const rowOf = (trx: Trx, userId: number): Promise<TotpRow | undefined> =>
-  trx('totp').where({ userId }).forUpdate().first('sealedSecret', 'confirmedAt');
+type Person = Pick<FactorOwner, 'id' | 'organizationId'>;
+
+const keyOf = ({ id, organizationId }: Person) => ({ organizationId: storedOrganization(organizationId), userId: id });
+
+const rowOf = (trx: Trx, person: Person): Promise<TotpRow | undefined> =>
+  trx('totp').where(keyOf(person)).forUpdate().first('sealedSecret', 'confirmedAt');
 
 /** PERMISSION_DENIED for whoever is no administrator; CONFLICT `already_confirmed`. An unconfirmed secret is replaced. */
 export async function enrollSecondFactor(
   { trx, vault, now }: Unit,
-  { id: userId, organizationId, email, primaryPersona }: FactorOwner,
+  owner: FactorOwner,
 ): Promise<{ secret: string; otpauthUrl: string }> {
-  if (primaryPersona !== 'ADMIN') throw denied('A second factor is for administrators.');
-  if ((await rowOf(trx, userId))?.confirmedAt) throw alreadyConfirmed();
+  const { id: userId, email } = owner;
+  if (owner.primaryPersona !== 'ADMIN') throw denied('A second factor is for administrators.');
+  if ((await rowOf(trx, owner))?.confirmedAt) throw alreadyConfirmed();
   const secret = newTotpSecret();
   const sealedSecret = vault.seal(secret, sealContext(userId));
   const stored = await trx('totp')
-    .insert({ userId, organizationId, sealedSecret, enrolledAt: now })
-    .onConflict('userId')
+    .insert({ ...keyOf(owner), sealedSecret, enrolledAt: now })
+    .onConflict(['organizationId', 'userId'])
     .merge(['sealedSecret', 'enrolledAt'])
     .whereNull('totp.confirmedAt')
     .returning('userId');
@@ -62,15 +69,14 @@ export async function confirmSecondFactor(
   owner: FactorOwner,
   { code, sessionId }: { code: string; sessionId: string },
 ): Promise<string[]> {
-  const row = await rowOf(trx, owner.id);
+  const row = await rowOf(trx, owner);
   if (!row) throw notEnrolled();
   if (row.confirmedAt) throw alreadyConfirmed();
   if (!(await spendStep({ trx, vault, now }, owner, row, code))) throw invalid('code', 'wrong_code');
-  await trx('totp').where({ userId: owner.id }).update({ confirmedAt: now, confirmedSessionId: sessionId });
+  await trx('totp').where(keyOf(owner)).update({ confirmedAt: now, confirmedSessionId: sessionId });
   const codes = Array.from({ length: recoveryCodes }, drawRecoveryCode);
-  const { id: userId, organizationId } = owner;
   await trx('totp_recovery_code').insert(
-    codes.map((text) => ({ userId, organizationId, codeHash: recoveryHash(vault, userId, text) })),
+    codes.map((text) => ({ ...keyOf(owner), codeHash: recoveryHash(vault, owner.id, text) })),
   );
   return codes;
 }
@@ -88,11 +94,7 @@ export type FactorShown = 'none' | 'shown' | 'recovered' | 'missing' | 'wrong';
 
 /** Spends the code: of several logins with one code at most one is `shown`, or `recovered`. */
 export async function showSecondFactor(unit: Unit, owner: FactorOwner, code: string | undefined): Promise<FactorShown> {
-  const row: TotpRow | undefined = await unit
-    .trx('totp')
-    .where({ userId: owner.id })
-    .whereNotNull('confirmedAt')
-    .first();
+  const row: TotpRow | undefined = await unit.trx('totp').where(keyOf(owner)).whereNotNull('confirmedAt').first();
   if (!row) return 'none';
   if (code === undefined) return 'missing';
   if (await spendStep(unit, owner, row, code)) return 'shown';
@@ -100,33 +102,36 @@ export async function showSecondFactor(unit: Unit, owner: FactorOwner, code: str
 }
 
 async function spendStep({ trx, vault, now }: Unit, owner: FactorOwner, row: TotpRow, code: string): Promise<boolean> {
-  const { id: userId, organizationId } = owner;
-  const step = stepOfCode(vault.open(row.sealedSecret, sealContext(userId)), code, now);
+  const step = stepOfCode(vault.open(row.sealedSecret, sealContext(owner.id)), code, now);
   if (step === undefined) return false;
   await trx('totp_spent_code')
-    .where({ userId })
+    .where(keyOf(owner))
     .where('step', '<', step - forgottenSteps)
     .delete();
   const spent = await trx('totp_spent_code')
-    .insert({ userId, organizationId, step })
+    .insert({ ...keyOf(owner), step })
     .onConflict()
     .ignore()
     .returning('step');
   return spent.length === 1;
 }
 
-async function spendRecoveryCode({ trx, vault }: Unit, { id: userId }: FactorOwner, code: string): Promise<boolean> {
-  const codeHash = recoveryHash(vault, userId, code);
-  return (await trx('totp_recovery_code').where({ userId, codeHash }).delete()) === 1;
+async function spendRecoveryCode({ trx, vault }: Unit, owner: FactorOwner, code: string): Promise<boolean> {
+  const codeHash = recoveryHash(vault, owner.id, code);
+  return (
+    (await trx('totp_recovery_code')
+      .where({ ...keyOf(owner), codeHash })
+      .delete()) === 1
+  );
 }
 
 /** CONFLICT `not_enrolled` where there is none in use. */
-export async function requireFactorInUse(trx: Trx, userId: number): Promise<void> {
-  if (!(await rowOf(trx, userId))?.confirmedAt) throw notEnrolled();
+export async function requireFactorInUse(trx: Trx, person: Person): Promise<void> {
+  if (!(await rowOf(trx, person))?.confirmedAt) throw notEnrolled();
 }
 
 /** All that belongs to it goes: also for whoever lets a person in who has lost the device. True where there was one. */
-export async function forgetSecondFactor(trx: Trx, userId: number): Promise<boolean> {
-  for (const table of ['totp_recovery_code', 'totp_spent_code']) await trx(table).where({ userId }).delete();
-  return (await trx('totp').where({ userId }).delete()) > 0;
+export async function forgetSecondFactor(trx: Trx, person: Person): Promise<boolean> {
+  for (const table of ['totp_recovery_code', 'totp_spent_code']) await trx(table).where(keyOf(person)).delete();
+  return (await trx('totp').where(keyOf(person)).delete()) > 0;
 }

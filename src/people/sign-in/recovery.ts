@@ -1,8 +1,10 @@
 // The way back into an account whose password is lost and which nobody else may touch: a link that the database's owner
 // makes. It signs in once, and in its place of the old password sets a new one once.
+
 import type { Config } from '../../platform/config/config.ts';
 import type { Trx } from '../../platform/db.ts';
 import { newSecret } from '../../platform/ids.ts';
+import { storedOrganization } from '../../platform/platform-organization.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { recordFactorForgotten } from '../second-factor/events.ts';
 import { forgetSecondFactor } from '../second-factor/second-factor.ts';
@@ -32,13 +34,13 @@ export async function makeRecoveryLink(
 ): Promise<RecoveryLink | undefined> {
   const user = await userByEmail(trx, wish.email);
   if (user?.status !== 'active') return undefined;
-  if (wish.forgetSecondFactor && (await forgetSecondFactor(trx, user.id))) await recordFactorForgotten(trx, user, now);
+  if (wish.forgetSecondFactor && (await forgetSecondFactor(trx, user))) await recordFactorForgotten(trx, user, now);
   const code = newSecret();
   const expiresAt = new Date(now.getTime() + linkLifeMs);
-  const row = { codeHash: sha256Hex(code), organizationId: user.organizationId, userId: user.id, expiresAt };
+  const person = { organizationId: storedOrganization(user.organizationId), userId: user.id };
   for (const table of ['handoff_code', 'password_recovery']) {
-    await trx(table).where({ userId: user.id }).delete();
-    await trx(table).insert(row);
+    await trx(table).where(person).delete();
+    await trx(table).insert({ ...person, codeHash: sha256Hex(code), expiresAt });
   }
   const base = (config.frontendUrl ?? ownAddress(config)).replace(/\/+$/, '');
   return { code, link: `${base}/auth/callback?code=${code}`, expiresAt: expiresAt.toISOString() };

@@ -1,13 +1,16 @@
 // The ways in: the bootstrap registration, and e-mail with password.
+
 import { timingSafeEqual } from 'node:crypto';
 import type { Services } from '../../kernel/services.ts';
-import { type Db, inContext, type Trx, violatedConstraint } from '../../platform/db.ts';
+import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError, denied } from '../../platform/errors.ts';
 import { holdLock } from '../../platform/locks.ts';
+import { storedOrganization } from '../../platform/platform-organization.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { loginSubjects } from '../attempts/limits.ts';
 import { inOwnTurn, type Try } from '../attempts/places.ts';
 import { hashPassword, passwordMatches, requireFitPassword } from '../credentials/passwords.ts';
+import { nameForSignIn, normalEmail, ownerOfName, type UserKey } from '../records/sign-in-names.ts';
 import { User } from '../records/users.ts';
 import { passSecondFactor } from '../second-factor/login.ts';
 import { openSession, type TokenPair } from '../sessions/sessions.ts';
@@ -17,8 +20,6 @@ export interface Registration {
   readonly password: string;
   readonly fullNameAr: string;
 }
-
-export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
 /** Throws PERMISSION_DENIED once a SUPER admin exists, or when the configured bootstrap token is not presented. */
 export async function admitRegistration(services: Services, presented: string | undefined): Promise<void> {
@@ -47,33 +48,27 @@ export async function registerSuperAdmin<Said>(
     // Of two registrations at once exactly one wins.
     await holdLock(trx, 'bootstrap');
     if (await superAdminExists(trx)) throw registrationClosed();
-    const user = await User.query(trx)
-      .insertAndFetch({
-        organizationId: null,
-        scope: 'SUPER',
-        primaryPersona: 'ADMIN',
-        email: normalEmail(registration.email),
-        fullNameAr: registration.fullNameAr,
-        passwordHash,
-        createdAt: now.toISOString(),
-      })
-      .catch(refuseKnownEmail);
+    const user = await User.query(trx).insertAndFetch({
+      organizationId: null,
+      scope: 'SUPER',
+      primaryPersona: 'ADMIN',
+      email: normalEmail(registration.email),
+      fullNameAr: registration.fullNameAr,
+      passwordHash,
+      createdAt: now.toISOString(),
+    });
+    await nameForSignIn(trx, user, user.email);
     return answer({ user, tokens: await openSession(trx, services.tokens, user, now) });
   });
 }
 
-export const emailExists = () => new AppError('EMAIL_EXISTS', 'This e-mail address already has an account.');
-
-function refuseKnownEmail(error: unknown): never {
-  if (violatedConstraint(error) === 'app_user_email_unique') throw emailExists();
-  throw error;
-}
-
 export async function userByEmail(trx: Trx, email: string): Promise<User | undefined> {
-  return User.query(trx)
-    .whereRaw('lower(email) = ?', [normalEmail(email)])
-    .first();
+  const name = await ownerOfName(trx, email);
+  return name && userOf(trx, name);
 }
+
+const userOf = (trx: Trx, { organizationId, userId }: UserKey) =>
+  User.query(trx).findOne({ organizationId: storedOrganization(organizationId), id: userId });
 
 export interface LoginTry {
   readonly email: string;
@@ -117,7 +112,7 @@ async function enter<Said>(
 ): Promise<Said | undefined> {
   const secondFactor = await passSecondFactor(services, user, { attempt, code: totp, clientIp }, now);
   return inContext(services.db, 'SUPER', async (trx) => {
-    const current = await User.query(trx).findById(user.id).forShare();
+    const current = await userOf(trx, { organizationId: user.organizationId, userId: user.id }).forShare();
     if (current?.status !== 'active' || current.passwordHash !== user.passwordHash) return undefined;
     const answered = answer(await openSession(trx, services.tokens, user, now, secondFactor));
     await attempt.passed(trx);

@@ -1,9 +1,11 @@
 // Activations that are meant for later. When the moment has come everything is checked again: what was right when it was
 // asked for may have been overtaken.
+
 import { nameWriter } from '../../audit/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { platformOrganizationId } from '../../platform/platform-organization.ts';
 import { type HeldTimeline, holdActivations, type Versions } from '../../rulesets/index.ts';
 import { type ActivationOrder, activateNow, approversOf, changedPins, type EntryId, noChange } from './activate.ts';
 import { requireFit } from './fit.ts';
@@ -124,7 +126,7 @@ const hasEnded = async (trx: Trx, { id }: ScheduleRow): Promise<boolean> =>
 async function refuse(trx: Trx, row: ScheduleRow, issue: string, now: Date): Promise<void> {
   await endSchedule(trx, row.id, { outcome: 'refused', issue }, now);
   await trx('platform_alert').insert({
-    organizationId: null,
+    organizationId: platformOrganizationId,
     kind: 'qa',
     code: 'RULE_SCHEDULE_REFUSED',
     severity: 'high',

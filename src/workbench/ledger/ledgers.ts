@@ -1,6 +1,7 @@
 // The ledgers: every table whose rows never change. They are found by the trigger that refuses changes, so that a new
 // one joins by itself.
 import type { Trx } from '../../platform/db.ts';
+import { platformOrganizationId } from '../../platform/platform-organization.ts';
 import { canonicalJson, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { rowsOf } from '../../platform/sql.ts';
 
@@ -51,15 +52,19 @@ export async function ledgerRows(trx: Trx, { table, key, columns }: Ledger, rang
   return rowsOf(
     trx,
     `with numbered as (
-       select r.${key} as key, coalesce(to_jsonb(r) ->> 'organization_id', '') as chain, to_jsonb(r) as value
+       select r.${key} as key, ${chainOf(columns)} as chain, to_jsonb(r) as value
        from ${table} r where r.${key} > :after and r.${key} <= :through
-         ${range.chain && columns.includes('organization_id') ? 'and r.organization_id = :chain' : ''})
+         ${range.chain === undefined ? '' : `and ${chainOf(columns)} = :chain`})
      select key, chain, encode(sha256(convert_to((select jsonb_object_agg(k, v) from jsonb_each(value) as e (k, v)
        where k = any(:columns::text[]))::text, 'UTF8')), 'hex') as digest
-     from numbered ${range.chain === undefined ? '' : 'where chain = :chain'} order by key limit :limit`,
+     from numbered order by key limit :limit`,
     { after: range.after, through: range.through, limit: range.limit, columns, chain: range.chain ?? null },
   );
 }
+
+/** Rows of the platform's own organization are in the chain of those that have none. */
+const chainOf = (columns: readonly string[]) =>
+  columns.includes('organization_id') ? `coalesce(nullif(r.organization_id, '${platformOrganizationId}'), '')` : "''";
 
 export interface Segment {
   readonly chain: string;

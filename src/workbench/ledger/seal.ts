@@ -38,7 +38,7 @@ async function sealStep(trx: Trx, ledger: Ledger, now: Date): Promise<boolean> {
   const mark = await markOf(trx, ledger);
   const own = trx('ledger_mark').where({ tableName: ledger.table });
   if (mark.pending === null) {
-    const newest = (await trx(ledger.table).max({ newest: ledger.key }).first())?.newest ?? 0;
+    const newest = await newestAfter(trx, ledger, mark.sealed);
     if (newest > mark.sealed) await own.update({ pending: newest });
     return false;
   }
@@ -49,6 +49,12 @@ async function sealStep(trx: Trx, ledger: Ledger, now: Date): Promise<boolean> {
   const isLast = rows.length < rowsAtOnce;
   await own.update(isLast ? { sealed: mark.pending, pending: null, horizon: null } : { sealed: rows.at(-1)?.key });
   return !isLast;
+}
+
+/** Only blocks with higher numbers are read. */
+async function newestAfter(trx: Trx, { table, key }: Ledger, sealed: number): Promise<number> {
+  const row = await trx(table).where(key, '>', sealed).max({ newest: key }).first();
+  return row?.newest ?? 0;
 }
 
 async function markOf(trx: Trx, { table }: Ledger): Promise<Mark> {

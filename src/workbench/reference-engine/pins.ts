@@ -2,6 +2,7 @@
 
 import type { Services } from '../../kernel/services.ts';
 import { type Db, enterContext, inContext, isDatabaseDown, type Trx } from '../../platform/db.ts';
+import { platformOrganizationId } from '../../platform/platform-organization.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { ActiveRules } from '../../rulesets/active.ts';
 import { askOracle, collect, type DocumentName, decide, type Facts, type Table } from '../../rulesets/index.ts';
@@ -78,7 +79,14 @@ async function raise(trx: Trx, dedupeKey: string, details: object, at: Date): Pr
   await enterContext(trx, 'SUPER');
   await trx('platform_alert')
     .insert({
-      ...{ organizationId: null, kind: 'qa', code: 'ORACLE_MISMATCH', severity: 'critical', at, dedupeKey },
+      ...{
+        organizationId: platformOrganizationId,
+        kind: 'qa',
+        code: 'ORACLE_MISMATCH',
+        severity: 'critical',
+        at,
+        dedupeKey,
+      },
       details: JSON.stringify(details),
     })
     .onConflict()

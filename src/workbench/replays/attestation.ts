@@ -4,6 +4,7 @@ import type { JobRow } from '../../long-jobs/store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { enterContext, type Trx } from '../../platform/db.ts';
 import { holdLock } from '../../platform/locks.ts';
+import { platformOrganizationId } from '../../platform/platform-organization.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { type ChainLink, linkHash, verifyChain } from './chain.ts';
 import type { ReplayReport } from './position.ts';
@@ -78,7 +79,13 @@ async function raiseBroken(trx: Trx, brokenAt: number | null, now: Date): Promis
   await enterContext(trx, 'SUPER');
   await trx('platform_alert')
     .insert({
-      ...{ organizationId: null, kind: 'qa', code: 'ATTESTATION_BROKEN', severity: 'critical', at: now },
+      ...{
+        organizationId: platformOrganizationId,
+        kind: 'qa',
+        code: 'ATTESTATION_BROKEN',
+        severity: 'critical',
+        at: now,
+      },
       dedupeKey: `attestation ${brokenAt}`,
       details: JSON.stringify({ attestationId: brokenAt }),
     })

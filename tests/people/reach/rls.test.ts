@@ -1,7 +1,9 @@
 // The second wall: what the database lets the run-time role see and write, with no help from the application.
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext, type TenantContext, type Trx } from '../../../src/platform/db.ts';
+import { platformOrganizationId } from '../../../src/platform/platform-organization.ts';
 import { buildUser, openSessionOf } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
 import { buildWorld, type World } from '../../support/world.ts';
@@ -10,6 +12,15 @@ const app = useApp(test);
 const { owner, app: runtime } = app.database;
 let world: World;
 let tenantTables: string[];
+
+/** Looked up by a secret or a name before anybody's organization is known: their keys do not begin with it. */
+const lookUps: readonly string[] = [
+  'external_identity',
+  'handoff_code',
+  'password_recovery',
+  'refresh_token',
+  'sign_in_name',
+];
 
 test.before(async () => {
   world = await buildWorld(app);
@@ -127,7 +138,7 @@ test('in the context of one organization a row of another is refused', async () 
     createdAt: new Date(),
   };
   assert.is(await refusal(ownContext(), (trx) => trx('app_user').insert(user)), rlsViolation);
-  const superUser = { ...user, organizationId: null, scope: 'SUPER' };
+  const superUser = { ...user, organizationId: platformOrganizationId, scope: 'SUPER' };
   assert.is(await refusal(ownContext(), (trx) => trx('app_user').insert(superUser)), rlsViolation);
 });
 
@@ -183,6 +194,45 @@ test('a refresh token cannot join a session of another organization', async () =
   for (const context of [ownContext(), 'SUPER'] as const) {
     assert.is(await refusal(context, (trx) => trx('refresh_token').insert(token)), foreignKeyViolation);
   }
+});
+
+test('a forged setting opens nothing: no other setting than the organization counts, and that is one', async () => {
+  for (const [name, value] of [
+    ['app.scope', 'SUPER'],
+    ['app.organization_id', ''],
+    ['app.organization_id', '%'],
+    ['app.organization_id', platformOrganizationId],
+    ['row_security', 'on'],
+  ] as const) {
+    await runtime.transaction(async (trx) => {
+      await trx.raw('select set_config(?, ?, true)', [name, value]);
+      for (const table of tenantTables) {
+        const strangers = (await organizationsIn(trx, table)).filter((id) => id !== platformOrganizationId);
+        assert.equal(strangers, [], `${name}=${value}: ${table}`);
+      }
+      assert.equal(await organizationsIn(trx, 'organization', 'id'), [], `${name}=${value}`);
+    });
+  }
+});
+
+test('the platform’s own row of `organization` is seen and changed by nobody at run time', async () => {
+  for (const context of ['SUPER', { organizationId: platformOrganizationId }] as const) {
+    await as(context, async (trx) => {
+      assert.not((await organizationsIn(trx, 'organization', 'id')).includes(platformOrganizationId));
+      assert.is(await trx('organization').where({ id: platformOrganizationId }).update({ name: 'changed' }), 0);
+    });
+  }
+});
+
+test('the policy of one organization is a condition that an index serves, in every table', async () => {
+  await as(ownContext(), async (trx) => {
+    await trx.raw('set local enable_seqscan = off');
+    for (const table of tenantTables.filter((name) => !lookUps.includes(name))) {
+      const { rows } = await trx.raw(`explain select * from ${table}`);
+      const plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
+      assert.match(plan, /Index Cond: \(organization_id = current_setting/, `${table}\n${plan}`);
+    }
+  });
 });
 
 test('the run-time role cannot step over the wall', async () => {

@@ -1,6 +1,8 @@
 // The first SUPER admin registers without a token; nobody ever does again.
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { platformOrganizationId } from '../../../src/platform/platform-organization.ts';
 import { buildUser } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
 import { buildTenant } from '../../support/world.ts';
@@ -24,8 +26,8 @@ async function superAdminCount(): Promise<number> {
 
 /** Back to the state before the first registration. */
 async function reopen(): Promise<void> {
-  await owner('refresh_token').whereNull('organizationId').delete();
-  await owner('auth_session').whereNull('organizationId').delete();
+  await owner('refresh_token').where({ organizationId: platformOrganizationId }).delete();
+  await owner('auth_session').where({ organizationId: platformOrganizationId }).delete();
   await owner('app_user').where({ scope: 'SUPER' }).delete();
 }
 

@@ -1,8 +1,10 @@
 // The way back for somebody whose password nobody else may set.
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeRecoveryLink, type RecoveryLink } from '../../../src/people/sign-in/recovery.ts';
 import { inContext } from '../../../src/platform/db.ts';
+import { platformOrganizationId } from '../../../src/platform/platform-organization.ts';
 import { codeOf } from '../../security/support.ts';
 import { buildSuperAdmin } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
@@ -48,7 +50,12 @@ test('a second factor that an operator takes away leaves an event; where there i
     owner('security_event').where({ userId: id }).select('kind', 'organizationId', 'addressHash', 'details');
   await linkFor(email);
   assert.equal(await told(), []);
-  await owner('totp').insert({ userId: id, organizationId: null, sealedSecret: 'sealed', enrolledAt: app.clock.now() });
+  await owner('totp').insert({
+    userId: id,
+    organizationId: platformOrganizationId,
+    sealedSecret: 'sealed',
+    enrolledAt: app.clock.now(),
+  });
   await linkFor(email);
   const event = { organizationId: null, addressHash: null, details: { action: 'forgotten' } };
   assert.equal(await told(), [{ kind: 'second_factor', ...event }]);

@@ -125,13 +125,14 @@ const faults: readonly Fault[] = [
       const body = { primaryPersona: 'MANAGER', fullNameAr: 'مدير', email, password, organizationId };
       await inParallel(10, () => client.post('/api/users', body, { token: admin().token }));
       const made = await owner('app_user').where({ email }).select('id');
+      await owner('sign_in_name').where({ email }).delete();
       await owner('app_user').where({ email }).update({ email: null, status: 'deleted' });
       return made.length === 1;
     },
     without: {
       database: [
-        'drop index app_user_email_unique',
-        'create unique index app_user_email_unique on app_user (lower(email))',
+        'alter table sign_in_name drop constraint sign_in_name_pkey',
+        'alter table sign_in_name add constraint sign_in_name_pkey primary key (email)',
       ],
     },
   },

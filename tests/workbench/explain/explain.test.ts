@@ -291,7 +291,6 @@ test('a row that was changed behind our back is explained as one that does not m
   const set = (confidence: string) =>
     owner.transaction(async (trx) => {
       await trx.raw('alter table sse_skill_snapshot disable trigger user');
-      await trx.raw("select set_config('app.scope', 'SUPER', true)");
       await trx('sse_skill_snapshot').where({ id: row.id }).update({ confidence });
       await trx.raw('alter table sse_skill_snapshot enable trigger user');
     });

@@ -56,7 +56,6 @@ async function explain(stampId: string, studentId: number): Promise<Told> {
 const force = (work: (trx: Parameters<Parameters<typeof owner.transaction>[0]>[0]) => PromiseLike<unknown>) =>
   owner.transaction(async (trx) => {
     await trx.raw('set local session_replication_role = replica');
-    await trx.raw("select set_config('app.scope', 'SUPER', true)");
     await work(trx);
   });
 

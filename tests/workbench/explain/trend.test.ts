@@ -181,7 +181,6 @@ test('a row that was changed behind our back is explained as one that does not m
   const matches = async (change: object) => {
     await owner.transaction(async (trx) => {
       await trx.raw('alter table cbm_trend disable trigger user');
-      await trx.raw("select set_config('app.scope', 'SUPER', true)");
       await trx('cbm_trend').where({ id }).update(change);
       await trx.raw('alter table cbm_trend enable trigger user');
     });

@@ -26,7 +26,7 @@ export async function loggedResponses(
     trx,
     `select r.seq, i.item_id, i.sub_skill_code, not r.skipped as answered, r.correct, r.latency_ms
      from ${response} r
-     join ${served} i on i.organization_id = r.organization_id and i.id = r.served_item_id
+     join ${served} i on i.organization_id = r.organization_id and i.${session} = r.${session} and i.seq = r.seq
      where r.organization_id = :organizationId and r.${session} = :sessionId order by r.seq`,
     { organizationId, sessionId },
   );
