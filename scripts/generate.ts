@@ -2,7 +2,7 @@
 // see what a change does to them. `--check` writes nothing and names what is stale.
 import fs from 'node:fs';
 import { allRoutes } from '../src/app.ts';
-import { openApiDocument } from '../src/http/openapi.ts';
+import { openApiDocument } from '../src/http/description/openapi.ts';
 import { connect } from '../src/platform/db.ts';
 import { dumpSchema } from './schema-dump.ts';
 import { startTestCluster } from './testing/cluster.ts';

@@ -1,8 +1,8 @@
 // Shapes of the platform alert log.
 import Type from 'typebox';
-import { IntegerId, object, oneOf, page, pageQuery, Timestamp } from '../http/schemas.ts';
+import { IntegerId, named, object, oneOf, page, pageQuery, Timestamp } from '../http/schemas.ts';
 
-export const PlatformAlertQuery = object(pageQuery);
+export const PlatformAlertQuery = named('PlatformAlertQuery', object(pageQuery));
 export const PlatformAlertView = page(
   object({
     alertId: IntegerId,

@@ -1,7 +1,7 @@
 // Tells newcomers how to look around. In production there is no demo, and nothing here.
 import Type from 'typebox';
 import { ok } from '../http/route.ts';
-import { object } from '../http/schemas.ts';
+import { named, object } from '../http/schemas.ts';
 import { publicRoute } from '../kernel/route.ts';
 import { PersonaName } from '../people/accounts/index.ts';
 import { Organization } from '../people/index.ts';
@@ -9,11 +9,14 @@ import { inContext } from '../platform/db.ts';
 import { notFound } from '../platform/errors.ts';
 import { demo, loginsOf } from './logins.ts';
 
-const DemoAccess = object({
-  organization: object({ name: Type.String(), slug: Type.String() }),
-  logins: Type.Array(object({ primaryPersona: PersonaName, email: Type.String(), password: Type.String() })),
-  readOnly: Type.Literal(true),
-});
+const DemoAccess = named(
+  'DemoAccess',
+  object({
+    organization: object({ name: Type.String(), slug: Type.String() }),
+    logins: Type.Array(object({ primaryPersona: PersonaName, email: Type.String(), password: Type.String() })),
+    readOnly: Type.Literal(true),
+  }),
+);
 
 export const demoRoutes = [
   publicRoute({

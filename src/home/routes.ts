@@ -4,7 +4,7 @@ import path from 'node:path';
 import Type from 'typebox';
 import { demo, loginsOf, sandbox } from '../demo/index.ts';
 import type { Answer } from '../http/route.ts';
-import { object } from '../http/schemas.ts';
+import { named, object } from '../http/schemas.ts';
 import { publicRoute } from '../kernel/route.ts';
 import type { Services } from '../kernel/services.ts';
 import { Organization } from '../people/index.ts';
@@ -13,8 +13,8 @@ import { notFound } from '../platform/errors.ts';
 import { type HomeFacts, homePage, homeStyle } from './page.ts';
 
 const tag = 'operations';
-const Html = Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/html' });
-const Text = Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/plain' });
+const Html = named('Html', Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/html' }));
+const Text = named('Text', Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/plain' }));
 const readmeFile = path.resolve(import.meta.dirname, '../../README.md');
 
 const files: Readonly<Record<string, { readonly type: string; readonly read: () => string | Buffer }>> = {

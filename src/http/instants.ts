@@ -1,9 +1,13 @@
 // Instants that callers name, in any ISO 8601 form with an offset; inside the service they are UTC with milliseconds.
 import Type from 'typebox';
 import { invalid } from '../platform/errors.ts';
+import { named } from './schemas.ts';
 
 /** A date-time of this millennium: the database and every calendar of ours know it. */
-export const InstantText = Type.String({ format: 'date-time', pattern: '^2\\d{3}-', maxLength: 40 });
+export const InstantText = named(
+  'InstantText',
+  Type.String({ format: 'date-time', pattern: '^2\\d{3}-', maxLength: 40 }),
+);
 
 /** Both ends as ISO 8601 UTC with milliseconds. Throws VALIDATION_ERROR unless `from` is before `to`. */
 export function spanOf(given: { readonly from: string; readonly to: string }, field = '') {

@@ -9,18 +9,27 @@ export const object: typeof Type.Object = (properties, options) => Type.Object(p
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/**
+ * A schema that the API description lists under its own name, so that clients are generated with one type for it.
+ * Two different schemas of one name are refused when the description is made.
+ */
+export const named = <T extends TSchema>(title: string, schema: T): T => Object.assign(schema, { title });
+
 /** A positive integer below 2^53. */
-export const IntegerId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+export const IntegerId = named('IntegerId', Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
 /** The same in a path. */
-export const IntegerIdText = Type.String({ maxLength: 16, pattern: '^[1-9][0-9]{0,15}$' });
-export const Cuid = Type.String({ maxLength: 24, pattern: '^[a-z][a-z0-9]{23}$' });
+export const IntegerIdText = named('IntegerIdText', Type.String({ maxLength: 16, pattern: '^[1-9][0-9]{0,15}$' }));
+export const Cuid = named('Cuid', Type.String({ maxLength: 24, pattern: '^[a-z][a-z0-9]{23}$' }));
 /** ISO 8601 UTC with milliseconds. */
-export const Timestamp = Type.String({
-  maxLength: 24,
-  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
-});
-export const CalendarDate = Type.String({ maxLength: 10, format: 'date' });
-export const SchoolYear = Type.String({ maxLength: 9, pattern: '^\\d{4}-\\d{4}$' });
+export const Timestamp = named(
+  'Timestamp',
+  Type.String({
+    maxLength: 24,
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  }),
+);
+export const CalendarDate = named('CalendarDate', Type.String({ maxLength: 10, format: 'date' }));
+export const SchoolYear = named('SchoolYear', Type.String({ maxLength: 9, pattern: '^\\d{4}-\\d{4}$' }));
 
 export const idParams = object({ id: IntegerIdText });
 export const cuidParams = object({ id: Cuid });
@@ -48,9 +57,12 @@ export const pageQuery = {
 export const page = <T extends TSchema>(item: T) =>
   object({ items: Type.Array(item), nextCursor: nullable(Type.String()) });
 
-export const ErrorEnvelope = object({
-  code: Type.Enum(Object.keys(errorStatus)),
-  message: Type.String(),
-  details: Type.Optional(Type.Array(object({ field: Type.String(), issue: Type.String() }))),
-  retryAfter: Type.Optional(Type.Integer({ minimum: 1 })),
-});
+export const ErrorEnvelope = named(
+  'Error',
+  object({
+    code: Type.Enum(Object.keys(errorStatus)),
+    message: Type.String(),
+    details: Type.Optional(Type.Array(object({ field: Type.String(), issue: Type.String() }))),
+    retryAfter: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+);

@@ -3,16 +3,16 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import Type from 'typebox';
-import { openApiDocument } from '../http/openapi.ts';
+import { openApiDocument } from '../http/description/openapi.ts';
 import { type Answer, ok, type Route } from '../http/route.ts';
-import { object, oneOf } from '../http/schemas.ts';
+import { named, object, oneOf } from '../http/schemas.ts';
 import { publicRoute } from '../kernel/route.ts';
 import { denied, notFound, unavailable } from '../platform/errors.ts';
 
 const tag = 'operations';
-const Text = Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/plain' });
-const Html = Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/html' });
-const Asset = Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/octet-stream' });
+const Text = named('Text', Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/plain' }));
+const Html = named('Html', Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/html' }));
+const Asset = named('Asset', Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/octet-stream' }));
 
 const bytes = (body: string | Buffer, contentType: string): Answer<200, Uint8Array> => ({
   status: 200,

@@ -2,31 +2,37 @@
 import Type from 'typebox';
 import { InstantText } from '../http/instants.ts';
 import { ok } from '../http/route.ts';
-import { Cuid, IntegerId, mapOf, nullable, object, oneOf, page, pageQuery, Timestamp } from '../http/schemas.ts';
+import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../http/schemas.ts';
 import { route } from '../kernel/route.ts';
 import { ownOrganization } from '../people/reach/scopes.ts';
 import { securityEventKinds } from './kinds.ts';
 import { listSecurityEvents } from './queries.ts';
 
-const Detail = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+const Detail = named('Detail', Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]));
 
-const SecurityEventQuery = object({
-  ...pageQuery,
-  kind: Type.Optional(oneOf(securityEventKinds)),
-  userId: Type.Optional(IntegerId),
-  from: Type.Optional(InstantText),
-  to: Type.Optional(InstantText),
-});
+const SecurityEventQuery = named(
+  'SecurityEventQuery',
+  object({
+    ...pageQuery,
+    kind: Type.Optional(oneOf(securityEventKinds)),
+    userId: Type.Optional(IntegerId),
+    from: Type.Optional(InstantText),
+    to: Type.Optional(InstantText),
+  }),
+);
 
-const SecurityEventView = object({
-  id: IntegerId,
-  kind: oneOf(securityEventKinds),
-  userId: nullable(IntegerId),
-  organizationId: nullable(Cuid),
-  addressHash: nullable(Type.String()),
-  at: Timestamp,
-  details: mapOf('^[a-z][A-Za-z0-9]*$', Detail),
-});
+const SecurityEventView = named(
+  'SecurityEvent',
+  object({
+    id: IntegerId,
+    kind: oneOf(securityEventKinds),
+    userId: nullable(IntegerId),
+    organizationId: nullable(Cuid),
+    addressHash: nullable(Type.String()),
+    at: Timestamp,
+    details: mapOf('^[a-z][A-Za-z0-9]*$', Detail),
+  }),
+);
 
 export const securityEventRoutes = [
   route({

@@ -1,15 +1,15 @@
 // Shapes that several parts of the workbench share.
 import Type from 'typebox';
-import { IntegerId, mapOf, nullable, object, oneOf } from '../http/schemas.ts';
+import { IntegerId, mapOf, named, nullable, object, oneOf } from '../http/schemas.ts';
 import type { Explanation, GoldenCase, FactValue as Value } from '../rulesets/index.ts';
 
-export const Sha256 = Type.String({ maxLength: 64, pattern: '^[0-9a-f]{64}$' });
-export const FamilyName = Type.String({ maxLength: 40, pattern: '^[a-z][a-z0-9-]{0,39}$' });
-export const KeyName = Type.String({ maxLength: 80, pattern: '^[a-z0-9][a-z0-9-]{0,79}$' });
-export const VersionNumber = Type.Integer({ minimum: 1, maximum: 999_999_999 });
+export const Sha256 = named('Sha256', Type.String({ maxLength: 64, pattern: '^[0-9a-f]{64}$' }));
+export const FamilyName = named('FamilyName', Type.String({ maxLength: 40, pattern: '^[a-z][a-z0-9-]{0,39}$' }));
+export const KeyName = named('KeyName', Type.String({ maxLength: 80, pattern: '^[a-z0-9][a-z0-9-]{0,79}$' }));
+export const VersionNumber = named('VersionNumber', Type.Integer({ minimum: 1, maximum: 999_999_999 }));
 export const namePattern = '^[a-z][a-z0-9-]{0,39}/[a-z0-9][a-z0-9-]{0,79}$';
 /** `family/key` → version. */
-export const VersionMap = mapOf(namePattern, VersionNumber);
+export const VersionMap = named('VersionMap', mapOf(namePattern, VersionNumber));
 export const Level = nullable(oneOf(['major', 'minor', 'patch']));
 export const UserIds = Type.Array(IntegerId);
 
@@ -17,38 +17,44 @@ export const UserIds = Type.Array(IntegerId);
 const name = '^[a-z][A-Za-z0-9]*$';
 
 /** Rule documents have strict schemas of their own, which the gate applies: here only their sections' names are read. */
-export const AnyDocument = Type.Unsafe<object>(mapOf(name, Type.Unknown()));
+export const AnyDocument = named('AnyDocument', Type.Unsafe<object>(mapOf(name, Type.Unknown())));
 
-const FactValue = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
-export const Facts = Type.Unsafe<Readonly<Record<string, Value>>>(mapOf(name, FactValue));
+const FactValue = named('FactValue', Type.Union([Type.Number(), Type.String(), Type.Boolean()]));
+export const Facts = named('Facts', Type.Unsafe<Readonly<Record<string, Value>>>(mapOf(name, FactValue)));
 
-const ExpectedHit = object({ ruleId: Type.String(), outcome: Type.String() });
-export const GoldenCaseView = Type.Unsafe<GoldenCase>(
-  object({
-    name: Type.String(),
-    facts: Facts,
-    expected: Type.Union([ExpectedHit, Type.Array(ExpectedHit)]),
-    acceptedChange: Type.Optional(Type.String()),
-  }),
+const ExpectedHit = named('ExpectedHit', object({ ruleId: Type.String(), outcome: Type.String() }));
+export const GoldenCaseView = named(
+  'GoldenCase',
+  Type.Unsafe<GoldenCase>(
+    object({
+      name: Type.String(),
+      facts: Facts,
+      expected: Type.Union([ExpectedHit, Type.Array(ExpectedHit)]),
+      acceptedChange: Type.Optional(Type.String()),
+    }),
+  ),
 );
 
 /** A box in the words of the document: its conditions, one member, and its share of the space from 0 to 1. */
-export const BoxSchema = object({ conditions: AnyDocument, sample: Facts, share: Type.Number() });
+export const BoxSchema = named('BoxSchema', object({ conditions: AnyDocument, sample: Facts, share: Type.Number() }));
 
-const TraceStep = object({
-  ruleId: Type.String(),
-  failed: Type.Optional(
-    object({
-      fact: Type.String(),
-      operator: Type.String(),
-      value: Type.Unknown(),
-      valueRef: Type.Optional(Type.String()),
-      at: Type.String(),
-      actual: FactValue,
-      negated: Type.Boolean(),
-    }),
-  ),
-});
+const TraceStep = named(
+  'TraceStep',
+  object({
+    ruleId: Type.String(),
+    failed: Type.Optional(
+      object({
+        fact: Type.String(),
+        operator: Type.String(),
+        value: Type.Unknown(),
+        valueRef: Type.Optional(Type.String()),
+        at: Type.String(),
+        actual: FactValue,
+        negated: Type.Boolean(),
+      }),
+    ),
+  }),
+);
 export const Trace = Type.Array(TraceStep);
 
 export const FlipDistanceView = nullable(
@@ -61,7 +67,7 @@ export const FlipDistanceView = nullable(
   }),
 );
 
-const Constants = mapOf('^[A-Z][A-Z0-9-]*$', AnyDocument);
+const Constants = named('Constants', mapOf('^[A-Z][A-Z0-9-]*$', AnyDocument));
 const Hit = { ruleId: Type.String(), outcome: Type.String(), params: AnyDocument };
 
 /** What a table says to facts: one answer of a first-hit table, all hits of a collect table. */

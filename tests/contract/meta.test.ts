@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '../../src/app.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
+import { openApiDocument } from '../../src/http/description/openapi.ts';
 import type { Route } from '../../src/http/route.ts';
 import { openObjects } from './schemas.ts';
 import { templateOf } from './table.ts';

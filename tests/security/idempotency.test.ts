@@ -4,7 +4,7 @@ import pg from 'pg';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '../../src/app.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
+import { openApiDocument } from '../../src/http/description/openapi.ts';
 import { once } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { lockText } from '../../src/platform/locks.ts';

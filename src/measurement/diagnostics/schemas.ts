@@ -1,86 +1,110 @@
 // Request and response shapes of the student's diagnostic.
 import Type from 'typebox';
 import { itemTypes } from '../../content/items/engine/item.ts';
-import { Cuid, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { Cuid, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 
-const Status = oneOf(['IN_PROGRESS', 'PAUSED', 'FINISHED', 'EXPIRED']);
-const Progress = object({ answered: Type.Integer(), maxItems: Type.Integer() });
+const Status = named('DiagnosticStatus', oneOf(['IN_PROGRESS', 'PAUSED', 'FINISHED', 'EXPIRED']));
+const Progress = named('Progress', object({ answered: Type.Integer(), maxItems: Type.Integer() }));
 
-export const StudentSession = object({
-  sessionId: Cuid,
-  status: Status,
-  formCode: Type.String(),
-  partIndex: Type.Integer(),
-  partCount: Type.Integer(),
-  startedAt: Timestamp,
-  expiresAt: Timestamp,
-  activeMsUsed: Type.Integer(),
-  activeMsCap: Type.Integer(),
-  progress: Progress,
-  resumed: Type.Boolean(),
-});
+export const StudentSession = named(
+  'StudentSession',
+  object({
+    sessionId: Cuid,
+    status: Status,
+    formCode: Type.String(),
+    partIndex: Type.Integer(),
+    partCount: Type.Integer(),
+    startedAt: Timestamp,
+    expiresAt: Timestamp,
+    activeMsUsed: Type.Integer(),
+    activeMsCap: Type.Integer(),
+    progress: Progress,
+    resumed: Type.Boolean(),
+  }),
+);
 
 export const StartBody = object({ formCode: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })) });
 
-export const ServedOptionView = object({
-  index: Type.Integer(),
-  text: Type.String(),
-  speech: nullable(Type.String()),
-  audioUrl: nullable(Type.String()),
-});
-
-export const ServedItemView = object({
-  servedItemId: Cuid,
-  itemId: Type.String(),
-  seq: Type.Integer(),
-  itemType: oneOf(itemTypes),
-  prompt: object({
+export const ServedOptionView = named(
+  'ServedOption',
+  object({
+    index: Type.Integer(),
     text: Type.String(),
-    speech: Type.String(),
+    speech: nullable(Type.String()),
     audioUrl: nullable(Type.String()),
-    passage: nullable(Type.String()),
   }),
-  options: Type.Array(ServedOptionView),
-  expectedSeconds: Type.Integer(),
-});
+);
 
-export const NextItem = object({
-  outcome: oneOf(['item_served', 'no_eligible_item', 'session_complete', 'time_cap_reached']),
-  served: nullable(ServedItemView),
-  progress: Progress,
-});
+export const ServedItemView = named(
+  'ServedItem',
+  object({
+    servedItemId: Cuid,
+    itemId: Type.String(),
+    seq: Type.Integer(),
+    itemType: named('ItemType', oneOf(itemTypes)),
+    prompt: object({
+      text: Type.String(),
+      speech: Type.String(),
+      audioUrl: nullable(Type.String()),
+      passage: nullable(Type.String()),
+    }),
+    options: Type.Array(ServedOptionView),
+    expectedSeconds: Type.Integer(),
+  }),
+);
+
+export const NextItem = named(
+  'NextItem',
+  object({
+    outcome: oneOf(['item_served', 'no_eligible_item', 'session_complete', 'time_cap_reached']),
+    served: nullable(ServedItemView),
+    progress: Progress,
+  }),
+);
 
 const latency = {
   latencyMs: Type.Integer({ minimum: 0, maximum: 900_000 }),
   optionChanges: Type.Optional(Type.Integer({ minimum: 0, maximum: 50 })),
 };
-const ChosenBody = object({
-  servedItemId: Cuid,
-  selectedOptionIndex: Type.Integer({ minimum: 0, maximum: 9 }),
-  ...latency,
-});
-const SkippedBody = object({ servedItemId: Cuid, skipped: Type.Literal(true), ...latency });
+const ChosenBody = named(
+  'ChosenBody',
+  object({
+    servedItemId: Cuid,
+    selectedOptionIndex: Type.Integer({ minimum: 0, maximum: 9 }),
+    ...latency,
+  }),
+);
+const SkippedBody = named('SkippedBody', object({ servedItemId: Cuid, skipped: Type.Literal(true), ...latency }));
 
-export const ResponseBody = Type.Union([ChosenBody, SkippedBody]);
-export const ResponseAccepted = object({ accepted: Type.Literal(true), seq: Type.Integer(), progress: Progress });
+export const ResponseBody = named('ResponseBody', Type.Union([ChosenBody, SkippedBody]));
+export const ResponseAccepted = named(
+  'ResponseAccepted',
+  object({ accepted: Type.Literal(true), seq: Type.Integer(), progress: Progress }),
+);
 
-export const EventsBody = object({
-  events: Type.Array(
-    object({
-      type: oneOf(['pause', 'resume', 'audio_replay', 'focus_lost']),
-      servedItemId: Type.Optional(Cuid),
-      at: Type.String({ format: 'date-time', maxLength: 40 }),
-      durationMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 900_000 })),
-    }),
-    { minItems: 1, maxItems: 50 },
-  ),
-});
-export const EventsAccepted = object({ accepted: Type.Integer(), status: Status });
+export const EventsBody = named(
+  'EventsBody',
+  object({
+    events: Type.Array(
+      object({
+        type: oneOf(['pause', 'resume', 'audio_replay', 'focus_lost']),
+        servedItemId: Type.Optional(Cuid),
+        at: Type.String({ format: 'date-time', maxLength: 40 }),
+        durationMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 900_000 })),
+      }),
+      { minItems: 1, maxItems: 50 },
+    ),
+  }),
+);
+export const EventsAccepted = named('EventsAccepted', object({ accepted: Type.Integer(), status: Status }));
 
-export const Finished = object({
-  sessionId: Cuid,
-  status: Type.Literal('FINISHED'),
-  finishReason: oneOf(['completed', 'stopped_early', 'time_cap']),
-  answered: Type.Integer(),
-  nextFormCode: nullable(Type.String()),
-});
+export const Finished = named(
+  'Finished',
+  object({
+    sessionId: Cuid,
+    status: Type.Literal('FINISHED'),
+    finishReason: oneOf(['completed', 'stopped_early', 'time_cap']),
+    answered: Type.Integer(),
+    nextFormCode: nullable(Type.String()),
+  }),
+);

@@ -1,27 +1,36 @@
 // Request and response shapes of practice.
 import Type from 'typebox';
-import { Cuid, nullable, object, oneOf } from '../../http/schemas.ts';
+import { Cuid, named, nullable, object, oneOf } from '../../http/schemas.ts';
 import { ServedItemView } from '../diagnostics/schemas.ts';
 
 export const seedParams = object({ diagnosticSessionId: Cuid });
 
-export const QueueView = object({
-  queueId: Cuid,
-  status: oneOf(['ACTIVE', 'COMPLETED', 'REPLACED']),
-  answered: Type.Integer({ minimum: 0 }),
-  itemBudget: Type.Integer({ minimum: 1 }),
-});
+export const QueueView = named(
+  'Queue',
+  object({
+    queueId: Cuid,
+    status: oneOf(['ACTIVE', 'COMPLETED', 'REPLACED']),
+    answered: Type.Integer({ minimum: 0 }),
+    itemBudget: Type.Integer({ minimum: 1 }),
+  }),
+);
 
-export const CurrentQueue = object({ queue: nullable(QueueView) });
+export const CurrentQueue = named('CurrentQueue', object({ queue: nullable(QueueView) }));
 
-export const NextPracticeItem = object({
-  outcome: oneOf(['item_served', 'no_eligible_item', 'queue_complete']),
-  served: nullable(ServedItemView),
-  support: nullable(object({ kind: Type.Literal('hint'), textAr: Type.String() })),
-});
+export const NextPracticeItem = named(
+  'NextPracticeItem',
+  object({
+    outcome: oneOf(['item_served', 'no_eligible_item', 'queue_complete']),
+    served: nullable(ServedItemView),
+    support: nullable(object({ kind: Type.Literal('hint'), textAr: Type.String() })),
+  }),
+);
 
-export const PracticeFeedback = object({
-  accepted: Type.Literal(true),
-  feedbackCode: oneOf(['well_done', 'keep_going']),
-  remaining: Type.Integer({ minimum: 0 }),
-});
+export const PracticeFeedback = named(
+  'PracticeFeedback',
+  object({
+    accepted: Type.Literal(true),
+    feedbackCode: oneOf(['well_done', 'keep_going']),
+    remaining: Type.Integer({ minimum: 0 }),
+  }),
+);

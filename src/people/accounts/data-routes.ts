@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { nameWriter } from '../../audit/writer.ts';
 import { type Actor, noContent, ok } from '../../http/route.ts';
-import { IntegerId, idParams, NoContent, object, Timestamp } from '../../http/schemas.ts';
+import { IntegerId, idParams, NoContent, named, object, Timestamp } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -18,7 +18,7 @@ import { userInOrganization } from './routes.ts';
 
 const tag = 'identity';
 /** Rows as they are stored: what they hold differs from table to table and grows with the service. */
-const Sections = Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.Object({}))));
+const Sections = named('Sections', Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.Object({})))));
 
 interface Caller {
   readonly services: Services;

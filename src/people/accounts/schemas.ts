@@ -1,108 +1,141 @@
 // Request and response shapes of the people of an organization: one body per persona.
 import Type, { type Static } from 'typebox';
-import { Cuid, IntegerId, nullable, object, oneOf, pageQuery, Timestamp } from '../../http/schemas.ts';
+import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '../../http/schemas.ts';
 import { Email, FullNameAr, NewAdminPassword, NewPassword, PersonaName, personas } from './index.ts';
 
-const Seat = oneOf(['HIGH_INTENSITY_SPECIALIST']);
+const Seat = named('Seat', oneOf(['HIGH_INTENSITY_SPECIALIST']));
 const Seats = Type.Array(Seat, { uniqueItems: true, maxItems: 10 });
 const Ids = (max: number) => Type.Array(IntegerId, { uniqueItems: true, maxItems: max });
-const ExternalId = Type.String({ minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._:-]+$' });
+const ExternalId = named('ExternalId', Type.String({ minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._:-]+$' }));
 const credentials = { email: Email, password: NewPassword };
 const inOrganization = { fullNameAr: FullNameAr, organizationId: Cuid };
 
-const AdminBody = object({
-  primaryPersona: Type.Literal('ADMIN'),
-  fullNameAr: FullNameAr,
-  email: Email,
-  password: NewAdminPassword,
-  organizationId: Type.Optional(Cuid),
-  scope: Type.Optional(Type.Literal('SUPER')),
-  seats: Type.Optional(Seats),
-});
-const ManagerBody = object({ primaryPersona: oneOf(['MANAGER', 'manager']), ...inOrganization, ...credentials });
-const PrincipalBody = object({
-  primaryPersona: Type.Literal('PRINCIPAL'),
-  ...inOrganization,
-  ...credentials,
-  schoolIds: Type.Array(Cuid, { minItems: 1, maxItems: 100, uniqueItems: true }),
-});
-const TeacherBody = object({
-  primaryPersona: Type.Literal('TEACHER'),
-  ...inOrganization,
-  ...credentials,
-  classIds: Type.Optional(Ids(50)),
-});
-const ParentBody = object({
-  primaryPersona: Type.Literal('PARENT'),
-  ...inOrganization,
-  ...credentials,
-  studentIds: Type.Optional(Ids(20)),
-});
-const StudentBody = object(
-  {
-    primaryPersona: Type.Literal('STUDENT'),
+const AdminBody = named(
+  'AdminBody',
+  object({
+    primaryPersona: Type.Literal('ADMIN'),
+    fullNameAr: FullNameAr,
+    email: Email,
+    password: NewAdminPassword,
+    organizationId: Type.Optional(Cuid),
+    scope: Type.Optional(Type.Literal('SUPER')),
+    seats: Type.Optional(Seats),
+  }),
+);
+const ManagerBody = named(
+  'ManagerBody',
+  object({ primaryPersona: oneOf(['MANAGER', 'manager']), ...inOrganization, ...credentials }),
+);
+const PrincipalBody = named(
+  'PrincipalBody',
+  object({
+    primaryPersona: Type.Literal('PRINCIPAL'),
     ...inOrganization,
-    classId: IntegerId,
-    email: Type.Optional(Email),
-    password: Type.Optional(NewPassword),
-    externalId: Type.Optional(ExternalId),
-  },
-  { dependentRequired: { email: ['password'], password: ['email'] } },
+    ...credentials,
+    schoolIds: Type.Array(Cuid, { minItems: 1, maxItems: 100, uniqueItems: true }),
+  }),
+);
+const TeacherBody = named(
+  'TeacherBody',
+  object({
+    primaryPersona: Type.Literal('TEACHER'),
+    ...inOrganization,
+    ...credentials,
+    classIds: Type.Optional(Ids(50)),
+  }),
+);
+const ParentBody = named(
+  'ParentBody',
+  object({
+    primaryPersona: Type.Literal('PARENT'),
+    ...inOrganization,
+    ...credentials,
+    studentIds: Type.Optional(Ids(20)),
+  }),
+);
+const StudentBody = named(
+  'StudentBody',
+  object(
+    {
+      primaryPersona: Type.Literal('STUDENT'),
+      ...inOrganization,
+      classId: IntegerId,
+      email: Type.Optional(Email),
+      password: Type.Optional(NewPassword),
+      externalId: Type.Optional(ExternalId),
+    },
+    { dependentRequired: { email: ['password'], password: ['email'] } },
+  ),
 );
 
 const bodies = [AdminBody, ManagerBody, PrincipalBody, TeacherBody, ParentBody, StudentBody] as const;
 export type NewUser = Static<(typeof bodies)[number]>;
 
 /** A union told apart by `primaryPersona`, so that a refusal names the fields of that persona only. */
-export const NewUserBody = Type.Unsafe<NewUser>({
-  type: 'object',
-  required: ['primaryPersona'],
-  discriminator: { propertyName: 'primaryPersona' },
-  oneOf: [...bodies],
-});
-
-export const UserPatch = object(
-  {
-    fullNameAr: Type.Optional(FullNameAr),
-    email: Type.Optional(Email),
-    password: Type.Optional(NewPassword),
-    locale: Type.Optional(Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' })),
-    seats: Type.Optional(Seats),
-    schoolIds: Type.Optional(Type.Array(Cuid, { minItems: 1, maxItems: 100, uniqueItems: true })),
-  },
-  { minProperties: 1 },
+export const NewUserBody = named(
+  'NewUserBody',
+  Type.Unsafe<NewUser>({
+    type: 'object',
+    required: ['primaryPersona'],
+    discriminator: { propertyName: 'primaryPersona' },
+    oneOf: [...bodies],
+  }),
 );
 
-export const UserCreated = object({
-  id: IntegerId,
-  email: nullable(Type.String()),
-  primaryPersona: PersonaName,
-  organizationId: nullable(Cuid),
-  fullNameAr: nullable(Type.String()),
-  /** Shown this once; for a STUDENT. */
-  quickCode: Type.Optional(Type.String()),
-});
+export const UserPatch = named(
+  'UserPatch',
+  object(
+    {
+      fullNameAr: Type.Optional(FullNameAr),
+      email: Type.Optional(Email),
+      password: Type.Optional(NewPassword),
+      locale: Type.Optional(Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' })),
+      seats: Type.Optional(Seats),
+      schoolIds: Type.Optional(Type.Array(Cuid, { minItems: 1, maxItems: 100, uniqueItems: true })),
+    },
+    { minProperties: 1 },
+  ),
+);
 
-export const UserView = object({
-  id: IntegerId,
-  email: nullable(Type.String()),
-  fullNameAr: nullable(Type.String()),
-  primaryPersona: PersonaName,
-  organizationId: nullable(Cuid),
-  status: oneOf(['active', 'inactive', 'deleted']),
-  seats: Seats,
-  locale: nullable(Type.String()),
-  externalId: nullable(Type.String()),
-  createdAt: Timestamp,
-});
+export const UserCreated = named(
+  'UserCreated',
+  object({
+    id: IntegerId,
+    email: nullable(Type.String()),
+    primaryPersona: PersonaName,
+    organizationId: nullable(Cuid),
+    fullNameAr: nullable(Type.String()),
+    /** Shown this once; for a STUDENT. */
+    quickCode: Type.Optional(Type.String()),
+  }),
+);
 
-export const UserListQuery = object({
-  ...pageQuery,
-  organizationId: Type.Optional(Cuid),
-  persona: Type.Optional(oneOf(personas)),
-  status: Type.Optional(oneOf(['active', 'inactive', 'deleted'])),
-  schoolId: Type.Optional(Cuid),
-  classId: Type.Optional(IntegerId),
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-});
+export const UserView = named(
+  'User',
+  object({
+    id: IntegerId,
+    email: nullable(Type.String()),
+    fullNameAr: nullable(Type.String()),
+    primaryPersona: PersonaName,
+    organizationId: nullable(Cuid),
+    status: oneOf(['active', 'inactive', 'deleted']),
+    seats: Seats,
+    locale: nullable(Type.String()),
+    externalId: nullable(Type.String()),
+    createdAt: Timestamp,
+  }),
+);
+
+export const UserListQuery = named(
+  'UserListQuery',
+  object({
+    ...pageQuery,
+    organizationId: Type.Optional(Cuid),
+    persona: Type.Optional(oneOf(personas)),
+    status: Type.Optional(oneOf(['active', 'inactive', 'deleted'])),
+    schoolId: Type.Optional(Cuid),
+    classId: Type.Optional(IntegerId),
+    q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  }),
+);
 export type UserFilter = Static<typeof UserListQuery>;

@@ -1,7 +1,7 @@
 // Sign-in with Google: two redirects of the browser, and the frontend's exchange.
 import Type from 'typebox';
 import { ok } from '../../http/route.ts';
-import { object } from '../../http/schemas.ts';
+import { named, object } from '../../http/schemas.ts';
 import { publicRoute } from '../../kernel/route.ts';
 import { Tokens } from '../credentials/schemas.ts';
 import { ownAddress } from '../sessions/own-address.ts';
@@ -10,22 +10,31 @@ import { exchangeHandoff, finishGoogleSignIn, startGoogleSignIn } from './sign-i
 
 const tag = 'identity';
 const callbackPath = '/api/auth/google/callback';
-const Redirect = object({ redirectUrl: Type.String() });
+const Redirect = named('Redirect', object({ redirectUrl: Type.String() }));
 /** A path of the frontend: no other host can be smuggled in. */
-const ReturnTo = Type.String({ maxLength: 512, pattern: '^/(?![/\\\\])[^\\\\\\s]*$' });
+const ReturnTo = named('ReturnTo', Type.String({ maxLength: 512, pattern: '^/(?![/\\\\])[^\\\\\\s]*$' }));
 /** The provider adds parameters of its own, and may add others tomorrow. */
-const CallbackQuery = Type.Object(
-  {
-    state: Type.Optional(Type.String({ maxLength: 512 })),
-    code: Type.Optional(Type.String({ maxLength: 2048 })),
-    error: Type.Optional(Type.String({ maxLength: 512 })),
-  },
-  { additionalProperties: Type.String({ maxLength: 2048 }) },
+const CallbackQuery = named(
+  'CallbackQuery',
+  Type.Object(
+    {
+      state: Type.Optional(Type.String({ maxLength: 512 })),
+      code: Type.Optional(Type.String({ maxLength: 2048 })),
+      error: Type.Optional(Type.String({ maxLength: 512 })),
+    },
+    { additionalProperties: Type.String({ maxLength: 2048 }) },
+  ),
 );
 
 /** RFC 7636: base64url of a SHA-256, and the text behind it. */
-const HandoffChallenge = Type.String({ minLength: 43, maxLength: 43, pattern: '^[A-Za-z0-9_-]{43}$' });
-const CodeVerifier = Type.String({ minLength: 43, maxLength: 128, pattern: '^[A-Za-z0-9._~-]{43,128}$' });
+const HandoffChallenge = named(
+  'HandoffChallenge',
+  Type.String({ minLength: 43, maxLength: 43, pattern: '^[A-Za-z0-9_-]{43}$' }),
+);
+const CodeVerifier = named(
+  'CodeVerifier',
+  Type.String({ minLength: 43, maxLength: 128, pattern: '^[A-Za-z0-9._~-]{43,128}$' }),
+);
 
 const redirect = (redirectUrl: string, cookies: readonly string[] = []) => ({
   status: 302 as const,

@@ -4,6 +4,7 @@ import {
   CalendarDate,
   Cuid,
   IntegerId,
+  named,
   nullable,
   object,
   pageQuery,
@@ -11,18 +12,18 @@ import {
   Timestamp,
 } from '../../http/schemas.ts';
 
-const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
-const Slug = Type.String({ maxLength: 63, pattern: '^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$' });
+const Name = named('Name', Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }));
+const Slug = named('Slug', Type.String({ maxLength: 63, pattern: '^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$' }));
 /** ISO 3166-1 alpha-2 */
-const Country = Type.String({ maxLength: 2, format: 'iso-country' });
+const Country = named('Country', Type.String({ maxLength: 2, format: 'iso-country' }));
 /** BCP 47 */
-const Locale = Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' });
-const Domain = Type.String({ maxLength: 253, pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])$' });
-const TimeZone = Type.String({ maxLength: 64, format: 'iana-time-zone' });
+const Locale = named('Locale', Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' }));
+const Domain = named('InternetDomain', Type.String({ maxLength: 253, pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])$' }));
+const TimeZone = named('TimeZone', Type.String({ maxLength: 64, format: 'iana-time-zone' }));
 /** ISO weekdays, 1 = Monday */
 const Weekend = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { uniqueItems: true, maxItems: 6 });
-const MinClusterSize = Type.Integer({ minimum: 2, maximum: 5 });
-const Grade = Type.Integer({ minimum: 1, maximum: 4 });
+const MinClusterSize = named('MinClusterSize', Type.Integer({ minimum: 2, maximum: 5 }));
+const Grade = named('Grade', Type.Integer({ minimum: 1, maximum: 4 }));
 
 const organizationSettings = {
   name: Name,
@@ -34,89 +35,119 @@ const organizationSettings = {
   minClusterSize: MinClusterSize,
 };
 
-export const OrganizationBody = object({
-  name: Name,
-  slug: Slug,
-  country: Country,
-  defaultLocale: Locale,
-  isDemo: Type.Optional(Type.Boolean()),
-  allowedGoogleDomains: Type.Optional(organizationSettings.allowedGoogleDomains),
-  timeZone: Type.Optional(TimeZone),
-  weekend: Type.Optional(Weekend),
-});
+export const OrganizationBody = named(
+  'OrganizationBody',
+  object({
+    name: Name,
+    slug: Slug,
+    country: Country,
+    defaultLocale: Locale,
+    isDemo: Type.Optional(Type.Boolean()),
+    allowedGoogleDomains: Type.Optional(organizationSettings.allowedGoogleDomains),
+    timeZone: Type.Optional(TimeZone),
+    weekend: Type.Optional(Weekend),
+  }),
+);
 export const OrganizationPatch = Type.Partial(object(organizationSettings), {
   additionalProperties: false,
   minProperties: 1,
 });
-export const OrganizationView = object({
-  id: Cuid,
-  slug: Type.String(),
-  country: Type.String(),
-  isDemo: Type.Boolean(),
-  createdAt: Timestamp,
-  ...organizationSettings,
-});
-
-export const SchoolBody = object({ organizationId: Cuid, name: Name, country: Country });
-export const SchoolPatch = object(
-  {
-    name: Type.Optional(Name),
-    minClusterSize: Type.Optional(nullable(MinClusterSize)),
-    timeZone: Type.Optional(nullable(TimeZone)),
-  },
-  { minProperties: 1 },
+export const OrganizationView = named(
+  'Organization',
+  object({
+    id: Cuid,
+    slug: Type.String(),
+    country: Type.String(),
+    isDemo: Type.Boolean(),
+    createdAt: Timestamp,
+    ...organizationSettings,
+  }),
 );
-export const SchoolView = object({
-  id: Cuid,
-  organizationId: Cuid,
-  name: Type.String(),
-  country: Type.String(),
-  minClusterSize: nullable(MinClusterSize),
-  timeZone: nullable(Type.String()),
-});
-export const SchoolListQuery = object({ ...pageQuery, organizationId: Type.Optional(Cuid) });
 
-export const ClassBody = object({
-  schoolId: Cuid,
-  name: Name,
-  grade: Grade,
-  academicYear: SchoolYear,
-  teacherUserIds: Type.Optional(Type.Array(IntegerId, { uniqueItems: true, maxItems: 20 })),
-});
-export const ClassPatch = object(
-  {
-    name: Type.Optional(Name),
-    grade: Type.Optional(Grade),
-    academicYear: Type.Optional(SchoolYear),
-    archived: Type.Optional(Type.Boolean()),
-  },
-  { minProperties: 1 },
-);
-export const ClassView = object({
-  id: IntegerId,
-  schoolId: Cuid,
-  name: Type.String(),
-  grade: Grade,
-  academicYear: Type.String(),
-  archivedAt: nullable(Timestamp),
-  teachers: Type.Array(
-    object({ teacherUserId: IntegerId, role: Type.Union([Type.Literal('PRIMARY'), Type.Literal('SECONDARY')]) }),
+export const SchoolBody = named('SchoolBody', object({ organizationId: Cuid, name: Name, country: Country }));
+export const SchoolPatch = named(
+  'SchoolPatch',
+  object(
+    {
+      name: Type.Optional(Name),
+      minClusterSize: Type.Optional(nullable(MinClusterSize)),
+      timeZone: Type.Optional(nullable(TimeZone)),
+    },
+    { minProperties: 1 },
   ),
-});
-export const ClassListQuery = object({
-  ...pageQuery,
-  schoolId: Type.Optional(Cuid),
-  archived: Type.Optional(Type.Boolean({ default: false })),
-});
+);
+export const SchoolView = named(
+  'School',
+  object({
+    id: Cuid,
+    organizationId: Cuid,
+    name: Type.String(),
+    country: Type.String(),
+    minClusterSize: nullable(MinClusterSize),
+    timeZone: nullable(Type.String()),
+  }),
+);
+export const SchoolListQuery = named('SchoolListQuery', object({ ...pageQuery, organizationId: Type.Optional(Cuid) }));
 
-export const AttachTeacherBody = object({ teacherUserId: IntegerId });
-export const EnrollBody = object({
-  studentIds: Type.Array(IntegerId, { minItems: 1, maxItems: 100, uniqueItems: true }),
-});
-export const StudentView = object({
-  studentId: IntegerId,
-  fullNameAr: nullable(Type.String()),
-  enrolledFrom: CalendarDate,
-});
-export const LinkParentBody = object({ parentUserId: IntegerId });
-export const LinkView = object({ childId: Cuid, parentUserId: IntegerId, studentId: IntegerId });
+export const ClassBody = named(
+  'ClassBody',
+  object({
+    schoolId: Cuid,
+    name: Name,
+    grade: Grade,
+    academicYear: SchoolYear,
+    teacherUserIds: Type.Optional(Type.Array(IntegerId, { uniqueItems: true, maxItems: 20 })),
+  }),
+);
+export const ClassPatch = named(
+  'ClassPatch',
+  object(
+    {
+      name: Type.Optional(Name),
+      grade: Type.Optional(Grade),
+      academicYear: Type.Optional(SchoolYear),
+      archived: Type.Optional(Type.Boolean()),
+    },
+    { minProperties: 1 },
+  ),
+);
+export const ClassView = named(
+  'Class',
+  object({
+    id: IntegerId,
+    schoolId: Cuid,
+    name: Type.String(),
+    grade: Grade,
+    academicYear: Type.String(),
+    archivedAt: nullable(Timestamp),
+    teachers: Type.Array(
+      object({ teacherUserId: IntegerId, role: Type.Union([Type.Literal('PRIMARY'), Type.Literal('SECONDARY')]) }),
+    ),
+  }),
+);
+export const ClassListQuery = named(
+  'ClassListQuery',
+  object({
+    ...pageQuery,
+    schoolId: Type.Optional(Cuid),
+    archived: Type.Optional(Type.Boolean({ default: false })),
+  }),
+);
+
+export const AttachTeacherBody = named('AttachTeacherBody', object({ teacherUserId: IntegerId }));
+export const EnrollBody = named(
+  'EnrollBody',
+  object({
+    studentIds: Type.Array(IntegerId, { minItems: 1, maxItems: 100, uniqueItems: true }),
+  }),
+);
+export const StudentView = named(
+  'Student',
+  object({
+    studentId: IntegerId,
+    fullNameAr: nullable(Type.String()),
+    enrolledFrom: CalendarDate,
+  }),
+);
+export const LinkParentBody = named('LinkParentBody', object({ parentUserId: IntegerId }));
+export const LinkView = named('Link', object({ childId: Cuid, parentUserId: IntegerId, studentId: IntegerId }));

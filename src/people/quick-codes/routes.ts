@@ -1,7 +1,7 @@
 // Quick codes: children sign in with them, teachers hand them out.
 import Type from 'typebox';
 import { created, ok } from '../../http/route.ts';
-import { IntegerId, idParams, nullable, object, Timestamp } from '../../http/schemas.ts';
+import { IntegerId, idParams, named, nullable, object, Timestamp } from '../../http/schemas.ts';
 import { publicRoute, route } from '../../kernel/route.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -12,13 +12,16 @@ import { type IssuedCode, issueQuickCodes, signInWithQuickCode } from './quick-c
 import { renderSheet } from './sheet.ts';
 
 const tag = 'identity';
-const QuickCode = Type.String({ minLength: 1, maxLength: 64 });
-const ClassCode = object({
-  studentId: IntegerId,
-  fullNameAr: nullable(Type.String()),
-  quickCode: Type.String(),
-  expiresAt: Timestamp,
-});
+const QuickCode = named('QuickCode', Type.String({ minLength: 1, maxLength: 64 }));
+const ClassCode = named(
+  'ClassCode',
+  object({
+    studentId: IntegerId,
+    fullNameAr: nullable(Type.String()),
+    quickCode: Type.String(),
+    expiresAt: Timestamp,
+  }),
+);
 
 interface ClassCodeRow extends IssuedCode {
   readonly fullNameAr: string | null;
@@ -38,7 +41,7 @@ async function studentsOf(
 }
 
 /** In the order of the class list. */
-function named(codes: readonly IssuedCode[], students: Awaited<ReturnType<typeof studentsOf>>): ClassCodeRow[] {
+function withNames(codes: readonly IssuedCode[], students: Awaited<ReturnType<typeof studentsOf>>): ClassCodeRow[] {
   const byId = new Map(codes.map((code) => [code.studentId, code]));
   return students.flatMap(({ id, fullNameAr }) => {
     const code = byId.get(id);
@@ -104,7 +107,7 @@ export const quickCodeRoutes = [
     errors: ['CONFLICT'],
     run: async ({ services, trx, scope, now, header }) => {
       const students = await studentsOf(trx, scope);
-      const items = named(await issueQuickCodes({ trx, vault: services.vault, now }, students), students);
+      const items = withNames(await issueQuickCodes({ trx, vault: services.vault, now }, students), students);
       if (!wantsPdf(header('accept'))) return created({ items });
       const headers = {
         'content-type': 'application/pdf',

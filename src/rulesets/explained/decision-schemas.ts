@@ -1,30 +1,36 @@
 // Shapes of one decision of one layer: what the table was asked, which rule answered, why, and what would change it.
 import Type, { type Static, type TSchema } from 'typebox';
-import { Cuid, IntegerId, mapOf, nullable, object, Timestamp } from '../../http/schemas.ts';
+import { Cuid, IntegerId, mapOf, named, nullable, object, Timestamp } from '../../http/schemas.ts';
 
 /** A list that its reader does not change. */
 export const listOf = <T extends TSchema>(item: T) => Type.Unsafe<readonly Static<T>[]>(Type.Array(item));
 
 const words = '^[A-Za-z][A-Za-z0-9_]*$';
-export const RuleId = Type.String({ description: 'A row of a decision table, such as `SSR-03`.' });
-export const RuleStamp = Type.String({
-  pattern: '^[A-Z-]+@[0-9]+$',
-  description: 'Layer and version, such as `SSR@1`.',
-});
-const FactValue = Type.Union([Type.Number(), Type.String(), Type.Boolean()]);
-const Facts = mapOf(words, FactValue);
+export const RuleId = named('RuleId', Type.String({ description: 'A row of a decision table, such as `SSR-03`.' }));
+export const RuleStamp = named(
+  'RuleStamp',
+  Type.String({
+    pattern: '^[A-Z-]+@[0-9]+$',
+    description: 'Layer and version, such as `SSR@1`.',
+  }),
+);
+const FactValue = named('FactValue', Type.Union([Type.Number(), Type.String(), Type.Boolean()]));
+const Facts = named('DecisionFacts', mapOf(words, FactValue));
 
-const Failed = object({
-  fact: Type.String(),
-  operator: Type.String(),
-  value: Type.Union([FactValue, listOf(FactValue)]),
-  valueRef: Type.Optional(Type.String({ description: 'The constant that the literal stands for.' })),
-  at: Type.String({ description: 'Place in the rule, such as `all.1.not`.' }),
-  actual: FactValue,
-  negated: Type.Boolean({ description: 'The comparison held where it should not.' }),
-});
+const Failed = named(
+  'Failed',
+  object({
+    fact: Type.String(),
+    operator: Type.String(),
+    value: Type.Union([FactValue, listOf(FactValue)]),
+    valueRef: Type.Optional(Type.String({ description: 'The constant that the literal stands for.' })),
+    at: Type.String({ description: 'Place in the rule, such as `all.1.not`.' }),
+    actual: FactValue,
+    negated: Type.Boolean({ description: 'The comparison held where it should not.' }),
+  }),
+);
 
-const TraceStep = object({ ruleId: RuleId, failed: Type.Optional(Failed) });
+const TraceStep = named('DecisionTraceStep', object({ ruleId: RuleId, failed: Type.Optional(Failed) }));
 
 const Hit = {
   ruleId: RuleId,
@@ -32,15 +38,18 @@ const Hit = {
   params: mapOf(words, Type.Unknown()),
 };
 
-const Change = object({ fact: Type.String(), from: FactValue, to: FactValue });
+const Change = named('Change', object({ fact: Type.String(), from: FactValue, to: FactValue }));
 
-const FlipDistance = object({
-  changes: listOf(Change),
-  distance: Type.Number({ minimum: 0, description: 'Sum over the changed facts, each 0 to 1 of its domain.' }),
-  ruleId: RuleId,
-  outcome: Type.String(),
-  facts: Facts,
-});
+const FlipDistance = named(
+  'FlipDistance',
+  object({
+    changes: listOf(Change),
+    distance: Type.Number({ minimum: 0, description: 'Sum over the changed facts, each 0 to 1 of its domain.' }),
+    ruleId: RuleId,
+    outcome: Type.String(),
+    facts: Facts,
+  }),
+);
 
 const asked = {
   layer: Type.String({ description: 'Family of the table in upper case: ADR, CIS, BND, PAC, SSR, DDR, DSM, ESC, …' }),
@@ -56,7 +65,7 @@ const asked = {
 const hits = listOf(object(Hit));
 
 /** Below the result that was asked for; a table that collects answers `hits`. */
-export const QuestionView = Type.Union([object({ ...asked, ...Hit }), object({ ...asked, hits })]);
+export const QuestionView = named('Question', Type.Union([object({ ...asked, ...Hit }), object({ ...asked, hits })]));
 export type QuestionView = Static<typeof QuestionView>;
 
 /** How nodes refer to questions: layer and number, such as `ADR.3`. */
@@ -65,24 +74,30 @@ export const QuestionKey = '^[A-Z-]+\\.[0-9]+$';
 const subject = Type.String({ description: 'Whom the question was about: a sub-skill or a domain.' });
 
 /** Of the result that was asked for; `flipDistance` is null when the table says the same whatever the facts. */
-export const DecisionView = Type.Union([
-  object({ ...asked, subject, ...Hit, flipDistance: nullable(FlipDistance) }),
-  object({ ...asked, subject, hits }),
-]);
+export const DecisionView = named(
+  'Decision',
+  Type.Union([
+    object({ ...asked, subject, ...Hit, flipDistance: nullable(FlipDistance) }),
+    object({ ...asked, subject, hits }),
+  ]),
+);
 export type DecisionView = Static<typeof DecisionView>;
 
-export const NearestChangeView = object(
-  {
-    layer: Type.String(),
-    subject: Type.String(),
-    ruleVersion: RuleStamp,
-    changes: listOf(Change),
-    distance: Type.Number({ minimum: 0 }),
-    ruleId: RuleId,
-    outcome: Type.String(),
-    text: Type.String({ description: 'The change in words.' }),
-  },
-  { description: 'The least that would have to be different in the deciding layer for another result.' },
+export const NearestChangeView = named(
+  'NearestChange',
+  object(
+    {
+      layer: Type.String(),
+      subject: Type.String(),
+      ruleVersion: RuleStamp,
+      changes: listOf(Change),
+      distance: Type.Number({ minimum: 0 }),
+      ruleId: RuleId,
+      outcome: Type.String(),
+      text: Type.String({ description: 'The change in words.' }),
+    },
+    { description: 'The least that would have to be different in the deciding layer for another result.' },
+  ),
 );
 export type NearestChangeView = Static<typeof NearestChangeView>;
 

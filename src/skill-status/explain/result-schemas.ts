@@ -1,6 +1,6 @@
 // Shapes of what the stored rows say: one for each kind of row that can be explained.
 import Type, { type Static } from 'typebox';
-import { nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { listOf, RuleId } from '../../rulesets/index.ts';
 import {
   compPatterns,
@@ -19,104 +19,122 @@ import {
 } from '../engine/vocabulary.ts';
 import { globalTile, triggers } from '../results/tables.ts';
 
-const Status = nullable(oneOf(skillStatuses));
+const Status = nullable(named('SubSkillStatus', oneOf(skillStatuses)));
 export const SeverePath = nullable(oneOf(['A', 'B', 'AB']));
-const TileStatus = oneOf([...tileValues, 'Not_Assessed']);
-const Action = nullable(oneOf(haltActions));
+const TileStatus = named('TileStatus', oneOf([...tileValues, 'Not_Assessed']));
+const Action = nullable(named('RecommendedAction', oneOf(haltActions)));
 const Count = Type.Integer({ minimum: 0 });
-const FactorState = oneOf(['weak', 'ok', 'unknown']);
+const FactorState = named('FactorState', oneOf(['weak', 'ok', 'unknown']));
 
-export const SkillResult = object({
-  subSkillCode: Type.String(),
-  decidedAt: Timestamp,
-  outcome: oneOf(['decided', 'do_not_decide_yet']),
-  status: Status,
-  decision: oneOf(pacDecisions),
-  reason: oneOf([...haltReasons, ...decidedReasons]),
-  confidence: nullable(oneOf(['low', 'medium', 'high'])),
-  decision_strength: nullable(oneOf(['tentative', 'moderate', 'strong'])),
-  modifiers: listOf(oneOf(modifiers)),
-  nextRecommendedDataAction: Action,
-  itemsNeeded: nullable(Count),
-  rules: object({ cis: RuleId, pac: RuleId, ssr: RuleId }),
-  facts: object({
-    distinctItems: Count,
-    sessionCount: Count,
-    rawRate: nullable(Type.Number()),
-    deficitBand: nullable(oneOf(deficitBands)),
-    conflictState: oneOf(conflictStates),
-    patternState: oneOf(patternStates),
-    supportDominant: Type.Boolean(),
-    slowDominant: Type.Boolean(),
-    prereqDominant: Type.Boolean(),
-    behaviourCaution: Type.Boolean(),
+export const SkillResult = named(
+  'SkillResult',
+  object({
+    subSkillCode: Type.String(),
+    decidedAt: Timestamp,
+    outcome: oneOf(['decided', 'do_not_decide_yet']),
+    status: Status,
+    decision: oneOf(pacDecisions),
+    reason: oneOf([...haltReasons, ...decidedReasons]),
+    confidence: nullable(oneOf(['low', 'medium', 'high'])),
+    decision_strength: nullable(oneOf(['tentative', 'moderate', 'strong'])),
+    modifiers: listOf(oneOf(modifiers)),
+    nextRecommendedDataAction: Action,
+    itemsNeeded: nullable(Count),
+    rules: object({ cis: RuleId, pac: RuleId, ssr: RuleId }),
+    facts: object({
+      distinctItems: Count,
+      sessionCount: Count,
+      rawRate: nullable(Type.Number()),
+      deficitBand: nullable(named('DeficitBand', oneOf(deficitBands))),
+      conflictState: oneOf(conflictStates),
+      patternState: oneOf(patternStates),
+      supportDominant: Type.Boolean(),
+      slowDominant: Type.Boolean(),
+      prereqDominant: Type.Boolean(),
+      behaviourCaution: Type.Boolean(),
+    }),
+    leadingMicroPattern: nullable(Type.String()),
+    codeCounts: Type.Partial(object(Object.fromEntries(responseCodes.map((code) => [code, Count]))), {
+      additionalProperties: false,
+    }),
+    newestResponseRef: nullable(Type.String()),
+    calibrationProvisional: Type.Boolean(),
   }),
-  leadingMicroPattern: nullable(Type.String()),
-  codeCounts: Type.Partial(object(Object.fromEntries(responseCodes.map((code) => [code, Count]))), {
-    additionalProperties: false,
-  }),
-  newestResponseRef: nullable(Type.String()),
-  calibrationProvisional: Type.Boolean(),
-});
+);
 export type SkillResult = Static<typeof SkillResult>;
 
-export const DomainResult = object({
-  domainCode: Type.String(),
-  decidedAt: Timestamp,
-  outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope']),
-  status: Status,
-  reason: nullable(oneOf(haltReasons)),
-  nextRecommendedDataAction: Action,
-  rules: object({ ddr: RuleId, dsm: nullable(RuleId) }),
-  inScope: Count,
-  decided: Count,
-  coverage: Type.Number(),
-  coverageOk: Type.Boolean(),
-  rawWeightedDeficitRate: nullable(Type.Number()),
-  gatewaySeverity: nullable(Type.Number()),
-  validEvidence: Type.Boolean(),
-  tileValue: nullable(oneOf(tileValues)),
-  severePath: SeverePath,
-  modifiers: listOf(oneOf(modifiers)),
-  comprehension: nullable(
-    object(
-      {
-        ruleId: nullable(RuleId),
-        pattern: nullable(oneOf(compPatterns)),
-        compRoutingHint: nullable(oneOf([...routingHints, 'none'])),
-        decodingState: nullable(FactorState),
-        languageState: nullable(FactorState),
-        nextRecommendedDataAction: nullable(
-          oneOf(['assess_comprehension', 'assess_decoding', 'assess_listening', 'review_context', 'repeat_diagnostic']),
-        ),
-      },
-      { description: 'On the domain of reading comprehension only.' },
+export const DomainResult = named(
+  'DomainResult',
+  object({
+    domainCode: Type.String(),
+    decidedAt: Timestamp,
+    outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope']),
+    status: Status,
+    reason: nullable(named('HaltReason', oneOf(haltReasons))),
+    nextRecommendedDataAction: Action,
+    rules: object({ ddr: RuleId, dsm: nullable(RuleId) }),
+    inScope: Count,
+    decided: Count,
+    coverage: Type.Number(),
+    coverageOk: Type.Boolean(),
+    rawWeightedDeficitRate: nullable(Type.Number()),
+    gatewaySeverity: nullable(Type.Number()),
+    validEvidence: Type.Boolean(),
+    tileValue: nullable(named('TileValue', oneOf(tileValues))),
+    severePath: SeverePath,
+    modifiers: listOf(oneOf(modifiers)),
+    comprehension: nullable(
+      object(
+        {
+          ruleId: nullable(RuleId),
+          pattern: nullable(named('ComprehensionPattern', oneOf(compPatterns))),
+          compRoutingHint: nullable(oneOf([...routingHints, 'none'])),
+          decodingState: nullable(FactorState),
+          languageState: nullable(FactorState),
+          nextRecommendedDataAction: nullable(
+            oneOf([
+              'assess_comprehension',
+              'assess_decoding',
+              'assess_listening',
+              'review_context',
+              'repeat_diagnostic',
+            ]),
+          ),
+        },
+        { description: 'On the domain of reading comprehension only.' },
+      ),
     ),
-  ),
-});
+  }),
+);
 export type DomainResult = Static<typeof DomainResult>;
 
-export const TileResult = object({
-  tileCode: Type.String({ description: `One of the six, or ${globalTile}.` }),
-  status: TileStatus,
-  applicable: Type.Boolean(),
-  severePath: SeverePath,
-});
+export const TileResult = named(
+  'TileResult',
+  object({
+    tileCode: Type.String({ description: `One of the six, or ${globalTile}.` }),
+    status: TileStatus,
+    applicable: Type.Boolean(),
+    severePath: SeverePath,
+  }),
+);
 export type TileResult = Static<typeof TileResult>;
 
-export const RunResult = object({
-  trigger: oneOf(triggers),
-  triggerRef: nullable(Type.String()),
-  windowFrom: Timestamp,
-  windowTo: Timestamp,
-  grade: Type.Integer({ minimum: 0 }),
-  contextReview: Type.Boolean(),
-  outcome: oneOf(['decided', 'do_not_decide_yet']),
-  halted: Type.Boolean(),
-  nextRecommendedDataAction: Action,
-  evaluatedSubSkills: listOf(Type.String()),
-  globalStatus: TileStatus,
-  inputHash: Type.String(),
-  resultHash: Type.String(),
-});
+export const RunResult = named(
+  'RunResult',
+  object({
+    trigger: oneOf(triggers),
+    triggerRef: nullable(Type.String()),
+    windowFrom: Timestamp,
+    windowTo: Timestamp,
+    grade: Type.Integer({ minimum: 0 }),
+    contextReview: Type.Boolean(),
+    outcome: oneOf(['decided', 'do_not_decide_yet']),
+    halted: Type.Boolean(),
+    nextRecommendedDataAction: Action,
+    evaluatedSubSkills: listOf(Type.String()),
+    globalStatus: TileStatus,
+    inputHash: Type.String(),
+    resultHash: Type.String(),
+  }),
+);
 export type RunResult = Static<typeof RunResult>;

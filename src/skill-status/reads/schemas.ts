@@ -1,6 +1,17 @@
 // Shapes of the engine's answers to teachers and administrators.
 import Type from 'typebox';
-import { Cuid, IntegerId, mapOf, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
+import {
+  Cuid,
+  IntegerId,
+  mapOf,
+  named,
+  nullable,
+  object,
+  oneOf,
+  page,
+  pageQuery,
+  Timestamp,
+} from '../../http/schemas.ts';
 import {
   compPatterns,
   decidedReasons,
@@ -17,16 +28,16 @@ import {
 } from '../engine/vocabulary.ts';
 import { ruleFamilies } from '../rules/pipelines.ts';
 
-const Status = nullable(oneOf(skillStatuses));
+const Status = nullable(named('SubSkillStatus', oneOf(skillStatuses)));
 const SeverePath = nullable(oneOf(['A', 'B', 'AB']));
-const TileStatus = oneOf([...tileValues, 'Not_Assessed']);
+const TileStatus = named('TileStatus', oneOf([...tileValues, 'Not_Assessed']));
 const Modifiers = Type.Array(oneOf(modifiers));
-const RuleId = Type.String();
+const RuleId = named('RuleId', Type.String());
 /** `SSR@1` */
-const RuleStamp = Type.String({ pattern: '^[A-Z-]+@[0-9]+$' });
+const RuleStamp = named('RuleStamp', Type.String({ pattern: '^[A-Z-]+@[0-9]+$' }));
 /** `family/key` → version of everything that took part. */
-export const RuleVersions = mapOf('^[a-z-]+/[a-z0-9-]+$', Type.Integer({ minimum: 1 }));
-const HaltAction = oneOf(haltActions);
+export const RuleVersions = named('RuleVersions', mapOf('^[a-z-]+/[a-z0-9-]+$', Type.Integer({ minimum: 1 })));
+const HaltAction = named('RecommendedAction', oneOf(haltActions));
 const Count = Type.Integer({ minimum: 0 });
 
 /** Only where a status is missing: why, and what to measure next. */
@@ -47,88 +58,100 @@ const ofStudent = {
   ruleVersions: RuleVersions,
 };
 
-export const SkillView = object({
-  snapshotId: nullable(IntegerId),
-  subSkillCode: Type.String(),
-  domainCode: Type.String(),
-  nameAr: Type.String(),
-  status: Status,
-  outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed']),
-  reason: nullable(oneOf([...haltReasons, ...decidedReasons])),
-  confidence: nullable(oneOf(['low', 'medium', 'high'])),
-  decision_strength: nullable(oneOf(['tentative', 'moderate', 'strong'])),
-  modifiers: Modifiers,
-  evidence: object({
-    distinctItems: Count,
-    sessionCount: Count,
-    rawDeficitRate: nullable(Type.Number()),
-    deficitBand: nullable(oneOf(deficitBands)),
-    calibrationProvisional: Type.Boolean(),
-  }),
-  decidedAt: nullable(Timestamp),
-  ruleId: nullable(RuleId),
-  ruleVersion: nullable(RuleStamp),
-  ...halt,
-  itemsNeeded: Type.Optional(Count),
-});
-
-export const SkillStatusView = object({ ...ofStudent, items: Type.Array(SkillView) });
-
-export const DomainView = object({
-  domainCode: Type.String(),
-  nameAr: Type.String(),
-  tileCode: Type.String(),
-  status: Status,
-  outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope']),
-  inScope: Count,
-  decided: Count,
-  coverageOk: Type.Boolean(),
-  rawWeightedDeficitRate: nullable(Type.Number()),
-  gatewaySeverity: nullable(Type.Number()),
-  severePath: SeverePath,
-  modifiers: Modifiers,
-  ruleId: RuleId,
-  ruleVersion: nullable(RuleStamp),
-  reason: Type.Optional(oneOf(haltReasons)),
-  ...halt,
-});
-
-const CompPattern = nullable(oneOf(compPatterns));
-const RoutingHint = oneOf([...routingHints, 'none']);
-const FactorState = oneOf(['weak', 'ok', 'unknown']);
-
-export const DomainStatusView = object({
-  ...ofStudent,
-  domains: Type.Array(DomainView),
-  comprehension: object({
-    pattern: CompPattern,
-    compRoutingHint: RoutingHint,
-    decodingState: FactorState,
-    languageState: FactorState,
-    ruleId: nullable(RuleId),
-    nextRecommendedDataAction: nullable(
-      oneOf(['assess_comprehension', 'assess_decoding', 'assess_listening', 'review_context', 'repeat_diagnostic']),
-    ),
-  }),
-  compDiagnosticPattern: CompPattern,
-  compRoutingHint: RoutingHint,
-  tiles: Type.Array(
-    object({
-      tileCode: Type.String(),
-      nameAr: Type.String(),
-      status: TileStatus,
-      applicable: Type.Boolean(),
-      severePath: SeverePath,
-      ruleVersion: nullable(RuleStamp),
+export const SkillView = named(
+  'Skill',
+  object({
+    snapshotId: nullable(IntegerId),
+    subSkillCode: Type.String(),
+    domainCode: Type.String(),
+    nameAr: Type.String(),
+    status: Status,
+    outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed']),
+    reason: nullable(oneOf([...haltReasons, ...decidedReasons])),
+    confidence: nullable(oneOf(['low', 'medium', 'high'])),
+    decision_strength: nullable(oneOf(['tentative', 'moderate', 'strong'])),
+    modifiers: Modifiers,
+    evidence: object({
+      distinctItems: Count,
+      sessionCount: Count,
+      rawDeficitRate: nullable(Type.Number()),
+      deficitBand: nullable(named('DeficitBand', oneOf(deficitBands))),
+      calibrationProvisional: Type.Boolean(),
     }),
-  ),
-  global: object({ tileCode: Type.Literal('GLOBAL'), status: TileStatus, ruleVersion: nullable(RuleStamp) }),
-});
+    decidedAt: nullable(Timestamp),
+    ruleId: nullable(RuleId),
+    ruleVersion: nullable(RuleStamp),
+    ...halt,
+    itemsNeeded: Type.Optional(Count),
+  }),
+);
 
-export const PatternHistoryQuery = object({
-  ...pageQuery,
-  subSkillCode: Type.Optional(Type.String({ pattern: '^[A-Z]+(_[A-Z]+)*$', maxLength: 40 })),
-});
+export const SkillStatusView = named('SkillStatus', object({ ...ofStudent, items: Type.Array(SkillView) }));
+
+export const DomainView = named(
+  'DomainSnapshot',
+  object({
+    domainCode: Type.String(),
+    nameAr: Type.String(),
+    tileCode: Type.String(),
+    status: Status,
+    outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope']),
+    inScope: Count,
+    decided: Count,
+    coverageOk: Type.Boolean(),
+    rawWeightedDeficitRate: nullable(Type.Number()),
+    gatewaySeverity: nullable(Type.Number()),
+    severePath: SeverePath,
+    modifiers: Modifiers,
+    ruleId: RuleId,
+    ruleVersion: nullable(RuleStamp),
+    reason: Type.Optional(named('HaltReason', oneOf(haltReasons))),
+    ...halt,
+  }),
+);
+
+const CompPattern = nullable(named('ComprehensionPattern', oneOf(compPatterns)));
+const RoutingHint = named('RoutingHint', oneOf([...routingHints, 'none']));
+const FactorState = named('FactorState', oneOf(['weak', 'ok', 'unknown']));
+
+export const DomainStatusView = named(
+  'DomainStatus',
+  object({
+    ...ofStudent,
+    domains: Type.Array(DomainView),
+    comprehension: object({
+      pattern: CompPattern,
+      compRoutingHint: RoutingHint,
+      decodingState: FactorState,
+      languageState: FactorState,
+      ruleId: nullable(RuleId),
+      nextRecommendedDataAction: nullable(
+        oneOf(['assess_comprehension', 'assess_decoding', 'assess_listening', 'review_context', 'repeat_diagnostic']),
+      ),
+    }),
+    compDiagnosticPattern: CompPattern,
+    compRoutingHint: RoutingHint,
+    tiles: Type.Array(
+      object({
+        tileCode: Type.String(),
+        nameAr: Type.String(),
+        status: TileStatus,
+        applicable: Type.Boolean(),
+        severePath: SeverePath,
+        ruleVersion: nullable(RuleStamp),
+      }),
+    ),
+    global: object({ tileCode: Type.Literal('GLOBAL'), status: TileStatus, ruleVersion: nullable(RuleStamp) }),
+  }),
+);
+
+export const PatternHistoryQuery = named(
+  'PatternHistoryQuery',
+  object({
+    ...pageQuery,
+    subSkillCode: Type.Optional(Type.String({ pattern: '^[A-Z]+(_[A-Z]+)*$', maxLength: 40 })),
+  }),
+);
 export const PatternHistoryView = page(
   object({
     runId: Cuid,
@@ -147,7 +170,7 @@ export const PatternHistoryView = page(
   }),
 );
 
-export const BehaviorLogQuery = object(pageQuery);
+export const BehaviorLogQuery = named('BehaviorLogQuery', object(pageQuery));
 export const BehaviorLogView = page(
   object({
     source: oneOf(['diagnostic', 'practice']),
@@ -159,18 +182,21 @@ export const BehaviorLogView = page(
   }),
 );
 
-export const RuleLayersQuery = object({ family: Type.Optional(oneOf(ruleFamilies)) });
-export const RuleLayersView = object({
-  layers: Type.Array(
-    object({
-      order: Type.Integer({ minimum: 1 }),
-      family: oneOf(ruleFamilies),
-      key: Type.String(),
-      version: Type.Integer({ minimum: 1 }),
-      ruleVersion: RuleStamp,
-      activatedAt: Timestamp,
-      sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-      document: Type.Unknown(),
-    }),
-  ),
-});
+export const RuleLayersQuery = named('RuleLayersQuery', object({ family: Type.Optional(oneOf(ruleFamilies)) }));
+export const RuleLayersView = named(
+  'RuleLayers',
+  object({
+    layers: Type.Array(
+      object({
+        order: Type.Integer({ minimum: 1 }),
+        family: oneOf(ruleFamilies),
+        key: Type.String(),
+        version: Type.Integer({ minimum: 1 }),
+        ruleVersion: RuleStamp,
+        activatedAt: Timestamp,
+        sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+        document: Type.Unknown(),
+      }),
+    ),
+  }),
+);

@@ -1,7 +1,7 @@
 // Request and response shapes of activations.
 import Type from 'typebox';
 import { InstantText } from '../../http/instants.ts';
-import { Cuid, IntegerId, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { FamilyName, KeyName, UserIds, VersionMap, VersionNumber } from '../schemas.ts';
 import { activateReasons, rollbackReasons } from './reasons.ts';
 
@@ -16,18 +16,21 @@ export const RollbackBody = object({ toVersion: VersionNumber, reason: oneOf(rol
 
 const Count = Type.Integer({ minimum: 0 });
 
-export const TimelineEntryView = object({
-  entryId: Type.String({ pattern: '^[as][1-9][0-9]*$' }),
-  /** Null for what has not come into force. */
-  bundleId: nullable(Cuid),
-  activeFrom: Timestamp,
-  state: oneOf(['active', 'past', 'scheduled', 'refused', 'withdrawn']),
-  kind: oneOf(['install', 'activate', 'scheduled', 'rollback']),
-  reason: Type.String(),
-  issue: nullable(Type.String()),
-  activatedBy: nullable(IntegerId),
-  approvedBy: UserIds,
-  changes: Type.Array(object({ family: FamilyName, key: KeyName, from: nullable(VersionNumber), to: VersionNumber })),
-  recompute: nullable(object({ organizations: Count, finished: Count, failed: Count, done: Count, total: Count })),
-  createdAt: Timestamp,
-});
+export const TimelineEntryView = named(
+  'TimelineEntry',
+  object({
+    entryId: Type.String({ pattern: '^[as][1-9][0-9]*$' }),
+    /** Null for what has not come into force. */
+    bundleId: nullable(Cuid),
+    activeFrom: Timestamp,
+    state: oneOf(['active', 'past', 'scheduled', 'refused', 'withdrawn']),
+    kind: oneOf(['install', 'activate', 'scheduled', 'rollback']),
+    reason: Type.String(),
+    issue: nullable(Type.String()),
+    activatedBy: nullable(IntegerId),
+    approvedBy: UserIds,
+    changes: Type.Array(object({ family: FamilyName, key: KeyName, from: nullable(VersionNumber), to: VersionNumber })),
+    recompute: nullable(object({ organizations: Count, finished: Count, failed: Count, done: Count, total: Count })),
+    createdAt: Timestamp,
+  }),
+);

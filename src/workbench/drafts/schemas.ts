@@ -1,24 +1,27 @@
 // Request and response shapes of drafts.
 import Type from 'typebox';
-import { Cuid, IntegerId, nullable, object, oneOf, pageQuery, Timestamp } from '../../http/schemas.ts';
+import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '../../http/schemas.ts';
 import { findingCodes, type RuleDiff } from '../../rulesets/index.ts';
 import { AnyDocument, BoxSchema, FamilyName, GoldenCaseView, KeyName, Level, Sha256, UserIds } from '../schemas.ts';
 import type { DraftFinding } from '../validation/engine/proposals.ts';
 import { declineReasons, draftStates } from './store.ts';
 
-export const FindingView = Type.Unsafe<DraftFinding>(
-  object({
-    level: oneOf(['error', 'warning']),
-    code: oneOf(findingCodes),
-    ruleIds: Type.Array(Type.String()),
-    message: Type.String(),
-    boxes: Type.Optional(Type.Array(BoxSchema)),
-    proposedRow: Type.Optional(AnyDocument),
-    proposedCases: Type.Optional(Type.Array(GoldenCaseView)),
-  }),
+export const FindingView = named(
+  'Finding',
+  Type.Unsafe<DraftFinding>(
+    object({
+      level: oneOf(['error', 'warning']),
+      code: named('FindingCode', oneOf(findingCodes)),
+      ruleIds: Type.Array(Type.String()),
+      message: Type.String(),
+      boxes: Type.Optional(Type.Array(BoxSchema)),
+      proposedRow: Type.Optional(AnyDocument),
+      proposedCases: Type.Optional(Type.Array(GoldenCaseView)),
+    }),
+  ),
 );
 
-const BaseVersion = Type.Integer({ minimum: 0, maximum: 999_999_999 });
+const BaseVersion = named('BaseVersion', Type.Integer({ minimum: 0, maximum: 999_999_999 }));
 /** Read by a check of its own, whose messages name the case. */
 const Cases = Type.Array(Type.Unknown(), { maxItems: 2_000 });
 
@@ -28,35 +31,41 @@ export const NewDraftBody = object({
   cases: Type.Optional(Cases),
 });
 export const EditBody = object({ document: AnyDocument, cases: Type.Optional(Cases) });
-export const DraftsQuery = object({ ...pageQuery, state: Type.Optional(oneOf(draftStates)) });
+export const DraftsQuery = object({ ...pageQuery, state: Type.Optional(named('DraftState', oneOf(draftStates))) });
 
-export const DraftView = object({
-  draftId: Cuid,
-  family: FamilyName,
-  key: KeyName,
-  baseVersion: BaseVersion,
-  state: oneOf(draftStates),
-  sha256: Sha256,
-  /** Over text and cases; the ETag is the same in quotes. */
-  etag: Sha256,
-  document: AnyDocument,
-  cases: Type.Array(GoldenCaseView),
-  level: Level,
-  quorum: Type.Integer({ minimum: 1 }),
-  approvals: Type.Array(object({ userId: IntegerId, sha256: Sha256, at: Timestamp })),
-  authorUserId: IntegerId,
-  editorUserIds: UserIds,
-  findings: nullable(Type.Array(FindingView)),
-  mutationScore: nullable(Type.Number()),
-  declineReason: nullable(oneOf(declineReasons)),
-  updatedAt: Timestamp,
-});
+export const DraftView = named(
+  'Draft',
+  object({
+    draftId: Cuid,
+    family: FamilyName,
+    key: KeyName,
+    baseVersion: BaseVersion,
+    state: named('DraftState', oneOf(draftStates)),
+    sha256: Sha256,
+    /** Over text and cases; the ETag is the same in quotes. */
+    etag: Sha256,
+    document: AnyDocument,
+    cases: Type.Array(GoldenCaseView),
+    level: Level,
+    quorum: Type.Integer({ minimum: 1 }),
+    approvals: Type.Array(object({ userId: IntegerId, sha256: Sha256, at: Timestamp })),
+    authorUserId: IntegerId,
+    editorUserIds: UserIds,
+    findings: nullable(Type.Array(FindingView)),
+    mutationScore: nullable(Type.Number()),
+    declineReason: nullable(named('DeclineReason', oneOf(declineReasons))),
+    updatedAt: Timestamp,
+  }),
+);
 
-export const ValidationView = object({
-  valid: Type.Boolean(),
-  findings: Type.Array(FindingView),
-  mutationScore: nullable(Type.Number()),
-});
+export const ValidationView = named(
+  'Validation',
+  object({
+    valid: Type.Boolean(),
+    findings: Type.Array(FindingView),
+    mutationScore: nullable(Type.Number()),
+  }),
+);
 
 export const DiffQuery = object({
   against: Type.Optional(Type.String({ maxLength: 9, pattern: '^([1-9][0-9]{0,8}|active)$' })),
@@ -65,20 +74,23 @@ export const DiffQuery = object({
 const Changed = () => Type.Array(object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() }));
 const RegionAnswer = nullable(object({ ruleId: Type.String(), outcome: Type.String(), params: AnyDocument }));
 
-export const DiffView = Type.Unsafe<RuleDiff>(
-  object({
-    before: Type.String(),
-    after: Type.String(),
-    level: oneOf(['major', 'minor', 'patch']),
-    constants: Changed(),
-    facts: Changed(),
-    sections: Changed(),
-    regions: nullable(
-      Type.Array(
-        object({ before: RegionAnswer, after: RegionAnswer, share: Type.Number(), boxes: Type.Array(BoxSchema) }),
+export const DiffView = named(
+  'Diff',
+  Type.Unsafe<RuleDiff>(
+    object({
+      before: Type.String(),
+      after: Type.String(),
+      level: oneOf(['major', 'minor', 'patch']),
+      constants: Changed(),
+      facts: Changed(),
+      sections: Changed(),
+      regions: nullable(
+        Type.Array(
+          object({ before: RegionAnswer, after: RegionAnswer, share: Type.Number(), boxes: Type.Array(BoxSchema) }),
+        ),
       ),
-    ),
-  }),
+    }),
+  ),
 );
 
 export const SubmitBody = object({ quorum: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })) });
@@ -88,4 +100,4 @@ export const ApproveBody = object({
   etag: Type.Optional(Sha256),
   reportHash: Type.Optional(Sha256),
 });
-export const DeclineBody = object({ reason: oneOf(declineReasons) });
+export const DeclineBody = object({ reason: named('DeclineReason', oneOf(declineReasons)) });

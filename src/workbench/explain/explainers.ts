@@ -1,6 +1,7 @@
 // Every capability whose stored results can be explained. A new kind of stamp is one more explainer here, and its view
 // beside the others.
 import Type from 'typebox';
+import { named } from '../../http/schemas.ts';
 import type { Services } from '../../kernel/services.ts';
 import { trendExplainer } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -10,12 +11,10 @@ import { behaviourExplainer, skillStatusExplainer, subFlagExplainer } from '../.
 const explainers = [skillStatusExplainer, behaviourExplainer, subFlagExplainer, trendExplainer];
 
 /** A stored result: exact versions, facts, trace, flip distance, and the tree down to the responses. */
-export const ExplainedView = Type.Union([
-  skillStatusExplainer.view,
-  behaviourExplainer.view,
-  subFlagExplainer.view,
-  trendExplainer.view,
-]);
+export const ExplainedView = named(
+  'Explained',
+  Type.Union([skillStatusExplainer.view, behaviourExplainer.view, subFlagExplainer.view, trendExplainer.view]),
+);
 
 /** `kind:id`. Throws NOT_FOUND for an unknown kind, a malformed id, and a row out of sight. */
 export async function explainStamp(trx: Trx, services: Services, stampId: string) {

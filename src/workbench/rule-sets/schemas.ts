@@ -1,21 +1,24 @@
 // Response shapes of rule sets and their versions.
 import Type from 'typebox';
-import { IntegerId, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { IntegerId, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { AnyDocument, FamilyName, GoldenCaseView, KeyName, Level, Sha256, UserIds, VersionNumber } from '../schemas.ts';
 
-export const RuleSetView = object({
-  family: FamilyName,
-  key: KeyName,
-  title: object({ ar: Type.String(), en: Type.String() }),
-  kind: oneOf(['table', 'values']),
-  activeVersion: nullable(VersionNumber),
-  newestVersion: VersionNumber,
-  nextScheduled: nullable(object({ version: VersionNumber, from: Timestamp })),
-  lastChange: object({ version: VersionNumber, at: Timestamp, authorUserId: nullable(IntegerId) }),
-  openDrafts: Type.Integer({ minimum: 0 }),
-  /** `oracle`: the active version is answered by the stock engine, because the compiled table said something else. */
-  health: oneOf(['ok', 'not_active', 'oracle']),
-});
+export const RuleSetView = named(
+  'RuleSet',
+  object({
+    family: FamilyName,
+    key: KeyName,
+    title: object({ ar: Type.String(), en: Type.String() }),
+    kind: oneOf(['table', 'values']),
+    activeVersion: nullable(VersionNumber),
+    newestVersion: VersionNumber,
+    nextScheduled: nullable(object({ version: VersionNumber, from: Timestamp })),
+    lastChange: object({ version: VersionNumber, at: Timestamp, authorUserId: nullable(IntegerId) }),
+    openDrafts: Type.Integer({ minimum: 0 }),
+    /** `oracle`: the active version is answered by the stock engine, because the compiled table said something else. */
+    health: oneOf(['ok', 'not_active', 'oracle']),
+  }),
+);
 
 const head = {
   version: VersionNumber,
@@ -28,5 +31,8 @@ const head = {
   approvedBy: UserIds,
   activeFrom: nullable(Timestamp),
 };
-export const VersionView = object(head);
-export const FullVersionView = object({ ...head, document: AnyDocument, cases: Type.Array(GoldenCaseView) });
+export const VersionView = named('RuleVersion', object(head));
+export const FullVersionView = named(
+  'FullVersion',
+  object({ ...head, document: AnyDocument, cases: Type.Array(GoldenCaseView) }),
+);

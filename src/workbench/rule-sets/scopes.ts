@@ -1,6 +1,6 @@
 // Rule sets and their versions as the path names them.
 import Type from 'typebox';
-import { object } from '../../http/schemas.ts';
+import { named, object } from '../../http/schemas.ts';
 import type { AppScope } from '../../kernel/route.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -13,8 +13,8 @@ export interface RuleSet {
   readonly newestVersion: number;
 }
 
-const Family = Type.String({ maxLength: 40, pattern: '^[a-z][a-z0-9-]{0,39}$' });
-const Key = Type.String({ maxLength: 80, pattern: '^[a-z0-9][a-z0-9-]{0,79}$' });
+const Family = named('Family', Type.String({ maxLength: 40, pattern: '^[a-z][a-z0-9-]{0,39}$' }));
+const Key = named('Key', Type.String({ maxLength: 80, pattern: '^[a-z0-9][a-z0-9-]{0,79}$' }));
 const ruleSetParts = { family: Family, key: Key };
 
 export const ruleSetParams = object(ruleSetParts);

@@ -1,29 +1,32 @@
 // Whole bundles as one file.
 import Type from 'typebox';
 import { ok } from '../../http/route.ts';
-import { Cuid, nullable, object, oneOf } from '../../http/schemas.ts';
+import { Cuid, named, nullable, object, oneOf } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../people/reach/scopes.ts';
 import { AnyDocument, FamilyName, GoldenCaseView, KeyName, Sha256, VersionNumber } from '../schemas.ts';
 import { bundleFormat, exportBundle } from './export.ts';
 import { importBundle, importExaminations } from './import.ts';
 
-const BundleFile = object({
-  format: Type.Literal(bundleFormat),
-  bundleId: Cuid,
-  documents: Type.Array(
-    object({
-      family: FamilyName,
-      key: KeyName,
-      version: VersionNumber,
-      sha256: Sha256,
-      goldenSha256: nullable(Sha256),
-      document: AnyDocument,
-      cases: Type.Array(GoldenCaseView),
-    }),
-    { minItems: 1, maxItems: 500 },
-  ),
-});
+const BundleFile = named(
+  'BundleFile',
+  object({
+    format: Type.Literal(bundleFormat),
+    bundleId: Cuid,
+    documents: Type.Array(
+      object({
+        family: FamilyName,
+        key: KeyName,
+        version: VersionNumber,
+        sha256: Sha256,
+        goldenSha256: nullable(Sha256),
+        document: AnyDocument,
+        cases: Type.Array(GoldenCaseView),
+      }),
+      { minItems: 1, maxItems: 500 },
+    ),
+  }),
+);
 
 const ImportAnswer = object({
   results: Type.Array(

@@ -1,47 +1,53 @@
 // Shape of an explained trend: what is stored of it, the one decision that it comes from, and the probes behind it.
 import Type, { type Static } from 'typebox';
-import { CalendarDate, IntegerId, nullable, object, oneOf, SchoolYear } from '../../../http/schemas.ts';
+import { CalendarDate, IntegerId, named, nullable, object, oneOf, SchoolYear } from '../../../http/schemas.ts';
 import { explainedFrame, RuleId } from '../../../rulesets/index.ts';
 import { measureCodes } from '../engine/benchmark.ts';
 import { trendTypes } from '../engine/cbm-rules.ts';
 import { probeRoles } from '../engine/series.ts';
 
 const perWeek = 'Correct words a minute, per week.';
-const WordsPerMinute = Type.Number({ minimum: 0 });
+const WordsPerMinute = named('WordsPerMinute', Type.Number({ minimum: 0 }));
 
-const ProbeNode = object({
-  probeId: IntegerId,
-  at: CalendarDate,
-  wcpm: WordsPerMinute,
-  passageId: Type.String(),
-  role: oneOf(probeRoles),
-  excluded: Type.Boolean({
-    description: 'The passage had been read a short time before: the probe counts for nothing.',
+const ProbeNode = named(
+  'ProbeNode',
+  object({
+    probeId: IntegerId,
+    at: CalendarDate,
+    wcpm: WordsPerMinute,
+    passageId: Type.String(),
+    role: oneOf(probeRoles),
+    excluded: Type.Boolean({
+      description: 'The passage had been read a short time before: the probe counts for nothing.',
+    }),
+    watched: Type.Boolean({ description: 'Growth is read from it: after the baseline and not too long ago.' }),
+    aim: nullable(Type.Number({ description: 'Where the aim line stands on its day.' })),
   }),
-  watched: Type.Boolean({ description: 'Growth is read from it: after the baseline and not too long ago.' }),
-  aim: nullable(Type.Number({ description: 'Where the aim line stands on its day.' })),
-});
+);
 export type ProbeNode = Static<typeof ProbeNode>;
 
-export const ExplainedTrend = object({
-  kind: Type.Literal('trend'),
-  ...explainedFrame,
-  result: object({
-    measureCode: oneOf(measureCodes),
-    formFamily: Type.String(),
-    schoolYear: SchoolYear,
-    asOf: CalendarDate,
-    probeId: IntegerId,
-    trendType: oneOf(trendTypes),
-    ruleId: RuleId,
-    slopePerWeek: nullable(Type.Number({ description: perWeek })),
-    aimSlopePerWeek: nullable(Type.Number({ description: perWeek })),
-    slopeError: nullable(Type.Number({ minimum: 0, description: 'Standard error of the slope.' })),
-    decisionWeek: nullable(Type.Integer({ minimum: 1 })),
-    benchmark: nullable(WordsPerMinute),
+export const ExplainedTrend = named(
+  'ExplainedTrend',
+  object({
+    kind: Type.Literal('trend'),
+    ...explainedFrame,
+    result: object({
+      measureCode: oneOf(measureCodes),
+      formFamily: Type.String(),
+      schoolYear: SchoolYear,
+      asOf: CalendarDate,
+      probeId: IntegerId,
+      trendType: named('TrendType', oneOf(trendTypes)),
+      ruleId: RuleId,
+      slopePerWeek: nullable(Type.Number({ description: perWeek })),
+      aimSlopePerWeek: nullable(Type.Number({ description: perWeek })),
+      slopeError: nullable(Type.Number({ minimum: 0, description: 'Standard error of the slope.' })),
+      decisionWeek: nullable(Type.Integer({ minimum: 1 })),
+      benchmark: nullable(WordsPerMinute),
+    }),
+    from: Type.Unsafe<readonly ProbeNode[]>(
+      Type.Array(ProbeNode, { description: 'The probes of the series as they were known then, by date.' }),
+    ),
   }),
-  from: Type.Unsafe<readonly ProbeNode[]>(
-    Type.Array(ProbeNode, { description: 'The probes of the series as they were known then, by date.' }),
-  ),
-});
+);
 export type ExplainedTrend = Static<typeof ExplainedTrend>;

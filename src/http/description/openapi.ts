@@ -1,16 +1,18 @@
 // The OpenAPI 3.1 document, derived from the route values alone.
 import type { TObject, TSchema } from 'typebox';
-import { type ErrorCode, errorStatus } from '../platform/errors.ts';
-import type { Route } from './route.ts';
-import { ErrorEnvelope } from './schemas.ts';
+import { type ErrorCode, errorStatus } from '../../platform/errors.ts';
+import type { Route } from '../route.ts';
+import { ErrorEnvelope } from '../schemas.ts';
+import { type Components, componentsOf } from './components.ts';
 
 const signedInErrors: readonly ErrorCode[] = ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'SESSION_REVOKED'];
 
 export function openApiDocument(routes: readonly Route[]): object {
+  const components = componentsOf();
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method]: operationOf(route) };
+    paths[path] = { ...paths[path], [route.method]: operationOf(route, components) };
   }
   return {
     openapi: '3.1.0',
@@ -25,12 +27,12 @@ export function openApiDocument(routes: readonly Route[]): object {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Error: plain(ErrorEnvelope) },
+      ...components.all(),
     },
   };
 }
 
-function operationOf(route: Route): object {
+function operationOf(route: Route, components: Components): object {
   return {
     operationId: route.operation,
     summary: route.summary,
@@ -40,13 +42,13 @@ function operationOf(route: Route): object {
     'x-reach': route.reach,
     'x-demo': route.demo,
     parameters: [
-      ...parametersOf(route.params, 'path'),
-      ...parametersOf(route.query, 'query'),
+      ...parametersOf(route.params, 'path', components),
+      ...parametersOf(route.query, 'query', components),
       ...(creates(route) ? [idempotencyKey] : []),
       ...(route.errors.includes('PRECONDITION_FAILED') ? [ifMatch] : []),
     ],
-    ...(route.body && { requestBody: requestBody(route.body) }),
-    responses: { ...successes(route), ...failures(route) },
+    ...(route.body && { requestBody: requestBody(route, route.body, components) }),
+    responses: { ...successes(route, components), ...failures(route, components) },
   };
 }
 
@@ -75,18 +77,18 @@ function permissionsOf({ allow }: Route): object | string {
   return 'allOf' in allow ? { allOf: allow.allOf } : { anyOf: allow };
 }
 
-function parametersOf(schema: TObject | undefined, where: 'path' | 'query'): object[] {
+function parametersOf(schema: TObject | undefined, where: 'path' | 'query', { refer }: Components): object[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
     name,
     in: where,
     required: where === 'path' || requiredNames(schema).includes(name),
-    schema: plain(property as TSchema),
+    schema: refer(property as TSchema),
   }));
 }
 
-function requestBody(schema: TSchema): object {
+function requestBody(route: Route, schema: TSchema, { refer }: Components): object {
   const required = 'required' in schema && Array.isArray(schema.required) && schema.required.length > 0;
-  return { required, content: { 'application/json': { schema: plain(schema) } } };
+  return { required, content: { 'application/json': { schema: refer(schema, `${typeName(route)}Request`) } } };
 }
 
 const words: Readonly<Record<number, string>> = {
@@ -97,19 +99,22 @@ const words: Readonly<Record<number, string>> = {
   302: 'Redirect',
 };
 
-function successes(route: Route): Record<string, object> {
+function successes(route: Route, { refer }: Components): Record<string, object> {
   return Object.fromEntries(
     Object.entries(route.answers).map(([status, schema]) => {
       const description = words[Number(status)] ?? 'Answer';
       if (Number(status) === 204 || 'not' in schema) return [status, { description }];
       const mediaType = 'contentMediaType' in schema ? String(schema.contentMediaType) : 'application/json';
-      return [status, { description, content: { [mediaType]: { schema: plain(schema) } } }];
+      return [
+        status,
+        { description, content: { [mediaType]: { schema: refer(schema, `${typeName(route)}Response`) } } },
+      ];
     }),
   );
 }
 
 /** Codes that follow from the route's own fields, and those it names; grouped by status. */
-function failures(route: Route): Record<string, object> {
+function failures(route: Route, { refer, referRefusal }: Components): Record<string, object> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of new Set(errorCodesOf(route))) {
     byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code]);
@@ -117,13 +122,15 @@ function failures(route: Route): Record<string, object> {
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),
-      {
-        description: codes.join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      referRefusal(codes, refusalOf(codes, refer(ErrorEnvelope))),
     ]),
   );
 }
+
+const refusalOf = (codes: readonly ErrorCode[], schema: object): object => ({
+  description: codes.join(', '),
+  content: { 'application/json': { schema } },
+});
 
 export function errorCodesOf(route: Route): readonly ErrorCode[] {
   return [
@@ -140,7 +147,7 @@ export function errorCodesOf(route: Route): readonly ErrorCode[] {
   ];
 }
 
-/** A schema as plain JSON: TypeBox keeps notes of its own in symbols and hidden properties. */
-const plain = (schema: TSchema): object => JSON.parse(JSON.stringify(schema)) as object;
+/** `createClass` → `CreateClass`. */
+const typeName = ({ operation }: Route): string => operation.charAt(0).toUpperCase() + operation.slice(1);
 
 const requiredNames = (schema: TObject | undefined): readonly string[] => schema?.required ?? [];
