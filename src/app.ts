@@ -1,17 +1,18 @@
 // The composition root: the only place that builds things and hands them to each other.
 import type { Express } from 'express';
 import type { Logger } from 'pino';
+import { platformAlertRoutes } from './alerts/index.ts';
 import { auditRoutes } from './audit/routes.ts';
-import { nameWriter } from './audit/writer.ts';
 import { type AudioPack, readAudioPack } from './content/items/audio/pack.ts';
 import { audioRoutes } from './content/items/audio/routes.ts';
 import { passageBooks } from './content/passages/files.ts';
 import { demoRoutes } from './demo/index.ts';
-import { platformAlertRoutes, trainingLadder } from './error-patterns/index.ts';
+import { trainingLadder } from './error-patterns/index.ts';
 import { homeRoutes } from './home/routes.ts';
 import type { Guards } from './http/guards.ts';
 import type { Actor, Route } from './http/route.ts';
 import { buildRouter, type RouterDeps } from './http/server/router.ts';
+import { nameWriter } from './kernel/audit-writer.ts';
 import type { Services } from './kernel/services.ts';
 import { diagnosticRoutes } from './measurement/diagnostics/routes.ts';
 import { behaviourLog } from './measurement/evidence/behaviour-log.ts';

@@ -1,4 +1,3 @@
 // What other capabilities may use of the record of administrative writes.
 export { type AuditFilter, listAudit } from './queries.ts';
 export { AuditEntryView, AuditQuery } from './schemas.ts';
-export { nameWriter } from './writer.ts';

@@ -1,13 +1,13 @@
-// The school year and the season of a day, as the catalogue in force says them: everything of measurement that is stored
+// The school year and the season of a day, as the catalogue in force says them: everything that is stored
 // with a school year, or looked for by one, asks here.
 
-import type { Season } from '../measurement/fluency/engine/benchmark.ts';
-import type { RequestServices } from '../measurement/services.ts';
 import type { StudentInScope } from '../people/index.ts';
 import type { Trx } from '../platform/db.ts';
 import { unavailable } from '../platform/errors.ts';
-import { localDate, type SchoolYearDates, schoolYearOf } from '../platform/pure/calendar.ts';
-import type { CatalogueDocument } from './engine/catalogue.ts';
+import { localDate } from '../platform/pure/calendar.ts';
+import type { ActiveRules } from '../rulesets/active.ts';
+import type { CatalogueDocument, Season } from './engine/catalogue.ts';
+import { type SchoolYearDates, schoolYearOf } from './engine/year-dates.ts';
 
 export interface SeasonWindow {
   readonly schoolYear: string;
@@ -33,7 +33,7 @@ export function windowAt(
  * of the past belonged to. A day before the first catalogue is told by the present one.
  */
 export async function yearOfDay(
-  { rules }: Pick<RequestServices, 'rules'>,
+  { rules }: { readonly rules: ActiveRules },
   trx: Trx,
   date: string,
   now: Date,

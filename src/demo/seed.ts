@@ -2,12 +2,13 @@
 // its slug only when everything of it is there.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CatalogueDocument } from '../catalogue/engine/catalogue.ts';
+import type { YearStart } from '../catalogue/engine/year-dates.ts';
 import type { Services } from '../kernel/services.ts';
 import { hashPassword, User } from '../people/accounts/index.ts';
 import { Organization } from '../people/index.ts';
 import { inContext } from '../platform/db.ts';
 import { tryLock } from '../platform/locks.ts';
-import { localDate, type YearStart } from '../platform/pure/calendar.ts';
+import { localDate } from '../platform/pure/calendar.ts';
 import { childNamed } from './engine/child.ts';
 import { classes, drawRoster } from './engine/roster.ts';
 import { visitsOf } from './engine/visits.ts';

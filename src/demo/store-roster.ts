@@ -1,12 +1,15 @@
 // Stores the roster of an organization: schools, classes, people and who belongs where, in one transaction.
-import { nameForSignIn, User } from '../people/accounts/index.ts';
+
+import { type SchoolYearDates, schoolYearOf, type YearStart } from '../catalogue/engine/year-dates.ts';
+import { User } from '../people/accounts/index.ts';
+import { nameForSignIn } from '../people/accounts/index.ts';
 import { createClass } from '../people/classes/classes.ts';
 import { enroll } from '../people/classes/enrollment.ts';
 import { type Organization, PrincipalSchool, type School, type SchoolClass } from '../people/index.ts';
 import { createOrganization, createSchool } from '../people/organizations/organizations.ts';
 import { linkParent } from '../people/students/parent-links.ts';
 import type { Trx } from '../platform/db.ts';
-import { localDate, type SchoolYearDates, schoolYearOf, type YearStart } from '../platform/pure/calendar.ts';
+import { localDate } from '../platform/pure/calendar.ts';
 import {
   classes,
   drawRoster,

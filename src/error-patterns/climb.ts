@@ -1,12 +1,12 @@
 // Brings a student's sub-flags to what the training answers of the year show.
 import type { ItemBanks } from '../measurement/rules.ts';
 import type { TrainingYear } from '../measurement/services.ts';
+import type { Delivery } from '../measurement/training.ts';
 import type { Trx } from '../platform/db.ts';
 import { canonicalJson } from '../platform/pure/canonical-json.ts';
 import type { SubFlag } from './engine/ladder.ts';
 import { type Occurrence, occurrencesOf } from './engine/occurrences.ts';
 import { subFlagCode } from './engine/pattern-key.ts';
-import type { Delivery } from './engine/training.ts';
 import { judgeAnswers } from './judge.ts';
 import type { SubFlagRules } from './rules.ts';
 import { answerSources, deliverySources, readAll } from './sources.ts';

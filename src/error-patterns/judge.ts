@@ -4,8 +4,8 @@ import type { ItemBank } from '../content/items/engine/bank.ts';
 import type { Item } from '../content/items/engine/item.ts';
 import type { BehaviourLayer } from '../measurement/evidence/engine/behaviour.ts';
 import { type ItemBanks, stampVersion } from '../measurement/rules.ts';
+import type { TrainingAnswer } from '../measurement/training.ts';
 import type { JudgedAnswer } from './engine/occurrences.ts';
-import type { TrainingAnswer } from './engine/training.ts';
 
 /** An answer to an item that its bank does not have is left out. Throws ENGINE_UNAVAILABLE without a bank. */
 export async function judgeAnswers(

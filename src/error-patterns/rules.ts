@@ -1,11 +1,12 @@
 // The rules of the ladder out of a pinned bundle, compiled once a process.
 
-import type { CatalogueDocument } from '../catalogue/engine/catalogue.ts';
+import { type CatalogueDocument, compileCatalogue } from '../catalogue/engine/catalogue.ts';
+import { behaviourLayer } from '../measurement/evidence/behaviour.ts';
 import type { BehaviourLayer } from '../measurement/evidence/engine/behaviour.ts';
 import { unavailable } from '../platform/errors.ts';
 import type { LocalText } from '../rulesets/engine/document/document.ts';
 import { BundleError, type RuleBundle } from '../rulesets/index.ts';
-import { pipelineOf, ruleStamp } from '../skill-status/rules/pipelines.ts';
+import { ruleStamp } from '../rulesets/stamp.ts';
 import { compileLadder, type Ladder } from './engine/ladder.ts';
 import type { Families } from './engine/pattern-key.ts';
 
@@ -35,12 +36,11 @@ export function subFlagRules(bundle: RuleBundle): SubFlagRules {
 }
 
 function compile(bundle: RuleBundle): SubFlagRules {
-  const { catalogue, behaviourOf } = pipelineOf(bundle);
   const { microPatterns } = bundle.values<CatalogueDocument>('catalogue/subskills');
   return {
-    ladder: compileLadder(bundle, catalogue),
+    ladder: compileLadder(bundle, compileCatalogue(bundle)),
     families: new Map(microPatterns.map(({ code, errorFamily }) => [code, errorFamily])),
-    behaviourOf,
+    behaviourOf: behaviourLayer(bundle),
     messages: bundle.table('subflag/subflag').document.messages ?? {},
     ruleVersion: ruleStamp(bundle.versions, 'subflag'),
   };

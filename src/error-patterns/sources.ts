@@ -1,9 +1,9 @@
 // Everything that counts as the training phase. A new kind of training is one more line in each list.
 import { practiceAnswers, practiceDeliveries } from '../measurement/practice/training.ts';
 import type { TrainingYear } from '../measurement/services.ts';
+import type { Delivery, TrainingAnswer } from '../measurement/training.ts';
 import { trainingAnswers } from '../measurement/warmup/queries.ts';
 import type { Trx } from '../platform/db.ts';
-import type { Delivery, TrainingAnswer } from './engine/training.ts';
 
 type Reader<T> = (trx: Trx, training: TrainingYear) => Promise<T[]>;
 

@@ -1,8 +1,11 @@
 // How capabilities declare their routes: the route factory, bound to this application's services and permissions.
 import { routeFactory, type Scope } from '../http/route.ts';
-import type { Permission } from '../people/records/permissions.ts';
 import type { Services } from './services.ts';
 
-export const { route, publicRoute } = routeFactory<Services, Permission>();
+/** The names that `allow` may hold; whoever grants permissions adds them. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface Permissions {}
+
+export const { route, publicRoute } = routeFactory<Services, Extract<keyof Permissions, string>>();
 
 export type AppScope<Row> = Scope<Row, Services>;

@@ -46,3 +46,7 @@ export interface RequestServices {
   readonly logBehaviour: (trx: Trx, worked: WorkedSession, now: Date) => Promise<void>;
   readonly training: TrainingLadder;
 }
+
+declare module '../kernel/services.ts' {
+  interface Services extends RequestServices {}
+}

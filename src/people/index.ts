@@ -3,11 +3,9 @@ export { detachTeacher } from './classes/class-teachers.ts';
 export { enterOrganization } from './reach/enter.ts';
 export { type ReachPersona, requireReach, staff, teachersAndAdmins } from './reach/reach.ts';
 export {
-  anySignedIn,
   classInReach,
   findStudent,
   organizationOf,
-  platformData,
   platformDataFor,
   type StudentInScope,
   studentInOrganization,

@@ -4,7 +4,7 @@ import { InstantText } from '../http/instants.ts';
 import { ok } from '../http/route.ts';
 import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../http/schemas.ts';
 import { route } from '../kernel/route.ts';
-import { ownOrganization } from '../people/reach/scopes.ts';
+import { ownOrganization } from '../kernel/scopes.ts';
 import { securityEventKinds } from './kinds.ts';
 import { listSecurityEvents } from './queries.ts';
 

@@ -8,7 +8,7 @@ import { type Answer, created, ok } from '../../src/http/route.ts';
 import { object } from '../../src/http/schemas.ts';
 import { buildRouter } from '../../src/http/server/router.ts';
 import { publicRoute, route } from '../../src/kernel/route.ts';
-import { anySignedIn } from '../../src/people/index.ts';
+import { anySignedIn } from '../../src/kernel/scopes.ts';
 import { liveActor } from '../../src/people/sessions/sessions.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
 import { buildOrganization, buildUser, signIn } from '../support/factories.ts';

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { compileCatalogue } from '../../src/catalogue/engine/catalogue.ts';
 import { compileLadder, type SubFlag } from '../../src/error-patterns/engine/ladder.ts';
 import type { Occurrence } from '../../src/error-patterns/engine/occurrences.ts';
-import type { Delivery } from '../../src/error-patterns/engine/training.ts';
+import type { Delivery } from '../../src/measurement/training.ts';
 import { loadNewestBundle } from '../../src/rulesets/files.ts';
 
 const bundle = await loadNewestBundle('rules');

@@ -1,6 +1,10 @@
 // The catalogue of sub-skills, domains and tiles, read once per bundle into the look-ups the layers need.
-import type { YearStart } from '../../platform/pure/calendar.ts';
+
 import type { RuleBundle } from '../../rulesets/engine/bundle.ts';
+import type { YearStart } from './year-dates.ts';
+
+export const seasons = ['BOY', 'MOY', 'EOY'] as const;
+export type Season = (typeof seasons)[number];
 
 export interface SubSkillEntry {
   readonly code: string;
@@ -40,7 +44,7 @@ export interface CatalogueDocument {
     readonly subSkill: string;
   }[];
   readonly schoolYear: YearStart;
-  readonly seasons: readonly { readonly code: 'BOY' | 'MOY' | 'EOY'; readonly months: readonly number[] }[];
+  readonly seasons: readonly { readonly code: Season; readonly months: readonly number[] }[];
 }
 
 /** A sub-skill with its place (0-based, catalogue order) and its links as places. */

@@ -3,7 +3,6 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { CatalogueDocument } from '../../catalogue/engine/catalogue.ts';
-import type { MeasurementDocument } from '../../measurement/scoring/engine/values.ts';
 import type { BankDocument } from './engine/bank.ts';
 import { type BankRules, buildBank } from './engine/build-bank.ts';
 import { checkCell } from './engine/check-source.ts';
@@ -70,11 +69,16 @@ interface BuildRules extends BankRules {
   readonly lists: WordLists;
 }
 
+/** What of `scoring/measurement` a bank is built with. */
+interface BuildValues extends Pick<BankRules, 'expectedSeconds' | 'calibrationVersion'> {
+  readonly gradeBands: Readonly<Record<GradeBand, { readonly grades: readonly number[]; readonly options: number }>>;
+}
+
 async function buildRules(rulesDir: string): Promise<BuildRules> {
   const catalogue = await readJson<CatalogueDocument>(
     path.join(rulesDir, `catalogue/subskills/${recipe.catalogue}.json`),
   );
-  const measurement = await readJson<MeasurementDocument>(
+  const measurement = await readJson<BuildValues>(
     path.join(rulesDir, `scoring/measurement/${recipe.measurement}.json`),
   );
   const previous = await loadItemBank(rulesDir, recipe.version - 1);

@@ -1,6 +1,6 @@
 // When a child sat in front of which part: mornings of school days before the demo was made, in the same school year
 // where that is old enough.
-import { schoolYearOf, type YearStart } from '../../platform/pure/calendar.ts';
+import { schoolYearOf, type YearStart } from '../../catalogue/engine/year-dates.ts';
 import { randomStream } from './random.ts';
 
 export interface Visit {

@@ -2,10 +2,10 @@
 // the level; nothing else of the service looks at either.
 
 import type { Catalogue } from '../../catalogue/engine/catalogue.ts';
+import type { Delivery } from '../../measurement/training.ts';
 import type { RuleBundle } from '../../rulesets/engine/bundle.ts';
 import { allHits } from '../../rulesets/engine/decider.ts';
 import { linkedInOneSession, type Occurrence } from './occurrences.ts';
-import type { Delivery } from './training.ts';
 
 export const subFlagStates = ['candidate', 'automatic_support_active', 'teacher_alert_active'] as const;
 export type SubFlagState = (typeof subFlagStates)[number];

@@ -2,8 +2,8 @@
 
 import type { Catalogue } from '../../catalogue/engine/catalogue.ts';
 import type { Item } from '../../content/items/engine/item.ts';
+import type { TrainingAnswer } from '../../measurement/training.ts';
 import { type Families, isDesignedFor, patternKeyOf } from './pattern-key.ts';
-import type { TrainingAnswer } from './training.ts';
 
 /** A wrong first answer, given with effort to an item in use, by an option that reveals a pattern. */
 export interface Occurrence {

@@ -2,7 +2,7 @@
 import { created, ok } from '../../http/route.ts';
 import { cuidParams, Empty } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
-import { anySignedIn } from '../../people/index.ts';
+import { anySignedIn } from '../../kernel/scopes.ts';
 import { recordEvents } from './events.ts';
 import { finishDiagnostic } from './finish.ts';
 import { presentSession, progressOf } from './present.ts';

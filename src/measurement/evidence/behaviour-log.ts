@@ -2,14 +2,15 @@
 
 import type { Trx } from '../../platform/db.ts';
 import type { ActiveRules } from '../../rulesets/active.ts';
-import { pipelineOf, ruleStamp } from '../../skill-status/rules/pipelines.ts';
-import type { WorkedSession } from '../index.ts';
+import { ruleStamp } from '../../rulesets/stamp.ts';
+import type { WorkedSession } from '../services.ts';
+import { behaviourLayer } from './behaviour.ts';
 
 /** One row a session. `markedSeqs` are the responses (counted from 1) whose effort is doubtful. */
 export function behaviourLog(rules: ActiveRules) {
   return async (trx: Trx, { organizationId, studentId, session }: WorkedSession, now: Date): Promise<void> => {
     const { rules: bundle } = await rules.at(trx, now);
-    const { facts, flags, marks } = pipelineOf(bundle).behaviourOf(session);
+    const { facts, flags, marks } = behaviourLayer(bundle)(session);
     await trx('rbm_log').insert({
       organizationId,
       studentId,

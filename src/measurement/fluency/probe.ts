@@ -1,11 +1,12 @@
 // A probe: one more score in a student's series, from a reading that was marked here or from one on paper.
 
+import type { SchoolYearDates } from '../../catalogue/engine/year-dates.ts';
 import { yearOfDay } from '../../catalogue/seasons.ts';
 import { namedPassage } from '../../content/passages/files.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
-import { localDate, type SchoolYearDates } from '../../platform/pure/calendar.ts';
+import { localDate } from '../../platform/pure/calendar.ts';
 import type { RequestServices } from '../services.ts';
 import type { MeasureCode } from './engine/benchmark.ts';
 import { wordsPerMinute } from './engine/reading.ts';

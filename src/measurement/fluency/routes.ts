@@ -2,7 +2,8 @@
 import { created, ok } from '../../http/route.ts';
 import { cuidParams } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
-import { anySignedIn, staff, studentInReach } from '../../people/index.ts';
+import { anySignedIn } from '../../kernel/scopes.ts';
+import { staff, studentInReach } from '../../people/index.ts';
 import { presentProbe, presentStarted, presentStopped, presentTrend } from './present.ts';
 import { recordProbe } from './probe.ts';
 import { listAlerts, trendOf } from './queries.ts';

@@ -1,5 +1,6 @@
 // Request and response shapes of oral reading and of repeated probes.
 import Type from 'typebox';
+import { seasons } from '../../catalogue/engine/catalogue.ts';
 import {
   CalendarDate,
   Cuid,
@@ -14,7 +15,7 @@ import {
   SchoolYear,
   Timestamp,
 } from '../../http/schemas.ts';
-import { measureCodes, seasons, verdicts } from './engine/benchmark.ts';
+import { measureCodes, verdicts } from './engine/benchmark.ts';
 import { trendTypes } from './engine/cbm-rules.ts';
 import { fullSeconds, markKinds, stopReasons } from './engine/reading.ts';
 import { probeRoles } from './engine/series.ts';

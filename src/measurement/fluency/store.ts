@@ -1,6 +1,8 @@
 // The rows of oral reading: assessments with their marks; probes, and what was made of them.
+
+import type { Season } from '../../catalogue/engine/catalogue.ts';
 import { Row } from '../../platform/model.ts';
-import type { MeasureCode, Season, Verdict } from './engine/benchmark.ts';
+import type { MeasureCode, Verdict } from './engine/benchmark.ts';
 import type { TrendType } from './engine/cbm-rules.ts';
 import type { MarkKind, StopReason } from './engine/reading.ts';
 import type { Signal } from './engine/signals.ts';

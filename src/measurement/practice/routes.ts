@@ -2,7 +2,7 @@
 import { created, ok } from '../../http/route.ts';
 import { Empty } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
-import { anySignedIn } from '../../people/index.ts';
+import { anySignedIn } from '../../kernel/scopes.ts';
 import { ResponseBody } from '../diagnostics/schemas.ts';
 import { presentQueue } from './present.ts';
 import { practisedSession } from './queue.ts';

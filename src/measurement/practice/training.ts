@@ -1,8 +1,8 @@
 // What practice adds to the picture of a student's error patterns: answers, and the hints that were given.
 
-import type { Delivery, TrainingAnswer } from '../../error-patterns/engine/training.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { TrainingYear } from '../services.ts';
+import type { Delivery, TrainingAnswer } from '../training.ts';
 
 /** Answers of the year's queues, oldest first; skipped items are none. An item is served once in a queue. */
 export async function practiceAnswers(

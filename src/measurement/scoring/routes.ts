@@ -2,7 +2,8 @@
 import { ok } from '../../http/route.ts';
 import { cuidParams, Empty } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
-import { platformData, studentInReach, teachersAndAdmins } from '../../people/index.ts';
+import { platformData } from '../../kernel/scopes.ts';
+import { studentInReach, teachersAndAdmins } from '../../people/index.ts';
 import { activeMeasurement } from '../rules.ts';
 import {
   EngineSession,

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { created, ok } from '../../http/route.ts';
 import { cuidParams, Empty } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
-import { anySignedIn, platformData } from '../../people/index.ts';
+import { anySignedIn, platformData } from '../../kernel/scopes.ts';
 import { completeWarmup, resumeWarmup } from './close.ts';
 import { recordWarmupEvents } from './events.ts';
 import { presentWarmup } from './present.ts';

@@ -1,15 +1,17 @@
 // One's own password, and what the service holds about a student: given out, or forgotten.
 import Type from 'typebox';
-import { nameWriter } from '../../audit/writer.ts';
 import { type Actor, noContent, ok } from '../../http/route.ts';
-import { IntegerId, idParams, NoContent, named, object, Timestamp } from '../../http/schemas.ts';
+import { IntegerId, idParams, NoContent, object, Timestamp } from '../../http/schemas.ts';
+import { nameWriter } from '../../kernel/audit-writer.ts';
+import { named } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
+import { anySignedIn } from '../../kernel/scopes.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import type { SecurityEvent } from '../../security-events/index.ts';
 import { NewPassword, TriedPassword } from '../credentials/schemas.ts';
-import { anySignedIn, type StudentInScope, studentInOrganization } from '../index.ts';
+import { type StudentInScope, studentInOrganization } from '../index.ts';
 import { erasePerson } from '../personal-data/erasure.ts';
 import { exportStudent } from '../personal-data/personal-data.ts';
 import { User } from '../records/users.ts';

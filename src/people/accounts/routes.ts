@@ -2,13 +2,14 @@
 import { type Actor, created, noContent, ok } from '../../http/route.ts';
 import { IntegerIdText, idParams, NoContent, object, page } from '../../http/schemas.ts';
 import { type AppScope, route } from '../../kernel/route.ts';
+import { ownOrganization } from '../../kernel/scopes.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { presentLink } from '../organizations/present.ts';
 import { listUsers } from '../organizations/queries.ts';
 import { LinkParentBody, LinkView } from '../organizations/schemas.ts';
-import { organizationOf, ownOrganization, studentInOrganization } from '../reach/scopes.ts';
+import { organizationOf, studentInOrganization } from '../reach/scopes.ts';
 import { linkParent, unlinkParent } from '../students/parent-links.ts';
 import { User } from './index.ts';
 import { presentCreated, presentPerson } from './present.ts';

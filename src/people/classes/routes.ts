@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { created, noContent, ok } from '../../http/route.ts';
 import { IntegerIdText, idParams, NoContent, object, page, pageQuery } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
+import { ownOrganization } from '../../kernel/scopes.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { presentClass } from '../organizations/present.ts';
@@ -17,7 +18,7 @@ import {
   StudentView,
 } from '../organizations/schemas.ts';
 import { enterOrganization } from '../reach/enter.ts';
-import { classInOrganization, classInReach, ownOrganization } from '../reach/scopes.ts';
+import { classInOrganization, classInReach } from '../reach/scopes.ts';
 import { School, type SchoolClass } from '../records/organizations.ts';
 import { attachTeacher, detachTeacher, teachersOf } from './class-teachers.ts';
 import { createClass, deleteClass, updateClass } from './classes.ts';

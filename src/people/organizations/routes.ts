@@ -2,14 +2,9 @@
 import { created, noContent, ok } from '../../http/route.ts';
 import { cuidParams, NoContent, object, page, pageQuery } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
+import { ownOrganization, platformData } from '../../kernel/scopes.ts';
 import { enterOrganization } from '../reach/enter.ts';
-import {
-  organizationInPath,
-  ownOrganization,
-  platformData,
-  schoolInOrganization,
-  schoolInReach,
-} from '../reach/scopes.ts';
+import { organizationInPath, schoolInOrganization, schoolInReach } from '../reach/scopes.ts';
 import { createOrganization, createSchool, deleteSchool } from './organizations.ts';
 import { presentOrganization, presentSchool } from './present.ts';
 import { listOrganizations, listSchools } from './queries.ts';

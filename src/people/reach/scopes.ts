@@ -10,13 +10,6 @@ import { type ReachPersona, requireReach, staff } from './reach.ts';
 
 type Request = ScopeRequest<Services>;
 
-/** No row is concerned: the caller's own account, or platform data. */
-export const anySignedIn: AppScope<null> = { reach: 'self', resolve: async () => ({ row: null }) };
-export const platformData: AppScope<null> = { reach: 'P', resolve: async () => ({ row: null }) };
-
-/** The organization that ids in the body or the query belong to is entered by the handler, not by the path. */
-export const ownOrganization: AppScope<null> = { reach: 'O', resolve: async () => ({ row: null }) };
-
 export const organizationInPath: AppScope<Organization> = {
   reach: 'O',
   resolve: async ({ trx, params }) => {

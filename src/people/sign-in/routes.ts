@@ -2,10 +2,10 @@
 import { created, noContent, ok } from '../../http/route.ts';
 import { NoContent } from '../../http/schemas.ts';
 import { publicRoute, route } from '../../kernel/route.ts';
+import { anySignedIn } from '../../kernel/scopes.ts';
 import { accountRoutes } from '../accounts/data-routes.ts';
 import { LoginBody, LogoutBody, Me, RefreshBody, RegisterBody, Registered, Tokens } from '../credentials/schemas.ts';
 import { googleRoutes } from '../google/routes.ts';
-import { anySignedIn } from '../index.ts';
 import { quickCodeRoutes } from '../quick-codes/routes.ts';
 import { secondFactorRoutes } from '../second-factor/routes.ts';
 import { endSessions } from '../sessions/logout.ts';

@@ -2,8 +2,8 @@
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
+import { ruleStamp } from '../../rulesets/stamp.ts';
 import type { SkillRow } from '../results/tables.ts';
-import { ruleStamp } from '../rules/pipelines.ts';
 
 interface PageWish {
   readonly limit?: number;

@@ -3,7 +3,8 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import { type RuleFamily, ruleFamilies, ruleStamp } from '../rules/pipelines.ts';
+import { ruleStamp } from '../../rulesets/stamp.ts';
+import { type RuleFamily, ruleFamilies } from '../rules/pipelines.ts';
 
 interface LayerRow {
   readonly family: RuleFamily;

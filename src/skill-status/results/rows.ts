@@ -1,11 +1,12 @@
 // From an evaluation to the rows that tell it: pure, so that a replay can make them again.
+
+import { ruleStamp } from '../../rulesets/stamp.ts';
 import type { Comprehension } from '../engine/domains/comprehension.ts';
 import type { DomainEvaluation } from '../engine/domains/status.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { countCodes } from '../engine/evidence/gather.ts';
 import { newestUnitRef } from '../engine/skills/confirmation.ts';
 import type { EvaluatedSubSkill, SubSkillEvaluation } from '../engine/skills/status.ts';
-import { ruleStamp } from '../rules/pipelines.ts';
 import {
   type CodeRow,
   type ComprehensionColumns,

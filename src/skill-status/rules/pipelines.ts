@@ -48,7 +48,3 @@ export const isEngineDocument = (name: string): boolean => documents.has(name);
 /** The engine's own documents among a bundle's: a new version of any other changes no result of the engine. */
 export const engineVersions = (versions: Versions): Versions =>
   Object.fromEntries(Object.entries(versions).filter(([name]) => documents.has(name))) as Versions;
-
-/** `SSR@1` */
-export const ruleStamp = (versions: Versions, family: RuleFamily): string =>
-  `${family.toUpperCase()}@${versions[`${family}/${family}`]}`;

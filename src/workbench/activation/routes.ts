@@ -2,7 +2,7 @@
 import { created, ok } from '../../http/route.ts';
 import { object, page, pageQuery } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
-import { platformData } from '../../people/reach/scopes.ts';
+import { platformData } from '../../kernel/scopes.ts';
 import { invalid } from '../../platform/errors.ts';
 import { holdActivations } from '../../rulesets/index.ts';
 import { publishedSetInPath, ruleSetParams, versionInPath, versionParams } from '../rule-sets/scopes.ts';

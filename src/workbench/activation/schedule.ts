@@ -1,7 +1,6 @@
 // Activations that are meant for later. When the moment has come everything is checked again: what was right when it was
 // asked for may have been overtaken.
-
-import { nameWriter } from '../../audit/index.ts';
+import { nameWriter } from '../../kernel/audit-writer.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';

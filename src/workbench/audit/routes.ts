@@ -3,7 +3,7 @@ import { AuditEntryView, AuditQuery, listAudit } from '../../audit/index.ts';
 import { ok } from '../../http/route.ts';
 import { page } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
-import { platformData } from '../../people/reach/scopes.ts';
+import { platformData } from '../../kernel/scopes.ts';
 
 export const ruleAuditRoutes = [
   route({

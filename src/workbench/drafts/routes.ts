@@ -2,7 +2,7 @@
 import { created, noContent, ok } from '../../http/route.ts';
 import { Empty, NoContent, page } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
-import { platformData } from '../../people/reach/scopes.ts';
+import { platformData } from '../../kernel/scopes.ts';
 import { draftParams, findRuleSet, ruleSetInPath, ruleSetParams } from '../rule-sets/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
 import { inThread } from '../validation/thread.ts';

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { ok } from '../../http/route.ts';
 import { object } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
-import { platformData } from '../../people/index.ts';
+import { platformData } from '../../kernel/scopes.ts';
 import { ExplainedView, explainStamp } from './explainers.ts';
 
 const stampParams = object({

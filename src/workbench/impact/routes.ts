@@ -1,8 +1,8 @@
 // The impact of a draft: asked for, looked at, called off.
 import { ok } from '../../http/route.ts';
 import { route } from '../../kernel/route.ts';
+import { platformData } from '../../kernel/scopes.ts';
 import { cancelJob, findJob } from '../../long-jobs/store.ts';
-import { platformData } from '../../people/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { ruleDraftInPath } from '../drafts/scopes.ts';
 import { presentImpact } from './present.ts';

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { created } from '../../http/route.ts';
 import { Cuid, object, oneOf } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
-import { platformData } from '../../people/reach/scopes.ts';
+import { platformData } from '../../kernel/scopes.ts';
 import type { Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import { ruleFamilies } from '../../skill-status/index.ts';

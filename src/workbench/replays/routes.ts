@@ -2,7 +2,7 @@
 import { ok } from '../../http/route.ts';
 import { cuidParams } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
-import { platformData } from '../../people/index.ts';
+import { platformData } from '../../kernel/scopes.ts';
 import { listReplays, readReplay } from './queries.ts';
 import { ReplayBody, ReplayQuery, ReplayStarted, ReplaysQuery, ReplaysView, ReplayView } from './schemas.ts';
 import { startReplay } from './start.ts';

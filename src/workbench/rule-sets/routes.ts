@@ -2,7 +2,7 @@
 import { ok } from '../../http/route.ts';
 import { object, page, pageQuery } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
-import { platformData } from '../../people/reach/scopes.ts';
+import { platformData } from '../../kernel/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
 import { inThread } from '../validation/thread.ts';
 import { readVersion, ruleSetPage, versionPage } from './list.ts';

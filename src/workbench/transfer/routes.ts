@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { ok } from '../../http/route.ts';
 import { Cuid, named, nullable, object, oneOf } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
-import { platformData } from '../../people/reach/scopes.ts';
+import { platformData } from '../../kernel/scopes.ts';
 import { AnyDocument, FamilyName, GoldenCaseView, KeyName, Sha256, VersionNumber } from '../schemas.ts';
 import { bundleFormat, exportBundle } from './export.ts';
 import { importBundle, importExaminations } from './import.ts';

@@ -1,11 +1,11 @@
 // What readings are held against: the shipped working defaults, and which profile holds for whom.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { seasons } from '../../../src/catalogue/engine/catalogue.ts';
 import {
   type BenchmarkProfile,
   benchmarksOf,
   resolveBenchmark,
-  seasons,
   verdictOf,
 } from '../../../src/measurement/fluency/engine/benchmark.ts';
 import { parseRuleDocument, pinBundle } from '../../../src/rulesets/index.ts';

@@ -2,7 +2,7 @@
 // speak in another's name, or move what a row was made with.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nameWriter } from '../../../src/audit/writer.ts';
+import { nameWriter } from '../../../src/kernel/audit-writer.ts';
 import { inContext, type Trx } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { useApp } from '../../support/http.ts';

@@ -1,13 +1,12 @@
 // What a reading is held against. A benchmark profile is one cell: a measure in a grade and season, for a country or for
 // all. Profiles are rule documents of family `benchmark`, one key a cell.
+import { type Season, seasons } from '../../../catalogue/engine/catalogue.ts';
 import { round4 } from '../../../platform/pure/round.ts';
 import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
 import type { DocumentMeta, DocumentName } from '../../../rulesets/engine/document/document.ts';
 
 export const measureCodes = ['ORF_WCPM'] as const;
 export type MeasureCode = (typeof measureCodes)[number];
-export const seasons = ['BOY', 'MOY', 'EOY'] as const;
-export type Season = (typeof seasons)[number];
 
 export const verdicts = ['meets', 'approaching', 'below', 'severe', 'not_assessed'] as const;
 export type Verdict = (typeof verdicts)[number];

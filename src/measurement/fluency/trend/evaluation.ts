@@ -1,6 +1,7 @@
 // A series as its rows tell it, judged by the rules in force.
+
+import type { SchoolYearDates } from '../../../catalogue/engine/year-dates.ts';
 import type { Trx } from '../../../platform/db.ts';
-import type { SchoolYearDates } from '../../../platform/pure/calendar.ts';
 import type { RequestServices } from '../../services.ts';
 import { benchmarkFor, type StudentPlace } from '../benchmarks.ts';
 import type { MeasureCode } from '../engine/benchmark.ts';

@@ -1,8 +1,8 @@
 // What a teacher sees of domains, of the reasons for weak comprehension and of the tiles: an allow-list.
 import type { DomainNode } from '../../../catalogue/engine/catalogue.ts';
+import { ruleStamp } from '../../../rulesets/stamp.ts';
 import type { DomainContent } from '../../results/rows.ts';
 import { globalTile, type TileRow } from '../../results/tables.ts';
-import { ruleStamp } from '../../rules/pipelines.ts';
 import { presentFrame, presentHalt, type ResultFrame } from './frame.ts';
 
 type Tile = Pick<TileRow, 'tileCode' | 'status' | 'applicable' | 'severePath'>;

@@ -1,0 +1,25 @@
+// School years as dates: one starts on the same day of every year.
+
+/** The day of the year on which every school year starts, as the catalogue in force says it. */
+export interface YearStart {
+  /** 1 to 12. */
+  readonly startMonth: number;
+  readonly startDay: number;
+}
+
+export interface SchoolYearDates {
+  /** `2025-2026`. */
+  readonly name: string;
+  /** Its first day. */
+  readonly from: string;
+}
+
+/** The school year that holds a date. */
+export function schoolYearOf(date: string, { startMonth, startDay }: YearStart): SchoolYearDates {
+  const start = `${twoDigits(startMonth)}-${twoDigits(startDay)}`;
+  const year = Number(date.slice(0, 4));
+  const first = date.slice(5) >= start ? year : year - 1;
+  return { name: `${first}-${first + 1}`, from: `${first}-${start}` };
+}
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');

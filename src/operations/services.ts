@@ -1,0 +1,9 @@
+// What operations bring to the services of every handler.
+import type { Readiness } from './readiness.ts';
+
+declare module '../kernel/services.ts' {
+  interface Services {
+    /** Whether what the service depends on answers; costs the same however often it is asked. */
+    readonly readiness: () => Promise<Readiness>;
+  }
+}

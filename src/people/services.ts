@@ -1,0 +1,22 @@
+// What people bring to the services of every handler, and the permissions that routes may ask for.
+import type { Actor } from '../http/route.ts';
+import type { GoogleClient } from './google/client.ts';
+import type { PersonalDataSection } from './personal-data/personal-data.ts';
+import type { Permission } from './records/permissions.ts';
+import type { AccessTokens } from './sessions/tokens.ts';
+
+declare module '../kernel/services.ts' {
+  interface Services {
+    readonly tokens: AccessTokens;
+    /** undefined: sign-in with Google is not configured. */
+    readonly google: GoogleClient | undefined;
+    /** What every capability holds about a student. */
+    readonly personalData: readonly PersonalDataSection[];
+    /** The caller behind an Authorization header, for the few public addresses that look at one. */
+    readonly actorOf: (authorization: string | undefined, now: Date) => Promise<Actor>;
+  }
+}
+
+declare module '../kernel/route.ts' {
+  interface Permissions extends Record<Permission, true> {}
+}
