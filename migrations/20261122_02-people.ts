@@ -1,6 +1,6 @@
 // Organizations, schools, classes and people; and the record of who changed what about them.
 import type { Knex } from 'knex';
-import { platformOrganizationId } from '../src/platform/platform-organization.ts';
+import { platformOrganizationId } from '../src/platform/pure/platform-organization.ts';
 import { audited } from './sql/audit.ts';
 import { ledgerTable, securedTable, tenantTable } from './sql/tables.ts';
 

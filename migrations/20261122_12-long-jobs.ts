@@ -1,7 +1,7 @@
 // Long jobs over students (impact, replay, recompute) in steps, the chain of attestations, and tables that are answered by
 // the oracle.
 import type { Knex } from 'knex';
-import { platformOrganizationId } from '../src/platform/platform-organization.ts';
+import { platformOrganizationId } from '../src/platform/pure/platform-organization.ts';
 import { audited } from './sql/audit.ts';
 import { appendOnly, ledgerTable, platformTable, tenantTable } from './sql/tables.ts';
 

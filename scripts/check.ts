@@ -27,7 +27,8 @@ const checks: readonly Check[] = [
   { name: 'item bank', argv: script('scripts/build-item-bank.ts', '--check') },
   { name: 'API description', argv: [tool('redocly'), 'lint', 'openapi.json', '--format', 'stylish'] },
   { name: 'types', argv: [tool('tsc'), '-p', '.', '--pretty', 'false'] },
-  { name: 'lint, format and import boundaries', argv: [tool('biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'lint and format', argv: [tool('biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'imports between capabilities', argv: script('scripts/check-imports.ts') },
   { name: 'lock file', argv: [process.execPath, 'scripts/check-lock.mjs'] },
 ];
 

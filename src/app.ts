@@ -2,34 +2,35 @@
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { platformAlertRoutes } from './alerts/index.ts';
-import { auditRoutes } from './audit/routes.ts';
-import { type AudioPack, readAudioPack } from './content/items/audio/pack.ts';
-import { audioRoutes } from './content/items/audio/routes.ts';
-import { passageBooks } from './content/passages/files.ts';
+import { auditRoutes } from './audit/index.ts';
+import { type AudioPack, audioRoutes, passageBooks, readAudioPack } from './content/index.ts';
 import { demoRoutes } from './demo/index.ts';
 import { trainingLadder } from './error-patterns/index.ts';
-import { homeRoutes } from './home/routes.ts';
+import { homeRoutes } from './home/index.ts';
 import type { Guards } from './http/guards.ts';
 import type { Actor, Route } from './http/route.ts';
 import { buildRouter, type RouterDeps } from './http/server/router.ts';
 import { nameWriter } from './kernel/audit-writer.ts';
 import type { Services } from './kernel/services.ts';
-import { diagnosticRoutes } from './measurement/diagnostics/routes.ts';
-import { behaviourLog } from './measurement/evidence/behaviour-log.ts';
-import { fluencyRoutes } from './measurement/fluency/routes.ts';
-import { practiceRoutes } from './measurement/practice/routes.ts';
-import { itemBanks, rulesDir } from './measurement/rules.ts';
-import { engineRoutes } from './measurement/scoring/routes.ts';
-import { warmupRoutes } from './measurement/warmup/routes.ts';
-import { type ReadinessChecks, readinessOf } from './operations/readiness.ts';
-import { keptSince } from './operations/retention/index.ts';
-import { operationsRoutes } from './operations/routes.ts';
-import { googleClient } from './people/google/client.ts';
-import { personalDataSections } from './people/personal-data/sections.ts';
-import { tenancyRoutes } from './people/routes.ts';
-import { liveActor } from './people/sessions/sessions.ts';
-import { accessTokens } from './people/sessions/tokens.ts';
-import { identityRoutes } from './people/sign-in/routes.ts';
+import {
+  behaviourLog,
+  diagnosticRoutes,
+  engineRoutes,
+  fluencyRoutes,
+  itemBanks,
+  practiceRoutes,
+  rulesDir,
+  warmupRoutes,
+} from './measurement/index.ts';
+import { keptSince, operationsRoutes, type ReadinessChecks, readinessOf } from './operations/index.ts';
+import {
+  accessTokens,
+  googleClient,
+  identityRoutes,
+  liveActor,
+  personalDataSections,
+  tenancyRoutes,
+} from './people/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { type Db, inContext } from './platform/db.ts';
@@ -38,13 +39,10 @@ import { createVault } from './platform/keys/vault.ts';
 import { openLimits } from './platform/limits.ts';
 import { watchOutbox } from './platform/outbox.ts';
 import { createMetrics, type Metrics } from './platform/process/metrics.ts';
-import { activeRules } from './rulesets/active.ts';
-import { refusalRecorder, securityEvents } from './security-events/index.ts';
-import { securityEventRoutes } from './security-events/routes.ts';
-import { dryRunRoutes } from './skill-status/dry-run/index.ts';
-import { nextDataRoutes } from './skill-status/next-data/index.ts';
-import { skillStatusRoutes } from './skill-status/reads/routes.ts';
-import { teaserRoutes } from './teaser/routes.ts';
+import { activeRules } from './rulesets/index.ts';
+import { refusalRecorder, securityEventRoutes, securityEvents } from './security-events/index.ts';
+import { dryRunRoutes, nextDataRoutes, skillStatusRoutes } from './skill-status/index.ts';
+import { teaserRoutes } from './teaser/index.ts';
 import { createAttester, workbenchRoutes } from './workbench/index.ts';
 
 export interface AppParts {

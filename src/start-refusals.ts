@@ -1,7 +1,7 @@
 // What only the stores can tell about a start: is the queue's store one that forgets, who has an account already.
 import type { Logger } from 'pino';
 import { demoLoginsExist } from './demo/index.ts';
-import { superAdminExists } from './people/accounts/index.ts';
+import { superAdminExists } from './people/index.ts';
 import { type Config, ConfigError } from './platform/config/config.ts';
 import { refuseEviction } from './platform/config/redis-policy.ts';
 import { isLoopback, minBootstrapTokenLength } from './platform/config/refusals.ts';

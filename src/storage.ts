@@ -8,8 +8,7 @@ import { useFolder } from './platform/postgres/folder.ts';
 import { type EmbeddedServer, startEmbeddedServer } from './platform/postgres/launcher.ts';
 import { letRuntimeRoleLogIn } from './platform/postgres/login.ts';
 import { refusePowerfulLogin } from './platform/postgres/powerful.ts';
-import { loadRules } from './rulesets/files.ts';
-import { installRules } from './rulesets/install.ts';
+import { installRules, loadRules } from './rulesets/index.ts';
 
 /** Settings of the driver for a login that row-level security binds. */
 export interface AppConnection {

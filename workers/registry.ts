@@ -1,11 +1,11 @@
 // Every capability that reacts to events, handles jobs or runs by schedule.
 
 import type { CapabilityJobs } from '../src/kernel/jobs.ts';
-import { diagnosticJobs } from '../src/measurement/diagnostics/jobs.ts';
-import { retentionJobs } from '../src/operations/retention/index.ts';
-import { identityJobs } from '../src/people/sign-in/jobs.ts';
-import { skillStatusJobs } from '../src/skill-status/recompute/jobs.ts';
-import { teaserJobs } from '../src/teaser/jobs.ts';
+import { diagnosticJobs } from '../src/measurement/index.ts';
+import { retentionJobs } from '../src/operations/index.ts';
+import { identityJobs } from '../src/people/index.ts';
+import { skillStatusJobs } from '../src/skill-status/index.ts';
+import { teaserJobs } from '../src/teaser/index.ts';
 import { workbenchJobs } from '../src/workbench/index.ts';
 import { housekeepingJobs } from './housekeeping.ts';
 

@@ -1,6 +1,6 @@
 // The platform alert log as a class's teachers read it: what is critical, and error patterns that persist.
 
-import { readCode } from '../error-patterns/engine/pattern-key.ts';
+import { readCode } from '../error-patterns/index.ts';
 import { keyOf, type Page, pageOf } from '../http/pages.ts';
 import type { Trx } from '../platform/db.ts';
 

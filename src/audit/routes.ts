@@ -2,7 +2,7 @@
 import { ok } from '../http/route.ts';
 import { cuidParams, page } from '../http/schemas.ts';
 import { route } from '../kernel/route.ts';
-import { organizationInPath } from '../people/reach/scopes.ts';
+import { organizationInPath } from '../people/index.ts';
 import { listAudit } from './queries.ts';
 import { AuditEntryView, AuditQuery } from './schemas.ts';
 

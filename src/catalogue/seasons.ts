@@ -1,13 +1,12 @@
 // The school year and the season of a day, as the catalogue in force says them: everything that is stored
 // with a school year, or looked for by one, asks here.
 
-import type { StudentInScope } from '../people/index.ts';
 import type { Trx } from '../platform/db.ts';
 import { unavailable } from '../platform/errors.ts';
 import { localDate } from '../platform/pure/calendar.ts';
-import type { ActiveRules } from '../rulesets/active.ts';
+import type { ActiveRules } from '../rulesets/index.ts';
 import type { CatalogueDocument, Season } from './engine/catalogue.ts';
-import { type SchoolYearDates, schoolYearOf } from './engine/year-dates.ts';
+import { type SchoolYearDates, schoolYearDates } from './engine/year-dates.ts';
 
 export interface SeasonWindow {
   readonly schoolYear: string;
@@ -17,7 +16,7 @@ export interface SeasonWindow {
 type Calendar = Pick<CatalogueDocument, 'schoolYear' | 'seasons'>;
 
 export function windowAt(
-  { timeZone }: Pick<StudentInScope, 'timeZone'>,
+  { timeZone }: { readonly timeZone: string },
   { catalogue }: { readonly catalogue: Calendar },
   now: Date,
 ): SeasonWindow {
@@ -25,7 +24,7 @@ export function windowAt(
   const month = Number(date.slice(5, 7));
   const season = catalogue.seasons.find(({ months }) => months.includes(month));
   if (!season) throw unavailable('The catalogue in force knows no season of this month.');
-  return { schoolYear: schoolYearOf(date, catalogue.schoolYear).name, season: season.code };
+  return { schoolYear: schoolYearDates(date, catalogue.schoolYear).name, season: season.code };
 }
 
 /**
@@ -41,5 +40,5 @@ export async function yearOfDay(
   const endOfDay = new Date(`${date}T23:59:59.999Z`);
   const inForce =
     endOfDay < now ? await rules.at(trx, endOfDay).catch(() => rules.at(trx, now)) : await rules.at(trx, now);
-  return schoolYearOf(date, inForce.rules.values<CatalogueDocument>('catalogue/subskills').schoolYear);
+  return schoolYearDates(date, inForce.rules.values<CatalogueDocument>('catalogue/subskills').schoolYear);
 }

@@ -1,5 +1,5 @@
 // The accounts of the demo are public: whoever starts the service may look through every pair of eyes.
-import type { Persona } from '../people/accounts/index.ts';
+import type { Persona } from '../people/index.ts';
 import { classes, principalKey, schoolNames, studentKey, teacherKeys } from './engine/roster.ts';
 
 export interface DemoSpec {

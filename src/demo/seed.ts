@@ -1,11 +1,9 @@
 // Makes the two organizations of the demo, once. An interrupted seeding goes on where it stopped: an organization carries
 // its slug only when everything of it is there.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CatalogueDocument } from '../catalogue/engine/catalogue.ts';
-import type { YearStart } from '../catalogue/engine/year-dates.ts';
+import type { CatalogueDocument, YearStart } from '../catalogue/index.ts';
 import type { Services } from '../kernel/services.ts';
-import { hashPassword, User } from '../people/accounts/index.ts';
-import { Organization } from '../people/index.ts';
+import { hashPassword, Organization, User } from '../people/index.ts';
 import { inContext } from '../platform/db.ts';
 import { tryLock } from '../platform/locks.ts';
 import { localDate } from '../platform/pure/calendar.ts';

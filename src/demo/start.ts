@@ -1,7 +1,7 @@
 // What a start of the service does about the demo: makes it where it is missing, and says who may sign in.
 
 import type { Services } from '../kernel/services.ts';
-import { User } from '../people/accounts/index.ts';
+import { User } from '../people/index.ts';
 import { type Db, inContext } from '../platform/db.ts';
 import { demo, demoPassword, emailOf, sandbox } from './logins.ts';
 import { seedDemo } from './seed.ts';

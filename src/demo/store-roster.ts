@@ -1,13 +1,19 @@
 // Stores the roster of an organization: schools, classes, people and who belongs where, in one transaction.
 
-import { type SchoolYearDates, schoolYearOf, type YearStart } from '../catalogue/engine/year-dates.ts';
-import { User } from '../people/accounts/index.ts';
-import { nameForSignIn } from '../people/accounts/index.ts';
-import { createClass } from '../people/classes/classes.ts';
-import { enroll } from '../people/classes/enrollment.ts';
-import { type Organization, PrincipalSchool, type School, type SchoolClass } from '../people/index.ts';
-import { createOrganization, createSchool } from '../people/organizations/organizations.ts';
-import { linkParent } from '../people/students/parent-links.ts';
+import { type SchoolYearDates, schoolYearDates, type YearStart } from '../catalogue/index.ts';
+import {
+  createClass,
+  createOrganization,
+  createSchool,
+  enroll,
+  linkParent,
+  type Organization,
+  PrincipalSchool,
+  type School,
+  type SchoolClass,
+  User,
+} from '../people/index.ts';
+import { nameForSignIn } from '../people/index.ts';
 import type { Trx } from '../platform/db.ts';
 import { localDate } from '../platform/pure/calendar.ts';
 import {
@@ -48,7 +54,7 @@ export async function storeRoster(trx: Trx, wish: RosterWish, now: Date): Promis
   const { name, isDemo } = wish.spec;
   const details = { name, isDemo, slug: wish.draftSlug, country, defaultLocale: 'ar', timeZone };
   const organization = await createOrganization(trx, details, now);
-  const { name: academicYear, from } = schoolYearOf(localDate(now, timeZone), wish.yearStart);
+  const { name: academicYear, from } = schoolYearDates(localDate(now, timeZone), wish.yearStart);
   const since = new Date(from);
   const place = { trx, organization, wish, since, academicYear };
   const roster = drawRoster(wish.seedName);

@@ -1,13 +1,16 @@
 // A simulated child takes one part of the diagnostic, through the same functions as a real one.
 
-import type { Item, ServedItem } from '../content/items/engine/item.ts';
+import type { Item, ServedItem } from '../content/index.ts';
 import type { Services } from '../kernel/services.ts';
-import { finishDiagnostic } from '../measurement/diagnostics/finish.ts';
-import { acceptResponse } from '../measurement/diagnostics/respond.ts';
-import { serveNext } from '../measurement/diagnostics/serve.ts';
-import { lockOpen, type OpenSession } from '../measurement/diagnostics/session.ts';
-import { startDiagnostic } from '../measurement/diagnostics/start.ts';
-import { DiagnosticServedItem } from '../measurement/diagnostics/store.ts';
+import {
+  acceptResponse,
+  DiagnosticServedItem,
+  finishDiagnostic,
+  lockOpen,
+  type OpenSession,
+  serveNext,
+  startDiagnostic,
+} from '../measurement/index.ts';
 import type { Trx } from '../platform/db.ts';
 import { type Answer, type Child, sitting } from './engine/child.ts';
 import type { Visit } from './engine/visits.ts';

@@ -1,7 +1,5 @@
 // Brings a student's sub-flags to what the training answers of the year show.
-import type { ItemBanks } from '../measurement/rules.ts';
-import type { TrainingYear } from '../measurement/services.ts';
-import type { Delivery } from '../measurement/training.ts';
+import type { Delivery, ItemBanks, TrainingYear } from '../measurement/index.ts';
 import type { Trx } from '../platform/db.ts';
 import { canonicalJson } from '../platform/pure/canonical-json.ts';
 import type { SubFlag } from './engine/ladder.ts';

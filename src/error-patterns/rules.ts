@@ -1,12 +1,11 @@
 // The rules of the ladder out of a pinned bundle, compiled once a process.
 
-import { type CatalogueDocument, compileCatalogue } from '../catalogue/engine/catalogue.ts';
-import { behaviourLayer } from '../measurement/evidence/behaviour.ts';
-import type { BehaviourLayer } from '../measurement/evidence/engine/behaviour.ts';
+import { type CatalogueDocument, compileCatalogue } from '../catalogue/index.ts';
+import type { BehaviourLayer } from '../measurement/index.ts';
+import { behaviourLayer } from '../measurement/index.ts';
 import { unavailable } from '../platform/errors.ts';
-import type { LocalText } from '../rulesets/engine/document/document.ts';
-import { BundleError, type RuleBundle } from '../rulesets/index.ts';
-import { ruleStamp } from '../rulesets/stamp.ts';
+import type { LocalText } from '../rulesets/index.ts';
+import { BundleError, type RuleBundle, ruleStamp } from '../rulesets/index.ts';
 import { compileLadder, type Ladder } from './engine/ladder.ts';
 import type { Families } from './engine/pattern-key.ts';
 

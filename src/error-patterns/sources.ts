@@ -1,8 +1,7 @@
 // Everything that counts as the training phase. A new kind of training is one more line in each list.
-import { practiceAnswers, practiceDeliveries } from '../measurement/practice/training.ts';
-import type { TrainingYear } from '../measurement/services.ts';
-import type { Delivery, TrainingAnswer } from '../measurement/training.ts';
-import { trainingAnswers } from '../measurement/warmup/queries.ts';
+
+import type { Delivery, TrainingAnswer, TrainingYear } from '../measurement/index.ts';
+import { practiceAnswers, practiceDeliveries, trainingAnswers } from '../measurement/index.ts';
 import type { Trx } from '../platform/db.ts';
 
 type Reader<T> = (trx: Trx, training: TrainingYear) => Promise<T[]>;

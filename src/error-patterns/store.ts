@@ -1,5 +1,5 @@
 // The rows of sub-flags: what was counted, the counts, and the alert that a persisting pattern writes once.
-import type { TrainingYear } from '../measurement/services.ts';
+import type { TrainingYear } from '../measurement/index.ts';
 import type { Trx } from '../platform/db.ts';
 import { holdNamed } from '../platform/locks.ts';
 import { insertRows } from '../platform/sql.ts';

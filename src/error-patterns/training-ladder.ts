@@ -1,7 +1,6 @@
 // What measurement is given of the sub-flags: to let them climb, and to ask for a hint.
-import type { ItemBanks } from '../measurement/rules.ts';
-import type { TrainingLadder } from '../measurement/services.ts';
-import type { ActiveRules } from '../rulesets/active.ts';
+import type { ItemBanks, TrainingLadder } from '../measurement/index.ts';
+import type { ActiveRules } from '../rulesets/index.ts';
 import { climb } from './climb.ts';
 import { flagMet, hintText } from './engine/hint.ts';
 import { subFlagRules } from './rules.ts';

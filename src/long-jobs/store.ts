@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { holdLock } from '../platform/locks.ts';
 import { promise } from '../platform/outbox.ts';
-import { storedOrganization } from '../platform/platform-organization.ts';
+import { storedOrganization } from '../platform/pure/platform-organization.ts';
 
 export type JobKind = 'impact' | 'replay' | 'recompute';
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;

@@ -1,8 +1,8 @@
 // Numbers of measurement that are possible each by itself and not together. Asked at the gate, so that no session is ever
 // started with them.
 
-import type { CatalogueDocument } from '../catalogue/engine/catalogue.ts';
-import { gradeBands } from '../content/items/engine/item.ts';
+import type { CatalogueDocument } from '../catalogue/index.ts';
+import { gradeBands } from '../content/index.ts';
 import type { RuleBundle } from '../rulesets/index.ts';
 import { type MeasurementDocument, measurementDocument, numbersOf } from './scoring/engine/values.ts';
 

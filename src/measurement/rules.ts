@@ -1,14 +1,11 @@
 // The rules and items that measurement works with, pinned by what a session was started with.
 import path from 'node:path';
-import type { CatalogueDocument } from '../catalogue/engine/catalogue.ts';
-import type { AudioPack } from '../content/items/audio/pack.ts';
-import { recorded } from '../content/items/audio/recorded.ts';
-import type { ItemBank } from '../content/items/engine/bank.ts';
-import { loadItemBank } from '../content/items/files.ts';
+import type { CatalogueDocument } from '../catalogue/index.ts';
+import type { AudioPack, ItemBank } from '../content/index.ts';
+import { loadItemBank, recorded } from '../content/index.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { unavailable } from '../platform/errors.ts';
-import type { ActiveBundle, ActiveRules } from '../rulesets/active.ts';
-import type { RuleBundle } from '../rulesets/index.ts';
+import type { ActiveBundle, ActiveRules, RuleBundle } from '../rulesets/index.ts';
 import type { Form } from './diagnostics/engine/forms.ts';
 import { formsOfGrade } from './diagnostics/engine/forms.ts';
 import type { DiagnosticRules } from './diagnostics/engine/next-item.ts';

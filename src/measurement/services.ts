@@ -1,10 +1,8 @@
 // What measurement needs of the application.
 
-import type { AudioPack } from '../content/items/audio/pack.ts';
-import type { Item } from '../content/items/engine/item.ts';
-import type { Passages } from '../content/passages/files.ts';
+import type { AudioPack, Item, Passages } from '../content/index.ts';
 import type { Trx } from '../platform/db.ts';
-import type { ActiveRules } from '../rulesets/active.ts';
+import type { ActiveRules } from '../rulesets/index.ts';
 import type { ServedSession } from './evidence/engine/served.ts';
 import type { ItemBanks } from './rules.ts';
 

@@ -2,7 +2,7 @@
 import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
-import { withoutPlatform } from './platform-organization.ts';
+import { withoutPlatform } from './pure/platform-organization.ts';
 
 export type Db = Knex;
 export type Trx = Knex.Transaction;

@@ -1,6 +1,6 @@
 // Base of all Objection models. Every query names its transaction; without one Objection has no connection and throws.
 import { Model, type Pojo } from 'objection';
-import { platformOrganizationId } from './platform-organization.ts';
+import { platformOrganizationId } from './pure/platform-organization.ts';
 
 export abstract class Row extends Model {
   override $formatDatabaseJson(json: Pojo): Pojo {

@@ -1,7 +1,7 @@
 // Statements on many rows at once, with the service's names: camelCase in code, snake_case in the database.
 import { snakeCaseMappers } from 'objection';
 import type { Db, Trx } from './db.ts';
-import { withoutPlatform } from './platform-organization.ts';
+import { withoutPlatform } from './pure/platform-organization.ts';
 
 type Binding = string | number | boolean | null | readonly (string | null)[] | readonly number[];
 /** Values of `:name` in a statement. */

@@ -8,6 +8,7 @@ export {
   type NewActivation,
   type Versions,
 } from './activations.ts';
+export { type ActiveBundle, type ActiveRules, activeRules } from './active.ts';
 export { type Analysis, analyseTable } from './engine/analysis/analyse.ts';
 export type { BoxView } from './engine/analysis/box-view.ts';
 export type { AnalysisFinding } from './engine/analysis/coverage/findings.ts';
@@ -23,10 +24,12 @@ export { cellCount, cellsOf, sampledCells } from './engine/boundaries/cells.ts';
 export { BundleError, overlaid, pinBundle, type RuleBundle } from './engine/bundle.ts';
 export { compileTable, type Observe, type Table } from './engine/compile.ts';
 export { collect, decide, NoDecisionError, traceUntil } from './engine/decide.ts';
+export { allHits, firstHit, type RuleSays } from './engine/decider.ts';
 export { leavesOf } from './engine/document/conditions.ts';
 export {
   type Constant,
   type Decision,
+  type DocumentMeta,
   type DocumentName,
   documentId,
   documentName,
@@ -35,9 +38,11 @@ export {
   isTable,
   type Leaf,
   type LocalText,
+  operatorNames,
   type Rule,
   type RuleDocument,
   type TableDocument,
+  type TraceStep,
   type ValueDocument,
 } from './engine/document/document.ts';
 export { FactError } from './engine/document/facts.ts';
@@ -65,3 +70,5 @@ export {
 export { decisionOf, newQuestions, type Questions } from './explained/decisions.ts';
 export { nearestChange } from './explained/nearest.ts';
 export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';
+export { installRules } from './install.ts';
+export { ruleStamp } from './stamp.ts';

@@ -2,3 +2,4 @@
 export type { SecurityEvent, SecurityEventKind } from './kinds.ts';
 export { type SecurityEvents, securityEvents, storeSecurityEvents } from './recorder.ts';
 export { refusalRecorder } from './refusals.ts';
+export { securityEventRoutes } from './routes.ts';

@@ -2,7 +2,7 @@
 // one batch at a time, after the request has its answer. No request waits for it and none fails because of it.
 import type { Logger } from 'pino';
 import { type Db, inContext, type Trx } from '../platform/db.ts';
-import { storedOrganization } from '../platform/platform-organization.ts';
+import { storedOrganization } from '../platform/pure/platform-organization.ts';
 import type { SecurityEvent } from './kinds.ts';
 
 /** Written with the event, all or nothing, by a request that only reads. In the SUPER context. */

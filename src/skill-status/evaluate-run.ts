@@ -1,9 +1,9 @@
 // One student's run as a value: evidence cut to the window, evaluated, with the hashes that tell whether anything is new.
 
-import type { SchoolYear } from '../catalogue/engine/school-year.ts';
-import type { StudentSession } from '../measurement/evidence/reader.ts';
+import type { SchoolYear } from '../catalogue/index.ts';
+import type { StudentSession } from '../measurement/index.ts';
 import { canonicalHash } from '../platform/pure/canonical-json.ts';
-import type { Versions } from '../rulesets/active.ts';
+import type { Versions } from '../rulesets/index.ts';
 import { evaluateStudent, type Pipeline, type StudentEvaluation } from './engine/evaluate.ts';
 import { selectWindow } from './engine/evidence/window.ts';
 import { toGoldenOutput } from './engine/golden.ts';

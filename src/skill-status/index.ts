@@ -1,8 +1,13 @@
 // What other capabilities may use of the skill-status engine.
+
+export { dryRunRoutes } from './dry-run/index.ts';
 export { isHalted } from './engine/halted.ts';
+export { type LayerAnswer, type LayerAnswers, type LayerName, layerNames } from './engine/layer-answers.ts';
+export { type TileStatus, tileValues } from './engine/vocabulary.ts';
 export { skillStatusWires } from './engine/wires.ts';
 export { skillStatusExplainer } from './explain/explainer.ts';
 export { behaviourExplainer, subFlagExplainer } from './explain/logs/explainer.ts';
+export { nextDataRoutes } from './next-data/index.ts';
 export { skillStatusRoutes } from './reads/routes.ts';
 export { skillStatusJobs } from './recompute/jobs.ts';
 export { recomputeStudents } from './recompute/recompute.ts';

@@ -1,6 +1,6 @@
 // Finishing a teaser: the answers are judged by what the session was started with, and only the band goes out.
 
-import type { TeaserItem } from '../content/teaser/engine/items.ts';
+import type { TeaserItem } from '../content/index.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Trx } from '../platform/db.ts';
 import { conflict, invalid } from '../platform/errors.ts';

@@ -1,7 +1,6 @@
 // Which ten items a grade is asked, and the items that a session was given. A set that is not whole serves nobody.
 
-import { type ItemSetNames, itemsOfSet, type TeaserItem } from '../content/teaser/engine/items.ts';
-import { teaserContent } from '../content/teaser/files.ts';
+import { type ItemSetNames, itemsOfSet, type TeaserItem, teaserContent } from '../content/index.ts';
 import type { Trx } from '../platform/db.ts';
 import type { TeaserValues } from './engine/values.ts';
 import { TeaserItemSet } from './store.ts';

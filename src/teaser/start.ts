@@ -1,10 +1,10 @@
 // Starting a teaser: ten items of the grade, and a token that finishes it.
 import type { Logger } from 'pino';
-import { presentItem } from '../content/teaser/engine/items.ts';
+import { presentItem } from '../content/index.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Trx } from '../platform/db.ts';
 import { newId, newSecret } from '../platform/ids.ts';
-import { addressHash } from './address.ts';
+import { addressHash } from './engine/address.ts';
 import { readTeaserValues, type TeaserValues } from './engine/values.ts';
 import { type ActiveSet, activeSet } from './item-sets.ts';
 import { countStart } from './limiter.ts';

@@ -1,6 +1,6 @@
 // What the composition root and the workers need of the rules workbench.
 import type { CapabilityJobs } from '../kernel/jobs.ts';
-import { longJobs } from '../long-jobs/runner.ts';
+import { longJobs } from '../long-jobs/index.ts';
 import { recomputeModel } from './activation/recompute.ts';
 import { activationRoutes } from './activation/routes.ts';
 import { runDueActivations } from './activation/schedule.ts';

@@ -4,7 +4,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '../../src/platform/ids.ts';
-import { platformOrganizationId } from '../../src/platform/platform-organization.ts';
+import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
 import { sha256Hex } from '../../src/platform/pure/canonical-json.ts';
 import { buildUser, openSessionOf, password } from '../support/factories.ts';
 import type { Reply } from '../support/fetch.ts';

@@ -6,7 +6,7 @@ import type { Persona, UserScope } from '../../src/people/records/permissions.ts
 import { openSession, type TokenPair } from '../../src/people/sessions/sessions.ts';
 import { type Db, inContext } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { platformOrganizationId } from '../../src/platform/platform-organization.ts';
+import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
 import type { TestApp } from './http.ts';
 
 const createdAt = new Date('2025-08-01T00:00:00.000Z');

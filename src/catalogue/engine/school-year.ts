@@ -1,6 +1,6 @@
 // The school year that a moment belongs to, in the organization's own time zone.
 import { localDate } from '../../platform/pure/calendar.ts';
-import { schoolYearOf as schoolYearDates, type YearStart } from './year-dates.ts';
+import { schoolYearDates, type YearStart } from './year-dates.ts';
 
 export interface SchoolYear {
   /** `2025-2026`. */

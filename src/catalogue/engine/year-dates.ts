@@ -15,7 +15,7 @@ export interface SchoolYearDates {
 }
 
 /** The school year that holds a date. */
-export function schoolYearOf(date: string, { startMonth, startDay }: YearStart): SchoolYearDates {
+export function schoolYearDates(date: string, { startMonth, startDay }: YearStart): SchoolYearDates {
   const start = `${twoDigits(startMonth)}-${twoDigits(startDay)}`;
   const year = Number(date.slice(0, 4));
   const first = date.slice(5) >= start ? year : year - 1;

@@ -2,7 +2,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { CatalogueDocument } from '../../catalogue/engine/catalogue.ts';
+import type { CatalogueDocument } from '../../catalogue/index.ts';
 import type { BankDocument } from './engine/bank.ts';
 import { type BankRules, buildBank } from './engine/build-bank.ts';
 import { checkCell } from './engine/check-source.ts';

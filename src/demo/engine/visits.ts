@@ -1,6 +1,6 @@
 // When a child sat in front of which part: mornings of school days before the demo was made, in the same school year
 // where that is old enough.
-import { schoolYearOf, type YearStart } from '../../catalogue/engine/year-dates.ts';
+import { schoolYearDates, type YearStart } from '../../catalogue/index.ts';
 import { randomStream } from './random.ts';
 
 export interface Visit {
@@ -67,7 +67,7 @@ const dateOf = (dayAtMs: number): string => new Date(dayAtMs).toISOString().slic
 /** The wished day or the school day next to it; early in a school year all days move closer together. */
 function schoolDay(today: string, yearStart: YearStart, wishedDaysAgo: number): string {
   const todayMs = dayMsOf(today);
-  const daysOfYear = (todayMs - dayMsOf(schoolYearOf(today, yearStart).from)) / dayMs;
+  const daysOfYear = (todayMs - dayMsOf(schoolYearDates(today, yearStart).from)) / dayMs;
   const daysAgo = Math.max(1, Math.floor(wishedDaysAgo * Math.min(1, daysOfYear / longestDaysAgo)));
   const wishedMs = todayMs - daysAgo * dayMs;
   const weekendDay = daysSinceThursday(wishedMs);

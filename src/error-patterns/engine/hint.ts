@@ -1,6 +1,6 @@
 // Which of a student's sub-flags an item meets, and what the child is told then.
-import type { Item } from '../../content/items/engine/item.ts';
-import type { LocalText } from '../../rulesets/engine/document/document.ts';
+import type { Item } from '../../content/index.ts';
+import type { LocalText } from '../../rulesets/index.ts';
 import type { SubFlagLevel } from './ladder.ts';
 import { type Families, isDesignedFor } from './pattern-key.ts';
 

@@ -1,10 +1,10 @@
 // The ladder of sub-flags: from what training showed of one error pattern to its level. Counts only rise, and so does
 // the level; nothing else of the service looks at either.
 
-import type { Catalogue } from '../../catalogue/engine/catalogue.ts';
-import type { Delivery } from '../../measurement/training.ts';
-import type { RuleBundle } from '../../rulesets/engine/bundle.ts';
-import { allHits } from '../../rulesets/engine/decider.ts';
+import type { Catalogue } from '../../catalogue/index.ts';
+import type { Delivery } from '../../measurement/index.ts';
+import type { RuleBundle } from '../../rulesets/index.ts';
+import { allHits } from '../../rulesets/index.ts';
 import { linkedInOneSession, type Occurrence } from './occurrences.ts';
 
 export const subFlagStates = ['candidate', 'automatic_support_active', 'teacher_alert_active'] as const;

@@ -1,6 +1,6 @@
 // Finishing: in one transaction the session, its estimates, the behaviour log and the promise of a recompute.
 
-import { windowAt } from '../../catalogue/seasons.ts';
+import { windowAt } from '../../catalogue/index.ts';
 import { findStudent } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';

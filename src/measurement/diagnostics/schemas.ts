@@ -1,7 +1,8 @@
 // Request and response shapes of the student's diagnostic.
 import Type from 'typebox';
-import { itemTypes } from '../../content/items/engine/item.ts';
-import { Cuid, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { itemTypes } from '../../content/index.ts';
+import { Cuid, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { named } from '../../http/schemas.ts';
 
 const Status = named('DiagnosticStatus', oneOf(['IN_PROGRESS', 'PAUSED', 'FINISHED', 'EXPIRED']));
 const Progress = named('Progress', object({ answered: Type.Integer(), maxItems: Type.Integer() }));

@@ -1,6 +1,6 @@
 // Serving the next item of an open session.
 
-import { presentServedItem, type ServedItem } from '../../content/items/engine/item.ts';
+import { presentServedItem, type ServedItem } from '../../content/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';

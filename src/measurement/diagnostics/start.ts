@@ -1,7 +1,7 @@
 // Starting a diagnostic, or finding the one that is still open.
 
-import { type SeasonWindow, windowAt } from '../../catalogue/seasons.ts';
-import { bandOfGrade } from '../../content/items/engine/item.ts';
+import { type SeasonWindow, windowAt } from '../../catalogue/index.ts';
+import { bandOfGrade } from '../../content/index.ts';
 import { findStudent, type StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid } from '../../platform/errors.ts';

@@ -1,6 +1,6 @@
 // The rows of a diagnostic session, and the session as the engine wants to see it.
 
-import type { GradeBand } from '../../content/items/engine/item.ts';
+import type { GradeBand } from '../../content/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { Row } from '../../platform/model.ts';
 import type { SelectionTier } from '../scoring/engine/select.ts';

@@ -1,7 +1,6 @@
 // A stored session as the skill-status engine reads it: items in serving order, what was chosen and how.
 
-import type { ItemBank } from '../../content/items/engine/bank.ts';
-import type { Item } from '../../content/items/engine/item.ts';
+import type { Item, ItemBank } from '../../content/index.ts';
 import type { Choice, ServedResponse, ServedSession } from '../evidence/engine/served.ts';
 import { type Interval, pauses } from './engine/active-time.ts';
 import { type DiagnosticEvent, type DiagnosticResponse, eventRow, type SessionRecord } from './store.ts';

@@ -1,7 +1,6 @@
 // What the item bank says about stored answers. Patterns and times come from the bank that the session was started with,
 // withdrawal from today's: a later bank may withdraw an item.
-import type { ItemBank } from '../../content/items/engine/bank.ts';
-import type { Item } from '../../content/items/engine/item.ts';
+import type { Item, ItemBank } from '../../content/index.ts';
 import { type ItemBanks, stampVersion } from '../rules.ts';
 import { EvidenceError } from './engine/evidence.ts';
 import type { ServedResponse } from './engine/served.ts';

@@ -1,8 +1,8 @@
 // Writes down how a session was worked through, in the transaction that ends the session.
 
 import type { Trx } from '../../platform/db.ts';
-import type { ActiveRules } from '../../rulesets/active.ts';
-import { ruleStamp } from '../../rulesets/stamp.ts';
+import type { ActiveRules } from '../../rulesets/index.ts';
+import { ruleStamp } from '../../rulesets/index.ts';
 import type { WorkedSession } from '../services.ts';
 import { behaviourLayer } from './behaviour.ts';
 

@@ -1,5 +1,5 @@
 // Scored oral readings as evidence of text fluency, judged by the benchmark that each was started with.
-import { scoredOrf } from '../index.ts';
+import { scoredOrf } from '../fluency/queries.ts';
 import { orfEvidence as unitsOf } from './engine/facts.ts';
 import type { EvidenceReader } from './reader.ts';
 

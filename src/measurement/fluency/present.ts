@@ -1,5 +1,5 @@
 // What leaves of oral reading, to teachers, principals and administrators.
-import type { Passage } from '../../content/passages/engine/passage.ts';
+import type { Passage } from '../../content/index.ts';
 import type { RecordedProbe } from './probe.ts';
 import type { StartedReading } from './start.ts';
 import type { CbmAlert, OrfAssessment } from './store.ts';

@@ -1,8 +1,8 @@
 // A probe: one more score in a student's series, from a reading that was marked here or from one on paper.
 
-import type { SchoolYearDates } from '../../catalogue/engine/year-dates.ts';
-import { yearOfDay } from '../../catalogue/seasons.ts';
-import { namedPassage } from '../../content/passages/files.ts';
+import type { SchoolYearDates } from '../../catalogue/index.ts';
+import { yearOfDay } from '../../catalogue/index.ts';
+import { namedPassage } from '../../content/index.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';

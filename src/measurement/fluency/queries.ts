@@ -1,6 +1,6 @@
 // Oral reading as others ask for it: scored readings as evidence, the trend of a student, raw signals in reach.
 import type { Knex } from 'knex';
-import { yearOfDay } from '../../catalogue/seasons.ts';
+import { yearOfDay } from '../../catalogue/index.ts';
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import type { StudentInScope } from '../../people/index.ts';

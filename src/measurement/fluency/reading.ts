@@ -1,6 +1,6 @@
 // Marking words while a child reads, and stopping: the score, and the promise that others hear of it.
 
-import { lastWordOf, type Passage } from '../../content/passages/engine/passage.ts';
+import { lastWordOf, type Passage } from '../../content/index.ts';
 import { findStudent } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid, unavailable } from '../../platform/errors.ts';

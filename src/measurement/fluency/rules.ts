@@ -1,6 +1,6 @@
 // The rules that readings and probes are judged by at a moment.
 
-import type { CatalogueDocument } from '../../catalogue/engine/catalogue.ts';
+import type { CatalogueDocument } from '../../catalogue/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import type { RequestServices } from '../services.ts';

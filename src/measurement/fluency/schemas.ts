@@ -1,6 +1,6 @@
 // Request and response shapes of oral reading and of repeated probes.
 import Type from 'typebox';
-import { seasons } from '../../catalogue/engine/catalogue.ts';
+import { seasons } from '../../catalogue/index.ts';
 import {
   CalendarDate,
   Cuid,

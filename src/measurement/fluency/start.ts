@@ -1,8 +1,8 @@
 // Starting an oral reading: which passage, and what it will be held against.
 
-import { windowAt } from '../../catalogue/seasons.ts';
-import type { Passage, PassageBook } from '../../content/passages/engine/passage.ts';
-import { namedPassage } from '../../content/passages/files.ts';
+import { windowAt } from '../../catalogue/index.ts';
+import type { Passage, PassageBook } from '../../content/index.ts';
+import { namedPassage } from '../../content/index.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { unavailable } from '../../platform/errors.ts';

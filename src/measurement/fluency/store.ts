@@ -1,6 +1,6 @@
 // The rows of oral reading: assessments with their marks; probes, and what was made of them.
 
-import type { Season } from '../../catalogue/engine/catalogue.ts';
+import type { Season } from '../../catalogue/index.ts';
 import { Row } from '../../platform/model.ts';
 import type { MeasureCode, Verdict } from './engine/benchmark.ts';
 import type { TrendType } from './engine/cbm-rules.ts';

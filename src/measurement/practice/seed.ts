@@ -1,6 +1,6 @@
 // Making a queue from a finished diagnostic, or finding the one that was made already.
 
-import { windowAt } from '../../catalogue/seasons.ts';
+import { windowAt } from '../../catalogue/index.ts';
 import { findStudent } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';

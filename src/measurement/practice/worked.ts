@@ -1,6 +1,6 @@
 // A stored queue as the skill-status engine reads it: items in serving order, what was chosen and with how much help.
 
-import type { Item } from '../../content/items/engine/item.ts';
+import type { Item } from '../../content/index.ts';
 import type { ServedResponse, ServedSession } from '../evidence/engine/served.ts';
 import type { OpenQueue } from './queue.ts';
 import type { PracticeResponse } from './store.ts';

@@ -1,6 +1,6 @@
 // Request and response shapes of the engine's own operations.
 import Type from 'typebox';
-import { gradeBands } from '../../content/items/engine/item.ts';
+import { gradeBands } from '../../content/index.ts';
 import {
   Cuid,
   IntegerId,

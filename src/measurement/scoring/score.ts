@@ -1,6 +1,6 @@
 // Scoring answers that come from elsewhere: theta, its error and the next item, without writing anything.
 
-import type { GradeBand, Item } from '../../content/items/engine/item.ts';
+import type { GradeBand, Item } from '../../content/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { round4 } from '../../platform/pure/round.ts';
 import type { MeasurementRules } from '../rules.ts';

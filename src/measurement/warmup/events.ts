@@ -1,7 +1,6 @@
 // What a child did in a warm-up, as batches that may arrive twice and late.
 
-import type { ItemBank } from '../../content/items/engine/bank.ts';
-import type { Item } from '../../content/items/engine/item.ts';
+import type { Item, ItemBank } from '../../content/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import { freshEvents, outOfOrder } from './engine/batch.ts';

@@ -1,7 +1,7 @@
 // What a student sees of a warm-up: its items and its clock, never how it goes.
 
-import type { ItemBank } from '../../content/items/engine/bank.ts';
-import { presentServedItem, type ServedItem } from '../../content/items/engine/item.ts';
+import type { ItemBank } from '../../content/index.ts';
+import { presentServedItem, type ServedItem } from '../../content/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { unavailable } from '../../platform/errors.ts';
 import type { RequestServices } from '../services.ts';

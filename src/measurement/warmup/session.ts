@@ -1,6 +1,6 @@
 // A warm-up of the calling student: found, locked, and read with the rules that it pinned.
 
-import type { ItemBank } from '../../content/items/engine/bank.ts';
+import type { ItemBank } from '../../content/index.ts';
 import type { AppScope } from '../../kernel/route.ts';
 import { organizationOf } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';

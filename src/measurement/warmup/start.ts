@@ -1,7 +1,7 @@
 // Starting a warm-up, or finding the one that is still open.
 
-import { windowAt } from '../../catalogue/seasons.ts';
-import { bandOfGrade, type Item } from '../../content/items/engine/item.ts';
+import { windowAt } from '../../catalogue/index.ts';
+import { bandOfGrade, type Item } from '../../content/index.ts';
 import { findStudent, type StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';

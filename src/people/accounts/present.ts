@@ -1,5 +1,5 @@
 // What leaves about the people of an organization, to its administrators.
-import type { User } from './index.ts';
+import type { User } from '../records/users.ts';
 
 export const presentCreated = (user: User, quickCode: string | undefined) => ({
   id: user.id,

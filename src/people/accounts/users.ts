@@ -5,22 +5,18 @@ import { type Trx, violatedConstraint } from '../../platform/db.ts';
 import { conflict, denied, invalid, notFound } from '../../platform/errors.ts';
 import { attachTeacher } from '../classes/class-teachers.ts';
 import { enroll } from '../classes/enrollment.ts';
+import { hashPassword, requireFitPassword } from '../credentials/passwords.ts';
+import { forgetRememberedSubject } from '../google/external-identity.ts';
+import { issueQuickCodes } from '../quick-codes/quick-codes.ts';
 import { enterOrganization } from '../reach/enter.ts';
 import { PrincipalSchool, School, SchoolClass } from '../records/organizations.ts';
+import type { Persona } from '../records/permissions.ts';
+import { User } from '../records/users.ts';
+import { revokeAllOf } from '../sessions/sessions.ts';
 import { linkParent } from '../students/parent-links.ts';
-import {
-  forgetRememberedSubject,
-  givingEmail,
-  hashPassword,
-  issueQuickCodes,
-  nameForSignIn,
-  normalEmail,
-  type Persona,
-  requireAnotherSuper,
-  requireFitPassword,
-  revokeAllOf,
-  User,
-} from './index.ts';
+import { givingEmail } from './email-conflicts.ts';
+import { requireAnotherSuper } from './last-super.ts';
+import { nameForSignIn, normalEmail } from '../records/sign-in-names.ts';
 import type { NewUser } from './schemas.ts';
 
 interface Caller {

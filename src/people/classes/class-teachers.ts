@@ -2,8 +2,8 @@
 
 import { type Trx, violatedConstraint } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
-import { User } from '../accounts/index.ts';
 import { ClassTeacher, SchoolClass } from '../records/organizations.ts';
+import { User } from '../records/users.ts';
 
 /** NOT_FOUND for an unknown user, VALIDATION_ERROR for one who is no teacher, CONFLICT `already_assigned`. */
 export async function attachTeacher(

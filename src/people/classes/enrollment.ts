@@ -5,8 +5,8 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { promise } from '../../platform/outbox.ts';
 import { localDate } from '../../platform/pure/calendar.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import { User } from '../accounts/index.ts';
 import { Enrollment, Organization, SchoolClass } from '../records/organizations.ts';
+import { User } from '../records/users.ts';
 
 /**
  * Puts students into a class. A student of another class moves: the old enrollment closes in the same transaction.

@@ -2,7 +2,7 @@
 
 import type { Trx } from '../../platform/db.ts';
 import { denied } from '../../platform/errors.ts';
-import { storedOrganization } from '../../platform/platform-organization.ts';
+import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import type { Persona } from '../records/permissions.ts';
 import { ownerOfName, type UserKey } from '../records/sign-in-names.ts';
 import type { ProviderIdentity } from './client.ts';

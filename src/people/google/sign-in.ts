@@ -6,7 +6,7 @@ import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext } from '../../platform/db.ts';
 import { AppError, type ErrorCode, unavailable } from '../../platform/errors.ts';
 import { newSecret } from '../../platform/ids.ts';
-import { storedOrganization } from '../../platform/platform-organization.ts';
+import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { openSession, type TokenPair } from '../sessions/sessions.ts';
 import { type GoogleClient, newSignInSecrets, type SignInSecrets } from './client.ts';

@@ -3,11 +3,11 @@ import type { Knex } from 'knex';
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import type { Trx } from '../../platform/db.ts';
-import { User } from '../accounts/index.ts';
 import { presentPerson } from '../accounts/present.ts';
 import type { UserFilter } from '../accounts/schemas.ts';
 import { teachersOf } from '../classes/class-teachers.ts';
 import { Enrollment, Organization, School, SchoolClass } from '../records/organizations.ts';
+import { User } from '../records/users.ts';
 import { presentClass, presentEnrolled, presentOrganization, presentSchool } from './present.ts';
 
 interface PageWish {

@@ -7,7 +7,9 @@ import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { localDate } from '../../platform/pure/calendar.ts';
 import { Tokens } from '../credentials/schemas.ts';
-import { classInReach, Organization, type SchoolClass, studentInReach, teachersAndAdmins } from '../index.ts';
+import { teachersAndAdmins } from '../reach/reach.ts';
+import { classInReach, studentInReach } from '../reach/scopes.ts';
+import { Organization, type SchoolClass } from '../records/organizations.ts';
 import { type IssuedCode, issueQuickCodes, signInWithQuickCode } from './quick-codes.ts';
 import { renderSheet } from './sheet.ts';
 

@@ -2,7 +2,7 @@
 // known of theirs. It is written with every change of an address, by the functions here and by nothing else.
 import { type Trx, violatedConstraint } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { storedOrganization } from '../../platform/platform-organization.ts';
+import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import type { User } from './users.ts';
 
 export interface UserKey {

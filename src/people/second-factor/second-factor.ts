@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflict, denied, invalid } from '../../platform/errors.ts';
-import { storedOrganization } from '../../platform/platform-organization.ts';
+import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import type { User } from '../records/users.ts';
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts';
 

@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError, denied } from '../../platform/errors.ts';
 import { holdLock } from '../../platform/locks.ts';
-import { storedOrganization } from '../../platform/platform-organization.ts';
+import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { loginSubjects } from '../attempts/limits.ts';
 import { inOwnTurn, type Try } from '../attempts/places.ts';

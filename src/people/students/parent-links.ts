@@ -3,8 +3,8 @@
 import { type Trx, violatedConstraint } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { User } from '../accounts/index.ts';
 import { ParentStudent } from '../records/organizations.ts';
+import { User } from '../records/users.ts';
 
 interface Child {
   readonly id: number;

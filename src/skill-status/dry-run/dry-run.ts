@@ -1,7 +1,7 @@
 // A student's evidence of any window, gathered afresh and judged again. It tells what would come out; nothing is written.
 import { spanOf } from '../../http/instants.ts';
 import type { Services } from '../../kernel/services.ts';
-import { loadEvidence, underContextReview } from '../../measurement/evidence/store.ts';
+import { loadEvidence, underContextReview } from '../../measurement/index.ts';
 import { findStudent, type StudentInScope } from '../../people/index.ts';
 import { enterContext, type Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';

@@ -1,8 +1,8 @@
 // Everything that a dry run judged, level by level, with its differences in one list.
 
-import type { Catalogue } from '../../catalogue/engine/catalogue.ts';
+import type { Catalogue } from '../../catalogue/index.ts';
 import type { StudentInScope } from '../../people/index.ts';
-import type { Versions } from '../../rulesets/active.ts';
+import type { Versions } from '../../rulesets/index.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { domainContents, skillContents, tileRows } from '../results/rows.ts';
 import { comparedBy, domainSaid, mismatchesOf, skillSaid, tileSaid } from './compare.ts';

@@ -1,10 +1,9 @@
 // The whole pipeline in one pure call: evidence in, every layer's answer out.
 
-import { type Catalogue, compileCatalogue } from '../../catalogue/engine/catalogue.ts';
-import { type BehaviourLayer, compileBehaviour } from '../../measurement/evidence/engine/behaviour.ts';
-import type { EvaluationInput } from '../../measurement/evidence/engine/evidence.ts';
-import { readThresholds } from '../../measurement/evidence/engine/thresholds.ts';
-import type { RuleBundle } from '../../rulesets/engine/bundle.ts';
+import { type Catalogue, compileCatalogue } from '../../catalogue/index.ts';
+import type { EvaluationInput } from '../../measurement/index.ts';
+import { type BehaviourLayer, compileBehaviour, readThresholds } from '../../measurement/index.ts';
+import type { RuleBundle } from '../../rulesets/index.ts';
 import { type Comprehension, type ComprehensionLayer, compileComprehension } from './domains/comprehension.ts';
 import { compileDomainLayer, type DomainEvaluation, type DomainLayer } from './domains/status.ts';
 import { evaluateTile, overallStatus, type TileEvaluation } from './domains/tiles.ts';

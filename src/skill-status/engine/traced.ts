@@ -1,9 +1,8 @@
 // The pipeline with every question that its layers put to a decision table written down beside the answer.
 
-import type { EvaluationInput, ResponseFacts } from '../../measurement/evidence/engine/evidence.ts';
-import { pinBundle, type RuleBundle } from '../../rulesets/engine/bundle.ts';
-import type { Observe } from '../../rulesets/engine/compile.ts';
-import type { TracedCall } from '../../rulesets/engine/traced-call.ts';
+import type { EvaluationInput, ResponseFacts } from '../../measurement/index.ts';
+import type { Observe, TracedCall } from '../../rulesets/index.ts';
+import { pinBundle, type RuleBundle } from '../../rulesets/index.ts';
 import { compilePipeline, evaluateStudent, type Pipeline, type StudentEvaluation } from './evaluate.ts';
 import type { Coding } from './evidence/coding.ts';
 

@@ -1,5 +1,5 @@
 // How the layers of the engine hand words to each other: what is said in one table has to be known to the next one.
-import type { Wire } from '../../rulesets/engine/analysis/pipeline/wiring.ts';
+import type { Wire } from '../../rulesets/index.ts';
 import {
   baseTileValues,
   compPatterns,

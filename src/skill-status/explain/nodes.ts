@@ -1,6 +1,6 @@
 // The tree below a result: tiles come from domains, domains from sub-skills, sub-skills from the answers of the child.
 
-import type { TileNode as CatalogueTile } from '../../catalogue/engine/catalogue.ts';
+import type { TileNode as CatalogueTile } from '../../catalogue/index.ts';
 import type { DomainEvaluation } from '../engine/domains/status.ts';
 import type { TileEvaluation } from '../engine/domains/tiles.ts';
 import type { CodedResponse } from '../engine/evidence/gather.ts';

@@ -1,5 +1,5 @@
 // What a plan is made from, of one student or of a whole class: one statement for the results, one for items met.
-import { seenItems } from '../../measurement/seen-items.ts';
+import { seenItems } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { Halt } from './engine/needs.ts';

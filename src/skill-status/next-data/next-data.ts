@@ -1,8 +1,8 @@
 // The two plans of what to measure next. They follow from what is stored; nothing is written.
 
-import { schoolYearOf } from '../../catalogue/engine/school-year.ts';
+import { schoolYearOf } from '../../catalogue/index.ts';
 import type { Services } from '../../kernel/services.ts';
-import { activeMeasurement, formsFor } from '../../measurement/rules.ts';
+import { activeMeasurement, formsFor } from '../../measurement/index.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';

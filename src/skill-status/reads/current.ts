@@ -1,7 +1,7 @@
 // The two reads of current results, with or without a run: before the first one of a school year everything stands as
 // the engine judges a student without evidence.
 
-import { type SchoolYear, schoolYearOf } from '../../catalogue/engine/school-year.ts';
+import { type SchoolYear, schoolYearOf } from '../../catalogue/index.ts';
 import { ok } from '../../http/route.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { StudentInScope } from '../../people/index.ts';

@@ -2,7 +2,7 @@
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import { ruleStamp } from '../../rulesets/stamp.ts';
+import { ruleStamp } from '../../rulesets/index.ts';
 import type { SkillRow } from '../results/tables.ts';
 
 interface PageWish {

@@ -3,7 +3,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import { ruleStamp } from '../../rulesets/stamp.ts';
+import { ruleStamp } from '../../rulesets/index.ts';
 import { type RuleFamily, ruleFamilies } from '../rules/pipelines.ts';
 
 interface LayerRow {

@@ -1,8 +1,8 @@
 // One run for each of several students, in one transaction: load, evaluate, compare, append what is new.
 
-import { type SchoolYear, schoolYearOf } from '../../catalogue/engine/school-year.ts';
+import { type SchoolYear, schoolYearOf } from '../../catalogue/index.ts';
 import type { Services } from '../../kernel/services.ts';
-import { loadEvidence, underContextReview } from '../../measurement/evidence/store.ts';
+import { loadEvidence, underContextReview } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';

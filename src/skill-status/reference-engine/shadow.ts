@@ -1,6 +1,6 @@
 // Stored runs evaluated by the oracle, beside what the compiled tables say to the same questions.
 import type { Db, Trx } from '../../platform/db.ts';
-import type { ActiveRules } from '../../rulesets/active.ts';
+import type { ActiveRules } from '../../rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { evaluate } from '../evaluate-run.ts';
 import { byRules, readableRules } from '../replay/rules.ts';

@@ -1,7 +1,7 @@
 // The evidence of stored runs gathered again from the measurements, each for its own window and with its own rules.
 
-import { loadEvidence } from '../../measurement/evidence/store.ts';
-import type { ItemBanks } from '../../measurement/rules.ts';
+import type { ItemBanks } from '../../measurement/index.ts';
+import { loadEvidence } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { type SelectedEvidence, selectEvidence } from '../evaluate-run.ts';

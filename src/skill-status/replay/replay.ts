@@ -1,7 +1,7 @@
 // Executes a stored run again: the same input with the rules it was pinned to must give the same bytes.
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { ActiveRules } from '../../rulesets/active.ts';
+import type { ActiveRules } from '../../rulesets/index.ts';
 import { evaluate } from '../evaluate-run.ts';
 import type { RunRow } from '../results/tables.ts';
 import { pipelineOf } from '../rules/pipelines.ts';

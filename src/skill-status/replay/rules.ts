@@ -1,8 +1,7 @@
 // The rules that stored runs are pinned to, as far as they can still be read.
 import { type Db, isDatabaseDown, nativeError, type Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
-import type { ActiveRules, Versions } from '../../rulesets/active.ts';
-import type { RuleBundle } from '../../rulesets/index.ts';
+import type { ActiveRules, RuleBundle, Versions } from '../../rulesets/index.ts';
 import { pipelineOf } from '../rules/pipelines.ts';
 
 /** Runs with the same pinned versions together. */

@@ -4,7 +4,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { canonicalHash } from '../../platform/pure/canonical-json.ts';
-import { activeRules } from '../../rulesets/active.ts';
+import { activeRules } from '../../rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { evaluate } from '../evaluate-run.ts';
 import { withPins } from '../reference-engine/pins.ts';

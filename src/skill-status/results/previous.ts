@@ -1,7 +1,7 @@
 // What was known of students before a run: their newest run of the school year, and the newest row of everything.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { Versions } from '../../rulesets/active.ts';
+import type { Versions } from '../../rulesets/index.ts';
 import type { DomainMark, SkillMark } from './changes.ts';
 
 export interface PreviousRun {

@@ -1,6 +1,6 @@
 // From an evaluation to the rows that tell it: pure, so that a replay can make them again.
 
-import { ruleStamp } from '../../rulesets/stamp.ts';
+import { ruleStamp } from '../../rulesets/index.ts';
 import type { Comprehension } from '../engine/domains/comprehension.ts';
 import type { DomainEvaluation } from '../engine/domains/status.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';

@@ -1,7 +1,7 @@
 // The rows of the engine's tables, as they are written and read again.
 
-import type { EvidenceResponse, EvidenceSession } from '../../measurement/evidence/engine/evidence.ts';
-import type { Versions } from '../../rulesets/active.ts';
+import type { EvidenceResponse, EvidenceSession } from '../../measurement/index.ts';
+import type { Versions } from '../../rulesets/index.ts';
 import type { SubSkillFacts } from '../engine/skills/confirmation.ts';
 import type {
   CompPattern,

@@ -1,6 +1,6 @@
 // The pipeline of a pinned rule bundle, compiled once a process, and how its rules are stamped on what they decide.
 import { unavailable } from '../../platform/errors.ts';
-import type { Versions } from '../../rulesets/active.ts';
+import type { Versions } from '../../rulesets/index.ts';
 import { BundleError, type RuleBundle } from '../../rulesets/index.ts';
 import { compilePipeline, type Pipeline } from '../engine/evaluate.ts';
 

@@ -1,6 +1,6 @@
 // Reads every rule of the engine and of the sub-flag ladder out of a bundle: for those who publish rules.
 
-import { compileLadder } from '../../error-patterns/engine/ladder.ts';
+import { compileLadder } from '../../error-patterns/index.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import { compilePipeline } from '../engine/evaluate.ts';
 

@@ -1,7 +1,7 @@
 // Errors with which an engine refuses: its rules and the evidence do not fit each other. Anything else is a fault of ours
 // or of the machinery.
 
-import { EvidenceError } from '../../measurement/evidence/engine/evidence.ts';
+import { EvidenceError } from '../../measurement/index.ts';
 import { BundleError, FactError, NoDecisionError } from '../../rulesets/index.ts';
 
 const refusals = [BundleError, FactError, NoDecisionError, EvidenceError, RangeError];

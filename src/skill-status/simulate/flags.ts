@@ -1,6 +1,6 @@
 // What the tables beside the pipeline decided on: logged sessions (RBM), and error patterns with their counts (SUBFLAG).
 
-import type { SubFlag } from '../../error-patterns/engine/ladder.ts';
+import type { SubFlag } from '../../error-patterns/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { Facts } from '../../rulesets/index.ts';

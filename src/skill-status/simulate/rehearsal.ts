@@ -1,12 +1,12 @@
 // The port of rehearsals: a rule bundle made ready to be tried on students. Nothing here writes.
 
-import { compileLadder, type Ladder } from '../../error-patterns/engine/ladder.ts';
-import type { Versions } from '../../rulesets/active.ts';
+import { compileLadder, type Ladder } from '../../error-patterns/index.ts';
+import type { Versions } from '../../rulesets/index.ts';
 import { type Observe, pinBundle, type RuleBundle } from '../../rulesets/index.ts';
 import { compilePipeline, type Pipeline } from '../engine/evaluate.ts';
 import { ruleFamilies } from '../rules/pipelines.ts';
 
-export { factsOf as subFlagFacts } from '../../error-patterns/engine/ladder.ts';
+export { factsOf as subFlagFacts } from '../../error-patterns/index.ts';
 export {
   type LayerAnswer,
   type LayerAnswers,

@@ -1,7 +1,7 @@
 // What rehearsed students are evaluated from: the input of their newest run, or their evidence gathered anew.
 
 import type { Services } from '../../kernel/services.ts';
-import { loadEvidence } from '../../measurement/evidence/store.ts';
+import { loadEvidence } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { Pipeline } from '../engine/evaluate.ts';

@@ -1,7 +1,7 @@
 // Why a layer said what it said of one subject: the question to its table, and each rule that was tried.
 
-import type { EvaluationInput } from '../../measurement/evidence/engine/evidence.ts';
-import type { TraceStep } from '../../rulesets/engine/document/document.ts';
+import type { EvaluationInput } from '../../measurement/index.ts';
+import type { TraceStep } from '../../rulesets/index.ts';
 import { type Facts, type RuleBundle, traceUntil } from '../../rulesets/index.ts';
 import { type LayerName, layerAnswers, layerNames } from '../engine/layer-answers.ts';
 import { type TracedCall, type TracedEvaluation, traceEvaluation } from '../engine/traced.ts';

@@ -1,7 +1,7 @@
 // Ten answers become one word. The theta behind it stays on the server.
 
-import type { TeaserItem } from '../../content/teaser/engine/items.ts';
-import { estimateAbility } from '../../measurement/scoring/engine/eap.ts';
+import type { TeaserItem } from '../../content/index.ts';
+import { estimateAbility } from '../../measurement/index.ts';
 import { round4 } from '../../platform/pure/round.ts';
 import type { TeaserValues } from './values.ts';
 

@@ -1,6 +1,6 @@
 // The teaser's numbers and words, read from a pinned `scoring/measurement` document.
-import { type MeasurementDocument, measurementDocument, numbersOf } from '../../measurement/scoring/engine/values.ts';
-import type { RuleBundle } from '../../rulesets/engine/bundle.ts';
+import { type MeasurementDocument, measurementDocument, numbersOf } from '../../measurement/index.ts';
+import type { RuleBundle } from '../../rulesets/index.ts';
 
 export type TeaserBand = 'meets' | 'approaching' | 'below' | 'severe';
 

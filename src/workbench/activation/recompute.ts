@@ -2,8 +2,8 @@
 // written again.
 
 import type { Services } from '../../kernel/services.ts';
-import type { JobModel, Step } from '../../long-jobs/runner.ts';
-import { type JobRow, orderJobs } from '../../long-jobs/store.ts';
+import type { JobModel, Step } from '../../long-jobs/index.ts';
+import { type JobRow, orderJobs } from '../../long-jobs/index.ts';
 import { inContext, isDatabaseDown, type Trx } from '../../platform/db.ts';
 import { isEngineDocument, recomputeStudents } from '../../skill-status/index.ts';
 

@@ -4,7 +4,7 @@ import { nameWriter } from '../../kernel/audit-writer.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { platformOrganizationId } from '../../platform/platform-organization.ts';
+import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
 import { type HeldTimeline, holdActivations, type Versions } from '../../rulesets/index.ts';
 import { type ActivationOrder, activateNow, approversOf, changedPins, type EntryId, noChange } from './activate.ts';
 import { requireFit } from './fit.ts';

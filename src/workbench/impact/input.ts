@@ -1,8 +1,8 @@
 // What an impact job is asked: everything that its report depends on besides the stored evidence, so that an edit of the
 // draft, or another activation, changes nothing of a job that was started before.
 
-import type { JobRow } from '../../long-jobs/store.ts';
-import type { Versions } from '../../rulesets/active.ts';
+import type { JobRow } from '../../long-jobs/index.ts';
+import type { Versions } from '../../rulesets/index.ts';
 import type { CompanionName } from '../companions.ts';
 import type { ImpactPosition } from './engine/position.ts';
 

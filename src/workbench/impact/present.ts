@@ -1,6 +1,6 @@
 // What leaves of an impact job.
 import type { Static } from 'typebox';
-import type { JobRow } from '../../long-jobs/store.ts';
+import type { JobRow } from '../../long-jobs/index.ts';
 import type { ImpactReportView } from './schemas.ts';
 
 /** As a job keeps it: its hash stands beside it. */

@@ -2,7 +2,7 @@
 import { ok } from '../../http/route.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
-import { cancelJob, findJob } from '../../long-jobs/store.ts';
+import { cancelJob, findJob } from '../../long-jobs/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { ruleDraftInPath } from '../drafts/scopes.ts';
 import { presentImpact } from './present.ts';

@@ -1,7 +1,7 @@
 // Asks for the impact of a draft: what can be known at once is refused at once, the rest is a job.
 
 import type { Services } from '../../kernel/services.ts';
-import { admitOrder, orderJobs } from '../../long-jobs/store.ts';
+import { admitOrder, orderJobs } from '../../long-jobs/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';

@@ -1,7 +1,7 @@
 // The ledgers: every table whose rows never change. They are found by the trigger that refuses changes, so that a new
 // one joins by itself.
 import type { Trx } from '../../platform/db.ts';
-import { platformOrganizationId } from '../../platform/platform-organization.ts';
+import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
 import { canonicalJson, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { rowsOf } from '../../platform/sql.ts';
 

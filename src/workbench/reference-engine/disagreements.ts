@@ -1,8 +1,7 @@
 // Where the compiled tables and the stock engine of json-rules-engine answer the same question differently.
 import type { Db, Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
-import type { ActiveRules } from '../../rulesets/active.ts';
-import type { Decision, Facts } from '../../rulesets/index.ts';
+import type { ActiveRules, Decision, Facts } from '../../rulesets/index.ts';
 import { type NumberedRun, type OracleAnswer, oracleAnswers } from '../../skill-status/index.ts';
 
 export interface Disagreement {

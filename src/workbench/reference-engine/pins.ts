@@ -2,9 +2,9 @@
 
 import type { Services } from '../../kernel/services.ts';
 import { type Db, enterContext, inContext, isDatabaseDown, type Trx } from '../../platform/db.ts';
-import { platformOrganizationId } from '../../platform/platform-organization.ts';
+import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
-import type { ActiveRules } from '../../rulesets/active.ts';
+import type { ActiveRules } from '../../rulesets/index.ts';
 import { askOracle, collect, type DocumentName, decide, type Facts, type Table } from '../../rulesets/index.ts';
 import { orderRecomputes } from '../activation/recompute.ts';
 import { type Disagreement, disagreement } from './disagreements.ts';

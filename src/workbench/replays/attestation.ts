@@ -1,10 +1,10 @@
 // What a night leaves behind: an attestation of what was replayed and how it came out, and an alert where it differs.
 
-import type { JobRow } from '../../long-jobs/store.ts';
+import type { JobRow } from '../../long-jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { enterContext, type Trx } from '../../platform/db.ts';
 import { holdLock } from '../../platform/locks.ts';
-import { platformOrganizationId } from '../../platform/platform-organization.ts';
+import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { type ChainLink, linkHash, verifyChain } from './chain.ts';
 import type { ReplayReport } from './position.ts';

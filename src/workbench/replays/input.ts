@@ -1,6 +1,6 @@
 // What a replay is asked for: a range of stored runs by request, or the next part of an organization's runs every night.
 
-import type { JobRow } from '../../long-jobs/store.ts';
+import type { JobRow } from '../../long-jobs/index.ts';
 import type { RunSelection } from '../../skill-status/index.ts';
 import type { ImpactScope } from '../impact/input.ts';
 import type { ReplayPosition, ReplayReport } from './position.ts';

@@ -1,7 +1,7 @@
 // The job that executes stored runs again, some at a time.
 
 import type { Services } from '../../kernel/services.ts';
-import type { JobModel, Step } from '../../long-jobs/runner.ts';
+import type { JobModel, Step } from '../../long-jobs/index.ts';
 import { type Db, inReadOnlyContext, type Trx } from '../../platform/db.ts';
 import { countRuns, nextRuns, replayRuns } from '../../skill-status/index.ts';
 import { nextOrganization } from '../impact/students.ts';

@@ -1,7 +1,7 @@
 // Every night each organization's next runs are executed again, and the last night's proofs are looked at.
 import type { CapabilityJobs } from '../../kernel/jobs.ts';
 import type { Services } from '../../kernel/services.ts';
-import { orderJobs } from '../../long-jobs/store.ts';
+import { orderJobs } from '../../long-jobs/index.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { releasePins } from '../reference-engine/index.ts';

@@ -1,6 +1,6 @@
 // Replays as the backoffice reads them, of all organizations.
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
-import { findJob } from '../../long-jobs/store.ts';
+import { findJob } from '../../long-jobs/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Attestation, attestationsOf } from './attestation.ts';

@@ -1,6 +1,6 @@
 // Asks for the replay of a range of stored runs.
 import { spanOf } from '../../http/instants.ts';
-import { admitOrder, orderJobs } from '../../long-jobs/store.ts';
+import { admitOrder, orderJobs } from '../../long-jobs/index.ts';
 import { enterContext, type Trx } from '../../platform/db.ts';
 import { newestRunSeq } from '../../skill-status/index.ts';
 import { organizationOfScope } from '../impact/students.ts';

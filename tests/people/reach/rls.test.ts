@@ -3,7 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext, type TenantContext, type Trx } from '../../../src/platform/db.ts';
-import { platformOrganizationId } from '../../../src/platform/platform-organization.ts';
+import { platformOrganizationId } from '../../../src/platform/pure/platform-organization.ts';
 import { buildUser, openSessionOf } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
 import { buildWorld, type World } from '../../support/world.ts';

@@ -2,7 +2,7 @@
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { platformOrganizationId } from '../../../src/platform/platform-organization.ts';
+import { platformOrganizationId } from '../../../src/platform/pure/platform-organization.ts';
 import { buildUser } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
 import { buildTenant } from '../../support/world.ts';

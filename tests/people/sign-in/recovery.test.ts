@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeRecoveryLink, type RecoveryLink } from '../../../src/people/sign-in/recovery.ts';
 import { inContext } from '../../../src/platform/db.ts';
-import { platformOrganizationId } from '../../../src/platform/platform-organization.ts';
+import { platformOrganizationId } from '../../../src/platform/pure/platform-organization.ts';
 import { codeOf } from '../../security/support.ts';
 import { buildSuperAdmin } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';

@@ -3,7 +3,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildRouter } from '../../../src/http/server/router.ts';
-import { liveActor } from '../../../src/people/accounts/index.ts';
+import { liveActor } from '../../../src/people/index.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { createLogger } from '../../../src/platform/process/logger.ts';

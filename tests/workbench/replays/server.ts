@@ -4,7 +4,7 @@ import type { Test } from 'uvu';
 import type { Route } from '../../../src/http/route.ts';
 import { buildRouter } from '../../../src/http/server/router.ts';
 import type { Services } from '../../../src/kernel/services.ts';
-import { liveActor } from '../../../src/people/accounts/index.ts';
+import { liveActor } from '../../../src/people/index.ts';
 import { createLogger } from '../../../src/platform/process/logger.ts';
 import { type HttpClient, httpClient } from '../../support/fetch.ts';
 import { type ListeningServer, listen } from '../../support/server.ts';

@@ -1,6 +1,6 @@
 // What a finished session says: why it ended, and an estimate for every sub-skill that was opened.
 
-import type { ItemBank } from '../../../content/items/engine/bank.ts';
+import type { ItemBank } from '../../../content/index.ts';
 import { round4 } from '../../../platform/pure/round.ts';
 import { estimateAbility } from '../../scoring/engine/eap.ts';
 import type { MeasurementValues } from '../../scoring/engine/values.ts';

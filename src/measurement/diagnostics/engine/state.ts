@@ -1,5 +1,5 @@
 // A diagnostic session as its rows tell it. Instants are milliseconds since the epoch.
-import type { GradeBand } from '../../../content/items/engine/item.ts';
+import type { GradeBand } from '../../../content/index.ts';
 
 export type SessionStatus = 'IN_PROGRESS' | 'PAUSED' | 'FINISHED' | 'EXPIRED';
 

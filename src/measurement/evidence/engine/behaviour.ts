@@ -2,9 +2,8 @@
 
 import { ratio4 } from '../../../platform/pure/ratio.ts';
 import { round4 } from '../../../platform/pure/round.ts';
-import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import type { Table } from '../../../rulesets/engine/compile.ts';
-import { allHits } from '../../../rulesets/engine/decider.ts';
+import type { RuleBundle, Table } from '../../../rulesets/index.ts';
+import { allHits } from '../../../rulesets/index.ts';
 import { longestAlternation, longestRun, runLengths } from './runs.ts';
 import { isSlow, type ServedResponse, type ServedSession } from './served.ts';
 import type { Thresholds } from './thresholds.ts';

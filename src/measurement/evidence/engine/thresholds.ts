@@ -1,6 +1,5 @@
 // The constants of `dth/dth` under names that say what they do.
-import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import type { Constant, FactValue } from '../../../rulesets/engine/document/document.ts';
+import type { Constant, FactValue, RuleBundle } from '../../../rulesets/index.ts';
 import type { EvidenceSource } from './evidence.ts';
 
 export type OrfVerdict = 'meets' | 'approaching' | 'below' | 'severe';

@@ -1,9 +1,8 @@
 // What a reading is held against. A benchmark profile is one cell: a measure in a grade and season, for a country or for
 // all. Profiles are rule documents of family `benchmark`, one key a cell.
-import { type Season, seasons } from '../../../catalogue/engine/catalogue.ts';
+import type { Season } from '../../../catalogue/index.ts';
 import { round4 } from '../../../platform/pure/round.ts';
-import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import type { DocumentMeta, DocumentName } from '../../../rulesets/engine/document/document.ts';
+import type { DocumentMeta, DocumentName, RuleBundle } from '../../../rulesets/index.ts';
 
 export const measureCodes = ['ORF_WCPM'] as const;
 export type MeasureCode = (typeof measureCodes)[number];

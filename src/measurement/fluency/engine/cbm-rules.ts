@@ -1,8 +1,6 @@
 // The rules of repeated probes as the engine uses them, read from a pinned `cbm/trend` document.
-import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import type { Table } from '../../../rulesets/engine/compile.ts';
-import { decide } from '../../../rulesets/engine/decide.ts';
-import type { Facts } from '../../../rulesets/engine/document/document.ts';
+import type { Facts, RuleBundle, Table } from '../../../rulesets/index.ts';
+import { decide } from '../../../rulesets/index.ts';
 
 export const trendTypes = ['insufficient_points', 'trend_below_goal', 'trend_mixed', 'trend_above_goal'] as const;
 export type TrendType = (typeof trendTypes)[number];

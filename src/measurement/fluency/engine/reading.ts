@@ -1,7 +1,7 @@
 // One minute of reading aloud: an ordered list of marks, and the stop that turns them into a score. A word that was
 // reached and not marked was read well (DIBELS slash marking); marks beyond the last word reached count for nothing.
 
-import { firstLineWords, lastWordOf, type Passage } from '../../../content/passages/engine/passage.ts';
+import { firstLineWords, lastWordOf, type Passage } from '../../../content/index.ts';
 import { round4 } from '../../../platform/pure/round.ts';
 
 export const markKinds = ['correct', 'incorrect', 'omitted', 'self_corrected'] as const;

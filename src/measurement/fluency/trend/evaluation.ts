@@ -1,6 +1,6 @@
 // A series as its rows tell it, judged by the rules in force.
 
-import type { SchoolYearDates } from '../../../catalogue/engine/year-dates.ts';
+import type { SchoolYearDates } from '../../../catalogue/index.ts';
 import type { Trx } from '../../../platform/db.ts';
 import type { RequestServices } from '../../services.ts';
 import { benchmarkFor, type StudentPlace } from '../benchmarks.ts';

@@ -1,6 +1,5 @@
 // What a practising student sees next: the targets take turns, each item chosen for what its target has shown so far.
-import type { ItemBank } from '../../../content/items/engine/bank.ts';
-import type { GradeBand } from '../../../content/items/engine/item.ts';
+import type { GradeBand, ItemBank } from '../../../content/index.ts';
 import { estimateAbility } from '../../scoring/engine/eap.ts';
 import { type Selection, selectNext } from '../../scoring/engine/select.ts';
 import type { MeasurementValues } from '../../scoring/engine/values.ts';

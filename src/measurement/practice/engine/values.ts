@@ -1,5 +1,5 @@
 // The constants of practice, read from a pinned `scoring/measurement` document.
-import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
+import type { RuleBundle } from '../../../rulesets/index.ts';
 import { type MeasurementDocument, measurementDocument, numbersOf } from '../../scoring/engine/values.ts';
 
 export interface PracticeValues {

@@ -1,6 +1,6 @@
 // Adaptive selection: the most informative item at the current theta that the student has not met lately.
 
-import type { Item } from '../../../content/items/engine/item.ts';
+import type { Item } from '../../../content/index.ts';
 import { round4 } from '../../../platform/pure/round.ts';
 
 /** 1–3: not seen in the last 30 days, within 0.5 logit, within 1.0, any; 4–6: the same for items seen. */

@@ -1,8 +1,7 @@
 // The constants of measurement as the engines use them, read from a pinned `scoring/measurement` document.
 
-import type { BandGrades, GradeBand, ItemType } from '../../../content/items/engine/item.ts';
-import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import type { Constant } from '../../../rulesets/engine/document/document.ts';
+import type { BandGrades, GradeBand, ItemType } from '../../../content/index.ts';
+import type { Constant, RuleBundle } from '../../../rulesets/index.ts';
 
 export interface MeasurementDocument {
   readonly constants: Readonly<Record<string, Constant>>;

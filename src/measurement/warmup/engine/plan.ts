@@ -1,7 +1,6 @@
 // Which items a warm-up asks: quick ones, a little below what the child can do, so that it feels easy.
 
-import type { ItemBank } from '../../../content/items/engine/bank.ts';
-import type { GradeBand, Item } from '../../../content/items/engine/item.ts';
+import type { GradeBand, Item, ItemBank } from '../../../content/index.ts';
 import { round4 } from '../../../platform/pure/round.ts';
 import type { WarmupValues } from './values.ts';
 

@@ -1,6 +1,6 @@
 // Layer DDR-LC: why reading comprehension is weak, in the simple view of reading (Gough & Tunmer 1986).
-import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import { firstHit } from '../../../rulesets/engine/decider.ts';
+import type { RuleBundle } from '../../../rulesets/index.ts';
+import { firstHit } from '../../../rulesets/index.ts';
 import {
   type CompPattern,
   type CompRoutingHint,

@@ -1,6 +1,6 @@
 // The numbers of a domain that stand beside its status and decide about escalation.
 
-import type { Thresholds } from '../../../measurement/evidence/engine/thresholds.ts';
+import type { Thresholds } from '../../../measurement/index.ts';
 import { ratio4 } from '../../../platform/pure/ratio.ts';
 import type { Decided } from '../skills/status.ts';
 

@@ -1,10 +1,10 @@
 // Layers DDR and DSM: from the sub-skills of one domain to its status, its figures and its tile value.
 
-import type { DomainNode } from '../../../catalogue/engine/catalogue.ts';
-import type { Thresholds } from '../../../measurement/evidence/engine/thresholds.ts';
+import type { DomainNode } from '../../../catalogue/index.ts';
+import type { Thresholds } from '../../../measurement/index.ts';
 import { ratio4 } from '../../../platform/pure/ratio.ts';
-import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import { firstHit } from '../../../rulesets/engine/decider.ts';
+import type { RuleBundle } from '../../../rulesets/index.ts';
+import { firstHit } from '../../../rulesets/index.ts';
 import type { Decided, SubSkillEvaluation, Undecided } from '../skills/status.ts';
 import {
   type HaltAction,

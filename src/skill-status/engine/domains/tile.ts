@@ -1,6 +1,6 @@
 // Layer DSM with the two paths of escalation: what one decided domain shows on its tile.
-import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import { allHits, firstHit } from '../../../rulesets/engine/decider.ts';
+import type { RuleBundle } from '../../../rulesets/index.ts';
+import { allHits, firstHit } from '../../../rulesets/index.ts';
 import {
   type BaseTileValue,
   baseTileValues,

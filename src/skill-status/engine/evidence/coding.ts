@@ -1,8 +1,8 @@
 // Layer ADR: each response gets one final status code, with what it weighs and how much deficit it shows.
 
-import type { ResponseFacts } from '../../../measurement/evidence/engine/evidence.ts';
-import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import { firstHit } from '../../../rulesets/engine/decider.ts';
+import type { ResponseFacts } from '../../../measurement/index.ts';
+import type { RuleBundle } from '../../../rulesets/index.ts';
+import { firstHit } from '../../../rulesets/index.ts';
 import { type ResponseCode, responseCodes } from '../vocabulary.ts';
 
 export interface CodeRule {

@@ -1,9 +1,9 @@
 // Layers BND and PAC: the facts of one sub-skill, and whether they confirm something, are withheld or do not suffice.
 
-import type { Thresholds } from '../../../measurement/evidence/engine/thresholds.ts';
+import type { Thresholds } from '../../../measurement/index.ts';
 import { ratio4 } from '../../../platform/pure/ratio.ts';
-import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import { firstHit, type RuleSays } from '../../../rulesets/engine/decider.ts';
+import type { RuleBundle } from '../../../rulesets/index.ts';
+import { firstHit, type RuleSays } from '../../../rulesets/index.ts';
 import type { CodedResponse, SubSkillEvidence } from '../evidence/gather.ts';
 import { findPattern } from '../evidence/pattern.ts';
 import { type Tally, tally } from '../evidence/tally.ts';

@@ -1,9 +1,9 @@
 // Layer CIS: whether the sessions of a sub-skill contradict each other, and which side the evidence favours.
 
-import type { Thresholds } from '../../../measurement/evidence/engine/thresholds.ts';
+import type { Thresholds } from '../../../measurement/index.ts';
 import { ratio4 } from '../../../platform/pure/ratio.ts';
-import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import { firstHit } from '../../../rulesets/engine/decider.ts';
+import type { RuleBundle } from '../../../rulesets/index.ts';
+import { firstHit } from '../../../rulesets/index.ts';
 import type { SessionTally } from '../evidence/tally.ts';
 import { type ConflictState, type ConflictWinner, conflictStates, conflictWinners } from '../vocabulary.ts';
 

@@ -1,9 +1,9 @@
 // Layer SSR: the status of a sub-skill, or the words that stand in its place, with confidence and strength.
 
-import type { SubSkill } from '../../../catalogue/engine/catalogue.ts';
-import type { Thresholds } from '../../../measurement/evidence/engine/thresholds.ts';
-import type { RuleBundle } from '../../../rulesets/engine/bundle.ts';
-import { firstHit } from '../../../rulesets/engine/decider.ts';
+import type { SubSkill } from '../../../catalogue/index.ts';
+import type { Thresholds } from '../../../measurement/index.ts';
+import type { RuleBundle } from '../../../rulesets/index.ts';
+import { firstHit } from '../../../rulesets/index.ts';
 import {
   type Confidence,
   type DecidedReason,

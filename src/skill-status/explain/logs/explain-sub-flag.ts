@@ -1,8 +1,7 @@
 // Why an error pattern of training stands at the level that it stands at.
 
-import { factsOf, type SubFlagCounts } from '../../../error-patterns/engine/ladder.ts';
-import { readCode } from '../../../error-patterns/engine/pattern-key.ts';
-import type { SubFlagRow } from '../../../error-patterns/store.ts';
+import type { SubFlagRow } from '../../../error-patterns/index.ts';
+import { factsOf, readCode, type SubFlagCounts } from '../../../error-patterns/index.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { decisionOf, type TracedCall } from '../../../rulesets/index.ts';

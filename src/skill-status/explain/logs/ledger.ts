@@ -1,6 +1,6 @@
 // The ledger behind one sub-flag: the wrong answers that were counted, and what each level was reached with.
 
-import type { SubFlagCounts } from '../../../error-patterns/engine/ladder.ts';
+import type { SubFlagCounts } from '../../../error-patterns/index.ts';
 import type { Trx } from '../../../platform/db.ts';
 import type { CountedOccurrence } from './schemas.ts';
 

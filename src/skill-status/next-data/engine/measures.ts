@@ -1,10 +1,9 @@
 // What can be done to end needs, and how long it takes: the parts of the grade's diagnostic, and an oral reading.
 
-import type { ItemBank } from '../../../content/items/engine/bank.ts';
-import { type BandGrades, bandOfGrade } from '../../../content/items/engine/item.ts';
-import type { Form } from '../../../measurement/diagnostics/engine/forms.ts';
-import { standardPrior } from '../../../measurement/scoring/engine/eap.ts';
-import { eligibleItems, selectNext } from '../../../measurement/scoring/engine/select.ts';
+import type { ItemBank } from '../../../content/index.ts';
+import { type BandGrades, bandOfGrade } from '../../../content/index.ts';
+import type { Form } from '../../../measurement/index.ts';
+import { eligibleItems, selectNext, standardPrior } from '../../../measurement/index.ts';
 import type { Need } from './needs.ts';
 
 export interface Measure {

@@ -1,6 +1,6 @@
 // What a teacher sees of domains, of the reasons for weak comprehension and of the tiles: an allow-list.
-import type { DomainNode } from '../../../catalogue/engine/catalogue.ts';
-import { ruleStamp } from '../../../rulesets/stamp.ts';
+import type { DomainNode } from '../../../catalogue/index.ts';
+import { ruleStamp } from '../../../rulesets/index.ts';
 import type { DomainContent } from '../../results/rows.ts';
 import { globalTile, type TileRow } from '../../results/tables.ts';
 import { presentFrame, presentHalt, type ResultFrame } from './frame.ts';

@@ -1,7 +1,7 @@
 // The beginning that every read of current results shares, and what stands where a status is missing.
 
-import type { Catalogue } from '../../../catalogue/engine/catalogue.ts';
-import type { Versions } from '../../../rulesets/active.ts';
+import type { Catalogue } from '../../../catalogue/index.ts';
+import type { Versions } from '../../../rulesets/index.ts';
 import type { CurrentRun, JudgedUnder } from '../../results/queries.ts';
 import type { SkillRow } from '../../results/tables.ts';
 

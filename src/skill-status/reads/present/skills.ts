@@ -1,5 +1,5 @@
 // What a teacher sees of each sub-skill in scope: an allow-list, in catalogue order.
-import type { SubSkill } from '../../../catalogue/engine/catalogue.ts';
+import type { SubSkill } from '../../../catalogue/index.ts';
 import type { SkillRow } from '../../results/tables.ts';
 import { presentFrame, presentHalt, type ResultFrame } from './frame.ts';
 

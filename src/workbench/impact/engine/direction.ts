@@ -1,5 +1,5 @@
 // Whether a change of outcome is for the better: only two words of one scale can tell.
-import { type TileStatus, tileValues } from '../../../skill-status/engine/vocabulary.ts';
+import { type TileStatus, tileValues } from '../../../skill-status/index.ts';
 import type { Direction, ReportLayer } from './vocabulary.ts';
 
 /** Worst to best, by layer; a layer without a scale has none. */

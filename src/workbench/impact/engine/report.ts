@@ -1,8 +1,7 @@
 // From what an impact job has counted to what it says.
 
 import { round4 } from '../../../platform/pure/round.ts';
-import type { TraceStep } from '../../../rulesets/engine/document/document.ts';
-import type { Facts, RuleDocument } from '../../../rulesets/index.ts';
+import type { Facts, RuleDocument, TraceStep } from '../../../rulesets/index.ts';
 import { directionOf, type Scales } from './direction.ts';
 import type { GroupCount, ImpactPosition } from './position.ts';
 import { type LayerTally, transitionsOf } from './tally.ts';

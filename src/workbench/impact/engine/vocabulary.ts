@@ -1,5 +1,5 @@
 // The words of an impact report.
-import { layerNames } from '../../../skill-status/engine/layer-answers.ts';
+import { layerNames } from '../../../skill-status/index.ts';
 
 /** The layers of the pipeline, and the two tables beside it where they are what changes. */
 export const reportLayers = [...layerNames, 'RBM', 'SUBFLAG'] as const;

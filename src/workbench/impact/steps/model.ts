@@ -1,7 +1,7 @@
 // The impact of a draft as a long job: exactly what would change for whom if it were in force. Reads only.
 
 import type { Services } from '../../../kernel/services.ts';
-import type { JobModel } from '../../../long-jobs/runner.ts';
+import type { JobModel } from '../../../long-jobs/index.ts';
 import { inReadOnlyContext } from '../../../platform/db.ts';
 import type { ImpactPosition } from '../engine/position.ts';
 import { gradeReports, layerReports, ruleHitReports, schoolReports } from '../engine/report.ts';

@@ -1,7 +1,7 @@
 // An impact on the whole platform: one organization after the other in its own context, each with its part of the report.
 
 import type { Services } from '../../../kernel/services.ts';
-import type { Step } from '../../../long-jobs/runner.ts';
+import type { Step } from '../../../long-jobs/index.ts';
 import { inReadOnlyContext, type Trx } from '../../../platform/db.ts';
 import { insertRows } from '../../../platform/sql.ts';
 import { type ImpactPart, markOf, partOf, withoutSchools } from '../engine/part.ts';

@@ -2,7 +2,7 @@
 // it needs is read first; no transaction is open while it is worked out.
 
 import type { Services } from '../../../kernel/services.ts';
-import type { Step } from '../../../long-jobs/runner.ts';
+import type { Step } from '../../../long-jobs/index.ts';
 import { inReadOnlyContext, type Trx } from '../../../platform/db.ts';
 import { rehearsal } from '../../../skill-status/index.ts';
 import { compareStudent } from '../engine/compare-student.ts';

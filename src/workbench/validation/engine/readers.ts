@@ -1,7 +1,7 @@
 // Everything that reads rules compiles them here before they are published: a word that a reader does not know is found
 // at the gate and not by a child's next result.
 import { readMeasurementRules } from '../../../measurement/index.ts';
-import { readRetention } from '../../../operations/retention/index.ts';
+import { readRetention } from '../../../operations/index.ts';
 import { errorFinding, type Finding, type RuleBundle } from '../../../rulesets/index.ts';
 import { readSkillStatusRules } from '../../../skill-status/index.ts';
 import { readTeaserValues } from '../../../teaser/index.ts';

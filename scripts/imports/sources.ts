@@ -1,0 +1,15 @@
+// The sources whose imports are checked.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Sources } from './findings.ts';
+
+/** Those of `src/` and `workers/`, under `root`. */
+export function readSources(root: string): Sources {
+  const files = ['src', 'workers'].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/'))),
+  );
+  return new Map(files.map((file) => [file, fs.readFileSync(path.join(root, file), 'utf8')]));
+}

@@ -1,0 +1,99 @@
+// The imports of the repository are in order, and each way of breaking them is noticed.
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { folderOf, importFindings, type Sources } from '../../scripts/imports/findings.ts';
+import { exceptions, layers, mostLooseFiles } from '../../scripts/imports/layers.ts';
+import { readSources } from '../../scripts/imports/sources.ts';
+
+const own = readSources(path.resolve(import.meta.dirname, '../..'));
+const found = (sources: Readonly<Record<string, string>>) => importFindings(new Map(Object.entries(sources)), []);
+
+test('the repository has no findings', () => {
+  assert.ok(own.size > 400);
+  assert.equal(importFindings(own, exceptions), []);
+});
+
+test('every exception says why, and every folder stands on one layer', () => {
+  for (const { finding, reason } of exceptions) assert.ok(reason.length >= 8, finding);
+  const names = layers.flat();
+  const folders = new Set([...own.keys()].map(folderOf).filter((folder) => folder !== 'top'));
+  assert.equal([...names].sort(), [...folders].sort());
+});
+
+const refused: Readonly<Record<string, [Readonly<Record<string, string>>, RegExp]>> = {
+  'an import past a front door': [
+    { 'src/measurement/rules.ts': "import { itemBank } from '../content/items/engine/bank.ts';" },
+    /goes past src\/content\/index\.ts/,
+  ],
+  'the same for a type, in several lines': [
+    { 'src/teaser/a.ts': "import {\n  type A,\n} from '../measurement/scoring/engine/values.ts';" },
+    /goes past src\/measurement\/index\.ts/,
+  ],
+  'the same where it is loaded late': [
+    { 'src/home/a.ts': "const { a } = await import('../demo/seed.ts');" },
+    /goes past src\/demo\/index\.ts/,
+  ],
+  'the same for a door that hands on': [
+    { 'src/alerts/index.ts': "export { climb } from '../error-patterns/climb.ts';" },
+    /goes past/,
+  ],
+  'the same by who composes the service': [
+    { 'src/app.ts': "import { auditRoutes } from './audit/routes.ts';" },
+    /goes past/,
+  ],
+  'the same by a worker': [{ 'workers/a.ts': "import { jobs } from '../src/teaser/jobs.ts';" }, /goes past/],
+  'an arrow upwards': [
+    { 'src/measurement/a.ts': "import type { Run } from '../skill-status/index.ts';" },
+    /points upwards or sideways/,
+  ],
+  'an arrow upwards of a declaration': [
+    { 'src/platform/a.ts': "declare module '../kernel/services.ts' {}" },
+    /points upwards or sideways/,
+  ],
+  'an arrow to who composes the service': [
+    { 'src/demo/a.ts': "import { createApp } from '../app.ts';" },
+    /points upwards or sideways/,
+  ],
+  'a cycle between folders': [
+    {
+      'src/people/a.ts': "import { b } from '../catalogue/index.ts';",
+      'src/catalogue/b.ts': "import { a } from '../people/index.ts';",
+    },
+    /points upwards or sideways/,
+  ],
+  'the own front door': [{ 'src/people/users.ts': "import { Organization } from './index.ts';" }, /its own front door/],
+  'a folder that stands on no layer': [{ 'src/helpers/a.ts': '' }, /src\/helpers: stands on no layer/],
+  'a word of the domain in a name': [{ 'src/platform/a.ts': 'const studentsOf = 1;' }, /speaks of "student"/],
+  'a word of the domain in a file name': [{ 'src/kernel/skill-lock.ts': '' }, /speaks of "skill"/],
+  'a crowded room': [
+    Object.fromEntries(Array.from({ length: mostLooseFiles + 1 }, (_, at) => [`src/teaser/a${at}.ts`, ''])),
+    /13 loose files/,
+  ],
+};
+
+for (const [name, [sources, finding]] of Object.entries(refused)) {
+  test(`is refused: ${name}`, () => {
+    assert.ok(
+      found(sources).some((line) => finding.test(line)),
+      found(sources).join('\n'),
+    );
+  });
+}
+
+test('what goes downwards through a front door is let through, and so are texts and comments', () => {
+  const sources: Sources = new Map([
+    ['src/measurement/a.ts', "import { banks } from '../content/index.ts';\nimport { db } from '../platform/db.ts';"],
+    ['src/measurement/b.ts', "import { a } from './practice/queue.ts';"],
+    ['src/platform/a.ts', "// A student.\nconst says = 'student';"],
+    ['src/main.ts', "import { startWorkers } from '../workers/start.ts';"],
+  ]);
+  assert.equal(importFindings(sources, []), []);
+});
+
+test('an exception that nothing needs is a finding', () => {
+  const stale = { finding: 'src/a.ts: goes past', reason: 'once' };
+  assert.equal(importFindings(new Map(), [stale]), ['an exception that nothing needs: src/a.ts: goes past']);
+});
+
+test.run();
