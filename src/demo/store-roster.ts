@@ -7,13 +7,13 @@ import {
   createSchool,
   enroll,
   linkParent,
+  nameForSignIn,
   type Organization,
   PrincipalSchool,
   type School,
   type SchoolClass,
   User,
 } from '../people/index.ts';
-import { nameForSignIn } from '../people/index.ts';
 import type { Trx } from '../platform/db.ts';
 import { localDate } from '../platform/pure/calendar.ts';
 import {

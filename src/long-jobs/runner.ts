@@ -18,7 +18,10 @@ export interface Step<Position> {
   readonly keep?: (trx: Trx) => Promise<void>;
 }
 
-/** One kind of job. Nothing it does outside `keep` may write, and it holds no transaction while it works things out. */
+/**
+ * One kind of job. It holds no transaction while it works things out. What belongs to the job is written by `keep` and
+ * `keepWithReport`, together with the position; what else a step writes, in transactions of its own, may be written twice.
+ */
 export interface JobModel<Input = unknown, Position = unknown> {
   readonly kind: JobKind;
   /** How many there are to do. */

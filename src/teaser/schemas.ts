@@ -1,8 +1,7 @@
 // Request and response shapes of the public teaser.
 import Type from 'typebox';
 import { itemTypes } from '../content/index.ts';
-import { Cuid, nullable, object, oneOf } from '../http/schemas.ts';
-import { named } from '../http/schemas.ts';
+import { Cuid, named, nullable, object, oneOf } from '../http/schemas.ts';
 
 const Source = named('Source', Type.String({ maxLength: 40, pattern: '^[a-z0-9_-]{1,40}$' }));
 const Token = named('Token', Type.String({ minLength: 1, maxLength: 256 }));

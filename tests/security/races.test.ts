@@ -4,8 +4,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '../../src/platform/ids.ts';
-import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
 import { sha256Hex } from '../../src/platform/pure/canonical-json.ts';
+import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
 import { buildUser, openSessionOf, password } from '../support/factories.ts';
 import type { Reply } from '../support/fetch.ts';
 import { useApp } from '../support/http.ts';

@@ -1,8 +1,7 @@
 // Request and response shapes of the student's diagnostic.
 import Type from 'typebox';
 import { itemTypes } from '../../content/index.ts';
-import { Cuid, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
-import { named } from '../../http/schemas.ts';
+import { Cuid, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 
 const Status = named('DiagnosticStatus', oneOf(['IN_PROGRESS', 'PAUSED', 'FINISHED', 'EXPIRED']));
 const Progress = named('Progress', object({ answered: Type.Integer(), maxItems: Type.Integer() }));

@@ -1,9 +1,8 @@
 // One's own password, and what the service holds about a student: given out, or forgotten.
 import Type from 'typebox';
 import { type Actor, noContent, ok } from '../../http/route.ts';
-import { IntegerId, idParams, NoContent, object, Timestamp } from '../../http/schemas.ts';
+import { IntegerId, idParams, NoContent, named, object, Timestamp } from '../../http/schemas.ts';
 import { nameWriter } from '../../kernel/audit-writer.ts';
-import { named } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { anySignedIn } from '../../kernel/scopes.ts';
 import type { Services } from '../../kernel/services.ts';

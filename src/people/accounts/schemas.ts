@@ -1,9 +1,8 @@
 // Request and response shapes of the people of an organization: one body per persona.
 import Type, { type Static } from 'typebox';
-import { Cuid, IntegerId, nullable, object, oneOf, pageQuery, Timestamp } from '../../http/schemas.ts';
+import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '../../http/schemas.ts';
 import { Email, FullNameAr, NewAdminPassword, NewPassword, PersonaName } from '../credentials/schemas.ts';
 import { personas } from '../records/permissions.ts';
-import { named } from '../../http/schemas.ts';
 
 const Seat = named('Seat', oneOf(['HIGH_INTENSITY_SPECIALIST']));
 const Seats = Type.Array(Seat, { uniqueItems: true, maxItems: 10 });

@@ -11,12 +11,12 @@ import { issueQuickCodes } from '../quick-codes/quick-codes.ts';
 import { enterOrganization } from '../reach/enter.ts';
 import { PrincipalSchool, School, SchoolClass } from '../records/organizations.ts';
 import type { Persona } from '../records/permissions.ts';
+import { nameForSignIn, normalEmail } from '../records/sign-in-names.ts';
 import { User } from '../records/users.ts';
 import { revokeAllOf } from '../sessions/sessions.ts';
 import { linkParent } from '../students/parent-links.ts';
 import { givingEmail } from './email-conflicts.ts';
 import { requireAnotherSuper } from './last-super.ts';
-import { nameForSignIn, normalEmail } from '../records/sign-in-names.ts';
 import type { NewUser } from './schemas.ts';
 
 interface Caller {

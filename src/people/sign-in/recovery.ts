@@ -4,8 +4,8 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Trx } from '../../platform/db.ts';
 import { newSecret } from '../../platform/ids.ts';
-import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
+import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import { recordFactorForgotten } from '../second-factor/events.ts';
 import { forgetSecondFactor } from '../second-factor/second-factor.ts';
 import { ownAddress } from '../sessions/own-address.ts';

@@ -1,8 +1,7 @@
 // Shapes of an explained result: what is stored, and below it the tree of what it was made from.
 import Type, { type Static } from 'typebox';
-import { Cuid, IntegerId, mapOf, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { errorClasses, evidenceSources } from '../../measurement/index.ts';
-import { named } from '../../http/schemas.ts';
 import { DecisionView, listOf, NearestChangeView, QuestionKey, QuestionView, RuleId } from '../../rulesets/index.ts';
 import { responseCodes, skillStatuses, tileValues } from '../engine/vocabulary.ts';
 import { RuleVersions } from '../reads/schemas.ts';

@@ -1,9 +1,8 @@
 // Shapes of an impact: what is asked for, how far it is, and the report.
 import Type from 'typebox';
-import { Cuid, IntegerId, mapOf, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { jobStates } from '../../long-jobs/index.ts';
 import { operatorNames } from '../../rulesets/index.ts';
-import { named } from '../../http/schemas.ts';
 import { Sha256 } from '../schemas.ts';
 import { directions, exemplarsOfTransition, reportLayers } from './engine/vocabulary.ts';
 

@@ -1,8 +1,8 @@
 // The ledgers: every table whose rows never change. They are found by the trigger that refuses changes, so that a new
 // one joins by itself.
 import type { Trx } from '../../platform/db.ts';
-import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
 import { canonicalJson, sha256Hex } from '../../platform/pure/canonical-json.ts';
+import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
 import { rowsOf } from '../../platform/sql.ts';
 
 export interface Ledger {

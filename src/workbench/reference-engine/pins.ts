@@ -2,8 +2,8 @@
 
 import type { Services } from '../../kernel/services.ts';
 import { type Db, enterContext, inContext, isDatabaseDown, type Trx } from '../../platform/db.ts';
-import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
 import type { ActiveRules } from '../../rulesets/index.ts';
 import { askOracle, collect, type DocumentName, decide, type Facts, type Table } from '../../rulesets/index.ts';
 import { orderRecomputes } from '../activation/recompute.ts';

@@ -4,8 +4,8 @@ import type { JobRow } from '../../long-jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { enterContext, type Trx } from '../../platform/db.ts';
 import { holdLock } from '../../platform/locks.ts';
-import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
 import { type ChainLink, linkHash, verifyChain } from './chain.ts';
 import type { ReplayReport } from './position.ts';
 

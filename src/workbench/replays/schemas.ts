@@ -1,9 +1,8 @@
 // Shapes of replays.
 import Type from 'typebox';
 import { InstantText } from '../../http/instants.ts';
-import { Cuid, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
+import { Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
 import { jobStates } from '../../long-jobs/index.ts';
-import { named } from '../../http/schemas.ts';
 import { Scope } from '../impact/schemas.ts';
 import { Sha256 } from '../schemas.ts';
 import { replayTriggers } from './input.ts';

@@ -1,8 +1,7 @@
 // Shapes of what is explained beside the pipeline: how a session was worked through, and an error pattern of training.
 import Type, { type Static } from 'typebox';
 import { subFlagStates } from '../../../error-patterns/index.ts';
-import { nullable, object, oneOf, SchoolYear, Timestamp } from '../../../http/schemas.ts';
-import { named } from '../../../http/schemas.ts';
+import { named, nullable, object, oneOf, SchoolYear, Timestamp } from '../../../http/schemas.ts';
 import { explainedFrame, listOf, RuleId } from '../../../rulesets/index.ts';
 
 const Count = Type.Integer({ minimum: 0 });
