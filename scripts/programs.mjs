@@ -46,9 +46,11 @@ function typescriptFiles(dir) {
     .sort();
 }
 
-/** What somebody starts by its name: programs, tests, and the thread that looks into drafts. */
+/** What somebody starts by its name: programs, tests and what runs them, and the thread that looks into drafts. */
 const isEntry = (file) =>
-  /^(src|workers)\/main\.ts$|^scripts\/[^/]+\.ts$|^bench\/[^/]+\.ts$|\.test\.ts$|\/worker\.ts$/.test(file);
+  /^(src|workers)\/main\.ts$|^scripts\/[^/]+\.ts$|^scripts\/testing\/host\.ts$|^tests\/scripts\/fixtures\/|^bench\/[^/]+\.ts$|\.test\.ts$|\/worker\.ts$/.test(
+    file,
+  );
 
 function keyOf(files) {
   const hash = createHash('sha256').update(repository + process.version);

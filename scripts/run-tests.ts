@@ -1,13 +1,16 @@
-// `npm test`: every test file in its own process on its own copy of a migrated database. Arguments select files by a
-// part of their name. TEST_JOBS sets how many run at once (default: one per core), TEST_DATABASE_URL and TEST_REDIS_URL
+// `npm test`: every test file on its own copy of a migrated database, one after another in as many processes as run at
+// once; a file that measures or changes its process says so and has its own. Arguments select files by a part of their
+// name. TEST_JOBS sets how many run at once (default: one per core), TEST_DATABASE_URL and TEST_REDIS_URL
 // use running servers. The last line is `N passed, N failed`. A file that knows a long form of itself runs it when its
 // name is asked for (`npm test -- chaos`).
 import os from 'node:os';
 import { buildPrograms } from './programs.mjs';
 import { type DatabaseUrls, startTestCluster, type TestCluster } from './testing/cluster.ts';
 import { findTestFiles, rememberDurations, type TestFile } from './testing/files.ts';
+import type { FileResult, Skipped } from './testing/outcome.ts';
 import { startTestRedis, type TestRedis } from './testing/redis.ts';
-import { type FileResult, runTestFile, type Skipped } from './testing/run-file.ts';
+import { runTestFile } from './testing/run-file.ts';
+import { type SharedProcess, startSharedProcess } from './testing/shared-process.ts';
 
 interface Servers {
   /** Folder of the built tests and programs. */
@@ -62,15 +65,17 @@ async function runAll(files: readonly TestFile[], servers: Servers): Promise<Tal
   const durations: Record<string, number> = {};
   const queue = [...files.entries()];
   const work = async () => {
+    const place = runner(servers);
     for (let next = queue.shift(); next !== undefined && !stopped.signal.aborted; next = queue.shift()) {
       const [index, file] = next;
-      const result = await runOne(file, `test_${process.pid}_${index}`, servers);
+      const result = await runOne(file, `test_${process.pid}_${index}`, servers.cluster, place.run);
       tally.passed += result.passed;
       tally.failed += result.failed;
       tally.skipped.push(...result.skipped);
       durations[file.name] = Math.round(result.durationMs);
       report(file, result);
     }
+    place.close();
   };
   await Promise.all(Array.from({ length: jobs() }, work));
   rememberDurations(durations);
@@ -82,25 +87,41 @@ function jobs(): number {
   return Number.isInteger(wanted) && wanted > 0 ? wanted : os.availableParallelism();
 }
 
-async function runOne(file: TestFile, database: string, { programs, cluster, redis }: Servers): Promise<FileResult> {
+type Run = (file: TestFile, urls: DatabaseUrls) => Promise<FileResult>;
+
+async function runOne(file: TestFile, database: string, cluster: TestCluster, run: Run): Promise<FileResult> {
   const urls = await cluster.createDatabase(database);
   try {
-    return await runTestFile(file, { ...environmentOf(urls, redis), TEST_PROGRAMS: programs }, stopped.signal);
+    return await run(file, urls);
   } finally {
     await cluster.dropDatabase(database);
   }
 }
 
-/** What a test file sees: its own database, Redis where there is one, and no setting of the developer's own service. */
-function environmentOf(urls: DatabaseUrls, redis: TestRedis | undefined): NodeJS.ProcessEnv {
+/** Runs files one after another, in one process for as long as it is good for more. */
+function runner({ programs, redis }: Servers): { run: Run; close(): void } {
+  const common = environmentOf(programs, redis);
+  let shared: SharedProcess | undefined;
+  return {
+    run(file, { owner, app }) {
+      const own = { DATABASE_URL: owner, DATABASE_APP_URL: app };
+      if (file.ownProcess) return runTestFile(file, { ...common, ...own }, stopped.signal);
+      if (shared === undefined || shared.isSpent()) shared = startSharedProcess(programs, common);
+      return shared.run(file, own, stopped.signal);
+    },
+    close: () => shared?.close(),
+  };
+}
+
+/** What test files see beside their database: Redis where there is one, and no setting of the developer's own service. */
+function environmentOf(programs: string, redis: TestRedis | undefined): NodeJS.ProcessEnv {
   const { REDIS_URL: _own, ...inherited } = process.env;
   return {
     ...inherited,
     NODE_ENV: 'test',
-    DATABASE_URL: urls.owner,
-    DATABASE_APP_URL: urls.app,
     FORCE_COLOR: '0',
     TEST_ASKED_FOR: process.argv.slice(2).join(' '),
+    TEST_PROGRAMS: programs,
     ...(redis && { TEST_REDIS_URL: redis.url }),
   };
 }

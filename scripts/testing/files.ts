@@ -6,6 +6,8 @@ export interface TestFile {
   /** From the repository's root, with forward slashes. */
   readonly name: string;
   readonly timeoutMs: number;
+  /** Runs in a process that no other file has used. */
+  readonly ownProcess: boolean;
 }
 
 type Durations = Record<string, number>;
@@ -25,14 +27,21 @@ export function findTestFiles(filters: readonly string[]): TestFile[] {
     .map((name) => path.posix.join('tests', name.replaceAll(path.sep, '/')))
     .filter((name) => filters.length === 0 || filters.some((filter) => name.includes(filter)))
     .sort((a, b) => expectedMs(b) - expectedMs(a))
-    .map((name) => ({ name, timeoutMs: timeoutOf(name) }));
+    .map(readFile);
 }
 
-/** A first line `// timeout: 240s` raises the limit of a file. */
-function timeoutOf(name: string): number {
-  const [firstLine = ''] = fs.readFileSync(name, 'utf8').split('\n', 1);
-  const seconds = /^\/\/ timeout: (\d+)s/.exec(firstLine)?.[1];
-  return seconds === undefined ? defaultTimeoutMs : Number(seconds) * 1000;
+/**
+ * A first line `// timeout: 240s` raises the limit of a file; `// own process: why` among the first two keeps it apart
+ * from the others.
+ */
+function readFile(name: string): TestFile {
+  const head = fs.readFileSync(name, 'utf8').split('\n', 2).join('\n');
+  const seconds = /^\/\/ timeout: (\d+)s/.exec(head)?.[1];
+  return {
+    name,
+    timeoutMs: seconds === undefined ? defaultTimeoutMs : Number(seconds) * 1000,
+    ownProcess: /^\/\/ own process: \S/m.test(head),
+  };
 }
 
 /** Keeps how long files took, for the order of the next run. */

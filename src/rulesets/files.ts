@@ -61,9 +61,12 @@ export function loadRule(file: RuleFile): LoadedRule {
 }
 
 /** The newest version of each document, pinned together. Throws as loadRules does. */
-export async function loadNewestBundle(rulesDir: string): Promise<RuleBundle> {
+export const loadNewestBundle = async (rulesDir: string): Promise<RuleBundle> =>
+  newestBundle(await loadRules(rulesDir));
+
+export function newestBundle(rules: readonly LoadedRule[]): RuleBundle {
   const newest = new Map<string, RuleDocument>();
-  for (const { document } of await loadRules(rulesDir)) {
+  for (const { document } of rules) {
     const known = newest.get(documentName(document));
     if (!known || known.meta.version < document.meta.version) newest.set(documentName(document), document);
   }

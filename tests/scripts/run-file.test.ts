@@ -7,7 +7,7 @@ import { runTestFile } from '../../scripts/testing/run-file.ts';
 
 const run = (fixture: string) =>
   runTestFile(
-    { name: `tests/scripts/fixtures/${fixture}.ts`, timeoutMs: 30_000 },
+    { name: `tests/scripts/fixtures/${fixture}.ts`, timeoutMs: 30_000, ownProcess: true },
     process.env,
     new AbortController().signal,
   );

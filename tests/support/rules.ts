@@ -1,7 +1,7 @@
 // The shipped rules in force in a test's database, as a first start would leave them.
 import path from 'node:path';
 import { type Db, inContext } from '../../src/platform/db.ts';
-import { loadNewestBundle, loadRules } from '../../src/rulesets/files.ts';
+import { loadRules, newestBundle } from '../../src/rulesets/files.ts';
 import type { DocumentName } from '../../src/rulesets/index.ts';
 import { installRules } from '../../src/rulesets/install.ts';
 
@@ -9,8 +9,10 @@ const rulesDir = path.resolve(import.meta.dirname, '../../rules');
 /** Before every moment that a test is likely to choose. */
 const beginning = new Date('2024-01-01T00:00:00.000Z');
 
+/** Read once a process; nobody changes them. */
+const rules = await loadRules(rulesDir);
 /** What a first start puts in force. */
-const shipped = (await loadNewestBundle(rulesDir)).versions;
+const shipped = newestBundle(rules).versions;
 
 export function shippedVersion(name: DocumentName): number {
   const version = shipped[name];
@@ -23,6 +25,5 @@ export const shippedStamp = (family: string, newer = 0): string =>
   `${family.toUpperCase()}@${shippedVersion(`${family}/${family}`) + newer}`;
 
 export async function installShippedRules(owner: Db, activeFrom: Date = beginning): Promise<void> {
-  const rules = await loadRules(rulesDir);
   await inContext(owner, 'SUPER', (trx) => installRules(trx, rules, activeFrom));
 }

@@ -1,3 +1,4 @@
+// own process: it measures what bodies take in memory.
 // Bodies of callers who may not send one are not read, slow ones hold nothing, and all of them together have a bound.
 import http from 'node:http';
 import Type from 'typebox';

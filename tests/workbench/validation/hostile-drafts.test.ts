@@ -1,4 +1,5 @@
 // timeout: 420s
+// own process: it measures its memory and its silences.
 // A draft that cannot be analysed costs its author an answer, and nobody else anything: the service goes on answering,
 // its memory stays bounded, and no connection waits for an examination.
 import { setTimeout as after } from 'node:timers/promises';
