@@ -1,6 +1,7 @@
 // Students with finished diagnostics, written past the service: 100 responses of each to 25 sub-skills of grade 2.
 import type { Item } from '../src/content/items/engine/item.ts';
 import type { ItemBanks } from '../src/measurement/rules.ts';
+import { currentBankVersion } from '../src/measurement/rules.ts';
 import type { Db } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { insertRows } from '../src/platform/sql.ts';
@@ -19,7 +20,7 @@ const sessionsOfStudent = 5;
 const subSkillsOfSession = 5;
 const itemsOfSubSkill = 4;
 const hourMs = 3_600_000;
-const bankVersion = 'content/item-bank@1';
+const bankVersion = `content/item-bank@${currentBankVersion}`;
 /** Students whose rows go to the database at once. */
 const batch = 50;
 

@@ -13,7 +13,7 @@ import { type MeasurementValues, readMeasurementValues } from './scoring/engine/
 
 export const rulesDir = path.resolve(import.meta.dirname, '../../rules');
 /** The version of the bank that new sessions are given. */
-export const currentBankVersion = 1;
+export const currentBankVersion = 2;
 
 export interface ItemBanks {
   /** Throws ENGINE_UNAVAILABLE when the version cannot be read. */

@@ -62,7 +62,7 @@ test('a served item carries no key, difficulty, pattern or sub-skill', async () 
   ]);
   assert.match(body.served?.itemId ?? '', /^[0-9a-f]{16}$/);
   for (const option of body.served?.options ?? [])
-    assert.equal(Object.keys(option).sort(), ['audioUrl', 'index', 'text']);
+    assert.equal(Object.keys(option).sort(), ['audioUrl', 'index', 'speech', 'text']);
 });
 
 test('until it is answered the same item comes back', async () => {
