@@ -79,7 +79,8 @@ test('a warm-up shows no key, difficulty, pattern or sub-skill', async () => {
   for (const item of warmup.items) {
     const keys = ['expectedSeconds', 'itemId', 'itemType', 'options', 'prompt', 'seq', 'servedItemId'];
     assert.equal(Object.keys(item).sort(), keys);
-    for (const option of item.options) assert.equal(Object.keys(option).sort(), ['audioUrl', 'index', 'text']);
+    for (const option of item.options)
+      assert.equal(Object.keys(option).sort(), ['audioUrl', 'index', 'speech', 'text']);
   }
 });
 
