@@ -1,6 +1,7 @@
 // The content on the command line: sheets for reviewers, the record of what they decided, and the report of what is there
 // and what is missing. A command answers whether all is well, which is the exit code.
 import { currentBankVersion } from '../src/measurement/rules.ts';
+import { calibrate } from './content/calibrate.ts';
 import { record } from './content/record.ts';
 import { report } from './content/report.ts';
 import { sheet } from './content/sheet.ts';
@@ -33,6 +34,11 @@ const commands: Readonly<Record<string, Command>> = {
     takes: '[--json]',
     does: 'coverage, calibration, review state, recordings, and the items that synthesis cannot be trusted with',
     run: report,
+  },
+  calibrate: {
+    takes: '[CODE.BAND …] [--first-language=flags.json] [--out=CAL@2.proposal.json]',
+    does: 'propose difficulties from the stored answers of DATABASE_URL, with n, standard error, fit and differences',
+    run: calibrate,
   },
 };
 

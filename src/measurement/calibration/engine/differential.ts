@@ -1,0 +1,84 @@
+// Differential functioning: an item that is harder for one group than for the other, at the same ability. The cell is
+// calibrated in each group alone, and the difficulties compared on one scale (Wright & Stone 1979); a difference counts
+// when it is large by the convention of ETS (1.5 delta units) and beyond chance.
+import { type Anchor, estimate } from './estimate.ts';
+import { standardErrors } from './information.ts';
+import { type Pattern, patternsOf, type Sitting } from './responses.ts';
+
+/** 1.5 delta units of 4 / 1.7 logits each. */
+const largeLogits = 0.64;
+/** 99 %: a cell has a dozen items and more, and each is asked. */
+const beyondChance = 2.58;
+/** In each group; with fewer a difficulty is not known to a third of a logit (Linacre 1994). */
+export const leastAnswersOfGroup = 100;
+
+export interface Difference {
+  readonly item: number;
+  /** Difficulty in the second group less that in the first, in logits. */
+  readonly logits: number;
+  readonly se: number;
+  readonly isLarge: boolean;
+}
+
+/** Items with enough answers in both groups; undefined when fewer than two have them. */
+export function differences(
+  sittings: readonly [readonly Sitting[], readonly Sitting[]],
+  items: number,
+): Difference[] | undefined {
+  const counts = sittings.map((group) => answersOf(group, items));
+  const shared = Array.from({ length: items }, (_, item) => item).filter((item) =>
+    counts.every((of) => isEnough(of[item])),
+  );
+  if (shared.length < 2) return undefined;
+  const [first, second] = sittings.map((group) => calibrated(group, shared));
+  if (!first || !second) return undefined;
+  return shared.map((item, at) => {
+    const logits = (second.difficulties[at] ?? 0) - (first.difficulties[at] ?? 0);
+    const se = Math.hypot(first.errors[at] ?? 0, second.errors[at] ?? 0);
+    return { item, logits, se, isLarge: Math.abs(logits) >= largeLogits && Math.abs(logits) >= beyondChance * se };
+  });
+}
+
+export interface Answers {
+  readonly right: number;
+  readonly wrong: number;
+}
+
+export function answersOf(sittings: readonly Sitting[], items: number): Answers[] {
+  const counts = Array.from({ length: items }, () => ({ right: 0, wrong: 0 }));
+  for (const { items: asked, correct } of sittings) {
+    for (const [at, item] of asked.entries()) {
+      const count = counts[item];
+      if (count) count[correct[at] ? 'right' : 'wrong']++;
+    }
+  }
+  return counts;
+}
+
+const isEnough = (answers: Answers | undefined): boolean =>
+  answers !== undefined &&
+  answers.right + answers.wrong >= leastAnswersOfGroup &&
+  answers.right > 0 &&
+  answers.wrong > 0;
+
+/** Mean difficulty 0 in both: then the same ability means the same, over the items as a whole. */
+const anchor: Anchor = { meanDifficulty: 0 };
+
+function calibrated(sittings: readonly Sitting[], shared: readonly number[]) {
+  const patterns: Pattern[] = patternsOf(onlyItems(sittings, shared).map((sitting) => ({ ...sitting, group: 0 })));
+  const model = estimate(patterns, { items: shared.length, groups: 1 }, anchor);
+  return { difficulties: model.difficulties, errors: standardErrors(model, patterns, true) };
+}
+
+/** The sittings with these items alone, counted anew; sittings with none of them are gone. */
+export function onlyItems(sittings: readonly Sitting[], kept: readonly number[]): Sitting[] {
+  const place = new Map(kept.map((item, at) => [item, at]));
+  return sittings.flatMap(({ group, items, correct }) => {
+    const answers = items.flatMap((item, at) => {
+      const to = place.get(item);
+      return to === undefined ? [] : [{ item: to, right: correct[at] ?? false }];
+    });
+    if (answers.length === 0) return [];
+    return [{ group, items: answers.map(({ item }) => item), correct: answers.map(({ right }) => right) }];
+  });
+}
