@@ -1,6 +1,7 @@
 // Every lock file must be whole, or `npm ci` fails on somebody else's machine: npm refuses one that lacks an optional
-// package of another platform, or that does not fit its package.json. Each is put to a clean install; one that has
-// passed is not installed again until it changes.
+// package of another platform, or that does not fit its package.json. npm is asked what it would install, and installs
+// nothing; a file that has passed is not asked about again until it changes. Arguments name lock files; default: all
+// that git knows.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -8,16 +9,19 @@ import os from 'node:os';
 import path from 'node:path';
 
 const passedFile = '.tmp/lock-files-installed.json';
-const lockFiles = execFileSync('git', ['ls-files', '--', 'package-lock.json', '**/package-lock.json'], {
-  encoding: 'utf8',
-}).trim();
+const named = process.argv.slice(2);
+const lockFiles = named.length > 0 ? named : lockFilesOfGit();
 const passed = readPassed();
-const faults = lockFiles.split('\n').flatMap((file) => [...missingIn(file), ...refusedByNpm(path.dirname(file))]);
-fs.mkdirSync(path.dirname(passedFile), { recursive: true });
-fs.writeFileSync(passedFile, JSON.stringify(passed, null, 1));
+const faults = lockFiles.flatMap((file) => [...missingIn(file), ...refusedByNpm(path.dirname(file))]);
+if (named.length === 0) rememberPassed();
 if (faults.length > 0) {
   console.error(faults.join('\n'));
   process.exit(1);
+}
+
+function lockFilesOfGit() {
+  const argv = ['ls-files', '--', 'package-lock.json', '**/package-lock.json'];
+  return execFileSync('git', argv, { encoding: 'utf8' }).trim().split('\n');
 }
 
 function missingIn(file) {
@@ -35,7 +39,7 @@ function missingIn(file) {
   );
 }
 
-/** Into an empty folder, without the packages' scripts; what npm has in its cache is not fetched again. */
+/** A clean install into an empty folder, worked out and compared with the lock file as npm does before it begins. */
 function refusedByNpm(folder) {
   const manifests = ['package.json', 'package-lock.json'];
   const hash = createHash('sha256');
@@ -45,7 +49,7 @@ function refusedByNpm(folder) {
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-lock-'));
   try {
     for (const name of manifests) fs.copyFileSync(path.join(folder, name), path.join(copy, name));
-    const { status, stdout, stderr } = cleanInstall(copy);
+    const { status, stdout, stderr } = plannedInstall(copy);
     if (status !== 0) return [`npm ci in ${folder}: ${stdout}${stderr}`.trim()];
     passed[folder] = state;
     return [];
@@ -54,11 +58,24 @@ function refusedByNpm(folder) {
   }
 }
 
-function cleanInstall(cwd) {
+function plannedInstall(cwd) {
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const argv = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+  const argv = [
+    'ci',
+    '--dry-run',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    '--loglevel=error',
+  ];
   return spawnSync(command, [...first, ...argv], { cwd, encoding: 'utf8' });
+}
+
+function rememberPassed() {
+  fs.mkdirSync(path.dirname(passedFile), { recursive: true });
+  fs.writeFileSync(passedFile, JSON.stringify(passed, null, 1));
 }
 
 function readPassed() {

@@ -10,6 +10,7 @@ const repository = path.resolve(import.meta.dirname, '..');
 const outRoot = path.join(repository, '.tmp/programs');
 /** Programs that run keep their folder: later chunks are read when they are needed. */
 const keptBuilds = 3;
+const keptMs = 3_600_000;
 
 const sourcesOf = {
   programs: ['src', 'workers', 'migrations', 'scripts', 'bench'],
@@ -115,6 +116,6 @@ function removeOldBuilds(kind) {
     .filter((name) => name.startsWith(`${kind}-`))
     .map((name) => ({ name, at: fs.statSync(path.join(outRoot, name)).mtimeMs }))
     .sort((a, b) => b.at - a.at);
-  for (const { name } of builds.slice(keptBuilds))
-    fs.rmSync(path.join(outRoot, name), { recursive: true, force: true });
+  const old = builds.slice(keptBuilds).filter(({ at }) => Date.now() - at > keptMs);
+  for (const { name } of old) fs.rmSync(path.join(outRoot, name), { recursive: true, force: true });
 }

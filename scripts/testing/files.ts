@@ -14,21 +14,26 @@ type Durations = Record<string, number>;
 
 const durationsFile = '.tmp/test-durations.json';
 const defaultTimeoutMs = 120_000;
-/** A file that has never run is taken to need one millisecond for this many bytes. */
+/** A file that has never run is taken to need this share of a limit of its own, … */
+const shareOfLimit = 0.1;
+/** … or one millisecond for this many bytes. */
 const bytesPerMs = 10;
 
 /** Test files whose name contains one of `filters` (all when there are none), slowest first. */
 export function findTestFiles(filters: readonly string[]): TestFile[] {
   const durations = readDurations();
-  const expectedMs = (name: string) => durations[name] ?? fs.statSync(name).size / bytesPerMs;
+  const expectedMs = ({ name, timeoutMs }: TestFile) => durations[name] ?? guessedMs(name, timeoutMs);
   return fs
     .readdirSync('tests', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => path.posix.join('tests', name.replaceAll(path.sep, '/')))
     .filter((name) => filters.length === 0 || filters.some((filter) => name.includes(filter)))
-    .sort((a, b) => expectedMs(b) - expectedMs(a))
-    .map(readFile);
+    .map(readFile)
+    .sort((a, b) => expectedMs(b) - expectedMs(a));
 }
+
+const guessedMs = (name: string, timeoutMs: number) =>
+  timeoutMs > defaultTimeoutMs ? timeoutMs * shareOfLimit : fs.statSync(name).size / bytesPerMs;
 
 /**
  * A first line `// timeout: 240s` raises the limit of a file; `// own process: why` among the first two keeps it apart
