@@ -1,11 +1,11 @@
 // The parts of executing runs again, each by itself, on one step of the job.
 import { inReadOnlyContext, type Trx } from '../src/platform/db.ts';
-import { canonicalHash } from '../src/platform/pure/canonical-json.ts';
+import { canonicalJson, sha256Hex } from '../src/platform/pure/canonical-json.ts';
 import { activeRules } from '../src/rulesets/active.ts';
 import { evaluate } from '../src/skill-status/evaluate-run.ts';
 import { nextRuns, replayRuns } from '../src/skill-status/index.ts';
 import { resultDifferences } from '../src/skill-status/replay/differences.ts';
-import { gatherAgain } from '../src/skill-status/replay/evidence.ts';
+import { readAgain } from '../src/skill-status/replay/evidence.ts';
 import { storedRows } from '../src/skill-status/replay/rows.ts';
 import { readableRules } from '../src/skill-status/replay/rules.ts';
 import { pipelineOf } from '../src/skill-status/rules/pipelines.ts';
@@ -31,14 +31,16 @@ export async function replayParts({ services }: Service, { organizationId }: Sch
   const pipeline = pipelineOf(rules);
   const stored = await reading((trx) => storedRows(trx, runs));
   const evaluations = new Map(runs.map((run) => [run, evaluate(run.input, run, pipeline)]));
-  const gather = (trx: Trx) => gatherAgain(trx, services.itemBanks, runs, pipeline);
+  const read = (trx: Trx) => readAgain(trx, services.itemBanks, runs);
+  const again = await reading(read);
   const parts: Readonly<Record<string, () => unknown>> = {
-    'one step, but for loading its runs': () => reading((trx) => replayRuns(trx, services, runs)),
+    'one step, but for loading its runs': () => replayRuns(reading, services, runs),
     'runs loaded with their inputs': () => reading(load),
     'rows that they wrote loaded': () => reading((trx) => storedRows(trx, runs)),
     'rules read and compiled': () => reading(compiled),
-    'evidence gathered again, and hashed': () => reading(gather),
-    'stored input hashed': () => runs.map(({ input }) => canonicalHash(input)),
+    'evidence read again': () => reading(read),
+    '· and made into facts, as canonical text': () => runs.map((run) => canonicalJson(again(run, pipeline))),
+    'stored input hashed': () => runs.map(({ inputText }) => sha256Hex(inputText)),
     evaluated: () => runs.map((run) => evaluate(run.input, run, pipeline)),
     'results compared': () =>
       [...evaluations].map(([run, evaluation]) => resultDifferences(run, stored(run.id), evaluation)),

@@ -8,7 +8,7 @@ import { pipelineOf } from '../src/skill-status/rules/pipelines.ts';
 import type { School } from './school.ts';
 import type { Service } from './service.ts';
 
-const childTables = ['sse_response_code', 'sse_skill_snapshot', 'sse_domain_snapshot', 'sse_macro_snapshot'];
+const childTables = ['sse_skill_snapshot', 'sse_domain_snapshot'];
 
 /**
  * Appends copies until the organization has `count` runs; the students take turns, so that neighbours are of different

@@ -1,6 +1,7 @@
-// Results of the skill-status engine: runs with their pinned input, snapshots and tiles; and the one mutable row a
-// student, through which recomputes are asked for and coalesced.
+// Results of the skill-status engine: runs with their pinned input, response codes and tiles; snapshots; and the one mutable
+// row a student, through which recomputes are asked for and coalesced.
 import type { Knex } from 'knex';
+import { platformRole, runtimeRole } from '../src/platform/db.ts';
 import { ledgerTable, tenantTable } from './sql/tables.ts';
 
 const outcomes = "('decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope')";
@@ -33,9 +34,12 @@ async function runs(knex: Knex): Promise<void> {
       halted boolean not null,
       next_data_action text,
       evaluated_sub_skills text[] not null,
-      input jsonb not null,
+      input json not null,
       input_hash text not null,
       result_hash text not null,
+      response_rule_ids text[] not null,
+      response_codes text[] not null,
+      tiles jsonb not null,
       bundle_id text not null references rule_bundle,
       rule_versions jsonb not null,
       created_at timestamptz not null,
@@ -46,22 +50,29 @@ async function runs(knex: Knex): Promise<void> {
     );
     create index sse_run_latest on sse_run (organization_id, student_id, school_year, seq desc);
     create index sse_run_in_order on sse_run (organization_id, seq);
-
-    create table sse_response_code (
-      organization_id text not null,
-      run_id text not null,
-      position integer not null,
-      response_ref text not null,
-      sub_skill_code text not null,
-      rule_id text not null,
-      code text not null,
-      rule_version text not null,
-      ledger_no bigint generated always as identity,
-      primary key (organization_id, run_id, position),
-      foreign key (organization_id, run_id) references sse_run (organization_id, id)
-    );
   `);
-  for (const table of ['sse_run', 'sse_response_code']) await ledgerTable(knex, table);
+  await ledgerTable(knex, 'sse_run');
+  await viewsOfRuns(knex);
+}
+
+/** What a run says of each response and tile, a row each, for whoever asks the database. */
+async function viewsOfRuns(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create view sse_response_code with (security_invoker=true) as
+      select r.organization_id, r.id as run_id, (u.place - 1)::integer as position,
+        (u.response ->> 'sessionId') || '/' || (u.response ->> 'itemId') as response_ref,
+        u.response ->> 'subSkillCode' as sub_skill_code, r.response_rule_ids[u.place] as rule_id,
+        r.response_codes[u.place] as code, 'ADR@' || (r.rule_versions ->> 'adr/adr') as rule_version
+      from sse_run r
+      cross join lateral json_array_elements(r.input -> 'responses') with ordinality as u (response, place);
+
+    create view sse_macro_snapshot with (security_invoker=true) as
+      select r.organization_id, r.id as run_id, t ->> 'tileCode' as tile_code, t ->> 'status' as status,
+        (t ->> 'applicable')::boolean as applicable, t ->> 'severePath' as severe_path, r.rule_versions
+      from sse_run r cross join lateral jsonb_array_elements(r.tiles) as t;
+
+    grant select on sse_response_code, sse_macro_snapshot to ${runtimeRole}, ${platformRole};
+  `);
 }
 
 async function skills(knex: Knex): Promise<void> {
@@ -74,7 +85,7 @@ async function skills(knex: Knex): Promise<void> {
       school_year text not null,
       sub_skill_code text not null,
       decided_at timestamptz not null,
-      facts jsonb not null,
+      facts json not null,
       cis_rule_id text not null,
       pac_rule_id text not null,
       ssr_rule_id text not null,
@@ -88,11 +99,11 @@ async function skills(knex: Knex): Promise<void> {
       next_data_action text,
       items_needed integer,
       leading_micro_pattern text,
-      code_counts jsonb not null,
+      code_counts json not null,
       newest_unit_ref text,
       calibration_provisional boolean not null,
       rule_version text not null,
-      rule_versions jsonb not null,
+      bundle_id text not null,
       primary key (organization_id, id),
       check ((outcome = 'decided') = (status is not null)),
       check ((status is null) = (confidence is null)),
@@ -100,8 +111,7 @@ async function skills(knex: Knex): Promise<void> {
       check ((status is null) = (next_data_action is not null)),
       check ((status is null) = (items_needed is not null)),
       check ((outcome = 'do_not_decide_yet') = (pac_decision = 'do_not_decide_yet')),
-      foreign key (organization_id, run_id) references sse_run (organization_id, id),
-      foreign key (organization_id, student_id) references app_user (organization_id, id)
+      foreign key (organization_id, run_id) references sse_run (organization_id, id)
     );
     create index sse_skill_snapshot_current on sse_skill_snapshot
       (organization_id, student_id, school_year, sub_skill_code, id desc);
@@ -141,33 +151,19 @@ async function domains(knex: Knex): Promise<void> {
       comp_decoding_state text,
       comp_language_state text,
       comp_next_data_action text,
-      rule_versions jsonb not null,
+      rule_version text not null,
+      bundle_id text not null,
       primary key (organization_id, id),
       check ((outcome = 'decided') = (status is not null)),
       check ((outcome = 'do_not_decide_yet') = (reason is not null)),
       check ((reason is null) = (next_data_action is null)),
       check ((severe_path is not null) = (tile_value is not distinct from 'Severe')),
-      foreign key (organization_id, run_id) references sse_run (organization_id, id),
-      foreign key (organization_id, student_id) references app_user (organization_id, id)
+      foreign key (organization_id, run_id) references sse_run (organization_id, id)
     );
     create index sse_domain_snapshot_current on sse_domain_snapshot
       (organization_id, student_id, school_year, domain_code, id desc);
-
-    create table sse_macro_snapshot (
-      organization_id text not null,
-      run_id text not null,
-      tile_code text not null,
-      status text not null check (status in
-        ('Meets', 'Approaching', 'Below', 'Severe', 'Partial', 'Contextual', 'Not_Assessed')),
-      applicable boolean not null,
-      severe_path text check (severe_path in ('A', 'B', 'AB')),
-      rule_versions jsonb not null,
-      ledger_no bigint generated always as identity,
-      primary key (organization_id, run_id, tile_code),
-      foreign key (organization_id, run_id) references sse_run (organization_id, id)
-    );
   `);
-  for (const table of ['sse_domain_snapshot', 'sse_macro_snapshot']) await ledgerTable(knex, table);
+  await ledgerTable(knex, 'sse_domain_snapshot');
 }
 
 /** What its student was last judged under, and how often in a row a request has failed. */

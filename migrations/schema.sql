@@ -1277,7 +1277,8 @@ create table sse_domain_snapshot (
   comp_decoding_state text,
   comp_language_state text,
   comp_next_data_action text,
-  rule_versions jsonb not null,
+  rule_version text not null,
+  bundle_id text not null,
   constraint sse_domain_snapshot_pkey PRIMARY KEY (organization_id, id),
   constraint sse_domain_snapshot_check CHECK (((outcome = 'decided'::text) = (status IS NOT NULL))),
   constraint sse_domain_snapshot_check1 CHECK (((outcome = 'do_not_decide_yet'::text) = (reason IS NOT NULL))),
@@ -1287,23 +1288,7 @@ create table sse_domain_snapshot (
   constraint sse_domain_snapshot_severe_path_check CHECK ((severe_path = ANY (ARRAY['A'::text, 'B'::text, 'AB'::text]))),
   constraint sse_domain_snapshot_status_check CHECK ((status = ANY (ARRAY['adequate'::text, 'monitor'::text, 'weak_isolated'::text, 'monitor_gateway'::text, 'weak_gateway'::text, 'weak_domain_related'::text, 'broad_weakness_related'::text, 'cautionary_weakness_with_metadata'::text, 'contextual_review'::text]))),
   constraint sse_domain_snapshot_tile_value_check CHECK ((tile_value = ANY (ARRAY['Meets'::text, 'Approaching'::text, 'Below'::text, 'Severe'::text, 'Partial'::text, 'Contextual'::text]))),
-  constraint sse_domain_snapshot_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id),
-  constraint sse_domain_snapshot_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
-);
-
-create table sse_macro_snapshot (
-  organization_id text not null,
-  run_id text not null,
-  tile_code text not null,
-  status text not null,
-  applicable boolean not null,
-  severe_path text,
-  rule_versions jsonb not null,
-  ledger_no bigint generated always as identity not null,
-  constraint sse_macro_snapshot_pkey PRIMARY KEY (organization_id, run_id, tile_code),
-  constraint sse_macro_snapshot_severe_path_check CHECK ((severe_path = ANY (ARRAY['A'::text, 'B'::text, 'AB'::text]))),
-  constraint sse_macro_snapshot_status_check CHECK ((status = ANY (ARRAY['Meets'::text, 'Approaching'::text, 'Below'::text, 'Severe'::text, 'Partial'::text, 'Contextual'::text, 'Not_Assessed'::text]))),
-  constraint sse_macro_snapshot_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id)
+  constraint sse_domain_snapshot_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id)
 );
 
 create table sse_recompute_request (
@@ -1329,20 +1314,6 @@ create table sse_recompute_request (
   constraint sse_recompute_request_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
-create table sse_response_code (
-  organization_id text not null,
-  run_id text not null,
-  "position" integer not null,
-  response_ref text not null,
-  sub_skill_code text not null,
-  rule_id text not null,
-  code text not null,
-  rule_version text not null,
-  ledger_no bigint generated always as identity not null,
-  constraint sse_response_code_pkey PRIMARY KEY (organization_id, run_id, "position"),
-  constraint sse_response_code_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id)
-);
-
 create table sse_run (
   id text not null,
   organization_id text not null,
@@ -1359,9 +1330,12 @@ create table sse_run (
   halted boolean not null,
   next_data_action text,
   evaluated_sub_skills text[] not null,
-  input jsonb not null,
+  input json not null,
   input_hash text not null,
   result_hash text not null,
+  response_rule_ids text[] not null,
+  response_codes text[] not null,
+  tiles jsonb not null,
   bundle_id text not null,
   rule_versions jsonb not null,
   created_at timestamp with time zone not null,
@@ -1383,7 +1357,7 @@ create table sse_skill_snapshot (
   school_year text not null,
   sub_skill_code text not null,
   decided_at timestamp with time zone not null,
-  facts jsonb not null,
+  facts json not null,
   cis_rule_id text not null,
   pac_rule_id text not null,
   ssr_rule_id text not null,
@@ -1397,11 +1371,11 @@ create table sse_skill_snapshot (
   next_data_action text,
   items_needed integer,
   leading_micro_pattern text,
-  code_counts jsonb not null,
+  code_counts json not null,
   newest_unit_ref text,
   calibration_provisional boolean not null,
   rule_version text not null,
-  rule_versions jsonb not null,
+  bundle_id text not null,
   constraint sse_skill_snapshot_pkey PRIMARY KEY (organization_id, id),
   constraint sse_skill_snapshot_check CHECK (((outcome = 'decided'::text) = (status IS NOT NULL))),
   constraint sse_skill_snapshot_check1 CHECK (((status IS NULL) = (confidence IS NULL))),
@@ -1414,8 +1388,7 @@ create table sse_skill_snapshot (
   constraint sse_skill_snapshot_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text]))),
   constraint sse_skill_snapshot_pac_decision_check CHECK ((pac_decision = ANY (ARRAY['confirm'::text, 'withhold'::text, 'do_not_decide_yet'::text]))),
   constraint sse_skill_snapshot_status_check CHECK ((status = ANY (ARRAY['adequate'::text, 'monitor'::text, 'weak_isolated'::text, 'monitor_gateway'::text, 'weak_gateway'::text, 'weak_domain_related'::text, 'broad_weakness_related'::text, 'cautionary_weakness_with_metadata'::text, 'contextual_review'::text]))),
-  constraint sse_skill_snapshot_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id),
-  constraint sse_skill_snapshot_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+  constraint sse_skill_snapshot_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id)
 );
 
 create table sub_flag_event (
@@ -1615,6 +1588,31 @@ create table warmup_session (
   constraint warmup_session_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
+-- Views
+
+create view sse_macro_snapshot with (security_invoker=true) as
+ SELECT r.organization_id,
+    r.id AS run_id,
+    (t.value ->> 'tileCode'::text) AS tile_code,
+    (t.value ->> 'status'::text) AS status,
+    ((t.value ->> 'applicable'::text))::boolean AS applicable,
+    (t.value ->> 'severePath'::text) AS severe_path,
+    r.rule_versions
+   FROM (sse_run r
+     CROSS JOIN LATERAL jsonb_array_elements(r.tiles) t(value));
+
+create view sse_response_code with (security_invoker=true) as
+ SELECT r.organization_id,
+    r.id AS run_id,
+    ((u.place - 1))::integer AS "position",
+    (((u.response ->> 'sessionId'::text) || '/'::text) || (u.response ->> 'itemId'::text)) AS response_ref,
+    (u.response ->> 'subSkillCode'::text) AS sub_skill_code,
+    r.response_rule_ids[u.place] AS rule_id,
+    r.response_codes[u.place] AS code,
+    ('ADR@'::text || (r.rule_versions ->> 'adr/adr'::text)) AS rule_version
+   FROM (sse_run r
+     CROSS JOIN LATERAL json_array_elements((r.input -> 'responses'::text)) WITH ORDINALITY u(response, place));
+
 -- Indexes
 
 CREATE INDEX app_user_by_persona ON public.app_user USING btree (organization_id, primary_persona, id);
@@ -1749,11 +1747,7 @@ CREATE INDEX sse_domain_snapshot_current ON public.sse_domain_snapshot USING btr
 
 CREATE INDEX sse_domain_snapshot_numbers ON public.sse_domain_snapshot USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
-CREATE INDEX sse_macro_snapshot_numbers ON public.sse_macro_snapshot USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
-
 CREATE INDEX sse_recompute_request_waiting ON public.sse_recompute_request USING btree (requested_at) WHERE (requested_seq > processed_seq);
-
-CREATE INDEX sse_response_code_numbers ON public.sse_response_code USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX sse_run_in_order ON public.sse_run USING btree (organization_id, seq);
 
@@ -1975,14 +1969,6 @@ CREATE TRIGGER sse_domain_snapshot_append_only BEFORE DELETE OR UPDATE ON public
 
 CREATE TRIGGER sse_domain_snapshot_no_truncate BEFORE TRUNCATE ON public.sse_domain_snapshot FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER sse_macro_snapshot_append_only BEFORE DELETE OR UPDATE ON public.sse_macro_snapshot FOR EACH ROW EXECUTE FUNCTION refuse_change();
-
-CREATE TRIGGER sse_macro_snapshot_no_truncate BEFORE TRUNCATE ON public.sse_macro_snapshot FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-CREATE TRIGGER sse_response_code_append_only BEFORE DELETE OR UPDATE ON public.sse_response_code FOR EACH ROW EXECUTE FUNCTION refuse_change();
-
-CREATE TRIGGER sse_response_code_no_truncate BEFORE TRUNCATE ON public.sse_response_code FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
 CREATE TRIGGER sse_run_append_only BEFORE DELETE OR UPDATE ON public.sse_run FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sse_run_no_truncate BEFORE TRUNCATE ON public.sse_run FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2171,17 +2157,9 @@ alter table sse_domain_snapshot enable row level security;
 
 alter table sse_domain_snapshot force row level security;
 
-alter table sse_macro_snapshot enable row level security;
-
-alter table sse_macro_snapshot force row level security;
-
 alter table sse_recompute_request enable row level security;
 
 alter table sse_recompute_request force row level security;
-
-alter table sse_response_code enable row level security;
-
-alter table sse_response_code force row level security;
 
 alter table sse_run enable row level security;
 
@@ -2545,27 +2523,11 @@ create policy tenant on sse_domain_snapshot as permissive for all to literacy_ap
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
-create policy platform on sse_macro_snapshot as permissive for all to literacy_platform
-  using (true)
-  with check (true);
-
-create policy tenant on sse_macro_snapshot as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
-
 create policy platform on sse_recompute_request as permissive for all to literacy_platform
   using (true)
   with check (true);
 
 create policy tenant on sse_recompute_request as permissive for all to literacy_app
-  using ((organization_id = current_setting('app.organization_id'::text, true)))
-  with check ((organization_id = current_setting('app.organization_id'::text, true)));
-
-create policy platform on sse_response_code as permissive for all to literacy_platform
-  using (true)
-  with check (true);
-
-create policy tenant on sse_response_code as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -2879,17 +2841,17 @@ grant insert, select on sse_domain_snapshot to literacy_app;
 
 grant insert, select on sse_domain_snapshot to literacy_platform;
 
-grant insert, select on sse_macro_snapshot to literacy_app;
+grant select on sse_macro_snapshot to literacy_app;
 
-grant insert, select on sse_macro_snapshot to literacy_platform;
+grant select on sse_macro_snapshot to literacy_platform;
 
 grant insert, select, update on sse_recompute_request to literacy_app;
 
 grant insert, select, update on sse_recompute_request to literacy_platform;
 
-grant insert, select on sse_response_code to literacy_app;
+grant select on sse_response_code to literacy_app;
 
-grant insert, select on sse_response_code to literacy_platform;
+grant select on sse_response_code to literacy_platform;
 
 grant insert, select on sse_run to literacy_app;
 

@@ -23,7 +23,7 @@ export {
   type ResponseFacts,
 } from './evidence/engine/evidence.ts';
 export { readThresholds, type Thresholds } from './evidence/engine/thresholds.ts';
-export type { StudentSession } from './evidence/reader.ts';
+export type { SessionsOf, StudentSession } from './evidence/reader.ts';
 export { loadEvidence, underContextReview } from './evidence/store.ts';
 export { benchmarksOf, resolveBenchmark } from './fluency/engine/benchmark.ts';
 export { trendExplainer } from './fluency/explain/explain-trend.ts';

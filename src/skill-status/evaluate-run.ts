@@ -30,7 +30,6 @@ export interface Situation {
 /** The evidence of one student that counts today, and which of it rests on thinly calibrated items. */
 export interface SelectedEvidence {
   readonly input: RunInput;
-  readonly inputHash: string;
   readonly provisionalSubSkills: ReadonlySet<string>;
 }
 
@@ -44,7 +43,7 @@ export function selectEvidence(
     responses: sessions.flatMap(({ responses }) => responses),
   };
   const input = selectWindow(everything, { from: schoolYear.from, to: asOf }, pipeline);
-  return { input, inputHash: canonicalHash(input), provisionalSubSkills: provisionalIn(input, sessions) };
+  return { input, provisionalSubSkills: provisionalIn(input, sessions) };
 }
 
 function provisionalIn(input: RunInput, sessions: readonly StudentSession[]): Set<string> {

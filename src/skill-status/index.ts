@@ -15,7 +15,7 @@ export { type RecomputeTrigger, requestRecomputes } from './recompute/requests.t
 export type { OracleAnswer } from './reference-engine/evaluation.ts';
 export { oracleAnswers } from './reference-engine/shadow.ts';
 export { type Replay, replayRun } from './replay/replay.ts';
-export { type ReplayedRun, replayRuns } from './replay/runs.ts';
+export { type Reading, type ReplayedRun, replayRuns } from './replay/runs.ts';
 export { countRuns, type NumberedRun, newestRunSeq, nextRuns, type RunSelection } from './replay/selection.ts';
 export {
   type CurrentRun,

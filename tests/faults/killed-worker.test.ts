@@ -34,11 +34,11 @@ function killOn(store: string, redisUrl: string | undefined): void {
     const first = await startWorker(database, redisUrl);
     const blocker = await owner.transaction();
     try {
-      await blocker.raw('lock table sse_macro_snapshot in exclusive mode');
+      await blocker.raw('lock table sse_domain_snapshot in exclusive mode');
       await finishDiagnostic(owner, child, subSkills);
       await eventually('the worker waits inside its transaction', patienceMs, async () => {
         const { rows } = await owner.raw(
-          `select from pg_locks where relation = 'sse_macro_snapshot'::regclass and not granted
+          `select from pg_locks where relation = 'sse_domain_snapshot'::regclass and not granted
              and database = (select oid from pg_database where datname = current_database())`,
         );
         return rows.length > 0;

@@ -84,11 +84,11 @@ test('a job under way that cannot go on', async () => {
   await worker.until(/Workers are running/);
   const blocker = await database.owner.transaction();
   try {
-    await blocker.raw('lock table sse_macro_snapshot in exclusive mode');
+    await blocker.raw('lock table sse_domain_snapshot in exclusive mode');
     await finishDiagnostic(database.owner, child, ['LK_SOUND', 'DEC_WORD']);
     await within(60_000, 'the job waits', async () => {
       const { rows } = await database.owner.raw(
-        `select from pg_locks where relation = 'sse_macro_snapshot'::regclass and not granted
+        `select from pg_locks where relation = 'sse_domain_snapshot'::regclass and not granted
            and database = (select oid from pg_database where datname = current_database())`,
       );
       return rows.length > 0;

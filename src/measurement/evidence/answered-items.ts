@@ -25,18 +25,22 @@ export interface AnsweredSession {
 }
 
 export interface AnswerJudge {
-  /** Throws EvidenceError when the pinned bank does not hold the item. */
+  /** Throws EvidenceError when the pinned bank does not hold the item, ENGINE_UNAVAILABLE when there is no such bank. */
   served(answer: StoredAnswer, of: AnsweredSession): ServedResponse;
 }
 
-/** Loads the banks that sessions were started with, each once. */
+/** Loads the banks that sessions were started with, each once. One that is missing is told of where it is needed. */
 export async function answerJudge(itemBanks: ItemBanks, stamps: readonly string[]): Promise<AnswerJudge> {
   const today = await itemBanks.current();
-  const banks = new Map<string, ItemBank>();
-  for (const stamp of new Set(stamps)) banks.set(stamp, await itemBanks.version(stampVersion(stamp)));
+  const banks = new Map<string, ItemBank | Error>();
+  for (const stamp of new Set(stamps)) {
+    banks.set(stamp, await itemBanks.version(stampVersion(stamp)).catch((error: Error) => error));
+  }
   return {
     served(answer, { sessionId, bankVersion, asOf }) {
-      const item = banks.get(bankVersion)?.find(answer.itemId);
+      const bank = banks.get(bankVersion);
+      if (bank instanceof Error) throw bank;
+      const item = bank?.find(answer.itemId);
       if (!item) throw new EvidenceError(`session ${sessionId}: ${bankVersion} has no item ${answer.itemId}`);
       return servedResponse(answer, item, isWithdrawn(today.find(item.id) ?? item, asOf));
     },

@@ -3,7 +3,8 @@
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
-import { type FactRules, sessionEvidence } from './engine/facts.ts';
+import { byStudent } from './by-student.ts';
+import { type FactRules, markedEvidence } from './engine/facts.ts';
 import type { EvidenceReader, EvidenceRequest, StudentSession } from './reader.ts';
 
 interface SessionRow {
@@ -18,9 +19,8 @@ interface SessionRow {
   readonly provisionalSubSkills: readonly string[];
   readonly answers: readonly AnswerRow[];
 }
-interface AnswerRow extends StoredAnswer {
-  readonly seq: number;
-}
+/** Serving number, item, sub-skill, chosen option, whether right, time: a list, for a name beside each value is long. */
+type AnswerRow = readonly [number, string, string, number | null, boolean, number];
 
 export const diagnosticEvidence: EvidenceReader = async (trx, request) => {
   const rows = await finishedSessions(trx, request);
@@ -28,7 +28,8 @@ export const diagnosticEvidence: EvidenceReader = async (trx, request) => {
     request.itemBanks,
     rows.map(({ bankVersion }) => bankVersion),
   );
-  return rows.map((row) => evidenceOf(row, judge, request.rules));
+  const sessionsOf = byStudent(rows);
+  return (studentId, rules) => sessionsOf(studentId).map((row) => evidenceOf(row, judge, rules));
 };
 
 function finishedSessions(trx: Trx, { organizationId, students }: EvidenceRequest): Promise<SessionRow[]> {
@@ -38,17 +39,19 @@ function finishedSessions(trx: Trx, { organizationId, students }: EvidenceReques
        b.marked_seqs,
        array(select e.sub_skill_code from diagnostic_estimate e where e.organization_id = s.organization_id
          and e.session_id = s.id and e.calibration_provisional order by 1) as provisional_sub_skills,
-       (select json_agg(json_build_object('seq', r.seq, 'itemId', i.item_id, 'subSkillCode', i.sub_skill_code,
-           'index', r.selected_option_index, 'correct', r.correct, 'latencyMs', r.latency_ms) order by r.seq)
-         from diagnostic_response r
-         join diagnostic_served_item i on i.organization_id = r.organization_id and i.session_id = r.session_id and i.seq = r.seq
-         where r.organization_id = s.organization_id and r.session_id = s.id) as answers
+       a.answers
      from unnest(:studentIds::bigint[], :from::timestamptz[], :to::timestamptz[]) as w (student_id, opens, closes)
      join diagnostic_session s on s.organization_id = :organizationId and s.student_id = w.student_id
        and s.status = 'FINISHED' and s.finished_at between w.opens and w.closes
+     cross join lateral (
+       select json_agg(json_build_array(r.seq, i.item_id, i.sub_skill_code, r.selected_option_index, r.correct,
+           r.latency_ms) order by r.seq) as answers
+         from diagnostic_response r
+         join diagnostic_served_item i on i.organization_id = r.organization_id and i.session_id = r.session_id
+           and i.seq = r.seq
+         where r.organization_id = s.organization_id and r.session_id = s.id) a
      left join rbm_log b on b.organization_id = s.organization_id and b.source = 'diagnostic' and b.session_id = s.id
-     where exists (select from diagnostic_response r where r.organization_id = s.organization_id
-       and r.session_id = s.id)`,
+     where a.answers is not null`,
     {
       organizationId,
       studentIds: students.map(({ studentId }) => studentId),
@@ -59,15 +62,14 @@ function finishedSessions(trx: Trx, { organizationId, students }: EvidenceReques
 }
 
 function evidenceOf(row: SessionRow, judge: AnswerJudge, rules: FactRules): StudentSession {
-  const { studentId, sessionId, endedAt, provisionalSubSkills, answers } = row;
-  const served = answers.map((answer) => judge.served(answer, row));
+  const { sessionId, endedAt, provisionalSubSkills, answers } = row;
+  const responses = answers.map((answer) => judge.served(answerOf(answer), row));
   const marked = new Set(row.markedSeqs);
-  const facts = sessionEvidence(
-    { sessionId, source: 'diagnostic', endedAt, finished: true, responses: served, pausesMs: [] },
-    rules,
-  );
-  const responses = facts.responses.map((response, at) => {
-    return { ...response, behaviourMark: marked.has(answers[at]?.seq ?? 0) };
-  });
-  return { studentId, session: facts.session, responses, provisionalSubSkills };
+  const served = { sessionId, source: 'diagnostic', endedAt, finished: true, responses, pausesMs: [] } as const;
+  const facts = markedEvidence(served, rules, (at) => marked.has(answers[at]?.[0] ?? 0));
+  return { ...facts, provisionalSubSkills };
 }
+
+const answerOf = ([, itemId, subSkillCode, index, correct, latencyMs]: AnswerRow): StoredAnswer => ({
+  ...{ itemId, subSkillCode, index, correct, latencyMs },
+});

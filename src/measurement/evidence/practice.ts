@@ -2,7 +2,8 @@
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
-import { type FactRules, sessionEvidence } from './engine/facts.ts';
+import { byStudent } from './by-student.ts';
+import { type FactRules, markedEvidence, sessionEvidence } from './engine/facts.ts';
 import type { EvidenceReader, EvidenceRequest, StudentSession } from './reader.ts';
 
 interface QueueRow {
@@ -23,12 +24,13 @@ interface AnswerRow extends StoredAnswer {
 
 export const practiceEvidence: EvidenceReader = async (trx, request) => {
   const rows = await workedQueues(trx, request);
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return () => [];
   const judge = await answerJudge(
     request.itemBanks,
     rows.map(({ bankVersion }) => bankVersion),
   );
-  return rows.map((row) => evidenceOf(row, judge, request.rules));
+  const queuesOf = byStudent(rows);
+  return (studentId, rules) => queuesOf(studentId).map((row) => evidenceOf(row, judge, rules));
 };
 
 /** What came after the window's end was not known then: a window looks the same whenever it is looked at. */
@@ -46,7 +48,8 @@ function workedQueues(trx: Trx, { organizationId, students }: EvidenceRequest): 
            'hintServed', i.hint_pattern_key is not null, 'provisional', i.calibration_provisional)
            order by r.seq) as answers
          from practice_response r
-         join practice_served_item i on i.organization_id = r.organization_id and i.queue_id = r.queue_id and i.seq = r.seq
+         join practice_served_item i on i.organization_id = r.organization_id and i.queue_id = r.queue_id
+           and i.seq = r.seq
          where r.organization_id = q.organization_id and r.queue_id = q.id and r.received_at <= w.closes) a
      left join rbm_log b on b.organization_id = q.organization_id and b.source = 'practice' and b.session_id = q.id
        and b.at <= w.closes
@@ -62,17 +65,13 @@ function workedQueues(trx: Trx, { organizationId, students }: EvidenceRequest): 
 
 /** Marks are the log's once the queue has ended; of one that goes on they are made from its answers so far. */
 function evidenceOf(row: QueueRow, judge: AnswerJudge, rules: FactRules): StudentSession {
-  const { studentId, sessionId, endedAt, answers, markedSeqs } = row;
-  const served = answers.map((answer) => judge.served(answer, row));
-  const facts = sessionEvidence(
-    { sessionId, source: 'practice', endedAt, finished: true, responses: served, pausesMs: [] },
-    rules,
-  );
+  const { sessionId, endedAt, answers, markedSeqs } = row;
+  const responses = answers.map((answer) => judge.served(answer, row));
+  const served = { sessionId, source: 'practice', endedAt, finished: true, responses, pausesMs: [] } as const;
   const marked = markedSeqs && new Set(markedSeqs);
-  const responses = facts.responses.map((response, at) =>
-    marked ? { ...response, behaviourMark: marked.has(at + 1) } : response,
-  );
-  return { studentId, session: facts.session, responses, provisionalSubSkills: provisionalIn(answers) };
+  const facts = marked ? markedEvidence(served, rules, (at) => marked.has(at + 1)) : sessionEvidence(served, rules);
+  const { session, responses: units } = facts;
+  return { session, responses: units, provisionalSubSkills: provisionalIn(answers) };
 }
 
 const provisionalIn = (answers: readonly AnswerRow[]): string[] =>

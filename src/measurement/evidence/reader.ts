@@ -12,22 +12,27 @@ export interface StudentWindow {
   readonly to: string;
 }
 
+/** A student has one window at a time. */
 export interface EvidenceRequest {
   readonly organizationId: string;
   readonly students: readonly StudentWindow[];
-  readonly rules: FactRules;
   readonly itemBanks: ItemBanks;
 }
 
-/** One session of a student, already as facts. */
+/** One session of a student as facts. */
 export interface StudentSession extends SessionEvidence {
-  readonly studentId: number;
   /** Sub-skills of the session some of whose items are calibrated on too few answers. */
   readonly provisionalSubSkills: readonly string[];
 }
 
-/** Reads the sessions of many students at once, those that ended in each one's window. */
-export type EvidenceReader = (trx: Trx, request: EvidenceRequest) => Promise<StudentSession[]>;
+/**
+ * The sessions of a student as these rules see them. Asks the database nothing. Throws EvidenceError where they do not
+ * hang together, ENGINE_UNAVAILABLE without the items that they were made with.
+ */
+export type SessionsOf = (studentId: number, rules: FactRules) => StudentSession[];
+
+/** Reads the sessions of many students at once, those that ended in each one's window; facts are made later. */
+export type EvidenceReader = (trx: Trx, request: EvidenceRequest) => Promise<SessionsOf>;
 
 /** Which of the students are, at their window's end, in a situation that asks for review before a label. */
 export type ContextReviewReader = (trx: Trx, request: EvidenceRequest) => Promise<ReadonlySet<number>>;

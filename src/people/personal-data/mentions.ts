@@ -18,7 +18,7 @@ export async function mentionsOf(
   await enterContext(trx, 'SUPER');
   for (const { name, field } of await jsonColumns(trx)) {
     if (covered.has(name)) continue;
-    const { rows } = await trx.raw('select jsonb_path_query(??, ?::jsonpath, ?::jsonb) as value from ??', [
+    const { rows } = await trx.raw('select jsonb_path_query(??::jsonb, ?::jsonpath, ?::jsonb) as value from ??', [
       field,
       naming,
       JSON.stringify({ id: student.id }),
@@ -34,6 +34,6 @@ export async function mentionsOf(
 async function jsonColumns(trx: Trx): Promise<{ name: string; field: string }[]> {
   const { rows } = await trx.raw(`
     select table_name as name, column_name as field from information_schema.columns
-    where table_schema = 'public' and data_type = 'jsonb' order by 1, 2`);
+    where table_schema = 'public' and data_type in ('json', 'jsonb') order by 1, 2`);
   return rows;
 }

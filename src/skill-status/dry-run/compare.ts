@@ -1,7 +1,7 @@
 // What came out now beside what is stored, field by field.
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { DomainContent, SkillContent } from '../results/rows.ts';
-import type { TileRow } from '../results/tables.ts';
+import type { RunTile } from '../results/tables.ts';
 
 type Words = string | readonly string[] | null;
 
@@ -22,7 +22,7 @@ export const domainSaid = (row: DomainContent | undefined) => ({
   modifiers: [...(row?.modifiers ?? [])],
 });
 
-export const tileSaid = (row: TileRow | undefined) => ({
+export const tileSaid = (row: RunTile | undefined) => ({
   status: row?.status ?? ('Not_Assessed' as const),
   severePath: row?.severePath ?? null,
 });

@@ -71,8 +71,8 @@ async function judge(
   { student, window, stored, pipeline }: Case,
 ): Promise<StudentEvaluation> {
   const { id: studentId, organizationId } = student;
-  const wanted = { organizationId, students: [{ studentId, ...window }], rules: pipeline, itemBanks };
-  const sessions = (await loadEvidence(trx, wanted)).get(studentId) ?? [];
+  const wanted = { organizationId, students: [{ studentId, ...window }], itemBanks };
+  const sessions = (await loadEvidence(trx, wanted))(studentId, pipeline);
   const asOf = window.to;
   const { input } = selectEvidence(sessions, { schoolYear: { name: '', from: window.from }, asOf }, pipeline);
   const grade = stored?.run.grade ?? student.grade ?? gradeOfNobody;

@@ -4,7 +4,7 @@ import type { Catalogue } from '../../catalogue/index.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Versions } from '../../rulesets/index.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
-import { domainContents, skillContents, tileRows } from '../results/rows.ts';
+import { domainContents, skillContents, tilesOf } from '../results/rows.ts';
 import { comparedBy, domainSaid, mismatchesOf, skillSaid, tileSaid } from './compare.ts';
 import type { StoredState } from './stored-state.ts';
 
@@ -24,7 +24,7 @@ export function presentDryRun(evaluation: StudentEvaluation, frame: Frame) {
   const ofDomains = { derived: domainContents(stamp, evaluation), stored: frame.stored?.domains };
   const domainCodes = ofDomains.derived.map(({ domainCode }) => domainCode);
   const domains = comparedBy(domainCodes, (row) => row.domainCode, domainSaid, ofDomains);
-  const ofTiles = { derived: tileRows(stamp, evaluation), stored: frame.stored?.tiles };
+  const ofTiles = { derived: tilesOf(evaluation), stored: frame.stored?.tiles };
   const tileCodes = ofTiles.derived.map(({ tileCode }) => tileCode);
   const tiles = comparedBy(tileCodes, (row) => row.tileCode, tileSaid, ofTiles);
   const mismatches = [
@@ -49,6 +49,7 @@ const stampOf = ({ student: { id: studentId, organizationId }, ruleVersions }: F
   schoolYear: '',
   asOf: '',
   ruleVersions,
+  bundleId: '',
 });
 
 /** Those in scope now and those that the stored run evaluated, in catalogue order. */

@@ -2,18 +2,17 @@
 
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
-import { withoutLedgerNumber } from '../../platform/pure/ledger-number.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { evaluate, resultHash } from '../evaluate-run.ts';
 import { withPins } from '../reference-engine/pins.ts';
 import { domainContents, skillContents } from '../results/rows.ts';
-import type { DomainRow, RunRow, SkillRow, TileRow } from '../results/tables.ts';
+import type { DomainRow, RunRow, SkillRow } from '../results/tables.ts';
 
 export interface StoredState {
   readonly run: RunRow & { readonly seq: number };
   readonly skills: readonly SkillRow[];
   readonly domains: readonly DomainRow[];
-  readonly tiles: readonly TileRow[];
+  readonly tiles: RunRow['tiles'];
 }
 
 interface Student {
@@ -42,8 +41,7 @@ export async function storedStateAt(
     skills: skills.filter(({ subSkillCode }) => evaluated.has(subSkillCode)),
     domains: await newestRows<DomainRow>(trx, 'sse_domain_snapshot', 'domain_code', upTo),
   };
-  const tiles: TileRow[] = await trx('sse_macro_snapshot').where({ organizationId, runId: run.id });
-  return { run, ...(await withRulesOfRun(services, trx, run, rows)), tiles: tiles.map(withoutLedgerNumber) };
+  return { run, ...(await withRulesOfRun(services, trx, run, rows)), tiles: run.tiles };
 }
 
 interface UpTo {

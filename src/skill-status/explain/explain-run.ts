@@ -6,7 +6,7 @@ import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { decisionOf } from '../../rulesets/index.ts';
 import type { DomainEvaluation } from '../engine/domains/status.ts';
 import { resultHash } from '../evaluate-run.ts';
-import { isEvaluated, tileRows } from '../results/rows.ts';
+import { isEvaluated, tilesOf } from '../results/rows.ts';
 import { globalTile } from '../results/tables.ts';
 import { nearestTileChange } from './nearest.ts';
 import { domainNodes, tileNodes, tileStamp } from './nodes.ts';
@@ -25,7 +25,7 @@ export async function explainTile(
   const row = story?.tileRows.get(tileCode);
   if (!story || !row) return undefined;
   const decisions = tileDecisions(story, domainsOf(story, tileCode));
-  const again = tileRows(story.run, story.evaluation).find((one) => one.tileCode === tileCode);
+  const again = tilesOf(story.evaluation).find((one) => one.tileCode === tileCode);
   const tile = story.evaluation.tiles.find((one) => one.tile.code === tileCode)?.tile;
   return {
     stampId: tileStamp(story, tileCode),

@@ -1,5 +1,5 @@
 // What the stored rows say: an allow-list for each kind of row.
-import type { DomainRow, RunRow, SkillRow, TileRow } from '../results/tables.ts';
+import type { DomainRow, RunRow, RunTile, SkillRow } from '../results/tables.ts';
 import type { DomainResult, RunResult, SkillResult, TileResult } from './result-schemas.ts';
 
 export const skillResult = (row: SkillRow): SkillResult => ({
@@ -56,7 +56,7 @@ function comprehensionOf(row: DomainRow): DomainResult['comprehension'] {
   };
 }
 
-export const tileResult = ({ tileCode, status, applicable, severePath }: TileRow): TileResult => ({
+export const tileResult = ({ tileCode, status, applicable, severePath }: RunTile): TileResult => ({
   tileCode,
   status,
   applicable,

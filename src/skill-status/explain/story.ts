@@ -2,11 +2,10 @@
 
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
-import { withoutLedgerNumber } from '../../platform/pure/ledger-number.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { newQuestions, type Questions } from '../../rulesets/index.ts';
 import { type TracedCall, type TracedEvaluation, traceEvaluation } from '../engine/traced.ts';
-import type { RunRow, TileRow } from '../results/tables.ts';
+import type { RunRow, RunTile } from '../results/tables.ts';
 import { pipelineOf } from '../rules/pipelines.ts';
 
 export interface Story extends TracedEvaluation {
@@ -15,7 +14,7 @@ export interface Story extends TracedEvaluation {
   readonly skillIds: ReadonlyMap<string, number>;
   /** The same of domains. */
   readonly domainIds: ReadonlyMap<string, number>;
-  readonly tileRows: ReadonlyMap<string, TileRow>;
+  readonly tileRows: ReadonlyMap<string, RunTile>;
   /** What the tree below the result refers to. */
   readonly questions: Questions;
 }
@@ -30,17 +29,12 @@ export async function storyOf(trx: Trx, { rules }: Services, runId: string): Pro
   const { grade, asOf, contextReview } = run;
   const bundle = await rules.pinned(trx, run.ruleVersions);
   pipelineOf(bundle);
-  const tiles = await rowsOf<TileRow>(
-    trx,
-    'select * from sse_macro_snapshot where organization_id = :organizationId and run_id = :runId',
-    { organizationId: run.organizationId, runId },
-  );
   return {
     ...traceEvaluation({ ...run.input, grade, asOf, contextReviewActive: contextReview }, bundle),
     run,
     skillIds: await newestIds(trx, run, 'sse_skill_snapshot', 'sub_skill_code'),
     domainIds: await newestIds(trx, run, 'sse_domain_snapshot', 'domain_code'),
-    tileRows: new Map(tiles.map((row) => [row.tileCode, withoutLedgerNumber(row)])),
+    tileRows: new Map(run.tiles.map((row) => [row.tileCode, row])),
     questions: newQuestions(),
   };
 }

@@ -9,7 +9,7 @@ import type { Trx } from '../../platform/db.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { evaluate } from '../evaluate-run.ts';
 import { currentDomains, currentSkills, currentState, type StudentInYear } from '../results/queries.ts';
-import { type DomainContent, domainContents, tileRows } from '../results/rows.ts';
+import { type DomainContent, domainContents, tilesOf } from '../results/rows.ts';
 import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
 import { presentDomainStatus } from './present/domains.ts';
 import type { ResultFrame } from './present/frame.ts';
@@ -59,14 +59,14 @@ async function load(services: Services, trx: Trx, student: StudentInScope, now: 
 const gradeOfNobody = 0;
 
 function withoutEvidence(
-  { schoolYear, pipeline, ruleVersions, grade }: Loaded,
+  { schoolYear, pipeline, ruleVersions, bundleId, grade }: Loaded,
   { id: studentId, organizationId }: StudentInScope,
   now: Date,
 ) {
   const asOf = now.toISOString();
   const situation = { grade: grade ?? gradeOfNobody, contextReview: false, asOf };
   const evaluation = evaluate({ sessions: [], responses: [] }, situation, pipeline);
-  const stamp = { id: '', organizationId, studentId, schoolYear: schoolYear.name, asOf, ruleVersions };
+  const stamp = { id: '', organizationId, studentId, schoolYear: schoolYear.name, asOf, ruleVersions, bundleId };
   const domains: DomainContent[] = domainContents(stamp, evaluation);
-  return { domains, tiles: tileRows(stamp, evaluation) };
+  return { domains, tiles: tilesOf(evaluation) };
 }

@@ -2,7 +2,7 @@
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import { ruleStamp } from '../../rulesets/index.ts';
+import { ruleStamp, type Versions } from '../../rulesets/index.ts';
 import type { SkillRow } from '../results/tables.ts';
 
 interface PageWish {
@@ -18,18 +18,25 @@ export async function listPatternHistory(
   { id: studentId, organizationId }: StudentInScope,
   { limit = defaultLimit, cursor, subSkillCode }: PageWish & { readonly subSkillCode?: string },
 ): Promise<Page<ReturnType<typeof presentPattern>>> {
-  const query = trx('sse_skill_snapshot')
-    .where({ organizationId, studentId })
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
+  const query = trx('sse_skill_snapshot as s')
+    .join('sse_run as r', { 'r.organizationId': 's.organizationId', 'r.id': 's.runId' })
+    .where({ 's.organizationId': organizationId, 's.studentId': studentId })
+    .orderBy('s.id', 'desc')
+    .limit(limit + 1)
+    .select('s.*', 'r.ruleVersions');
   const after = keyOf(cursor, ['number']);
-  if (after) query.where('id', '<', after[0] ?? 0);
+  if (after) query.where('s.id', '<', after[0] ?? 0);
   if (subSkillCode !== undefined) query.where({ subSkillCode });
-  const rows: SkillRow[] = await query;
+  const rows: PatternRow[] = await query;
   return pageOf(rows, limit, ({ id }) => [id], presentPattern);
 }
 
-const presentPattern = (row: SkillRow) => ({
+interface PatternRow extends SkillRow {
+  /** Of the run. */
+  readonly ruleVersions: Versions;
+}
+
+const presentPattern = (row: PatternRow) => ({
   runId: row.runId,
   asOf: row.decidedAt,
   subSkillCode: row.subSkillCode,

@@ -4,16 +4,16 @@ import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { type RunFrame, resultHash, type SelectedEvidence, type Situation } from '../evaluate-run.ts';
 import { newDomains, newSkills } from '../results/changes.ts';
 import { newestDomainMarks, newestSkillMarks } from '../results/previous.ts';
-import { codeRows, domainContents, isEvaluated, type RunStamp, skillContents, tileRows } from '../results/rows.ts';
-import type { RunRow } from '../results/tables.ts';
+import { codeColumns, domainContents, isEvaluated, type RunStamp, skillContents, tilesOf } from '../results/rows.ts';
 import type { OpenRequest } from './requests.ts';
-import type { RunRecord } from './store.ts';
+import type { NewRun, RunRecord } from './store.ts';
 
 /** A run that differs from the one before. */
-export interface FreshRun extends Situation {
+export interface FreshRun extends Situation, SelectedEvidence {
   readonly runId: string;
   readonly request: OpenRequest;
-  readonly evidence: SelectedEvidence;
+  readonly inputText: string;
+  readonly inputHash: string;
   readonly evaluation: StudentEvaluation;
 }
 
@@ -23,27 +23,21 @@ export async function recordsOf(trx: Trx, frame: RunFrame, runs: readonly FreshR
   const skillsBefore = byStudent(await newestSkillMarks(trx, frame.organizationId, years));
   const domainsBefore = byStudent(await newestDomainMarks(trx, frame.organizationId, years));
   return runs.map((fresh) => {
-    const { studentId, evaluation, evidence } = fresh;
+    const { studentId, evaluation, provisionalSubSkills } = fresh;
     const run = runRow(frame, fresh);
-    const contents = skillContents(run, evaluation, evidence.provisionalSubSkills);
+    const contents = skillContents(run, evaluation, provisionalSubSkills);
     const skills = newSkills(contents, skillsBefore.get(studentId) ?? []);
     const touched = domainsOf(
       skills.map(({ subSkillCode }) => subSkillCode),
       frame,
     );
     const domains = newDomains(domainContents(run, evaluation), domainsBefore.get(studentId) ?? [], touched);
-    return {
-      run,
-      codes: codeRows(run, evaluation),
-      skills,
-      domains,
-      tiles: tileRows(run, evaluation),
-    };
+    return { run, skills, domains };
   });
 }
 
 const stampOf = (
-  { organizationId, asOf, ruleVersions }: RunFrame,
+  { organizationId, asOf, ruleVersions, bundleId }: RunFrame,
   { runId, studentId, schoolYear }: FreshRun,
 ): RunStamp => ({
   id: runId,
@@ -52,10 +46,11 @@ const stampOf = (
   schoolYear: schoolYear.name,
   asOf,
   ruleVersions,
+  bundleId,
 });
 
-function runRow(frame: RunFrame, fresh: FreshRun): RunRow {
-  const { request, schoolYear, grade, contextReview, evidence, evaluation } = fresh;
+function runRow(frame: RunFrame, fresh: FreshRun): NewRun {
+  const { request, schoolYear, grade, contextReview, inputText, inputHash, evaluation } = fresh;
   return {
     ...stampOf(frame, fresh),
     trigger: request.trigger,
@@ -68,10 +63,11 @@ function runRow(frame: RunFrame, fresh: FreshRun): RunRow {
     halted: evaluation.halted,
     nextDataAction: evaluation.nextRecommendedDataAction,
     evaluatedSubSkills: evaluation.subSkills.filter(isEvaluated).map(({ subSkill }) => subSkill.code),
-    input: evidence.input,
-    inputHash: evidence.inputHash,
+    input: inputText,
+    inputHash,
     resultHash: resultHash(fresh.runId, evaluation),
-    bundleId: frame.bundleId,
+    ...codeColumns(evaluation),
+    tiles: tilesOf(evaluation),
     createdAt: frame.asOf,
   };
 }

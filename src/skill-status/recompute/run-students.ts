@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import { loadEvidence, underContextReview } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { canonicalJson, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import {
   evaluate,
@@ -49,9 +49,11 @@ export async function runStudents(
 const latest = (now: Date, requests: readonly OpenRequest[]): Date =>
   new Date(Math.max(now.getTime(), ...requests.map(({ requestedAt }) => Date.parse(requestedAt))));
 
-interface Student extends Situation {
+interface Student extends Situation, SelectedEvidence {
   readonly request: OpenRequest;
-  readonly evidence: SelectedEvidence;
+  /** Canonical text: made once, hashed and stored. */
+  readonly inputText: string;
+  readonly inputHash: string;
 }
 
 /** A student who never was in a class has no grade, and nothing can be said of him. */
@@ -67,12 +69,14 @@ async function situationsOf(
     return grade === null ? [] : [{ request, studentId, grade, asOf, schoolYear: yearIn(timeZone) }];
   });
   const windows = known.map(({ studentId, schoolYear }) => ({ studentId, from: schoolYear.from, to: asOf }));
-  const wanted = { organizationId, students: windows, rules: pipeline, itemBanks };
-  const sessions = await loadEvidence(trx, wanted);
+  const wanted = { organizationId, students: windows, itemBanks };
+  const sessionsOf = await loadEvidence(trx, wanted);
   const underReview = await underContextReview(trx, wanted);
   return known.map((student) => {
-    const evidence = selectEvidence(sessions.get(student.studentId) ?? [], student, pipeline);
-    return { ...student, contextReview: underReview.has(student.studentId), evidence };
+    const evidence = selectEvidence(sessionsOf(student.studentId, pipeline), student, pipeline);
+    const inputText = canonicalJson(evidence.input);
+    const inputHash = sha256Hex(inputText);
+    return { ...student, ...evidence, inputText, inputHash, contextReview: underReview.has(student.studentId) };
   });
 }
 
@@ -103,13 +107,13 @@ async function withoutUnchanged(
     const before = previous.get(student.studentId);
     const known = before && isSameCase(before, student) ? before : undefined;
     if (known && !isPinned && canonicalJson(known.ruleVersions) === rulesNow) return [];
-    const evaluation = evaluate(student.evidence.input, student, frame.pipeline);
+    const evaluation = evaluate(student.input, student, frame.pipeline);
     if (known && resultHash(known.id, evaluation) === known.resultHash) return [];
     return [{ ...student, runId: newId(), evaluation }];
   });
 }
 
 const isSameCase = (before: PreviousRun, student: Student): boolean =>
-  before.inputHash === student.evidence.inputHash &&
+  before.inputHash === student.inputHash &&
   before.grade === student.grade &&
   before.contextReview === student.contextReview;

@@ -1,73 +1,86 @@
-// Appends what runs decided, and promises the events that tell others of it. All of it in the caller's transaction.
+// Appends what runs decided, and the event that tells others of each run. All of it in the caller's transaction.
 import type { Trx } from '../../platform/db.ts';
+import { type ColumnType, type ColumnTypes, insertColumns } from '../../platform/insert-columns.ts';
 import { type OutboxEvent, promise } from '../../platform/outbox.ts';
-import { insertRows } from '../../platform/sql.ts';
 import type { DomainContent, SkillContent } from '../results/rows.ts';
-import type { CodeRow, DomainRow, RunRow, SkillRow, TileRow } from '../results/tables.ts';
+import type { RunRow } from '../results/tables.ts';
 
-/** The rows of one run. */
+/** A run with its input as canonical text. */
+export type NewRun = Omit<RunRow, 'input'> & { readonly input: string };
+
+/** What one run appends. */
 export interface RunRecord {
-  readonly run: RunRow;
-  readonly codes: readonly CodeRow[];
+  readonly run: NewRun;
   readonly skills: readonly SkillContent[];
   readonly domains: readonly DomainContent[];
-  readonly tiles: readonly TileRow[];
 }
 
 export async function appendRuns(trx: Trx, records: readonly RunRecord[], now: Date): Promise<void> {
-  const all = <Row>(rowsOf: (record: RunRecord) => readonly Row[]): Row[] => records.flatMap(rowsOf);
-  const runs = all(({ run }) => [run]);
-  await insertRows(trx, 'sse_run', runs);
-  await insertRows(
-    trx,
-    'sse_response_code',
-    all(({ codes }) => codes),
-  );
-  const skills = await insertRows<SkillRow>(
-    trx,
-    'sse_skill_snapshot',
-    all(({ skills }) => skills),
-    [...announced, 'subSkillCode'],
-  );
-  const domains = await insertRows<DomainRow>(
-    trx,
-    'sse_domain_snapshot',
-    all(({ domains }) => domains),
-    [...announced, 'domainCode'],
-  );
-  await insertRows(
-    trx,
-    'sse_macro_snapshot',
-    all(({ tiles }) => tiles),
-  );
-  await promise(trx, now, [...skills.map(skillEvent), ...domains.map(domainEvent), ...runs.map(macroEvent)]);
+  const [runs, skills, domains] = [
+    records.map(({ run }) => run),
+    records.flatMap((record) => record.skills),
+    records.flatMap((record) => record.domains),
+  ];
+  await insertColumns(trx, 'sse_run', runs, runColumns);
+  const numbered = [
+    ...(await insertColumns(trx, 'sse_skill_snapshot', skills, skillColumns)),
+    ...(await insertColumns(trx, 'sse_domain_snapshot', domains, domainColumns)),
+  ];
+  const ids = new Map<Content, number>([...skills, ...domains].map((row, at) => [row, Number(numbered[at]?.id)]));
+  const events = records.map((record) => runEvent(record, (row) => ids.get(row)));
+  await promise(trx, now, events);
 }
 
-/** Ids and closed words: whoever needs more reads the row. */
-const announced = ['id', 'organizationId', 'studentId', 'runId', 'outcome', 'status'];
+type Content = SkillContent | DomainContent;
+type IdOf = (row: Content) => number | undefined;
 
-const skillEvent = (row: SkillRow): OutboxEvent => ({
-  organizationId: row.organizationId,
-  topic: 'skill_status.snapshot',
-  payload: { ...snapshotPayload(row), subSkillCode: row.subSkillCode },
-});
-
-const domainEvent = (row: DomainRow): OutboxEvent => ({
-  organizationId: row.organizationId,
-  topic: 'domain_status.snapshot',
-  payload: { ...snapshotPayload(row), domainCode: row.domainCode },
-});
-
-const snapshotPayload = ({ id, studentId, runId, outcome, status }: SkillRow | DomainRow) => ({
-  studentId,
-  runId,
-  snapshotId: id,
-  outcome,
-  status,
-});
-
-const macroEvent = ({ organizationId, studentId, id: runId, halted }: RunRow): OutboxEvent => ({
+/** Ids and closed words: whoever needs more reads the rows. */
+const runEvent = (
+  { run: { organizationId, studentId, id: runId, halted }, skills, domains }: RunRecord,
+  idOf: IdOf,
+): OutboxEvent => ({
   organizationId,
   topic: 'macro.updated',
-  payload: { studentId, runId, halted },
+  payload: {
+    ...{ studentId, runId, halted },
+    skills: skills.map((row) => ({ ...said(row, idOf), subSkillCode: row.subSkillCode })),
+    domains: domains.map((row) => ({ ...said(row, idOf), domainCode: row.domainCode })),
+  },
 });
+
+const said = (row: Content, idOf: IdOf) => ({
+  snapshotId: idOf(row),
+  outcome: row.outcome,
+  status: row.status,
+});
+
+const runColumns: ColumnTypes<NewRun> = {
+  ...{ id: 'text', organizationId: 'text', studentId: 'bigint', schoolYear: 'text' },
+  ...{ trigger: 'text', triggerRef: 'text', asOf: 'timestamptz', windowFrom: 'timestamptz', windowTo: 'timestamptz' },
+  ...{ grade: 'integer', contextReview: 'boolean', outcome: 'text', halted: 'boolean', nextDataAction: 'text' },
+  ...{ evaluatedSubSkills: 'text[]', input: 'json', inputHash: 'text', resultHash: 'text' },
+  ...{ responseRuleIds: 'text[]', responseCodes: 'text[]', tiles: 'jsonb' },
+  ...{ bundleId: 'text', ruleVersions: 'jsonb', createdAt: 'timestamptz' },
+};
+
+const ofStudent: Readonly<Record<keyof (SkillContent | DomainContent), ColumnType>> = {
+  ...{ organizationId: 'text', runId: 'text', studentId: 'bigint', schoolYear: 'text', decidedAt: 'timestamptz' },
+  ...{ outcome: 'text', status: 'text', nextDataAction: 'text', modifiers: 'text[]' },
+  ...{ ruleVersion: 'text', bundleId: 'text' },
+};
+
+const skillColumns: ColumnTypes<SkillContent> = {
+  ...ofStudent,
+  ...{ subSkillCode: 'text', facts: 'json', cisRuleId: 'text', pacRuleId: 'text', ssrRuleId: 'text' },
+  ...{ pacDecision: 'text', pacReason: 'text', confidence: 'text', decisionStrength: 'text', itemsNeeded: 'integer' },
+  ...{ leadingMicroPattern: 'text', codeCounts: 'json', newestUnitRef: 'text', calibrationProvisional: 'boolean' },
+};
+
+const domainColumns: ColumnTypes<DomainContent> = {
+  ...ofStudent,
+  ...{ domainCode: 'text', ddrRuleId: 'text', dsmRuleId: 'text', reason: 'text', inScope: 'integer' },
+  ...{ decided: 'integer', coverage: 'numeric', coverageOk: 'boolean', rawWeightedDeficitRate: 'numeric' },
+  ...{ gatewaySeverity: 'numeric', validEvidence: 'boolean', tileValue: 'text', severePath: 'text' },
+  ...{ compRuleId: 'text', compPattern: 'text', compRoutingHint: 'text', compDecodingState: 'text' },
+  ...{ compLanguageState: 'text', compNextDataAction: 'text' },
+};

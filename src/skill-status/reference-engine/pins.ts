@@ -14,7 +14,15 @@ export async function withPins<T>(
   bundle: RuleBundle,
   work: (pipeline: Pipeline, isPinned: boolean) => Promise<T>,
 ): Promise<T> {
-  const pinned = await oraclePins(trx);
+  return withTheirPins(bundle, await oraclePins(trx), work);
+}
+
+/** The same, with the pins (`ssr/ssr@1`) that were read before. */
+export async function withTheirPins<T>(
+  bundle: RuleBundle,
+  pinned: ReadonlySet<string>,
+  work: (pipeline: Pipeline, isPinned: boolean) => Promise<T>,
+): Promise<T> {
   const isPinned = Object.entries(bundle.versions).some(([name, version]) => pinned.has(`${name}@${version}`));
   if (!isPinned) return work(pipelineOf(bundle), false);
   return withOracle(bundle, pinned, (pipeline) => work(pipeline, true));

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { resultHash } from '../evaluate-run.ts';
-import { isEvaluated } from '../results/rows.ts';
+import { codeColumns, isEvaluated, tilesOf } from '../results/rows.ts';
 import type { RunInput, RunRow } from '../results/tables.ts';
 import { derivedRows, type RunRows } from './rows.ts';
 
@@ -14,10 +14,10 @@ export function resultDifferences(run: RunRow, stored: RunRows, evaluation: Stud
   return [
     ...(resultHash(run.id, evaluation) === run.resultHash ? [] : ['result']),
     ...columns('run', summaryOf(run), summaryAgain(evaluation)),
-    ...tableDifferences('codes', stored.codes, derived.codes, ({ responseRef }) => responseRef),
+    ...codeDifferences(run, evaluation),
     ...tableDifferences('skills', stored.skills, derived.skills, ({ subSkillCode }) => subSkillCode),
     ...tableDifferences('domains', stored.domains, derived.domains, ({ domainCode }) => domainCode),
-    ...tableDifferences('tiles', stored.tiles, derived.tiles, ({ tileCode }) => tileCode),
+    ...tableDifferences('tiles', run.tiles, tilesOf(evaluation), ({ tileCode }) => tileCode),
   ];
 }
 
@@ -40,6 +40,21 @@ const summaryAgain = ({ outcome, halted, nextRecommendedDataAction, subSkills }:
   nextDataAction: nextRecommendedDataAction,
   evaluatedSubSkills: subSkills.filter(isEvaluated).map(({ subSkill }) => subSkill.code),
 });
+
+/** A response that only one side has a code for is named without a column. */
+function codeDifferences(run: RunRow, evaluation: StudentEvaluation): string[] {
+  const again = codeColumns(evaluation);
+  const most = Math.max(run.responseCodes.length, run.responseRuleIds.length, evaluation.coded.length);
+  return Array.from({ length: most }, (_, at) => at).flatMap((at) => {
+    const isRule = run.responseRuleIds[at] === again.responseRuleIds[at];
+    const isCode = run.responseCodes[at] === again.responseCodes[at];
+    if (isRule && isCode) return [];
+    const response = evaluation.coded[at]?.response;
+    const name = response ? `codes.${response.sessionId}/${response.itemId}` : `codes.${at}`;
+    if (!response || run.responseCodes[at] === undefined) return [name];
+    return [...(isRule ? [] : [`${name}.ruleId`]), ...(isCode ? [] : [`${name}.code`])];
+  });
+}
 
 /** A row that only one side has is named without a column. Several rows of one key are told apart by their place. */
 function tableDifferences<Row extends object>(

@@ -1,17 +1,13 @@
-// The rows that runs wrote, and the same rows made again from an evaluation.
+// The snapshots that runs wrote, and the same rows made again from an evaluation.
 import type { Trx } from '../../platform/db.ts';
-import { withoutLedgerNumber } from '../../platform/pure/ledger-number.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
-import { codeRows, domainContents, skillContents, tileRows } from '../results/rows.ts';
-import type { CodeRow, DomainRow, RunRow, SkillRow, TileRow } from '../results/tables.ts';
+import { domainContents, skillContents } from '../results/rows.ts';
+import type { DomainRow, RunRow, SkillRow } from '../results/tables.ts';
 
-/** Codes by position, the others by their code. */
 export interface RunRows {
-  readonly codes: readonly CodeRow[];
   readonly skills: readonly SkillRow[];
   readonly domains: readonly DomainRow[];
-  readonly tiles: readonly TileRow[];
 }
 
 type RunKey = Pick<RunRow, 'id' | 'organizationId' | 'studentId'>;
@@ -23,23 +19,18 @@ export async function storedRows(trx: Trx, runs: readonly RunKey[]): Promise<(ru
     runIds: runs.map(({ id }) => id),
     studentIds: [...new Set(runs.map(({ studentId }) => studentId))],
   };
-  const ofRuns = async <Row extends { readonly runId: string }>(table: string, order: string, more = '') =>
+  const ofRuns = async <Row extends { readonly runId: string }>(table: string) =>
     grouped(
-      (
-        await rowsOf<Row>(
-          trx,
-          `select * from ${table} where organization_id = :organizationId and run_id = any(:runIds::text[]) ${more}
-           order by ${order}`,
-          bindings,
-        )
-      ).map(withoutLedgerNumber),
+      await rowsOf<Row>(
+        trx,
+        `select * from ${table} where organization_id = :organizationId and student_id = any(:studentIds::bigint[])
+           and run_id = any(:runIds::text[]) order by id`,
+        bindings,
+      ),
     );
-  const ofStudents = 'and student_id = any(:studentIds::bigint[])';
-  const codes = await ofRuns<CodeRow>('sse_response_code', 'run_id, position');
-  const skills = await ofRuns<SkillRow>('sse_skill_snapshot', 'id', ofStudents);
-  const domains = await ofRuns<DomainRow>('sse_domain_snapshot', 'id', ofStudents);
-  const tiles = await ofRuns<TileRow>('sse_macro_snapshot', 'run_id, tile_code');
-  return (runId) => ({ codes: codes(runId), skills: skills(runId), domains: domains(runId), tiles: tiles(runId) });
+  const skills = await ofRuns<SkillRow>('sse_skill_snapshot');
+  const domains = await ofRuns<DomainRow>('sse_domain_snapshot');
+  return (runId) => ({ skills: skills(runId), domains: domains(runId) });
 }
 
 function grouped<Row extends { readonly runId: string }>(rows: readonly Row[]): (runId: string) => readonly Row[] {
@@ -58,10 +49,8 @@ export function derivedRows(run: RunRow, evaluation: StudentEvaluation, stored: 
   const idOfSkill = new Map(stored.skills.map(({ subSkillCode, id }) => [subSkillCode, id]));
   const idOfDomain = new Map(stored.domains.map(({ domainCode, id }) => [domainCode, id]));
   return {
-    codes: codeRows(run, evaluation),
     skills: skillContents(run, evaluation, provisional).flatMap((row) => withId(row, idOfSkill.get(row.subSkillCode))),
     domains: domainContents(run, evaluation).flatMap((row) => withId(row, idOfDomain.get(row.domainCode))),
-    tiles: tileRows(run, evaluation),
   };
 }
 

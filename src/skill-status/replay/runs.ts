@@ -1,19 +1,21 @@
 // Executes many stored runs again: their input with the rules they were pinned to must give the same bytes, and the
-// measurements must still give that input. A handful of queries for all of them; nothing is written.
+// measurements must still give that input. All that is stored is read first; no transaction is open while it is worked
+// out. Nothing is written.
 
 import type { Services } from '../../kernel/services.ts';
-import type { Trx } from '../../platform/db.ts';
-import { canonicalHash } from '../../platform/pure/canonical-json.ts';
-import { activeRules } from '../../rulesets/index.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { canonicalHash, canonicalJson, sha256Hex } from '../../platform/pure/canonical-json.ts';
+import { activeRules, type RuleBundle } from '../../rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { evaluate } from '../evaluate-run.ts';
-import { withPins } from '../reference-engine/pins.ts';
-import type { RunInput, RunRow } from '../results/tables.ts';
+import { oraclePins, withTheirPins } from '../reference-engine/pins.ts';
+import type { RunInput } from '../results/tables.ts';
 import { isUnfit } from '../rules/unfit.ts';
 import { inputDifferences, resultDifferences } from './differences.ts';
-import { type EvidenceAgain, gatherAgain } from './evidence.ts';
+import { type InputAgain, readAgain } from './evidence.ts';
 import { type RunRows, storedRows } from './rows.ts';
 import { byRules, readableRules } from './rules.ts';
+import type { NumberedRun } from './selection.ts';
 
 export interface ReplayedRun {
   readonly runId: string;
@@ -24,60 +26,64 @@ export interface ReplayedRun {
 
 const mostFields = 60;
 
+/** One short transaction in the context of the runs' organization. */
+export type Reading = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
+
 /** In the order of the runs, which all belong to one organization. Throws ENGINE_UNAVAILABLE without an item bank. */
 export async function replayRuns(
-  trx: Trx,
-  services: Pick<Services, 'itemBanks'>,
-  runs: readonly RunRow[],
+  reading: Reading,
+  { db, itemBanks }: Pick<Services, 'db' | 'itemBanks'>,
+  runs: readonly NumberedRun[],
 ): Promise<ReplayedRun[]> {
-  const stored = await storedRows(trx, runs);
+  const read = await reading(async (trx) => ({
+    stored: await storedRows(trx, runs),
+    again: await readAgain(trx, itemBanks, runs),
+    pins: await oraclePins(trx),
+  }));
   const replayed = new Map<string, ReplayedRun>();
   for (const group of byRules(runs)) {
-    const work = async (pipeline: Pipeline) => {
-      const again = await gatherAgain(trx, services.itemBanks, group, pipeline);
-      return group.map((run) => replayOf(run, stored(run.id), again, pipeline));
-    };
-    for (const one of await withStoredRules(trx, group, work)) replayed.set(one.runId, one);
+    for (const one of await replayGroup(db, group, read)) replayed.set(one.runId, one);
   }
   return runs.flatMap(({ id }) => replayed.get(id) ?? []);
 }
 
-/** The texts are read anew each time: what this process compiled earlier would hide that one was altered since. */
-async function withStoredRules(
-  trx: Trx,
-  group: readonly RunRow[],
-  work: (pipeline: Pipeline) => Promise<ReplayedRun[]>,
-): Promise<ReplayedRun[]> {
-  const rules = await readableRules(trx, activeRules(), group[0]?.ruleVersions ?? {});
-  if (!rules) return group.map(({ id }) => ({ runId: id, verdict: 'rules_differ', fields: ['ruleVersions'] }));
-  return withPins(trx, rules, work);
+interface Read {
+  readonly stored: (runId: string) => RunRows;
+  readonly again: InputAgain;
+  readonly pins: ReadonlySet<string>;
 }
 
-function replayOf(run: RunRow, stored: RunRows, again: EvidenceAgain, pipeline: Pipeline): ReplayedRun {
-  const isIntact = canonicalHash(run.input) === run.inputHash;
-  const evidence = again.get(run.id);
-  const inputs = inputFields(run, isIntact, evidence);
-  const input = isIntact ? run.input : inputFrom(evidence, run);
-  const results = input ? resultFields(run, input, stored, pipeline) : [];
+/** The texts are read anew each time: what this process compiled earlier would hide that one was altered since. */
+async function replayGroup(db: Db, group: readonly NumberedRun[], read: Read): Promise<ReplayedRun[]> {
+  const rules: RuleBundle | undefined = await readableRules(db, activeRules(), group[0]?.ruleVersions ?? {});
+  if (!rules) return group.map(({ id }) => ({ runId: id, verdict: 'rules_differ', fields: ['ruleVersions'] }));
+  return withTheirPins(rules, read.pins, async (pipeline) => group.map((run) => replayOf(run, read, pipeline)));
+}
+
+function replayOf(run: NumberedRun, { stored, again }: Read, pipeline: Pipeline): ReplayedRun {
+  const isIntact = sha256Hex(run.inputText) === run.inputHash || canonicalHash(run.input) === run.inputHash;
+  const measured = again(run, pipeline);
+  const inputs = inputFields(run, isIntact, measured);
+  const input = isIntact ? run.input : inputFrom(measured, run);
+  const results = input ? resultFields(run, input, stored(run.id), pipeline) : [];
   const fields = [...results, ...inputs].slice(0, mostFields);
   if (results.length > 0) return { runId: run.id, verdict: 'rules_differ', fields };
   return { runId: run.id, verdict: inputs.length > 0 ? 'inputs_differ' : 'same', fields };
 }
 
-type Again = EvidenceAgain extends Map<string, infer Evidence> ? Evidence | undefined : never;
-
 /** The input of a run whose own copy was altered. Without it nothing is asked of the rules. */
-const inputFrom = (again: Again, { inputHash }: RunRow): RunInput | undefined =>
-  again && !(again instanceof Error) && again.inputHash === inputHash ? again.input : undefined;
+const inputFrom = (again: RunInput | Error, { inputHash }: NumberedRun): RunInput | undefined =>
+  !(again instanceof Error) && canonicalHash(again) === inputHash ? again : undefined;
 
-function inputFields(run: RunRow, isIntact: boolean, again: Again): string[] {
+function inputFields(run: NumberedRun, isIntact: boolean, again: RunInput | Error): string[] {
   const altered = isIntact ? [] : ['input'];
-  if (!again || again instanceof Error) return [...altered, 'input.responses'];
-  if (again.inputHash === run.inputHash) return altered;
-  return [...altered, ...inputDifferences(run.input, again.input)];
+  if (again instanceof Error) return [...altered, 'input.responses'];
+  const text = canonicalJson(again);
+  if ((isIntact && text === run.inputText) || sha256Hex(text) === run.inputHash) return altered;
+  return [...altered, ...inputDifferences(run.input, again)];
 }
 
-function resultFields(run: RunRow, input: RunInput, stored: RunRows, pipeline: Pipeline): string[] {
+function resultFields(run: NumberedRun, input: RunInput, stored: RunRows, pipeline: Pipeline): string[] {
   try {
     return resultDifferences(run, stored, evaluate(input, run, pipeline));
   } catch (error) {

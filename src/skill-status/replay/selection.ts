@@ -16,10 +16,24 @@ export interface RunSelection {
 
 export interface NumberedRun extends RunRow {
   readonly seq: number;
+  /** The input as it is stored. */
+  readonly inputText: string;
 }
 
-export const nextRuns = (trx: Trx, selection: RunSelection, limit: number): Promise<NumberedRun[]> =>
-  rowsOf(trx, `select r.* ${fromRuns(selection)} order by r.seq limit :limit`, { ...bindingsOf(selection), limit });
+/** The input is read as text, which is hashed as it is, and parsed once. */
+const columns = `r.id, r.organization_id, r.student_id, r.school_year, r.trigger, r.trigger_ref, r.as_of, r.window_from,
+  r.window_to, r.grade, r.context_review, r.outcome, r.halted, r.next_data_action, r.evaluated_sub_skills,
+  r.input::text as input_text, r.input_hash, r.result_hash, r.response_rule_ids, r.response_codes, r.tiles, r.bundle_id,
+  r.rule_versions, r.created_at, r.seq`;
+
+export async function nextRuns(trx: Trx, selection: RunSelection, limit: number): Promise<NumberedRun[]> {
+  const rows = await rowsOf<Omit<NumberedRun, 'input'>>(
+    trx,
+    `select ${columns} ${fromRuns(selection)} order by r.seq limit :limit`,
+    { ...bindingsOf(selection), limit },
+  );
+  return rows.map((row) => ({ ...row, input: JSON.parse(row.inputText) }));
+}
 
 /** How many there are, counted up to `limit`. */
 export async function countRuns(trx: Trx, selection: RunSelection, limit: number | null = null): Promise<number> {

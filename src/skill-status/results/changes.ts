@@ -26,8 +26,11 @@ export type DomainMark = Pick<
 
 /** A sub-skill gets a row when it was measured again, or when what is said of it changed. */
 export function newSkills(now: readonly SkillContent[], before: readonly SkillMark[]): SkillContent[] {
-  const known = new Map(before.map((row) => [row.subSkillCode, skillMark(row)]));
-  return now.filter((row) => known.get(row.subSkillCode) !== skillMark(row));
+  const known = new Map(before.map((row) => [row.subSkillCode, row]));
+  return now.filter((row) => {
+    const last = known.get(row.subSkillCode);
+    return last === undefined || skillMark(last) !== skillMark(row);
+  });
 }
 
 const skillMark = ({ newestUnitRef, outcome, status, confidence, decisionStrength, modifiers }: SkillMark): string =>
@@ -42,8 +45,11 @@ export function newDomains(
   before: readonly DomainMark[],
   touched: ReadonlySet<string>,
 ): DomainContent[] {
-  const known = new Map(before.map((row) => [row.domainCode, domainMark(row)]));
-  return now.filter((row) => touched.has(row.domainCode) || known.get(row.domainCode) !== domainMark(row));
+  const known = new Map(before.map((row) => [row.domainCode, row]));
+  return now.filter((row) => {
+    const last = known.get(row.domainCode);
+    return last === undefined || touched.has(row.domainCode) || domainMark(last) !== domainMark(row);
+  });
 }
 
 const domainMark = (row: DomainMark): string =>

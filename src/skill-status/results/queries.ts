@@ -1,7 +1,7 @@
 // What is true of a student now: the newest run of the school year, and the newest row of all that this run judged.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { DomainRow, RunRow, SkillRow, TileRow } from './tables.ts';
+import type { DomainRow, RunRow, SkillRow } from './tables.ts';
 
 /**
  * Whose results, and of which school year: a new one starts with nothing assessed. The year is told by the catalogue in
@@ -15,22 +15,20 @@ export interface StudentInYear {
 }
 
 /** The newest run with its tiles. */
-export interface CurrentRun
-  extends Pick<
-    RunRow,
-    | 'id'
-    | 'schoolYear'
-    | 'asOf'
-    | 'grade'
-    | 'outcome'
-    | 'halted'
-    | 'nextDataAction'
-    | 'evaluatedSubSkills'
-    | 'ruleVersions'
-    | 'bundleId'
-  > {
-  readonly tiles: readonly Pick<TileRow, 'tileCode' | 'status' | 'applicable' | 'severePath'>[];
-}
+export type CurrentRun = Pick<
+  RunRow,
+  | 'id'
+  | 'schoolYear'
+  | 'asOf'
+  | 'grade'
+  | 'outcome'
+  | 'halted'
+  | 'nextDataAction'
+  | 'evaluatedSubSkills'
+  | 'ruleVersions'
+  | 'bundleId'
+  | 'tiles'
+>;
 
 export interface JudgedUnder {
   readonly bundleId: string;
@@ -61,10 +59,7 @@ export async function currentState(trx: Trx, who: StudentInYear): Promise<Curren
      left join sse_recompute_request q on q.organization_id = :organizationId and q.student_id = :studentId
      left join lateral (
        select r.id, r.school_year, r.as_of, r.grade, r.outcome, r.halted, r.next_data_action, r.evaluated_sub_skills, r.rule_versions,
-         r.bundle_id,
-         (select json_agg(json_build_object('tileCode', m.tile_code, 'status', m.status, 'applicable', m.applicable,
-             'severePath', m.severe_path))
-           from sse_macro_snapshot m where m.organization_id = r.organization_id and m.run_id = r.id) as tiles
+         r.bundle_id, r.tiles
        from sse_run r
        where r.organization_id = :organizationId and r.student_id = :studentId and r.as_of >= :yearFrom
        order by r.seq desc limit 1) r on true`,

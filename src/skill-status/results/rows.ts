@@ -8,31 +8,25 @@ import { countCodes } from '../engine/evidence/gather.ts';
 import { newestUnitRef } from '../engine/skills/confirmation.ts';
 import type { EvaluatedSubSkill, SubSkillEvaluation } from '../engine/skills/status.ts';
 import {
-  type CodeRow,
   type ComprehensionColumns,
   type DomainRow,
   globalTile,
   type RunRow,
+  type RunTile,
   type SkillRow,
-  type TileRow,
 } from './tables.ts';
 
 /** What rows of one run have in common. */
-export type RunStamp = Pick<RunRow, 'id' | 'organizationId' | 'studentId' | 'schoolYear' | 'asOf' | 'ruleVersions'>;
+export type RunStamp = Pick<
+  RunRow,
+  'id' | 'organizationId' | 'studentId' | 'schoolYear' | 'asOf' | 'ruleVersions' | 'bundleId'
+>;
 
-export function codeRows({ id, organizationId, ruleVersions }: RunStamp, { coded }: StudentEvaluation): CodeRow[] {
-  const ruleVersion = ruleStamp(ruleVersions, 'adr');
-  return coded.map(({ response, ruleId, code }, position) => ({
-    organizationId,
-    runId: id,
-    position,
-    responseRef: `${response.sessionId}/${response.itemId}`,
-    subSkillCode: response.subSkillCode,
-    ruleId,
-    code,
-    ruleVersion,
-  }));
-}
+/** What ADR said of each response, in the order of the run's input. */
+export const codeColumns = ({ coded }: StudentEvaluation): Pick<RunRow, 'responseRuleIds' | 'responseCodes'> => ({
+  responseRuleIds: coded.map(({ ruleId }) => ruleId),
+  responseCodes: coded.map(({ code }) => code),
+});
 
 export const isEvaluated = (one: SubSkillEvaluation): one is EvaluatedSubSkill => one.outcome !== 'not_assessed';
 
@@ -54,7 +48,7 @@ export function skillContents(
     ...evidenceColumns(one),
     calibrationProvisional: provisional.has(one.subSkill.code),
     ruleVersion,
-    ruleVersions: stamp.ruleVersions,
+    bundleId: stamp.bundleId,
   }));
 }
 
@@ -94,14 +88,17 @@ const evidenceColumns = ({ confirmation }: EvaluatedSubSkill) => ({
 });
 
 /** One for each domain of the catalogue. */
-export const domainContents = (stamp: RunStamp, { domains, comprehension }: StudentEvaluation): DomainContent[] =>
-  domains.map((one) => ({
+export function domainContents(stamp: RunStamp, { domains, comprehension }: StudentEvaluation): DomainContent[] {
+  const ruleVersion = ruleStamp(stamp.ruleVersions, 'ddr');
+  return domains.map((one) => ({
     ...ofStudent(stamp),
     domainCode: one.domain.code,
     ...domainColumns(one),
     ...comprehensionColumns(one.domain.code === 'RC' ? comprehension : null),
-    ruleVersions: stamp.ruleVersions,
+    ruleVersion,
+    bundleId: stamp.bundleId,
   }));
+}
 
 function domainColumns(one: DomainEvaluation) {
   const decided = one.outcome === 'decided' ? one : null;
@@ -130,11 +127,10 @@ const comprehensionColumns = (comprehension: Comprehension | null): Comprehensio
 });
 
 /** The six tiles and, last, the overall picture. */
-export function tileRows(stamp: RunStamp, { tiles, global }: StudentEvaluation): TileRow[] {
-  const { organizationId, id: runId, ruleVersions } = stamp;
+export function tilesOf({ tiles, global }: StudentEvaluation): RunTile[] {
   const overall = { tileCode: globalTile, status: global.status, applicable: true, severePath: null };
   const rows = tiles.map(({ tile, status, applicable, severePath }) => {
     return { tileCode: tile.code, status, applicable, severePath };
   });
-  return [...rows, overall].map((row) => ({ organizationId, runId, ...row, ruleVersions }));
+  return [...rows, overall];
 }

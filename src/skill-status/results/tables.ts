@@ -60,25 +60,19 @@ export interface RunRow extends OfStudent {
   /** Sub-skills that this run evaluated: those of them beyond the grade are in scope too. */
   readonly evaluatedSubSkills: readonly string[];
   readonly input: RunInput;
+  /** SHA-256 of the input's canonical text, as which it is stored. */
   readonly inputHash: string;
+  /** Of ADR, one for each response, in the order of the run's input. */
+  readonly responseRuleIds: readonly string[];
+  /** Likewise. */
+  readonly responseCodes: readonly ResponseCode[];
+  /** The six tiles and, last, the overall picture. */
+  readonly tiles: readonly RunTile[];
   /** Of the canonical text of everything that the run decided. */
   readonly resultHash: string;
   readonly bundleId: string;
   readonly ruleVersions: Versions;
   readonly createdAt: string;
-}
-
-export interface CodeRow {
-  readonly organizationId: string;
-  readonly runId: string;
-  /** From 0, in the order of the run's input. */
-  readonly position: number;
-  /** `sessionId/itemId` */
-  readonly responseRef: string;
-  readonly subSkillCode: string;
-  readonly ruleId: string;
-  readonly code: ResponseCode;
-  readonly ruleVersion: string;
 }
 
 export interface SkillRow extends OfStudent {
@@ -104,8 +98,9 @@ export interface SkillRow extends OfStudent {
   /** `sessionId/itemId` of the newest scored response. */
   readonly newestUnitRef: string | null;
   readonly calibrationProvisional: boolean;
+  /** `SSR@n`; of the other layers the bundle tells. */
   readonly ruleVersion: string;
-  readonly ruleVersions: Versions;
+  readonly bundleId: string;
 }
 
 /** Why comprehension is weak; on the row of domain RC only. */
@@ -139,17 +134,16 @@ export interface DomainRow extends OfStudent, ComprehensionColumns {
   readonly tileValue: TileValue | null;
   readonly severePath: SeverePath | null;
   readonly modifiers: readonly Modifier[];
-  readonly ruleVersions: Versions;
+  /** `DDR@n`; of the other layers the bundle tells. */
+  readonly ruleVersion: string;
+  readonly bundleId: string;
 }
 
-export interface TileRow {
-  readonly organizationId: string;
-  readonly runId: string;
+export interface RunTile {
   readonly tileCode: string;
   readonly status: TileStatus;
   readonly applicable: boolean;
   readonly severePath: SeverePath | null;
-  readonly ruleVersions: Versions;
 }
 
 export const globalTile = 'GLOBAL' as const;

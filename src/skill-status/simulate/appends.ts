@@ -62,7 +62,10 @@ const contentsOf = (evaluation: StudentEvaluation, subSkills: readonly Evaluated
   skillContents(anyRun, { ...evaluation, subSkills }, nobody);
 
 /** Rows are compared by what they say, never by whose they are. */
-const anyRun: RunStamp = { id: '', organizationId: '', studentId: 0, schoolYear: '', asOf: '', ruleVersions: {} };
+const anyRun: RunStamp = {
+  ...{ id: '', organizationId: '', studentId: 0, schoolYear: '', asOf: '' },
+  ...{ ruleVersions: {}, bundleId: '' },
+};
 const nobody: ReadonlySet<string> = new Set();
 
 /** Almost all are: this spares them the rows. True only where their rows say the same. */

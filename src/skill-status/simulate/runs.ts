@@ -1,8 +1,9 @@
 // What rehearsed students are evaluated from: the input of their newest run, or their evidence gathered anew.
 
 import type { Services } from '../../kernel/services.ts';
-import { loadEvidence } from '../../measurement/index.ts';
+import { loadEvidence, type SessionsOf } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
+import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { selectEvidence } from '../evaluate-run.ts';
@@ -52,40 +53,31 @@ export const runsById = (trx: Trx, organizationId: string, ids: readonly string[
     { organizationId, ids },
   );
 
-/** `inputHash`: SHA-256 of the input's canonical text. */
-export interface GatheredInput {
-  readonly input: RunInput;
-  readonly inputHash: string;
-}
-
-type Evidence = Awaited<ReturnType<typeof loadEvidence>>;
-
-/** By student: the evidence from each run's window up to `asOf`, made as these rules would. */
+/** The evidence from each run's window up to `asOf`: read once, and made as different rules would. */
 export async function readEvidence(
   trx: Trx,
   { itemBanks }: Pick<Services, 'itemBanks'>,
   runs: readonly RehearsedRun[],
-  pipeline: Pipeline,
   asOf: string,
-): Promise<Evidence> {
+): Promise<SessionsOf> {
   const [first] = runs;
-  if (!first) return new Map();
+  if (!first) return () => [];
   const { organizationId } = first;
   const students = runs.map(({ studentId, windowFrom }) => ({ studentId, from: windowFrom, to: asOf }));
-  return loadEvidence(trx, { organizationId, students, rules: pipeline, itemBanks });
+  return loadEvidence(trx, { organizationId, students, itemBanks });
 }
 
-/** By run: its student's evidence, cut as these rules would. */
+/** A run's evidence made and cut as these rules would. Throws EvidenceError and what the rules refuse with. */
 export function gatherEvidence(
-  runs: readonly RehearsedRun[],
-  sessions: Evidence,
+  { studentId, schoolYear, windowFrom }: RehearsedRun,
+  sessionsOf: SessionsOf,
   pipeline: Pipeline,
   asOf: string,
-): Map<string, GatheredInput> {
-  return new Map(
-    runs.map(({ id, studentId, schoolYear, windowFrom }) => {
-      const situation = { schoolYear: { name: schoolYear, from: windowFrom }, asOf };
-      return [id, selectEvidence(sessions.get(studentId) ?? [], situation, pipeline)];
-    }),
-  );
+): RunInput {
+  const situation = { schoolYear: { name: schoolYear, from: windowFrom }, asOf };
+  return selectEvidence(sessionsOf(studentId, pipeline), situation, pipeline).input;
 }
+
+/** Made in one way, equal inputs mostly have equal plain texts; canonical ones are asked where these differ. */
+export const isSameInput = (one: RunInput, other: RunInput): boolean =>
+  JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other);

@@ -43,9 +43,8 @@ export async function storedStamps(
            and d.school_year = r.school_year and d.domain_code = t.subject and own.seq <= r.seq
          order by d.id desc limit 1)
        union all
-       (select 'tile:' || m.run_id || '.' || m.tile_code from sse_macro_snapshot m
-         where t.kind = 'tile' and m.organization_id = r.organization_id and m.run_id = r.id
-           and m.tile_code = t.subject)) s`,
+       (select 'tile:' || r.id || '.' || t.subject
+         where t.kind = 'tile' and r.tiles @> jsonb_build_array(jsonb_build_object('tileCode', t.subject)))) s`,
     {
       organizationId,
       kinds: questions.map(({ kind }) => kind),

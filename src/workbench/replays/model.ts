@@ -3,7 +3,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { JobModel, Step } from '../../long-jobs/index.ts';
 import { type Db, inReadOnlyContext, type Trx } from '../../platform/db.ts';
-import { countRuns, nextRuns, replayRuns } from '../../skill-status/index.ts';
+import { countRuns, nextRuns, type Reading, replayRuns } from '../../skill-status/index.ts';
 import { nextOrganization } from '../impact/students.ts';
 import { disagreementsIn, keepDisagreements } from '../reference-engine/index.ts';
 import { keepAttestation } from './attestation.ts';
@@ -81,10 +81,9 @@ async function step(services: Services, job: ReplayJob, at: ReplayPosition): Pro
 async function stepIn(services: Services, job: PlacedReplay, at: ReplayPosition): Promise<Step<ReplayPosition>> {
   const { db, rules } = services;
   const limit = Math.min(runsAtOnce, mostOf(job.input) - at.done);
-  const { runs, replayed } = await reading(db, job, async (trx) => {
-    const found = await nextRuns(trx, selectionOf(job, at.after, at.wrapped), limit);
-    return { runs: found, replayed: found.length === 0 ? [] : await replayRuns(trx, services, found) };
-  });
+  const inPlace: Reading = (work) => reading(db, job, work);
+  const runs = await inPlace((trx) => nextRuns(trx, selectionOf(job, at.after, at.wrapped), limit));
+  const replayed = runs.length === 0 ? [] : await replayRuns(inPlace, services, runs);
   const shadowed = job.input.trigger === 'nightly' ? runs.filter((_, place) => place % shadowEvery === 0) : [];
   const disagreements = await disagreementsIn(db, rules, shadowed);
   const [position, isShort] = [advanced(at, runs, replayed), runs.length < limit];

@@ -48,7 +48,7 @@ async function assertRuns(trx: Trx): Promise<void> {
         join diagnostic_response r on r.organization_id = s.organization_id and r.session_id = s.id
       where s.status = 'FINISHED' group by s.student_id),
     newest as (
-      select distinct on (student_id) student_id, jsonb_array_length(input -> 'responses') as answers
+      select distinct on (student_id) student_id, json_array_length(input -> 'responses') as answers
       from sse_run order by student_id, created_at desc, as_of desc)
     select h.student_id, h.answers as held, n.answers as judged
     from held h left join newest n on n.student_id = h.student_id where h.answers is distinct from n.answers`);

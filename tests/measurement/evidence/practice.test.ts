@@ -33,7 +33,8 @@ async function evidence(studentId: number, from: string, to: string): Promise<St
   return inContext(services.db, { organizationId }, async (trx) => {
     const { rules } = await services.rules.at(trx, app.clock.now());
     const students = [{ studentId, from, to }];
-    return practiceEvidence(trx, { organizationId, students, rules: pipelineOf(rules), itemBanks: services.itemBanks });
+    const sessionsOf = await practiceEvidence(trx, { organizationId, students, itemBanks: services.itemBanks });
+    return sessionsOf(studentId, pipelineOf(rules));
   });
 }
 

@@ -53,14 +53,14 @@ test('an input that was changed, or a row that was changed, is found', async () 
       await trx.rollback();
     }
   };
-  const wrongAnswer = "jsonb_set(input, '{responses,0,correct}', 'false')";
+  const wrongAnswer = "jsonb_set(input::jsonb, '{responses,0,correct}', 'false')";
   assert.equal(await tampered('sse_run', `update sse_run set input = ${wrongAnswer} where id = ?`), [
     ...['result', 'codes', 'skills', 'domains'],
   ]);
-  const betterTile = "update sse_macro_snapshot set status = 'Meets' where tile_code = 'GLOBAL' and run_id = ?";
-  assert.equal(await tampered('sse_macro_snapshot', betterTile), ['tiles']);
-  const otherCode = "update sse_response_code set code = 'NO_RESPONSE' where position = 0 and run_id = ?";
-  assert.equal(await tampered('sse_response_code', otherCode), ['codes']);
+  const betterTile = "update sse_run set tiles = jsonb_set(tiles, '{6,status}', '\"Meets\"') where id = ?";
+  assert.equal(await tampered('sse_run', betterTile), ['tiles']);
+  const otherCode = "update sse_run set response_codes[1] = 'NO_RESPONSE' where id = ?";
+  assert.equal(await tampered('sse_run', otherCode), ['codes']);
 });
 
 test('a run of another organization is not there', async () => {

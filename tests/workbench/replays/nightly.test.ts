@@ -101,8 +101,8 @@ test('a mismatch raises one critical alert in its organization', async () => {
   const tile = (status: string) =>
     byForce(
       owner,
-      'sse_macro_snapshot',
-      "update sse_macro_snapshot set status = ? where run_id = ? and tile_code = 'GLOBAL'",
+      'sse_run',
+      "update sse_run set tiles = jsonb_set(tiles, '{6,status}', to_jsonb(?::text)) where id = ?",
       [status, runId],
     );
   const { status } = await owner('sse_macro_snapshot').where({ runId, tileCode: 'GLOBAL' }).first('status');

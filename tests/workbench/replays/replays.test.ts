@@ -157,10 +157,12 @@ test('a session that was moved out of sight, and one with an item that the item 
 test('a stored input that was changed is not held against the rules; a stored row is', async () => {
   const [runId = ''] = await runIds(shell, student);
   const setFirst = (correct: boolean) =>
-    byForce(owner, 'sse_run', `update sse_run set input = jsonb_set(input, '{responses,0,correct}', ?) where id = ?`, [
-      String(correct),
-      runId,
-    ]);
+    byForce(
+      owner,
+      'sse_run',
+      `update sse_run set input = jsonb_set(input::jsonb, '{responses,0,correct}', ?) where id = ?`,
+      [String(correct), runId],
+    );
   await setFirst(false);
   const input = await world.replay({ classId: student.classRow.id });
   await setFirst(true);

@@ -139,5 +139,5 @@ export async function copyRuns(owner: Db, { id: studentId, organizationId }: Stu
   const { seq: _given, ...columns } = original;
   const json = { input: JSON.stringify(columns.input), ruleVersions: JSON.stringify(columns.ruleVersions) };
   const rows = Array.from({ length: count }, () => ({ ...columns, ...json, id: newId() }));
-  await owner('sse_run').insert(rows);
+  await owner('sse_run').insert(rows.map((row) => ({ ...row, tiles: JSON.stringify(row.tiles) })));
 }

@@ -23,10 +23,18 @@ export function sessionEvidence(
   served: ServedSession,
   rules: FactRules,
 ): SessionEvidence & { readonly behaviour: Behaviour } {
-  const { sessionId, source, endedAt, finished } = served;
   const behaviour = rules.behaviourOf(served);
+  return { ...markedEvidence(served, rules, (at) => behaviour.marks[at] ?? false), behaviour };
+}
+
+/** The same of a session whose behaviour was looked at before: `isMarked` knows the places of responses, from 0. */
+export function markedEvidence(
+  { sessionId, source, endedAt, finished, responses: served }: ServedSession,
+  { catalogue, thresholds }: Pick<FactRules, 'catalogue' | 'thresholds'>,
+  isMarked: (place: number) => boolean,
+): SessionEvidence {
   const answeredItems = new Set<string>();
-  const responses = served.responses.map((response, at): EvidenceResponse => {
+  const responses = served.map((response, at): EvidenceResponse => {
     const attempt = answeredItems.has(response.itemId) ? 'repeat' : 'first';
     if (response.choice) answeredItems.add(response.itemId);
     return {
@@ -38,14 +46,14 @@ export function sessionEvidence(
       attempt,
       correct: response.choice?.correct ?? false,
       support: response.hintServed ? 'auto_support' : 'none',
-      speed: isSlow(response, rules.thresholds.slowFactor) ? 'slow' : 'normal',
-      errorClass: errorClassOf(response, rules.catalogue),
+      speed: isSlow(response, thresholds.slowFactor) ? 'slow' : 'normal',
+      errorClass: errorClassOf(response, catalogue),
       microPattern: detectedPattern(response),
-      behaviourMark: behaviour.marks[at] ?? false,
+      behaviourMark: isMarked(at),
     };
   });
   const session = { sessionId, source, endedAt, analysable: source === 'practice' || finished };
-  return { session, responses, behaviour };
+  return { session, responses };
 }
 
 /** Only a pattern that the item was built to detect is evidence of that pattern. */

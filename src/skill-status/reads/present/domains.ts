@@ -2,12 +2,10 @@
 import type { DomainNode } from '../../../catalogue/index.ts';
 import { ruleStamp } from '../../../rulesets/index.ts';
 import type { DomainContent } from '../../results/rows.ts';
-import { globalTile, type TileRow } from '../../results/tables.ts';
+import { globalTile, type RunTile } from '../../results/tables.ts';
 import { presentFrame, presentHalt, type ResultFrame } from './frame.ts';
 
-type Tile = Pick<TileRow, 'tileCode' | 'status' | 'applicable' | 'severePath'>;
-
-export function presentDomainStatus(frame: ResultFrame, rows: readonly DomainContent[], tiles: readonly Tile[]) {
+export function presentDomainStatus(frame: ResultFrame, rows: readonly DomainContent[], tiles: readonly RunTile[]) {
   const byCode = new Map(rows.map((row) => [row.domainCode, row]));
   const comprehension = presentComprehension(byCode.get('RC'));
   return {
@@ -39,7 +37,7 @@ function presentDomain({ code, ar, tile }: DomainNode, row: DomainContent) {
     severePath: row.severePath,
     modifiers: [...row.modifiers],
     ruleId: row.ddrRuleId,
-    ruleVersion: assessed ? ruleStamp(row.ruleVersions, 'ddr') : null,
+    ruleVersion: assessed ? row.ruleVersion : null,
     ...(row.reason !== null && { reason: row.reason }),
     ...presentHalt(row),
   };
@@ -54,9 +52,9 @@ const presentComprehension = (row: DomainContent | undefined) => ({
   nextRecommendedDataAction: row?.compNextDataAction ?? null,
 });
 
-function presentTiles({ catalogue, ruleVersions }: ResultFrame, rows: readonly Tile[]) {
+function presentTiles({ catalogue, ruleVersions }: ResultFrame, rows: readonly RunTile[]) {
   const byCode = new Map(rows.map((row) => [row.tileCode, row]));
-  const stampFor = (row: Tile | undefined) =>
+  const stampFor = (row: RunTile | undefined) =>
     row === undefined || row.status === 'Not_Assessed' ? null : ruleStamp(ruleVersions, 'dsm');
   const overall = byCode.get(globalTile);
   return {

@@ -14,7 +14,7 @@ export interface Inputs {
   readonly before: Run['input'];
   /** Under the draft. */
   readonly after: Run['input'];
-  readonly isSame: boolean;
+  isSame(): boolean;
 }
 
 export type InputsOf = (run: Run) => Inputs;
@@ -25,22 +25,14 @@ export async function inputsOf(
   { alike, before, after }: Trial,
   runs: readonly Run[],
 ): Promise<InputsOf> {
-  if (alike) return ({ input }) => ({ before: input, after: input, isSame: true });
-  const gathered = async ({ pipeline }: rehearsal.Rehearsal) => {
-    const found = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
-      rehearsal.readEvidence(trx, services, runs, pipeline, asOf),
-    );
-    return rehearsal.gatherEvidence(runs, found, pipeline, asOf);
-  };
-  const now = await gathered(before);
-  const then = await gathered(after).catch(refuseUnfit);
-  return ({ id, input }) => {
-    const [one, other] = [now.get(id), then.get(id)];
-    return {
-      before: one?.input ?? input,
-      after: other?.input ?? input,
-      isSame: one?.inputHash === other?.inputHash,
-    };
+  if (alike) return ({ input }) => ({ before: input, after: input, isSame: () => true });
+  const sessionsOf = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
+    rehearsal.readEvidence(trx, services, runs, asOf),
+  );
+  return (run) => {
+    const now = rehearsal.gatherEvidence(run, sessionsOf, before.pipeline, asOf);
+    const then = refusingUnfit(() => rehearsal.gatherEvidence(run, sessionsOf, after.pipeline, asOf));
+    return { before: now, after: then, isSame: () => rehearsal.isSameInput(now, then) };
   };
 }
 

@@ -77,14 +77,15 @@ async function rehearse(
   const entered: Changing[] = [];
   for (const run of runs) {
     const { studentId, id: runId, grade } = run;
-    const both = evaluateBoth(trial, run, inputs(run), input.asOf);
+    const made = inputs(run);
+    const both = evaluateBoth(trial, run, made, input.asOf);
     const isChanged = compareStudent(position, {
       ...{ organizationId, studentId, runId, grade },
       ...{ schoolId: schoolOf.get(studentId) ?? null, isFlagged: flagged.has(studentId) },
       before: rehearsal.layerAnswers(both.before),
       after: rehearsal.layerAnswers(both.after),
     });
-    if (isChanged || !inputs(run).isSame || !rehearsal.isSameResult(both.before, both.after)) {
+    if (isChanged || !made.isSame() || !rehearsal.isSameResult(both.before, both.after)) {
       position.appended.runs += 1;
       if (rehearsal.hasEntered(both.before, both.after)) entered.push({ run, ...both });
       else countAppended(position, rehearsal.appendedRows(both.before, both.after));

@@ -1,0 +1,86 @@
+// Many rows in one statement, sent column by column: far cheaper for the database than rows as JSON.
+import { snakeCaseMappers } from 'objection';
+import type { Trx } from './db.ts';
+
+/** Of `json` and `jsonb` the value is written as JSON, unless it is a JSON text on one line already. */
+export type ColumnType =
+  | 'text'
+  | 'bigint'
+  | 'integer'
+  | 'numeric'
+  | 'boolean'
+  | 'timestamptz'
+  | 'text[]'
+  | 'json'
+  | 'jsonb';
+export type ColumnTypes<Row> = Readonly<Record<keyof Row & string, ColumnType>>;
+
+interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** Null for a null. */
+  readonly texts: readonly (string | null)[];
+}
+
+const names = snakeCaseMappers();
+const columnName = (property: string): string => Object.keys(names.format({ [property]: null }) as object)[0] ?? '';
+
+/** Inserts rows of one shape; what is the same in all of them is sent once. Answers their ids, in order. */
+export async function insertColumns<Row extends object>(
+  trx: Trx,
+  table: string,
+  rows: readonly Row[],
+  types: ColumnTypes<Row>,
+): Promise<{ readonly id: string | number }[]> {
+  if (rows.length === 0) return [];
+  const columns = columnsOf(rows, types);
+  const shared = columns.filter(({ texts }) => texts.every((text) => text === texts[0]));
+  const own = columns.filter((column) => !shared.includes(column));
+  const values = [...shared.map(({ type }) => `?::${type}`), ...own.map(({ name, type }) => `t.${name}::${type}`)];
+  const { rows: inserted } = await trx.raw<{ rows: { id: string | number }[] }>(
+    `insert into ${table} (${namesOf([...shared, ...own])})
+     select ${values.join(', ')} from ${sourceOf(own, rows.length)} returning id`,
+    [...shared.map(({ texts }) => texts[0] ?? null), ...own.map(listOf)],
+  );
+  return inserted;
+}
+
+const columnsOf = <Row extends object>(rows: readonly Row[], types: ColumnTypes<Row>): Column[] =>
+  (Object.entries(types) as [keyof Row & string, ColumnType][]).map(([property, type]) => ({
+    name: columnName(property),
+    type,
+    texts: rows.map((row) => textOf(row[property], type)),
+  }));
+
+const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(', ');
+
+function sourceOf(own: readonly Column[], count: number): string {
+  if (own.length === 0) return `generate_series(1, ${count})`;
+  const lists = own.map(({ type }) => (isComposed(type) ? `string_to_array(?, e'\\n', '')` : `?::${type}[]`));
+  return `unnest(${lists.join(', ')}) as t (${namesOf(own)})`;
+}
+
+const isComposed = (type: ColumnType): boolean => type === 'json' || type === 'jsonb' || type === 'text[]';
+
+function textOf(value: unknown, type: ColumnType): string | null {
+  if (value === null || value === undefined) return null;
+  if (type === 'text[]') return arrayText(value as readonly string[]);
+  return isComposed(type) && typeof value !== 'string' ? JSON.stringify(value) : String(value);
+}
+
+/** Composed texts stand on one line each, so that the long ones need no quotes around theirs. */
+const listOf = ({ texts, type }: Column): string =>
+  isComposed(type) ? texts.map((text) => onOneLine(text ?? '')).join('\n') : arrayText(texts);
+
+function onOneLine(text: string): string {
+  if (text.includes('\n')) throw new RangeError('a composed value has to stand on one line');
+  return text;
+}
+
+const arrayText = (list: readonly (string | null)[]): string =>
+  `{${list.map((text) => (text === null ? 'NULL' : quoted(text))).join(',')}}`;
+
+const plainText = /^[\w.:@/+-]+$/;
+
+const quoted = (text: string): string =>
+  plainText.test(text) && text.toUpperCase() !== 'NULL' ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
