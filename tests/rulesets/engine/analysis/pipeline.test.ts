@@ -5,6 +5,7 @@ import { pipelineFindings } from '../../../../src/rulesets/engine/analysis/pipel
 import type { Wire } from '../../../../src/rulesets/engine/analysis/pipeline/wiring.ts';
 import { documentName, type Rule, type TableDocument } from '../../../../src/rulesets/engine/document/document.ts';
 import { skillStatusWires } from '../../../../src/skill-status/engine/wires.ts';
+import { shippedVersion } from '../../../support/rules.ts';
 import { shippedTables } from '../../tables.ts';
 
 const shipped = (await shippedTables()).map(({ document }) => document);
@@ -72,7 +73,9 @@ test('BND: a fact or a word that the reading table gave up', () => {
     const { deficitBand: _gone, ...facts } = document.facts;
     return { ...document, facts, rules: document.rules.slice(0, 1), constraints: [] };
   };
-  assert.equal(after('pac/pac', withoutFact), ['PIPELINE_OPEN  pac/pac@1 has no fact deficitBand']);
+  assert.equal(after('pac/pac', withoutFact), [
+    `PIPELINE_OPEN  pac/pac@${shippedVersion('pac/pac')} has no fact deficitBand`,
+  ]);
   const wires: Wire[] = [{ from: 'bnd/bnd', param: 'outcome', to: 'pac/pac', fact: 'deficitBand', also: ['vast'] }];
   assert.equal(
     after('pac/pac', (document) => document, wires),
