@@ -1,9 +1,12 @@
 // `npm start`: storage, rules, API and (outside production) workers in one process; one line says where it answers.
 import type { Logger } from 'pino';
+import { queueNames } from '../workers/registry.ts';
 import { startWorkers } from '../workers/start.ts';
 import { createApp, createServices } from './app.ts';
 import { prepareDemo } from './demo/index.ts';
 import { addressOf, drain, listen } from './http/server/server.ts';
+import { openOperationsPort } from './operations/port.ts';
+import { watchAll } from './operations/watch.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError } from './platform/config/config.ts';
 import { loadSecrets } from './platform/keys/secrets.ts';
@@ -32,6 +35,8 @@ async function start(config: Config, log: Logger, stopping: Stopping): Promise<s
   const services = createServices({ config, secrets, clock, db: storage.db, log, readinessChecks: checks });
   stopping.add('queue', 'limits', services.limits.close);
   stopping.add('queue', 'security events', services.securityEvents.settled);
+  watchAll(services, queues, queueNames);
+  stopping.add('work', 'operations port', await openOperationsPort(config.operations, services));
   if (config.seedDemo) await prepareDemo(services, (text) => process.stdout.write(text));
   const server = await listen(createApp(services, log), config.port, config.host, log).catch(explainPort);
   stopping.add('work', 'HTTP server', () => drain(server));

@@ -1,6 +1,8 @@
 // `npm run worker`: background work without an API, as many processes as wanted beside the API processes.
 import type { Logger } from 'pino';
 import { createServices } from '../src/app.ts';
+import { openOperationsPort } from '../src/operations/port.ts';
+import { watchAll } from '../src/operations/watch.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config/config.ts';
 import { refuseEviction } from '../src/platform/config/redis-policy.ts';
@@ -9,6 +11,7 @@ import { runProcess } from '../src/platform/process/process.ts';
 import type { Stopping } from '../src/platform/process/stopping.ts';
 import { openQueues } from '../src/platform/queue.ts';
 import { openStorage } from '../src/storage.ts';
+import { queueNames } from './registry.ts';
 import { startWorkers } from './start.ts';
 
 async function start(config: Config, log: Logger, stopping: Stopping): Promise<string> {
@@ -20,8 +23,11 @@ async function start(config: Config, log: Logger, stopping: Stopping): Promise<s
   await refuseEviction(config, log);
   const queues = openQueues({ log, redisUrl: config.redisUrl, postgres: storage.appConnection });
   stopping.add('queue', 'queues', queues.close);
-  const services = createServices({ config, secrets, clock, db: storage.db, log });
+  const checks = { queue: queues.ping };
+  const services = createServices({ config, secrets, clock, db: storage.db, log, readinessChecks: checks });
   stopping.add('queue', 'limits', services.limits.close);
+  watchAll(services, queues, queueNames);
+  stopping.add('work', 'operations port', await openOperationsPort(config.operations, services));
   const workers = startWorkers({ services, queues, postgres: storage.appConnection, log });
   stopping.add('work', 'workers', workers.stop);
   return 'Workers are running';

@@ -18,3 +18,5 @@ export const capabilityJobs: readonly CapabilityJobs[] = [
   housekeepingJobs,
   retentionJobs,
 ];
+
+export const queueNames: readonly string[] = capabilityJobs.flatMap(({ handlers = [] }) => handlers.map(({ queue }) => queue));

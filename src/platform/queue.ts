@@ -17,11 +17,22 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
+/** Of one queue, over all processes. */
+export interface QueueState {
+  readonly waiting: number;
+  readonly active: number;
+  /** Failed, and tried again later. */
+  readonly delayed: number;
+  /** Age of the oldest job that waits; 0 when none does. */
+  readonly oldestSeconds: number;
+}
+
 export interface Queues {
   add(jobs: readonly Job[]): Promise<void>;
   work(queue: string, concurrency: number, handle: (data: Job['data']) => Promise<void>): RunningWorker;
   /** Rejects when the queue's store cannot be reached. */
   ping(): Promise<void>;
+  state(queue: string): Promise<QueueState>;
   close(): Promise<void>;
 }
 
@@ -80,6 +91,13 @@ export function openQueues(options: QueueOptions): Queues {
     },
     async ping() {
       await queueNamed('recompute').getJobCounts('waiting');
+    },
+    async state(name) {
+      const queue = queueNamed(name);
+      const { waiting = 0, active = 0, delayed = 0 } = await queue.getJobCounts('waiting', 'active', 'delayed');
+      const [oldest] = waiting > 0 ? await queue.getJobs(['waiting'], 0, 0, true) : [];
+      const oldestSeconds = oldest ? Math.max(0, (Date.now() - oldest.timestamp) / 1_000) : 0;
+      return { waiting, active, delayed, oldestSeconds };
     },
     async close() {
       await Promise.all([...open.values()].map((queue) => queue.close()));

@@ -6,6 +6,8 @@ export interface Config {
   readonly production: boolean;
   readonly host: string;
   readonly port: number;
+  /** Where liveness, readiness and metrics answer beside the API; `port` undefined: nowhere. */
+  readonly operations: { readonly host: string; readonly port: number | undefined };
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly databaseAppUrl: string | undefined;
@@ -50,6 +52,7 @@ export function readConfig(environment: Environment): Config {
     production,
     host: env.text('HOST') ?? '127.0.0.1',
     port: env.integer('PORT', 3000, 0, 65_535),
+    operations: { host: env.text('OPS_HOST') ?? '127.0.0.1', port: env.optionalInteger('OPS_PORT', 1, 65_535) },
     dataDir: env.text('DATA_DIR') ?? '.data',
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseAppUrl: env.url('DATABASE_APP_URL', ['postgres:', 'postgresql:']),
@@ -86,8 +89,11 @@ function settings(environment: Environment) {
   return {
     text,
     integer(name: string, fallback: number, min: number, max: number): number {
+      return this.optionalInteger(name, min, max) ?? fallback;
+    },
+    optionalInteger(name: string, min: number, max: number): number | undefined {
       const value = text(name);
-      if (value === undefined) return fallback;
+      if (value === undefined) return undefined;
       const number = Number(value);
       if (!/^\d+$/.test(value) || number < min || number > max) {
         throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);

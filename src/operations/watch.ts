@@ -1,0 +1,97 @@
+// What operators watch of the machinery: the pool, the queues, and how long the oldest recompute has been waiting. Each
+// number is read when the metrics are; without its store there is none.
+import { Gauge, type Registry } from 'prom-client';
+import type { Services } from '../kernel/services.ts';
+import { type Db, inContext } from '../platform/db.ts';
+import type { Queues, QueueState } from '../platform/queue.ts';
+import { rowsOf } from '../platform/sql.ts';
+
+/** Everything below; once a process. `queueNames`: of all queues that have a worker somewhere. */
+export function watchAll(services: Services, queues: Queues, queueNames: readonly string[]): void {
+  const { registry } = services.metrics;
+  watchPool(registry, services.db);
+  watchQueues(registry, queues, queueNames);
+  watchRecompute(services);
+  watchRules(services);
+}
+
+/** Connections of this process: how many are lent, and how many callers wait for one. */
+function watchPool(registry: Registry, db: Db): void {
+  const { pool } = db.client as { readonly pool: { numUsed(): number; numPendingAcquires(): number } };
+  gauge(registry, 'db_pool_used', 'Database connections of this process that are in use', () => pool.numUsed());
+  gauge(registry, 'db_pool_waiting', 'Callers of this process that wait for a database connection', () =>
+    pool.numPendingAcquires(),
+  );
+}
+
+function watchQueues(registry: Registry, queues: Queues, names: readonly string[]): void {
+  const help: Readonly<Record<keyof QueueState, string>> = {
+    waiting: 'Jobs that wait',
+    active: 'Jobs that run',
+    delayed: 'Jobs that wait for another try',
+    oldestSeconds: 'Age of the oldest job that waits; 0 when none does',
+  };
+  for (const key of Object.keys(help) as (keyof QueueState)[]) {
+    new Gauge({
+      name: key === 'oldestSeconds' ? 'queue_oldest_seconds' : `queue_${key}`,
+      help: help[key],
+      labelNames: ['queue'],
+      registers: [registry],
+      async collect() {
+        for (const queue of names) this.set({ queue }, await queues.state(queue).then((state) => state[key], noNumber));
+      },
+    });
+  }
+}
+
+/** How long what is known of a student may have been without a judgement, and how many wait for one. */
+function watchRecompute({ metrics, db, clock }: Pick<Services, 'metrics' | 'db' | 'clock'>): void {
+  const state = () => recomputeState(db, clock.now());
+  gauge(metrics.registry, 'recompute_freshness_seconds', 'Age of the oldest recompute that is asked for; 0 when none is', () =>
+    state().then(({ oldestSeconds }) => oldestSeconds, noNumber),
+  );
+  gauge(metrics.registry, 'recompute_waiting', 'Students whose recompute is asked for', () =>
+    state().then(({ waiting }) => waiting, noNumber),
+  );
+}
+
+async function recomputeState(db: Db, now: Date): Promise<{ waiting: number; oldestSeconds: number }> {
+  const [state] = await inContext(db, 'SUPER', (trx) =>
+    rowsOf<{ waiting: number; oldestSeconds: number }>(
+      trx,
+      `select count(*)::integer as waiting,
+         greatest(0, coalesce(extract(epoch from :now::timestamptz - min(requested_at)), 0))::float8 as oldest_seconds
+       from sse_recompute_request where requested_seq > processed_seq and parked_at is null`,
+      { now: now.toISOString() },
+    ),
+  );
+  return state ?? { waiting: 0, oldestSeconds: 0 };
+}
+
+/** The bundle in force, by the version of each rule set. */
+function watchRules({ metrics, rules, db, clock }: Pick<Services, 'metrics' | 'rules' | 'db' | 'clock'>): void {
+  new Gauge({
+    name: 'rules_in_force',
+    help: 'Version of each rule set that is in force',
+    labelNames: ['rule_set'],
+    registers: [metrics.registry],
+    async collect() {
+      const active = await rules.at(db, clock.now()).catch(() => undefined);
+      this.reset();
+      for (const [ruleSet, version] of Object.entries(active?.rules.versions ?? {})) this.set({ rule_set: ruleSet }, version);
+    },
+  });
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(await read());
+    },
+  });
+}
+
+const noNumber = () => Number.NaN;
