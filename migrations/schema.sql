@@ -1210,6 +1210,15 @@ create table schedule_day (
   constraint schedule_day_pkey PRIMARY KEY (name, subject, day)
 );
 
+create table schema_version (
+  is_only boolean default true not null,
+  min_app text not null,
+  applied text[] default '{}'::text[] not null,
+  constraint schema_version_pkey PRIMARY KEY (is_only),
+  constraint schema_version_is_only_check CHECK (is_only),
+  constraint schema_version_min_app_check CHECK ((min_app ~ '^\d+\.\d+\.\d+$'::text))
+);
+
 create table school (
   id text not null,
   organization_id text not null,
@@ -2824,6 +2833,10 @@ grant insert, select, update on schedule to literacy_platform;
 grant delete, insert, select, update on schedule_day to literacy_app;
 
 grant delete, insert, select, update on schedule_day to literacy_platform;
+
+grant select on schema_version to literacy_app;
+
+grant select on schema_version to literacy_platform;
 
 grant delete, insert, select, update on school to literacy_app;
 

@@ -38,6 +38,7 @@ import type { Secrets } from './platform/keys/secrets.ts';
 import { createVault } from './platform/keys/vault.ts';
 import { openLimits } from './platform/limits.ts';
 import { watchOutbox } from './platform/outbox.ts';
+import { migrationsApplied } from './platform/postgres/schema-version.ts';
 import { createMetrics, type Metrics } from './platform/process/metrics.ts';
 import { activeRules } from './rulesets/index.ts';
 import { refusalRecorder, securityEventRoutes, securityEvents } from './security-events/index.ts';
@@ -125,6 +126,7 @@ export function createServices(parts: AppParts): Services {
     addressHash: (clientIp) => vault.keyedHash('address', clientIp),
     readiness: readinessOf({
       database: () => db.raw('select 1'),
+      migrations: () => migrationsApplied(db),
       rules: () => Promise.all([rules.at(db, clock.now()), banks.current(), passages.current()]),
       ...parts.readinessChecks,
     }),

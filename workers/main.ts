@@ -1,8 +1,7 @@
 // `npm run worker`: background work without an API, as many processes as wanted beside the API processes.
 import type { Logger } from 'pino';
 import { createServices } from '../src/app.ts';
-import { openOperationsPort } from '../src/operations/port.ts';
-import { watchAll } from '../src/operations/watch.ts';
+import { openOperationsPort, watchAll } from '../src/operations/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config/config.ts';
 import { refuseEviction } from '../src/platform/config/redis-policy.ts';

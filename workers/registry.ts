@@ -19,4 +19,6 @@ export const capabilityJobs: readonly CapabilityJobs[] = [
   retentionJobs,
 ];
 
-export const queueNames: readonly string[] = capabilityJobs.flatMap(({ handlers = [] }) => handlers.map(({ queue }) => queue));
+export const queueNames: readonly string[] = capabilityJobs.flatMap(({ handlers = [] }) =>
+  handlers.map(({ queue }) => queue),
+);

@@ -19,13 +19,19 @@ export interface Watched {
 const headersTimeoutMs = 5_000;
 
 /** Resolves when it listens, with what closes it. Throws ConfigError where the port is taken. */
-export async function openOperationsPort({ host, port }: OperationsPort, watched: Watched): Promise<() => Promise<void>> {
+export async function openOperationsPort(
+  { host, port }: OperationsPort,
+  watched: Watched,
+): Promise<() => Promise<void>> {
   if (port === undefined) return async () => {};
-  const server = createServer({ headersTimeout: headersTimeoutMs, requestTimeout: headersTimeoutMs }, (message, response) => {
-    answer(message.url ?? '', response, watched).catch(() => {
-      if (!response.headersSent) sendJson(response, 500, { status: 'failed' });
-    });
-  });
+  const server = createServer(
+    { headersTimeout: headersTimeoutMs, requestTimeout: headersTimeoutMs },
+    (message, response) => {
+      answer(message.url ?? '', response, watched).catch(() => {
+        if (!response.headersSent) sendJson(response, 500, { status: 'failed' });
+      });
+    },
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new ConfigError('OPS_PORT is already in use; set another one.') : error),

@@ -3,7 +3,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Services } from '../kernel/services.ts';
 import { type Db, inContext } from '../platform/db.ts';
-import type { Queues, QueueState } from '../platform/queue.ts';
+import type { QueueState, Queues } from '../platform/queue.ts';
 import { rowsOf } from '../platform/sql.ts';
 
 /** Everything below; once a process. `queueNames`: of all queues that have a worker somewhere. */
@@ -47,8 +47,11 @@ function watchQueues(registry: Registry, queues: Queues, names: readonly string[
 /** How long what is known of a student may have been without a judgement, and how many wait for one. */
 function watchRecompute({ metrics, db, clock }: Pick<Services, 'metrics' | 'db' | 'clock'>): void {
   const state = () => recomputeState(db, clock.now());
-  gauge(metrics.registry, 'recompute_freshness_seconds', 'Age of the oldest recompute that is asked for; 0 when none is', () =>
-    state().then(({ oldestSeconds }) => oldestSeconds, noNumber),
+  gauge(
+    metrics.registry,
+    'recompute_freshness_seconds',
+    'Age of the oldest recompute that is asked for; 0 when none is',
+    () => state().then(({ oldestSeconds }) => oldestSeconds, noNumber),
   );
   gauge(metrics.registry, 'recompute_waiting', 'Students whose recompute is asked for', () =>
     state().then(({ waiting }) => waiting, noNumber),
@@ -78,7 +81,8 @@ function watchRules({ metrics, rules, db, clock }: Pick<Services, 'metrics' | 'r
     async collect() {
       const active = await rules.at(db, clock.now()).catch(() => undefined);
       this.reset();
-      for (const [ruleSet, version] of Object.entries(active?.rules.versions ?? {})) this.set({ rule_set: ruleSet }, version);
+      for (const [ruleSet, version] of Object.entries(active?.rules.versions ?? {}))
+        this.set({ rule_set: ruleSet }, version);
     },
   });
 }

@@ -1,13 +1,10 @@
 // Brings a database to the schema of this version. Runs as the owner, once at a time, before anything else connects.
-import fs from 'node:fs';
-import path from 'node:path';
 import { runMigrations } from 'bullmq';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { type Db, runtimeRole } from './db.ts';
 import { lockNumbers } from './locks.ts';
-
-const migrationsDir = path.resolve(import.meta.dirname, '../../migrations');
+import { knownMigrations, publishApplied, refuseForeignSchema } from './postgres/schema-version.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -15,14 +12,10 @@ interface Migration {
 
 /** knex source over `migrations/*.ts`: plain modules with named exports. */
 const source: Knex.MigrationSource<string> = {
-  getMigrations: async () =>
-    fs
-      .readdirSync(migrationsDir)
-      .filter((name) => /^\d{8}_\d{2}-.*\.ts$/.test(name))
-      .sort(),
-  getMigrationName: (name) => name.replace(/\.ts$/, ''),
+  getMigrations: async () => knownMigrations(),
+  getMigrationName: (name) => name,
   getMigration: async (name) => {
-    const module: Migration = await import(`../../migrations/${name.replace(/\.ts$/, '')}.ts`);
+    const module: Migration = await import(`../../migrations/${name}.ts`);
     return {
       up: module.up,
       down: () => Promise.reject(new Error('Migrations go forward only; restore a backup instead.')),
@@ -36,7 +29,10 @@ export async function migrate(owner: Db, ownerUrl: string): Promise<void> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockNumbers.migration]);
-    await owner.migrate.latest({ migrationSource: source, disableMigrationsListValidation: false });
+    await refuseForeignSchema(owner);
+    // Newer migrations than ours may have run; what is refused is told above.
+    await owner.migrate.latest({ migrationSource: source, disableMigrationsListValidation: true });
+    await publishApplied(owner);
     await migrateQueue(ownerUrl);
   } finally {
     await client.end();

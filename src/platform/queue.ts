@@ -95,9 +95,11 @@ export function openQueues(options: QueueOptions): Queues {
     async state(name) {
       const queue = queueNamed(name);
       const { waiting = 0, active = 0, delayed = 0 } = await queue.getJobCounts('waiting', 'active', 'delayed');
-      const [oldest] = waiting > 0 ? await queue.getJobs(['waiting'], 0, 0, true) : [];
-      const oldestSeconds = oldest ? Math.max(0, (Date.now() - oldest.timestamp) / 1_000) : 0;
-      return { waiting, active, delayed, oldestSeconds };
+      // The two stores disagree about which end comes first.
+      const ends =
+        waiting > 0 ? [await queue.getJobs(['waiting'], 0, 0), await queue.getJobs(['waiting'], -1, -1)] : [];
+      const ages = ends.flat().map(({ timestamp }) => (Date.now() - timestamp) / 1_000);
+      return { waiting, active, delayed, oldestSeconds: Math.max(0, ...ages) };
     },
     async close() {
       await Promise.all([...open.values()].map((queue) => queue.close()));

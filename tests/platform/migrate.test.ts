@@ -4,9 +4,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { connect, type Db, platformRole, runtimeRole } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrate.ts';
+import { migrationsApplied, publishApplied, refuseForeignSchema } from '../../src/platform/postgres/schema-version.ts';
 import { useDatabase } from '../support/database.ts';
 
-const { owner, ownerUrl, name } = useDatabase(test);
+const { app, owner, ownerUrl, name } = useDatabase(test);
 
 /** An empty database beside the test's own, dropped afterwards. */
 async function withEmptyDatabase(owningRole: string | undefined, work: (url: string) => Promise<void>): Promise<void> {
@@ -58,6 +59,47 @@ test('migrating again changes nothing', async () => {
   const before = await inventory(owner);
   await migrateAt(ownerUrl);
   assert.equal(await inventory(owner), before);
+});
+
+async function refused(work: Promise<unknown>, why: RegExp): Promise<void> {
+  const outcome = await work.then(
+    () => 'done',
+    (error: Error) => error.message,
+  );
+  assert.match(outcome, why);
+}
+
+const program = { older: '0.0.9', ours: '0.1.0' };
+
+test('a schema that a newer release has added to is accepted, one that it has left us behind with is refused', async () => {
+  await owner('knex_migrations').insert({
+    name: '29990101_01-of-a-release-to-come',
+    batch: 99,
+    migrationTime: new Date(),
+  });
+  await migrateAt(ownerUrl);
+  await refuseForeignSchema(owner, program.ours);
+  await refused(refuseForeignSchema(owner, program.older), /needs version 0\.1\.0 or newer; this is 0\.0\.9/);
+  await owner('schema_version').update({ minApp: '0.10.0' });
+  await refused(migrateAt(ownerUrl), /needs version 0\.10\.0 or newer/);
+  await owner('schema_version').update({ minApp: program.ours });
+  await owner('knex_migrations').where({ batch: 99 }).delete();
+});
+
+test('a migration that is neither ours nor newer belongs to another history', async () => {
+  await owner('knex_migrations').insert({ name: '20000101_01-unheard-of', batch: 99, migrationTime: new Date() });
+  await refused(migrateAt(ownerUrl), /migration 20000101_01-unheard-of, of another history/);
+  await owner('knex_migrations').where({ batch: 99 }).delete();
+});
+
+test('the run-time role sees whether a migration is missing', async () => {
+  await migrationsApplied(app);
+  const [last] = await owner('knex_migrations').orderBy('name', 'desc').limit(1);
+  await owner('knex_migrations').where({ name: last.name }).delete();
+  await publishApplied(owner);
+  await refused(migrationsApplied(app), new RegExp(last.name));
+  await owner('knex_migrations').insert(last);
+  await publishApplied(owner);
 });
 
 test('processes that start at once on an empty database end with one migrated database', async () => {

@@ -82,6 +82,16 @@ function queueSuite(name: string, store: (databaseUrl: string, databaseName: str
 
   test('the store answers a ping', () => queues.ping());
 
+  test('its state counts jobs that wait, and tells the age of the oldest', async () => {
+    assert.equal(await queues.state('idle'), { waiting: 0, active: 0, delayed: 0, oldestSeconds: 0 });
+    await queues.add([job('idle', 'first')]);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await queues.add([job('idle', 'second')]);
+    const { waiting, oldestSeconds } = await queues.state('idle');
+    assert.is(waiting, 2);
+    assert.ok(oldestSeconds >= 1, `${oldestSeconds} s`);
+  });
+
   test.run();
 }
 

@@ -30,6 +30,7 @@ function rememberingQueues(): Queues & { jobs: Job[]; down: boolean } {
     },
     work: () => ({ close: async () => {} }),
     ping: async () => {},
+    state: async () => ({ waiting: 0, active: 0, delayed: 0, oldestSeconds: 0 }),
     close: async () => {},
   };
   return queues;

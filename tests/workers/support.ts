@@ -7,6 +7,7 @@ export const noQueues: Queues = {
   add: async () => {},
   work: () => ({ close: async () => {} }),
   ping: async () => {},
+  state: async () => ({ waiting: 0, active: 0, delayed: 0, oldestSeconds: 0 }),
   close: async () => {},
 };
 

@@ -25,6 +25,7 @@ const noQueues = {
   add: async () => {},
   work: () => ({ close: async () => {} }),
   ping: async () => {},
+  state: async () => ({ waiting: 0, active: 0, delayed: 0, oldestSeconds: 0 }),
   close: async () => {},
 };
 
