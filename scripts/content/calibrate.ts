@@ -46,7 +46,14 @@ async function calibrated(db: Db, cell: Cell, otherFirstLanguage: ReadonlyMap<nu
   const items = cell.items.filter(({ status }) => status === 'active');
   const gradeBand = band === 'G12' ? 'G12' : 'G34';
   const wish = { subSkillCode, gradeBand, items, simulated: [sandbox.slug], otherFirstLanguage } as const;
-  return calibrateCell(await readCellAnswers(db, wish));
+  const answers = await readCellAnswers(db, wish);
+  try {
+    return calibrateCell(answers);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    console.error(`${cell.name}: ${error.message}`);
+    return undefined;
+  }
 }
 
 const nextVersion = ({ values }: Content): string =>

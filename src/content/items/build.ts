@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { CatalogueDocument } from '../../catalogue/index.ts';
+import { readCalibration } from './calibration-file.ts';
 import type { BankDocument } from './engine/bank.ts';
 import { type BankRules, buildBank } from './engine/build-bank.ts';
 import { checkCell } from './engine/check-source.ts';
@@ -14,7 +15,7 @@ import { bankDir, bankPath, loadItemBank, readJson } from './files.ts';
 import { readWordLists } from './word-list-files.ts';
 
 /** The version that the source gives, and the versions of the documents that it is built with: the same for ever. */
-export const recipe = { version: 2, catalogue: 2, measurement: 1 } as const;
+export const recipe = { version: 2, catalogue: 2, measurement: 1, calibration: null } as const;
 
 const isItemList = new Ajv2020({ strict: false, allErrors: true }).compile<SourceItem[]>({
   type: 'array',
@@ -91,6 +92,7 @@ async function buildRules(rulesDir: string): Promise<BuildRules> {
     expectedSeconds: measurement.expectedSeconds,
     calibrationVersion: measurement.calibrationVersion,
     optionCount: { G12: measurement.gradeBands.G12.options, G34: measurement.gradeBands.G34.options },
+    calibrated: await readCalibration(rulesDir, recipe.calibration),
     lists: await readWordLists(bankDir(rulesDir)),
   };
 }

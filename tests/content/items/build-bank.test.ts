@@ -9,6 +9,7 @@ import { goodCell, goodItem, sourceRules } from './source-cells.ts';
 const rules: BankRules = {
   version: 2,
   previous: new Map(),
+  calibrated: new Map(),
   orderOf: new Map([['DEC_WORD', 12]]),
   familyOf: sourceRules.familyOf,
   expectedSeconds: { mcq_text: 15, mcq_audio: 20, passage_mcq: 40, timed_choice: 6 },
@@ -87,6 +88,26 @@ test('an item keeps its version while nothing but its calibration changes, and t
     rebuilt.map(({ version }) => version),
     [3, 4, 1, ...others.slice(1).map(() => 1)],
   );
+});
+
+test('a calibrated item takes its difficulty from the answers, and is one version further; a changed one does not', () => {
+  const [first, second] = items;
+  assert.ok(first && second);
+  const previous = new Map([
+    [first.id, first],
+    [second.id, { ...second, prompt: { ...second.prompt, text: 'أَيُّ كَلِمَةٍ سَمِعْتَ؟' } }],
+  ]);
+  const found = { version: 1, n: 412, difficulty: 0.7, calibration: 'CAL@2' };
+  const calibrated = new Map(items.map(({ id }) => [id, found]));
+  const [taken, changed, unknown] = buildBank([cell], { ...rules, previous, calibrated }).items;
+  assert.equal([taken?.difficulty, taken?.calibration, taken?.version], [0.7, { n: 412, version: 'CAL@2' }, 2]);
+  assert.equal([changed?.difficulty, changed?.calibration.n], [second.difficulty, 0]);
+  assert.is(unknown?.calibration.n, 0);
+  assert.ok(taken);
+  const [again] = buildBank([cell], { ...rules, previous: new Map([[first.id, taken]]), calibrated }).items;
+  assert.equal([again?.difficulty, again?.version], [0.7, 2], 'the bank after it keeps it');
+  const older = new Map([[first.id, { ...found, version: 7 }]]);
+  assert.is(buildBank([cell], { ...rules, previous, calibrated: older }).items[0]?.calibration.n, 0);
 });
 
 test('options are said in PA, LIS, VOC and MOR: with their own speech, or else as they are written', () => {

@@ -72,6 +72,19 @@ test('items with few answers, or answered by all alike, keep what they have; the
   assert.is(calibrateCell({ items, grades: [1], sittings: [] }), undefined);
 });
 
+test('a grade of which hardly anybody sat has no distribution of its own', () => {
+  const sittings = [
+    ...grouped(simulate({ count: 300, mean: 0, sd: 1 }, truth, 42)),
+    ...grouped(simulate({ count: 1, mean: 0, sd: 1, group: 1 }, truth, 43)),
+  ];
+  const cell = calibrateCell({ items, grades: [1, 2], sittings });
+  assert.equal(
+    cell?.grades.map(({ grade }) => grade),
+    [1],
+  );
+  for (const { se } of cell?.items ?? []) assert.ok(se > 0.05 && se < 0.5, String(se));
+});
+
 test('an inverse times its matrix is one', () => {
   const uniform = random(39);
   const matrix = Array.from({ length: 7 }, () => Array.from({ length: 7 }, () => uniform() - 0.5));

@@ -17,6 +17,17 @@ export interface BankRules {
   readonly familyOf: ReadonlyMap<string, string>;
   readonly expectedSeconds: Readonly<Record<ItemType, number>>;
   readonly calibrationVersion: string;
+  /** Difficulties that answers gave, by item; an item without one stands on the ladder. */
+  readonly calibrated: ReadonlyMap<string, CalibratedItem>;
+}
+
+export interface CalibratedItem {
+  /** Of the item that the answers were given to. */
+  readonly version: number;
+  readonly n: number;
+  readonly difficulty: number;
+  /** `CAL@2` */
+  readonly calibration: string;
 }
 
 /** Twelve steps of 0.4 logits from −2.2 to 2.2; further items walk the ladder again. */
@@ -28,7 +39,9 @@ export function buildBank(cells: readonly SourceCell[], rules: BankRules): BankD
   );
   return {
     version: rules.version,
-    items: ordered.flatMap((cell) => cell.items.map((item) => versioned(buildItem(cell, item, rules), rules))),
+    items: ordered.flatMap((cell) =>
+      cell.items.map((item) => versioned(calibratedItem(buildItem(cell, item, rules), rules), rules)),
+    ),
   };
 }
 
@@ -60,6 +73,18 @@ function buildItem(cell: SourceCell, source: SourceItem, rules: BankRules): Item
     status: 'active',
     version: 1,
   };
+}
+
+/** Answers tell of the item that they were given to: of one that was changed since, they tell nothing. */
+function calibratedItem(item: Item, { calibrated, previous }: BankRules): Item {
+  const found = calibrated.get(item.id);
+  const before = previous.get(item.id);
+  if (!found || !before) return item;
+  const isAsked = found.version === before.version || found.calibration === before.calibration.version;
+  if (!isAsked) return item;
+  const { difficulty, n, calibration } = found;
+  const isSame = contentOf({ ...item, difficulty }) === contentOf({ ...before, difficulty });
+  return isSame ? { ...item, difficulty, calibration: { n, version: calibration } } : item;
 }
 
 /** A new item is its first version; a changed one is one further than it was. */

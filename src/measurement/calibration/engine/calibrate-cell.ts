@@ -62,8 +62,9 @@ const limit = 4;
 const toBank = (value: number): number => Math.max(-limit, Math.min(limit, roundHalfAway(value, 1)));
 const four = (value: number): number => roundHalfAway(value, 4);
 
-/** undefined: fewer than two items can be calibrated, so there is no scale. */
-export function calibrateCell(cell: CellAnswers): ProposedCell | undefined {
+/** undefined: fewer than two items can be calibrated, so there is no scale. RangeError: the answers tell too little of it. */
+export function calibrateCell(asked: CellAnswers): ProposedCell | undefined {
+  const cell = withGroups(asked);
   const counts = answersOf(cell.sittings, cell.items.length);
   const known = calibrated(counts);
   if (known.length < 2) return undefined;
@@ -82,6 +83,13 @@ export function calibrateCell(cell: CellAnswers): ProposedCell | undefined {
     ),
     notCalibrated: cell.items.filter((_, item) => !known.includes(item)).map(({ id }) => id),
   };
+}
+
+/** A grade of which too few sat has no distribution of its own: then all are one group, of the lowest grade's name. */
+function withGroups(cell: CellAnswers): CellAnswers {
+  const sat = cell.grades.map((_, at) => cell.sittings.filter(({ group }) => group === at).length);
+  if (sat.every((count) => count >= leastAnswers)) return cell;
+  return { ...cell, grades: cell.grades.slice(0, 1), sittings: cell.sittings.map((one) => ({ ...one, group: 0 })) };
 }
 
 function calibrated(counts: readonly Answers[]): number[] {

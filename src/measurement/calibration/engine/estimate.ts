@@ -15,7 +15,8 @@ export type Anchor = { readonly meanDifficulty: number } | { readonly ability: G
 const maxRounds = 4000;
 /** No difficulty moves by more than this in the last round; a tenth is what is published. */
 const tolerance = 1e-6;
-const leastSd = 0.05;
+/** The step of the nodes: below it their sum is no integral any more. */
+const leastSd = 0.2;
 
 export function estimate(
   patterns: readonly Pattern[],
