@@ -12,7 +12,8 @@ import { type Service, withService } from './service.ts';
 const warmUpStudents = 50;
 const pollMs = 50;
 const patienceMs = 120_000;
-const aim = '≥ 300 students/s';
+const aim = '≥ 400 students/s';
+const costAim = '≤ 2.5 ms';
 
 /** `sizes`: how many students a school has, one school after the other. */
 export const benchRecompute = (sizes: readonly number[]): Promise<Section> =>
@@ -50,24 +51,31 @@ async function throughQueue(service: Service, school: School): Promise<Row[]> {
   }
   const elapsedMs = performance.now() - from;
   const count = school.studentIds.length;
-  const share = (spentMs: number) => `${(spentMs / count).toFixed(2)} ms`;
+  const spent = { worker: cpuMs(worker) - before.worker, database: cpuMs(database) - before.database };
   return [
     { contender: `queue and worker, ${count} students`, result: rate(count, elapsedMs), aim },
-    {
-      contender: '· processor time a student',
-      result: `worker ${share(cpuMs(worker) - before.worker)}, PostgreSQL ${share(cpuMs(database) - before.database)}`,
-    },
+    costRow('worker', spent.worker / count, spent.database / count),
   ];
 }
+
+/** Both of one student, which tells more than the rate on a machine that others use too. */
+const costRow = (who: string, ownMs: number, databaseMs: number): Row => ({
+  contender: '· processor time a student',
+  result: `${(ownMs + databaseMs).toFixed(2)} ms: ${who} ${ownMs.toFixed(2)}, PostgreSQL ${databaseMs.toFixed(2)}`,
+  aim: costAim,
+});
 
 /** In this process; time outside statements is computing, because statements of a run follow one another. */
 async function withoutQueue(service: Service, school: School): Promise<Row[]> {
   const { services } = service;
   const count = school.studentIds.length;
+  const { database } = service.pids;
   const inStatements = watchStatements(service);
+  const before = { own: cpuMs(process.pid), database: cpuMs(database) };
   const from = performance.now();
   await recomputeStudents(services, school.organizationId, school.studentIds);
   const elapsedMs = performance.now() - from;
+  const spent = { own: cpuMs(process.pid) - before.own, database: cpuMs(database) - before.database };
   const { spentMs, statements } = inStatements();
   const share = (ms: number) => `${(ms / count).toFixed(2)} ms`;
   return [
@@ -76,6 +84,7 @@ async function withoutQueue(service: Service, school: School): Promise<Row[]> {
       contender: '· wall time a student',
       result: `SQL ${share(spentMs)} (${(statements / count).toFixed(1)} statements), computing ${share(elapsedMs - spentMs)}`,
     },
+    costRow('this process', spent.own / count, spent.database / count),
   ];
 }
 

@@ -36,13 +36,45 @@ function canonicalArray(list: readonly unknown[]): string {
 }
 
 function canonicalObject(value: Record<string, unknown>): string {
+  const keys = Object.keys(value);
+  const { order, names } = shapeOf(keys);
   let text = '';
-  for (const key of Object.keys(value).sort()) {
-    const member = value[key];
+  for (let at = 0; at < order.length; at++) {
+    const member = value[order[at] as string];
     if (member === undefined) continue;
-    text += `${text === '' ? '' : ','}${quoted(key)}:${canonicalJson(member)}`;
+    text += `${text === '' ? '' : ','}${names[at]}${canonicalJson(member)}`;
   }
   return `{${text}}`;
+}
+
+/** Keys of objects as they come, with their canonical order and how each is written: most objects share a few shapes. */
+interface Shape {
+  readonly keys: readonly string[];
+  readonly order: readonly string[];
+  readonly names: readonly string[];
+}
+
+const shapes = new Map<string, Shape[]>();
+/** Shapes that begin with one key, keys of one shape, and first keys that are remembered: objects of data have no end. */
+const limits = { alike: 8, keys: 40, first: 500 } as const;
+
+function shapeOf(keys: readonly string[]): Shape {
+  const first = keys[0] ?? '';
+  const alike = shapes.get(first);
+  const known = alike?.find((shape) => isSameList(shape.keys, keys));
+  if (known) return known;
+  const order = [...keys].sort();
+  const shape = { keys, order, names: order.map((key) => `${quoted(key)}:`) };
+  if (keys.length > limits.keys) return shape;
+  if (alike && alike.length < limits.alike) alike.push(shape);
+  else if (!alike && shapes.size < limits.first) shapes.set(first, [shape]);
+  return shape;
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+  return true;
 }
 
 /** Ids, codes and instants need no escape; they are most of what is hashed. */

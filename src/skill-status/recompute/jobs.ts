@@ -36,8 +36,8 @@ export const skillStatusJobs: CapabilityJobs = {
     {
       queue: recomputeQueue,
       concurrency: 4,
-      handle: (services, { organizationId, studentId }) =>
-        recomputeWaiting(services, String(organizationId), Number(studentId)),
+      handle: (services, { organizationId, studentId, others = '' }) =>
+        recomputeWaiting(services, String(organizationId), Number(studentId), ...idsOf(others)),
     },
   ],
   schedules: [
@@ -51,6 +51,8 @@ export const skillStatusJobs: CapabilityJobs = {
     },
   ],
 };
+
+const idsOf = (list: string | number): number[] => String(list).split(',').filter(Boolean).map(Number);
 
 interface DatedEvent extends StoredEvent {
   readonly at: string;

@@ -5,7 +5,15 @@ import type { Services } from '../../kernel/services.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
 import type { Trigger } from '../results/tables.ts';
 import { noteFailure } from './failures.ts';
-import { closeRequests, holdStudents, isTryDue, openRequests, requestRecomputes, waitingStudents } from './requests.ts';
+import {
+  closeRequests,
+  dueStudents,
+  holdStudents,
+  openRequests,
+  requestRecomputes,
+  studentsOfJob,
+  waitingStudents,
+} from './requests.ts';
 import { runStudents } from './run-students.ts';
 
 /** Serves a student's open requests, in a transaction for each run. What fails is noted on the request and thrown on. */
@@ -18,25 +26,37 @@ export async function recomputeStudent(services: Services, organizationId: strin
   }
 }
 
-/** Students that a job takes along: a backlog is worked off in few transactions, and nobody waits long for a commit. */
-const takenAlong = 24;
-
 /**
- * Serves a student's open requests, and with them others of the organization that wait. Where that fails the student is
- * served alone, and the others by their own jobs. A student whose recompute failed a short while ago waits for the sweep.
+ * Serves the open requests of a job's students, and with them others of the organization that wait, as many as one
+ * transaction takes. Where that fails the job's students are served alone, and the others by their own jobs. A student
+ * whose recompute failed a short while ago waits for the sweep.
  */
-export async function recomputeWaiting(services: Services, organizationId: string, studentId: number): Promise<void> {
-  const others = await inContext(services.db, { organizationId }, async (trx) => {
-    const isDue = await isTryDue(trx, organizationId, studentId, services.clock.now());
-    return isDue ? waitingStudents(trx, organizationId, studentId, takenAlong) : undefined;
+export async function recomputeWaiting(
+  services: Services,
+  organizationId: string,
+  ...studentIds: readonly number[]
+): Promise<void> {
+  const { due, others } = await inContext(services.db, { organizationId }, async (trx) => {
+    const due = await dueStudents(trx, organizationId, studentIds, services.clock.now());
+    const room = due.length === 0 ? 0 : studentsOfJob - due.length;
+    return { due, others: room > 0 ? await waitingStudents(trx, organizationId, due, room) : [] };
   });
-  if (others === undefined) return;
-  if (others.length === 0) return recomputeStudent(services, organizationId, studentId);
-  const together = [studentId, ...others];
+  const together = [...due, ...others];
+  if (due.length === 0) return;
+  if (together.length === 1) return recomputeStudent(services, organizationId, due[0] ?? 0);
   await serve(services, organizationId, together).catch((error: unknown) => {
     logBrokenBatch(services, organizationId, together, error);
-    return recomputeStudent(services, organizationId, studentId);
+    return eachAlone(services, organizationId, due);
   });
+}
+
+/** One that fails does not hold up the others; the first failure is thrown when all have had their turn. */
+async function eachAlone(services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const studentId of studentIds) {
+    await recomputeStudent(services, organizationId, studentId).catch((error) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 const logBrokenBatch = ({ log }: Services, organizationId: string, studentIds: readonly number[], error: unknown) =>
@@ -61,12 +81,12 @@ export async function recomputeStudents(
   for (let from = 0; from < studentIds.length; from += studentsAtOnce) {
     const some = studentIds.slice(from, from + studentsAtOnce);
     await ask(services, organizationId, some, trigger, notBefore);
-    await serve(services, organizationId, some).catch(async (error: unknown) => {
-      logBrokenBatch(services, organizationId, some, error);
-      for (const studentId of some) {
-        await recomputeStudent(services, organizationId, studentId).catch((error) => failures.push(error));
-      }
-    });
+    await serve(services, organizationId, some)
+      .catch((error: unknown) => {
+        logBrokenBatch(services, organizationId, some, error);
+        return eachAlone(services, organizationId, some);
+      })
+      .catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
 }

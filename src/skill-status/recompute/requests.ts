@@ -21,8 +21,11 @@ export const recomputeQueue = 'recompute';
 /** `:now` is bound to the Clock's moment. */
 const isDue = 'parked_at is null and (next_try_at is null or next_try_at <= :now::timestamptz)';
 
+/** Students that a job serves together: a backlog is worked off in few transactions, and nobody waits long for a commit. */
+export const studentsOfJob = 25;
+
 /**
- * Counts up each student's request once and answers the jobs that will serve them. The order of rows keeps two callers
+ * Counts up each student's request once and answers the jobs that will serve them, many in one job. The order of rows keeps two callers
  * from waiting for each other. Of several triggers of one student the last is remembered. Whatever asks may have changed
  * what failed: a request that was parked is tried again.
  */
@@ -48,7 +51,26 @@ export async function requestRecomputes(trx: Trx, list: readonly RecomputeTrigge
       moments: rows.map(({ at }) => at),
     },
   );
-  return raised.map(jobOf);
+  return groupJobs(raised);
+}
+
+/** By organization; a job is named by its first student, and the others stand beside him. */
+function groupJobs(raised: readonly RequestKey[]): Job[] {
+  const open = new Map<string, { readonly first: RequestKey; readonly others: number[] }>();
+  const groups = raised.flatMap((key) => {
+    const group = open.get(key.organizationId);
+    if (group && group.others.length + 1 < studentsOfJob) {
+      group.others.push(key.studentId);
+      return [];
+    }
+    const started = { first: key, others: [] };
+    open.set(key.organizationId, started);
+    return [started];
+  });
+  return groups.map(({ first, others }) => {
+    const job = jobOf(first);
+    return others.length === 0 ? job : { ...job, data: { ...job.data, others: others.join() } };
+  });
 }
 
 interface RequestKey {
@@ -80,31 +102,37 @@ export async function overdueJobs(trx: Trx, now: Date, waitedMs: number, limit: 
 export const holdStudents = (trx: Trx, studentIds: readonly number[]): Promise<number[]> =>
   tryNamed(trx, 'skillStatus', studentIds);
 
-/** Whether a student's request may be tried now: not parked, and its last failure long enough ago. */
-export async function isTryDue(trx: Trx, organizationId: string, studentId: number, now: Date): Promise<boolean> {
-  const rows = await rowsOf(
+/** Those of the students whose request is open and may be tried now: not parked, the last failure long enough ago. */
+export async function dueStudents(
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+  now: Date,
+): Promise<number[]> {
+  const rows = await rowsOf<{ studentId: number }>(
     trx,
-    `select 1 from sse_recompute_request
-     where organization_id = :organizationId and student_id = :studentId and ${isDue}`,
-    { organizationId, studentId, now: now.toISOString() },
+    `select student_id from sse_recompute_request
+     where organization_id = :organizationId and student_id = any(:studentIds::bigint[])
+       and requested_seq > processed_seq and ${isDue}`,
+    { organizationId, studentIds, now: now.toISOString() },
   );
-  return rows.length > 0;
+  return rows.map(({ studentId }) => studentId);
 }
 
 /** Others of the organization whose request is open and never failed; a different choice for each student that asks. */
 export async function waitingStudents(
   trx: Trx,
   organizationId: string,
-  besides: number,
+  besides: readonly number[],
   limit: number,
 ): Promise<number[]> {
   const rows = await rowsOf<{ studentId: number }>(
     trx,
     `select student_id from sse_recompute_request
-     where organization_id = :organizationId and requested_seq > processed_seq and student_id <> :besides
+     where organization_id = :organizationId and requested_seq > processed_seq and student_id <> all(:besides::bigint[])
        and last_error is null
-     order by hashint8extended(student_id, :besides) limit :limit`,
-    { organizationId, besides, limit },
+     order by hashint8extended(student_id, :first) limit :limit`,
+    { organizationId, besides, first: besides[0] ?? 0, limit },
   );
   return rows.map(({ studentId }) => studentId);
 }
