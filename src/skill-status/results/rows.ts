@@ -7,13 +7,7 @@ import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { countCodes } from '../engine/evidence/gather.ts';
 import { newestUnitRef } from '../engine/skills/confirmation.ts';
 import type { EvaluatedSubSkill, SubSkillEvaluation } from '../engine/skills/status.ts';
-import {
-  type DomainRow,
-  globalTile,
-  type RunRow,
-  type RunTile,
-  type SkillRow,
-} from './tables.ts';
+import { type DomainRow, globalTile, type RunRow, type RunTile, type SkillRow } from './tables.ts';
 
 /** What rows of one run have in common. */
 export type RunStamp = Pick<
@@ -87,9 +81,7 @@ function skillContent(
 /** One for each domain of the catalogue. */
 export function domainContents(stamp: RunStamp, { domains, comprehension }: StudentEvaluation): DomainContent[] {
   const ruleVersion = ruleStamp(stamp.ruleVersions, 'ddr');
-  return domains.map((one) =>
-    domainContent(stamp, one, one.domain.code === 'RC' ? comprehension : null, ruleVersion),
-  );
+  return domains.map((one) => domainContent(stamp, one, one.domain.code === 'RC' ? comprehension : null, ruleVersion));
 }
 
 function domainContent(

@@ -65,6 +65,31 @@ for (const [bits, text] of appendixB) {
   });
 }
 
+/** The same without any memory of keys. */
+const sorted = (value: unknown): unknown =>
+  value === null || typeof value !== 'object'
+    ? value
+    : Array.isArray(value)
+      ? value.map(sorted)
+      : Object.fromEntries(
+          Object.entries(value)
+            .map(([key, member]) => [key, sorted(member)] as const)
+            .sort(([one], [other]) => (one < other ? -1 : 1)),
+        );
+
+test('objects of more shapes than are remembered, in every order of keys, twice', () => {
+  const keys = ['b', 'a', 'é', 'B', 'z y', '"', 'aa'];
+  const objects = Array.from({ length: 4_000 }, (_, at) => {
+    const turned = [...keys.slice(at % 7), ...keys.slice(0, at % 7)].slice(0, 1 + (at % 6));
+    const own = turned.map((key, place) => [at % 3 === 0 ? `${key}${at}` : key, place % 2 ? { [key]: at } : [at]]);
+    return Object.fromEntries(own);
+  });
+  const wide = Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`k${(at * 37) % 90}`, at]));
+  for (const value of [...objects, wide, ...objects, wide]) {
+    assert.is(canonicalJson(value), JSON.stringify(sorted(value)));
+  }
+});
+
 test('what JSON cannot say is refused', () => {
   const refused = [
     Number.NaN,

@@ -121,6 +121,36 @@ test('new evidence, or other rules, try a parked student again', async () => {
   assert.ok((await dueStudents()).includes(broken.id));
 });
 
+test('many who are asked for at once are served by few jobs, and one who fails holds up nobody of his job', async () => {
+  const ill = await shell.student();
+  const well = await Promise.all(Array.from({ length: 29 }, () => shell.classmate(ill)));
+  const finishedAt = '2026-01-10T09:00:00.000Z';
+  const unknown = { subSkillCode: 'LK_SOUND', itemId: 'NO_SUCH', letter: 'C', marked: false } as const;
+  await shell.diagnostic(ill, [unknown], { finishedAt, announced: false });
+  const stranger = await shell.student();
+  const jobs = await ask(ill, ...well, stranger);
+  const servedBy = jobs.map(({ data }) => [
+    Number(data.studentId),
+    ...String(data.others ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map(Number),
+  ]);
+  assert.equal(servedBy.map((ids) => ids.length).sort(), [1, 25, 5]);
+  assert.equal(servedBy.flat().sort(), [ill, ...well, stranger].map(({ id }) => id).sort());
+  const [own] = servedBy.filter((ids) => ids.includes(ill.id));
+  const [first = 0, ...others] = own ?? [];
+  const thrown = await recomputeWaiting(watched(), ill.organizationId, first, ...others).catch((error: Error) => error);
+  assert.instance(thrown, Error);
+  for (const student of well.filter(({ id }) => own?.includes(id))) {
+    const { processedSeq, requestedSeq } = await requestOf(student);
+    assert.is(processedSeq, requestedSeq);
+  }
+  const { processedSeq, lastError, attempts } = await requestOf(ill);
+  assert.equal([processedSeq, attempts], [0, 1]);
+  assert.match(lastError, /^EvidenceError/);
+});
+
 test('a bundle that changes nothing is named all the same: judged under it', async () => {
   const [student] = healthy;
   if (!student) return assert.unreachable();

@@ -1,0 +1,41 @@
+// A recorded run: what it was made from, the rules that it was pinned to, and all that an engine of its day made of it.
+
+import type { RuleBundle } from '../../src/rulesets/index.ts';
+import { toGoldenOutput } from '../../src/skill-status/engine/golden.ts';
+import { evaluate, resultHash } from '../../src/skill-status/evaluate-run.ts';
+import { codeColumns, domainContents, skillContents, tilesOf } from '../../src/skill-status/results/rows.ts';
+import type { RunInput } from '../../src/skill-status/results/tables.ts';
+import { engineVersions, pipelineOf } from '../../src/skill-status/rules/pipelines.ts';
+
+export interface RecordedCase {
+  readonly id: string;
+  readonly grade: number;
+  readonly contextReview: boolean;
+  readonly asOf: string;
+  readonly input: RunInput;
+}
+
+/** Everything that a run leaves behind, as it is stored. */
+export function recordOf({ id, input, ...situation }: RecordedCase, bundle: RuleBundle) {
+  const evaluation = evaluate(input, situation, pipelineOf(bundle));
+  const stamp = {
+    ...{ id, organizationId: 'organization', studentId: 1, schoolYear: '2025-2026', asOf: situation.asOf },
+    ...{ ruleVersions: engineVersions(bundle.versions), bundleId: 'bundle' },
+  };
+  return {
+    resultHash: resultHash(id, evaluation),
+    result: toGoldenOutput(id, evaluation),
+    codes: codeColumns(evaluation),
+    skills: skillContents(stamp, evaluation, new Set()),
+    domains: domainContents(stamp, evaluation),
+    tiles: tilesOf(evaluation),
+  };
+}
+
+export type Recorded = RecordedCase & { readonly left: ReturnType<typeof recordOf> };
+
+export interface Recording {
+  readonly recordedOn: string;
+  readonly ruleVersions: Readonly<Record<string, number>>;
+  readonly runs: readonly Recorded[];
+}
