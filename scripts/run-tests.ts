@@ -1,6 +1,6 @@
 // `npm test`: every test file on its own copy of a migrated database, one after another in as many processes as run at
 // once; a file that measures or changes its process says so and has its own. Arguments select files by a part of their
-// name. TEST_JOBS sets how many run at once (default: one per core), TEST_DATABASE_URL and TEST_REDIS_URL
+// name. TEST_JOBS sets how many run at once (default: one more than there are cores), TEST_DATABASE_URL and TEST_REDIS_URL
 // use running servers. The last line is `N passed, N failed`. A file that knows a long form of itself runs it when its
 // name is asked for (`npm test -- chaos`).
 import os from 'node:os';
@@ -82,9 +82,10 @@ async function runAll(files: readonly TestFile[], servers: Servers): Promise<Tal
   return tally;
 }
 
+/** One more than there are cores: files also wait. */
 function jobs(): number {
   const wanted = Number(process.env.TEST_JOBS);
-  return Number.isInteger(wanted) && wanted > 0 ? wanted : os.availableParallelism();
+  return Number.isInteger(wanted) && wanted > 0 ? wanted : os.availableParallelism() + 1;
 }
 
 type Run = (file: TestFile, urls: DatabaseUrls) => Promise<FileResult>;

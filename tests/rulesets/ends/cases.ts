@@ -25,8 +25,12 @@ export interface EndCase {
 
 const { documents } = bundle;
 
-export function endCases(): EndCase[] {
-  return [...constantCases(), ...documents.flatMap(numberCases)];
+let cases: readonly EndCase[] | undefined;
+
+/** Made once a process, for all files that walk a part of them. */
+export function endCases(): readonly EndCase[] {
+  cases ??= [...constantCases(), ...documents.flatMap(numberCases)];
+  return cases;
 }
 
 /** Constants without a range of their own: there must be none. */
@@ -100,7 +104,16 @@ function withValue(holder: unknown, [key = '', ...rest]: readonly string[], valu
  * Why these documents may not come into force together; empty when they may. Looser than the gate, which examines tables
  * for gaps and dead rules too: all that passes the gate is among what passes here.
  */
-export function refusalOf(changed: readonly RuleDocument[]): string[] {
+export function refusalOf(changed: readonly RuleDocument[]): readonly string[] {
+  const known = refusals.get(changed) ?? examine(changed);
+  refusals.set(changed, known);
+  return known;
+}
+
+/** Of documents that nobody changes. */
+const refusals = new WeakMap<readonly RuleDocument[], readonly string[]>();
+
+function examine(changed: readonly RuleDocument[]): readonly string[] {
   const own = changed.flatMap((one) => checkRuleText(JSON.stringify(one)).filter(isError));
   if (own.length > 0) return own.map(({ message }) => message);
   try {
