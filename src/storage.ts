@@ -1,14 +1,11 @@
-// Finds or starts the PostgreSQL that this process works with, and brings it to the schema of this version.
+// Brings the PostgreSQL that this process works with to the schema and the rules of this version.
 import path from 'node:path';
-import type { Logger } from 'pino';
+import { type DatabaseServer, findServer, type ServerOptions } from './database-server.ts';
 import { type Config, ConfigError } from './platform/config/config.ts';
-import { connect, type Db, isDatabaseDown, runtimeRole, runtimeSession, sessionOptions } from './platform/db.ts';
+import { connect, type Db, isDatabaseDown, runtimeSession, sessionOptions } from './platform/db.ts';
 import { migrate } from './platform/migrate.ts';
-import { useFolder } from './platform/postgres/folder.ts';
-import { type EmbeddedServer, startEmbeddedServer } from './platform/postgres/launcher.ts';
-import { letRuntimeRoleLogIn } from './platform/postgres/login.ts';
 import { refusePowerfulLogin } from './platform/postgres/powerful.ts';
-import { installRules, loadRules } from './rulesets/index.ts';
+import { installRules, type LoadedRule, loadRules } from './rulesets/index.ts';
 
 /** Settings of the driver for a login that row-level security binds. */
 export interface AppConnection {
@@ -36,31 +33,21 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-export interface StorageOptions {
-  readonly log: Logger;
-  /** A worker beside `npm start`: shares its folder and its embedded server, and leaves it running. */
-  readonly beside?: boolean;
-}
-
 const rulesDir = path.resolve(import.meta.dirname, '../rules');
-const embeddedDatabase = 'postgres';
 
-interface Server {
-  readonly ownerUrl: string;
-  readonly appUrl: string;
-  /** The role that the login takes on, where it has no login of its own. */
-  readonly actAs: string | undefined;
-  readonly displacedTo?: string | undefined;
-  /** Lets the run-time role log in, once migrations have made it. */
-  prepareLogin(owner: Db): Promise<void>;
-  announce(address: string): void;
-  stop(): Promise<void>;
-}
-
-export async function openStorage(config: Config, now: Date, options: StorageOptions): Promise<Storage> {
-  const server = config.databaseUrl === undefined ? await embedded(config, options) : configured(config);
+/** `begun`: the server where its start was begun before. The rules are read while it starts. */
+export async function openStorage(
+  config: Config,
+  now: Date,
+  options: ServerOptions,
+  begun: Promise<DatabaseServer> = findServer(config, options),
+): Promise<Storage> {
+  const [found, rules] = await Promise.allSettled([begun, loadRules(rulesDir)]);
+  if (found.status === 'rejected') throw found.reason;
+  const server = found.value;
   try {
-    const rulesKeptOut = await prepare(server, now).catch(explainUnreachable);
+    if (rules.status === 'rejected') throw rules.reason;
+    const rulesKeptOut = await prepare(server, rules.value, now).catch(explainUnreachable);
     const { appUrl, actAs } = server;
     const db = connect(appUrl, { poolSize: config.dbPoolSize, ...(actAs !== undefined && { actAs }) });
     await refusePowerfulLogin(db, { maySayOnly: actAs !== undefined && !config.production, log: options.log });
@@ -81,48 +68,15 @@ export async function openStorage(config: Config, now: Date, options: StorageOpt
   }
 }
 
-/** Without a login of its own, the run-time role is taken on with the connection's first breath. */
-function configured({ databaseUrl = '', databaseAppUrl }: Config): Server {
-  return {
-    ownerUrl: databaseUrl,
-    appUrl: databaseAppUrl ?? databaseUrl,
-    actAs: databaseAppUrl === undefined ? runtimeRole : undefined,
-    prepareLogin: async () => {},
-    announce: () => {},
-    stop: async () => {},
-  };
-}
-
-async function embedded({ dataDir }: Config, { log, beside = false }: StorageOptions): Promise<Server> {
-  const folder = useFolder(dataDir, beside);
-  const onDeath = (event: string, error?: unknown) => log.warn({ err: error }, event);
-  const start = startEmbeddedServer({ dataDir, ...(!beside && { onDeath }) });
-  const server = await start.catch((error: unknown) => {
-    folder.giveBack();
-    throw error;
-  });
-  return {
-    ownerUrl: server.url(embeddedDatabase),
-    appUrl: server.appUrl(embeddedDatabase, runtimeRole),
-    actAs: undefined,
-    displacedTo: server.displacedTo,
-    prepareLogin: (owner) => letRuntimeRoleLogIn(owner, server.appPassword),
-    announce: folder.announce,
-    stop: () => (beside && (server.adopted || folder.isServed()) ? server.leave() : stop(server, folder)),
-  };
-}
-
-async function stop(server: EmbeddedServer, folder: { giveBack(): void }): Promise<void> {
-  await server.stop();
-  folder.giveBack();
-}
-
-async function prepare({ ownerUrl, prepareLogin }: Server, now: Date): Promise<string[]> {
+async function prepare(
+  { ownerUrl, prepareLogin }: DatabaseServer,
+  rules: readonly LoadedRule[],
+  now: Date,
+): Promise<string[]> {
   const owner = connect(ownerUrl, { poolSize: 2, statementTimeoutMs: null, asOwner: true });
   try {
     await migrate(owner, ownerUrl);
     await prepareLogin(owner);
-    const rules = await loadRules(rulesDir);
     return await owner.transaction((trx) => installRules(trx, rules, now));
   } finally {
     await owner.destroy();

@@ -1,0 +1,61 @@
+// What `npm start` serves once its database begins to start: storage, rules, API and (outside production) workers.
+import type { Logger } from 'pino';
+import { queueNames } from '../workers/registry.ts';
+import { startWorkers } from '../workers/start.ts';
+import { createApp, createServices } from './app.ts';
+import type { DatabaseServer } from './database-server.ts';
+import { prepareDemo } from './demo/index.ts';
+import { addressOf, drain, listen } from './http/server/server.ts';
+import { openOperationsPort, watchAll } from './operations/index.ts';
+import type { Clock } from './platform/clock.ts';
+import { type Config, ConfigError } from './platform/config/config.ts';
+import type { Secrets } from './platform/keys/secrets.ts';
+import type { Stopping } from './platform/process/stopping.ts';
+import { openQueues } from './platform/queue.ts';
+import { refuseUnsafeStart } from './start-refusals.ts';
+import { openStorage } from './storage.ts';
+
+export interface Given {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The database, whose start has begun. */
+  readonly begun: Promise<DatabaseServer>;
+}
+
+/** Answers the line that says where the service is. */
+export async function serve({ config, secrets, clock, log, begun }: Given, stopping: Stopping): Promise<string> {
+  const storage = await openStorage(config, clock.now(), { log }, begun);
+  stopping.add('connections', 'database connections', storage.disconnect);
+  stopping.add('database', 'embedded PostgreSQL', storage.stopServer);
+  if (storage.displacedTo !== undefined) {
+    const why = 'the account that PostgreSQL runs as cannot reach DATA_DIR';
+    process.stdout.write(`The database is in ${storage.displacedTo}, which may be emptied at any time: ${why}\n`);
+  }
+  for (const id of storage.rulesKeptOut)
+    log.warn({ id }, 'a shipped rule version stays out: its number was taken here');
+  await refuseUnsafeStart(config, storage.db, log);
+  const queues = openQueues({ log, redisUrl: config.redisUrl, postgres: storage.appConnection });
+  stopping.add('queue', 'queues', queues.close);
+  const checks = { queue: queues.ping };
+  const services = createServices({ config, secrets, clock, db: storage.db, log, readinessChecks: checks });
+  stopping.add('queue', 'limits', services.limits.close);
+  stopping.add('queue', 'security events', services.securityEvents.settled);
+  watchAll(services, queues, queueNames);
+  stopping.add('work', 'operations port', await openOperationsPort(config.operations, services));
+  if (config.seedDemo) await prepareDemo(services, (text) => process.stdout.write(text));
+  const server = await listen(createApp(services, log), config.port, config.host, log).catch(explainPort);
+  stopping.add('work', 'HTTP server', () => drain(server));
+  if (config.workers === 'embedded') {
+    const workers = startWorkers({ services, queues, postgres: storage.appConnection, log });
+    stopping.add('work', 'workers', workers.stop);
+  }
+  const address = addressOf(server, config.host);
+  storage.announce(address);
+  return `Literacy service is ready at ${address}`;
+}
+
+function explainPort(error: NodeJS.ErrnoException): never {
+  throw error.code === 'EADDRINUSE' ? new ConfigError('PORT is already in use; set another one.') : error;
+}
