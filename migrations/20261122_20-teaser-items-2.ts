@@ -4,11 +4,9 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    set local app.scope = 'SUPER';
     update teaser_item_set set status = 'retired' where version = 1;
     insert into teaser_item_set (id, grade, sub_skill_id, version, status, item_ids)
       select format('TEASER-G%s@2', grade), grade, sub_skill_id, 2, 'active', item_ids
       from teaser_item_set where version = 1;
-    set local app.scope = '';
   `);
 }

@@ -3,6 +3,7 @@ import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
 import { withoutPlatform } from './pure/platform-organization.ts';
+import { nameOrganization } from './tenant-statements.ts';
 
 export type Db = Knex;
 export type Trx = Knex.Transaction;
@@ -128,8 +129,12 @@ export function inReadOnlyContext<T>(db: Db, context: TenantContext, work: (trx:
 export async function enterContext(trx: Trx, context: TenantContext): Promise<void> {
   const [organizationId, role] = context === 'SUPER' ? ['', platformRole] : [context.organizationId, runtimeRole];
   const setting = "set_config('app.organization_id', ?, true)";
-  if (ownersConnections.has(trx.client.config)) await trx.raw(`select ${setting}`, [organizationId]);
-  else await trx.raw(`select ${setting}, set_config('role', ?, true)`, [organizationId, role]);
+  if (ownersConnections.has(trx.client.config)) {
+    await trx.raw(`select ${setting}`, [organizationId]);
+    return;
+  }
+  await trx.raw(`select ${setting}, set_config('role', ?, true)`, [organizationId, role]);
+  await nameOrganization(trx, context === 'SUPER' ? null : organizationId);
 }
 
 /** PostgreSQL's name of a violated constraint, or undefined when the error is something else. */

@@ -10,6 +10,7 @@ import { type TestDatabase, useDatabase } from './database.ts';
 import { type HttpClient, httpClient } from './fetch.ts';
 import { installShippedRules } from './rules.ts';
 import { type ListeningServer, listen } from './server.ts';
+import { watchStatements } from './statements.ts';
 
 export interface TestApp extends HttpClient {
   readonly clock: ManualClock;
@@ -23,6 +24,8 @@ export interface AppOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Put the shipped rules in force first. Default: none are. */
   readonly rules?: boolean;
+  /** The test writes statements of its own for the run-time role; they are not held to name the organization. */
+  readonly ownStatements?: boolean;
   /** Recordings, and the bank of new sessions. Default: what is shipped. */
   readonly content?: AppParts['content'];
 }
@@ -36,7 +39,10 @@ const secrets: Secrets = {
 
 /** Starts the service before the file's first test and stops it after the last. */
 export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): TestApp {
+  // Before the connections close.
+  test.after(() => (options.ownStatements ? undefined : watch.check(database.owner)));
   const database = useDatabase(test);
+  const watch = watchStatements(database.app);
   const clock = new ManualClock();
   const config = configOf(database, options);
   const log = createLogger(config.logLevel);

@@ -8,7 +8,7 @@ import { buildUser, openSessionOf } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
 import { buildWorld, type World } from '../../support/world.ts';
 
-const app = useApp(test);
+const app = useApp(test, { ownStatements: true });
 const { owner, app: runtime } = app.database;
 let world: World;
 let tenantTables: string[];

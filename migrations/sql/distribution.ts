@@ -1,0 +1,105 @@
+// Where each table would lie if the database grew beyond one server (Citus): spread by organization, copied to every
+// server, or on the entry server alone. A table that is not named here fails a test, as does a key that stands in the way.
+
+export const distribution = {
+  /** By `organization_id`: everything of an organization lies together. */
+  distributed: [
+    ...['school', 'class', 'app_user', 'class_teacher', 'principal_school', 'enrollment', 'parent_student'],
+    ...['auth_session', 'email_conflict', 'totp', 'totp_spent_code', 'totp_recovery_code'],
+    ...['audit_entry', 'security_event', 'data_export', 'platform_alert', 'outbox', 'outbox_retry'],
+    ...['diagnostic_session', 'diagnostic_served_item', 'diagnostic_response', 'diagnostic_event'],
+    ...['diagnostic_estimate', 'practice_queue', 'practice_served_item', 'practice_response'],
+    ...['warmup_session', 'warmup_item', 'warmup_event', 'orf_assessment', 'orf_mark'],
+    ...['cbm_probe', 'cbm_trend', 'cbm_alert', 'rbm_log', 'sub_flag_indicator', 'sub_flag_event'],
+    ...['sse_run', 'sse_response_code', 'sse_skill_snapshot', 'sse_domain_snapshot', 'sse_macro_snapshot'],
+    ...['sse_recompute_request', 'rule_job', 'rule_job_part', 'rule_replay_row'],
+  ],
+  /** Small, or asked for before anybody's organization is known. */
+  reference: [
+    ...['organization', 'rule_version', 'rule_bundle', 'rule_activation'],
+    ...['sign_in_name', 'external_identity', 'quick_code', 'handoff_code', 'password_recovery', 'refresh_token'],
+  ],
+  /** The backoffice's, and what one entry server is enough for. */
+  local: [
+    ...['rule_draft', 'rule_approval', 'rule_schedule', 'rule_schedule_end', 'rule_attestation', 'rule_oracle_pin'],
+    ...['ledger_mark', 'ledger_segment', 'schedule', 'schedule_day'],
+    ...['teaser_item_set', 'teaser_session', 'teaser_lead', 'teaser_start'],
+    ...['attempt_window', 'google_state', 'idempotent_answer', 'rate_limit'],
+    ...['knex_migrations', 'knex_migrations_lock'],
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type Placement = keyof typeof distribution;
+
+export const placements: ReadonlyMap<string, Placement> = new Map(
+  Object.entries(distribution).flatMap(([placement, tables]) =>
+    tables.map((table) => [table, placement as Placement] as const),
+  ),
+);
+
+export interface TableFacts {
+  readonly name: string;
+  /** Columns of each primary and unique key, in order. */
+  readonly keys: readonly (readonly string[])[];
+  readonly foreignKeys: readonly ForeignKey[];
+  /** `organization_id` is there and never null. */
+  readonly hasOrganization: boolean;
+  readonly isUnlogged: boolean;
+}
+
+export interface ForeignKey {
+  readonly name: string;
+  readonly to: string;
+  readonly columns: readonly string[];
+  readonly toColumns: readonly string[];
+  /** As `alter table … add constraint` takes it. */
+  readonly definition: string;
+}
+
+/** Why a table could not lie where the list puts it. */
+export function refusalsOf({ name, keys, foreignKeys, hasOrganization, isUnlogged }: TableFacts): string[] {
+  const placement = placements.get(name);
+  if (placement === undefined) return [`${name} is in no list`];
+  if (placement === 'local') return foreignKeys.flatMap((key) => lost(name, key));
+  if (placement === 'reference') return isUnlogged ? [`${name} is unlogged`] : [];
+  return [
+    ...(hasOrganization ? [] : [`${name} has rows without an organization`]),
+    ...(isUnlogged ? [`${name} is unlogged`] : []),
+    ...keys
+      .filter(([first]) => first !== 'organization_id')
+      .map((columns) => `${name}: key (${columns}) does not begin with it`),
+    ...foreignKeys.flatMap((key) => [...lost(name, key), ...astray(name, key)]),
+  ];
+}
+
+/** A foreign key that no server could hold. Those of reference tables into distributed ones are left off on purpose. */
+const lost = (table: string, { name, to }: ForeignKey): string[] =>
+  placements.get(table) !== placements.get(to) && placements.get(to) !== 'reference'
+    ? [`${table}: ${name} leads to ${to}, which lies elsewhere`]
+    : [];
+
+function astray(table: string, { name, to, columns, toColumns }: ForeignKey): string[] {
+  if (placements.get(to) !== 'distributed') return [];
+  const at = columns.indexOf('organization_id');
+  return at >= 0 && toColumns[at] === 'organization_id' ? [] : [`${table}: ${name} does not carry the organization`];
+}
+
+/** Whether a foreign key is put back once its tables lie where they should. */
+export const returns = (table: string, { to }: ForeignKey): boolean =>
+  placements.get(to) === 'reference' || placements.get(table) === placements.get(to);
+
+/** Foreign keys off, tables to their places, foreign keys on again. */
+export function distributionStatements(tables: readonly TableFacts[]): string[] {
+  const keys = tables.flatMap(({ name, foreignKeys }) => foreignKeys.map((key) => ({ table: name, key })));
+  return [
+    ...keys.map(({ table, key }) => `alter table ${table} drop constraint ${key.name}`),
+    ...distribution.reference.map((table) => `select create_reference_table('${table}')`),
+    ...distribution.distributed.map(
+      (table) =>
+        `select create_distributed_table('${table}', 'organization_id', colocate_with => '${table === 'school' ? 'default' : 'school'}')`,
+    ),
+    ...keys
+      .filter(({ table, key }) => returns(table, key))
+      .map(({ table, key }) => `alter table ${table} add constraint ${key.name} ${key.definition}`),
+  ];
+}

@@ -1,0 +1,43 @@
+// Watches what the service asks of the database: outside the platform's role, a statement on a table of organizations
+// names the organization, or the test file fails.
+import { type Db, platformRole } from '../../src/platform/db.ts';
+
+interface Query {
+  readonly __knexUid: string;
+  readonly sql: string;
+  readonly bindings?: readonly unknown[];
+}
+
+export interface Watch {
+  /** Throws an Error that lists the statements found so far. */
+  check(owner: Db): Promise<void>;
+}
+
+export function watchStatements(app: Db): Watch {
+  const roles = new Map<string, unknown>();
+  const seen = new Set<string>();
+  app.on('query', ({ __knexUid: connection, sql, bindings = [] }: Query) => {
+    if (/^(begin|commit|rollback)\b(?! to)/i.test(sql)) roles.delete(connection);
+    if (sql.includes("set_config('role'")) roles.set(connection, bindings.at(-1));
+    else if (roles.get(connection) !== platformRole) seen.add(sql);
+  });
+  return {
+    async check(owner) {
+      const tables = await tenantTables(owner);
+      const nameless = [...seen].filter((sql) => !sql.includes('organization_id') && touches(sql, tables));
+      if (nameless.length > 0) {
+        throw new Error(`Statements that do not name the organization:\n${nameless.join('\n')}`);
+      }
+    },
+  };
+}
+
+const touches = (sql: string, tables: ReadonlySet<string>): boolean =>
+  [...sql.matchAll(/\b(?:from|join|into|update)\s+"?(\w+)"?/gi)].some(([, table = '']) => tables.has(table));
+
+async function tenantTables(owner: Db): Promise<ReadonlySet<string>> {
+  const { rows } = await owner.raw(`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'organization_id'`);
+  return new Set(rows.map(({ name }: { name: string }) => name));
+}
