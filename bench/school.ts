@@ -96,7 +96,7 @@ function sittings(studentId: number, place: number, cells: readonly (readonly It
 }
 
 async function insertSessions(owner: Db, organizationId: string, sittings: readonly Sitting[]): Promise<void> {
-  const own = { organizationId };
+  const own = { organizationId, schoolYear: 'bench' };
   const served = sittings.flatMap((sitting) => sitting.items.map((item, at) => servedItem(sitting, item, at)));
   await owner.transaction(async (trx) => {
     const insert = (table: string, rows: readonly object[]) =>

@@ -7,6 +7,7 @@ export async function up(knex: Knex): Promise<void> {
   await triggers(knex);
   await wording(knex);
   await automatic(knex);
+  await ledgerParts(knex);
 }
 
 /**
@@ -82,5 +83,43 @@ async function automatic(knex: Knex): Promise<void> {
         if named_writer() is not null then raise exception 'nobody writes % by hand', tg_table_name; end if;
         return new;
       end $$;
+  `);
+}
+
+/**
+ * The run-time roles own nothing, and so cannot make the part of a new school year: this function can, and nothing else.
+ * Rows are reached through the whole table alone. A year whose rows are in the default part already stays there: null.
+ */
+async function ledgerParts(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create function secure_ledger_part(part text) returns void language plpgsql as $$
+    begin
+      execute format('alter table %I enable row level security', part);
+      execute format('alter table %I force row level security', part);
+      execute format('create trigger %I before truncate on %I for each statement execute function refuse_change()',
+        part || '_no_truncate', part);
+    end $$;
+
+    create function make_ledger_part(ledger text, year text) returns boolean language plpgsql security definer
+      set search_path = public, pg_temp set lock_timeout = '2s' as $$
+    declare part text := ledger || '_' || replace(year, '-', '_');
+    begin
+      if year !~ '^\\d{4}-\\d{4}$' or right(year, 4)::integer <> left(year, 4)::integer + 1 then
+        raise exception 'a school year is written as 2026-2027';
+      end if;
+      if not exists (select from pg_class c where c.relname = ledger and c.relkind = 'p'
+          and c.relnamespace = 'public'::regnamespace) then
+        raise exception '% is not split by school year', ledger;
+      end if;
+      if exists (select from pg_class c where c.relname = part and c.relnamespace = 'public'::regnamespace) then
+        return false;
+      end if;
+      execute format('create table %I partition of %I for values in (%L)', part, ledger, year);
+      perform secure_ledger_part(part);
+      return true;
+    exception when check_violation then return null;
+    end $$;
+    revoke execute on function make_ledger_part(text, text), secure_ledger_part(text) from public;
+    grant execute on function make_ledger_part(text, text) to ${platformRole};
   `);
 }

@@ -1,7 +1,7 @@
 // Student diagnostics: sessions with what they pinned, served items, answers, events, and the estimates of the finish.
 import type { Knex } from 'knex';
 import { neverChanges } from './sql/changeable.ts';
-import { ledgerTable, tenantTable } from './sql/tables.ts';
+import { tenantTable, yearlyLedger } from './sql/tables.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await sessions(knex);
@@ -33,6 +33,7 @@ async function sessions(knex: Knex): Promise<void> {
       next_form_code text,
       active_ms_used integer not null default 0,
       primary key (organization_id, id),
+      unique (organization_id, id, school_year),
       check ((status = 'FINISHED') = (finished_at is not null)),
       check ((finished_at is null) = (finish_reason is null)),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
@@ -50,6 +51,7 @@ async function sessions(knex: Knex): Promise<void> {
     'created_at',
     'pinned',
     'started_at',
+    'school_year',
   ]);
 }
 
@@ -58,6 +60,7 @@ async function evidence(knex: Knex): Promise<void> {
     create table diagnostic_served_item (
       id text not null,
       organization_id text not null,
+      school_year text not null,
       session_id text not null,
       seq integer not null check (seq >= 1),
       item_id text not null,
@@ -67,14 +70,15 @@ async function evidence(knex: Knex): Promise<void> {
       selection_tier integer not null check (selection_tier between 1 and 6),
       served_at timestamptz not null,
       ledger_no bigint generated always as identity,
-      primary key (organization_id, session_id, seq),
-      unique (organization_id, session_id, item_id),
-      foreign key (organization_id, session_id) references diagnostic_session (organization_id, id)
-    );
+      primary key (organization_id, session_id, seq, school_year),
+      unique (organization_id, session_id, item_id, school_year),
+      foreign key (organization_id, session_id, school_year) references diagnostic_session (organization_id, id, school_year)
+    ) partition by list (school_year);
 
     create table diagnostic_response (
       served_item_id text not null,
       organization_id text not null,
+      school_year text not null,
       session_id text not null,
       seq integer not null,
       selected_option_index integer check (selected_option_index >= 0),
@@ -85,27 +89,30 @@ async function evidence(knex: Knex): Promise<void> {
       option_changes integer not null default 0 check (option_changes between 0 and 50),
       received_at timestamptz not null,
       ledger_no bigint generated always as identity,
-      primary key (organization_id, session_id, seq),
+      primary key (organization_id, session_id, seq, school_year),
       check (skipped = (selected_option_index is null)),
       check (not (skipped and correct)),
-      foreign key (organization_id, session_id, seq) references diagnostic_served_item (organization_id, session_id, seq)
-    );
+      foreign key (organization_id, session_id, seq, school_year)
+        references diagnostic_served_item (organization_id, session_id, seq, school_year)
+    ) partition by list (school_year);
 
     create table diagnostic_event (
       id bigint generated always as identity,
       organization_id text not null,
+      school_year text not null,
       session_id text not null,
       type text not null check (type in ('pause', 'resume', 'audio_replay', 'focus_lost')),
       served_item_id text,
       at timestamptz not null,
       duration_ms integer check (duration_ms >= 0),
       received_at timestamptz not null,
-      primary key (organization_id, session_id, id),
-      foreign key (organization_id, session_id) references diagnostic_session (organization_id, id)
-    );
+      primary key (organization_id, session_id, id, school_year),
+      foreign key (organization_id, session_id, school_year) references diagnostic_session (organization_id, id, school_year)
+    ) partition by list (school_year);
 
     create table diagnostic_estimate (
       organization_id text not null,
+      school_year text not null,
       session_id text not null,
       sub_skill_code text not null,
       theta numeric,
@@ -115,11 +122,11 @@ async function evidence(knex: Knex): Promise<void> {
       stop_reason text not null check (stop_reason in ('uniform', 'max_items', 'no_eligible_item', 'session_end')),
       rule_version text not null,
       ledger_no bigint generated always as identity,
-      primary key (organization_id, session_id, sub_skill_code),
+      primary key (organization_id, session_id, sub_skill_code, school_year),
       check ((theta is null) = (se is null)),
-      foreign key (organization_id, session_id) references diagnostic_session (organization_id, id)
-    );
+      foreign key (organization_id, session_id, school_year) references diagnostic_session (organization_id, id, school_year)
+    ) partition by list (school_year);
   `);
   for (const table of ['diagnostic_served_item', 'diagnostic_response', 'diagnostic_event', 'diagnostic_estimate'])
-    await ledgerTable(knex, table);
+    await yearlyLedger(knex, table);
 }

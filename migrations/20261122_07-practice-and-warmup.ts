@@ -2,7 +2,7 @@
 // one minute: the session with what it pinned, the planned items, and what happened in it.
 import type { Knex } from 'knex';
 import { neverChanges } from './sql/changeable.ts';
-import { ledgerTable, tenantTable } from './sql/tables.ts';
+import { tenantTable, yearlyLedger } from './sql/tables.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await practice(knex);
@@ -28,6 +28,7 @@ async function practice(knex: Knex): Promise<void> {
       ended_at timestamptz,
       seq bigint generated always as identity,
       primary key (organization_id, id),
+      unique (organization_id, id, school_year),
       check ((status = 'ACTIVE') = (ended_at is null)),
       foreign key (organization_id, student_id) references app_user (organization_id, id),
       foreign key (organization_id, diagnostic_session_id) references diagnostic_session (organization_id, id)
@@ -39,6 +40,7 @@ async function practice(knex: Knex): Promise<void> {
     create table practice_served_item (
       id text not null,
       organization_id text not null,
+      school_year text not null,
       queue_id text not null,
       seq integer not null check (seq >= 1),
       item_id text not null,
@@ -51,15 +53,16 @@ async function practice(knex: Knex): Promise<void> {
       hint_text_ar text,
       served_at timestamptz not null,
       ledger_no bigint generated always as identity,
-      primary key (organization_id, queue_id, seq),
-      unique (organization_id, queue_id, item_id),
+      primary key (organization_id, queue_id, seq, school_year),
+      unique (organization_id, queue_id, item_id, school_year),
       check ((hint_pattern_key is null) = (hint_text_ar is null)),
-      foreign key (organization_id, queue_id) references practice_queue (organization_id, id)
-    );
+      foreign key (organization_id, queue_id, school_year) references practice_queue (organization_id, id, school_year)
+    ) partition by list (school_year);
 
     create table practice_response (
       served_item_id text not null,
       organization_id text not null,
+      school_year text not null,
       queue_id text not null,
       seq integer not null,
       selected_option_index integer check (selected_option_index >= 0),
@@ -70,15 +73,23 @@ async function practice(knex: Knex): Promise<void> {
       option_changes integer not null default 0 check (option_changes between 0 and 50),
       received_at timestamptz not null,
       ledger_no bigint generated always as identity,
-      primary key (organization_id, queue_id, seq),
+      primary key (organization_id, queue_id, seq, school_year),
       check (skipped = (selected_option_index is null)),
       check (not (skipped and correct)),
-      foreign key (organization_id, queue_id, seq) references practice_served_item (organization_id, queue_id, seq)
-    );
+      foreign key (organization_id, queue_id, seq, school_year)
+        references practice_served_item (organization_id, queue_id, seq, school_year)
+    ) partition by list (school_year);
   `);
   await tenantTable(knex, 'practice_queue', ['select', 'insert', 'update']);
-  await neverChanges(knex, 'practice_queue', ['id', 'organization_id', 'student_id', 'created_at', 'pinned']);
-  for (const table of ['practice_served_item', 'practice_response']) await ledgerTable(knex, table);
+  await neverChanges(knex, 'practice_queue', [
+    'id',
+    'organization_id',
+    'student_id',
+    'created_at',
+    'pinned',
+    'school_year',
+  ]);
+  for (const table of ['practice_served_item', 'practice_response']) await yearlyLedger(knex, table);
 }
 
 async function warmups(knex: Knex): Promise<void> {
@@ -98,6 +109,7 @@ async function warmups(knex: Knex): Promise<void> {
       running_ms integer check (running_ms >= 0),
       last_at_ms integer check (last_at_ms >= 0),
       primary key (organization_id, id),
+      unique (organization_id, id, school_year),
       check ((status in ('COMPLETED', 'ENDED_EARLY')) = (completed_at is not null)),
       check (num_nonnulls(completed_at, answered, running_ms, last_at_ms) in (0, 4)),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
@@ -109,6 +121,7 @@ async function warmups(knex: Knex): Promise<void> {
     create table warmup_item (
       id text not null,
       organization_id text not null,
+      school_year text not null,
       session_id text not null,
       seq integer not null check (seq >= 1),
       item_id text not null,
@@ -116,14 +129,15 @@ async function warmups(knex: Knex): Promise<void> {
       sub_skill_code text not null,
       difficulty_logit numeric not null,
       ledger_no bigint generated always as identity,
-      primary key (organization_id, session_id, seq),
-      unique (organization_id, session_id, item_id),
-      foreign key (organization_id, session_id) references warmup_session (organization_id, id)
-    );
+      primary key (organization_id, session_id, seq, school_year),
+      unique (organization_id, session_id, item_id, school_year),
+      foreign key (organization_id, session_id, school_year) references warmup_session (organization_id, id, school_year)
+    ) partition by list (school_year);
 
     create table warmup_event (
       id bigint generated always as identity,
       organization_id text not null,
+      school_year text not null,
       session_id text not null,
       seq integer check (seq >= 1),
       type text not null check (type in ('answer', 'skip', 'pause', 'resume')),
@@ -132,16 +146,17 @@ async function warmups(knex: Knex): Promise<void> {
       selected_option_index integer check (selected_option_index >= 0),
       correct boolean,
       received_at timestamptz not null,
-      primary key (organization_id, session_id, id),
-      unique (organization_id, session_id, seq),
+      primary key (organization_id, session_id, id, school_year),
+      unique (organization_id, session_id, seq, school_year),
       check ((seq is null) = (at_ms is null)),
       check (seq is not null or type = 'resume'),
       check (type <> 'answer' or item_id is not null),
       check ((type = 'answer') = (selected_option_index is not null)),
       check ((type = 'answer') = (correct is not null)),
-      foreign key (organization_id, session_id) references warmup_session (organization_id, id),
-      foreign key (organization_id, session_id, item_id) references warmup_item (organization_id, session_id, item_id)
-    );
+      foreign key (organization_id, session_id, school_year) references warmup_session (organization_id, id, school_year),
+      foreign key (organization_id, session_id, item_id, school_year)
+        references warmup_item (organization_id, session_id, item_id, school_year)
+    ) partition by list (school_year);
   `);
   await tenantTable(knex, 'warmup_session', ['select', 'insert', 'update']);
   await neverChanges(knex, 'warmup_session', [
@@ -151,6 +166,7 @@ async function warmups(knex: Knex): Promise<void> {
     'created_at',
     'pinned',
     'started_at',
+    'school_year',
   ]);
-  for (const table of ['warmup_item', 'warmup_event']) await ledgerTable(knex, table);
+  for (const table of ['warmup_item', 'warmup_event']) await yearlyLedger(knex, table);
 }

@@ -1,7 +1,7 @@
 // Oral reading: assessments and their marks; probes, the trend that each led to, and raw signals.
 import type { Knex } from 'knex';
 import { neverChanges } from './sql/changeable.ts';
-import { ledgerTable, tenantTable } from './sql/tables.ts';
+import { tenantTable, yearlyLedger } from './sql/tables.ts';
 
 const measureCodes = "('ORF_WCPM')";
 const trendTypes = "('insufficient_points', 'trend_below_goal', 'trend_mixed', 'trend_above_goal')";
@@ -40,6 +40,7 @@ async function readings(knex: Knex): Promise<void> {
       errors integer check (errors >= 0),
       self_corrections integer check (self_corrections between 0 and words_correct),
       primary key (organization_id, id),
+      unique (organization_id, id, school_year),
       check (num_nulls(stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict)
         = case when status in ('SCORED', 'INVALID') then 0 else 6 end),
       check (num_nulls(wcpm, words_attempted, words_correct, errors, self_corrections)
@@ -55,17 +56,18 @@ async function readings(knex: Knex): Promise<void> {
     create table orf_mark (
       id bigint generated always as identity,
       organization_id text not null,
+      school_year text not null,
       assessment_id text not null,
       word_index integer not null check (word_index >= 0),
       mark text not null check (mark in ('correct', 'incorrect', 'omitted', 'self_corrected')),
       marked_at timestamptz not null,
-      primary key (organization_id, assessment_id, id),
-      foreign key (organization_id, assessment_id) references orf_assessment (organization_id, id)
-    );
+      primary key (organization_id, assessment_id, id, school_year),
+      foreign key (organization_id, assessment_id, school_year) references orf_assessment (organization_id, id, school_year)
+    ) partition by list (school_year);
   `);
   await tenantTable(knex, 'orf_assessment', ['select', 'insert', 'update']);
-  await neverChanges(knex, 'orf_assessment', ['id', 'organization_id', 'student_id', 'created_at']);
-  await ledgerTable(knex, 'orf_mark');
+  await neverChanges(knex, 'orf_assessment', ['id', 'organization_id', 'student_id', 'created_at', 'school_year']);
+  await yearlyLedger(knex, 'orf_mark');
 }
 
 async function probes(knex: Knex): Promise<void> {
@@ -85,11 +87,11 @@ async function probes(knex: Knex): Promise<void> {
       elapsed_seconds integer not null check (elapsed_seconds between 1 and 60),
       score numeric not null check (score >= 0),
       recorded_at timestamptz not null,
-      primary key (organization_id, id),
-      unique (organization_id, orf_assessment_id),
+      primary key (organization_id, id, school_year),
+      unique (organization_id, orf_assessment_id, school_year),
       foreign key (organization_id, orf_assessment_id) references orf_assessment (organization_id, id),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
-    );
+    ) partition by list (school_year);
     create index cbm_probe_by_student on cbm_probe (organization_id, student_id, administered_on, id);
 
     create table cbm_trend (
@@ -111,17 +113,17 @@ async function probes(knex: Knex): Promise<void> {
       rule_version text not null,
       rule_versions jsonb not null,
       evaluated_at timestamptz not null,
-      primary key (organization_id, id),
-      unique (organization_id, probe_id),
+      primary key (organization_id, id, school_year),
+      unique (organization_id, probe_id, school_year),
       check ((slope is null) = (trend_type = 'insufficient_points')),
       check ((slope is null) = (slope_error is null)),
-      foreign key (organization_id, probe_id) references cbm_probe (organization_id, id),
+      foreign key (organization_id, probe_id, school_year) references cbm_probe (organization_id, id, school_year),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
-    );
+    ) partition by list (school_year);
     create index cbm_trend_newest on cbm_trend
       (organization_id, student_id, measure_code, form_family, school_year, id desc);
   `);
-  for (const table of ['cbm_probe', 'cbm_trend']) await ledgerTable(knex, table);
+  for (const table of ['cbm_probe', 'cbm_trend']) await yearlyLedger(knex, table);
 }
 
 async function alerts(knex: Knex): Promise<void> {
@@ -129,6 +131,7 @@ async function alerts(knex: Knex): Promise<void> {
     create table cbm_alert (
       id text,
       organization_id text not null,
+      school_year text not null,
       student_id bigint not null,
       measure_code text not null check (measure_code in ${measureCodes}),
       kind text not null check (kind in ('cbm_below_goal', 'cbm_flat', 'cbm_acute_drop')),
@@ -136,12 +139,14 @@ async function alerts(knex: Knex): Promise<void> {
       closed_at timestamptz,
       opened_by_trend_id bigint not null,
       closed_by_trend_id bigint,
+      closed_in_school_year text,
       trend_type text not null check (trend_type in ${trendTypes}),
       rule_version text not null,
       primary key (organization_id, id),
-      check ((closed_at is null) = (closed_by_trend_id is null)),
-      foreign key (organization_id, opened_by_trend_id) references cbm_trend (organization_id, id),
-      foreign key (organization_id, closed_by_trend_id) references cbm_trend (organization_id, id),
+      check (num_nulls(closed_at, closed_by_trend_id, closed_in_school_year) in (0, 3)),
+      foreign key (organization_id, opened_by_trend_id, school_year) references cbm_trend (organization_id, id, school_year),
+      foreign key (organization_id, closed_by_trend_id, closed_in_school_year)
+        references cbm_trend (organization_id, id, school_year),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
     );
     create unique index cbm_alert_one_open on cbm_alert (organization_id, student_id, measure_code, kind)

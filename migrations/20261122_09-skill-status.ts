@@ -2,7 +2,7 @@
 // row a student, through which recomputes are asked for and coalesced.
 import type { Knex } from 'knex';
 import { platformRole, runtimeRole } from '../src/platform/db.ts';
-import { ledgerTable, tenantTable } from './sql/tables.ts';
+import { tenantTable, yearlyLedger } from './sql/tables.ts';
 
 const outcomes = "('decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope')";
 const statuses = `('adequate', 'monitor', 'weak_isolated', 'monitor_gateway', 'weak_gateway', 'weak_domain_related',
@@ -44,14 +44,14 @@ async function runs(knex: Knex): Promise<void> {
       rule_versions jsonb not null,
       created_at timestamptz not null,
       seq bigint generated always as identity,
-      primary key (organization_id, id),
+      primary key (organization_id, id, school_year),
       check (window_from <= window_to),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
-    );
+    ) partition by list (school_year);
     create index sse_run_latest on sse_run (organization_id, student_id, school_year, seq desc);
     create index sse_run_in_order on sse_run (organization_id, seq);
   `);
-  await ledgerTable(knex, 'sse_run');
+  await yearlyLedger(knex, 'sse_run');
   await viewsOfRuns(knex);
 }
 
@@ -104,19 +104,19 @@ async function skills(knex: Knex): Promise<void> {
       calibration_provisional boolean not null,
       rule_version text not null,
       bundle_id text not null,
-      primary key (organization_id, id),
+      primary key (organization_id, id, school_year),
       check ((outcome = 'decided') = (status is not null)),
       check ((status is null) = (confidence is null)),
       check ((status is null) = (decision_strength is null)),
       check ((status is null) = (next_data_action is not null)),
       check ((status is null) = (items_needed is not null)),
       check ((outcome = 'do_not_decide_yet') = (pac_decision = 'do_not_decide_yet')),
-      foreign key (organization_id, run_id) references sse_run (organization_id, id)
-    );
+      foreign key (organization_id, run_id, school_year) references sse_run (organization_id, id, school_year)
+    ) partition by list (school_year);
     create index sse_skill_snapshot_current on sse_skill_snapshot
       (organization_id, student_id, school_year, sub_skill_code, id desc);
   `);
-  await ledgerTable(knex, 'sse_skill_snapshot');
+  await yearlyLedger(knex, 'sse_skill_snapshot');
 }
 
 async function domains(knex: Knex): Promise<void> {
@@ -153,17 +153,17 @@ async function domains(knex: Knex): Promise<void> {
       comp_next_data_action text,
       rule_version text not null,
       bundle_id text not null,
-      primary key (organization_id, id),
+      primary key (organization_id, id, school_year),
       check ((outcome = 'decided') = (status is not null)),
       check ((outcome = 'do_not_decide_yet') = (reason is not null)),
       check ((reason is null) = (next_data_action is null)),
       check ((severe_path is not null) = (tile_value is not distinct from 'Severe')),
-      foreign key (organization_id, run_id) references sse_run (organization_id, id)
-    );
+      foreign key (organization_id, run_id, school_year) references sse_run (organization_id, id, school_year)
+    ) partition by list (school_year);
     create index sse_domain_snapshot_current on sse_domain_snapshot
       (organization_id, student_id, school_year, domain_code, id desc);
   `);
-  await ledgerTable(knex, 'sse_domain_snapshot');
+  await yearlyLedger(knex, 'sse_domain_snapshot');
 }
 
 /** What its student was last judged under, and how often in a row a request has failed. */

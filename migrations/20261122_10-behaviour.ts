@@ -2,7 +2,7 @@
 // and a ledger of what they were counted from.
 import type { Knex } from 'knex';
 import { neverChanges } from './sql/changeable.ts';
-import { ledgerTable, tenantTable } from './sql/tables.ts';
+import { tenantTable, yearlyLedger } from './sql/tables.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await logs(knex);
@@ -14,6 +14,7 @@ async function logs(knex: Knex): Promise<void> {
     create table rbm_log (
       id bigint generated always as identity,
       organization_id text not null,
+      school_year text not null,
       student_id bigint not null,
       source text not null check (source in ('diagnostic', 'practice')),
       session_id text not null,
@@ -22,13 +23,13 @@ async function logs(knex: Knex): Promise<void> {
       facts jsonb not null,
       marked_seqs integer[] not null,
       rule_version text not null,
-      primary key (organization_id, id),
-      unique (organization_id, source, session_id),
+      primary key (organization_id, id, school_year),
+      unique (organization_id, source, session_id, school_year),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
-    );
+    ) partition by list (school_year);
     create index rbm_log_by_student on rbm_log (organization_id, student_id, at desc, id desc);
   `);
-  await ledgerTable(knex, 'rbm_log');
+  await yearlyLedger(knex, 'rbm_log');
 }
 
 async function subFlags(knex: Knex): Promise<void> {
@@ -76,11 +77,11 @@ async function subFlags(knex: Knex): Promise<void> {
       facts jsonb not null,
       at timestamptz not null,
       rule_version text not null,
-      primary key (organization_id, id),
+      primary key (organization_id, id, school_year),
       check ((kind = 'occurrence') = (session_id is not null and item_id is not null)),
       check ((kind = 'level_reached') = (level is not null)),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
-    );
+    ) partition by list (school_year);
     create unique index sub_flag_event_occurrence on sub_flag_event
       (organization_id, student_id, school_year, session_id, item_id) where kind = 'occurrence';
     create unique index sub_flag_event_level on sub_flag_event
@@ -88,5 +89,5 @@ async function subFlags(knex: Knex): Promise<void> {
   `);
   await tenantTable(knex, 'sub_flag_indicator', ['select', 'insert', 'update']);
   await neverChanges(knex, 'sub_flag_indicator', ['id', 'organization_id', 'student_id', 'created_at']);
-  await ledgerTable(knex, 'sub_flag_event');
+  await yearlyLedger(knex, 'sub_flag_event');
 }

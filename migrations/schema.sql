@@ -214,6 +214,32 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.make_ledger_part(ledger text, year text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '2s'
+AS $function$
+    declare part text := ledger || '_' || replace(year, '-', '_');
+    begin
+      if year !~ '^\d{4}-\d{4}$' or right(year, 4)::integer <> left(year, 4)::integer + 1 then
+        raise exception 'a school year is written as 2026-2027';
+      end if;
+      if not exists (select from pg_class c where c.relname = ledger and c.relkind = 'p'
+          and c.relnamespace = 'public'::regnamespace) then
+        raise exception '% is not split by school year', ledger;
+      end if;
+      if exists (select from pg_class c where c.relname = part and c.relnamespace = 'public'::regnamespace) then
+        return false;
+      end if;
+      execute format('create table %I partition of %I for values in (%L)', part, ledger, year);
+      perform secure_ledger_part(part);
+      return true;
+    exception when check_violation then return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.named_writer()
  RETURNS bigint
  LANGUAGE sql
@@ -303,6 +329,18 @@ AS $function$
     end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.secure_ledger_part(part text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      execute format('alter table %I enable row level security', part);
+      execute format('alter table %I force row level security', part);
+      execute format('create trigger %I before truncate on %I for each statement execute function refuse_change()',
+        part || '_no_truncate', part);
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.stamp_rule_draft()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -387,6 +425,7 @@ create table auth_session (
 create table cbm_alert (
   id text not null,
   organization_id text not null,
+  school_year text not null,
   student_id bigint not null,
   measure_code text not null,
   kind text not null,
@@ -394,15 +433,16 @@ create table cbm_alert (
   closed_at timestamp with time zone,
   opened_by_trend_id bigint not null,
   closed_by_trend_id bigint,
+  closed_in_school_year text,
   trend_type text not null,
   rule_version text not null,
   constraint cbm_alert_pkey PRIMARY KEY (organization_id, id),
-  constraint cbm_alert_check CHECK (((closed_at IS NULL) = (closed_by_trend_id IS NULL))),
+  constraint cbm_alert_check CHECK ((num_nulls(closed_at, closed_by_trend_id, closed_in_school_year) = ANY (ARRAY[0, 3]))),
   constraint cbm_alert_kind_check CHECK ((kind = ANY (ARRAY['cbm_below_goal'::text, 'cbm_flat'::text, 'cbm_acute_drop'::text]))),
   constraint cbm_alert_measure_code_check CHECK ((measure_code = 'ORF_WCPM'::text)),
   constraint cbm_alert_trend_type_check CHECK ((trend_type = ANY (ARRAY['insufficient_points'::text, 'trend_below_goal'::text, 'trend_mixed'::text, 'trend_above_goal'::text]))),
-  constraint cbm_alert_organization_id_closed_by_trend_id_fkey FOREIGN KEY (organization_id, closed_by_trend_id) REFERENCES cbm_trend(organization_id, id),
-  constraint cbm_alert_organization_id_opened_by_trend_id_fkey FOREIGN KEY (organization_id, opened_by_trend_id) REFERENCES cbm_trend(organization_id, id),
+  constraint cbm_alert_organization_id_closed_by_trend_id_closed_in_sch_fkey FOREIGN KEY (organization_id, closed_by_trend_id, closed_in_school_year) REFERENCES cbm_trend(organization_id, id, school_year),
+  constraint cbm_alert_organization_id_opened_by_trend_id_school_year_fkey FOREIGN KEY (organization_id, opened_by_trend_id, school_year) REFERENCES cbm_trend(organization_id, id, school_year),
   constraint cbm_alert_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
@@ -421,8 +461,8 @@ create table cbm_probe (
   elapsed_seconds integer not null,
   score numeric not null,
   recorded_at timestamp with time zone not null,
-  constraint cbm_probe_pkey PRIMARY KEY (organization_id, id),
-  constraint cbm_probe_organization_id_orf_assessment_id_key UNIQUE (organization_id, orf_assessment_id),
+  constraint cbm_probe_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint cbm_probe_organization_id_orf_assessment_id_school_year_key UNIQUE (organization_id, orf_assessment_id, school_year),
   constraint cbm_probe_check CHECK (((errors >= 0) AND (errors <= words_attempted))),
   constraint cbm_probe_elapsed_seconds_check CHECK (((elapsed_seconds >= 1) AND (elapsed_seconds <= 60))),
   constraint cbm_probe_measure_code_check CHECK ((measure_code = 'ORF_WCPM'::text)),
@@ -430,7 +470,7 @@ create table cbm_probe (
   constraint cbm_probe_words_attempted_check CHECK ((words_attempted >= 0)),
   constraint cbm_probe_organization_id_orf_assessment_id_fkey FOREIGN KEY (organization_id, orf_assessment_id) REFERENCES orf_assessment(organization_id, id),
   constraint cbm_probe_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
-);
+) partition by list (school_year);
 
 create table cbm_trend (
   id bigint generated always as identity not null,
@@ -451,17 +491,17 @@ create table cbm_trend (
   rule_version text not null,
   rule_versions jsonb not null,
   evaluated_at timestamp with time zone not null,
-  constraint cbm_trend_pkey PRIMARY KEY (organization_id, id),
-  constraint cbm_trend_organization_id_probe_id_key UNIQUE (organization_id, probe_id),
+  constraint cbm_trend_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint cbm_trend_organization_id_probe_id_school_year_key UNIQUE (organization_id, probe_id, school_year),
   constraint cbm_trend_check CHECK (((slope IS NULL) = (trend_type = 'insufficient_points'::text))),
   constraint cbm_trend_check1 CHECK (((slope IS NULL) = (slope_error IS NULL))),
   constraint cbm_trend_decision_week_check CHECK ((decision_week >= 1)),
   constraint cbm_trend_measure_code_check CHECK ((measure_code = 'ORF_WCPM'::text)),
   constraint cbm_trend_slope_error_check CHECK ((slope_error >= (0)::numeric)),
   constraint cbm_trend_trend_type_check CHECK ((trend_type = ANY (ARRAY['insufficient_points'::text, 'trend_below_goal'::text, 'trend_mixed'::text, 'trend_above_goal'::text]))),
-  constraint cbm_trend_organization_id_probe_id_fkey FOREIGN KEY (organization_id, probe_id) REFERENCES cbm_probe(organization_id, id),
+  constraint cbm_trend_organization_id_probe_id_school_year_fkey FOREIGN KEY (organization_id, probe_id, school_year) REFERENCES cbm_probe(organization_id, id, school_year),
   constraint cbm_trend_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
-);
+) partition by list (school_year);
 
 create table class (
   id bigint generated always as identity not null,
@@ -503,6 +543,7 @@ create table data_export (
 
 create table diagnostic_estimate (
   organization_id text not null,
+  school_year text not null,
   session_id text not null,
   sub_skill_code text not null,
   theta numeric,
@@ -512,31 +553,33 @@ create table diagnostic_estimate (
   stop_reason text not null,
   rule_version text not null,
   ledger_no bigint generated always as identity not null,
-  constraint diagnostic_estimate_pkey PRIMARY KEY (organization_id, session_id, sub_skill_code),
+  constraint diagnostic_estimate_pkey PRIMARY KEY (organization_id, session_id, sub_skill_code, school_year),
   constraint diagnostic_estimate_check CHECK (((theta IS NULL) = (se IS NULL))),
   constraint diagnostic_estimate_n_check CHECK ((n >= 0)),
   constraint diagnostic_estimate_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['uniform'::text, 'max_items'::text, 'no_eligible_item'::text, 'session_end'::text]))),
-  constraint diagnostic_estimate_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES diagnostic_session(organization_id, id)
-);
+  constraint diagnostic_estimate_organization_id_session_id_school_year_fkey FOREIGN KEY (organization_id, session_id, school_year) REFERENCES diagnostic_session(organization_id, id, school_year)
+) partition by list (school_year);
 
 create table diagnostic_event (
   id bigint generated always as identity not null,
   organization_id text not null,
+  school_year text not null,
   session_id text not null,
   type text not null,
   served_item_id text,
   at timestamp with time zone not null,
   duration_ms integer,
   received_at timestamp with time zone not null,
-  constraint diagnostic_event_pkey PRIMARY KEY (organization_id, session_id, id),
+  constraint diagnostic_event_pkey PRIMARY KEY (organization_id, session_id, id, school_year),
   constraint diagnostic_event_duration_ms_check CHECK ((duration_ms >= 0)),
   constraint diagnostic_event_type_check CHECK ((type = ANY (ARRAY['pause'::text, 'resume'::text, 'audio_replay'::text, 'focus_lost'::text]))),
-  constraint diagnostic_event_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES diagnostic_session(organization_id, id)
-);
+  constraint diagnostic_event_organization_id_session_id_school_year_fkey FOREIGN KEY (organization_id, session_id, school_year) REFERENCES diagnostic_session(organization_id, id, school_year)
+) partition by list (school_year);
 
 create table diagnostic_response (
   served_item_id text not null,
   organization_id text not null,
+  school_year text not null,
   session_id text not null,
   seq integer not null,
   selected_option_index integer,
@@ -547,19 +590,20 @@ create table diagnostic_response (
   option_changes integer default 0 not null,
   received_at timestamp with time zone not null,
   ledger_no bigint generated always as identity not null,
-  constraint diagnostic_response_pkey PRIMARY KEY (organization_id, session_id, seq),
+  constraint diagnostic_response_pkey PRIMARY KEY (organization_id, session_id, seq, school_year),
   constraint diagnostic_response_check CHECK ((skipped = (selected_option_index IS NULL))),
   constraint diagnostic_response_check1 CHECK ((NOT (skipped AND correct))),
   constraint diagnostic_response_latency_ms_check CHECK ((latency_ms >= 0)),
   constraint diagnostic_response_option_changes_check CHECK (((option_changes >= 0) AND (option_changes <= 50))),
   constraint diagnostic_response_reported_latency_ms_check CHECK ((reported_latency_ms >= 0)),
   constraint diagnostic_response_selected_option_index_check CHECK ((selected_option_index >= 0)),
-  constraint diagnostic_response_organization_id_session_id_seq_fkey FOREIGN KEY (organization_id, session_id, seq) REFERENCES diagnostic_served_item(organization_id, session_id, seq)
-);
+  constraint diagnostic_response_organization_id_session_id_seq_school__fkey FOREIGN KEY (organization_id, session_id, seq, school_year) REFERENCES diagnostic_served_item(organization_id, session_id, seq, school_year)
+) partition by list (school_year);
 
 create table diagnostic_served_item (
   id text not null,
   organization_id text not null,
+  school_year text not null,
   session_id text not null,
   seq integer not null,
   item_id text not null,
@@ -569,12 +613,12 @@ create table diagnostic_served_item (
   selection_tier integer not null,
   served_at timestamp with time zone not null,
   ledger_no bigint generated always as identity not null,
-  constraint diagnostic_served_item_pkey PRIMARY KEY (organization_id, session_id, seq),
-  constraint diagnostic_served_item_organization_id_session_id_item_id_key UNIQUE (organization_id, session_id, item_id),
+  constraint diagnostic_served_item_pkey PRIMARY KEY (organization_id, session_id, seq, school_year),
+  constraint diagnostic_served_item_organization_id_session_id_item_id_s_key UNIQUE (organization_id, session_id, item_id, school_year),
   constraint diagnostic_served_item_selection_tier_check CHECK (((selection_tier >= 1) AND (selection_tier <= 6))),
   constraint diagnostic_served_item_seq_check CHECK ((seq >= 1)),
-  constraint diagnostic_served_item_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES diagnostic_session(organization_id, id)
-);
+  constraint diagnostic_served_item_organization_id_session_id_school_y_fkey FOREIGN KEY (organization_id, session_id, school_year) REFERENCES diagnostic_session(organization_id, id, school_year)
+) partition by list (school_year);
 
 create table diagnostic_session (
   id text not null,
@@ -599,6 +643,7 @@ create table diagnostic_session (
   next_form_code text,
   active_ms_used integer default 0 not null,
   constraint diagnostic_session_pkey PRIMARY KEY (organization_id, id),
+  constraint diagnostic_session_organization_id_id_school_year_key UNIQUE (organization_id, id, school_year),
   constraint diagnostic_session_check CHECK (((status = 'FINISHED'::text) = (finished_at IS NOT NULL))),
   constraint diagnostic_session_check1 CHECK (((finished_at IS NULL) = (finish_reason IS NULL))),
   constraint diagnostic_session_finish_reason_check CHECK ((finish_reason = ANY (ARRAY['completed'::text, 'stopped_early'::text, 'time_cap'::text]))),
@@ -744,6 +789,7 @@ create table orf_assessment (
   errors integer,
   self_corrections integer,
   constraint orf_assessment_pkey PRIMARY KEY (organization_id, id),
+  constraint orf_assessment_organization_id_id_school_year_key UNIQUE (organization_id, id, school_year),
   constraint orf_assessment_accuracy_check CHECK (((accuracy >= (0)::numeric) AND (accuracy <= (1)::numeric))),
   constraint orf_assessment_check CHECK (((self_corrections >= 0) AND (self_corrections <= words_correct))),
   constraint orf_assessment_check1 CHECK ((num_nulls(stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict) =
@@ -774,15 +820,16 @@ END)),
 create table orf_mark (
   id bigint generated always as identity not null,
   organization_id text not null,
+  school_year text not null,
   assessment_id text not null,
   word_index integer not null,
   mark text not null,
   marked_at timestamp with time zone not null,
-  constraint orf_mark_pkey PRIMARY KEY (organization_id, assessment_id, id),
+  constraint orf_mark_pkey PRIMARY KEY (organization_id, assessment_id, id, school_year),
   constraint orf_mark_mark_check CHECK ((mark = ANY (ARRAY['correct'::text, 'incorrect'::text, 'omitted'::text, 'self_corrected'::text]))),
   constraint orf_mark_word_index_check CHECK ((word_index >= 0)),
-  constraint orf_mark_organization_id_assessment_id_fkey FOREIGN KEY (organization_id, assessment_id) REFERENCES orf_assessment(organization_id, id)
-);
+  constraint orf_mark_organization_id_assessment_id_school_year_fkey FOREIGN KEY (organization_id, assessment_id, school_year) REFERENCES orf_assessment(organization_id, id, school_year)
+) partition by list (school_year);
 
 create table organization (
   id text not null,
@@ -885,6 +932,7 @@ create table practice_queue (
   ended_at timestamp with time zone,
   seq bigint generated always as identity not null,
   constraint practice_queue_pkey PRIMARY KEY (organization_id, id),
+  constraint practice_queue_organization_id_id_school_year_key UNIQUE (organization_id, id, school_year),
   constraint practice_queue_check CHECK (((status = 'ACTIVE'::text) = (ended_at IS NULL))),
   constraint practice_queue_grade_band_check CHECK ((grade_band = ANY (ARRAY['G12'::text, 'G34'::text]))),
   constraint practice_queue_item_budget_check CHECK ((item_budget >= 1)),
@@ -896,6 +944,7 @@ create table practice_queue (
 create table practice_response (
   served_item_id text not null,
   organization_id text not null,
+  school_year text not null,
   queue_id text not null,
   seq integer not null,
   selected_option_index integer,
@@ -906,19 +955,20 @@ create table practice_response (
   option_changes integer default 0 not null,
   received_at timestamp with time zone not null,
   ledger_no bigint generated always as identity not null,
-  constraint practice_response_pkey PRIMARY KEY (organization_id, queue_id, seq),
+  constraint practice_response_pkey PRIMARY KEY (organization_id, queue_id, seq, school_year),
   constraint practice_response_check CHECK ((skipped = (selected_option_index IS NULL))),
   constraint practice_response_check1 CHECK ((NOT (skipped AND correct))),
   constraint practice_response_latency_ms_check CHECK ((latency_ms >= 0)),
   constraint practice_response_option_changes_check CHECK (((option_changes >= 0) AND (option_changes <= 50))),
   constraint practice_response_reported_latency_ms_check CHECK ((reported_latency_ms >= 0)),
   constraint practice_response_selected_option_index_check CHECK ((selected_option_index >= 0)),
-  constraint practice_response_organization_id_queue_id_seq_fkey FOREIGN KEY (organization_id, queue_id, seq) REFERENCES practice_served_item(organization_id, queue_id, seq)
-);
+  constraint practice_response_organization_id_queue_id_seq_school_year_fkey FOREIGN KEY (organization_id, queue_id, seq, school_year) REFERENCES practice_served_item(organization_id, queue_id, seq, school_year)
+) partition by list (school_year);
 
 create table practice_served_item (
   id text not null,
   organization_id text not null,
+  school_year text not null,
   queue_id text not null,
   seq integer not null,
   item_id text not null,
@@ -931,13 +981,13 @@ create table practice_served_item (
   hint_text_ar text,
   served_at timestamp with time zone not null,
   ledger_no bigint generated always as identity not null,
-  constraint practice_served_item_pkey PRIMARY KEY (organization_id, queue_id, seq),
-  constraint practice_served_item_organization_id_queue_id_item_id_key UNIQUE (organization_id, queue_id, item_id),
+  constraint practice_served_item_pkey PRIMARY KEY (organization_id, queue_id, seq, school_year),
+  constraint practice_served_item_organization_id_queue_id_item_id_schoo_key UNIQUE (organization_id, queue_id, item_id, school_year),
   constraint practice_served_item_check CHECK (((hint_pattern_key IS NULL) = (hint_text_ar IS NULL))),
   constraint practice_served_item_selection_tier_check CHECK (((selection_tier >= 1) AND (selection_tier <= 6))),
   constraint practice_served_item_seq_check CHECK ((seq >= 1)),
-  constraint practice_served_item_organization_id_queue_id_fkey FOREIGN KEY (organization_id, queue_id) REFERENCES practice_queue(organization_id, id)
-);
+  constraint practice_served_item_organization_id_queue_id_school_year_fkey FOREIGN KEY (organization_id, queue_id, school_year) REFERENCES practice_queue(organization_id, id, school_year)
+) partition by list (school_year);
 
 create table principal_school (
   organization_id text not null,
@@ -969,6 +1019,7 @@ create unlogged table rate_limit (
 create table rbm_log (
   id bigint generated always as identity not null,
   organization_id text not null,
+  school_year text not null,
   student_id bigint not null,
   source text not null,
   session_id text not null,
@@ -977,11 +1028,11 @@ create table rbm_log (
   facts jsonb not null,
   marked_seqs integer[] not null,
   rule_version text not null,
-  constraint rbm_log_pkey PRIMARY KEY (organization_id, id),
-  constraint rbm_log_organization_id_source_session_id_key UNIQUE (organization_id, source, session_id),
+  constraint rbm_log_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint rbm_log_organization_id_source_session_id_school_year_key UNIQUE (organization_id, source, session_id, school_year),
   constraint rbm_log_source_check CHECK ((source = ANY (ARRAY['diagnostic'::text, 'practice'::text]))),
   constraint rbm_log_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
-);
+) partition by list (school_year);
 
 create table refresh_token (
   token_hash text not null,
@@ -1288,7 +1339,7 @@ create table sse_domain_snapshot (
   comp_next_data_action text,
   rule_version text not null,
   bundle_id text not null,
-  constraint sse_domain_snapshot_pkey PRIMARY KEY (organization_id, id),
+  constraint sse_domain_snapshot_pkey PRIMARY KEY (organization_id, id, school_year),
   constraint sse_domain_snapshot_check CHECK (((outcome = 'decided'::text) = (status IS NOT NULL))),
   constraint sse_domain_snapshot_check1 CHECK (((outcome = 'do_not_decide_yet'::text) = (reason IS NOT NULL))),
   constraint sse_domain_snapshot_check2 CHECK (((reason IS NULL) = (next_data_action IS NULL))),
@@ -1297,8 +1348,8 @@ create table sse_domain_snapshot (
   constraint sse_domain_snapshot_severe_path_check CHECK ((severe_path = ANY (ARRAY['A'::text, 'B'::text, 'AB'::text]))),
   constraint sse_domain_snapshot_status_check CHECK ((status = ANY (ARRAY['adequate'::text, 'monitor'::text, 'weak_isolated'::text, 'monitor_gateway'::text, 'weak_gateway'::text, 'weak_domain_related'::text, 'broad_weakness_related'::text, 'cautionary_weakness_with_metadata'::text, 'contextual_review'::text]))),
   constraint sse_domain_snapshot_tile_value_check CHECK ((tile_value = ANY (ARRAY['Meets'::text, 'Approaching'::text, 'Below'::text, 'Severe'::text, 'Partial'::text, 'Contextual'::text]))),
-  constraint sse_domain_snapshot_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id)
-);
+  constraint sse_domain_snapshot_organization_id_run_id_school_year_fkey FOREIGN KEY (organization_id, run_id, school_year) REFERENCES sse_run(organization_id, id, school_year)
+) partition by list (school_year);
 
 create table sse_recompute_request (
   organization_id text not null,
@@ -1349,14 +1400,14 @@ create table sse_run (
   rule_versions jsonb not null,
   created_at timestamp with time zone not null,
   seq bigint generated always as identity not null,
-  constraint sse_run_pkey PRIMARY KEY (organization_id, id),
+  constraint sse_run_pkey PRIMARY KEY (organization_id, id, school_year),
   constraint sse_run_check CHECK ((window_from <= window_to)),
   constraint sse_run_grade_check CHECK (((grade >= 1) AND (grade <= 4))),
   constraint sse_run_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text, 'not_assessed'::text, 'not_in_scope'::text]))),
   constraint sse_run_trigger_check CHECK ((trigger = ANY (ARRAY['diagnostic_finished'::text, 'practice_completed'::text, 'orf_scored'::text, 'context_flag_changed'::text, 'grade_changed'::text, 'rule_activation'::text, 'admin'::text]))),
   constraint sse_run_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES rule_bundle(id),
   constraint sse_run_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
-);
+) partition by list (school_year);
 
 create table sse_skill_snapshot (
   id bigint generated always as identity not null,
@@ -1385,7 +1436,7 @@ create table sse_skill_snapshot (
   calibration_provisional boolean not null,
   rule_version text not null,
   bundle_id text not null,
-  constraint sse_skill_snapshot_pkey PRIMARY KEY (organization_id, id),
+  constraint sse_skill_snapshot_pkey PRIMARY KEY (organization_id, id, school_year),
   constraint sse_skill_snapshot_check CHECK (((outcome = 'decided'::text) = (status IS NOT NULL))),
   constraint sse_skill_snapshot_check1 CHECK (((status IS NULL) = (confidence IS NULL))),
   constraint sse_skill_snapshot_check2 CHECK (((status IS NULL) = (decision_strength IS NULL))),
@@ -1397,8 +1448,8 @@ create table sse_skill_snapshot (
   constraint sse_skill_snapshot_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text]))),
   constraint sse_skill_snapshot_pac_decision_check CHECK ((pac_decision = ANY (ARRAY['confirm'::text, 'withhold'::text, 'do_not_decide_yet'::text]))),
   constraint sse_skill_snapshot_status_check CHECK ((status = ANY (ARRAY['adequate'::text, 'monitor'::text, 'weak_isolated'::text, 'monitor_gateway'::text, 'weak_gateway'::text, 'weak_domain_related'::text, 'broad_weakness_related'::text, 'cautionary_weakness_with_metadata'::text, 'contextual_review'::text]))),
-  constraint sse_skill_snapshot_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES sse_run(organization_id, id)
-);
+  constraint sse_skill_snapshot_organization_id_run_id_school_year_fkey FOREIGN KEY (organization_id, run_id, school_year) REFERENCES sse_run(organization_id, id, school_year)
+) partition by list (school_year);
 
 create table sub_flag_event (
   id bigint generated always as identity not null,
@@ -1413,13 +1464,13 @@ create table sub_flag_event (
   facts jsonb not null,
   at timestamp with time zone not null,
   rule_version text not null,
-  constraint sub_flag_event_pkey PRIMARY KEY (organization_id, id),
+  constraint sub_flag_event_pkey PRIMARY KEY (organization_id, id, school_year),
   constraint sub_flag_event_check CHECK (((kind = 'occurrence'::text) = ((session_id IS NOT NULL) AND (item_id IS NOT NULL)))),
   constraint sub_flag_event_check1 CHECK (((kind = 'level_reached'::text) = (level IS NOT NULL))),
   constraint sub_flag_event_kind_check CHECK ((kind = ANY (ARRAY['occurrence'::text, 'level_reached'::text]))),
   constraint sub_flag_event_level_check CHECK (((level >= 1) AND (level <= 3))),
   constraint sub_flag_event_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
-);
+) partition by list (school_year);
 
 create table sub_flag_indicator (
   organization_id text not null,
@@ -1533,6 +1584,7 @@ create table totp_spent_code (
 create table warmup_event (
   id bigint generated always as identity not null,
   organization_id text not null,
+  school_year text not null,
   session_id text not null,
   seq integer,
   type text not null,
@@ -1541,8 +1593,8 @@ create table warmup_event (
   selected_option_index integer,
   correct boolean,
   received_at timestamp with time zone not null,
-  constraint warmup_event_pkey PRIMARY KEY (organization_id, session_id, id),
-  constraint warmup_event_organization_id_session_id_seq_key UNIQUE (organization_id, session_id, seq),
+  constraint warmup_event_pkey PRIMARY KEY (organization_id, session_id, id, school_year),
+  constraint warmup_event_organization_id_session_id_seq_school_year_key UNIQUE (organization_id, session_id, seq, school_year),
   constraint warmup_event_at_ms_check CHECK ((at_ms >= 0)),
   constraint warmup_event_check CHECK (((seq IS NULL) = (at_ms IS NULL))),
   constraint warmup_event_check1 CHECK (((seq IS NOT NULL) OR (type = 'resume'::text))),
@@ -1552,13 +1604,14 @@ create table warmup_event (
   constraint warmup_event_selected_option_index_check CHECK ((selected_option_index >= 0)),
   constraint warmup_event_seq_check CHECK ((seq >= 1)),
   constraint warmup_event_type_check CHECK ((type = ANY (ARRAY['answer'::text, 'skip'::text, 'pause'::text, 'resume'::text]))),
-  constraint warmup_event_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES warmup_session(organization_id, id),
-  constraint warmup_event_organization_id_session_id_item_id_fkey FOREIGN KEY (organization_id, session_id, item_id) REFERENCES warmup_item(organization_id, session_id, item_id)
-);
+  constraint warmup_event_organization_id_session_id_item_id_school_yea_fkey FOREIGN KEY (organization_id, session_id, item_id, school_year) REFERENCES warmup_item(organization_id, session_id, item_id, school_year),
+  constraint warmup_event_organization_id_session_id_school_year_fkey FOREIGN KEY (organization_id, session_id, school_year) REFERENCES warmup_session(organization_id, id, school_year)
+) partition by list (school_year);
 
 create table warmup_item (
   id text not null,
   organization_id text not null,
+  school_year text not null,
   session_id text not null,
   seq integer not null,
   item_id text not null,
@@ -1566,11 +1619,11 @@ create table warmup_item (
   sub_skill_code text not null,
   difficulty_logit numeric not null,
   ledger_no bigint generated always as identity not null,
-  constraint warmup_item_pkey PRIMARY KEY (organization_id, session_id, seq),
-  constraint warmup_item_organization_id_session_id_item_id_key UNIQUE (organization_id, session_id, item_id),
+  constraint warmup_item_pkey PRIMARY KEY (organization_id, session_id, seq, school_year),
+  constraint warmup_item_organization_id_session_id_item_id_school_year_key UNIQUE (organization_id, session_id, item_id, school_year),
   constraint warmup_item_seq_check CHECK ((seq >= 1)),
-  constraint warmup_item_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES warmup_session(organization_id, id)
-);
+  constraint warmup_item_organization_id_session_id_school_year_fkey FOREIGN KEY (organization_id, session_id, school_year) REFERENCES warmup_session(organization_id, id, school_year)
+) partition by list (school_year);
 
 create table warmup_session (
   id text not null,
@@ -1587,6 +1640,7 @@ create table warmup_session (
   running_ms integer,
   last_at_ms integer,
   constraint warmup_session_pkey PRIMARY KEY (organization_id, id),
+  constraint warmup_session_organization_id_id_school_year_key UNIQUE (organization_id, id, school_year),
   constraint warmup_session_answered_check CHECK ((answered >= 0)),
   constraint warmup_session_check CHECK (((status = ANY (ARRAY['COMPLETED'::text, 'ENDED_EARLY'::text])) = (completed_at IS NOT NULL))),
   constraint warmup_session_check1 CHECK ((num_nonnulls(completed_at, answered, running_ms, last_at_ms) = ANY (ARRAY[0, 4]))),
@@ -1596,6 +1650,40 @@ create table warmup_session (
   constraint warmup_session_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'PAUSED'::text, 'COMPLETED'::text, 'ENDED_EARLY'::text, 'EXPIRED'::text]))),
   constraint warmup_session_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
+
+-- Partitions
+
+create table cbm_probe_default partition of cbm_probe default;
+
+create table cbm_trend_default partition of cbm_trend default;
+
+create table diagnostic_estimate_default partition of diagnostic_estimate default;
+
+create table diagnostic_event_default partition of diagnostic_event default;
+
+create table diagnostic_response_default partition of diagnostic_response default;
+
+create table diagnostic_served_item_default partition of diagnostic_served_item default;
+
+create table orf_mark_default partition of orf_mark default;
+
+create table practice_response_default partition of practice_response default;
+
+create table practice_served_item_default partition of practice_served_item default;
+
+create table rbm_log_default partition of rbm_log default;
+
+create table sse_domain_snapshot_default partition of sse_domain_snapshot default;
+
+create table sse_run_default partition of sse_run default;
+
+create table sse_skill_snapshot_default partition of sse_skill_snapshot default;
+
+create table sub_flag_event_default partition of sub_flag_event default;
+
+create table warmup_event_default partition of warmup_event default;
+
+create table warmup_item_default partition of warmup_item default;
 
 -- Views
 
@@ -1646,13 +1734,13 @@ CREATE INDEX cbm_alert_by_student ON public.cbm_alert USING btree (organization_
 
 CREATE UNIQUE INDEX cbm_alert_one_open ON public.cbm_alert USING btree (organization_id, student_id, measure_code, kind) WHERE (closed_at IS NULL);
 
-CREATE INDEX cbm_probe_by_student ON public.cbm_probe USING btree (organization_id, student_id, administered_on, id);
+CREATE INDEX cbm_probe_by_student ON ONLY public.cbm_probe USING btree (organization_id, student_id, administered_on, id);
 
-CREATE INDEX cbm_probe_numbers ON public.cbm_probe USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX cbm_probe_numbers ON ONLY public.cbm_probe USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
-CREATE INDEX cbm_trend_newest ON public.cbm_trend USING btree (organization_id, student_id, measure_code, form_family, school_year, id DESC);
+CREATE INDEX cbm_trend_newest ON ONLY public.cbm_trend USING btree (organization_id, student_id, measure_code, form_family, school_year, id DESC);
 
-CREATE INDEX cbm_trend_numbers ON public.cbm_trend USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX cbm_trend_numbers ON ONLY public.cbm_trend USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX class_by_school ON public.class USING btree (organization_id, school_id);
 
@@ -1664,13 +1752,13 @@ CREATE INDEX data_export_by_student ON public.data_export USING btree (organizat
 
 CREATE INDEX data_export_numbers ON public.data_export USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
-CREATE INDEX diagnostic_estimate_numbers ON public.diagnostic_estimate USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX diagnostic_estimate_numbers ON ONLY public.diagnostic_estimate USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
-CREATE INDEX diagnostic_event_numbers ON public.diagnostic_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX diagnostic_event_numbers ON ONLY public.diagnostic_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
-CREATE INDEX diagnostic_response_numbers ON public.diagnostic_response USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX diagnostic_response_numbers ON ONLY public.diagnostic_response USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
-CREATE INDEX diagnostic_served_item_numbers ON public.diagnostic_served_item USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX diagnostic_served_item_numbers ON ONLY public.diagnostic_served_item USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX diagnostic_session_by_student ON public.diagnostic_session USING btree (organization_id, student_id, started_at DESC, id DESC);
 
@@ -1694,7 +1782,7 @@ CREATE INDEX orf_assessment_by_student ON public.orf_assessment USING btree (org
 
 CREATE UNIQUE INDEX orf_assessment_one_open ON public.orf_assessment USING btree (organization_id, student_id) WHERE (status = 'OPEN'::text);
 
-CREATE INDEX orf_mark_numbers ON public.orf_mark USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX orf_mark_numbers ON ONLY public.orf_mark USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX outbox_waiting ON public.outbox USING btree (id) WHERE (relayed_at IS NULL);
 
@@ -1712,13 +1800,13 @@ CREATE INDEX practice_queue_by_student ON public.practice_queue USING btree (org
 
 CREATE UNIQUE INDEX practice_queue_one_active ON public.practice_queue USING btree (organization_id, student_id) WHERE (status = 'ACTIVE'::text);
 
-CREATE INDEX practice_response_numbers ON public.practice_response USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX practice_response_numbers ON ONLY public.practice_response USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
-CREATE INDEX practice_served_item_numbers ON public.practice_served_item USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX practice_served_item_numbers ON ONLY public.practice_served_item USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
-CREATE INDEX rbm_log_by_student ON public.rbm_log USING btree (organization_id, student_id, at DESC, id DESC);
+CREATE INDEX rbm_log_by_student ON ONLY public.rbm_log USING btree (organization_id, student_id, at DESC, id DESC);
 
-CREATE INDEX rbm_log_numbers ON public.rbm_log USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX rbm_log_numbers ON ONLY public.rbm_log USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE UNIQUE INDEX refresh_token_one_unspent ON public.refresh_token USING btree (organization_id, session_id) WHERE (used_at IS NULL);
 
@@ -1752,27 +1840,27 @@ CREATE INDEX security_event_by_age ON public.security_event USING btree (at);
 
 CREATE INDEX security_event_by_user ON public.security_event USING btree (organization_id, user_id, id DESC);
 
-CREATE INDEX sse_domain_snapshot_current ON public.sse_domain_snapshot USING btree (organization_id, student_id, school_year, domain_code, id DESC);
+CREATE INDEX sse_domain_snapshot_current ON ONLY public.sse_domain_snapshot USING btree (organization_id, student_id, school_year, domain_code, id DESC);
 
-CREATE INDEX sse_domain_snapshot_numbers ON public.sse_domain_snapshot USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX sse_domain_snapshot_numbers ON ONLY public.sse_domain_snapshot USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX sse_recompute_request_waiting ON public.sse_recompute_request USING btree (requested_at) WHERE (requested_seq > processed_seq);
 
-CREATE INDEX sse_run_in_order ON public.sse_run USING btree (organization_id, seq);
+CREATE INDEX sse_run_in_order ON ONLY public.sse_run USING btree (organization_id, seq);
 
-CREATE INDEX sse_run_latest ON public.sse_run USING btree (organization_id, student_id, school_year, seq DESC);
+CREATE INDEX sse_run_latest ON ONLY public.sse_run USING btree (organization_id, student_id, school_year, seq DESC);
 
-CREATE INDEX sse_run_numbers ON public.sse_run USING brin (seq) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX sse_run_numbers ON ONLY public.sse_run USING brin (seq) WITH (pages_per_range='16', autosummarize='on');
 
-CREATE INDEX sse_skill_snapshot_current ON public.sse_skill_snapshot USING btree (organization_id, student_id, school_year, sub_skill_code, id DESC);
+CREATE INDEX sse_skill_snapshot_current ON ONLY public.sse_skill_snapshot USING btree (organization_id, student_id, school_year, sub_skill_code, id DESC);
 
-CREATE INDEX sse_skill_snapshot_numbers ON public.sse_skill_snapshot USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX sse_skill_snapshot_numbers ON ONLY public.sse_skill_snapshot USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
-CREATE UNIQUE INDEX sub_flag_event_level ON public.sub_flag_event USING btree (organization_id, student_id, school_year, pattern_key, level) WHERE (kind = 'level_reached'::text);
+CREATE UNIQUE INDEX sub_flag_event_level ON ONLY public.sub_flag_event USING btree (organization_id, student_id, school_year, pattern_key, level) WHERE (kind = 'level_reached'::text);
 
-CREATE INDEX sub_flag_event_numbers ON public.sub_flag_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX sub_flag_event_numbers ON ONLY public.sub_flag_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
-CREATE UNIQUE INDEX sub_flag_event_occurrence ON public.sub_flag_event USING btree (organization_id, student_id, school_year, session_id, item_id) WHERE (kind = 'occurrence'::text);
+CREATE UNIQUE INDEX sub_flag_event_occurrence ON ONLY public.sub_flag_event USING btree (organization_id, student_id, school_year, session_id, item_id) WHERE (kind = 'occurrence'::text);
 
 CREATE UNIQUE INDEX teaser_item_set_one_active ON public.teaser_item_set USING btree (grade) WHERE (status = 'active'::text);
 
@@ -1788,9 +1876,9 @@ CREATE INDEX teaser_start_by_address ON public.teaser_start USING btree (address
 
 CREATE INDEX teaser_start_by_age ON public.teaser_start USING btree (started_at);
 
-CREATE INDEX warmup_event_numbers ON public.warmup_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX warmup_event_numbers ON ONLY public.warmup_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
-CREATE INDEX warmup_item_numbers ON public.warmup_item USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX warmup_item_numbers ON ONLY public.warmup_item USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX warmup_session_by_student ON public.warmup_session USING btree (organization_id, student_id, school_year, started_at, id);
 
@@ -1810,9 +1898,13 @@ CREATE TRIGGER cbm_probe_append_only BEFORE DELETE OR UPDATE ON public.cbm_probe
 
 CREATE TRIGGER cbm_probe_no_truncate BEFORE TRUNCATE ON public.cbm_probe FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER cbm_probe_default_no_truncate BEFORE TRUNCATE ON public.cbm_probe_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER cbm_trend_append_only BEFORE DELETE OR UPDATE ON public.cbm_trend FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER cbm_trend_no_truncate BEFORE TRUNCATE ON public.cbm_trend FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER cbm_trend_default_no_truncate BEFORE TRUNCATE ON public.cbm_trend_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER class_audit AFTER INSERT OR DELETE OR UPDATE ON public.class FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'school_id', 'name', 'grade', 'academic_year', 'archived_at');
 
@@ -1828,17 +1920,25 @@ CREATE TRIGGER diagnostic_estimate_append_only BEFORE DELETE OR UPDATE ON public
 
 CREATE TRIGGER diagnostic_estimate_no_truncate BEFORE TRUNCATE ON public.diagnostic_estimate FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER diagnostic_estimate_default_no_truncate BEFORE TRUNCATE ON public.diagnostic_estimate_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER diagnostic_event_append_only BEFORE DELETE OR UPDATE ON public.diagnostic_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER diagnostic_event_no_truncate BEFORE TRUNCATE ON public.diagnostic_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER diagnostic_event_default_no_truncate BEFORE TRUNCATE ON public.diagnostic_event_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER diagnostic_response_append_only BEFORE DELETE OR UPDATE ON public.diagnostic_response FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER diagnostic_response_no_truncate BEFORE TRUNCATE ON public.diagnostic_response FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER diagnostic_response_default_no_truncate BEFORE TRUNCATE ON public.diagnostic_response_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER diagnostic_served_item_append_only BEFORE DELETE OR UPDATE ON public.diagnostic_served_item FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER diagnostic_served_item_no_truncate BEFORE TRUNCATE ON public.diagnostic_served_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER diagnostic_served_item_default_no_truncate BEFORE TRUNCATE ON public.diagnostic_served_item_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER email_conflict_audit AFTER INSERT OR DELETE OR UPDATE ON public.email_conflict FOR EACH ROW EXECUTE FUNCTION record_audit('user_id', 'organization_id');
 
@@ -1854,6 +1954,8 @@ CREATE TRIGGER orf_mark_append_only BEFORE DELETE OR UPDATE ON public.orf_mark F
 
 CREATE TRIGGER orf_mark_no_truncate BEFORE TRUNCATE ON public.orf_mark FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER orf_mark_default_no_truncate BEFORE TRUNCATE ON public.orf_mark_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER organization_audit AFTER INSERT OR DELETE OR UPDATE ON public.organization FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'id', 'name', 'slug', 'country', 'default_locale', 'is_demo', 'allowed_google_domains', 'time_zone', 'weekend', 'holidays', 'min_cluster_size');
 
 CREATE TRIGGER outbox_announce AFTER INSERT ON public.outbox FOR EACH STATEMENT EXECUTE FUNCTION outbox_announce();
@@ -1868,9 +1970,13 @@ CREATE TRIGGER practice_response_append_only BEFORE DELETE OR UPDATE ON public.p
 
 CREATE TRIGGER practice_response_no_truncate BEFORE TRUNCATE ON public.practice_response FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER practice_response_default_no_truncate BEFORE TRUNCATE ON public.practice_response_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER practice_served_item_append_only BEFORE DELETE OR UPDATE ON public.practice_served_item FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER practice_served_item_no_truncate BEFORE TRUNCATE ON public.practice_served_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER practice_served_item_default_no_truncate BEFORE TRUNCATE ON public.practice_served_item_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER principal_school_audit AFTER INSERT OR DELETE OR UPDATE ON public.principal_school FOR EACH ROW EXECUTE FUNCTION record_audit('school_id', 'organization_id', 'principal_user_id');
 
@@ -1879,6 +1985,8 @@ CREATE TRIGGER quick_code_audit AFTER INSERT OR DELETE OR UPDATE ON public.quick
 CREATE TRIGGER rbm_log_append_only BEFORE DELETE OR UPDATE ON public.rbm_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rbm_log_no_truncate BEFORE TRUNCATE ON public.rbm_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rbm_log_default_no_truncate BEFORE TRUNCATE ON public.rbm_log_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_activation_append_only BEFORE DELETE OR UPDATE ON public.rule_activation FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -1978,17 +2086,25 @@ CREATE TRIGGER sse_domain_snapshot_append_only BEFORE DELETE OR UPDATE ON public
 
 CREATE TRIGGER sse_domain_snapshot_no_truncate BEFORE TRUNCATE ON public.sse_domain_snapshot FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER sse_domain_snapshot_default_no_truncate BEFORE TRUNCATE ON public.sse_domain_snapshot_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER sse_run_append_only BEFORE DELETE OR UPDATE ON public.sse_run FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sse_run_no_truncate BEFORE TRUNCATE ON public.sse_run FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sse_run_default_no_truncate BEFORE TRUNCATE ON public.sse_run_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sse_skill_snapshot_append_only BEFORE DELETE OR UPDATE ON public.sse_skill_snapshot FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sse_skill_snapshot_no_truncate BEFORE TRUNCATE ON public.sse_skill_snapshot FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER sse_skill_snapshot_default_no_truncate BEFORE TRUNCATE ON public.sse_skill_snapshot_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER sub_flag_event_append_only BEFORE DELETE OR UPDATE ON public.sub_flag_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sub_flag_event_no_truncate BEFORE TRUNCATE ON public.sub_flag_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sub_flag_event_default_no_truncate BEFORE TRUNCATE ON public.sub_flag_event_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sub_flag_indicator_rises BEFORE UPDATE ON public.sub_flag_indicator FOR EACH ROW EXECUTE FUNCTION refuse_falling_counts();
 
@@ -2000,9 +2116,13 @@ CREATE TRIGGER warmup_event_append_only BEFORE DELETE OR UPDATE ON public.warmup
 
 CREATE TRIGGER warmup_event_no_truncate BEFORE TRUNCATE ON public.warmup_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER warmup_event_default_no_truncate BEFORE TRUNCATE ON public.warmup_event_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER warmup_item_append_only BEFORE DELETE OR UPDATE ON public.warmup_item FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER warmup_item_no_truncate BEFORE TRUNCATE ON public.warmup_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER warmup_item_default_no_truncate BEFORE TRUNCATE ON public.warmup_item_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Row-level security
 
@@ -2026,9 +2146,17 @@ alter table cbm_probe enable row level security;
 
 alter table cbm_probe force row level security;
 
+alter table cbm_probe_default enable row level security;
+
+alter table cbm_probe_default force row level security;
+
 alter table cbm_trend enable row level security;
 
 alter table cbm_trend force row level security;
+
+alter table cbm_trend_default enable row level security;
+
+alter table cbm_trend_default force row level security;
 
 alter table class enable row level security;
 
@@ -2046,17 +2174,33 @@ alter table diagnostic_estimate enable row level security;
 
 alter table diagnostic_estimate force row level security;
 
+alter table diagnostic_estimate_default enable row level security;
+
+alter table diagnostic_estimate_default force row level security;
+
 alter table diagnostic_event enable row level security;
 
 alter table diagnostic_event force row level security;
+
+alter table diagnostic_event_default enable row level security;
+
+alter table diagnostic_event_default force row level security;
 
 alter table diagnostic_response enable row level security;
 
 alter table diagnostic_response force row level security;
 
+alter table diagnostic_response_default enable row level security;
+
+alter table diagnostic_response_default force row level security;
+
 alter table diagnostic_served_item enable row level security;
 
 alter table diagnostic_served_item force row level security;
+
+alter table diagnostic_served_item_default enable row level security;
+
+alter table diagnostic_served_item_default force row level security;
 
 alter table diagnostic_session enable row level security;
 
@@ -2085,6 +2229,10 @@ alter table orf_assessment force row level security;
 alter table orf_mark enable row level security;
 
 alter table orf_mark force row level security;
+
+alter table orf_mark_default enable row level security;
+
+alter table orf_mark_default force row level security;
 
 alter table organization enable row level security;
 
@@ -2118,9 +2266,17 @@ alter table practice_response enable row level security;
 
 alter table practice_response force row level security;
 
+alter table practice_response_default enable row level security;
+
+alter table practice_response_default force row level security;
+
 alter table practice_served_item enable row level security;
 
 alter table practice_served_item force row level security;
+
+alter table practice_served_item_default enable row level security;
+
+alter table practice_served_item_default force row level security;
 
 alter table principal_school enable row level security;
 
@@ -2133,6 +2289,10 @@ alter table quick_code force row level security;
 alter table rbm_log enable row level security;
 
 alter table rbm_log force row level security;
+
+alter table rbm_log_default enable row level security;
+
+alter table rbm_log_default force row level security;
 
 alter table refresh_token enable row level security;
 
@@ -2166,6 +2326,10 @@ alter table sse_domain_snapshot enable row level security;
 
 alter table sse_domain_snapshot force row level security;
 
+alter table sse_domain_snapshot_default enable row level security;
+
+alter table sse_domain_snapshot_default force row level security;
+
 alter table sse_recompute_request enable row level security;
 
 alter table sse_recompute_request force row level security;
@@ -2174,13 +2338,25 @@ alter table sse_run enable row level security;
 
 alter table sse_run force row level security;
 
+alter table sse_run_default enable row level security;
+
+alter table sse_run_default force row level security;
+
 alter table sse_skill_snapshot enable row level security;
 
 alter table sse_skill_snapshot force row level security;
 
+alter table sse_skill_snapshot_default enable row level security;
+
+alter table sse_skill_snapshot_default force row level security;
+
 alter table sub_flag_event enable row level security;
 
 alter table sub_flag_event force row level security;
+
+alter table sub_flag_event_default enable row level security;
+
+alter table sub_flag_event_default force row level security;
 
 alter table sub_flag_indicator enable row level security;
 
@@ -2202,9 +2378,17 @@ alter table warmup_event enable row level security;
 
 alter table warmup_event force row level security;
 
+alter table warmup_event_default enable row level security;
+
+alter table warmup_event_default force row level security;
+
 alter table warmup_item enable row level security;
 
 alter table warmup_item force row level security;
+
+alter table warmup_item_default enable row level security;
+
+alter table warmup_item_default force row level security;
 
 alter table warmup_session enable row level security;
 
@@ -2638,9 +2822,9 @@ grant delete, insert, select, update (revoked_at, revoked_reason) on auth_sessio
 
 grant delete, insert, select, update (revoked_at, revoked_reason) on auth_session to literacy_platform;
 
-grant insert, select, update (measure_code, kind, opened_at, closed_at, opened_by_trend_id, closed_by_trend_id, trend_type, rule_version) on cbm_alert to literacy_app;
+grant insert, select, update (school_year, measure_code, kind, opened_at, closed_at, opened_by_trend_id, closed_by_trend_id, closed_in_school_year, trend_type, rule_version) on cbm_alert to literacy_app;
 
-grant insert, select, update (measure_code, kind, opened_at, closed_at, opened_by_trend_id, closed_by_trend_id, trend_type, rule_version) on cbm_alert to literacy_platform;
+grant insert, select, update (school_year, measure_code, kind, opened_at, closed_at, opened_by_trend_id, closed_by_trend_id, closed_in_school_year, trend_type, rule_version) on cbm_alert to literacy_platform;
 
 grant insert, select on cbm_probe to literacy_app;
 
@@ -2678,9 +2862,9 @@ grant insert, select on diagnostic_served_item to literacy_app;
 
 grant insert, select on diagnostic_served_item to literacy_platform;
 
-grant insert, select, update (status, form_code, part_index, part_count, grade, grade_band, season, school_year, sub_skills, closed_sub_skills, seen_item_ids, expires_at, finished_at, finish_reason, next_form_code, active_ms_used) on diagnostic_session to literacy_app;
+grant insert, select, update (status, form_code, part_index, part_count, grade, grade_band, season, sub_skills, closed_sub_skills, seen_item_ids, expires_at, finished_at, finish_reason, next_form_code, active_ms_used) on diagnostic_session to literacy_app;
 
-grant insert, select, update (status, form_code, part_index, part_count, grade, grade_band, season, school_year, sub_skills, closed_sub_skills, seen_item_ids, expires_at, finished_at, finish_reason, next_form_code, active_ms_used) on diagnostic_session to literacy_platform;
+grant insert, select, update (status, form_code, part_index, part_count, grade, grade_band, season, sub_skills, closed_sub_skills, seen_item_ids, expires_at, finished_at, finish_reason, next_form_code, active_ms_used) on diagnostic_session to literacy_platform;
 
 grant delete, insert, select on email_conflict to literacy_app;
 
@@ -2714,9 +2898,9 @@ grant insert, select on ledger_segment to literacy_app;
 
 grant insert, select on ledger_segment to literacy_platform;
 
-grant insert, select, update (status, grade, season, school_year, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections) on orf_assessment to literacy_app;
+grant insert, select, update (status, grade, season, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections) on orf_assessment to literacy_app;
 
-grant insert, select, update (status, grade, season, school_year, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections) on orf_assessment to literacy_platform;
+grant insert, select, update (status, grade, season, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections) on orf_assessment to literacy_platform;
 
 grant insert, select on orf_mark to literacy_app;
 
@@ -2746,9 +2930,9 @@ grant insert, select on platform_alert to literacy_app;
 
 grant insert, select on platform_alert to literacy_platform;
 
-grant insert, select, update (diagnostic_session_id, status, school_year, grade_band, targets, closed_sub_skills, seen_item_ids, item_budget, seeded_at, ended_at, seq) on practice_queue to literacy_app;
+grant insert, select, update (diagnostic_session_id, status, grade_band, targets, closed_sub_skills, seen_item_ids, item_budget, seeded_at, ended_at, seq) on practice_queue to literacy_app;
 
-grant insert, select, update (diagnostic_session_id, status, school_year, grade_band, targets, closed_sub_skills, seen_item_ids, item_budget, seeded_at, ended_at, seq) on practice_queue to literacy_platform;
+grant insert, select, update (diagnostic_session_id, status, grade_band, targets, closed_sub_skills, seen_item_ids, item_budget, seeded_at, ended_at, seq) on practice_queue to literacy_platform;
 
 grant insert, select on practice_response to literacy_app;
 
@@ -2912,6 +3096,6 @@ grant insert, select on warmup_item to literacy_app;
 
 grant insert, select on warmup_item to literacy_platform;
 
-grant insert, select, update (session_type, status, school_year, expires_at, completed_at, answered, running_ms, last_at_ms) on warmup_session to literacy_app;
+grant insert, select, update (session_type, status, expires_at, completed_at, answered, running_ms, last_at_ms) on warmup_session to literacy_app;
 
-grant insert, select, update (session_type, status, school_year, expires_at, completed_at, answered, running_ms, last_at_ms) on warmup_session to literacy_platform;
+grant insert, select, update (session_type, status, expires_at, completed_at, answered, running_ms, last_at_ms) on warmup_session to literacy_platform;

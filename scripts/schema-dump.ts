@@ -19,8 +19,9 @@ const sections: readonly { readonly title: string; readonly sql: string }[] = [
   },
   {
     title: 'Tables',
-    sql: `select format(E'create %stable %I (\\n%s\\n);',
-        case c.relpersistence when 'u' then 'unlogged ' else '' end, c.relname, string_agg(part, E',\\n' order by rank, at, part)) as line
+    sql: `select format(E'create %stable %I (\\n%s\\n)%s;',
+        case c.relpersistence when 'u' then 'unlogged ' else '' end, c.relname, string_agg(part, E',\\n' order by rank, at, part),
+        coalesce(' partition by ' || lower(pg_get_partkeydef(c.oid)), '')) as line
       from pg_class c cross join lateral (
         select 1 as rank, a.attnum as at, format('  %I %s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
           case
@@ -34,10 +35,16 @@ const sections: readonly { readonly title: string; readonly sql: string }[] = [
         union all
         select case k.contype when 'p' then 2 when 'u' then 3 when 'c' then 4 else 5 end, 0,
           format('  constraint %I %s', k.conname, pg_get_constraintdef(k.oid))
-        from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'c', 'f', 'x')
+        from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'c', 'f', 'x') and k.conparentid = 0
       ) parts
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and ${notFromExtension('c')}
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and ${notFromExtension('c')}
       group by c.oid order by c.relname`,
+  },
+  {
+    title: 'Partitions',
+    sql: `select format('create table %I partition of %I %s;', c.relname, i.inhparent::regclass, lower(pg_get_expr(c.relpartbound, c.oid))) as line
+      from pg_class c join pg_inherits i on i.inhrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relispartition and c.relkind = 'r' order by c.relname`,
   },
   {
     title: 'Views',
@@ -49,14 +56,14 @@ const sections: readonly { readonly title: string; readonly sql: string }[] = [
     title: 'Indexes',
     sql: `select pg_get_indexdef(i.indexrelid) || ';' as line from pg_index i
       join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
-      where c.relnamespace = 'public'::regnamespace
+      where c.relnamespace = 'public'::regnamespace and not t.relispartition
         and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
       order by t.relname, c.relname`,
   },
   {
     title: 'Triggers',
     sql: `select pg_get_triggerdef(t.oid) || ';' as line from pg_trigger t join pg_class c on c.oid = t.tgrelid
-      where c.relnamespace = 'public'::regnamespace and not t.tgisinternal order by c.relname, t.tgname`,
+      where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgparentid = 0 order by c.relname, t.tgname`,
   },
   {
     title: 'Row-level security',

@@ -6,7 +6,7 @@ import { createApp, createServices } from './app.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { prepareDemo } from './demo/index.ts';
 import { addressOf, drain, listen } from './http/server/server.ts';
-import { openOperationsPort, watchAll } from './operations/index.ts';
+import { makeLedgerYears, openOperationsPort, watchAll } from './operations/index.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Config, ConfigError } from './platform/config/config.ts';
 import type { Secrets } from './platform/keys/secrets.ts';
@@ -44,6 +44,8 @@ export async function serve({ config, secrets, clock, log, begun }: Given, stopp
   stopping.add('queue', 'security events', services.securityEvents.settled);
   watchAll(services, queues, queueNames);
   stopping.add('work', 'operations port', await openOperationsPort(config.operations, services));
+  // What could not be made now is logged, and made by the schedule.
+  await makeLedgerYears(services).catch(() => {});
   if (config.seedDemo) await prepareDemo(services, (text) => process.stdout.write(text));
   const server = await listen(createApp(services, log), config.port, config.host, log).catch(explainPort);
   stopping.add('work', 'HTTP server', () => drain(server));

@@ -2,7 +2,7 @@
 
 import type { CapabilityJobs } from '../src/kernel/jobs.ts';
 import { diagnosticJobs } from '../src/measurement/index.ts';
-import { retentionJobs } from '../src/operations/index.ts';
+import { ledgerYearJobs, retentionJobs } from '../src/operations/index.ts';
 import { identityJobs } from '../src/people/index.ts';
 import { skillStatusJobs } from '../src/skill-status/index.ts';
 import { teaserJobs } from '../src/teaser/index.ts';
@@ -17,6 +17,7 @@ export const capabilityJobs: readonly CapabilityJobs[] = [
   ...workbenchJobs,
   housekeepingJobs,
   retentionJobs,
+  ledgerYearJobs,
 ];
 
 export const queueNames: readonly string[] = capabilityJobs.flatMap(({ handlers = [] }) =>

@@ -11,8 +11,8 @@ export const distribution = {
     ...['diagnostic_estimate', 'practice_queue', 'practice_served_item', 'practice_response'],
     ...['warmup_session', 'warmup_item', 'warmup_event', 'orf_assessment', 'orf_mark'],
     ...['cbm_probe', 'cbm_trend', 'cbm_alert', 'rbm_log', 'sub_flag_indicator', 'sub_flag_event'],
-    ...['sse_run', 'sse_response_code', 'sse_skill_snapshot', 'sse_domain_snapshot', 'sse_macro_snapshot'],
-    ...['sse_recompute_request', 'rule_job', 'rule_job_part', 'rule_replay_row'],
+    ...['sse_run', 'sse_skill_snapshot', 'sse_domain_snapshot', 'sse_recompute_request'],
+    ...['rule_job', 'rule_job_part', 'rule_replay_row'],
   ],
   /** Small, or asked for before anybody's organization is known. */
   reference: [
@@ -25,7 +25,7 @@ export const distribution = {
     ...['ledger_mark', 'ledger_segment', 'schedule', 'schedule_day'],
     ...['teaser_item_set', 'teaser_session', 'teaser_lead', 'teaser_start'],
     ...['attempt_window', 'google_state', 'idempotent_answer', 'rate_limit'],
-    ...['knex_migrations', 'knex_migrations_lock'],
+    ...['knex_migrations', 'knex_migrations_lock', 'schema_version'],
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

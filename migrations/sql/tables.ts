@@ -62,6 +62,18 @@ export async function ledgerTable(knex: Knex, table: string): Promise<void> {
       with (pages_per_range = 16, autosummarize = on)`);
 }
 
+/**
+ * A ledger that is split by school year, so that a year can be put away whole. A year that has no part of its own yet is
+ * in the default one.
+ */
+export async function yearlyLedger(knex: Knex, table: string): Promise<void> {
+  await ledgerTable(knex, table);
+  await knex.raw(`
+    create table ${table}_default partition of ${table} default;
+    select secure_ledger_part('${table}_default');
+  `);
+}
+
 async function numberOf(knex: Knex, table: string): Promise<string> {
   const { rows } = await knex.raw(
     "select attname as name from pg_attribute where attrelid = ?::regclass and attidentity <> ''",

@@ -10,6 +10,7 @@ import type { ItemBanks } from './rules.ts';
 export interface WorkedSession {
   readonly organizationId: string;
   readonly studentId: number;
+  readonly schoolYear: string;
   readonly session: ServedSession;
 }
 

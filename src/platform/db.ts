@@ -3,7 +3,7 @@ import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
 import { withoutPlatform } from './pure/platform-organization.ts';
-import { nameOrganization } from './tenant-statements.ts';
+import { nameOrganization } from './statements/tenant-statements.ts';
 
 export type Db = Knex;
 export type Trx = Knex.Transaction;

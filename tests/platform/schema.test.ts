@@ -14,7 +14,7 @@ async function rows<Row>(sql: string, bindings: readonly string[] = []): Promise
 }
 
 const tenantTables = `select c.oid, c.relname as name, c.relrowsecurity, c.relforcerowsecurity from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     and (c.relname = 'organization' or exists (
       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped))`;
 
@@ -202,11 +202,44 @@ test('an append-only row cannot be changed, removed or emptied away, not even by
   assert.is((await owner('rule_bundle').where({ id: row.id }).select('id')).length, 1);
 });
 
-test('no function runs with the rights of its owner, and no view lifts a policy', async () => {
-  const functions = await rows(
-    "select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef",
+test('parts of ledgers are secured as their tables are, and are reached through them alone', async () => {
+  const parts = await rows<{ name: string; secured: boolean; granted: boolean; kept: boolean }>(
+    `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as secured,
+       has_any_column_privilege(?, c.oid, 'select, insert, update') or has_any_column_privilege(?, c.oid, 'select, insert, update')
+         or has_table_privilege(?, c.oid, 'delete, truncate') or has_table_privilege(?, c.oid, 'delete, truncate') as granted,
+       exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = c.relname || '_no_truncate') as kept
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relispartition and c.relkind = 'r' order by 1`,
+    [runtimeRole, platformRole, runtimeRole, platformRole],
   );
-  assert.equal(functions, []);
+  assert.ok(parts.length > 0);
+  for (const part of parts) assert.equal(part, { name: part.name, secured: true, granted: false, kept: true });
+});
+
+test('every ledger of a school year is split by it, has it in every key, and has a part for any year', async () => {
+  const ledgers = await rows<{ name: string; split: string | null; keys: boolean; rest: boolean }>(
+    `select t.name, pg_get_partkeydef(t.oid) as split,
+       (select bool_and(exists (select from pg_attribute a
+          where a.attrelid = i.indrelid and a.attname = 'school_year' and a.attnum = any(i.indkey)))
+        from pg_index i where i.indrelid = t.oid and i.indisunique) as keys,
+       exists (select from pg_class d where d.relname = t.name || '_default' and d.relispartition) as rest
+     from (${tenantTables}) t join (${appendOnlyTables}) l on l.oid = t.oid
+     where exists (select from pg_attribute a where a.attrelid = t.oid and a.attname in ('session_id', 'queue_id', 'run_id', 'student_id'))
+       and t.name not in ('audit_entry', 'platform_alert', 'data_export') order by 1`,
+  );
+  assert.is(ledgers.length, 15);
+  for (const { name, ...ledger } of ledgers)
+    assert.equal(ledger, { split: 'LIST (school_year)', keys: true, rest: true }, name);
+});
+
+test('one function runs with the rights of its owner, for the platform alone, and no view lifts a policy', async () => {
+  const functions = await rows(
+    `select proname as name, proconfig as settings, has_function_privilege(?, oid, 'execute') as open
+     from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`,
+    [runtimeRole],
+  );
+  assert.equal(functions, [
+    { name: 'make_ledger_part', settings: ['search_path=public, pg_temp', 'lock_timeout=2s'], open: false },
+  ]);
   const views = await rows(`select relname as name from pg_class where relnamespace = 'public'::regnamespace
     and (relkind = 'm' or (relkind = 'v' and not coalesce(reloptions::text like '%security_invoker=true%', false)))`);
   assert.equal(views, []);

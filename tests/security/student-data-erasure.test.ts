@@ -171,7 +171,8 @@ async function looseColumns(): Promise<{ name: string; field: string }[]> {
     tables.filter((source) => !('othersToo' in source)).map(({ table }) => table),
   );
   const { rows } = await owner.raw(`select table_name as name, column_name as field from information_schema.columns
-    where table_schema = 'public' and data_type in ('json', 'jsonb') order by 1, 2`);
+    where table_schema = 'public' and data_type in ('json', 'jsonb')
+      and table_name not in (select relname from pg_class where relispartition) order by 1, 2`);
   return rows.filter(({ name }: { name: string }) => !whole.includes(name as never));
 }
 

@@ -119,7 +119,7 @@ export async function buildDiagnostic(
 ): Promise<string> {
   const sessionId = options.sessionId ?? newId();
   const { finishedAt } = options;
-  const own = { organizationId: student.organizationId };
+  const own = { organizationId: student.organizationId, schoolYear: '2025-2026' };
   const served = answers.map((answer, at) => ({ ...answer, id: newId(), seq: at + 1 }));
   await owner.transaction(async (trx) => {
     await trx('diagnostic_session').insert(sessionRow(student, sessionId, answers, finishedAt));
@@ -147,7 +147,12 @@ export async function buildDiagnostic(
     });
     if (options.announced ?? true) {
       const payload = JSON.stringify({ studentId: student.id, sessionId });
-      await trx('outbox').insert({ ...own, topic: 'diagnostic.finished', payload, createdAt: finishedAt });
+      await trx('outbox').insert({
+        organizationId: student.organizationId,
+        topic: 'diagnostic.finished',
+        payload,
+        createdAt: finishedAt,
+      });
     }
   });
   return sessionId;

@@ -60,7 +60,7 @@ function sittingRows(trx: Trx, { subSkillCode, gradeBand, items, simulated }: Ce
        and i.sub_skill_code = :subSkillCode
      join unnest(:ids::text[], :versions::int[]) as wanted (id, version)
        on wanted.id = i.item_id and wanted.version = i.item_version
-     join diagnostic_response r on r.organization_id = i.organization_id and r.served_item_id = i.id and not r.skipped
+     join diagnostic_response r on r.organization_id = i.organization_id and r.session_id = i.session_id and r.seq = i.seq and not r.skipped
      left join rbm_log b on b.organization_id = s.organization_id and b.source = 'diagnostic' and b.session_id = s.id
      where s.status = 'FINISHED' and s.grade_band = :gradeBand
        and not coalesce(b.flags && :withoutEffort::text[], false)

@@ -30,11 +30,12 @@ export async function recordEvents(
     refuseForeign(open, event, index, now);
   });
   const { status, taken } = followStatus(open.session.status, given);
-  const { id: sessionId, organizationId } = open.session;
+  const { id: sessionId, organizationId, schoolYear } = open.session;
   if (taken.length > 0) {
     await DiagnosticEvent.query(trx).insert(
       taken.map(({ type, servedItemId, at, durationMs }) => ({
         organizationId,
+        schoolYear,
         sessionId,
         type,
         servedItemId: servedItemId ?? null,

@@ -37,7 +37,7 @@ export async function finishDiagnostic(
 }
 
 async function close(services: RequestServices, trx: Trx, open: OpenSession, now: Date): Promise<DiagnosticSession> {
-  const { id: sessionId, organizationId, studentId } = open.session;
+  const { id: sessionId, organizationId, studentId, schoolYear } = open.session;
   await DiagnosticSession.query(trx)
     .findById(sessionId)
     .patch({
@@ -49,7 +49,7 @@ async function close(services: RequestServices, trx: Trx, open: OpenSession, now
   const session = await DiagnosticSession.query(trx).patchAndFetchById(sessionId, { nextFormCode });
   await insertEstimates(trx, open);
   const worked = workedSession({ ...open, session }, open.rules.bank, now);
-  await services.logBehaviour(trx, { organizationId, studentId, session: worked }, now);
+  await services.logBehaviour(trx, { organizationId, studentId, schoolYear, session: worked }, now);
   await promise(trx, now, [{ organizationId, topic: 'diagnostic.finished', payload: { studentId, sessionId } }]);
   return session;
 }
@@ -63,10 +63,13 @@ async function formAfter(trx: Trx, { session, rules }: OpenSession, now: Date): 
 }
 
 async function insertEstimates(trx: Trx, open: OpenSession): Promise<void> {
-  const { organizationId, id: sessionId, pinned } = open.session;
+  const { organizationId, schoolYear, id: sessionId, pinned } = open.session;
   const estimates = estimatesOf(stateOf(open), open.rules.bank, open.rules.values);
   await DiagnosticEstimate.query(trx).insert(
-    estimates.map((estimate) => ({ ...estimate, organizationId, sessionId, ruleVersion: pinned.formsVersion })),
+    estimates.map((estimate) => ({
+      ...{ ...estimate, organizationId, schoolYear, sessionId },
+      ruleVersion: pinned.formsVersion,
+    })),
   );
 }
 

@@ -57,6 +57,7 @@ async function insertResponse(
     .insert({
       servedItemId: served.id,
       organizationId: session.organizationId,
+      schoolYear: session.schoolYear,
       sessionId: session.id,
       seq: served.seq,
       selectedOptionIndex: chosen,

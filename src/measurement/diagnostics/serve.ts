@@ -26,10 +26,17 @@ export async function serveNext(trx: Trx, open: OpenSession, now: Date): Promise
 
 async function endPause(trx: Trx, { session }: OpenSession, now: Date): Promise<void> {
   if (session.status !== 'PAUSED') return;
-  const { id: sessionId, organizationId } = session;
+  const { id: sessionId, organizationId, schoolYear } = session;
   await DiagnosticSession.query(trx).findById(sessionId).patch({ status: 'IN_PROGRESS' });
   const at = now.toISOString();
-  await DiagnosticEvent.query(trx).insert({ organizationId, sessionId, type: 'resume', at, receivedAt: at });
+  await DiagnosticEvent.query(trx).insert({
+    organizationId,
+    schoolYear,
+    sessionId,
+    type: 'resume',
+    at,
+    receivedAt: at,
+  });
 }
 
 function itemOut(
@@ -50,6 +57,7 @@ async function serve(trx: Trx, { session, served }: OpenSession, step: Served, n
   await DiagnosticServedItem.query(trx).insert({
     id,
     organizationId: session.organizationId,
+    schoolYear: session.schoolYear,
     sessionId: session.id,
     seq,
     itemId: step.item.id,

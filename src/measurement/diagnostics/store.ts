@@ -49,6 +49,7 @@ export class DiagnosticServedItem extends Row {
   static override idColumn = ['organizationId', 'sessionId', 'seq'];
   declare id: string;
   declare organizationId: string;
+  declare schoolYear: string;
   declare sessionId: string;
   declare seq: number;
   declare itemId: string;
@@ -64,6 +65,7 @@ export class DiagnosticResponse extends Row {
   static override idColumn = ['organizationId', 'sessionId', 'seq'];
   declare servedItemId: string;
   declare organizationId: string;
+  declare schoolYear: string;
   declare sessionId: string;
   declare seq: number;
   declare selectedOptionIndex: number | null;
@@ -81,6 +83,7 @@ export class DiagnosticEvent extends Row {
   static override tableName = 'diagnostic_event';
   declare id: number;
   declare organizationId: string;
+  declare schoolYear: string;
   declare sessionId: string;
   declare type: EventRow['type'];
   declare servedItemId: string | null;
@@ -93,6 +96,7 @@ export class DiagnosticEstimate extends Row {
   static override tableName = 'diagnostic_estimate';
   static override idColumn = ['organizationId', 'sessionId', 'subSkillCode'];
   declare organizationId: string;
+  declare schoolYear: string;
   declare sessionId: string;
   declare subSkillCode: string;
   declare theta: number | null;

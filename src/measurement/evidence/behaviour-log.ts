@@ -8,12 +8,17 @@ import { behaviourLayer } from './behaviour.ts';
 
 /** One row a session. `markedSeqs` are the responses (counted from 1) whose effort is doubtful. */
 export function behaviourLog(rules: ActiveRules) {
-  return async (trx: Trx, { organizationId, studentId, session }: WorkedSession, now: Date): Promise<void> => {
+  return async (
+    trx: Trx,
+    { organizationId, studentId, schoolYear, session }: WorkedSession,
+    now: Date,
+  ): Promise<void> => {
     const { rules: bundle } = await rules.at(trx, now);
     const { facts, flags, marks } = behaviourLayer(bundle)(session);
     await trx('rbm_log').insert({
       organizationId,
       studentId,
+      schoolYear,
       source: session.source,
       sessionId: session.sessionId,
       at: session.endedAt,

@@ -24,9 +24,11 @@ export async function markWords(
   const foreign = marks.findIndex(({ wordIndex }) => wordIndex > lastWordOf(passage));
   if (foreign >= 0) throw invalid(`marks.${foreign}.wordIndex`, 'is not a word of the passage');
   if (assessment.status !== 'OPEN') throw closed(assessment);
-  const { organizationId } = assessment;
+  const { organizationId, schoolYear } = assessment;
   const markedAt = now.toISOString();
-  await OrfMark.query(trx).insert(marks.map((mark) => ({ ...mark, organizationId, assessmentId: id, markedAt })));
+  await OrfMark.query(trx).insert(
+    marks.map((mark) => ({ ...mark, organizationId, schoolYear, assessmentId: id, markedAt })),
+  );
   return marks.length;
 }
 

@@ -47,6 +47,7 @@ export class OrfMark extends Row {
   /** In the order of marking. */
   declare id: number;
   declare organizationId: string;
+  declare schoolYear: string;
   declare assessmentId: string;
   declare wordIndex: number;
   declare mark: MarkKind;
@@ -102,6 +103,8 @@ export class CbmAlert extends Row {
   static override tableName = 'cbm_alert';
   declare id: string;
   declare organizationId: string;
+  /** Of the trend that opened it. */
+  declare schoolYear: string;
   declare studentId: number;
   declare measureCode: MeasureCode;
   declare kind: Signal;
@@ -109,6 +112,7 @@ export class CbmAlert extends Row {
   declare closedAt: string | null;
   declare openedByTrendId: number;
   declare closedByTrendId: number | null;
+  declare closedInSchoolYear: string | null;
   /** The trend that the series had when the alert opened. */
   declare trendType: TrendType;
   declare ruleVersion: string;

@@ -14,10 +14,11 @@ export async function endQueue(
   status: 'COMPLETED' | 'REPLACED',
   now: Date,
 ): Promise<void> {
-  const { id: queueId, organizationId, studentId } = open.queue;
+  const { id: queueId, organizationId, studentId, schoolYear } = open.queue;
   await PracticeQueue.query(trx).findById(queueId).patch({ status, endedAt: now.toISOString() });
   if (open.responses.length > 0) {
-    await services.logBehaviour(trx, { organizationId, studentId, session: workedQueue(open, now) }, now);
+    const worked = { organizationId, studentId, schoolYear, session: workedQueue(open, now) };
+    await services.logBehaviour(trx, worked, now);
   }
   if (status === 'COMPLETED') {
     await promise(trx, now, [{ organizationId, topic: 'practice.completed', payload: { studentId, queueId } }]);

@@ -81,6 +81,7 @@ async function insertResponse(
   return PracticeResponse.query(trx).insertAndFetch({
     servedItemId: served.id,
     organizationId: queue.organizationId,
+    schoolYear: queue.schoolYear,
     queueId: queue.id,
     seq: served.seq,
     selectedOptionIndex: chosen,

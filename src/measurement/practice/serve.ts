@@ -65,6 +65,7 @@ async function serve(
   const row = await PracticeServedItem.query(trx).insertAndFetch({
     id: newId(),
     organizationId: queue.organizationId,
+    schoolYear: queue.schoolYear,
     queueId: queue.id,
     seq: served.length + 1,
     itemId: item.id,

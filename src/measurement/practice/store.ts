@@ -44,6 +44,7 @@ export class PracticeServedItem extends Row {
   static override idColumn = ['organizationId', 'queueId', 'seq'];
   declare id: string;
   declare organizationId: string;
+  declare schoolYear: string;
   declare queueId: string;
   declare seq: number;
   declare itemId: string;
@@ -63,6 +64,7 @@ export class PracticeResponse extends Row {
   static override idColumn = ['organizationId', 'queueId', 'seq'];
   declare servedItemId: string;
   declare organizationId: string;
+  declare schoolYear: string;
   declare queueId: string;
   declare seq: number;
   declare selectedOptionIndex: number | null;

@@ -47,7 +47,17 @@ export async function resumeWarmup(trx: Trx, locked: LockedWarmup, now: Date): P
   return { status: 'RUNNING', remainingMs: remainingMs(locked, await loadEvents(trx, session.id), now) };
 }
 
-async function endPause(trx: Trx, { id: sessionId, organizationId }: WarmupSession, now: Date): Promise<void> {
-  await WarmupEvent.query(trx).insert({ organizationId, sessionId, type: 'resume', receivedAt: now.toISOString() });
+async function endPause(
+  trx: Trx,
+  { id: sessionId, organizationId, schoolYear }: WarmupSession,
+  now: Date,
+): Promise<void> {
+  await WarmupEvent.query(trx).insert({
+    organizationId,
+    schoolYear,
+    sessionId,
+    type: 'resume',
+    receivedAt: now.toISOString(),
+  });
   await WarmupSession.query(trx).findById(sessionId).patch({ status: 'RUNNING' });
 }

@@ -74,6 +74,7 @@ function rowOf(session: WarmupSession, event: Placed, item: Item | undefined, no
   const { seq, type, atMs } = event;
   return {
     organizationId: session.organizationId,
+    schoolYear: session.schoolYear,
     sessionId: session.id,
     seq,
     type,

@@ -94,9 +94,10 @@ async function insertWarmup(
   return { session, resumed: false };
 }
 
-const plannedRow = ({ id: sessionId, organizationId }: WarmupSession, item: Item, seq: number) => ({
+const plannedRow = ({ id: sessionId, organizationId, schoolYear }: WarmupSession, item: Item, seq: number) => ({
   id: newId(),
   organizationId,
+  schoolYear,
   sessionId,
   seq,
   itemId: item.id,

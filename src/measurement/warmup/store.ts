@@ -38,6 +38,7 @@ export class WarmupItem extends Row {
   /** The served item's own id. */
   declare id: string;
   declare organizationId: string;
+  declare schoolYear: string;
   declare sessionId: string;
   declare seq: number;
   declare itemId: string;
@@ -50,6 +51,7 @@ export class WarmupEvent extends Row {
   static override tableName = 'warmup_event';
   declare id: number;
   declare organizationId: string;
+  declare schoolYear: string;
   declare sessionId: string;
   /** null: the service's own resume. */
   declare seq: number | null;

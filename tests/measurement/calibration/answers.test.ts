@@ -50,10 +50,11 @@ async function store(
   { status = 'FINISHED', grade = 1, flags = ['RBM-00'], marked = [], skipped = [], itemVersion }: Sat,
 ) {
   const sessionId = newId();
+  const schoolYear = '2026-2027';
   await trx('diagnostic_session').insert({
     ...owner,
     ...{ id: sessionId, status, formCode: 'DIAG-G1-P1', partIndex: 1, partCount: 1, grade, gradeBand: 'G12' },
-    ...{ season: 'BOY', schoolYear: '2026-2027', subSkills: ['DEC_WORD'], closedSubSkills: [], seenItemIds: [] },
+    ...{ season: 'BOY', schoolYear, subSkills: ['DEC_WORD'], closedSubSkills: [], seenItemIds: [] },
     ...{ pinned: JSON.stringify({}), startedAt: at, expiresAt: at },
     ...(status === 'FINISHED' && { finishedAt: at, finishReason: 'completed' }),
     activeMsUsed: 0,
@@ -61,7 +62,7 @@ async function store(
   for (const [index, [k, correct]] of answers.entries()) {
     const item = items[k - 1];
     if (!item) throw new RangeError(`no item ${k}`);
-    const row = { organizationId: owner.organizationId, sessionId, seq: index + 1 };
+    const row = { organizationId: owner.organizationId, schoolYear, sessionId, seq: index + 1 };
     const servedItemId = newId();
     await trx('diagnostic_served_item').insert({
       ...{ ...row, id: servedItemId, itemId: item.id, itemVersion: itemVersion ?? item.version, servedAt: at },
@@ -74,7 +75,7 @@ async function store(
     });
   }
   const log = { source: 'diagnostic', sessionId, at, flags, facts: '{}', markedSeqs: marked, ruleVersion: 'RBM@1' };
-  await trx('rbm_log').insert({ ...owner, ...log });
+  await trx('rbm_log').insert({ ...owner, ...log, schoolYear });
 }
 
 test('finished diagnostics count, answer by answer, by grade; whose they are stays behind', async () => {

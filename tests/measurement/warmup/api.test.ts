@@ -403,6 +403,7 @@ async function storeTheta(
   await owner('diagnostic_estimate').insert(
     Object.entries(thetas).map(([subSkillCode, theta]) => ({
       organizationId,
+      schoolYear,
       sessionId: id,
       subSkillCode,
       theta,

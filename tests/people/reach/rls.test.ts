@@ -25,8 +25,8 @@ const lookUps: readonly string[] = [
 test.before(async () => {
   world = await buildWorld(app);
   const { rows } = await owner.raw(`
-    select table_name from information_schema.columns
-    where table_schema = 'public' and column_name = 'organization_id' order by table_name`);
+    select c.relname as table_name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`);
   tenantTables = rows.map((row: { tableName?: string; table_name?: string }) => row.tableName ?? row.table_name);
   for (const { organizationId } of [world.own, world.other]) {
     await owner('outbox').insert({ organizationId, topic: 'test', payload: '{}', createdAt: new Date() });

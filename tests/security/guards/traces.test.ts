@@ -91,8 +91,8 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'a ledger that is emptied, even by the owner’s hand',
-    holds: () => isRefused(owner, (trx) => trx.raw('truncate sse_domain_snapshot')),
-    without: { database: disabled('sse_domain_snapshot', 'sse_domain_snapshot_no_truncate') },
+    holds: () => isRefused(owner, (trx) => trx.raw('truncate data_export')),
+    without: { database: disabled('data_export', 'data_export_no_truncate') },
   },
   {
     name: 'the event of a refresh token that was shown twice',

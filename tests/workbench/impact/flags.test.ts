@@ -26,7 +26,10 @@ const calm = {
 test.before(async () => {
   shell.app.clock.set(january(10));
   place = await buildPlace(shell, 4, 5);
-  const own = { organizationId: place.organizationId, source: 'practice', flags: ['RBM-00'], ruleVersion: 'RBM@1' };
+  const own = {
+    ...{ organizationId: place.organizationId, schoolYear: '2025-2026' },
+    ...{ source: 'practice', flags: ['RBM-00'], ruleVersion: 'RBM@1' },
+  };
   const sessions = [
     { ...calm, pauses: 2, longestPauseSec: 50 },
     { ...calm, pauses: 2, longestPauseSec: 50 },

@@ -46,11 +46,11 @@ const openAlerts = (trx: Trx, { studentId, measureCode }: CbmTrend) =>
   CbmAlert.query(trx).where({ studentId, measureCode }).whereNull('closedAt').orderBy('kind');
 
 async function insertAlerts(trx: Trx, row: CbmTrend, kinds: readonly Signal[], now: Date): Promise<CbmAlert[]> {
-  const { organizationId, studentId, measureCode, trendType, ruleVersion, id: openedByTrendId } = row;
+  const { organizationId, schoolYear, studentId, measureCode, trendType, ruleVersion, id: openedByTrendId } = row;
   if (kinds.length === 0) return [];
   return CbmAlert.query(trx).insertAndFetch(
     kinds.map((kind) => ({
-      ...{ id: newId(), organizationId, studentId, measureCode, kind },
+      ...{ id: newId(), organizationId, schoolYear, studentId, measureCode, kind },
       ...{ openedAt: now.toISOString(), openedByTrendId, trendType, ruleVersion },
     })),
   );
@@ -60,7 +60,7 @@ async function closeAlerts(trx: Trx, row: CbmTrend, alerts: readonly CbmAlert[],
   if (alerts.length === 0) return;
   await CbmAlert.query(trx)
     .findByIds(alerts.map(({ id }) => id))
-    .patch({ closedAt: now.toISOString(), closedByTrendId: row.id });
+    .patch({ closedAt: now.toISOString(), closedByTrendId: row.id, closedInSchoolYear: row.schoolYear });
 }
 
 const trendChanged = ({

@@ -2,7 +2,7 @@
 // policy would hold without, but an index, a partition or another server is found by what the statement says.
 import type { Knex } from 'knex';
 import { snakeCaseMappers } from 'objection';
-import type { Trx } from './db.ts';
+import type { Trx } from '../db.ts';
 
 /** What is read of knex's builder. */
 interface Builder {
@@ -66,6 +66,6 @@ function tenantTables(trx: Trx): Promise<ReadonlySet<string>> {
 async function readTenantTables(trx: Trx): Promise<ReadonlySet<string>> {
   const { rows } = await trx.raw<{ rows: { name: string }[] }>(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`);
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition`);
   return new Set(rows.map(({ name }) => name));
 }

@@ -1,0 +1,68 @@
+// The parts of ledgers for the present and the next school year are there before anybody writes into them.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { makeLedgerYears } from '../../src/operations/ledger-years.ts';
+import { inContext } from '../../src/platform/db.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { buildStudent } from '../support/factories.ts';
+import { useApp } from '../support/http.ts';
+
+const app = useApp(test, { rules: true, ownStatements: true });
+const { owner, app: runtime } = app.database;
+
+const partsOf = async (ledger: string): Promise<string[]> => {
+  const { rows } = await owner.raw(
+    'select inhrelid::regclass::text as part from pg_inherits where inhparent = ?::regclass order by 1',
+    [ledger],
+  );
+  return rows.map(({ part }: { part: string }) => part);
+};
+
+async function log(schoolYear: string): Promise<string> {
+  const { id: studentId, organizationId } = await buildStudent(owner);
+  const row = { organizationId, studentId, schoolYear, source: 'practice', sessionId: newId(), at: app.clock.now() };
+  await owner('rbm_log').insert({ ...row, flags: [], facts: '{}', markedSeqs: [], ruleVersion: 'RBM@1' });
+  const { rows } = await owner.raw('select tableoid::regclass::text as part from rbm_log where student_id = ?', [
+    studentId,
+  ]);
+  return rows[0].part;
+}
+
+test('before the job a year lies in the default part; after it the present and the next have their own', async () => {
+  app.clock.set(new Date('2027-03-01T00:00:00.000Z'));
+  assert.is(await log('2025-2026'), 'rbm_log_default');
+  await makeLedgerYears(app.services);
+  assert.equal(await partsOf('sse_run'), ['sse_run_2026_2027', 'sse_run_2027_2028', 'sse_run_default']);
+  assert.equal(
+    [await log('2026-2027'), await log('2027-2028'), await log('2030-2031')],
+    ['rbm_log_2026_2027', 'rbm_log_2027_2028', 'rbm_log_default'],
+  );
+  await makeLedgerYears(app.services);
+  assert.is((await partsOf('rbm_log')).length, 3, 'a second time changes nothing');
+});
+
+test('a year that has rows already stays in the default part, and the other ledgers get theirs', async () => {
+  app.clock.set(new Date('2031-01-01T00:00:00.000Z'));
+  await makeLedgerYears(app.services);
+  assert.not((await partsOf('rbm_log')).includes('rbm_log_2030_2031'));
+  assert.ok((await partsOf('rbm_log')).includes('rbm_log_2031_2032'));
+  assert.ok((await partsOf('sse_run')).includes('sse_run_2030_2031'));
+});
+
+test('a part refuses change and emptying as its ledger does, and rows go in through the ledger alone', async () => {
+  for (const sql of ['truncate rbm_log_2026_2027', 'delete from rbm_log_2026_2027', 'truncate rbm_log'])
+    assert.match(String(await owner.raw(sql).catch((error: unknown) => error)), 'append-only', sql);
+  const direct = inContext(runtime, 'SUPER', (trx) => trx.raw('select from rbm_log_2026_2027'));
+  assert.match(String(await direct.catch((error: unknown) => error)), 'permission denied');
+});
+
+test('nothing but a part of a ledger can be made, and not by the role of one organization', async () => {
+  const make = (context: Parameters<typeof inContext>[1], ledger: string, year: string) =>
+    inContext(runtime, context, (trx) => trx.raw('select make_ledger_part(?, ?)', [ledger, year])).catch(String);
+  assert.match(await make({ organizationId: 'x' }, 'rbm_log', '2040-2041'), 'permission denied');
+  assert.match(await make('SUPER', 'school', '2040-2041'), 'is not split');
+  assert.match(await make('SUPER', 'rbm_log', "2040-2041'); drop table school; --"), 'a school year is written');
+  assert.match(await make('SUPER', 'rbm_log', '2040-2042'), 'a school year is written');
+});
+
+test.run();
