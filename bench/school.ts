@@ -59,7 +59,7 @@ export async function announce({ owner }: Service, { organizationId, studentIds 
       trx,
       'outbox',
       studentIds.map((studentId) => {
-        return { organizationId, topic: 'diagnostic.finished', payload: { studentId, sessionId: '' }, createdAt };
+        return { organizationId, topic: 'diagnostic.finished', payload: { studentId, sessionId: 'bench' }, createdAt };
       }),
     );
   });

@@ -1,14 +1,17 @@
-// `npm run generate`: writes the files that follow from the code (database schema, API description), so that reviewers
+// `npm run generate`: writes the files that follow from the code (database schema, API description, events), so that reviewers
 // see what a change does to them. `--check` writes nothing and names what is stale.
 import fs from 'node:fs';
 import { allRoutes } from '../src/app.ts';
+import { capabilities } from '../src/capabilities.ts';
 import { openApiDocument } from '../src/http/description/openapi.ts';
 import { connect } from '../src/platform/db.ts';
+import { eventsDocument } from './events-doc.ts';
 import { dumpSchema } from './schema-dump.ts';
 import { startTestCluster } from './testing/cluster.ts';
 
 const generators: Readonly<Record<string, () => Promise<string>>> = {
   'migrations/schema.sql': freshSchema,
+  'docs/events.md': async () => eventsDocument(capabilities),
   'openapi.json': async () => `${JSON.stringify(openApiDocument(allRoutes()), null, 2)}\n`,
 };
 

@@ -1,36 +1,18 @@
 // The composition root: the only place that builds things and hands them to each other.
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { platformAlertRoutes } from './alerts/index.ts';
-import { auditRoutes } from './audit/index.ts';
-import { type AudioPack, audioRoutes, passageBooks, readAudioPack } from './content/index.ts';
-import { demoRoutes } from './demo/index.ts';
+import { capabilities } from './capabilities.ts';
+import { type AudioPack, passageBooks, readAudioPack } from './content/index.ts';
 import { trainingLadder } from './error-patterns/index.ts';
-import { homeRoutes } from './home/index.ts';
 import type { Guards } from './http/guards.ts';
 import type { Actor, Route } from './http/route.ts';
 import { buildRouter, type RouterDeps } from './http/server/router.ts';
 import { nameWriter } from './kernel/audit-writer.ts';
+import { type Capability, routesOf } from './kernel/capability.ts';
 import type { Services } from './kernel/services.ts';
-import {
-  behaviourLog,
-  diagnosticRoutes,
-  engineRoutes,
-  fluencyRoutes,
-  itemBanks,
-  practiceRoutes,
-  rulesDir,
-  warmupRoutes,
-} from './measurement/index.ts';
-import { keptSince, operationsRoutes, type ReadinessChecks, readinessOf } from './operations/index.ts';
-import {
-  accessTokens,
-  googleClient,
-  identityRoutes,
-  liveActor,
-  personalDataSections,
-  tenancyRoutes,
-} from './people/index.ts';
+import { behaviourLog, itemBanks, rulesDir } from './measurement/index.ts';
+import { keptSince, type ReadinessChecks, readinessOf } from './operations/index.ts';
+import { accessTokens, googleClient, liveActor } from './people/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { type Db, inContext } from './platform/db.ts';
@@ -41,10 +23,8 @@ import { watchOutbox } from './platform/outbox.ts';
 import { migrationsApplied } from './platform/postgres/schema-version.ts';
 import { createMetrics, type Metrics } from './platform/process/metrics.ts';
 import { activeRules } from './rulesets/index.ts';
-import { refusalRecorder, securityEventRoutes, securityEvents } from './security-events/index.ts';
-import { dryRunRoutes, nextDataRoutes, skillStatusRoutes } from './skill-status/index.ts';
-import { teaserRoutes } from './teaser/index.ts';
-import { createAttester, workbenchRoutes } from './workbench/index.ts';
+import { refusalRecorder, securityEvents } from './security-events/index.ts';
+import { createAttester } from './workbench/index.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -55,34 +35,14 @@ export interface AppParts {
   readonly log: Logger;
   /** Further dependencies that readiness asks, by name. */
   readonly readinessChecks?: ReadinessChecks;
+  /** Default: all of them. */
+  readonly capabilities?: readonly Capability[];
   /** Default: the recordings beside the rules, if there are any, and the newest bank. */
   readonly content?: { readonly audio?: AudioPack; readonly bankVersion?: number };
 }
 
 /** Every operation that is served, in the order in which addresses are matched. */
-export function allRoutes(): Route[] {
-  const routes = [
-    ...identityRoutes,
-    ...tenancyRoutes,
-    ...auditRoutes,
-    ...securityEventRoutes,
-    ...diagnosticRoutes,
-    ...engineRoutes,
-    ...practiceRoutes,
-    ...fluencyRoutes,
-    ...teaserRoutes,
-    ...warmupRoutes,
-    ...skillStatusRoutes,
-    ...nextDataRoutes,
-    ...platformAlertRoutes,
-    ...dryRunRoutes,
-    ...workbenchRoutes,
-    ...demoRoutes,
-    ...homeRoutes,
-    ...audioRoutes,
-  ];
-  return [...routes, ...operationsRoutes(routes)];
-}
+export const allRoutes = (): Route[] => routesOf(capabilities);
 
 export function createServices(parts: AppParts): Services {
   const { config, clock, db, secrets } = parts;
@@ -96,8 +56,10 @@ export function createServices(parts: AppParts): Services {
     const claims = await tokens.verify(authorization, now);
     return inContext(db, 'SUPER', (trx) => liveActor(trx, claims, now, config.production));
   };
+  const { capabilities: made = capabilities } = parts;
   return {
     config,
+    capabilities: made,
     ipHashSalt: secrets.ipHashSalt,
     clock,
     db,
@@ -105,7 +67,7 @@ export function createServices(parts: AppParts): Services {
     tokens,
     vault,
     google: googleClient(config),
-    personalData: personalDataSections,
+    personalData: made.flatMap(({ personalData = [] }) => personalData),
     limits: openLimits({
       db,
       redisUrl: config.redisUrl,
@@ -162,4 +124,4 @@ export function routerDeps(services: Services, log: Logger): RouterDeps & { read
 }
 
 export const createApp = (services: Services, log: Logger): Express =>
-  buildRouter(allRoutes(), routerDeps(services, log));
+  buildRouter(routesOf(services.capabilities), routerDeps(services, log));

@@ -1,6 +1,5 @@
 // What `npm start` serves once its database begins to start: storage, rules, API and (outside production) workers.
 import type { Logger } from 'pino';
-import { queueNames } from '../workers/registry.ts';
 import { startWorkers } from '../workers/start.ts';
 import { createApp, createServices } from './app.ts';
 import type { DatabaseServer } from './database-server.ts';
@@ -42,7 +41,7 @@ export async function serve({ config, secrets, clock, log, begun }: Given, stopp
   const services = createServices({ config, secrets, clock, db: storage.db, log, readinessChecks: checks });
   stopping.add('queue', 'limits', services.limits.close);
   stopping.add('queue', 'security events', services.securityEvents.settled);
-  watchAll(services, queues, queueNames);
+  watchAll(services, queues);
   stopping.add('work', 'operations port', await openOperationsPort(config.operations, services));
   // What could not be made now is logged, and made by the schedule.
   await makeLedgerYears(services).catch(() => {});

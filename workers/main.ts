@@ -10,7 +10,6 @@ import { runProcess } from '../src/platform/process/process.ts';
 import type { Stopping } from '../src/platform/process/stopping.ts';
 import { openQueues } from '../src/platform/queue.ts';
 import { openStorage } from '../src/storage.ts';
-import { queueNames } from './registry.ts';
 import { startWorkers } from './start.ts';
 
 async function start(config: Config, log: Logger, stopping: Stopping): Promise<string> {
@@ -25,7 +24,7 @@ async function start(config: Config, log: Logger, stopping: Stopping): Promise<s
   const checks = { queue: queues.ping };
   const services = createServices({ config, secrets, clock, db: storage.db, log, readinessChecks: checks });
   stopping.add('queue', 'limits', services.limits.close);
-  watchAll(services, queues, queueNames);
+  watchAll(services, queues);
   stopping.add('work', 'operations port', await openOperationsPort(config.operations, services));
   const workers = startWorkers({ services, queues, postgres: storage.appConnection, log });
   stopping.add('work', 'workers', workers.stop);

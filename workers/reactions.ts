@@ -1,6 +1,7 @@
 // Puts events to the reactions that want them, each event and reaction behind a savepoint of its own where they do not
 // go through together: what fails for one takes nothing away from the others.
-import type { Reaction, StoredEvent } from '../src/kernel/jobs.ts';
+import { requireFit, type StoredEvent } from '../src/kernel/events.ts';
+import type { Reaction } from '../src/kernel/jobs.ts';
 import { isDatabaseDown, type Trx } from '../src/platform/db.ts';
 import type { Job } from '../src/platform/queue.ts';
 
@@ -30,7 +31,7 @@ export async function react(
   const jobs: Job[] = [];
   const open: OpenReaction[] = [];
   for (const reaction of reactions) {
-    const own = events.filter(({ topic }) => reaction.topics.includes(topic));
+    const own = events.filter(({ topic }) => kindOf(reaction, topic));
     if (own.length === 0) continue;
     const together = await attempt(trx, reaction, own, now);
     const reacted = 'jobs' in together ? { ...together, open: [] } : await oneByOne(trx, reaction, own, now);
@@ -65,9 +66,19 @@ export async function attempt(
   now: Date,
 ): Promise<{ readonly jobs: readonly Job[] } | { readonly error: unknown }> {
   try {
+    for (const event of events) requireKnown(reaction, event);
     return { jobs: await trx.transaction((savepoint) => reaction.toJobs(savepoint, events, now)) };
   } catch (error) {
     if (isDatabaseDown(error)) throw error;
     return { error };
   }
+}
+
+const kindOf = ({ to }: Reaction, topic: string) => to.find((kind) => kind.topic === topic);
+
+/** A payload of another version, or of another hand, must not be taken for what the reaction knows. */
+function requireKnown(reaction: Reaction, { topic, payload }: StoredEvent): void {
+  const kind = kindOf(reaction, topic);
+  if (!kind) throw new Error(`${reaction.name} does not react to ${topic}`);
+  requireFit(kind, payload);
 }

@@ -4,7 +4,8 @@
 
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Reaction, StoredEvent } from '../src/kernel/jobs.ts';
+import type { StoredEvent } from '../src/kernel/events.ts';
+import type { Reaction } from '../src/kernel/jobs.ts';
 import type { Services } from '../src/kernel/services.ts';
 import { inContext, type Trx } from '../src/platform/db.ts';
 import type { Queues } from '../src/platform/queue.ts';

@@ -1,7 +1,11 @@
 // Reactions that failed: tried again by themselves, later and later, and parked with an alert when that does not help.
+
 import type { Logger } from 'pino';
-import type { Reaction, Schedule, StoredEvent } from '../src/kernel/jobs.ts';
+import { openAlert } from '../src/kernel/alerts.ts';
+import type { StoredEvent } from '../src/kernel/events.ts';
+import type { Reaction, Schedule } from '../src/kernel/jobs.ts';
 import type { Services } from '../src/kernel/services.ts';
+import { outboxParked } from '../src/operations/index.ts';
 import { inContext, nativeError, type Trx } from '../src/platform/db.ts';
 import type { Queues } from '../src/platform/queue.ts';
 import { rowsOf } from '../src/platform/sql.ts';
@@ -68,14 +72,12 @@ function codeOf(thrown: unknown): string {
 
 async function raiseParked(trx: Trx, { event, reaction }: Failed, now: Date): Promise<void> {
   const { organizationId, id: eventId, topic } = event;
-  await trx('platform_alert')
-    .insert({
-      ...{ organizationId, kind: 'qa', code: 'OUTBOX_PARKED', severity: 'high', at: now },
-      dedupeKey: `outbox ${eventId} ${reaction.name}`,
-      details: JSON.stringify({ eventId, topic, reaction: reaction.name }),
-    })
-    .onConflict()
-    .ignore();
+  await openAlert(trx, outboxParked, {
+    organizationId,
+    dedupeKey: `outbox ${eventId} ${reaction.name}`,
+    details: { eventId, topic, reaction: reaction.name },
+    at: now,
+  });
 }
 
 export function retrySchedule(reactions: readonly Reaction[], log: Logger): Schedule {

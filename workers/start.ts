@@ -1,8 +1,8 @@
 // All background work of one process: relay, job handlers, schedules. Stopping drains it.
 import type { Logger } from 'pino';
+import { jobsOf } from '../src/kernel/capability.ts';
 import type { Services } from '../src/kernel/services.ts';
 import type { Queues } from '../src/platform/queue.ts';
-import { capabilityJobs } from './registry.ts';
 import { postgresListener, startRelay, wakeableLoop } from './relay.ts';
 import { retrySchedule } from './retries.ts';
 import { scheduler } from './schedules.ts';
@@ -22,10 +22,7 @@ export interface WorkerParts {
 }
 
 export function startWorkers({ services, queues, postgres, log }: WorkerParts): Workers {
-  const reactions = capabilityJobs.flatMap((jobs) => jobs.reactions ?? []);
-  const handlers = capabilityJobs.flatMap((jobs) => jobs.handlers ?? []);
-  const schedules = capabilityJobs.flatMap((jobs) => jobs.schedules ?? []);
-  const daily = capabilityJobs.flatMap((jobs) => jobs.daily ?? []);
+  const { reactions, handlers, schedules, daily } = jobsOf(services.capabilities);
   const relay = startRelay(services, queues, reactions, postgresListener(postgres, log), log);
   const running = handlers.map(({ queue, concurrency, handle }) =>
     queues.work(queue, concurrency, (data) => handle(services, data)),

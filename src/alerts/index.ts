@@ -1,2 +1,2 @@
 // What the composition root needs of platform alerts.
-export { platformAlertRoutes } from './routes.ts';
+export { alertsCapability } from './capability.ts';

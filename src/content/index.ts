@@ -1,7 +1,7 @@
 // What other capabilities may use of content: item banks, passages, teaser items, recordings.
+export { contentCapability } from './capability.ts';
 export { type AudioPack, readAudioPack } from './items/audio/pack.ts';
 export { recorded } from './items/audio/recorded.ts';
-export { audioRoutes } from './items/audio/routes.ts';
 export type { ItemBank } from './items/engine/bank.ts';
 export {
   type BandGrades,

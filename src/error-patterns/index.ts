@@ -1,5 +1,6 @@
 // What other parts of the service may use of the sub-flags.
 
+export { errorPatternsCapability } from './capability.ts';
 export {
   compileLadder,
   factsOf,

@@ -1,4 +1,5 @@
 // The rows of sub-flags: what was counted, the counts, and the alert that a persisting pattern writes once.
+import { type AlertKind, openAlert } from '../kernel/alerts.ts';
 import type { TrainingYear } from '../measurement/index.ts';
 import type { Trx } from '../platform/db.ts';
 import { holdNamed } from '../platform/locks.ts';
@@ -100,24 +101,24 @@ export async function appendLevel(trx: Trx, stamp: Stamp, flag: SubFlagRow, leve
   });
 }
 
+export const errorPatternAlert: AlertKind = {
+  kind: 'sub_flag',
+  code: null,
+  severity: null,
+  summary: 'An error pattern persists after support; the ladder says how it is called and how grave it is.',
+};
+
 /** Once for a student, school year and pattern. */
 export async function writeAlert(
   trx: Trx,
   { organizationId, studentId, schoolYear, at, ruleVersion }: Stamp,
   { patternKey, code, severity }: { patternKey: string; code: string; severity: string },
 ): Promise<void> {
-  await trx('platform_alert')
-    .insert({
-      organizationId,
-      kind: 'sub_flag',
-      code,
-      severity,
-      studentId,
-      dedupeKey: `sub_flag:${schoolYear}:${studentId}:${patternKey}`,
-      details: JSON.stringify({ schoolYear, patternKey }),
-      at,
-      ruleVersion,
-    })
-    .onConflict(['organizationId', 'dedupeKey'])
-    .ignore();
+  await openAlert(trx, errorPatternAlert, {
+    organizationId,
+    dedupeKey: `sub_flag:${schoolYear}:${studentId}:${patternKey}`,
+    details: { schoolYear, patternKey },
+    at,
+    about: { code, severity, studentId, ruleVersion },
+  });
 }

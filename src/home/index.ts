@@ -1,2 +1,2 @@
 // What the composition root needs of the start page.
-export { homeRoutes } from './routes.ts';
+export { homeCapability } from './capability.ts';

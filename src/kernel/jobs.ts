@@ -1,26 +1,32 @@
 // How a capability takes part in work that happens later: reactions to events, job handlers, schedules.
 import type { Trx } from '../platform/db.ts';
 import type { Job, Queues } from '../platform/queue.ts';
+import type { EventKind, EventOf, StoredEvent } from './events.ts';
 import type { Services } from './services.ts';
 
-export interface StoredEvent {
-  readonly id: number;
-  readonly organizationId: string;
-  readonly topic: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
 /**
- * Turns events of one topic into jobs, inside the relay's transaction (SUPER context). Where a batch
- * fails its events come again one by one. What it writes there is the
+ * Turns events into jobs, inside the relay's transaction (SUPER context). Where a batch fails its events come again one by
+ * one; an event whose payload does not fit is put aside like one on which the reaction failed. What it writes there is the
  * promise from then on: the jobs themselves may be lost and are added again by the capability's sweep.
  */
 export interface Reaction {
   /** Unique, and kept: what failed is tried again under this name. */
   readonly name: string;
-  readonly topics: readonly string[];
+  /** The values with which their raisers say what they raise. */
+  readonly to: readonly EventKind[];
   toJobs(trx: Trx, events: readonly StoredEvent[], now: Date): Promise<Job[]>;
 }
+
+interface ReactionTo<Kinds extends readonly EventKind[]> extends Pick<Reaction, 'name'> {
+  readonly to: Kinds;
+  toJobs(trx: Trx, events: readonly EventOf<Kinds[number]>[], now: Date): Promise<Job[]>;
+}
+
+/** Its `toJobs` gets payloads of the kinds that it names. */
+export const reaction = <const Kinds extends readonly EventKind[]>(parts: ReactionTo<Kinds>): Reaction => ({
+  ...parts,
+  toJobs: (trx, events, now) => parts.toJobs(trx, events as unknown as readonly EventOf<Kinds[number]>[], now),
+});
 
 /** May be called twice for one job, also at the same time in two processes. */
 export interface JobHandler {

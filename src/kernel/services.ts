@@ -7,9 +7,12 @@ import type { Db } from '../platform/db.ts';
 import type { Vault } from '../platform/keys/vault.ts';
 import type { RequestLimits } from '../platform/limits.ts';
 import type { Metrics } from '../platform/process/metrics.ts';
+import type { Capability } from './capability.ts';
 
 export interface Services {
   readonly config: Config;
+  /** All that this process is made of. */
+  readonly capabilities: readonly Capability[];
   /** Keys the hashes that stand for client addresses. */
   readonly ipHashSalt: string;
   readonly clock: Clock;

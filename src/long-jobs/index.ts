@@ -1,3 +1,4 @@
 // What other capabilities may use of long jobs.
+export { longJobsCapability } from './capability.ts';
 export { type JobModel, longJobs, type Step } from './runner.ts';
 export { admitOrder, cancelJob, findJob, type JobRow, jobStates, orderJobs } from './store.ts';

@@ -1,13 +1,14 @@
 // Long jobs, step by step. A job belongs to whoever holds its lease; a process that dies lets it run out, and the next one
 // goes on where the last finished step ended.
-import type { CapabilityJobs } from '../kernel/jobs.ts';
+import { type CapabilityJobs, reaction } from '../kernel/jobs.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inContext, isDatabaseDown, type Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Job } from '../platform/queue.ts';
+import { jobQueued } from './events.ts';
 import { claimJob, holderOf, type JobHolder } from './lease.ts';
-import { type JobKind, type JobRow, jobQueuedTopic } from './store.ts';
+import type { JobKind, JobRow } from './store.ts';
 
 export interface Step<Position> {
   /** How many were done up to here, of all. */
@@ -54,9 +55,9 @@ export function longJobs(models: readonly JobModel[]): CapabilityJobs {
     runJob(services, models, { id: String(jobId), organizationId: String(organizationId) || null });
   return {
     reactions: [
-      {
+      reaction({
         name: 'rule-job',
-        topics: [jobQueuedTopic],
+        to: [jobQueued],
         toJobs: async (trx, events) =>
           (
             await openAmong(
@@ -64,7 +65,7 @@ export function longJobs(models: readonly JobModel[]): CapabilityJobs {
               events.map(({ payload }) => payload.jobId),
             )
           ).map(queueJob),
-      },
+      }),
     ],
     handlers: [...new Set(Object.values(queues))].map((queue) => ({ queue, concurrency: 2, handle })),
     schedules: [
@@ -80,8 +81,7 @@ export function longJobs(models: readonly JobModel[]): CapabilityJobs {
 const openJobs = (trx: Trx) =>
   trx('rule_job').whereIn('state', ['queued', 'running']).select('id', 'kind', 'organizationId');
 
-const openAmong = (trx: Trx, ids: readonly unknown[]): Promise<QueuedJob[]> =>
-  openJobs(trx).whereIn('id', ids.map(String));
+const openAmong = (trx: Trx, ids: readonly string[]): Promise<QueuedJob[]> => openJobs(trx).whereIn('id', [...ids]);
 
 /** Adding a job that still waits or runs changes nothing, so that the sweep need not know which ones were lost. */
 const allOpen = (trx: Trx): Promise<QueuedJob[]> => openJobs(trx).orderBy('createdAt').limit(sweepLimit);

@@ -1,12 +1,12 @@
 // The rows of long jobs: what was asked, how far it is, what came out. They belong to the organization they look at, or to
 // none where they look at the whole platform.
-
+import { appendEvents, happened } from '../kernel/events.ts';
 import type { Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { holdLock } from '../platform/locks.ts';
-import { promise } from '../platform/outbox.ts';
 import { storedOrganization } from '../platform/pure/platform-organization.ts';
+import { jobQueued } from './events.ts';
 
 export type JobKind = 'impact' | 'replay' | 'recompute';
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -47,8 +47,6 @@ export interface JobOrder {
   readonly requestedBy: number | null;
 }
 
-export const jobQueuedTopic = 'rule_job.queued';
-
 /** Writes the jobs and the promises to run them; answers their ids in order. The sweep finds those of the platform. */
 export async function orderJobs(trx: Trx, now: Date, orders: readonly JobOrder[]): Promise<string[]> {
   if (orders.length === 0) return [];
@@ -64,9 +62,9 @@ export async function orderJobs(trx: Trx, now: Date, orders: readonly JobOrder[]
     })),
   );
   const events = rows.flatMap(({ id, organizationId }) =>
-    organizationId === null ? [] : [{ organizationId, topic: jobQueuedTopic, payload: { jobId: id } }],
+    organizationId === null ? [] : [happened(jobQueued, organizationId, { jobId: id })],
   );
-  await promise(trx, now, events);
+  await appendEvents(trx, now, events);
   return rows.map(({ id }) => id);
 }
 

@@ -112,11 +112,11 @@ const getApiDocsFile = publicRoute({
   },
 });
 
-/** `routes`: everything else that is served. The description includes itself. */
+/** `routes`: everything that is served, these among them, when the description is first asked for. */
 export function operationsRoutes(routes: readonly Route[]): Route[] {
   let document: object | undefined;
-  const own: Route[] = [getLiveness, getReadiness, getMetrics, getApiDocs, getApiDocsFile];
-  own.push(
+  return [
+    ...[getLiveness, getReadiness, getMetrics, getApiDocs, getApiDocsFile],
     publicRoute({
       method: 'get',
       path: '/api/openapi.json',
@@ -126,10 +126,9 @@ export function operationsRoutes(routes: readonly Route[]): Route[] {
       demo: 'read',
       answers: { 200: Type.Unsafe<object>({ type: 'object' }) },
       run: async () => {
-        document ??= openApiDocument([...routes, ...own]);
+        document ??= openApiDocument(routes);
         return ok(document);
       },
     }),
-  );
-  return own;
+  ];
 }

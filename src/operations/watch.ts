@@ -1,16 +1,22 @@
 // What operators watch of the machinery: the pool, the queues, and how long the oldest recompute has been waiting. Each
 // number is read when the metrics are; without its store there is none.
 import { Gauge, type Registry } from 'prom-client';
+import { jobsOf } from '../kernel/capability.ts';
 import type { Services } from '../kernel/services.ts';
 import { type Db, inContext } from '../platform/db.ts';
 import type { QueueState, Queues } from '../platform/queue.ts';
 import { rowsOf } from '../platform/sql.ts';
 
-/** Everything below; once a process. `queueNames`: of all queues that have a worker somewhere. */
-export function watchAll(services: Services, queues: Queues, queueNames: readonly string[]): void {
+/** Everything below; once a process. */
+export function watchAll(services: Services, queues: Queues): void {
   const { registry } = services.metrics;
   watchPool(registry, services.db);
-  watchQueues(registry, queues, queueNames);
+  const { handlers } = jobsOf(services.capabilities);
+  watchQueues(
+    registry,
+    queues,
+    handlers.map(({ queue }) => queue),
+  );
   watchRecompute(services);
   watchRules(services);
 }

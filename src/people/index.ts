@@ -2,15 +2,17 @@
 
 export { givingEmail } from './accounts/email-conflicts.ts';
 export { requireAnotherSuper } from './accounts/last-super.ts';
+export { peopleCapability } from './capability.ts';
 export { detachTeacher } from './classes/class-teachers.ts';
 export { createClass } from './classes/classes.ts';
 export { enroll } from './classes/enrollment.ts';
+export { studentGradeChanged } from './classes/events.ts';
 export { hashPassword, requireFitPassword } from './credentials/passwords.ts';
 export { Email, FullNameAr, NewAdminPassword, NewPassword, PersonaName } from './credentials/schemas.ts';
 export { googleClient } from './google/client.ts';
 export { forgetRememberedSubject } from './google/external-identity.ts';
 export { createOrganization, createSchool } from './organizations/organizations.ts';
-export { personalDataSections } from './personal-data/sections.ts';
+export type { PersonalDataSection } from './personal-data/personal-data.ts';
 export { type IssuedCode, issueQuickCodes } from './quick-codes/quick-codes.ts';
 export { enterOrganization } from './reach/enter.ts';
 export { type ReachPersona, requireReach, staff, teachersAndAdmins } from './reach/reach.ts';
@@ -35,11 +37,8 @@ export {
 export { type Permission, type Persona, permissionsOf, personas } from './records/permissions.ts';
 export { nameForSignIn, normalEmail } from './records/sign-in-names.ts';
 export { User, type UserStatus } from './records/users.ts';
-export { tenancyRoutes } from './routes.ts';
 export { forgetSecondFactor } from './second-factor/second-factor.ts';
 export { liveActor, revokeAllOf } from './sessions/sessions.ts';
 export { type AccessTokens, accessTokens } from './sessions/tokens.ts';
-export { identityJobs } from './sign-in/jobs.ts';
-export { identityRoutes } from './sign-in/routes.ts';
 export { superAdminExists } from './sign-in/sign-in.ts';
 export { linkParent } from './students/parent-links.ts';

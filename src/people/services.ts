@@ -20,3 +20,10 @@ declare module '../kernel/services.ts' {
 declare module '../kernel/route.ts' {
   interface Permissions extends Record<Permission, true> {}
 }
+
+declare module '../kernel/capability.ts' {
+  interface Capability {
+    /** Where it keeps what it knows about a student: sections of the archive, in order. */
+    readonly personalData?: readonly PersonalDataSection[];
+  }
+}

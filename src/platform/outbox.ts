@@ -1,28 +1,8 @@
-// The fact and its promise are written together: an event row in the transaction that changes the facts. Operators see
-// how long the oldest one waits, and how many were given up.
+// Operators see how long the oldest event waits for its reactions, and how many were given up.
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from './clock.ts';
-import { type Db, inContext, type Trx } from './db.ts';
+import { type Db, inContext } from './db.ts';
 import { rowsOf } from './sql.ts';
-
-export interface OutboxEvent {
-  readonly organizationId: string;
-  readonly topic: string;
-  /** Ids and enums only, never personal data. */
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
-export async function promise(trx: Trx, now: Date, events: readonly OutboxEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  await trx('outbox').insert(
-    events.map((event) => ({
-      organizationId: event.organizationId,
-      topic: event.topic,
-      payload: JSON.stringify(event.payload),
-      createdAt: now,
-    })),
-  );
-}
 
 interface OutboxState {
   readonly oldestSeconds: number;

@@ -71,4 +71,5 @@ export { decisionOf, newQuestions, type Questions } from './explained/decisions.
 export { nearestChange } from './explained/nearest.ts';
 export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';
 export { installRules } from './install.ts';
+export type { Explainer, RuleFamilyPart, RuleReader } from './services.ts';
 export { ruleStamp } from './stamp.ts';

@@ -1,15 +1,9 @@
 // What other capabilities may use of the skill-status engine.
 
-export { dryRunRoutes } from './dry-run/index.ts';
+export { skillStatusCapability } from './capability.ts';
 export { isHalted } from './engine/halted.ts';
 export { type LayerAnswer, type LayerAnswers, type LayerName, layerNames } from './engine/layer-answers.ts';
 export { type TileStatus, tileValues } from './engine/vocabulary.ts';
-export { skillStatusWires } from './engine/wires.ts';
-export { skillStatusExplainer } from './explain/explainer.ts';
-export { behaviourExplainer, subFlagExplainer } from './explain/logs/explainer.ts';
-export { nextDataRoutes } from './next-data/index.ts';
-export { skillStatusRoutes } from './reads/routes.ts';
-export { skillStatusJobs } from './recompute/jobs.ts';
 export { recomputeStudents } from './recompute/recompute.ts';
 export { type RecomputeTrigger, requestRecomputes } from './recompute/requests.ts';
 export type { OracleAnswer } from './reference-engine/evaluation.ts';
@@ -27,5 +21,4 @@ export {
 } from './results/queries.ts';
 export type { DomainRow, SkillRow, Trigger } from './results/tables.ts';
 export { isEngineDocument, type RuleFamily, ruleFamilies } from './rules/pipelines.ts';
-export { readSkillStatusRules } from './rules/read-rules.ts';
 export * as rehearsal from './simulate/rehearsal.ts';

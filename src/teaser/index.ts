@@ -1,4 +1,2 @@
-// What other capabilities may use of the teaser.
-export { readTeaserValues } from './engine/values.ts';
-export { teaserJobs } from './jobs.ts';
-export { teaserRoutes } from './routes.ts';
+// What the composition root needs of the teaser.
+export { teaserCapability } from './capability.ts';

@@ -7,8 +7,8 @@ import { newId, newSecret } from '../platform/ids.ts';
 import { addressHash } from './engine/address.ts';
 import { readTeaserValues, type TeaserValues } from './engine/values.ts';
 import { type ActiveSet, activeSet } from './item-sets.ts';
-import { countStart } from './limiter.ts';
 import { tokenHashOf } from './session.ts';
+import { countStart } from './starts/limiter.ts';
 import { TeaserSession } from './store.ts';
 import { inTeaser } from './unavailable.ts';
 

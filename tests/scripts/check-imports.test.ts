@@ -42,7 +42,7 @@ const refused: Readonly<Record<string, [Readonly<Record<string, string>>, RegExp
     { 'src/app.ts': "import { auditRoutes } from './audit/routes.ts';" },
     /goes past/,
   ],
-  'the same by a worker': [{ 'workers/a.ts': "import { jobs } from '../src/teaser/jobs.ts';" }, /goes past/],
+  'the same by a worker': [{ 'workers/a.ts': "import { jobs } from '../src/teaser/starts/jobs.ts';" }, /goes past/],
   'an arrow upwards': [
     { 'src/measurement/a.ts': "import type { Run } from '../skill-status/index.ts';" },
     /points upwards or sideways/,

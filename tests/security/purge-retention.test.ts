@@ -4,11 +4,11 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { expiring } from '../../src/operations/retention/expiring.ts';
+import { capabilities } from '../../src/capabilities.ts';
+import { jobsOf } from '../../src/kernel/capability.ts';
 import { purgeExpired } from '../../src/operations/retention/purge.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { RuleDocument } from '../../src/rulesets/index.ts';
-import { capabilityJobs } from '../../workers/registry.ts';
 import { buildUser } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { putInForce } from '../workbench/next-version.ts';
@@ -64,7 +64,10 @@ const counts = async () =>
 const purge = () => purgeExpired(app.services, app.clock.now());
 
 test('every table that expires is tried here', () => {
-  assert.equal(Object.keys(kept).sort(), [...expiring.map(({ table }) => table)].sort());
+  assert.equal(
+    Object.keys(kept).sort(),
+    capabilities.flatMap(({ retention = [] }) => retention.map(({ table }) => table)).sort(),
+  );
 });
 
 test('a row leaves when its days are over, and not a millisecond before', async () => {
@@ -115,7 +118,7 @@ test('one table that cannot be purged keeps none of the others, and the daily ru
 });
 
 test('it is a daily schedule', () => {
-  const daily = capabilityJobs.flatMap(({ daily: schedules }) => schedules ?? []);
+  const { daily } = jobsOf(capabilities);
   assert.ok(daily.some(({ name }) => name === 'retention-purge'));
 });
 

@@ -5,7 +5,7 @@ import type { Services } from '../../src/kernel/services.ts';
 import { liveActor } from '../../src/people/index.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
-import { skillStatusRoutes } from '../../src/skill-status/index.ts';
+import { skillStatusRoutes } from '../../src/skill-status/reads/routes.ts';
 import { recomputeStudents } from '../../src/skill-status/recompute/recompute.ts';
 import { buildClass, buildStudent, type ClassRow, type Insert, type UserRow } from '../support/factories.ts';
 import { type HttpClient, httpClient } from '../support/fetch.ts';

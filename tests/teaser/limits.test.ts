@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '../../src/platform/db.ts';
-import { teaserJobs } from '../../src/teaser/jobs.ts';
+import { teaserJobs } from '../../src/teaser/starts/jobs.ts';
 import { useApp } from '../support/http.ts';
 import { answers, behindProxy, type ErrorBody, type StartedBody, visitor } from './visitor.ts';
 

@@ -2,9 +2,11 @@
 // all others, of its organization and of others, flow.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { StoredEvent } from '../../src/kernel/jobs.ts';
+import type { StoredEvent } from '../../src/kernel/events.ts';
+import { diagnosticFinished } from '../../src/measurement/index.ts';
+import { newId } from '../../src/platform/ids.ts';
 import type { Job, Queues } from '../../src/platform/queue.ts';
-import { skillStatusJobs } from '../../src/skill-status/index.ts';
+import { skillStatusCapability } from '../../src/skill-status/index.ts';
 import { relayBatch } from '../../workers/relay.ts';
 import { retryDue } from '../../workers/retries.ts';
 import { buildClass, buildStudent } from '../support/factories.ts';
@@ -15,7 +17,7 @@ const test = suite('poison in the outbox');
 const app = useApp(test);
 const { owner } = app.database;
 const { log, lines } = capturedLog();
-const reactions = skillStatusJobs.reactions ?? [];
+const reactions = skillStatusCapability.reactions ?? [];
 const jobs: Job[] = [];
 const queues: Queues = {
   ...noQueues,
@@ -35,7 +37,7 @@ async function child(): Promise<Child> {
 }
 
 async function finished({ organizationId, id: studentId }: Child): Promise<number> {
-  const payload = JSON.stringify({ studentId, sessionId: 's' });
+  const payload = JSON.stringify({ studentId, sessionId: newId() });
   const row = { organizationId, topic: 'diagnostic.finished', payload, createdAt: app.clock.now() };
   const [event] = await owner('outbox').insert(row).returning('id');
   return event.id;
@@ -97,7 +99,10 @@ test('after repair it is released by an update, and flows', async () => {
   const late = await child();
   await owner('outbox')
     .where({ id: poison })
-    .update({ payload: JSON.stringify({ studentId: late.id }), organizationId: late.organizationId });
+    .update({
+      payload: JSON.stringify({ studentId: late.id, sessionId: newId() }),
+      organizationId: late.organizationId,
+    });
   await owner('outbox_retry')
     .where({ eventId: poison })
     .update({ organizationId: late.organizationId, attempts: 0, parkedAt: null, nextAt: '2000-01-01' });
@@ -120,7 +125,7 @@ test('a reaction in its own savepoint: what it wrote before it failed is undone,
       .update({ topic: 'undone' });
     throw new Error('after its write');
   };
-  const half = { name: 'half', topics: ['diagnostic.finished'], toJobs };
+  const half = { name: 'half', to: [diagnosticFinished], toJobs };
   await relayBatch(app.services, queues, [half, ...reactions], log);
   assert.is(await isAsked(one), true);
   assert.is((await owner('outbox').where({ topic: 'undone' })).length, 0);

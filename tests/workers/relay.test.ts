@@ -1,9 +1,12 @@
 // The relay: an event becomes jobs exactly once, also with several relays at work, and waits while the queue is away.
+
+import Type from 'typebox';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Reaction } from '../../src/kernel/jobs.ts';
+import { object } from '../../src/http/schemas.ts';
+import { appendEvents, eventKind, happened } from '../../src/kernel/events.ts';
+import { type Reaction, reaction as reactionTo } from '../../src/kernel/jobs.ts';
 import { inContext } from '../../src/platform/db.ts';
-import { promise } from '../../src/platform/outbox.ts';
 import type { Job, Queues } from '../../src/platform/queue.ts';
 import { relayBatch } from '../../workers/relay.ts';
 import { retryDue } from '../../workers/retries.ts';
@@ -36,18 +39,22 @@ function rememberingQueues(): Queues & { jobs: Job[]; down: boolean } {
   return queues;
 }
 
-const reaction: Reaction = {
-  name: 'test',
-  topics: ['test.happened'],
-  toJobs: async (_trx, events) => events.map(({ id }) => ({ queue: 'test', id: `test-${id}`, data: { id } })),
-};
+const payload = object({ index: Type.Integer() });
+const tested = eventKind({ topic: 'test.happened', summary: '', payload });
+const unheard = eventKind({ topic: 'test.unheard', summary: '', payload });
 
-const happen = (count: number, topic = 'test.happened') =>
+const reaction = reactionTo({
+  name: 'test',
+  to: [tested],
+  toJobs: async (_trx, events) => events.map(({ id }) => ({ queue: 'test', id: `test-${id}`, data: { id } })),
+});
+
+const happen = (count: number, kind: typeof tested | typeof unheard = tested) =>
   inContext(app.services.db, { organizationId }, (trx) =>
-    promise(
+    appendEvents(
       trx,
       app.clock.now(),
-      Array.from({ length: count }, (_, index) => ({ organizationId, topic, payload: { index } })),
+      Array.from({ length: count }, (_, index) => happened(kind, organizationId, { index })),
     ),
   );
 
@@ -85,14 +92,14 @@ test('four relays share a thousand events and none is moved twice', async () => 
 
 test('an event that nobody reacts to is relayed to nobody', async () => {
   const queues = rememberingQueues();
-  await happen(1, 'test.unheard');
+  await happen(1, unheard);
   assert.is(await drain(queues), 1);
   assert.is(queues.jobs.length, 0);
 });
 
 test('an event of a transaction that rolls back never happened', async () => {
   const failed = inContext(app.services.db, { organizationId }, async (trx) => {
-    await promise(trx, app.clock.now(), [{ organizationId, topic: 'test.happened', payload: {} }]);
+    await appendEvents(trx, app.clock.now(), [happened(tested, organizationId, { index: 0 })]);
     throw new Error('undone');
   });
   await failed.catch(() => {});

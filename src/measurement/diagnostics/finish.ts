@@ -1,10 +1,11 @@
 // Finishing: in one transaction the session, its estimates, the behaviour log and the promise of a recompute.
 
 import { windowAt } from '../../catalogue/index.ts';
+import { appendEvents, happened } from '../../kernel/events.ts';
 import { findStudent } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
-import { promise } from '../../platform/outbox.ts';
+import { diagnosticFinished } from '../events.ts';
 import { formsFor } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
 import { estimatesOf, type FinishReason, finishReasonOf } from './engine/finish.ts';
@@ -50,7 +51,7 @@ async function close(services: RequestServices, trx: Trx, open: OpenSession, now
   await insertEstimates(trx, open);
   const worked = workedSession({ ...open, session }, open.rules.bank, now);
   await services.logBehaviour(trx, { organizationId, studentId, schoolYear, session: worked }, now);
-  await promise(trx, now, [{ organizationId, topic: 'diagnostic.finished', payload: { studentId, sessionId } }]);
+  await appendEvents(trx, now, [happened(diagnosticFinished, organizationId, { studentId, sessionId })]);
   return session;
 }
 

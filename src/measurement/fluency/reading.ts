@@ -1,11 +1,12 @@
 // Marking words while a child reads, and stopping: the score, and the promise that others hear of it.
 
 import { lastWordOf, type Passage } from '../../content/index.ts';
+import { appendEvents, happened } from '../../kernel/events.ts';
 import { findStudent } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid, unavailable } from '../../platform/errors.ts';
-import { promise } from '../../platform/outbox.ts';
 import { localDate } from '../../platform/pure/calendar.ts';
+import { orfScored } from '../events.ts';
 import type { RequestServices } from '../services.ts';
 import { benchmarksOf, type Verdict, verdictOf } from './engine/benchmark.ts';
 import { type Mark, type Stop, type StoppedReading, stopReading, stopRefusal } from './engine/reading.ts';
@@ -86,7 +87,7 @@ async function close(
     verdict: await verdictFor(services, trx, assessment, reading),
   });
   if (reading.status === 'SCORED') {
-    await promise(trx, now, [{ organizationId, topic: 'orf.scored', payload: { studentId, assessmentId } }]);
+    await appendEvents(trx, now, [happened(orfScored, organizationId, { studentId, assessmentId })]);
   }
   return stopped;
 }

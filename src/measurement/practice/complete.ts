@@ -1,6 +1,8 @@
 // The end of a queue: worked off, or replaced by a newer one.
+
+import { appendEvents, happened } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
-import { promise } from '../../platform/outbox.ts';
+import { practiceCompleted } from '../events.ts';
 import type { RequestServices } from '../services.ts';
 import type { OpenQueue } from './queue.ts';
 import { PracticeQueue } from './store.ts';
@@ -21,6 +23,6 @@ export async function endQueue(
     await services.logBehaviour(trx, worked, now);
   }
   if (status === 'COMPLETED') {
-    await promise(trx, now, [{ organizationId, topic: 'practice.completed', payload: { studentId, queueId } }]);
+    await appendEvents(trx, now, [happened(practiceCompleted, organizationId, { studentId, queueId })]);
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext } from '../../platform/db.ts';
-import { type Expiring, expiring } from './expiring.ts';
+import type { Expiring } from './expiring.ts';
 import { keptSince } from './periods.ts';
 
 const batchSize = 5_000;
@@ -10,7 +10,7 @@ const batchSize = 5_000;
 /** Every table by itself, each with its count in the log. Throws the first failure when all have had their turn. */
 export async function purgeExpired(services: Services, now: Date): Promise<void> {
   const failures: unknown[] = [];
-  for (const one of expiring) {
+  for (const one of services.capabilities.flatMap(({ retention = [] }) => retention)) {
     try {
       const removed = await purgeTable(services.db, one, await keptSince(services, services.db, one.kind, now));
       services.log.info({ table: one.table, removed }, 'purged what has had its time');

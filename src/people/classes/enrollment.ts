@@ -1,12 +1,13 @@
 // Which class a student is in: at most one at a time, with its history.
 
+import { appendEvents, happened } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { promise } from '../../platform/outbox.ts';
 import { localDate } from '../../platform/pure/calendar.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { Enrollment, Organization, SchoolClass } from '../records/organizations.ts';
 import { User } from '../records/users.ts';
+import { studentGradeChanged } from './events.ts';
 
 /**
  * Puts students into a class. A student of another class moves: the old enrollment closes in the same transaction.
@@ -98,14 +99,10 @@ export const promiseGradeChanges = (
   studentIds: readonly number[],
   now: Date,
 ): Promise<void> =>
-  promise(
+  appendEvents(
     trx,
     now,
-    studentIds.map((studentId) => ({
-      organizationId,
-      topic: 'student.grade_changed',
-      payload: { studentId, classId },
-    })),
+    studentIds.map((studentId) => happened(studentGradeChanged, organizationId, { studentId, classId })),
   );
 
 /** Students whose grade is that of the class: those who are in it, and those whose last class it was. */

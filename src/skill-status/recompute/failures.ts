@@ -1,6 +1,8 @@
 // Recomputes that fail: each is logged with whom it concerns and tried again later and later; after ten in a row it is
 // parked, which operators are told of, until something new is known of the student or other rules come into force.
+
 import { Counter } from 'prom-client';
+import { type AlertKind, openAlert } from '../../kernel/alerts.ts';
 import type { Services } from '../../kernel/services.ts';
 import { inContext, nativeError, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -59,6 +61,13 @@ async function countFailure(
   return failed;
 }
 
+export const recomputeParked: AlertKind = {
+  kind: 'qa',
+  code: 'RECOMPUTE_PARKED',
+  severity: 'high',
+  summary: 'The recompute of a student has failed for good; it waits until somebody asks for it again.',
+};
+
 /** Once for a request, however often it is looked at. */
 async function alertOperators(
   trx: Trx,
@@ -66,15 +75,13 @@ async function alertOperators(
   { studentId, attempts, requestedSeq }: FailedRequest,
   now: Date,
 ): Promise<void> {
-  await trx('platform_alert')
-    .insert({
-      ...{ organizationId, studentId, kind: 'qa', code: 'RECOMPUTE_PARKED', severity: 'high' },
-      dedupeKey: `recompute_parked:${studentId}:${requestedSeq}`,
-      details: JSON.stringify({ attempts }),
-      at: now.toISOString(),
-    })
-    .onConflict(['organizationId', 'dedupeKey'])
-    .ignore();
+  await openAlert(trx, recomputeParked, {
+    organizationId,
+    dedupeKey: `recompute_parked:${studentId}:${requestedSeq}`,
+    details: { attempts },
+    at: now,
+    about: { studentId },
+  });
 }
 
 const longestFailure = 300;

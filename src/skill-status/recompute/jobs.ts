@@ -1,23 +1,15 @@
 // How the engine takes part in background work: which events ask for a recompute, who serves it, who notices a lost one.
-import type { CapabilityJobs, StoredEvent } from '../../kernel/jobs.ts';
+import type { EventOf } from '../../kernel/events.ts';
+import { type CapabilityJobs, reaction } from '../../kernel/jobs.ts';
+import { diagnosticFinished, orfScored, practiceCompleted } from '../../measurement/index.ts';
+import { studentGradeChanged } from '../../people/index.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
-import type { Trigger } from '../results/tables.ts';
 import { recomputeWaiting } from './recompute.ts';
 import { overdueJobs, type RecomputeTrigger, recomputeQueue, requestRecomputes } from './requests.ts';
 
-interface TriggerTopic {
-  readonly trigger: Trigger;
-  /** The part of the payload that names what triggered. */
-  readonly ref: string;
-}
-
-const triggerOf: Readonly<Record<string, TriggerTopic>> = {
-  'diagnostic.finished': { trigger: 'diagnostic_finished', ref: 'sessionId' },
-  'practice.completed': { trigger: 'practice_completed', ref: 'queueId' },
-  'orf.scored': { trigger: 'orf_scored', ref: 'assessmentId' },
-  'context_flag.changed': { trigger: 'context_flag_changed', ref: 'flagId' },
-  'student.grade_changed': { trigger: 'grade_changed', ref: 'classId' },
-};
+/** Of a change of context nobody tells yet; its trigger is known to the tables already. */
+const asking = [diagnosticFinished, practiceCompleted, orfScored, studentGradeChanged] as const;
+type Asking = EventOf<(typeof asking)[number]>;
 
 const sweepEveryMs = 5_000;
 /** A job that is only slow is not added twice: its id keeps it unique while it waits. */
@@ -26,11 +18,11 @@ const sweepLimit = 1_000;
 
 export const skillStatusJobs: CapabilityJobs = {
   reactions: [
-    {
+    reaction({
       name: 'recompute-request',
-      topics: Object.keys(triggerOf),
-      toJobs: async (trx, events) => requestRecomputes(trx, (await momentsOf(trx, events)).flatMap(recomputeTrigger)),
-    },
+      to: asking,
+      toJobs: async (trx, events) => requestRecomputes(trx, (await momentsOf(trx, events)).map(recomputeTrigger)),
+    }),
   ],
   handlers: [
     {
@@ -54,12 +46,10 @@ export const skillStatusJobs: CapabilityJobs = {
 
 const idsOf = (list: string | number): number[] => String(list).split(',').filter(Boolean).map(Number);
 
-interface DatedEvent extends StoredEvent {
-  readonly at: string;
-}
+type Dated = Asking & { readonly at: string };
 
 /** When events happened is on their rows: a run must not look at the time before its trigger. */
-async function momentsOf(trx: Trx, events: readonly StoredEvent[]): Promise<DatedEvent[]> {
+async function momentsOf(trx: Trx, events: readonly Asking[]): Promise<Dated[]> {
   const rows: { id: number; createdAt: string }[] = await trx('outbox')
     .whereIn(
       'id',
@@ -73,12 +63,21 @@ async function momentsOf(trx: Trx, events: readonly StoredEvent[]): Promise<Date
   });
 }
 
-function recomputeTrigger({ organizationId, topic, payload, at }: DatedEvent): RecomputeTrigger[] {
-  const found = triggerOf[topic];
-  const studentId = Number(payload.studentId);
-  if (!found || !Number.isSafeInteger(studentId)) return [];
-  const ref = payload[found.ref];
-  return [
-    { organizationId, studentId, trigger: found.trigger, triggerRef: ref === undefined ? null : String(ref), at },
-  ];
+function recomputeTrigger(event: Dated): RecomputeTrigger {
+  const { organizationId, at } = event;
+  return { organizationId, studentId: event.payload.studentId, at, ...triggerOf(event) };
+}
+
+/** `triggerRef` names what triggered. */
+function triggerOf({ topic, payload }: Asking): Pick<RecomputeTrigger, 'trigger' | 'triggerRef'> {
+  switch (topic) {
+    case 'diagnostic.finished':
+      return { trigger: 'diagnostic_finished', triggerRef: payload.sessionId };
+    case 'practice.completed':
+      return { trigger: 'practice_completed', triggerRef: payload.queueId };
+    case 'orf.scored':
+      return { trigger: 'orf_scored', triggerRef: payload.assessmentId };
+    case 'student.grade_changed':
+      return { trigger: 'grade_changed', triggerRef: String(payload.classId) };
+  }
 }

@@ -1,9 +1,10 @@
 // Appends what runs decided, and the event that tells others of each run. All of it in the caller's transaction.
+import { appendEvents, happened, type NewEvent } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
 import { type ColumnType, type ColumnTypes, insertColumns } from '../../platform/insert-columns.ts';
-import { type OutboxEvent, promise } from '../../platform/outbox.ts';
 import type { DomainContent, SkillContent } from '../results/rows.ts';
 import type { RunRow } from '../results/tables.ts';
+import { macroUpdated } from './events.ts';
 
 /** A run with its input as canonical text. */
 export type NewRun = Omit<RunRow, 'input'> & { readonly input: string };
@@ -27,32 +28,30 @@ export async function appendRuns(trx: Trx, records: readonly RunRecord[], now: D
     ...(await insertColumns(trx, 'sse_domain_snapshot', domains, domainColumns)),
   ];
   const ids = new Map<Content, number>([...skills, ...domains].map((row, at) => [row, Number(numbered[at]?.id)]));
-  const events = records.map((record) => runEvent(record, (row) => ids.get(row)));
-  await promise(trx, now, events);
+  const events = records.map((record) => runEvent(record, (row) => idIn(ids, row)));
+  await appendEvents(trx, now, events);
 }
 
+/** Every row has been inserted: 0 would be refused with its event. */
+const idIn = (ids: ReadonlyMap<Content, number>, row: Content): number => ids.get(row) ?? 0;
+
 type Content = SkillContent | DomainContent;
-type IdOf = (row: Content) => number | undefined;
+type IdOf = (row: Content) => number;
 
 /** Ids and closed words: whoever needs more reads the rows. */
 const runEvent = (
   { run: { organizationId, studentId, id: runId, halted }, skills, domains }: RunRecord,
   idOf: IdOf,
-): OutboxEvent => ({
-  organizationId,
-  topic: 'macro.updated',
-  payload: {
+): NewEvent =>
+  happened(macroUpdated, organizationId, {
     ...{ studentId, runId, halted },
-    skills: skills.map((row) => ({ ...said(row, idOf), subSkillCode: row.subSkillCode })),
-    domains: domains.map((row) => ({ ...said(row, idOf), domainCode: row.domainCode })),
-  },
-});
-
-const said = (row: Content, idOf: IdOf) => ({
-  snapshotId: idOf(row),
-  outcome: row.outcome,
-  status: row.status,
-});
+    skills: skills.map((row) => {
+      return { snapshotId: idOf(row), outcome: row.outcome, status: row.status, subSkillCode: row.subSkillCode };
+    }),
+    domains: domains.map((row) => {
+      return { snapshotId: idOf(row), outcome: row.outcome, status: row.status, domainCode: row.domainCode };
+    }),
+  });
 
 const runColumns: ColumnTypes<NewRun> = {
   ...{ id: 'text', organizationId: 'text', studentId: 'bigint', schoolYear: 'text' },

@@ -4,17 +4,18 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { BundleError, isTable, pipelineFindings, type RuleBundle, type Versions } from '../../rulesets/index.ts';
-import { skillStatusWires } from '../../skill-status/index.ts';
 import { readerFindings } from '../validation/engine/readers.ts';
+import { ruleUse } from '../validation/rule-use.ts';
 
 /**
  * Throws VALIDATION_ERROR for a version that is not published, CONFLICT `constants_disagree` when a constant would have
  * two values, CONFLICT `does_not_fit` when a layer would say what the next one cannot read.
  */
-export async function requireFit({ rules }: Pick<Services, 'rules'>, trx: Trx, versions: Versions): Promise<void> {
+export async function requireFit({ rules, capabilities }: Services, trx: Trx, versions: Versions): Promise<void> {
   await requirePublished(trx, versions);
   const bundle = await together(rules.pinned(trx, versions));
-  const findings = [...pipelineFindings(bundle.documents.filter(isTable), skillStatusWires), ...readerFindings(bundle)];
+  const { wires, readers } = ruleUse(capabilities);
+  const findings = [...pipelineFindings(bundle.documents.filter(isTable), wires), ...readerFindings(bundle, readers)];
   if (findings.length === 0) return;
   throw new AppError('CONFLICT', 'These versions do not fit together; see details.', {
     details: findings.map(({ ruleIds, message }) => ({ field: ruleIds[0] ?? message, issue: 'does_not_fit' })),

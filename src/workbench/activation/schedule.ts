@@ -1,5 +1,6 @@
 // Activations that are meant for later. When the moment has come everything is checked again: what was right when it was
 // asked for may have been overtaken.
+import { type AlertKind, openAlert } from '../../kernel/alerts.ts';
 import { nameWriter } from '../../kernel/audit-writer.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
@@ -121,16 +122,20 @@ const writerOf = ({ id, requestedBy }: ScheduleRow) => ({
 const hasEnded = async (trx: Trx, { id }: ScheduleRow): Promise<boolean> =>
   (await trx('rule_schedule_end').where({ scheduleId: id }).first('scheduleId')) !== undefined;
 
+export const scheduleRefused: AlertKind = {
+  kind: 'qa',
+  code: 'RULE_SCHEDULE_REFUSED',
+  severity: 'high',
+  summary: 'The moment of a planned activation has come, and it cannot come into force.',
+};
+
 /** Nobody waits for the answer of a schedule: those who run the service are told. */
 async function refuse(trx: Trx, row: ScheduleRow, issue: string, now: Date): Promise<void> {
   await endSchedule(trx, row.id, { outcome: 'refused', issue }, now);
-  await trx('platform_alert').insert({
+  await openAlert(trx, scheduleRefused, {
     organizationId: platformOrganizationId,
-    kind: 'qa',
-    code: 'RULE_SCHEDULE_REFUSED',
-    severity: 'high',
     dedupeKey: `rule-schedule-${row.id}`,
-    details: JSON.stringify({ scheduleId: row.id, issue }),
+    details: { scheduleId: row.id, issue },
     at: now,
   });
 }

@@ -1,25 +1,24 @@
-// Every capability whose stored results can be explained. A new kind of stamp is one more explainer here, and its view
-// beside the others.
+// Whose stored results can be explained: whoever brings an explainer.
 import Type from 'typebox';
 import { named } from '../../http/schemas.ts';
+import type { Capability } from '../../kernel/capability.ts';
 import type { Services } from '../../kernel/services.ts';
-import { trendExplainer } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { behaviourExplainer, skillStatusExplainer, subFlagExplainer } from '../../skill-status/index.ts';
+import type { Explainer } from '../../rulesets/index.ts';
 
-const explainers = [skillStatusExplainer, behaviourExplainer, subFlagExplainer, trendExplainer];
+/** From the last capability to the first: the description names what builds on others before what it builds on. */
+const explainersOf = (capabilities: readonly Capability[]): Explainer[] =>
+  [...capabilities].reverse().flatMap(({ explainers = [] }) => explainers);
 
 /** A stored result: exact versions, facts, trace, flip distance, and the tree down to the responses. */
-export const ExplainedView = named(
-  'Explained',
-  Type.Union([skillStatusExplainer.view, behaviourExplainer.view, subFlagExplainer.view, trendExplainer.view]),
-);
+export const explainedView = (capabilities: readonly Capability[]) =>
+  Type.Unsafe<object>(named('Explained', Type.Union(explainersOf(capabilities).map(({ view }) => view))));
 
 /** `kind:id`. Throws NOT_FOUND for an unknown kind, a malformed id, and a row out of sight. */
-export async function explainStamp(trx: Trx, services: Services, stampId: string) {
+export async function explainStamp(trx: Trx, services: Services, stampId: string): Promise<object> {
   const [, kind = '', id = ''] = /^([a-z-]+):(.+)$/.exec(stampId) ?? [];
-  const explainer = explainers.find(({ kinds }) => kinds.includes(kind));
+  const explainer = explainersOf(services.capabilities).find(({ kinds }) => kinds.includes(kind));
   const explained = await explainer?.explain(trx, services, kind, id);
   if (!explained) throw notFound();
   return explained;

@@ -2,9 +2,10 @@
 import Type from 'typebox';
 import { ok } from '../../http/route.ts';
 import { object } from '../../http/schemas.ts';
+import type { Capability } from '../../kernel/capability.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
-import { ExplainedView, explainStamp } from './explainers.ts';
+import { explainedView, explainStamp } from './explainers.ts';
 
 const stampParams = object({
   stampId: Type.String({
@@ -16,7 +17,7 @@ const stampParams = object({
   }),
 });
 
-export const explainRoutes = [
+export const explainRoutes = (capabilities: readonly Capability[]) => [
   route({
     method: 'get',
     path: '/api/admin/explain/:stampId',
@@ -27,7 +28,7 @@ export const explainRoutes = [
     scope: platformData,
     demo: 'read',
     params: stampParams,
-    answers: { 200: ExplainedView },
+    answers: { 200: explainedView(capabilities) },
     run: async ({ services, trx, params }) => ok(await explainStamp(trx, services, params.stampId)),
   }),
 ];

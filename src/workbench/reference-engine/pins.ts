@@ -1,5 +1,6 @@
 // Tables that disagreed with the oracle are pinned to it, and released when they agree again on all that pinned them.
 
+import { type AlertKind, openAlert } from '../../kernel/alerts.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type Db, enterContext, inContext, isDatabaseDown, type Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
@@ -74,23 +75,17 @@ async function pin(trx: Trx, list: readonly Disagreement[], at: Date): Promise<v
   await trx('rule_oracle_pin').insert(rows);
 }
 
+export const oracleMismatch: AlertKind = {
+  kind: 'qa',
+  code: 'ORACLE_MISMATCH',
+  severity: 'critical',
+  summary: 'A table and the reference engine answer differently; the reference engine answers until they agree.',
+};
+
 /** The alert belongs to no organization: the engine is everybody's. */
 async function raise(trx: Trx, dedupeKey: string, details: object, at: Date): Promise<void> {
   await enterContext(trx, 'SUPER');
-  await trx('platform_alert')
-    .insert({
-      ...{
-        organizationId: platformOrganizationId,
-        kind: 'qa',
-        code: 'ORACLE_MISMATCH',
-        severity: 'critical',
-        at,
-        dedupeKey,
-      },
-      details: JSON.stringify(details),
-    })
-    .onConflict()
-    .ignore();
+  await openAlert(trx, oracleMismatch, { organizationId: platformOrganizationId, dedupeKey, details, at });
 }
 
 /** Releases every document that agrees with the oracle again on all facts that pinned it. */

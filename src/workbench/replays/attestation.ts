@@ -1,11 +1,12 @@
 // What a night leaves behind: an attestation of what was replayed and how it came out, and an alert where it differs.
 
+import { type AlertKind, openAlert } from '../../kernel/alerts.ts';
 import type { JobRow } from '../../long-jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { enterContext, type Trx } from '../../platform/db.ts';
 import { holdLock } from '../../platform/locks.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
-import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
+import { platformOrganizationId, storedOrganization } from '../../platform/pure/platform-organization.ts';
 import { type ChainLink, linkHash, verifyChain } from './chain.ts';
 import type { ReplayReport } from './position.ts';
 
@@ -35,15 +36,25 @@ export async function appendAttestation<Payload extends object>(
   return attested;
 }
 
+export const replayMismatch: AlertKind = {
+  kind: 'qa',
+  code: 'REPLAY_MISMATCH',
+  severity: 'critical',
+  summary: 'Stored results, executed again, gave something else.',
+};
+
+export const attestationBroken: AlertKind = {
+  kind: 'qa',
+  code: 'ATTESTATION_BROKEN',
+  severity: 'critical',
+  summary: 'A link of the chain of attestations does not hold.',
+};
+
 async function raiseMismatch(trx: Trx, { id: jobId, organizationId }: Job, report: ReplayReport, now: Date) {
-  await trx('platform_alert')
-    .insert({
-      ...{ organizationId, kind: 'qa', code: 'REPLAY_MISMATCH', severity: 'critical', at: now },
-      dedupeKey: `replay ${jobId}`,
-      details: JSON.stringify({ replayId: jobId, counts: report.counts }),
-    })
-    .onConflict()
-    .ignore();
+  const details = { replayId: jobId, counts: report.counts };
+  await openAlert(trx, replayMismatch, {
+    ...{ organizationId: storedOrganization(organizationId), dedupeKey: `replay ${jobId}`, details, at: now },
+  });
 }
 
 export interface Attestation {
@@ -77,18 +88,10 @@ export async function proveChain(trx: Trx, now: Date): Promise<void> {
 
 async function raiseBroken(trx: Trx, brokenAt: number | null, now: Date): Promise<void> {
   await enterContext(trx, 'SUPER');
-  await trx('platform_alert')
-    .insert({
-      ...{
-        organizationId: platformOrganizationId,
-        kind: 'qa',
-        code: 'ATTESTATION_BROKEN',
-        severity: 'critical',
-        at: now,
-      },
-      dedupeKey: `attestation ${brokenAt}`,
-      details: JSON.stringify({ attestationId: brokenAt }),
-    })
-    .onConflict()
-    .ignore();
+  await openAlert(trx, attestationBroken, {
+    organizationId: platformOrganizationId,
+    dedupeKey: `attestation ${brokenAt}`,
+    details: { attestationId: brokenAt },
+    at: now,
+  });
 }

@@ -1,15 +1,14 @@
 // An approval of rules that judge children quotes the report of what they would change. The report must be of every child,
 // of this text, and of the rules that are in force now.
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
-import { ruleFamilies } from '../../skill-status/index.ts';
 import type { CompanionName } from '../companions.ts';
 import type { DraftRow } from '../drafts/store.ts';
 
-const judging: ReadonlySet<string> = new Set(ruleFamilies);
-
-export const needsReport = ({ family }: Pick<DraftRow, 'family'>): boolean => judging.has(family);
+export const needsReport = ({ capabilities }: Services, { family }: Pick<DraftRow, 'family'>): boolean =>
+  capabilities.some(({ ruleFamilies = [] }) => ruleFamilies.some((one) => one.family === family && one.needsImpact));
 
 const wholePlatform = canonicalJson({ platform: true });
 
@@ -26,13 +25,14 @@ interface QuotedReport {
  * `report_stale` when the text (its number is the base's next), the companions or the rules in force have changed since.
  */
 export async function requireReport(
+  services: Services,
   trx: Trx,
   draft: DraftRow,
   reportHash: string | undefined,
   active: Readonly<Record<string, number>>,
 ): Promise<void> {
   if (reportHash === undefined) {
-    if (!needsReport(draft)) return;
+    if (!needsReport(services, draft)) return;
     throw invalid('reportHash', 'is required: rehearse the draft and quote the report that you have read');
   }
   const row: { report: QuotedReport } | undefined = await trx('rule_job')

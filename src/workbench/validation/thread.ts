@@ -40,13 +40,12 @@ const idle: Worker[] = [];
 
 /** Where this process runs as a built program, the thread's program lies beside it; else it needs the loader too. */
 const programs = process.env.PROGRAMS_FOLDER;
-const builtWorker = (folder: string) =>
-  path.join(folder, path.relative(path.join(folder, '../../..'), import.meta.dirname), 'worker.mjs');
+const builtWorker = (folder: string) => path.join(folder, 'workers/validation/worker.mjs');
 const start =
   programs === undefined
     ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => {
   register();
-  return import(${JSON.stringify(new URL('./worker.ts', import.meta.url).href)});
+  return import(${JSON.stringify(new URL('../../../workers/validation/worker.ts', import.meta.url).href)});
 });`
     : `import(${JSON.stringify(pathToFileURL(builtWorker(programs)).href)})`;
 

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { practiceEvidence } from '../../../src/measurement/evidence/practice.ts';
 import type { StudentSession } from '../../../src/measurement/evidence/reader.ts';
 import { inContext } from '../../../src/platform/db.ts';
-import { skillStatusJobs } from '../../../src/skill-status/index.ts';
+import { skillStatusCapability } from '../../../src/skill-status/index.ts';
 import { recomputeStudent } from '../../../src/skill-status/recompute/recompute.ts';
 import { pipelineOf } from '../../../src/skill-status/rules/pipelines.ts';
 import { relayBatch } from '../../../workers/relay.ts';
@@ -110,7 +110,7 @@ test('practice.completed asks for a recompute, and the run holds the queue', asy
   const { kid, queueId } = await startedChild();
   await kid.workOff();
   const { organizationId } = world.own;
-  await relayBatch(services, noQueues, skillStatusJobs.reactions ?? []);
+  await relayBatch(services, noQueues, skillStatusCapability.reactions ?? []);
   const [request] = await owner('sse_recompute_request').where({ studentId: kid.user.id });
   assert.is(request.trigger, 'practice_completed');
   assert.is(request.triggerRef, queueId);

@@ -1,4 +1,6 @@
 // Every number that a shipped document owns, moved to the ends of what its schema allows, one at a time.
+
+import { capabilities } from '../../../src/capabilities.ts';
 import { constantRanges } from '../../../src/rulesets/engine/reading/constant-ranges.ts';
 import { valueSchemas } from '../../../src/rulesets/engine/reading/value-schemas.ts';
 import {
@@ -12,6 +14,7 @@ import {
   type RuleDocument,
 } from '../../../src/rulesets/index.ts';
 import { readerFindings } from '../../../src/workbench/validation/engine/readers.ts';
+import { ruleUse } from '../../../src/workbench/validation/rule-use.ts';
 import { bundle } from '../../skill-status/evidence.ts';
 import { changedConstants, type Json } from '../../workbench/backoffice.ts';
 
@@ -117,7 +120,7 @@ function examine(changed: readonly RuleDocument[]): readonly string[] {
   const own = changed.flatMap((one) => checkRuleText(JSON.stringify(one)).filter(isError));
   if (own.length > 0) return own.map(({ message }) => message);
   try {
-    return readerFindings(overlaid(bundle, changed)).map(({ message }) => message);
+    return readerFindings(overlaid(bundle, changed), ruleUse(capabilities).readers).map(({ message }) => message);
   } catch (error) {
     if (error instanceof BundleError) return [error.message];
     throw error;

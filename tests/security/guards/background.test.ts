@@ -1,8 +1,11 @@
 // timeout: 180s
 // What keeps background work right while processes die and pieces of it fail, taken away piece by piece.
 import pg from 'pg';
+import Type from 'typebox';
 import { test } from 'uvu';
-import type { DailySchedule, Reaction, Schedule, StoredEvent } from '../../../src/kernel/jobs.ts';
+import { object } from '../../../src/http/schemas.ts';
+import { eventKind, type StoredEvent } from '../../../src/kernel/events.ts';
+import { type DailySchedule, reaction, type Schedule } from '../../../src/kernel/jobs.ts';
 import { claimJob, holderOf } from '../../../src/long-jobs/lease.ts';
 import { orderJobs } from '../../../src/long-jobs/store.ts';
 import { inContext, type Trx } from '../../../src/platform/db.ts';
@@ -40,14 +43,14 @@ const leaseRunsOut = (id: string) =>
     .update({ heldUntil: new Date(0) });
 
 /** Divides by what an event brings: zero is poison. */
-const dividing: Reaction = {
+const dividing = reaction({
   name: 'dividing',
-  topics: ['planted'],
+  to: [eventKind({ topic: 'planted', summary: '', payload: object({ divisor: Type.Integer() }) })],
   toJobs: async (trx, events) => {
-    for (const { payload } of events) await trx.raw('select 1 / ?::int', [Number(payload.divisor)]);
+    for (const { payload } of events) await trx.raw('select 1 / ?::int', [payload.divisor]);
     return events.map(({ id }) => ({ queue: 'planted', id: String(id), data: {} }));
   },
-};
+});
 
 const event = (id: number, divisor: number): StoredEvent => ({
   ...{ id, organizationId, topic: 'planted', payload: { divisor } },

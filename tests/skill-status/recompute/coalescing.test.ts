@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Services } from '../../../src/kernel/services.ts';
 import { inContext, type Trx } from '../../../src/platform/db.ts';
-import { skillStatusJobs } from '../../../src/skill-status/index.ts';
+import { skillStatusCapability } from '../../../src/skill-status/index.ts';
 import { recomputeStudent } from '../../../src/skill-status/recompute/recompute.ts';
 import { requestRecomputes } from '../../../src/skill-status/recompute/requests.ts';
 import { relayBatch } from '../../../workers/relay.ts';
@@ -15,7 +15,7 @@ const shell = useShell(test);
 const { app, services } = shell;
 const finishedAt = '2026-01-10T09:00:00.000Z';
 
-const reactions = skillStatusJobs.reactions ?? [];
+const reactions = skillStatusCapability.reactions ?? [];
 
 function ask(student: Student, times = 1): Promise<unknown> {
   const { organizationId, id: studentId } = student;
@@ -196,7 +196,7 @@ test('the sweep finds requests that have waited for more than 10 s, those that f
     ...noQueues,
     add: async (jobs: readonly { id: string }[]) => void added.push(...jobs.map(({ id }) => id)),
   };
-  await skillStatusJobs.schedules?.[0]?.run(services, queues);
+  await skillStatusCapability.schedules?.[0]?.run(services, queues);
   assert.equal(added, [`recompute-${waiting.id}-1`, `recompute-${failed.id}-1`]);
 });
 

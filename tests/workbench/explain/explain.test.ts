@@ -34,7 +34,7 @@ let student: Student;
  */
 test.before(async () => {
   server = await listen(
-    buildRouter(explainRoutes, {
+    buildRouter(explainRoutes(shell.services.capabilities), {
       ...{ db: app.services.db, clock: app.clock, services: shell.services, verifyToken: app.services.tokens.verify },
       ...{ liveActor, log: createLogger('silent'), trustProxy: 0, observe: () => {} },
     }),

@@ -132,7 +132,7 @@ async function issueOf(draft: Pick<Draft, 'id' | 'family' | 'key' | 'sha256'>, j
   const active = (await activationAt(owner, app.clock.now()))?.versions ?? {};
   try {
     await inContext(services.db, 'SUPER', (trx) =>
-      requireReport(trx, draft as unknown as DraftRow, reportHash, active as Record<string, number>),
+      requireReport(services, trx, draft as unknown as DraftRow, reportHash, active as Record<string, number>),
     );
     return undefined;
   } catch (error) {

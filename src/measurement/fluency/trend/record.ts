@@ -1,7 +1,9 @@
 // What a new probe changes: the trend of its series, and the raw signals that open and close with it.
+
+import { appendEvents, happened, type NewEvent } from '../../../kernel/events.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
-import { type OutboxEvent, promise } from '../../../platform/outbox.ts';
+import { cbmAlertClosed, cbmAlertOpened, cbmTrendChanged } from '../../events.ts';
 import type { Signal } from '../engine/signals.ts';
 import { CbmAlert, type CbmProbe, CbmTrend } from '../store.ts';
 import type { EvaluatedSeries } from './evaluation.ts';
@@ -16,10 +18,10 @@ export async function recordTrend(trx: Trx, probe: CbmProbe, evaluated: Evaluate
   const closed = open.filter(({ kind }) => !signals.includes(kind));
   await closeAlerts(trx, row, closed, now);
   const changed = (before?.trendType ?? 'insufficient_points') !== row.trendType;
-  await promise(trx, now, [
+  await appendEvents(trx, now, [
     ...(changed ? [trendChanged(row)] : []),
-    ...opened.map((alert) => alertEvent('cbm.alert_opened', alert)),
-    ...closed.map((alert) => alertEvent('cbm.alert_closed', alert)),
+    ...opened.map((alert) => alertEvent(cbmAlertOpened, alert)),
+    ...closed.map((alert) => alertEvent(cbmAlertClosed, alert)),
   ]);
 }
 
@@ -63,21 +65,12 @@ async function closeAlerts(trx: Trx, row: CbmTrend, alerts: readonly CbmAlert[],
     .patch({ closedAt: now.toISOString(), closedByTrendId: row.id, closedInSchoolYear: row.schoolYear });
 }
 
-const trendChanged = ({
-  organizationId,
-  id,
-  studentId,
-  measureCode,
-  formFamily,
-  trendType,
-}: CbmTrend): OutboxEvent => ({
-  organizationId,
-  topic: 'cbm.trend_changed',
-  payload: { studentId, measureCode, formFamily, trendType, trendId: id },
-});
+const trendChanged = ({ organizationId, id: trendId, ...row }: CbmTrend): NewEvent => {
+  const { studentId, measureCode, formFamily, trendType } = row;
+  return happened(cbmTrendChanged, organizationId, { studentId, measureCode, formFamily, trendType, trendId });
+};
 
-const alertEvent = (topic: string, { organizationId, id, studentId, measureCode, kind }: CbmAlert): OutboxEvent => ({
-  organizationId,
-  topic,
-  payload: { studentId, measureCode, kind, alertId: id },
-});
+const alertEvent = (
+  event: typeof cbmAlertOpened | typeof cbmAlertClosed,
+  { organizationId, id: alertId, studentId, measureCode, kind }: CbmAlert,
+): NewEvent => happened(event, organizationId, { studentId, measureCode, kind, alertId });

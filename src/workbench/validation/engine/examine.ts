@@ -19,8 +19,8 @@ import {
   type TableDocument,
   warningFinding,
 } from '../../../rulesets/index.ts';
-import { skillStatusWires } from '../../../skill-status/index.ts';
 import { accompanied, type CandidateText } from '../../companions.ts';
+import type { RuleUse } from '../rule-use.ts';
 import { changedLiterals } from './changed-literals.ts';
 import { type DraftFinding, withProposals } from './proposals.ts';
 import { readerFindings } from './readers.ts';
@@ -49,7 +49,7 @@ export interface GateAnswer {
   readonly level: ChangeLevel | null;
 }
 
-export async function examine(question: GateQuestion): Promise<GateAnswer> {
+export async function examine(question: GateQuestion, use: RuleUse): Promise<GateAnswer> {
   const early = checkRuleText(question.text);
   if (early.some(isError)) return { findings: early.filter(isError), mutationScore: null, level: null };
   const document = JSON.parse(question.text) as RuleDocument;
@@ -61,7 +61,7 @@ export async function examine(question: GateQuestion): Promise<GateAnswer> {
     );
     return { findings: [change], mutationScore: null, level: null };
   }
-  const together = togetherFindings(document, accompanied(document, question.active, question.candidates));
+  const together = togetherFindings(document, accompanied(document, question.active, question.candidates), use);
   const own = isTable(document) ? await tableVerdict(document, question) : { findings: [], mutationScore: null };
   const level = base ? diffDocuments(base, document).level : 'major';
   return { findings: errorsFirst([...own.findings, ...together]), mutationScore: own.mutationScore, level };
@@ -85,14 +85,18 @@ const isRefused = (finding: Finding, refused: readonly Finding[]): boolean =>
   finding.code === 'MAGIC_NUMBER' && refused.some(({ ruleIds }) => ruleIds[0] === finding.ruleIds[0]);
 
 /** What the draft does to the documents around it. */
-function togetherFindings(document: RuleDocument, others: readonly RuleDocument[]): readonly Finding[] {
+function togetherFindings(
+  document: RuleDocument,
+  others: readonly RuleDocument[],
+  { wires, readers }: RuleUse,
+): readonly Finding[] {
   const name = documentName(document);
   const around = others.filter((one) => documentName(one) !== name);
   const tables = [...around, document].filter(isTable);
-  const wires = pipelineFindings(tables, skillStatusWires);
+  const open = pipelineFindings(tables, wires);
   const apart = disagreements(document, around);
-  if (wires.length > 0 || apart.length > 0) return [...wires, ...apart];
-  return readerFindings(overlaid(pinBundle(around), [document]));
+  if (open.length > 0 || apart.length > 0) return [...open, ...apart];
+  return readerFindings(overlaid(pinBundle(around), [document]), readers);
 }
 
 /** Constants that other documents quote with another value: no error, since several drafts can be activated together. */

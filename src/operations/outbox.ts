@@ -1,11 +1,21 @@
-// Keeps what background work remembers small: events that were relayed long ago have done their duty, and so have days.
-import type { CapabilityJobs } from '../src/kernel/jobs.ts';
-import { inContext, type Trx } from '../src/platform/db.ts';
+// What operators need of background work: it tells when it gives up, and what it remembers is kept small. Events that were
+// relayed long ago have done their duty, and so have days.
+import type { AlertKind } from '../kernel/alerts.ts';
+import type { CapabilityJobs } from '../kernel/jobs.ts';
+import { inContext, type Trx } from '../platform/db.ts';
+
+/** Opened by the relay. */
+export const outboxParked: AlertKind = {
+  kind: 'qa',
+  code: 'OUTBOX_PARKED',
+  severity: 'high',
+  summary: 'A reaction has failed on an event for good; it waits until somebody releases it.',
+};
 
 const keptMs = 30 * 86_400_000;
 const batchSize = 5_000;
 
-export const housekeepingJobs: CapabilityJobs = {
+export const outboxJobs: CapabilityJobs = {
   daily: [
     {
       name: 'outbox-purge',

@@ -1,12 +1,12 @@
 // A few teasers an hour from one address, counted on business time in the transaction of the start itself: a start that
 // does not come about is not counted.
 import type { Logger } from 'pino';
-import type { Trx } from '../platform/db.ts';
-import { AppError } from '../platform/errors.ts';
-import { holdNamed } from '../platform/locks.ts';
-import { secondsToWait } from './engine/start-limit.ts';
-import type { StartLimit } from './engine/values.ts';
-import { teaserUnavailable } from './unavailable.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { holdNamed } from '../../platform/locks.ts';
+import { secondsToWait } from '../engine/start-limit.ts';
+import type { StartLimit } from '../engine/values.ts';
+import { teaserUnavailable } from '../unavailable.ts';
 
 /** RATE_LIMITED beyond the limit; TEASER_UNAVAILABLE where the starts cannot be counted. */
 export async function countStart(

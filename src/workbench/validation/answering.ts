@@ -1,23 +1,27 @@
 // The other side of thread.ts: answers one question after the other, so that the process that serves requests stays free.
 import { parentPort } from 'node:worker_threads';
+import type { Capability } from '../../kernel/capability.ts';
 import { AppError } from '../../platform/errors.ts';
 import { compared } from './compared.ts';
 import { examine } from './engine/examine.ts';
 import { rehearsable } from './rehearsable.ts';
+import { type RuleUse, ruleUse } from './rule-use.ts';
 import type { Reply, ThreadTasks } from './thread.ts';
 import { tryText } from './try.ts';
 
-const tasks: { [Name in keyof ThreadTasks]: ThreadTasks[Name] } = {
-  examine,
+type Tasks = { [Name in keyof ThreadTasks]: ThreadTasks[Name] };
+
+const tasksOf = (use: RuleUse): Tasks => ({
+  examine: (question) => examine(question, use),
   diff: ({ before, text }) => compared(before, text),
   try: ({ text, facts }) => tryText(text, facts),
   rehearse: rehearsable,
-};
+});
 
 /** Of an answer, in characters: what reads it must not be held up by it. Shipped tables need a hundredth. */
 const longestAnswer = 4_000_000;
 
-async function answer({ name, question }: Asked): Promise<Reply> {
+async function answer(tasks: Tasks, { name, question }: Asked): Promise<Reply> {
   try {
     const json = JSON.stringify(await tasks[name](question as never));
     return json.length > longestAnswer ? { failure: 'the answer is too long', isRange: true } : { json };
@@ -33,7 +37,11 @@ interface Asked {
   readonly question: unknown;
 }
 
-parentPort?.on('message', async (asked: Asked) => {
-  parentPort?.postMessage(await answer(asked));
-});
-parentPort?.postMessage({ ready: true } satisfies Reply);
+/** Called once, by the thread's program. */
+export function answerQuestions(capabilities: readonly Capability[]): void {
+  const tasks = tasksOf(ruleUse(capabilities));
+  parentPort?.on('message', async (asked: Asked) => {
+    parentPort?.postMessage(await answer(tasks, asked));
+  });
+  parentPort?.postMessage({ ready: true } satisfies Reply);
+}

@@ -1,5 +1,5 @@
 // The starts of an address are forgotten a day after they were made.
-import type { CapabilityJobs } from '../kernel/jobs.ts';
+import type { CapabilityJobs } from '../../kernel/jobs.ts';
 
 /** Longer than any window of the limit. */
 const keptMs = 86_400_000;

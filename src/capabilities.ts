@@ -1,0 +1,35 @@
+// Everything that the service can do, one value for each folder that brings something: router, workers, archive of personal
+// data, purge, validation of rules, explanations and the documentation of events derive from this list, and there is no other.
+import { alertsCapability } from './alerts/index.ts';
+import { auditCapability } from './audit/index.ts';
+import { contentCapability } from './content/index.ts';
+import { demoCapability } from './demo/index.ts';
+import { errorPatternsCapability } from './error-patterns/index.ts';
+import { homeCapability } from './home/index.ts';
+import type { Capability } from './kernel/capability.ts';
+import { longJobsCapability } from './long-jobs/index.ts';
+import { measurementCapability } from './measurement/index.ts';
+import { operationsCapability } from './operations/index.ts';
+import { peopleCapability } from './people/index.ts';
+import { securityEventsCapability } from './security-events/index.ts';
+import { skillStatusCapability } from './skill-status/index.ts';
+import { teaserCapability } from './teaser/index.ts';
+import { workbenchCapability } from './workbench/index.ts';
+
+/** In the order in which addresses are matched and personal data is told. */
+export const capabilities: readonly Capability[] = [
+  peopleCapability,
+  auditCapability,
+  securityEventsCapability,
+  measurementCapability,
+  errorPatternsCapability,
+  teaserCapability,
+  skillStatusCapability,
+  alertsCapability,
+  longJobsCapability,
+  workbenchCapability,
+  demoCapability,
+  homeCapability,
+  contentCapability,
+  operationsCapability,
+];

@@ -1,0 +1,64 @@
+// What a capability brings to the service, as one value. `src/capabilities.ts` lists them; router, workers, archive of
+// personal data, purge, validation of rules, explanations and the documentation of events derive from that list. What only one
+// capability knows how to use is added to this type by that capability, in its own `services.ts` (declaration merging).
+import type { Route } from '../http/route.ts';
+import type { AlertKind } from './alerts.ts';
+import type { EventKind } from './events.ts';
+import type { CapabilityJobs } from './jobs.ts';
+
+export interface Capability extends CapabilityJobs {
+  /** Its folder under `src/`. */
+  readonly name: string;
+  /** A function where they depend on what other capabilities bring. */
+  readonly routes?: readonly Route[] | ((composed: Composed) => readonly Route[]);
+  /** Those that it raises. */
+  readonly events?: readonly EventKind[];
+  /** Those that it opens. */
+  readonly alerts?: readonly AlertKind[];
+}
+
+export interface Composed {
+  readonly capabilities: readonly Capability[];
+  /** Of all capabilities; complete when the last one has added its own, before any request. */
+  readonly routes: readonly Route[];
+}
+
+/** Every operation that is served, in the order in which addresses are matched. */
+export function routesOf(capabilities: readonly Capability[]): Route[] {
+  const all: Route[] = [];
+  for (const { routes = [] } of capabilities) {
+    all.push(...(typeof routes === 'function' ? routes({ capabilities, routes: all }) : routes));
+  }
+  return all;
+}
+
+/** By topic. Throws RangeError for a topic with two raisers, and for a reaction to an event that nobody raises. */
+export function eventsOf(capabilities: readonly Capability[]): ReadonlyMap<string, EventKind> {
+  const events = capabilities.flatMap((capability) => capability.events ?? []);
+  const byTopic = new Map(events.map((kind) => [kind.topic, kind]));
+  if (byTopic.size < events.length) throw new RangeError('a topic has two raisers');
+  for (const { name, to } of capabilities.flatMap(({ reactions = [] }) => reactions)) {
+    const unknown = to.find((kind) => byTopic.get(kind.topic) !== kind);
+    if (unknown) throw new RangeError(`${name} reacts to ${unknown.topic}, which nobody raises`);
+  }
+  return byTopic;
+}
+
+/** Work that happens later, of all capabilities. Throws as `eventsOf`. */
+export function jobsOf(capabilities: readonly Capability[]): Required<CapabilityJobs> {
+  eventsOf(capabilities);
+  return {
+    reactions: capabilities.flatMap(({ reactions = [] }) => reactions),
+    handlers: capabilities.flatMap(({ handlers = [] }) => handlers),
+    schedules: capabilities.flatMap(({ schedules = [] }) => schedules),
+    daily: capabilities.flatMap(({ daily = [] }) => daily),
+  };
+}
+
+/** The work of several parts of one capability. */
+export const togetherJobs = (parts: readonly CapabilityJobs[]): Required<CapabilityJobs> => ({
+  reactions: parts.flatMap(({ reactions = [] }) => reactions),
+  handlers: parts.flatMap(({ handlers = [] }) => handlers),
+  schedules: parts.flatMap(({ schedules = [] }) => schedules),
+  daily: parts.flatMap(({ daily = [] }) => daily),
+});

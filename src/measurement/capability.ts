@@ -1,0 +1,23 @@
+// What measurement brings to the service: diagnostics, practice, oral reading, warm-up, scoring, and evidence for the engine.
+import type { Capability } from '../kernel/capability.ts';
+import { diagnosticJobs } from './diagnostics/jobs.ts';
+import { diagnosticRoutes } from './diagnostics/routes.ts';
+import { measurementEvents } from './events.ts';
+import { trendExplainer } from './fluency/explain/explain-trend.ts';
+import { fluencyRoutes } from './fluency/routes.ts';
+import { measurementPersonalData } from './personal-data.ts';
+import { practiceRoutes } from './practice/routes.ts';
+import { readMeasurementRules } from './read-rules.ts';
+import { engineRoutes } from './scoring/routes.ts';
+import { warmupRoutes } from './warmup/routes.ts';
+
+export const measurementCapability: Capability = {
+  name: 'measurement',
+  routes: [...diagnosticRoutes, ...engineRoutes, ...practiceRoutes, ...fluencyRoutes, ...warmupRoutes],
+  events: measurementEvents,
+  ...diagnosticJobs,
+  personalData: measurementPersonalData,
+  ruleFamilies: ['scoring', 'cbm', 'benchmark'].map((family) => ({ family, needsImpact: false })),
+  ruleReaders: [readMeasurementRules],
+  explainers: [trendExplainer],
+};

@@ -1,0 +1,26 @@
+// What people bring to the service: accounts, sessions, organizations, classes, students.
+import type { Capability } from '../kernel/capability.ts';
+import { studentGradeChanged } from './classes/events.ts';
+import { identitySection } from './personal-data/sections.ts';
+import { tenancyRoutes } from './routes.ts';
+import { identityJobs } from './sign-in/jobs.ts';
+import { identityRoutes } from './sign-in/routes.ts';
+
+/** A session ends by a word or by its time. Its refresh tokens leave first: they refer to it. */
+const sessionEnd = 'least(revoked_at, expires_at)';
+
+export const peopleCapability: Capability = {
+  name: 'people',
+  routes: [...identityRoutes, ...tenancyRoutes],
+  events: [studentGradeChanged],
+  ...identityJobs,
+  personalData: [identitySection],
+  retention: [
+    {
+      kind: 'endedSessions',
+      table: 'refresh_token',
+      since: `(select ${sessionEnd} from auth_session s where s.id = refresh_token.session_id)`,
+    },
+    { kind: 'endedSessions', table: 'auth_session', since: sessionEnd },
+  ],
+};

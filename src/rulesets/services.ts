@@ -1,0 +1,36 @@
+// What capabilities say of the rules that they answer for. The workbench asks it of their list: it knows no family itself.
+import type { TSchema } from 'typebox';
+import type { Services } from '../kernel/services.ts';
+import type { Trx } from '../platform/db.ts';
+import type { Wire } from './engine/analysis/pipeline/wiring.ts';
+import type { RuleBundle } from './engine/bundle.ts';
+
+export interface RuleFamilyPart {
+  /** As in `rules/<family>/…`. */
+  readonly family: string;
+  /** Decides about children: an approval has to quote the report of what a draft would change. */
+  readonly needsImpact: boolean;
+}
+
+/** Stored results of certain kinds, explained from the rules and the facts that they came from. */
+export interface Explainer {
+  /** Words before the colon of a stamp's id. */
+  readonly kinds: readonly string[];
+  readonly view: TSchema;
+  /** Undefined for an id that is malformed or out of sight. Writes nothing. */
+  explain(trx: Trx, services: Services, kind: string, id: string): Promise<object | undefined>;
+}
+
+/** Compiles all that the capability reads out of a bundle; throws what cannot be read. */
+export type RuleReader = (bundle: RuleBundle) => void;
+
+declare module '../kernel/capability.ts' {
+  interface Capability {
+    readonly ruleFamilies?: readonly RuleFamilyPart[];
+    /** What its tables say to each other and to the code that reads them. */
+    readonly ruleWires?: readonly Wire[];
+    /** Asked before rules are published: an unknown word is found then, and not by a child's next result. */
+    readonly ruleReaders?: readonly RuleReader[];
+    readonly explainers?: readonly Explainer[];
+  }
+}

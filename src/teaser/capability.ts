@@ -1,0 +1,16 @@
+// What the anonymous short test brings to the service.
+import type { Capability } from '../kernel/capability.ts';
+import { readTeaserValues } from './engine/values.ts';
+import { teaserRoutes } from './routes.ts';
+import { teaserJobs } from './starts/jobs.ts';
+
+export const teaserCapability: Capability = {
+  name: 'teaser',
+  routes: teaserRoutes,
+  ...teaserJobs,
+  ruleReaders: [readTeaserValues],
+  retention: [
+    { kind: 'teaserSessions', table: 'teaser_session', since: 'started_at' },
+    { kind: 'teaserLeads', table: 'teaser_lead', since: 'updated_at' },
+  ],
+};

@@ -1,0 +1,37 @@
+// What the rules workbench brings to the service: how rules are drafted, judged, put in force, explained and replayed.
+import { type Capability, togetherJobs } from '../kernel/capability.ts';
+import { longJobs } from '../long-jobs/index.ts';
+import { recomputeModel } from './activation/recompute.ts';
+import { activationRoutes } from './activation/routes.ts';
+import { runDueActivations, scheduleRefused } from './activation/schedule.ts';
+import { ruleAuditRoutes } from './audit/routes.ts';
+import { draftRoutes } from './drafts/routes.ts';
+import { explainRoutes } from './explain/routes.ts';
+import { impactModel, impactRoutes } from './impact/index.ts';
+import { ledgerJobs } from './ledger/attest.ts';
+import { sseRuleRoutes } from './proposals/routes.ts';
+import { oracleMismatch } from './reference-engine/pins.ts';
+import { attestationBroken, replayMismatch } from './replays/attestation.ts';
+import { replayJobs, replayModel, replayRoutes } from './replays/index.ts';
+import { reviewRoutes } from './review/routes.ts';
+import { ruleSetRoutes } from './rule-sets/routes.ts';
+import { transferRoutes } from './transfer/routes.ts';
+
+/** A schedule comes into force at most this long after its moment. */
+const activationTickMs = 1_000;
+
+export const workbenchCapability: Capability = {
+  name: 'workbench',
+  routes: ({ capabilities }) => [
+    ...[...transferRoutes, ...ruleSetRoutes, ...activationRoutes, ...draftRoutes, ...reviewRoutes, ...impactRoutes],
+    ...explainRoutes(capabilities),
+    ...[...replayRoutes, ...ruleAuditRoutes, ...sseRuleRoutes],
+  ],
+  ...togetherJobs([
+    longJobs([impactModel, replayModel, recomputeModel]),
+    replayJobs,
+    ledgerJobs,
+    { schedules: [{ name: 'rule-activations', everyMs: activationTickMs, run: runDueActivations }] },
+  ]),
+  alerts: [scheduleRefused, oracleMismatch, replayMismatch, attestationBroken],
+};
