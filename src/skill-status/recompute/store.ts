@@ -1,7 +1,7 @@
 // Appends what runs decided, and the event that tells others of each run. All of it in the caller's transaction.
 import { appendEvents, happened, type NewEvent } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
-import { type ColumnType, type ColumnTypes, insertColumns } from '../../platform/insert-columns.ts';
+import { type ColumnType, type ColumnTypes, insertColumns } from '../../platform/statements/insert-columns.ts';
 import type { DomainContent, SkillContent } from '../results/rows.ts';
 import type { RunRow } from '../results/tables.ts';
 import { macroUpdated } from './events.ts';

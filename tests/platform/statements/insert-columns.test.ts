@@ -1,8 +1,8 @@
 // Rows sent column by column come to the table as they are, whatever their texts hold.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type ColumnTypes, insertColumns } from '../../src/platform/insert-columns.ts';
-import { useDatabase } from '../support/database.ts';
+import { type ColumnTypes, insertColumns } from '../../../src/platform/statements/insert-columns.ts';
+import { useDatabase } from '../../support/database.ts';
 
 const test = suite('inserting by columns');
 const { owner } = useDatabase(test);
