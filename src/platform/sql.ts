@@ -11,9 +11,17 @@ const names = snakeCaseMappers();
 
 /** Rows of a statement written out, their columns in camelCase. */
 export async function rowsOf<T>(trx: Trx | Db, statement: string, bindings: Bindings): Promise<T[]> {
-  const { rows } = await trx.raw<{ rows: object[] }>(statement, bindings);
-  return rows.map((row) => withoutPlatform(names.parse(row as never)) as T);
+  const { rows } = await trx.raw<{ rows: Record<string, unknown>[] }>(statement, bindings);
+  const [first = {}] = rows;
+  const columns = Object.keys(first).map((column) => [column, propertyName(column)] as const);
+  return rows.map((row) => {
+    const named: Record<string, unknown> = {};
+    for (const [column, property] of columns) named[property] = row[column];
+    return withoutPlatform(named) as T;
+  });
 }
+
+const propertyName = (column: string): string => Object.keys(names.parse({ [column]: null }) as object)[0] ?? column;
 
 /**
  * Inserts rows of one shape as one parameter, so that their number is not bound by the protocol's 65,535. Answers the

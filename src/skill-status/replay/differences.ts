@@ -1,6 +1,5 @@
 // Where a run that was executed again differs from what it left behind, by name: `result`, `run.halted`,
 // `skills.LK_SOUND.status`, `codes.<session>/<item>.code`. Pure.
-import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { resultHash } from '../evaluate-run.ts';
@@ -81,11 +80,16 @@ function byKey<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<stri
   return found;
 }
 
-/** What is not equal value for value may still be the same text: texts decide. */
+/** Columns are compared by value first; what is not the same value may still be the same text. */
 function columns(name: string, stored: object, derived: object): string[] {
-  if (isDeepStrictEqual(stored, derived)) return [];
-  const [before, after] = [new Map(Object.entries(stored)), new Map(Object.entries(derived))];
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .filter((column) => canonicalJson(before.get(column) ?? null) !== canonicalJson(after.get(column) ?? null))
-    .map((column) => `${name}.${column}`);
+  const differing: string[] = [];
+  const isSame = (column: string) => isSameValue(Reflect.get(stored, column), Reflect.get(derived, column));
+  for (const column of Object.keys(stored)) if (!isSame(column)) differing.push(`${name}.${column}`);
+  for (const column of Object.keys(derived)) {
+    if (!(column in stored) && !isSame(column)) differing.push(`${name}.${column}`);
+  }
+  return differing;
 }
+
+const isSameValue = (one: unknown, other: unknown): boolean =>
+  one === other || canonicalJson(one ?? null) === canonicalJson(other ?? null);

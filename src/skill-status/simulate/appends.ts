@@ -1,27 +1,11 @@
 // How many rows would be appended if other rules judged a student: what a run counts as new, asked without a run.
-import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { Comprehension } from '../engine/domains/comprehension.ts';
 import type { DomainEvaluation } from '../engine/domains/status.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
-import { toGoldenOutput } from '../engine/golden.ts';
 import { newestUnitRef } from '../engine/skills/confirmation.ts';
 import type { EvaluatedSubSkill } from '../engine/skills/status.ts';
 import { newDomains, newSkills, type SkillMark } from '../results/changes.ts';
 import { domainContents, isEvaluated, type RunStamp, skillContents } from '../results/rows.ts';
-
-/**
- * Whether all that is decided is the same: then no run is appended. The many codes are compared one by one, the rest as
- * text; canonical text is asked only where plain text differs.
- */
-export function isSameResult(before: StudentEvaluation, after: StudentEvaluation): boolean {
-  const { coded } = after;
-  const isCodedAlike =
-    before.coded.length === coded.length &&
-    before.coded.every(({ ruleId, code }, at) => ruleId === coded[at]?.ruleId && code === coded[at]?.code);
-  if (!isCodedAlike) return false;
-  const [one, other] = [before, after].map((evaluation) => toGoldenOutput('', { ...evaluation, coded: [] }));
-  return JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other);
-}
 
 /** Whether a sub-skill is judged that was not judged before: older rows of it may say the same already. */
 export const hasEntered = (before: StudentEvaluation, after: StudentEvaluation): boolean => {

@@ -18,9 +18,10 @@ export { evaluate } from '../evaluate-run.ts';
 export { schoolYears } from '../recompute/run-students.ts';
 export { newestSkillMarks } from '../results/previous.ts';
 export { isUnfit } from '../rules/unfit.ts';
-export { appendedRows, hasEntered, isSameResult } from './appends.ts';
+export { appendedRows, hasEntered } from './appends.ts';
 export { type LoggedSession, loggedSessions, type StoredFlag, sessionsById, storedFlags } from './flags.ts';
 export { gatherEvidence, isSameInput, newestRuns, type RehearsedRun, readEvidence, runsById } from './runs.ts';
+export { isSameResult } from './same-result.ts';
 export { type StampQuestion, storedStamps } from './stamps.ts';
 export { type AnswerTrace, type TracedLayers, traceLayers, unasked } from './traces.ts';
 
