@@ -38,6 +38,7 @@ const isSameTile = (one: TileEvaluation, other: TileEvaluation): boolean =>
 
 const isSameSubSkill = (one: EvaluatedSubSkill, other: EvaluatedSubSkill): boolean =>
   one.subSkill.code === other.subSkill.code &&
+  one.outcome === other.outcome &&
   isSameAnswer(one, other) &&
   one.ssrRuleId === other.ssrRuleId &&
   one.pacDecision === other.pacDecision &&
