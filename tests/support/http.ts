@@ -28,6 +28,8 @@ export interface AppOptions {
   readonly ownStatements?: boolean;
   /** Recordings, and the bank of new sessions. Default: what is shipped. */
   readonly content?: AppParts['content'];
+  /** Default: all that the service is made of. */
+  readonly capabilities?: AppParts['capabilities'];
 }
 
 /** Keys of the test service. They protect nothing. */
@@ -53,6 +55,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
     db: database.app,
     log,
     ...(options.content && { content: options.content }),
+    ...(options.capabilities && { capabilities: options.capabilities }),
   });
   let server: ListeningServer | undefined;
   test.before(async () => {

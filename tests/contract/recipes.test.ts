@@ -1,0 +1,142 @@
+// timeout: 300s
+// The recipes of docs/recipes.md: a small capability, added to the service, is served, heard, run, told and asked. And what
+// all capabilities together have to keep.
+import Type from 'typebox';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { capabilities } from '../../src/capabilities.ts';
+import { ok } from '../../src/http/route.ts';
+import { IntegerId, object } from '../../src/http/schemas.ts';
+import { openAlert } from '../../src/kernel/alerts.ts';
+import { type Capability, eventsOf, jobsOf } from '../../src/kernel/capability.ts';
+import { appendEvents, eventKind, happened } from '../../src/kernel/events.ts';
+import { reaction } from '../../src/kernel/jobs.ts';
+import { publicRoute } from '../../src/kernel/route.ts';
+import { inContext } from '../../src/platform/db.ts';
+import type { RuleBundle } from '../../src/rulesets/index.ts';
+import { explainStamp } from '../../src/workbench/explain/explainers.ts';
+import { readerFindings } from '../../src/workbench/validation/engine/readers.ts';
+import { ruleUse } from '../../src/workbench/validation/rule-use.ts';
+import { relayBatch } from '../../workers/relay.ts';
+import { scheduler } from '../../workers/schedules.ts';
+import { buildOrganization } from '../support/factories.ts';
+import { useApp } from '../support/http.ts';
+import { capturedLog, noQueues } from '../workers/support.ts';
+
+const grown = eventKind({ topic: 'small.grown', summary: 'It has grown.', payload: object({ size: IntegerId }) });
+const alert = { kind: 'qa', code: 'SMALL', severity: 'low', summary: 'It is small.' } as const;
+const heard: number[] = [];
+
+const small: Capability = {
+  name: 'small',
+  routes: [
+    publicRoute({
+      ...{ method: 'get', path: '/api/small', operation: 'getSmall', summary: 'Small', tag: 'small', demo: 'read' },
+      answers: { 200: object({ size: Type.Integer() }) },
+      run: async () => ok({ size: 1 }),
+    }),
+  ],
+  events: [grown],
+  reactions: [
+    reaction({
+      name: 'small-heard',
+      to: [grown],
+      toJobs: async (_trx, events) => {
+        heard.push(...events.map(({ payload }) => payload.size));
+        return [];
+      },
+    }),
+  ],
+  daily: [
+    {
+      name: 'small-daily',
+      dailyAt: 0,
+      of: 'organization',
+      run: ({ db, clock }, _queues, { organizationId, date }) =>
+        inContext(db, { organizationId }, (trx) =>
+          openAlert(trx, alert, { organizationId, dedupeKey: `small ${date}`, details: {}, at: clock.now() }),
+        ),
+    },
+  ],
+  alerts: [alert],
+  personalData: [{ name: 'small', tables: [{ table: 'enrollment', student: 'studentId' }] }],
+  ruleFamilies: [{ family: 'small', needsImpact: false }],
+  ruleReaders: [(bundle) => void bundle.table('small/small' as never)],
+  explainers: [
+    { kinds: ['small'], view: object({ id: Type.String() }), explain: async (_trx, _all, _kind, id) => ({ id }) },
+  ],
+};
+
+const app = useApp(test, { capabilities: [...capabilities, small] });
+const { services, clock } = app;
+const { owner } = app.database;
+const { log } = capturedLog();
+const { reactions } = jobsOf(services.capabilities);
+let organizationId: string;
+
+test.before(async () => {
+  organizationId = (await buildOrganization(owner)).id;
+});
+
+test('its route answers, and its section is part of the archive', async () => {
+  assert.equal((await app.get('/api/small')).body, { size: 1 });
+  assert.ok(services.personalData.some(({ name }) => name === 'small'));
+});
+
+test('its event is heard; one whose payload does not fit is not written', async () => {
+  const append = (size: number) =>
+    inContext(owner, 'SUPER', (trx) => appendEvents(trx, clock.now(), [happened(grown, organizationId, { size })]));
+  await append(3);
+  assert.match(String(await append(0).catch((error: unknown) => error)), 'EventMisfit');
+  await relayBatch(services, noQueues, reactions, log);
+  assert.equal(heard, [3]);
+});
+
+test('a stored payload that does not fit is put aside with its event, and harms no other', async () => {
+  const row = { organizationId, topic: 'small.grown', createdAt: clock.now() };
+  const sizes: unknown[] = [4, 'five', 6];
+  await owner('outbox').insert(sizes.map((size) => ({ ...row, payload: JSON.stringify({ size }) })));
+  await relayBatch(services, noQueues, reactions, log);
+  assert.equal(heard, [3, 4, 6]);
+  const [open, ...more] = await owner('outbox_retry').where({ organizationId });
+  assert.equal([open?.reaction, open?.lastError, more.length], ['small-heard', 'EventMisfit', 0]);
+});
+
+test('its daily job is run, and opens its alert once', async () => {
+  const due = scheduler({ services, queues: noQueues, log, schedules: [], daily: small.daily ?? [] });
+  for (let tick = 0; tick < 2; tick += 1) {
+    clock.advance(4_000);
+    await due.tick();
+    await due.idle();
+  }
+  const alerts = await owner('platform_alert').where({ organizationId });
+  assert.equal(
+    alerts.map(({ code, severity }) => [code, severity]),
+    [['SMALL', 'low']],
+  );
+});
+
+test('its rules are asked for before others are published, and its results are explained', async () => {
+  const bundle = { table: (name: string) => assert.unreachable(`${name} is missing`) } as unknown as RuleBundle;
+  const [finding] = readerFindings(bundle, ruleUse([small]).readers);
+  assert.match(finding?.message ?? '', 'small/small is missing');
+  assert.equal(await inContext(owner, 'SUPER', (trx) => explainStamp(trx, services, 'small:7')), { id: '7' });
+});
+
+test('an event that nobody raises cannot be reacted to, and a topic has one raiser', () => {
+  assert.ok(eventsOf(capabilities).size >= 8);
+  assert.throws(() => eventsOf([{ ...small, events: [] }]), /small-heard reacts to small\.grown, which nobody raises/);
+  assert.throws(() => eventsOf([small, { name: 'other', events: [grown] }]), /two raisers/);
+  // @ts-expect-error a topic is no event
+  assert.throws(() => jobsOf([{ name: 'x', reactions: [reaction({ name: 'x', to: ['y'], toJobs: async () => [] })] }]));
+  // @ts-expect-error the payload is that of the kind
+  assert.ok(happened(grown, organizationId, { length: 1 }));
+});
+
+test('names of capabilities, reactions, queues and schedules are one of a kind', () => {
+  const { handlers, schedules, daily, reactions: all } = jobsOf(capabilities);
+  const lists = [capabilities, all, schedules, daily].map((list) => list.map(({ name }) => name));
+  for (const names of [...lists, handlers.map(({ queue }) => queue)]) assert.is(new Set(names).size, names.length);
+});
+
+test.run();
