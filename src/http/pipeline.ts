@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, enterContext, type TenantContext, type Trx } from '../platform/db.ts';
+import { type Db, enterContext, inContext, inReadOnlyContext, type Trx } from '../platform/db.ts';
 import { AppError, denied } from '../platform/errors.ts';
 import { type AnswerCheck, answerCheckOf } from './checks/answer.ts';
 import type { IncomingBody, RawBody } from './checks/body.ts';
@@ -95,23 +95,32 @@ async function answerTo(served: Served, incoming: Incoming, claims: Claims, now:
   const raw = await rawBody(route, incoming);
   const work: SignedInWork = { ...served, incoming, now, claims, raw, prepared: undefined };
   if (!route.prepare) return inTransaction(work);
-  const prepare = await deps.db.transaction((trx) => preparationIn(trx, work), { readOnly: true });
+  const prepare = await inCallersContext(deps.db, claims, true, (trx) => preparationIn(trx, work));
   return inTransaction({ ...work, prepared: await prepare(), now: deps.clock.now() });
 }
 
 const inTransaction = (work: SignedInWork): Promise<Answer> =>
   keepingRefusals<Answer>((settle) =>
-    work.deps.db.transaction((trx) => settle(answerIn(trx, work)), { readOnly: work.route.readOnly }),
+    inCallersContext(work.deps.db, work.claims, work.route.readOnly, (trx) => settle(answerIn(trx, work))),
   );
+
+/** The context comes from the token; that the account is of it too is asked in it. */
+function inCallersContext<T>(
+  db: Db,
+  { organizationId }: Claims,
+  readOnly: boolean,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  const context = organizationId === null ? 'SUPER' : { organizationId };
+  return readOnly ? inReadOnlyContext(db, context, work) : inContext(db, context, work);
+}
 
 /** Caller and permission, in a transaction of their own, before many bytes are taken from somebody who may not send any. */
 async function admitLargeBody({ route, deps }: Served, claims: Claims, now: Date): Promise<void> {
-  await deps.db.transaction((trx) => permittedActor(trx, route, deps, claims, now), { readOnly: true });
+  await inCallersContext(deps.db, claims, true, (trx) => permittedActor(trx, route, deps, claims, now));
 }
 
 async function permittedActor(trx: Trx, route: Route, deps: PipelineDeps, claims: Claims, now: Date): Promise<Actor> {
-  const context: TenantContext = claims.organizationId === null ? 'SUPER' : { organizationId: claims.organizationId };
-  await enterContext(trx, context);
   const actor = await deps.liveActor(trx, claims, now);
   requirePermission(route.allow, actor);
   return actor;
@@ -128,7 +137,9 @@ interface SignedInWork extends Served {
 
 /** Every check up to the state, and what they let through. */
 async function admitted(trx: Trx, { route, checks, deps, incoming, now, claims, raw }: SignedInWork) {
-  const actor = await permittedActor(trx, route, deps, claims, now);
+  const permitted = permittedActor(trx, route, deps, claims, now);
+  route.ahead?.({ services: deps.services as never, trx, now });
+  const actor = await permitted;
   const params = pathParams(checks, incoming.params);
   const scoped = await resolveScope(route, deps, { trx, actor, params, now });
   refuseDemo(route, actor, scoped);

@@ -109,6 +109,12 @@ export interface AdmitRequest<Services> {
   header(name: string): string | undefined;
 }
 
+export interface AheadRequest<Services> {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly now: Date;
+}
+
 interface RouteParts<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers> {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** `/api/classes/:id` */
@@ -153,6 +159,11 @@ export interface SignedInRoute<
   /** Default: GET is read-only. The database then refuses a write. */
   readonly readOnly?: boolean;
   /**
+   * Sends what `run` asks in any case together with the question who calls, so that both cost one round trip. Told
+   * nothing of the caller and not waited for: what it finds waits for `run`.
+   */
+  readonly ahead?: (request: AheadRequest<Services>) => void;
+  /**
    * For work that takes longer than a transaction may: reads what the work needs, and answers the work itself, which runs
    * when the transaction has ended and its connection is free. All checks come before it, and again before `run`, which
    * gets its outcome as `prepared` and has to see whether what was read still holds.
@@ -184,6 +195,7 @@ export interface Route {
   readonly errors: readonly ErrorCode[];
   readonly admit: ((request: AdmitRequest<never>) => Promise<void>) | undefined;
   readonly resolve: ((request: ScopeRequest<never>) => Promise<Scoped<unknown>>) | undefined;
+  readonly ahead: ((request: AheadRequest<never>) => void) | undefined;
   readonly prepare: ((ctx: never) => Promise<() => Promise<unknown>>) | undefined;
   readonly run: (ctx: never) => Promise<Answer>;
 }
@@ -203,6 +215,7 @@ export function routeFactory<Services, Permission extends string>() {
         readOnly: false,
         admit: parts.admit,
         resolve: undefined,
+        ahead: undefined,
         prepare: undefined,
         run: parts.run,
       };
@@ -219,6 +232,7 @@ export function routeFactory<Services, Permission extends string>() {
         readOnly: parts.readOnly ?? parts.method === 'get',
         admit: undefined,
         resolve: parts.scope.resolve,
+        ahead: parts.ahead,
         prepare: parts.prepare,
         run: parts.run,
       };

@@ -15,10 +15,12 @@ export { createOrganization, createSchool } from './organizations/organizations.
 export type { PersonalDataSection } from './personal-data/personal-data.ts';
 export { type IssuedCode, issueQuickCodes } from './quick-codes/quick-codes.ts';
 export { enterOrganization } from './reach/enter.ts';
-export { type ReachPersona, requireReach, staff, teachersAndAdmins } from './reach/reach.ts';
+export { type ReachPersona, staff, teachersAndAdmins } from './reach/reach.ts';
 export {
+  type ClassInScope,
   classInReach,
   findStudent,
+  findStudentInReach,
   organizationInPath,
   organizationOf,
   platformDataFor,

@@ -2,6 +2,7 @@
 import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
+import { beginWith } from './begin.ts';
 import { withoutPlatform } from './pure/platform-organization.ts';
 import { nameOrganization } from './statements/tenant-statements.ts';
 
@@ -73,6 +74,9 @@ export const runtimeSession = {
 export const sessionOptions = (actAs?: string): string =>
   [...(actAs === undefined ? [] : [`-c role=${actAs}`]), `-c search_path=${searchPath}`].join(' ');
 
+/** Statements that do not wait for each other's rows travel together. */
+const together = { pipeline: true } as const;
+
 /** Names are camelCase in code and snake_case in the database, for models and plain queries alike. */
 export function connect(url: string, options: DbOptions = {}): Db {
   const timeout = options.statementTimeoutMs === undefined ? statementTimeoutMs : options.statementTimeoutMs;
@@ -81,6 +85,7 @@ export function connect(url: string, options: DbOptions = {}): Db {
     connection: {
       connectionString: url,
       connectionTimeoutMillis: acquireTimeoutMs,
+      ...together,
       options: sessionOptions(options.actAs),
       ...(timeout !== null && { ...runtimeSession, statement_timeout: timeout }),
     },
@@ -108,33 +113,38 @@ function namesAndValues() {
 
 /** One transaction in which exactly the rows of `context` are visible and writable. */
 export function inContext<T>(db: Db, context: TenantContext, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.transaction(async (trx) => {
-    await enterContext(trx, context);
-    return work(trx);
-  });
+  return beginIn(db, context, false, work);
 }
 
-/** As inContext, in a transaction that cannot write a row (previews, replays). */
+/** As inContext, in a transaction that cannot write a row (reads, previews, replays). */
 export function inReadOnlyContext<T>(db: Db, context: TenantContext, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.transaction(
-    async (trx) => {
-      await enterContext(trx, context);
-      return work(trx);
-    },
-    { readOnly: true },
-  );
+  return beginIn(db, context, true, work);
 }
 
 /** Sets the context of a transaction that is already open. Both end with it: the setting and the role. */
 export async function enterContext(trx: Trx, context: TenantContext): Promise<void> {
+  const settings = Object.entries(contextSettings(trx, context));
+  await trx.raw(`select ${settings.map(() => 'set_config(?, ?, true)').join(', ')}`, settings.flat());
+  await nameIts(trx, context);
+}
+
+function beginIn<T>(db: Db, context: TenantContext, readOnly: boolean, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return beginWith(db, contextSettings(db, context), { readOnly }, async (trx) => {
+    await nameIts(trx, context);
+    return work(trx);
+  });
+}
+
+/** Statements of a transaction name the organization of its context; the owner's are as they are written. */
+async function nameIts(trx: Trx, context: TenantContext): Promise<void> {
+  if (ownersConnections.has(trx.client.config)) return;
+  await nameOrganization(trx, context === 'SUPER' ? null : context.organizationId);
+}
+
+function contextSettings(db: Db, context: TenantContext): Readonly<Record<string, string>> {
   const [organizationId, role] = context === 'SUPER' ? ['', platformRole] : [context.organizationId, runtimeRole];
-  const setting = "set_config('app.organization_id', ?, true)";
-  if (ownersConnections.has(trx.client.config)) {
-    await trx.raw(`select ${setting}`, [organizationId]);
-    return;
-  }
-  await trx.raw(`select ${setting}, set_config('role', ?, true)`, [organizationId, role]);
-  await nameOrganization(trx, context === 'SUPER' ? null : organizationId);
+  const isOwners = ownersConnections.has(db.client.config);
+  return { 'app.organization_id': organizationId, ...(!isOwners && { role }) };
 }
 
 /** PostgreSQL's name of a violated constraint, or undefined when the error is something else. */

@@ -27,7 +27,7 @@ const timeline = (db: Db | Trx) =>
 const columns = ['a.id as activationId', 'a.bundleId', 'a.activeFrom', 'b.versions'];
 
 /** What is in force at a moment; undefined before the first activation. */
-export const activationAt = (db: Db | Trx, moment: Date): Promise<Activation | undefined> =>
+export const activationAt = async (db: Db | Trx, moment: Date): Promise<Activation | undefined> =>
   timeline(db).where('a.activeFrom', '<=', moment).first(columns);
 
 export interface NewActivation {

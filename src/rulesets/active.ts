@@ -3,7 +3,7 @@ import type { Db, Trx } from '../platform/db.ts';
 import { unavailable } from '../platform/errors.ts';
 import { canonicalJson } from '../platform/pure/canonical-json.ts';
 import { recent } from '../platform/pure/recent.ts';
-import { activationAt, type Versions } from './activations.ts';
+import { type Activation, activationAt, type Versions } from './activations.ts';
 import { pinBundle, type RuleBundle } from './engine/bundle.ts';
 import type { RuleDocument } from './engine/document/document.ts';
 
@@ -16,6 +16,8 @@ export interface ActiveBundle {
 }
 
 export interface ActiveRules {
+  /** Sends the question that `at` asks of this transaction and moment next, without waiting for the answer. */
+  ahead(trx: Trx, moment: Date): void;
   /** Throws ENGINE_UNAVAILABLE when no bundle is in force or a document of it cannot be read. */
   at(db: Db | Trx, moment: Date): Promise<ActiveBundle>;
   /** The same for versions that something stored is stamped with. */
@@ -24,6 +26,12 @@ export interface ActiveRules {
 
 /** The rules in force, those of sessions that are still open, and those that a replay goes back to. */
 const mostBundles = 32;
+
+/** What was asked in a transaction ahead of its use. */
+interface Question {
+  readonly moment: Date;
+  readonly answer: Promise<Activation | undefined>;
+}
 
 /** Published versions never change, so what was compiled once stays valid for the life of the process. */
 export function activeRules(): ActiveRules {
@@ -36,10 +44,19 @@ export function activeRules(): ActiveRules {
     bundles.set(key, bundle);
     return bundle;
   };
+  const asked = new WeakMap<object, Question>();
   return {
     pinned,
+    ahead(trx, moment) {
+      const answer = activationAt(trx, moment);
+      answer.catch(() => {});
+      asked.set(trx, { moment, answer });
+    },
     at: async (db, moment) => {
-      const row = await activationAt(db, moment);
+      const question = asked.get(db);
+      asked.delete(db);
+      const isSame = question?.moment.getTime() === moment.getTime();
+      const row = await (question && isSame ? question.answer : activationAt(db, moment));
       if (!row) throw unavailable('No rules are in force.');
       return { bundleId: row.bundleId, activeFrom: row.activeFrom, rules: await pinned(db, row.versions) };
     },

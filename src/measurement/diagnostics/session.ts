@@ -16,7 +16,7 @@ export const ownSession: AppScope<DiagnosticSession> = {
     const row = await DiagnosticSession.query(trx).findById(params.id ?? '');
     if (!row) throw notFound();
     if (row.studentId !== actor.userId) throw denied('This session belongs to somebody else.');
-    return { row, organization: await organizationOf(trx, row.organizationId) };
+    return { row, organization: await organizationOf({ trx, actor }, row.organizationId) };
   },
 };
 

@@ -101,7 +101,8 @@ async function insertSession(
 ): Promise<DiagnosticSession> {
   const window = windowAt(student, rules, now);
   const benchmark = await benchmarkFor(trx, rules.bundle, student, { grade: form.grade, season: window.season });
-  const seen = await seenItems(trx, [student.id], new Date(now.getTime() - rules.values.seenDays * dayMs));
+  const seenSince = new Date(now.getTime() - rules.values.seenDays * dayMs);
+  const seen = await seenItems(trx, student.organizationId, { ids: [student.id] }, seenSince);
   return DiagnosticSession.query(trx).insertAndFetch({
     id: newId(),
     organizationId: student.organizationId,

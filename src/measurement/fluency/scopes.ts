@@ -1,7 +1,7 @@
 // How ids become rows of oral reading that this caller may see.
 
 import type { AppScope } from '../../kernel/route.ts';
-import { findStudent, requireReach, staff } from '../../people/index.ts';
+import { findStudentInReach, staff } from '../../people/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { OrfAssessment } from './store.ts';
 
@@ -14,8 +14,7 @@ export const assessmentInReach: AppScope<OrfAssessment> = {
   resolve: async ({ trx, actor, params }) => {
     const row = await OrfAssessment.query(trx).findById(params.id ?? '');
     if (!row) throw notFound();
-    const { row: student, organization } = await findStudent(trx, row.studentId);
-    await requireReach(trx, actor, student, staff);
+    const { organization } = await findStudentInReach({ trx, actor }, row.studentId, staff);
     return { row, ...(organization && { organization }) };
   },
 };

@@ -1,6 +1,6 @@
 // The student of a write, whom the body names: found, reached, and held while the write goes on.
 import type { Actor } from '../../http/route.ts';
-import { enterOrganization, findStudent, requireReach, type StudentInScope, staff } from '../../people/index.ts';
+import { enterOrganization, findStudentInReach, type StudentInScope, staff } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 
@@ -9,8 +9,7 @@ export async function enterStudent(
   caller: { readonly trx: Trx; readonly actor: Actor },
   studentId: number,
 ): Promise<StudentInScope> {
-  const { row: student } = await findStudent(caller.trx, studentId);
-  await requireReach(caller.trx, caller.actor, student, staff);
+  const { row: student } = await findStudentInReach(caller, studentId, staff);
   await enterOrganization(caller, student.organizationId);
   return student;
 }

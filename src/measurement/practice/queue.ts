@@ -1,7 +1,7 @@
 // A queue with its rows and the rules that it pinned; and the two ways by which a caller comes to one.
 
 import type { AppScope } from '../../kernel/route.ts';
-import { findStudent, organizationOf, requireReach, teachersAndAdmins } from '../../people/index.ts';
+import { findStudentInReach, organizationOf, teachersAndAdmins } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { denied, notFound } from '../../platform/errors.ts';
 import { DiagnosticSession } from '../diagnostics/store.ts';
@@ -21,10 +21,9 @@ export const practisedSession: AppScope<DiagnosticSession> = {
     if (!row) throw notFound();
     if (actor.persona === 'STUDENT') {
       if (row.studentId !== actor.userId) throw denied('This session belongs to somebody else.');
-      return { row, organization: await organizationOf(trx, row.organizationId) };
+      return { row, organization: await organizationOf({ trx, actor }, row.organizationId) };
     }
-    const { row: student, organization } = await findStudent(trx, row.studentId);
-    await requireReach(trx, actor, student, teachersAndAdmins);
+    const { organization } = await findStudentInReach({ trx, actor }, row.studentId, teachersAndAdmins);
     return { row, ...(organization && { organization }) };
   },
 };

@@ -52,7 +52,7 @@ async function insertQueue(
   const estimates = await DiagnosticEstimate.query(trx).where({ sessionId: session.id });
   const order = rules.catalogue.subSkills.map(({ code }) => code);
   const since = new Date(now.getTime() - rules.values.seenDays * dayMs);
-  const seen = await seenItems(trx, [studentId], since);
+  const seen = await seenItems(trx, organizationId, { ids: [studentId] }, since);
   return PracticeQueue.query(trx).insertAndFetch({
     id: newId(),
     organizationId,

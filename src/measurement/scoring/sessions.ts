@@ -3,7 +3,7 @@ import { keyOf, pageOf } from '../../http/pages.ts';
 import type { ScopeRequest } from '../../http/route.ts';
 import type { AppScope } from '../../kernel/route.ts';
 import type { Services } from '../../kernel/services.ts';
-import { findStudent, requireReach, teachersAndAdmins } from '../../people/index.ts';
+import { findStudentInReach, teachersAndAdmins } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { estimatesOf, type SubSkillEstimate } from '../diagnostics/engine/finish.ts';
@@ -23,8 +23,7 @@ export const sessionInReach = (param: string): AppScope<DiagnosticSession> => ({
   resolve: async ({ trx, actor, params }: ScopeRequest<Services>) => {
     const row = await DiagnosticSession.query(trx).findById(params[param] ?? '');
     if (!row) throw notFound();
-    const { row: student, organization } = await findStudent(trx, row.studentId);
-    await requireReach(trx, actor, student, teachersAndAdmins);
+    const { organization } = await findStudentInReach({ trx, actor }, row.studentId, teachersAndAdmins);
     return { row, ...(organization && { organization }) };
   },
 });

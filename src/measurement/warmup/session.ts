@@ -18,7 +18,7 @@ export const ownWarmup: AppScope<WarmupSession> = {
     const row = await WarmupSession.query(trx).findById(params.id ?? '');
     if (!row) throw notFound();
     if (row.studentId !== actor.userId) throw denied('This warm-up belongs to somebody else.');
-    return { row, organization: await organizationOf(trx, row.organizationId) };
+    return { row, organization: await organizationOf({ trx, actor }, row.organizationId) };
   },
 };
 

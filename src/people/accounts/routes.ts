@@ -20,11 +20,13 @@ const tag = 'tenancy';
 
 export const userInOrganization: AppScope<User> = {
   reach: 'O',
-  resolve: async ({ trx, params }) => {
+  resolve: async ({ trx, actor, params }) => {
     const id = Number(params.id);
     const row = Number.isSafeInteger(id) ? await User.query(trx).findById(id) : undefined;
     if (!row) throw notFound();
-    return row.organizationId === null ? { row } : { row, organization: await organizationOf(trx, row.organizationId) };
+    return row.organizationId === null
+      ? { row }
+      : { row, organization: await organizationOf({ trx, actor }, row.organizationId) };
   },
 };
 

@@ -1,12 +1,12 @@
 // How an id in a path becomes a row this caller may see. The load comes first: what the tenant cannot see is NOT_FOUND;
 // what it can see but the caller cannot reach is PERMISSION_DENIED.
-import type { Scoped, ScopeRequest } from '../../http/route.ts';
+import type { Actor, Scoped, ScopeRequest } from '../../http/route.ts';
 import type { AppScope } from '../../kernel/route.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { denied, notFound } from '../../platform/errors.ts';
 import { Organization, School, SchoolClass } from '../records/organizations.ts';
-import { type ReachPersona, requireReach, staff } from './reach.ts';
+import { type ReachPersona, reachColumn, requireReach, staff } from './reach.ts';
 
 type Request = ScopeRequest<Services>;
 
@@ -31,53 +31,83 @@ export const platformDataFor = (allowed: readonly ReachPersona[]): AppScope<null
 /** A school of the organization, whoever asks. */
 export const schoolInOrganization: AppScope<School> = {
   reach: 'O',
-  resolve: ({ trx, params }) => findSchool(trx, params.id),
+  resolve: async (request) => (await findSchool(request, request.params.id)).found,
 };
+
+const readers: readonly ReachPersona[] = ['TEACHER', 'PRINCIPAL', 'ADMIN', 'MANAGER'];
 
 /** SC, or a school of an own class. */
 export const schoolInReach: AppScope<School> = {
   reach: 'SC',
-  resolve: async ({ trx, actor, params }) => {
-    const found = await findSchool(trx, params.id);
-    if (actor.persona === 'TEACHER') await requireOwnClassIn(trx, actor.userId, found.row.id);
-    else await requireReach(trx, actor, { classId: null, schoolId: found.row.id }, ['PRINCIPAL', 'ADMIN', 'MANAGER']);
+  resolve: async (request) => {
+    const { found, isReached } = await findSchool(request, request.params.id);
+    requireReach(request.actor, isReached, readers);
     return found;
   },
 };
 
-async function findSchool(trx: Trx, id: string | undefined): Promise<Scoped<School>> {
-  const row = await School.query(trx).findById(id ?? '');
-  if (!row) throw notFound();
-  return { row, organization: await organizationOf(trx, row.organizationId) };
+/** Who asks, and in which transaction. */
+type Asking = Pick<Request, 'trx' | 'actor'>;
+
+interface Found<Row> {
+  readonly found: Scoped<Row>;
+  readonly isReached: boolean;
 }
 
-async function requireOwnClassIn(trx: Trx, teacherUserId: number, schoolId: string): Promise<void> {
-  const own = await trx('class_teacher as t')
-    .join('class as c', 'c.id', 't.classId')
-    .where({ 't.teacherUserId': teacherUserId, 'c.schoolId': schoolId })
-    .first('c.id');
-  if (!own) throw denied('This is outside the classes and schools that you work with.');
+async function findSchool({ trx, actor }: Asking, id: string | undefined): Promise<Found<School>> {
+  const row = await trx('school as s')
+    .join('organization as o', 'o.id', 's.organizationId')
+    .where({ 's.id': id ?? '', ...ownRows('s', actor) })
+    .first('s.*', { isDemo: 'o.isDemo', isReached: reachColumn(trx, actor, 'school') });
+  return found(row, (columns) => School.fromDatabaseJson(columns));
+}
+
+/** The caller's own organization, where there is one: its rows alone are in sight anyway, and the index knows it. */
+const ownRows = (table: string, { organizationId }: Actor) =>
+  organizationId === null ? {} : { [`${table}.organizationId`]: organizationId };
+
+interface FoundColumns {
+  readonly isDemo: boolean;
+  readonly isReached: boolean;
+  readonly organizationId: string;
+}
+
+function found<Row>(row: FoundColumns | undefined, read: (columns: { organizationId: string }) => Row): Found<Row> {
+  if (!row) throw notFound();
+  const { isDemo, isReached, ...columns } = row;
+  return { found: { row: read(columns), organization: { id: row.organizationId, isDemo } }, isReached };
 }
 
 /** A class of the organization, whoever asks. */
 export const classInOrganization: AppScope<SchoolClass> = {
   reach: 'O',
-  resolve: ({ trx, params }) => findClass(trx, params.id),
+  resolve: async (request) => (await findClass(request, request.params.id)).found,
 };
 
-export const classInReach = (allowed: readonly ReachPersona[] = staff, param = 'id'): AppScope<SchoolClass> => ({
+export type ClassInScope = SchoolClass & { readonly timeZone: string };
+
+export const classInReach = (allowed: readonly ReachPersona[] = staff, param = 'id'): AppScope<ClassInScope> => ({
   reach: 'C',
-  resolve: async ({ trx, actor, params }) => {
-    const found = await findClass(trx, params[param]);
-    await requireReach(trx, actor, { classId: found.row.id, schoolId: found.row.schoolId }, allowed);
+  resolve: async (request) => {
+    const { found, isReached } = await findClass(request, request.params[param]);
+    requireReach(request.actor, isReached, allowed);
     return found;
   },
 });
 
-async function findClass(trx: Trx, id: string | undefined): Promise<Scoped<SchoolClass>> {
-  const row = isSafeId(id) ? await SchoolClass.query(trx).findById(Number(id)) : undefined;
-  if (!row) throw notFound();
-  return { row, organization: await organizationOf(trx, row.organizationId) };
+async function findClass({ trx, actor }: Asking, id: string | undefined): Promise<Found<ClassInScope>> {
+  const row = isSafeId(id)
+    ? await trx('class as c')
+        .join('organization as o', 'o.id', 'c.organizationId')
+        .join('school as s', (on) => on.on('s.organizationId', 'c.organizationId').andOn('s.id', 'c.schoolId'))
+        .where({ 'c.id': Number(id), ...ownRows('c', actor) })
+        .first('c.*', {
+          isDemo: 'o.isDemo',
+          timeZone: trx.raw('coalesce(s.time_zone, o.time_zone)'),
+          isReached: reachColumn(trx, actor, 'class'),
+        })
+    : undefined;
+  return found(row, (columns) => SchoolClass.fromDatabaseJson(columns) as ClassInScope);
 }
 
 /** A student with the class of today, through which staff reach it. */
@@ -98,39 +128,52 @@ export const studentInOrganization: AppScope<StudentInScope> = {
 
 export const studentInReach = (allowed: readonly ReachPersona[] = staff, param = 'id'): AppScope<StudentInScope> => ({
   reach: 'S',
-  resolve: async ({ trx, actor, params }: Request) => {
-    const found = await findStudent(trx, params[param]);
-    await requireReach(trx, actor, found.row, allowed);
-    return found;
-  },
+  resolve: (request) => findStudentInReach(request, request.params[param], allowed),
 });
 
 /** Throws NOT_FOUND for anything that is not a living student of the context. */
 export async function findStudent(trx: Trx, id: string | number | undefined): Promise<Scoped<StudentInScope>> {
-  const row = isSafeId(id)
-    ? await trx('app_user as u')
-        .join('organization as o', 'o.id', 'u.organizationId')
-        .leftJoin('enrollment as e', (on) => on.on('e.studentId', 'u.id').andOnNull('e.enrolledTo'))
-        .leftJoin('class as c', 'c.id', 'e.classId')
-        .leftJoin('school as s', 's.id', 'c.schoolId')
-        .where({ 'u.id': Number(id), 'u.primaryPersona': 'STUDENT' })
-        .whereNot('u.status', 'deleted')
-        .first({
-          id: 'u.id',
-          organizationId: 'u.organizationId',
-          isDemo: 'o.isDemo',
-          classId: 'c.id',
-          schoolId: 'c.schoolId',
-          grade: 'c.grade',
-          timeZone: trx.raw('coalesce(s.time_zone, o.time_zone)'),
-        })
-    : undefined;
-  if (!row) throw notFound();
-  const { isDemo, ...student } = row;
-  return { row: student, organization: { id: student.organizationId, isDemo } };
+  const row = isSafeId(id) ? await studentRow(trx, id).first(studentColumns(trx)) : undefined;
+  return found<StudentInScope>(row, (columns) => columns as StudentInScope).found;
 }
 
-export async function organizationOf(trx: Trx, id: string): Promise<{ id: string; isDemo: boolean }> {
+/** The same, and PERMISSION_DENIED unless the caller, as one of `allowed`, reaches the student. */
+export async function findStudentInReach(
+  { trx, actor }: Asking,
+  id: string | number | undefined,
+  allowed: readonly ReachPersona[],
+): Promise<Scoped<StudentInScope>> {
+  const columns = { ...studentColumns(trx), isReached: reachColumn(trx, actor, 'class') };
+  const row = isSafeId(id) ? await studentRow(trx, id).where(ownRows('u', actor)).first(columns) : undefined;
+  const student = found<StudentInScope>(row, (read) => read as StudentInScope);
+  requireReach(actor, student.isReached, allowed);
+  return student.found;
+}
+
+const studentRow = (trx: Trx, id: string | number | undefined) =>
+  trx('app_user as u')
+    .join('organization as o', 'o.id', 'u.organizationId')
+    .leftJoin('enrollment as e', (on) =>
+      on.on('e.organizationId', 'u.organizationId').andOn('e.studentId', 'u.id').andOnNull('e.enrolledTo'),
+    )
+    .leftJoin('class as c', (on) => on.on('c.organizationId', 'e.organizationId').andOn('c.id', 'e.classId'))
+    .leftJoin('school as s', (on) => on.on('s.organizationId', 'c.organizationId').andOn('s.id', 'c.schoolId'))
+    .where({ 'u.id': Number(id), 'u.primaryPersona': 'STUDENT' })
+    .whereNot('u.status', 'deleted');
+
+const studentColumns = (trx: Trx) => ({
+  id: 'u.id',
+  organizationId: 'u.organizationId',
+  isDemo: 'o.isDemo',
+  classId: 'c.id',
+  schoolId: 'c.schoolId',
+  grade: 'c.grade',
+  timeZone: trx.raw('coalesce(s.time_zone, o.time_zone)'),
+});
+
+/** The caller's own is known with the caller. */
+export async function organizationOf({ trx, actor }: Asking, id: string): Promise<{ id: string; isDemo: boolean }> {
+  if (actor.organizationId === id) return { id, isDemo: actor.isDemo };
   const row = await trx('organization').where({ id }).first('id', 'isDemo');
   if (!row) throw notFound();
   return { id: row.id, isDemo: row.isDemo };

@@ -86,9 +86,10 @@ function keyNamed(keys: readonly SigningKey[], kid: string | undefined): KeyObje
 function claimsOf(payload: Readonly<Record<string, unknown>>): Claims {
   const userId = Number(payload.sub);
   const { sid, org } = payload;
-  if (!Number.isSafeInteger(userId) || typeof sid !== 'string' || (org !== null && typeof org !== 'string'))
-    throw tokenInvalid();
+  if (!Number.isSafeInteger(userId) || !isId(sid) || (org !== null && !isId(org))) throw tokenInvalid();
   return { userId, sessionId: sid, organizationId: org };
 }
+
+const isId = (claim: unknown): claim is string => typeof claim === 'string' && /^[a-z0-9]{1,40}$/.test(claim);
 
 export const tokenInvalid = () => new AppError('TOKEN_INVALID', 'The token is not valid; sign in again.');

@@ -10,9 +10,9 @@ export interface OwnAccount {
 }
 
 export async function ownAccount(trx: Trx, actor: Actor): Promise<OwnAccount> {
-  const user = await User.query(trx).findById(actor.userId);
+  const [user, classIds] = await Promise.all([User.query(trx).findById(actor.userId), classIdsOf(trx, actor)]);
   if (!user) throw new AppError('SESSION_REVOKED', 'This session has ended; sign in again.');
-  return { user, classIds: await classIdsOf(trx, actor) };
+  return { user, classIds };
 }
 
 /** A teacher's classes, a student's class, the classes of a principal's schools; nobody else has any. */

@@ -1,5 +1,5 @@
 // What a plan is made from, of one student or of a whole class: one statement for the results, one for items met.
-import { seenItems } from '../../measurement/index.ts';
+import { type SomeStudents, seenItems, studentBindings, studentIdArray } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { Halt } from './engine/needs.ts';
@@ -12,7 +12,7 @@ export interface Planned {
   /** ISO 8601 instant at which it began. */
   readonly yearFrom: string;
   readonly grade: number | null;
-  readonly studentIds: readonly number[];
+  readonly students: SomeStudents;
 }
 
 export interface KnownFacts extends StudentFacts {
@@ -37,8 +37,10 @@ interface ResultRow {
 
 /** By student id. `metSince`: items served from then on count as met. */
 export async function loadFacts(trx: Trx, planned: Planned, metSince: Date): Promise<KnownFacts[]> {
-  const results = await currentResults(trx, planned);
-  const seen = await seenItems(trx, planned.studentIds, metSince);
+  const [results, seen] = await Promise.all([
+    currentResults(trx, planned),
+    seenItems(trx, planned.organizationId, planned.students, metSince),
+  ]);
   return results.map(({ studentId, asOf, halted, halts, decidedDomains }) => ({
     studentId,
     asOf,
@@ -51,11 +53,11 @@ export async function loadFacts(trx: Trx, planned: Planned, metSince: Date): Pro
 }
 
 /** Of each student the newest run, and the newest rows of what it evaluated. */
-const currentResults = (trx: Trx, { organizationId, yearFrom, studentIds }: Planned): Promise<ResultRow[]> =>
+const currentResults = (trx: Trx, { organizationId, yearFrom, students }: Planned): Promise<ResultRow[]> =>
   rowsOf(
     trx,
     `select t.student_id, r.as_of, coalesce(r.halted, false) as halted, s.halts, d.decided_domains
-     from unnest(:studentIds::bigint[]) as t (student_id)
+     from unnest(${studentIdArray}) as t (student_id)
      left join lateral (select school_year, as_of, halted, evaluated_sub_skills from sse_run
        where organization_id = :organizationId and student_id = t.student_id and as_of >= :yearFrom
        order by seq desc limit 1) r on true
@@ -76,5 +78,5 @@ const currentResults = (trx: Trx, { organizationId, yearFrom, studentIds }: Plan
          order by domain_code, id desc) n
        where n.outcome = 'decided') d on true
      order by t.student_id`,
-    { organizationId, yearFrom, studentIds },
+    { organizationId, yearFrom, ...studentBindings(students) },
   );

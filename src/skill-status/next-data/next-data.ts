@@ -3,7 +3,7 @@
 import { schoolYearOf } from '../../catalogue/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import { activeMeasurement, formsFor } from '../../measurement/index.ts';
-import type { StudentInScope } from '../../people/index.ts';
+import type { ClassInScope, StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
@@ -16,28 +16,21 @@ const dayMs = 86_400_000;
 
 export async function studentPlan(services: Services, trx: Trx, student: StudentInScope, now: Date) {
   const { id, organizationId, grade, timeZone } = student;
-  const wish = { organizationId, timeZone, grade, studentIds: [id] };
+  const wish = { organizationId, timeZone, grade, students: { ids: [id] } };
   const { plans, ruleVersions } = await planAll(services, trx, wish, now);
   const [plan] = plans;
   if (!plan) throw notFound();
   return presentStudentPlan(plan, ruleVersions);
 }
 
-export interface ClassInScope {
-  readonly id: number;
-  readonly organizationId: string;
-  readonly grade: number;
-}
-
 export async function classPlan(
   services: Services,
   trx: Trx,
-  { id: classId, organizationId, grade }: ClassInScope,
+  { id: classId, organizationId, grade, timeZone }: ClassInScope,
   sessionMinutes: number,
   now: Date,
 ) {
-  const { studentIds, timeZone } = await roster(trx, organizationId, classId);
-  const wish = { organizationId, timeZone, grade, studentIds };
+  const wish = { organizationId, timeZone, grade, students: { classId } };
   const { plans, ruleVersions } = await planAll(services, trx, wish, now);
   const sessions = packSessions(
     plans.map(({ facts: { studentId }, plan: { actions } }) => ({ studentId, actions })),
@@ -64,23 +57,4 @@ async function planAll(services: Services, trx: Trx, { timeZone, ...wish }: Plan
   const { 'scoring/measurement': version } = bundle.versions;
   const ruleVersions = { ...engineVersions(bundle.versions), ...(version && { 'scoring/measurement': version }) };
   return { plans: facts.map((one): PlanOf => ({ facts: one, plan: planFor(one, rules) })), ruleVersions };
-}
-
-/** The students of today, and the time zone of their school. */
-async function roster(
-  trx: Trx,
-  organizationId: string,
-  classId: number,
-): Promise<{ studentIds: number[]; timeZone: string }> {
-  const place = await trx('class as c')
-    .join('school as s', (on) => on.on('s.organizationId', 'c.organizationId').andOn('s.id', 'c.schoolId'))
-    .join('organization as o', 'o.id', 'c.organizationId')
-    .where({ 'c.organizationId': organizationId, 'c.id': classId })
-    .first({ timeZone: trx.raw('coalesce(s.time_zone, o.time_zone)') });
-  const enrolled: { studentId: number }[] = await trx('enrollment')
-    .where({ organizationId, classId })
-    .whereNull('enrolledTo')
-    .orderBy('studentId')
-    .select('studentId');
-  return { studentIds: enrolled.map(({ studentId }) => studentId), timeZone: place?.timeZone ?? 'UTC' };
 }

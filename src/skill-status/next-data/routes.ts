@@ -1,7 +1,8 @@
 // What to measure next, of a student and of a class.
-import { ok } from '../../http/route.ts';
+import { type AheadRequest, ok } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
+import type { Services } from '../../kernel/services.ts';
 import { classInReach, studentInReach, teachersAndAdmins } from '../../people/index.ts';
 import { classPlan, studentPlan } from './next-data.ts';
 import { ClassPlanQuery, ClassPlanView, StudentPlanView, usualSessionMinutes } from './schemas.ts';
@@ -12,6 +13,7 @@ const shared = {
   allow: ['VIEW_OWN_CLASSES', 'RUN_BACKOFFICE'],
   demo: 'read',
   params: idParams,
+  ahead: ({ services, trx, now }: AheadRequest<Services>) => services.rules.ahead(trx, now),
 } as const;
 
 export const nextDataRoutes = [

@@ -24,14 +24,13 @@ interface Loaded extends ResultFrame {
 }
 
 export async function readSkillStatus(services: Services, trx: Trx, student: StudentInScope, now: Date) {
-  const frame = await load(services, trx, student, now);
-  return told(frame, presentSkillStatus(frame, frame.run ? await currentSkills(trx, frame.who, frame.run) : []));
+  const { frame, rows } = await load(services, trx, student, now, currentSkills);
+  return told(frame, presentSkillStatus(frame, frame.run ? rows : []));
 }
 
 export async function readDomainStatus(services: Services, trx: Trx, student: StudentInScope, now: Date) {
-  const frame = await load(services, trx, student, now);
-  if (frame.run)
-    return told(frame, presentDomainStatus(frame, await currentDomains(trx, frame.who, frame.run), frame.run.tiles));
+  const { frame, rows } = await load(services, trx, student, now, currentDomains);
+  if (frame.run) return told(frame, presentDomainStatus(frame, rows, frame.run.tiles));
   const { domains, tiles } = withoutEvidence(frame, student, now);
   return told(frame, presentDomainStatus(frame, domains, tiles));
 }
@@ -39,20 +38,27 @@ export async function readDomainStatus(services: Services, trx: Trx, student: St
 /** The body is fixed by the contract: it names the versions, the header the bundle that pins them. */
 const told = <Body>({ bundleId }: Loaded, body: Body) => ({ ...ok(body), headers: { 'x-rule-bundle': bundleId } });
 
-/** The names are those of the rules that the run was made with. */
-async function load(services: Services, trx: Trx, student: StudentInScope, now: Date): Promise<Loaded> {
+/** The names are those of the rules that the run was made with. State and rows are asked in one round trip. */
+async function load<Row>(
+  services: Services,
+  trx: Trx,
+  student: StudentInScope,
+  now: Date,
+  ask: (trx: Trx, who: StudentInYear) => Promise<Row[]>,
+): Promise<{ readonly frame: Loaded; readonly rows: readonly Row[] }> {
   const { id: studentId, organizationId, timeZone } = student;
   const inForce = await services.rules.at(trx, now);
   const schoolYear = schoolYearOf(now.toISOString(), timeZone, pipelineOf(inForce.rules).catalogue.schoolYearStart);
   const who = { organizationId, studentId, yearFrom: schoolYear.from };
-  const { pending, judgedUnder, run } = await currentState(trx, who);
+  const [{ pending, judgedUnder, run }, rows] = await Promise.all([currentState(trx, who), ask(trx, who)]);
   const made = run && { bundleId: run.bundleId, rules: await services.rules.pinned(trx, run.ruleVersions) };
   const { bundleId, rules } = made ?? inForce;
   const pipeline = pipelineOf(rules);
   const { catalogue } = pipeline;
   const grade = run?.grade ?? student.grade;
   const ruleVersions = engineVersions(rules.versions);
-  return { who, schoolYear, studentId, pending, judgedUnder, run, grade, pipeline, catalogue, ruleVersions, bundleId };
+  const named = { pipeline, catalogue, ruleVersions, bundleId };
+  return { frame: { who, schoolYear, studentId, pending, judgedUnder, run, grade, ...named }, rows };
 }
 
 /** No sub-skill is of this grade. */

@@ -1,8 +1,9 @@
 // What teachers and administrators read of the engine. The raw results stay with them: every other audience gets labels
 // that its own surface derives.
-import { ok } from '../../http/route.ts';
+import { type AheadRequest, ok } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
+import type { Services } from '../../kernel/services.ts';
 import { platformDataFor, studentInReach, teachersAndAdmins } from '../../people/index.ts';
 import { readDomainStatus, readSkillStatus } from './current.ts';
 import { listBehaviorLogs, listPatternHistory } from './history.ts';
@@ -30,6 +31,9 @@ const ofStudent = {
   params: idParams,
 } as const;
 
+/** Its rules in force are asked together with the caller. */
+const ofRules = { ahead: ({ services, trx, now }: AheadRequest<Services>) => services.rules.ahead(trx, now) } as const;
+
 export const skillStatusRoutes = [
   route({
     ...ofStudent,
@@ -37,6 +41,7 @@ export const skillStatusRoutes = [
     operation: 'getSkillStatus',
     summary: 'Status of every sub-skill in scope',
     answers: { 200: SkillStatusView },
+    ...ofRules,
     run: async ({ services, trx, scope, now }) => readSkillStatus(services, trx, scope, now),
   }),
   route({
@@ -45,6 +50,7 @@ export const skillStatusRoutes = [
     operation: 'getDomainStatus',
     summary: 'Status of domains, tiles and comprehension',
     answers: { 200: DomainStatusView },
+    ...ofRules,
     run: async ({ services, trx, scope, now }) => readDomainStatus(services, trx, scope, now),
   }),
   route({
@@ -79,6 +85,7 @@ export const skillStatusRoutes = [
     demo: 'read',
     query: RuleLayersQuery,
     answers: { 200: RuleLayersView },
+    ...ofRules,
     run: async ({ services, trx, query, now }) => ok(await listRuleLayers(services, trx, now, query.family)),
   }),
 ];

@@ -45,6 +45,9 @@ export interface CurrentState {
   readonly run: CurrentRun | null;
 }
 
+const newestRun = `select school_year, evaluated_sub_skills from sse_run
+  where organization_id = :organizationId and student_id = :studentId and as_of >= :yearFrom order by seq desc limit 1`;
+
 type StateRow = {
   readonly pending: boolean;
   readonly judgedBundleId: string | null;
@@ -71,33 +74,29 @@ export async function currentState(trx: Trx, who: StudentInYear): Promise<Curren
 }
 
 /**
- * The newest row of each sub-skill that the run evaluated. Rows of others tell of an earlier grade, or of evidence that
- * was withdrawn since.
+ * The newest row of each sub-skill that the newest run of the school year evaluated; none before the first run. Rows of
+ * others tell of an earlier grade, or of evidence that was withdrawn since.
  */
-export const currentSkills = (
-  trx: Trx,
-  { organizationId, studentId }: StudentInYear,
-  { schoolYear, evaluatedSubSkills }: Pick<CurrentRun, 'schoolYear' | 'evaluatedSubSkills'>,
-): Promise<SkillRow[]> =>
+export const currentSkills = (trx: Trx, { organizationId, studentId, yearFrom }: StudentInYear): Promise<SkillRow[]> =>
   rowsOf(
     trx,
-    `select distinct on (sub_skill_code) * from sse_skill_snapshot
-     where organization_id = :organizationId and student_id = :studentId and school_year = :schoolYear
-       and sub_skill_code = any(:evaluatedSubSkills::text[])
-     order by sub_skill_code, id desc`,
-    { organizationId, studentId, schoolYear, evaluatedSubSkills },
+    `select distinct on (s.sub_skill_code) s.* from (${newestRun}) r
+     join sse_skill_snapshot s on s.organization_id = :organizationId and s.student_id = :studentId
+       and s.school_year = r.school_year and s.sub_skill_code = any(r.evaluated_sub_skills)
+     order by s.sub_skill_code, s.id desc`,
+    { organizationId, studentId, yearFrom },
   );
 
-/** The newest row of each domain. */
+/** The newest row of each domain in the school year of the newest run; none before the first one. */
 export const currentDomains = (
   trx: Trx,
-  { organizationId, studentId }: StudentInYear,
-  { schoolYear }: Pick<CurrentRun, 'schoolYear'>,
+  { organizationId, studentId, yearFrom }: StudentInYear,
 ): Promise<DomainRow[]> =>
   rowsOf(
     trx,
-    `select distinct on (domain_code) * from sse_domain_snapshot
-     where organization_id = :organizationId and student_id = :studentId and school_year = :schoolYear
-     order by domain_code, id desc`,
-    { organizationId, studentId, schoolYear },
+    `select distinct on (d.domain_code) d.* from (${newestRun}) r
+     join sse_domain_snapshot d on d.organization_id = :organizationId and d.student_id = :studentId
+       and d.school_year = r.school_year
+     order by d.domain_code, d.id desc`,
+    { organizationId, studentId, yearFrom },
   );

@@ -158,7 +158,7 @@ test('facts of a class take as many statements as those of one student', async (
         organizationId: world.own.organizationId,
         yearFrom: '2025-08-01T00:00:00.000Z',
         grade: 1,
-        studentIds,
+        students: { ids: studentIds },
       };
       await loadFacts(trx, planned, app.clock.now());
       return statements;

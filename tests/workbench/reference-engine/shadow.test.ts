@@ -47,6 +47,7 @@ function faulty(rules: ActiveRules, swaps: Swaps): ActiveRules {
     return found;
   };
   return {
+    ahead: rules.ahead,
     at: async (db, moment) => {
       const active = await rules.at(db, moment);
       return { ...active, rules: broken(active.rules) };
