@@ -1,10 +1,13 @@
 // The general rate limit: how many requests one caller, or one address without a caller, may make in a minute. It runs
-// on the machine's clock, on PostgreSQL by default and on Redis with REDIS_URL.
+// on the machine's clock, on PostgreSQL by default and on Redis with REDIS_URL. Users are counted in memory and settled in
+// batches; addresses and sessions, where secrets are guessed, each in the store.
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { CountedWindows, withPatience } from './counted-windows.ts';
 import type { Db } from './db.ts';
 import { AppError, unavailable } from './errors.ts';
+import { onPostgres, onRedis } from './limit-stores.ts';
 
 /** What becomes of a request whose limit cannot be asked: guessing must stay limited, reading must go on. */
 export type WhenLimiterDown = 'open' | 'closed';
@@ -35,22 +38,19 @@ const windowSeconds = 60;
 const refreshesPerSession = 20;
 /** At least; a higher limit for all public routes holds here too. */
 const signInPerAddress = 600;
-/** A store that says nothing for this long is down: a request must not wait for its limit. */
-const patienceMs = 1_000;
 
+/** Throws RateLimiterRes where a window is full. */
 interface Limiter {
   consume(key: string): Promise<unknown>;
 }
 
 export function openLimits(options: LimitOptions): RequestLimits {
   const redis = options.redisUrl === undefined ? undefined : connectRedis(options.redisUrl, options.log);
-  const limiter = (name: string, points: number) => {
-    const common = { keyPrefix: `${options.prefix ?? 'limit'}:${name}`, points, duration: windowSeconds };
-    return redis === undefined
-      ? onPostgres(options.db, common)
-      : new RateLimiterRedis({ ...common, storeClient: redis });
+  const limiter = (name: string, points: number): Limiter => {
+    const common = commonOf(options, name, points);
+    return redis === undefined ? eachOnPostgres(options.db, common) : eachOnRedis(redis, common);
   };
-  const users = limiter('user', options.userPerMinute);
+  const users = usersOf(options, redis);
   const signInPerMinute = Math.max(signInPerAddress, options.addressPerMinute);
   const addresses = {
     public: limiter('address', options.addressPerMinute),
@@ -59,12 +59,40 @@ export function openLimits(options: LimitOptions): RequestLimits {
   };
   const sessions = limiter('session', refreshesPerSession);
   return {
-    takeAsUser: (userId, whenDown) => take(users, String(userId), whenDown, options.log),
+    takeAsUser: (userId, whenDown) => takeCounted(users, String(userId), whenDown),
     takeAsAddress: (addressHash, whenDown, charged = 'public') =>
       take(addresses[charged], addressHash, whenDown, options.log),
     takeAsSession: (sessionId, whenDown) => take(sessions, sessionId, whenDown, options.log),
-    close: async () => redis?.disconnect(),
+    close: async () => {
+      await users.close();
+      redis?.disconnect();
+    },
   };
+}
+
+interface Common {
+  readonly keyPrefix: string;
+  readonly points: number;
+  readonly duration: number;
+}
+
+const commonOf = ({ prefix = 'limit' }: LimitOptions, name: string, points: number): Common => ({
+  keyPrefix: `${prefix}:${name}`,
+  points,
+  duration: windowSeconds,
+});
+
+function usersOf(options: LimitOptions, redis: Redis | undefined): CountedWindows {
+  const { db, log, userPerMinute: points } = options;
+  const common = commonOf(options, 'user', points);
+  return new CountedWindows({
+    points,
+    add:
+      redis === undefined
+        ? onPostgres(db, { prefix: common.keyPrefix, windowMs: windowSeconds * 1_000 })
+        : onRedis(eachOnRedis(redis, common)),
+    onDown: (error) => log.warn({ err: error }, 'the limiter cannot be asked'),
+  });
 }
 
 /** Commands fail at once while Redis is away, instead of waiting for it to come back. */
@@ -75,7 +103,9 @@ function connectRedis(url: string, log: Logger): Redis {
   return redis;
 }
 
-const onPostgres = (db: Db, common: { keyPrefix: string; points: number; duration: number }): Limiter =>
+const eachOnRedis = (redis: Redis, common: Common) => new RateLimiterRedis({ ...common, storeClient: redis });
+
+const eachOnPostgres = (db: Db, common: Common): Limiter =>
   new RateLimiterPostgres({
     ...common,
     storeClient: db,
@@ -95,12 +125,12 @@ async function take(limiter: Limiter, key: string, whenDown: WhenLimiterDown, lo
   }
 }
 
-function withPatience(answer: Promise<unknown>): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), patienceMs);
+/** Where secrets can be guessed each request is counted before it is let in. */
+async function takeCounted(windows: CountedWindows, key: string, whenDown: WhenLimiterDown): Promise<void> {
+  const refusal = await windows.take(key, whenDown === 'closed').catch(() => {
+    if (whenDown === 'closed') throw unavailable();
   });
-  return Promise.race([answer, silence]).finally(() => clearTimeout(timer));
+  if (refusal !== undefined) throw tooMany(refusal);
 }
 
 const tooMany = (waitMs: number) =>
