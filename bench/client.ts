@@ -55,3 +55,22 @@ export async function load(count: number, callers: number, call: () => Promise<u
   };
   await Promise.all(Array.from({ length: callers }, caller));
 }
+
+/**
+ * One call after the other at a steady rate, whether answers have come or not. Answers how long each took in
+ * milliseconds, from the moment at which it was due.
+ */
+export async function paced(
+  perSecond: number,
+  seconds: number,
+  calls: readonly (() => Promise<unknown>)[],
+): Promise<number[]> {
+  const from = performance.now();
+  const waits = Array.from({ length: perSecond * seconds }, async (_, at) => {
+    const dueAt = from + (1_000 * at) / perSecond;
+    await new Promise((resolve) => setTimeout(resolve, dueAt - performance.now()));
+    await calls[at % calls.length]?.();
+    return performance.now() - dueAt;
+  });
+  return Promise.all(waits);
+}
