@@ -18,7 +18,7 @@ import type { Config } from './platform/config/config.ts';
 import { type Db, inContext } from './platform/db.ts';
 import type { Secrets } from './platform/keys/secrets.ts';
 import { createVault } from './platform/keys/vault.ts';
-import { openLimits } from './platform/limits.ts';
+import { openLimits } from './platform/limits/limits.ts';
 import { watchOutbox } from './platform/outbox.ts';
 import { migrationsApplied } from './platform/postgres/schema-version.ts';
 import { createMetrics, type Metrics } from './platform/process/metrics.ts';

@@ -3,7 +3,7 @@
 import type { Trx } from '../platform/db.ts';
 import type { AppError } from '../platform/errors.ts';
 import { checkedKey, isKept, once, type Sealer } from '../platform/idempotency.ts';
-import type { RequestLimits } from '../platform/limits.ts';
+import type { RequestLimits } from '../platform/limits/limits.ts';
 import type { Answer, Route } from './route.ts';
 
 export interface Guards {

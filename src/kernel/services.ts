@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/db.ts';
 import type { Vault } from '../platform/keys/vault.ts';
-import type { RequestLimits } from '../platform/limits.ts';
+import type { RequestLimits } from '../platform/limits/limits.ts';
 import type { Metrics } from '../platform/process/metrics.ts';
 import type { Capability } from './capability.ts';
 

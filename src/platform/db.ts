@@ -2,9 +2,9 @@
 import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
-import { beginWith } from './begin.ts';
 import { withoutPlatform } from './pure/platform-organization.ts';
 import { nameOrganization } from './statements/tenant-statements.ts';
+import { beginWith } from './transactions/begin.ts';
 
 export type Db = Knex;
 export type Trx = Knex.Transaction;

@@ -1,7 +1,7 @@
 // The same limits on Redis, where one is at hand.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openLimits } from '../../src/platform/limits.ts';
+import { openLimits } from '../../src/platform/limits/limits.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
 import { useDatabase } from '../support/database.ts';
 import { withRedis } from '../support/needs.ts';

@@ -41,6 +41,8 @@ const secrets: Secrets = {
 
 /** Starts the service before the file's first test and stops it after the last. */
 export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): TestApp {
+  // Before its connections are closed the store hears of the last requests.
+  test.after(() => services.limits.close());
   // Before the connections close.
   test.after(() => (options.ownStatements ? undefined : watch.check(database.owner)));
   const database = useDatabase(test);

@@ -18,7 +18,9 @@ export function watchStatements(app: Db): Watch {
   const seen = new Set<string>();
   app.on('query', ({ __knexUid: connection, sql, bindings = [] }: Query) => {
     if (/^(begin|commit|rollback)\b(?! to)/i.test(sql)) roles.delete(connection);
-    if (sql.includes("set_config('role'")) roles.set(connection, bindings.at(-1));
+    const role =
+      /set_config\('role', '(\w+)'/.exec(sql)?.[1] ?? (sql.includes('set_config(') ? boundRole(bindings) : undefined);
+    if (role !== undefined) roles.set(connection, role);
     else if (roles.get(connection) !== platformRole) seen.add(sql);
   });
   return {
@@ -31,6 +33,10 @@ export function watchStatements(app: Db): Watch {
     },
   };
 }
+
+/** Names and values of settings by turns. */
+const boundRole = (bindings: readonly unknown[]): unknown =>
+  bindings.includes('role') ? bindings[bindings.indexOf('role') + 1] : undefined;
 
 const touches = (sql: string, tables: ReadonlySet<string>): boolean =>
   [...sql.matchAll(/\b(?:from|join|into|update)\s+"?(\w+)"?/gi)].some(([, table = '']) => tables.has(table));

@@ -7,7 +7,7 @@ import { test } from 'uvu';
 import { BodyBudget } from '../../../src/http/checks/body-budget.ts';
 import type { Answer } from '../../../src/http/route.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { openLimits } from '../../../src/platform/limits.ts';
+import { openLimits } from '../../../src/platform/limits/limits.ts';
 import { createLogger } from '../../../src/platform/process/logger.ts';
 import { buildUser, signIn } from '../../support/factories.ts';
 import type { HttpClient } from '../../support/fetch.ts';

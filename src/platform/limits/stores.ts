@@ -1,7 +1,7 @@
 // Where the windows of all processes are kept: many keys are counted in one go, on PostgreSQL in one statement.
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
-import type { Db } from './db.ts';
-import { rowsOf } from './sql.ts';
+import type { Db } from '../db.ts';
+import { rowsOf } from '../sql.ts';
 
 /** What all processes have counted for a key, and when its window ends (the machine's clock). */
 export interface Settled {

@@ -4,10 +4,10 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Db } from '../db.ts';
+import { AppError, unavailable } from '../errors.ts';
 import { CountedWindows, withPatience } from './counted-windows.ts';
-import type { Db } from './db.ts';
-import { AppError, unavailable } from './errors.ts';
-import { onPostgres, onRedis } from './limit-stores.ts';
+import { onPostgres, onRedis } from './stores.ts';
 
 /** What becomes of a request whose limit cannot be asked: guessing must stay limited, reading must go on. */
 export type WhenLimiterDown = 'open' | 'closed';

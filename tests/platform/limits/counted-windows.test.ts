@@ -2,9 +2,9 @@
 // becomes of them while it is away.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CountedWindows } from '../../src/platform/counted-windows.ts';
-import { type AddPoints, onPostgres } from '../../src/platform/limit-stores.ts';
-import { useDatabase } from '../support/database.ts';
+import { CountedWindows } from '../../../src/platform/limits/counted-windows.ts';
+import { type AddPoints, onPostgres } from '../../../src/platform/limits/stores.ts';
+import { useDatabase } from '../../support/database.ts';
 
 const { app: db } = useDatabase(test);
 const minuteMs = 60_000;

@@ -2,10 +2,10 @@
 import net from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { beginWith } from '../../src/platform/begin.ts';
-import { connect, inContext, inReadOnlyContext, runtimeRole } from '../../src/platform/db.ts';
-import { useDatabase } from '../support/database.ts';
-import { buildSchool } from '../support/factories.ts';
+import { connect, inContext, inReadOnlyContext, runtimeRole } from '../../../src/platform/db.ts';
+import { beginWith } from '../../../src/platform/transactions/begin.ts';
+import { useDatabase } from '../../support/database.ts';
+import { buildSchool } from '../../support/factories.ts';
 
 const { owner, app, ownerUrl } = useDatabase(test);
 
@@ -46,7 +46,8 @@ test('a read that asks two things at once: beginning, context and both questions
   const { organizationId } = await buildSchool(owner);
   const portions = await portionsOf(async (url) => {
     const db = connect(url, { poolSize: 1, actAs: runtimeRole });
-    await db.raw('select 1');
+    // The first transaction of a process asks which tables have an organization.
+    await inReadOnlyContext(db, { organizationId }, (trx) => trx.raw('select 1'));
     await inReadOnlyContext(db, { organizationId }, (trx) =>
       Promise.all([
         trx('school').where({ organizationId }).select('id'),
@@ -55,7 +56,7 @@ test('a read that asks two things at once: beginning, context and both questions
     );
     await db.destroy();
   });
-  const together = portions.filter((portion) => portion.includes('begin read only'));
+  const together = portions.filter((portion) => portion.includes('begin read only')).slice(1);
   assert.is(together.length, 1);
   for (const part of ['set_config', 'from "school"', 'from "class"']) assert.ok(together[0]?.includes(part), part);
 });

@@ -1,6 +1,6 @@
 // Windows that are counted in memory and settled with the store of all processes in batches: a request is let in or
 // refused without a question to the store, unless its window has more points that the store has not seen than it may.
-import type { AddPoints, Settled } from './limit-stores.ts';
+import type { AddPoints, Settled } from './stores.ts';
 
 export interface CountedWindowsOptions {
   /** Points of a window. */
