@@ -26,10 +26,10 @@ const multiply = (organizationId: string, count: number) =>
          where organization_id = :organizationId)
        insert into sse_run (id, organization_id, student_id, school_year, trigger, as_of, window_from, window_to, grade,
          context_review, outcome, halted, next_data_action, evaluated_sub_skills, input, input_hash, result_hash,
-         bundle_id, rule_versions, created_at)
+         response_rule_ids, response_codes, tiles, bundle_id, rule_versions, created_at)
        select 'c' || substr(md5(n.id::text), 1, 23), :organizationId, n.id, school_year, trigger, as_of, window_from,
          window_to, grade, context_review, outcome, halted, next_data_action, evaluated_sub_skills, input, input_hash,
-         result_hash, bundle_id, rule_versions, created_at
+         result_hash, response_rule_ids, response_codes, tiles, bundle_id, rule_versions, created_at
        from numbered n join known k on k.place = (n.place - 1) % k.size + 1`,
       { organizationId, count },
     ),
