@@ -26,9 +26,11 @@ async function tablesAboutStudents(): Promise<string[]> {
   const { rows } = await owner.raw(`
     with recursive about(oid) as (
       select attrelid from pg_attribute a join pg_class c on c.oid = a.attrelid
-        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'student_id'
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'student_id'
+          and not c.relispartition
       union
       select k.conrelid from pg_constraint k join about on about.oid = k.confrelid where k.contype = 'f'
+        and not (select c.relispartition from pg_class c where c.oid = k.conrelid)
     ) select oid::regclass::text as name from about order by 1`);
   return rows.map(({ name }: { name: string }) => name);
 }

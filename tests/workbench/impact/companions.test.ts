@@ -3,10 +3,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '../../../src/platform/db.ts';
 import { canonicalJson, sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
-import { documentName, type RuleDocument } from '../../../src/rulesets/index.ts';
+import { type DocumentName, documentName, type RuleDocument } from '../../../src/rulesets/index.ts';
 import { agree, type Companion, companionsAmong, disagreeing } from '../../../src/workbench/companions.ts';
 import { bundle } from '../../skill-status/evidence.ts';
 import { useShell } from '../../skill-status/shell.ts';
+import { shippedVersion } from '../../support/rules.ts';
 import { buildDraft, buildPlace, edited, impactOf, january, layerOf, type Place, setConstant } from './world.ts';
 
 const test = suite('companions of a draft');
@@ -21,7 +22,8 @@ test.before(async () => {
 
 const scope = () => ({ scope: { organizationId: place.organizationId } });
 
-const withMinimum = (name: `${string}/${string}`, items: number, version = 2): RuleDocument =>
+const next = (name: DocumentName) => shippedVersion(name) + 1;
+const withMinimum = (name: DocumentName, items: number, version = next(name)): RuleDocument =>
   edited(name, (draft) => {
     draft.meta.version = version;
     setConstant(draft, 'DTH-MIN-01', items);
@@ -54,7 +56,7 @@ test('the first candidate of each that agrees is taken; without one the document
   const candidates = [
     candidate(withMinimum('pac/pac', 5), 'other value'),
     candidate(withMinimum('pac/pac', 6), 'first'),
-    candidate(withMinimum('pac/pac', 6, 3), 'second'),
+    candidate(withMinimum('pac/pac', 6, next('pac/pac') + 1), 'second'),
     candidate(withMinimum('scoring/measurement', 6), 'scoring'),
   ];
   const changed = [withMinimum('dth/dth', 6)];
@@ -104,10 +106,17 @@ test('open drafts are taken before published versions, proven ones before others
   const scoring = sha256Hex(canonicalJson(withMinimum('scoring/measurement', 6)));
   assert.equal(report.companions, [
     { family: 'pac', key: 'pac', draftId: proven.id, sha256: proven.sha256 },
-    { family: 'scoring', key: 'measurement', version: 2, sha256: scoring },
+    { family: 'scoring', key: 'measurement', version: next('scoring/measurement'), sha256: scoring },
   ]);
-  assert.equal([report.before['dth/dth'], report.before['pac/pac'], report.before['scoring/measurement']], [1, 1, 1]);
-  assert.equal([report.after['dth/dth'], report.after['pac/pac'], report.after['scoring/measurement']], [2, 2, 2]);
+  const changed = ['dth/dth', 'pac/pac', 'scoring/measurement'] as const;
+  assert.equal(
+    changed.map((name) => report.before[name]),
+    changed.map(shippedVersion),
+  );
+  assert.equal(
+    changed.map((name) => report.after[name]),
+    changed.map(next),
+  );
   const halted = layerOf(report, 'PAC').transitions.filter(
     ({ from, to }: { from: string; to: string }) => from !== to && to === 'do_not_decide_yet',
   );
