@@ -3,6 +3,7 @@ import { newId } from '../../../src/platform/ids.ts';
 import { canonicalHash, canonicalJson, sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
 import type { DraftState } from '../../../src/workbench/drafts/store.ts';
 import { buildSuperAdmin } from '../../support/factories.ts';
+import { shippedVersion } from '../../support/rules.ts';
 import { type Caller, callers } from '../access.ts';
 import type { Aim, Entries, Entry } from '../entry.ts';
 import { activatedVersion, benchmark, newestVersion, nextVersion, reworded } from '../rule-versions.ts';
@@ -99,7 +100,10 @@ const activationEntries: Entries = {
   rollbackRuleSet: {
     request: async ({ app }) => {
       await activatedVersion(app, benchmark);
-      return { params: benchmark, body: { toVersion: 1, reason: 'defect_found' } };
+      return {
+        params: benchmark,
+        body: { toVersion: shippedVersion(`${benchmark.family}/${benchmark.key}`), reason: 'defect_found' },
+      };
     },
   },
 };
