@@ -172,7 +172,7 @@ async function looseColumns(): Promise<{ name: string; field: string }[]> {
   );
   const { rows } = await owner.raw(`select table_name as name, column_name as field from information_schema.columns
     where table_schema = 'public' and data_type in ('json', 'jsonb')
-      and table_name not in (select relname from pg_class where relispartition) order by 1, 2`);
+      and table_name not in (select relname from pg_class where relispartition or relkind = 'v') order by 1, 2`);
   return rows.filter(({ name }: { name: string }) => !whole.includes(name as never));
 }
 

@@ -154,8 +154,8 @@ const faults: readonly Fault[] = [
       !(await accepted(app, { context: 'SUPER' }, (trx) => trx('refresh_token').update({ expiresAt: clock.now() }))),
     without: {
       database: [
-        'grant update (expires_at) on refresh_token to literacy_app',
-        'revoke update (expires_at) on refresh_token from literacy_app',
+        'grant update (expires_at) on refresh_token to literacy_platform',
+        'revoke update (expires_at) on refresh_token from literacy_platform',
       ],
     },
   },

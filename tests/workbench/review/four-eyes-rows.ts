@@ -3,6 +3,7 @@
 import type { Trx } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
+import { platformOrganizationId } from '../../../src/platform/pure/platform-organization.ts';
 import type { TestApp } from '../../support/http.ts';
 import { type Backoffice, buildBackoffice, type Json, nextVersion, takeDraft } from '../backoffice.ts';
 
@@ -52,7 +53,8 @@ export function rowsAbout(reviewed: () => Reviewed) {
       },
     auditEntry: (actorUserId: number) => (trx: Trx) =>
       trx('audit_entry').insert({
-        ...{ at: now, actorUserId, operation: 'test', requestId: 'test', entity: 'rule_draft' },
+        ...{ organizationId: platformOrganizationId, at: now, actorUserId, operation: 'test', requestId: 'test' },
+        entity: 'rule_draft',
         ...{ entityId: reviewed().draft.id, action: 'update', changedFields: ['state'] },
       }),
     ...simpleRows,
