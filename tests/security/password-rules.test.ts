@@ -42,9 +42,12 @@ async function change(kind: Owner, email: string, wish: string): Promise<Reply> 
 
 /** Registration is open only while there is no SUPER at all. */
 async function register(email: string, wish: string): Promise<Reply> {
-  await owner.raw(`update app_user set scope = 'ORGANIZATION', organization_id = ? where scope = 'SUPER'`, [
-    await organizationId(),
-  ]);
+  // Their sessions and names hang on to them; here they only have to be no SUPER.
+  await owner.transaction(async (trx) => {
+    await trx.raw("set local session_replication_role = 'replica'");
+    const organization = await organizationId();
+    await trx('app_user').where({ scope: 'SUPER' }).update({ scope: 'ORGANIZATION', organizationId: organization });
+  });
   return app.post('/api/auth/register', { email, password: wish, fullNameAr: 'مديرة', primaryPersona: 'ADMIN' });
 }
 

@@ -66,9 +66,9 @@ const calls: Readonly<Record<string, Call>> = {
     return { path: '/api/auth/quickcode', body: { quickCode: issued?.quickCode } };
   },
   exchangeGoogleCode: async () => {
-    const { id: userId } = await buildUser(owner, 'TEACHER');
+    const { id: userId, organizationId } = await buildUser(owner, 'TEACHER');
     const expiresAt = new Date(app.clock.now().getTime() + 60_000);
-    await owner('handoff_code').insert({ codeHash: sha256Hex('handed over'), userId, expiresAt });
+    await owner('handoff_code').insert({ codeHash: sha256Hex('handed over'), organizationId, userId, expiresAt });
     return { path: '/api/auth/google/exchange', body: { code: 'handed over' } };
   },
   startTeaser: async () => ({ path: '/api/teaser/sessions', body: { grade: 1 } }),
