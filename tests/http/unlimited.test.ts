@@ -24,7 +24,9 @@ async function statementsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('they are few', () => {
-  assert.equal(unlimited.map(({ operation }) => operation).sort(), ['getLiveness', 'getMetrics', 'getReadiness']);
+  // Recordings are files that say the same to everybody, and a class behind one address plays hundreds in a minute.
+  const few = ['getContentAudio', 'getLiveness', 'getMetrics', 'getReadiness'];
+  assert.equal(unlimited.map(({ operation }) => operation).sort(), few);
 });
 
 for (const { operation, path, method } of unlimited) {
