@@ -64,7 +64,7 @@ function keyOf(files) {
 
 /** Built beside its place and moved there whole, so that two at once do not meet. */
 async function build(entryPoints, folder) {
-  const { build: bundle } = await import('esbuild');
+  const { build: bundle, stop } = await import('esbuild');
   const draft = `${folder}.${process.pid}`;
   try {
     await bundle({
@@ -89,6 +89,9 @@ async function build(entryPoints, folder) {
   } catch (error) {
     fs.rmSync(draft, { recursive: true, force: true });
     if (!fs.existsSync(folder)) throw error;
+  } finally {
+    // Its helper process would live as long as ours.
+    await stop();
   }
 }
 

@@ -16,7 +16,7 @@ export async function makeLedgerYears({ db, rules, clock, log }: Services): Prom
   const failures: unknown[] = [];
   for (const { ledger, year } of await missingParts(db, years)) {
     try {
-      if (await makePart(db, ledger, year)) log.info({ ledger, year }, 'part of a school year made');
+      if (await makePart(db, ledger, year)) log.debug({ ledger, year }, 'part of a school year made');
     } catch (error) {
       failures.push(error);
       log.error({ err: error, ledger, year }, 'part of a school year is not made');
