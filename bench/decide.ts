@@ -2,7 +2,7 @@
 // sub-skill statuses, over one member of every cell that can occur.
 import { Engine, type RuleProperties } from 'json-rules-engine';
 import { cellsOf } from '../src/rulesets/engine/boundaries/cells.ts';
-import { askOracle } from '../src/rulesets/engine/oracle.ts';
+import { askReferenceEngine } from '../src/rulesets/engine/reference-engine.ts';
 import { decide, type Facts, loadNewestBundle, type Table } from '../src/rulesets/index.ts';
 import { assertEqual, type Contender, sideBySide, type Timings } from './measure.ts';
 import { loadZen, type ZenDecision } from './peers.ts';
@@ -53,7 +53,7 @@ function stock(table: Table, cells: readonly Facts[]): Asked[] {
     const { results } = await shared.run(facts);
     return results.reduce((first, next) => ((next.priority ?? 0) > (first.priority ?? 0) ? next : first)).name;
   };
-  const askFresh = async (facts: Facts) => (await askOracle(table.document, facts))[0]?.ruleId;
+  const askFresh = async (facts: Facts) => (await askReferenceEngine(table.document, facts))[0]?.ruleId;
   return [
     oneByOne('json-rules-engine, a fresh Engine a run', cells, askFresh),
     oneByOne('json-rules-engine, one shared Engine', cells, askShared),

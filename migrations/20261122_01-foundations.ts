@@ -77,7 +77,7 @@ async function wording(knex: Knex): Promise<void> {
 /** What the service finds out by itself is no person's word: it is written where nobody is signed in. */
 async function automatic(knex: Knex): Promise<void> {
   await knex.raw(`
-    create function guard_nobodys_word() returns trigger language plpgsql as $$
+    create function guard_service_only() returns trigger language plpgsql as $$
       begin
         if acts_as_owner(tg_relid) then return new; end if;
         if named_writer() is not null then raise exception 'nobody writes % by hand', tg_table_name; end if;

@@ -1,5 +1,5 @@
 // Long jobs over students (impact, replay, recompute) in steps, the chain of attestations, and tables that are answered by
-// the oracle.
+// the reference engine.
 import type { Knex } from 'knex';
 import { platformOrganizationId } from '../src/platform/pure/platform-organization.ts';
 import { audited } from './sql/audit.ts';
@@ -9,7 +9,7 @@ export async function up(knex: Knex): Promise<void> {
   await jobs(knex);
   await findings(knex);
   await proofs(knex);
-  await pins(knex);
+  await engineFallbacks(knex);
 }
 
 /** A job is held on time, by a token that grows with each holder; `position` is where it goes on after a kill. */
@@ -103,7 +103,7 @@ async function proofs(knex: Knex): Promise<void> {
     create trigger rule_attestation_chain before insert on rule_attestation
       for each row execute function chain_rule_attestation();
     create trigger rule_attestation_by_nobody before insert on rule_attestation
-      for each row execute function guard_nobodys_word();
+      for each row execute function guard_service_only();
     create function guard_attested_job() returns trigger language plpgsql as $$
       begin
         if acts_as_owner(tg_relid) or exists (select from rule_job j
@@ -120,26 +120,26 @@ async function proofs(knex: Knex): Promise<void> {
   await appendOnly(knex, 'rule_attestation');
 }
 
-async function pins(knex: Knex): Promise<void> {
+async function engineFallbacks(knex: Knex): Promise<void> {
   await knex.raw(`
-    create table rule_oracle_pin (
+    create table rule_engine_fallback (
       id bigint generated always as identity primary key,
       document_id text not null,
-      pinned boolean not null,
+      on_fallback boolean not null,
       facts jsonb not null,
       at timestamptz not null
     );
-    create index rule_oracle_pin_newest on rule_oracle_pin (document_id, id desc);
-    create trigger rule_oracle_pin_by_nobody before insert on rule_oracle_pin
-      for each row execute function guard_nobodys_word();
-    create function guard_oracle_pin() returns trigger language plpgsql as $$
+    create index rule_engine_fallback_newest on rule_engine_fallback (document_id, id desc);
+    create trigger rule_engine_fallback_by_service before insert on rule_engine_fallback
+      for each row execute function guard_service_only();
+    create function guard_engine_fallback() returns trigger language plpgsql as $$
       begin
         if acts_as_owner(tg_relid) or exists (select from rule_version v where v.id = new.document_id) then return new; end if;
-        raise exception 'a pin is of a published version';
+        raise exception 'a fallback is of a published version';
       end $$;
-    create trigger rule_oracle_pin_guard before insert on rule_oracle_pin
-      for each row execute function guard_oracle_pin();
+    create trigger rule_engine_fallback_guard before insert on rule_engine_fallback
+      for each row execute function guard_engine_fallback();
   `);
-  await platformTable(knex, 'rule_oracle_pin', ['select', 'insert']);
-  await appendOnly(knex, 'rule_oracle_pin');
+  await platformTable(knex, 'rule_engine_fallback', ['select', 'insert']);
+  await appendOnly(knex, 'rule_engine_fallback');
 }

@@ -48,7 +48,7 @@ AS $function$
       end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.guard_nobodys_word()
+CREATE OR REPLACE FUNCTION public.guard_service_only()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -2008,7 +2008,7 @@ CREATE TRIGGER rule_approval_own_name BEFORE INSERT ON public.rule_approval FOR 
 
 CREATE TRIGGER rule_attestation_append_only BEFORE DELETE OR UPDATE ON public.rule_attestation FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER rule_attestation_by_nobody BEFORE INSERT ON public.rule_attestation FOR EACH ROW EXECUTE FUNCTION guard_nobodys_word();
+CREATE TRIGGER rule_attestation_by_nobody BEFORE INSERT ON public.rule_attestation FOR EACH ROW EXECUTE FUNCTION guard_service_only();
 
 CREATE TRIGGER rule_attestation_chain BEFORE INSERT ON public.rule_attestation FOR EACH ROW EXECUTE FUNCTION chain_rule_attestation();
 
@@ -2042,7 +2042,7 @@ CREATE TRIGGER rule_job_part_no_truncate BEFORE TRUNCATE ON public.rule_job_part
 
 CREATE TRIGGER rule_oracle_pin_append_only BEFORE DELETE OR UPDATE ON public.rule_oracle_pin FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER rule_oracle_pin_by_nobody BEFORE INSERT ON public.rule_oracle_pin FOR EACH ROW EXECUTE FUNCTION guard_nobodys_word();
+CREATE TRIGGER rule_oracle_pin_by_nobody BEFORE INSERT ON public.rule_oracle_pin FOR EACH ROW EXECUTE FUNCTION guard_service_only();
 
 CREATE TRIGGER rule_oracle_pin_guard BEFORE INSERT ON public.rule_oracle_pin FOR EACH ROW EXECUTE FUNCTION guard_oracle_pin();
 

@@ -55,7 +55,7 @@ export {
   warningFinding,
 } from './engine/document/findings.ts';
 export { answer, type GoldenCase, goldenFindings, isCaseList } from './engine/golden.ts';
-export { askOracle } from './engine/oracle.ts';
+export { askReferenceEngine } from './engine/reference-engine.ts';
 export { checkRuleText, parseRuleDocument, parseTable } from './engine/reading/parse.ts';
 export { askAgain, type TracedCall } from './engine/traced-call.ts';
 export {

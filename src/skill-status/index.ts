@@ -6,8 +6,8 @@ export { type LayerAnswer, type LayerAnswers, type LayerName, layerNames } from 
 export { type TileStatus, tileValues } from './engine/vocabulary.ts';
 export { recomputeStudents } from './recompute/recompute.ts';
 export { type RecomputeTrigger, requestRecomputes } from './recompute/requests.ts';
-export type { OracleAnswer } from './reference-engine/evaluation.ts';
-export { oracleAnswers } from './reference-engine/shadow.ts';
+export { comparedAnswers } from './reference-engine/comparison.ts';
+export type { ComparedAnswer } from './reference-engine/evaluation.ts';
 export { type Replay, replayRun } from './replay/replay.ts';
 export { type Reading, type ReplayedRun, replayRuns } from './replay/runs.ts';
 export { countRuns, type NumberedRun, newestRunSeq, nextRuns, type RunSelection } from './replay/selection.ts';

@@ -10,7 +10,7 @@ import { explainRoutes } from './explain/routes.ts';
 import { impactModel, impactRoutes } from './impact/index.ts';
 import { ledgerJobs } from './ledger/attest.ts';
 import { sseRuleRoutes } from './proposals/routes.ts';
-import { oracleMismatch } from './reference-engine/pins.ts';
+import { referenceMismatch } from './reference-engine/fallback.ts';
 import { attestationBroken, replayMismatch } from './replays/attestation.ts';
 import { replayJobs, replayModel, replayRoutes } from './replays/index.ts';
 import { reviewRoutes } from './review/routes.ts';
@@ -33,5 +33,5 @@ export const workbenchCapability: Capability = {
     ledgerJobs,
     { schedules: [{ name: 'rule-activations', everyMs: activationTickMs, run: runDueActivations }] },
   ]),
-  alerts: [scheduleRefused, oracleMismatch, replayMismatch, attestationBroken],
+  alerts: [scheduleRefused, referenceMismatch, replayMismatch, attestationBroken],
 };

@@ -17,7 +17,7 @@ import { type FactPartition, partitionFacts } from './partition.ts';
 
 /**
  * Sees every question that an engine puts to a table, with its hits, and answers the hits that the engine is to use: the
- * same ones, unless it knows better (the oracle does).
+ * same ones, unless it knows better (the reference engine does).
  */
 export type Observe = (table: Table, facts: Facts, hits: readonly Decision[]) => readonly Decision[];
 

@@ -7,7 +7,7 @@ import { enterContext, type Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Pipeline, StudentEvaluation } from '../engine/evaluate.ts';
 import { evaluate, selectEvidence } from '../evaluate-run.ts';
-import { withPins } from '../reference-engine/pins.ts';
+import { withEngineOrFallback } from '../reference-engine/fallback.ts';
 import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
 import { presentDryRun } from './present.ts';
 import { asUnfit, type Proposed, withProposed } from './proposed-rules.ts';
@@ -32,7 +32,7 @@ export async function dryRun(services: Services, trx: Trx, wish: DryRunWish, now
     : (await services.rules.at(trx, now)).rules;
   const proposed = wish.proposedVersions ?? {};
   const rules = await withProposed(trx, base, proposed);
-  const judged = await withPins(trx, rules, (pipeline) =>
+  const judged = await withEngineOrFallback(trx, rules, (pipeline) =>
     judge(services, trx, { student, window, stored, pipeline }),
   ).catch((error: unknown) => {
     throw rules === base ? error : asUnfit(error);

@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { evaluate, resultHash } from '../evaluate-run.ts';
-import { withPins } from '../reference-engine/pins.ts';
+import { withEngineOrFallback } from '../reference-engine/fallback.ts';
 import { domainContents, skillContents } from '../results/rows.ts';
 import type { DomainRow, RunRow, SkillRow } from '../results/tables.ts';
 
@@ -69,7 +69,7 @@ type Rows = Pick<StoredState, 'skills' | 'domains'>;
  */
 async function withRulesOfRun(services: Services, trx: Trx, run: RunRow, rows: Rows): Promise<Rows> {
   const rules = await services.rules.pinned(trx, run.ruleVersions);
-  const evaluation = await withPins(trx, rules, async (pipeline) => evaluate(run.input, run, pipeline));
+  const evaluation = await withEngineOrFallback(trx, rules, async (pipeline) => evaluate(run.input, run, pipeline));
   if (resultHash(run.id, evaluation) !== run.resultHash) return rows;
   const spoke = new Map([
     ...skillContents(run, evaluation, new Set()).map((one) => [one.subSkillCode, one.ssrRuleId] as const),

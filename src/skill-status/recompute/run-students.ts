@@ -15,7 +15,7 @@ import {
   type Situation,
   selectEvidence,
 } from '../evaluate-run.ts';
-import { withPins } from '../reference-engine/pins.ts';
+import { withEngineOrFallback } from '../reference-engine/fallback.ts';
 import { type PreviousRun, previousRuns } from '../results/previous.ts';
 import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
 import { type FreshRun, recordsOf } from './records.ts';
@@ -36,7 +36,7 @@ export async function runStudents(
   const { bundleId, rules } = await services.rules.at(trx, now);
   const ruleVersions = engineVersions(rules.versions);
   const frame = { organizationId, asOf: now.toISOString(), bundleId, ruleVersions, pipeline: pipelineOf(rules) };
-  const fresh = await withPins(trx, rules, async (pipeline, isPinned) => {
+  const fresh = await withEngineOrFallback(trx, rules, async (pipeline, isPinned) => {
     const students = await situationsOf(trx, services, { ...frame, pipeline }, requests);
     return withoutUnchanged(trx, { ...frame, pipeline }, students, isPinned);
   });
@@ -92,7 +92,7 @@ export function schoolYears(asOf: string, { catalogue }: Pipeline): (timeZone: s
 
 /**
  * The same evidence, situation and rules as in the newest run give the same results: there is nothing to append. Under
- * other rules, or where the oracle answers by now, there is nothing to append either if all that is decided is the same.
+ * other rules, or where the reference engine answers by now, there is nothing to append either if all that is decided is the same.
  */
 async function withoutUnchanged(
   trx: Trx,

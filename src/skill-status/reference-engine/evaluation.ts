@@ -1,8 +1,8 @@
-// The engine with the oracle's answers in the place of its own. The engine is synchronous and the oracle is not: work is
-// tried, what it asked is put to the oracle, and the work is done again until it asks nothing new.
+// The engine with the reference engine's answers in the place of its own. The engine is synchronous and the reference engine is not: work is
+// tried, what it asked is put to the reference engine, and the work is done again until it asks nothing new.
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import {
-  askOracle,
+  askReferenceEngine,
   type Decision,
   type Facts,
   type Observe,
@@ -12,40 +12,40 @@ import {
 import { compilePipeline, type Pipeline } from '../engine/evaluate.ts';
 import { isUnfit } from '../rules/unfit.ts';
 
-/** One question to a table. Of a first-hit table the oracle tells all rules that hold, the first one decides. */
-export interface OracleAnswer {
+/** One question to a table. Of a first-hit table the reference engine tells all rules that hold, the first one decides. */
+export interface ComparedAnswer {
   readonly table: Table;
   readonly facts: Facts;
   /** What the compiled table says. */
   readonly fast: readonly Decision[];
-  readonly oracle: readonly Decision[];
+  readonly reference: readonly Decision[];
 }
 
 type Answers = Map<string, readonly Decision[]>;
 
-/** The oracle's answers by bundle: while a document is pinned, the same question is put to the oracle once. */
+/** The reference engine's answers by bundle: while a document is pinned, the same question is put to the reference engine once. */
 const known = new WeakMap<RuleBundle, Answers>();
 const mostKnown = 20_000;
 
 /**
- * Does the work with a pipeline in which the pinned documents (`ssr/ssr@1`) are answered by the oracle. The work may be
+ * Does the work with a pipeline in which the pinned documents (`ssr/ssr@1`) are answered by the reference engine. The work may be
  * done several times, with provisional answers before the last one, and so must not write.
  */
-export function withOracle<T>(
+export function withReferenceEngine<T>(
   bundle: RuleBundle,
-  pinned: ReadonlySet<string>,
+  onFallback: ReadonlySet<string>,
   work: (pipeline: Pipeline) => Promise<T>,
 ): Promise<T> {
   const kept = known.get(bundle);
   const answers: Answers = kept && kept.size < mostKnown ? kept : new Map();
   known.set(bundle, answers);
-  return settled(bundle, { answers, asks: ({ id }) => pinned.has(id), heard: () => {} }, work);
+  return settled(bundle, { answers, asks: ({ id }) => onFallback.has(id), heard: () => {} }, work);
 }
 
-/** Does the work with the oracle alone, and tells every question that it asked, each once. */
-export async function shadowed(bundle: RuleBundle, work: (pipeline: Pipeline) => void): Promise<OracleAnswer[]> {
-  const heard: OracleAnswer[] = [];
-  const asking = { answers: new Map(), asks: () => true, heard: (answer: OracleAnswer) => void heard.push(answer) };
+/** Does the work with the reference engine alone, and tells every question that it asked, each once. */
+export async function compared(bundle: RuleBundle, work: (pipeline: Pipeline) => void): Promise<ComparedAnswer[]> {
+  const heard: ComparedAnswer[] = [];
+  const asking = { answers: new Map(), asks: () => true, heard: (answer: ComparedAnswer) => void heard.push(answer) };
   await settled(bundle, asking, async (pipeline) => work(pipeline));
   return heard;
 }
@@ -53,7 +53,7 @@ export async function shadowed(bundle: RuleBundle, work: (pipeline: Pipeline) =>
 interface Asking {
   readonly answers: Answers;
   readonly asks: (table: Table) => boolean;
-  readonly heard: (answer: OracleAnswer) => void;
+  readonly heard: (answer: ComparedAnswer) => void;
 }
 
 async function settled<T>(
@@ -62,7 +62,7 @@ async function settled<T>(
   work: (pipeline: Pipeline) => Promise<T>,
 ): Promise<T> {
   for (;;) {
-    const open = new Map<string, Omit<OracleAnswer, 'oracle'>>();
+    const open = new Map<string, Omit<ComparedAnswer, 'reference'>>();
     const observe: Observe = (table, facts, fast) => {
       if (!asks(table)) return fast;
       const key = `${table.id} ${canonicalJson(facts)}`;
@@ -73,9 +73,9 @@ async function settled<T>(
     const tried = await attempt(async () => work(compilePipeline(observed(bundle, observe))));
     if (open.size === 0) return tried();
     for (const [key, question] of open) {
-      const oracle = await askOracle(question.table.document, question.facts);
-      answers.set(key, oracle);
-      heard({ ...question, oracle });
+      const reference = await askReferenceEngine(question.table.document, question.facts);
+      answers.set(key, reference);
+      heard({ ...question, reference });
     }
   }
 }

@@ -8,7 +8,7 @@ import { canonicalHash, canonicalJson, sha256Hex } from '../../platform/pure/can
 import { activeRules, type RuleBundle } from '../../rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { evaluate } from '../evaluate-run.ts';
-import { oraclePins, withTheirPins } from '../reference-engine/pins.ts';
+import { tablesOnFallback, withFallback } from '../reference-engine/fallback.ts';
 import type { RunInput } from '../results/tables.ts';
 import { isUnfit } from '../rules/unfit.ts';
 import { inputDifferences, resultDifferences } from './differences.ts';
@@ -38,7 +38,7 @@ export async function replayRuns(
   const read = await reading(async (trx) => ({
     stored: await storedRows(trx, runs),
     again: await readAgain(trx, itemBanks, runs),
-    pins: await oraclePins(trx),
+    onFallback: await tablesOnFallback(trx),
   }));
   const replayed = new Map<string, ReplayedRun>();
   for (const group of byRules(runs)) {
@@ -50,14 +50,14 @@ export async function replayRuns(
 interface Read {
   readonly stored: (runId: string) => RunRows;
   readonly again: InputAgain;
-  readonly pins: ReadonlySet<string>;
+  readonly onFallback: ReadonlySet<string>;
 }
 
 /** The texts are read anew each time: what this process compiled earlier would hide that one was altered since. */
 async function replayGroup(db: Db, group: readonly NumberedRun[], read: Read): Promise<ReplayedRun[]> {
   const rules: RuleBundle | undefined = await readableRules(db, activeRules(), group[0]?.ruleVersions ?? {});
   if (!rules) return group.map(({ id }) => ({ runId: id, verdict: 'rules_differ', fields: ['ruleVersions'] }));
-  return withTheirPins(rules, read.pins, async (pipeline) => group.map((run) => replayOf(run, read, pipeline)));
+  return withFallback(rules, read.onFallback, async (pipeline) => group.map((run) => replayOf(run, read, pipeline)));
 }
 
 function replayOf(run: NumberedRun, { stored, again }: Read, pipeline: Pipeline): ReplayedRun {

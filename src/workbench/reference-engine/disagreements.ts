@@ -2,7 +2,7 @@
 import type { Db, Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { ActiveRules, Decision, Facts } from '../../rulesets/index.ts';
-import { type NumberedRun, type OracleAnswer, oracleAnswers } from '../../skill-status/index.ts';
+import { type ComparedAnswer, comparedAnswers, type NumberedRun } from '../../skill-status/index.ts';
 
 export interface Disagreement {
   /** `ssr/ssr@1` */
@@ -10,24 +10,24 @@ export interface Disagreement {
   readonly facts: Facts;
   /** Rule ids: of a first-hit table one, of a collect table all that hold. */
   readonly fast: readonly string[];
-  readonly oracle: readonly string[];
+  readonly reference: readonly string[];
 }
 
-/** Asks the oracle everything that the evaluation of these runs asks; each question once. */
+/** Asks the reference engine everything that the evaluation of these runs asks; each question once. */
 export async function disagreementsIn(
   db: Db | Trx,
   rules: ActiveRules,
   runs: readonly NumberedRun[],
 ): Promise<Disagreement[]> {
   if (runs.length === 0) return [];
-  return (await oracleAnswers(db, rules, runs)).flatMap((answer) => disagreement(answer) ?? []);
+  return (await comparedAnswers(db, rules, runs)).flatMap((answer) => disagreement(answer) ?? []);
 }
 
 /** Undefined when both say the same: rule, outcome and parameters. */
-export function disagreement({ table, facts, fast, oracle: all }: OracleAnswer): Disagreement | undefined {
-  const oracle = table.isFirstHit ? all.slice(0, 1) : all;
-  if (canonicalJson(fast.map(said)) === canonicalJson(oracle.map(said))) return undefined;
-  return { documentId: table.id, facts, fast: fast.map(ruleOf), oracle: oracle.map(ruleOf) };
+export function disagreement({ table, facts, fast, reference: all }: ComparedAnswer): Disagreement | undefined {
+  const reference = table.isFirstHit ? all.slice(0, 1) : all;
+  if (canonicalJson(fast.map(said)) === canonicalJson(reference.map(said))) return undefined;
+  return { documentId: table.id, facts, fast: fast.map(ruleOf), reference: reference.map(ruleOf) };
 }
 
 const ruleOf = ({ ruleId }: Decision): string => ruleId;

@@ -19,8 +19,8 @@ import {
 
 /** Enough to make a step cheap, few enough that their inputs and rows fit into memory several times over. */
 const runsAtOnce = 100;
-/** Of the runs of a night every tenth is also asked of the oracle. */
-const shadowEvery = 10;
+/** Of the runs of a night every tenth is also asked of the reference engine. */
+const comparedEvery = 10;
 
 export const replayModel: JobModel<ReplayInput, ReplayPosition> = {
   kind: 'replay',
@@ -84,8 +84,8 @@ async function stepIn(services: Services, job: PlacedReplay, at: ReplayPosition)
   const inPlace: Reading = (work) => reading(db, job, work);
   const runs = await inPlace((trx) => nextRuns(trx, selectionOf(job, at.after, at.wrapped), limit));
   const replayed = runs.length === 0 ? [] : await replayRuns(inPlace, services, runs);
-  const shadowed = job.input.trigger === 'nightly' ? runs.filter((_, place) => place % shadowEvery === 0) : [];
-  const disagreements = await disagreementsIn(db, rules, shadowed);
+  const compared = job.input.trigger === 'nightly' ? runs.filter((_, place) => place % comparedEvery === 0) : [];
+  const disagreements = await disagreementsIn(db, rules, compared);
   const [position, isShort] = [advanced(at, runs, replayed), runs.length < limit];
   const goesAround = isShort && !at.wrapped && job.input.trigger === 'nightly' && job.input.after > 0;
   return {

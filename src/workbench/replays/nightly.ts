@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/services.ts';
 import { orderJobs } from '../../long-jobs/index.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import { releasePins } from '../reference-engine/index.ts';
+import { releaseFallbacks } from '../reference-engine/index.ts';
 import { proveChain } from './attestation.ts';
 import type { NightlyReplay } from './input.ts';
 
@@ -26,7 +26,7 @@ export const replayJobs: CapabilityJobs = {
 
 export async function proveProofs(services: Services): Promise<void> {
   const { db, clock } = services;
-  await releasePins(services);
+  await releaseFallbacks(services);
   await inContext(db, 'SUPER', (trx) => proveChain(trx, clock.now()));
 }
 

@@ -18,7 +18,7 @@ interface SetRow {
   readonly lastChangeBy: number | null;
   readonly openDrafts: number;
   /** Of any of its versions: answered by the stock engine since the compiled table and it did not say the same. */
-  readonly oracleVersions: readonly number[];
+  readonly fallbackVersions: readonly number[];
 }
 
 const sets = `
@@ -27,9 +27,9 @@ const sets = `
     v.author_user_id as last_change_by,
     (select count(*) from rule_draft d where d.family = v.family and d.key = v.key
       and d.state in ('draft', 'validated', 'in_review', 'suspended')) as open_drafts,
-    array(select o.version from rule_version o join lateral (select p.pinned from rule_oracle_pin p
-        where p.document_id = o.id order by p.id desc limit 1) p on p.pinned
-      where o.family = v.family and o.key = v.key order by 1) as oracle_versions
+    array(select o.version from rule_version o join lateral (select p.on_fallback from rule_engine_fallback p
+        where p.document_id = o.id order by p.id desc limit 1) p on p.on_fallback
+      where o.family = v.family and o.key = v.key order by 1) as fallback_versions
   from rule_version v where (v.family, v.key) > (:family, :key)
   order by v.family, v.key, v.version desc limit :limit`;
 
@@ -87,9 +87,9 @@ const presentSet = (row: SetRow, activeVersion: number | null, plan: Plan | unde
   health: healthOf(row, activeVersion),
 });
 
-function healthOf({ oracleVersions }: SetRow, activeVersion: number | null): 'ok' | 'not_active' | 'oracle' {
+function healthOf({ fallbackVersions }: SetRow, activeVersion: number | null): 'ok' | 'not_active' | 'oracle' {
   if (activeVersion === null) return 'not_active';
-  return oracleVersions.includes(activeVersion) ? 'oracle' : 'ok';
+  return fallbackVersions.includes(activeVersion) ? 'oracle' : 'ok';
 }
 
 /** Newest first. */

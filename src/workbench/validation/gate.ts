@@ -10,7 +10,7 @@ import { type DraftRow, draftCases } from '../drafts/store.ts';
 import { casesOf, documentOf, findVersion } from '../rule-sets/store.ts';
 import type { GateAnswer, GateQuestion } from './engine/examine.ts';
 import { effectiveCases } from './engine/inherited-cases.ts';
-import type { OracleEffort } from './engine/second-opinion.ts';
+import type { ReferenceEffort } from './engine/second-opinion.ts';
 import { inThread } from './thread.ts';
 
 export type Examined = Pick<DraftRow, 'family' | 'key' | 'baseVersion' | 'document' | 'cases'>;
@@ -28,7 +28,7 @@ export async function examination(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,
   draft: Examined,
-  effort: OracleEffort,
+  effort: ReferenceEffort,
   now: Date,
 ): Promise<() => Promise<Verdict>> {
   const { family, key, baseVersion, document: text } = draft;

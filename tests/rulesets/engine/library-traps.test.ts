@@ -3,7 +3,7 @@
 import { Engine, Rule, type RuleProperties } from 'json-rules-engine';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { askOracle } from '../../../src/rulesets/engine/oracle.ts';
+import { askReferenceEngine } from '../../../src/rulesets/engine/reference-engine.ts';
 import { smallTable } from '../tables.ts';
 
 const rule = (name: string, priority: number, conditions: RuleProperties['conditions']): RuleProperties => ({
@@ -21,12 +21,15 @@ test('stop() belongs to the engine, not to the run: a concurrent run loses its r
   assert.equal(await Promise.all([firstHit(1), firstHit(2)]), ['A', ''], 'the second run should have hit B');
 });
 
-test('the oracle, which makes an engine per run and never stops it, keeps concurrent results apart', async () => {
+test('the reference engine, which makes an engine per run and never stops it, keeps concurrent results apart', async () => {
   const document = smallTable({ x: { type: 'integer', min: 0, max: 9, better: null } }, [
     { all: [{ fact: 'x', operator: 'equal', value: 1 }] },
     { all: [{ fact: 'x', operator: 'equal', value: 2 }] },
   ]);
-  const [one, two] = await Promise.all([askOracle(document, { x: 1 }), askOracle(document, { x: 2 })]);
+  const [one, two] = await Promise.all([
+    askReferenceEngine(document, { x: 1 }),
+    askReferenceEngine(document, { x: 2 }),
+  ]);
   assert.equal([one?.[0]?.ruleId, two?.[0]?.ruleId], ['T-01', 'T-02']);
 });
 

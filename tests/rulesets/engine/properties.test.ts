@@ -14,8 +14,8 @@ import type {
   RootCondition,
   TableDocument,
 } from '../../../src/rulesets/engine/document/document.ts';
-import { askOracle } from '../../../src/rulesets/engine/oracle.ts';
 import { checkRuleText } from '../../../src/rulesets/engine/reading/parse.ts';
+import { askReferenceEngine } from '../../../src/rulesets/engine/reference-engine.ts';
 import { smallTable } from '../tables.ts';
 import { hitsByHand } from './interpreter.ts';
 
@@ -97,7 +97,7 @@ test('collect: equals a reading by hand, and the library, on any table', async (
           hits.map((hit) => hit.ruleId),
           hitsByHand(document, facts),
         );
-        assert.equal(hits, await askOracle(document, facts));
+        assert.equal(hits, await askReferenceEngine(document, facts));
       }
     }),
     { numRuns: 100 },

@@ -5,13 +5,13 @@ import { cellCount, cellsOf, sampledCells } from '../../../src/rulesets/engine/b
 import type { Table } from '../../../src/rulesets/engine/compile.ts';
 import { collect, decide } from '../../../src/rulesets/engine/decide.ts';
 import type { Decision, Facts } from '../../../src/rulesets/engine/document/document.ts';
-import { askOracle } from '../../../src/rulesets/engine/oracle.ts';
+import { askReferenceEngine } from '../../../src/rulesets/engine/reference-engine.ts';
 import { shippedTables } from '../tables.ts';
 import { hitsByHand } from './interpreter.ts';
 
-/** The oracle takes a good part of a millisecond a run; a table up to this size is put to it whole. */
-const oracleCells = 20_000;
-const oracleSample = 2_000;
+/** The reference engine takes a good part of a millisecond a run; a table up to this size is put to it whole. */
+const referenceCells = 20_000;
+const referenceSample = 2_000;
 const walkableCells = 2_000_000;
 const handSample = 100_000;
 const seed = 20;
@@ -38,10 +38,10 @@ for (const { id, table } of tables) {
     }
   });
 
-  const slowCells = count <= oracleCells ? 'every possible cell' : `${oracleSample} sampled cells`;
+  const slowCells = count <= referenceCells ? 'every possible cell' : `${referenceSample} sampled cells`;
   test(`${id}: compiled equals the library's engine on ${slowCells}`, async () => {
-    for (const facts of count <= oracleCells ? cellsOf(table) : sampledCells(table, oracleSample, seed)) {
-      const theirs = await askOracle(table.document, facts);
+    for (const facts of count <= referenceCells ? cellsOf(table) : sampledCells(table, referenceSample, seed)) {
+      const theirs = await askReferenceEngine(table.document, facts);
       assertSame(ours(table, facts), inPolicy(table, theirs), facts);
     }
   });

@@ -74,8 +74,8 @@ const simpleRows = {
       ...{ id: newId(), family: 'cbm', key: 'trend', baseVersion: 1, state: 'draft', document: otherText, cases: '[]' },
       ...{ sha256: sha256Hex(otherText), authorUserId, createdAt: now, updatedAt: now },
     }),
-  oraclePin: (documentId: string) => (trx: Trx) =>
-    trx('rule_oracle_pin').insert({ documentId, pinned: true, facts: '{}', at: now }),
+  engineFallback: (documentId: string) => (trx: Trx) =>
+    trx('rule_engine_fallback').insert({ documentId, onFallback: true, facts: '{}', at: now }),
   attestation: (jobId: string) => async (trx: Trx) => {
     const payload = canonicalJson({ jobId });
     const previousHash = (await trx('rule_attestation').orderBy('id', 'desc').first('hash'))?.hash ?? '';

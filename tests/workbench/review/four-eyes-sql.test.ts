@@ -33,7 +33,7 @@ async function said(writer: number | null, work: (trx: Trx) => PromiseLike<unkno
   );
 }
 
-const { version, approval, activation, schedule, auditEntry, newDraft, oraclePin, attestation } = rowsAbout(
+const { version, approval, activation, schedule, auditEntry, newDraft, engineFallback, attestation } = rowsAbout(
   () => reviewed,
 );
 
@@ -74,8 +74,8 @@ const refusals: readonly Attempt[] = [
   ['an audit entry in another’s name', author, () => auditEntry(second()), /is who writes it/],
   ['an audit entry in nobody’s name', nobody, () => auditEntry(second()), /is who writes it/],
   ['a draft in another’s name', author, () => newDraft(second()), /is who writes it/],
-  ['an oracle pin by hand', author, () => oraclePin('cbm/trend@1'), /by hand/],
-  ['an oracle pin of nothing', nobody, () => oraclePin('cbm/trend@9'), /published version/],
+  ['an engine fallback by hand', author, () => engineFallback('cbm/trend@1'), /by hand/],
+  ['an engine fallback of nothing', nobody, () => engineFallback('cbm/trend@9'), /published version/],
   ['an attestation by hand', author, () => attestation(newId()), /by hand/],
   ['an attestation of no replay', nobody, () => attestation(newId()), /nightly replay/],
   ['a text in review that changes', author, () => updated({ cases: '[]' }), /in review does not change/],
@@ -103,7 +103,7 @@ const allowances: readonly (readonly [string, () => number | null, () => (trx: T
   ['a schedule in the own name', author, () => schedule(author())],
   ['an own draft', author, () => newDraft(author())],
   ['an entry in the own name', author, () => auditEntry(author())],
-  ['a pin that the service found', nobody, () => oraclePin('cbm/trend@1')],
+  ['a fallback that the service found', nobody, () => engineFallback('cbm/trend@1')],
 ];
 
 for (const [what, writer, work] of allowances) {

@@ -1,4 +1,4 @@
-// json-rules-engine's own Operator objects: a leaf is decided by the library, here and in the oracle alike.
+// json-rules-engine's own Operator objects: a leaf is decided by the library, here and in the reference engine alike.
 import { Engine, type Operator } from 'json-rules-engine';
 import { type FactValue, type Leaf, type OperatorName, operatorNames } from './document.ts';
 

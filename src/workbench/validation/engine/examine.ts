@@ -24,7 +24,7 @@ import type { RuleUse } from '../rule-use.ts';
 import { changedLiterals } from './changed-literals.ts';
 import { type DraftFinding, withProposals } from './proposals.ts';
 import { readerFindings } from './readers.ts';
-import { type OracleEffort, oracleFindings } from './second-opinion.ts';
+import { type ReferenceEffort, referenceEngineFindings } from './second-opinion.ts';
 
 export interface GateQuestion {
   /** JSON text of the draft. */
@@ -37,7 +37,7 @@ export interface GateQuestion {
   readonly active: readonly RuleDocument[];
   /** What may take their place where they quote another value of a constant. */
   readonly candidates: readonly CandidateText[];
-  readonly effort: OracleEffort;
+  readonly effort: ReferenceEffort;
 }
 
 export interface GateAnswer {
@@ -73,7 +73,7 @@ async function tableVerdict(document: TableDocument, { cases, base, effort }: Ga
   const oldTable = base && isTable(base) ? base : null;
   const refused = changedLiterals(oldTable, document);
   const gapless = !findings.some(({ code }) => code === 'GAP');
-  const opinions = gapless ? await oracleFindings(table, effort) : [];
+  const opinions = gapless ? await referenceEngineFindings(table, effort) : [];
   const all = [...refused, ...findings.filter((one) => !isRefused(one, refused)), ...opinions];
   return { findings: withProposals(all, table, cases, mutation), mutationScore: scoreOf(mutation) };
 }

@@ -1,4 +1,4 @@
-// Stored runs evaluated by the oracle, beside what the compiled tables say to the same questions.
+// Stored runs evaluated by the reference engine, beside what the compiled tables say to the same questions.
 import type { Db, Trx } from '../../platform/db.ts';
 import type { ActiveRules } from '../../rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
@@ -6,18 +6,18 @@ import { evaluate } from '../evaluate-run.ts';
 import { byRules, readableRules } from '../replay/rules.ts';
 import type { RunRow } from '../results/tables.ts';
 import { isUnfit } from '../rules/unfit.ts';
-import { type OracleAnswer, shadowed } from './evaluation.ts';
+import { type ComparedAnswer, compared } from './evaluation.ts';
 
 /** Each question once. Runs whose rules cannot be read ask none: their replay tells of that. */
-export async function oracleAnswers(
+export async function comparedAnswers(
   db: Db | Trx,
   rules: ActiveRules,
   runs: readonly RunRow[],
-): Promise<OracleAnswer[]> {
-  const answers: OracleAnswer[] = [];
+): Promise<ComparedAnswer[]> {
+  const answers: ComparedAnswer[] = [];
   for (const group of byRules(runs)) {
     const bundle = await readableRules(db, rules, group[0]?.ruleVersions ?? {});
-    if (bundle) answers.push(...(await shadowed(bundle, (pipeline) => evaluateAll(group, pipeline))));
+    if (bundle) answers.push(...(await compared(bundle, (pipeline) => evaluateAll(group, pipeline))));
   }
   return answers;
 }

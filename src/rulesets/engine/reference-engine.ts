@@ -4,7 +4,7 @@ import { Engine, type RuleProperties } from 'json-rules-engine';
 import type { Decision, Facts, TableDocument } from './document/document.ts';
 
 /** All rules that hold, in priority order; the first is what a first-hit table decides. Slow, for checks only. */
-export async function askOracle(document: TableDocument, facts: Facts): Promise<Decision[]> {
+export async function askReferenceEngine(document: TableDocument, facts: Facts): Promise<Decision[]> {
   const engine = new Engine(document.rules as unknown as RuleProperties[]);
   const { results } = await engine.run(facts);
   return results

@@ -1,4 +1,4 @@
-// Tables that disagreed with the oracle are pinned to it, and released when they agree again on all that pinned them.
+// Tables that disagreed with the reference engine are answered by it, and released when they agree again on all facts that they disagreed on.
 
 import { type AlertKind, openAlert } from '../../kernel/alerts.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -6,21 +6,28 @@ import { type Db, enterContext, inContext, isDatabaseDown, type Trx } from '../.
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
 import type { ActiveRules } from '../../rulesets/index.ts';
-import { askOracle, collect, type DocumentName, decide, type Facts, type Table } from '../../rulesets/index.ts';
+import {
+  askReferenceEngine,
+  collect,
+  type DocumentName,
+  decide,
+  type Facts,
+  type Table,
+} from '../../rulesets/index.ts';
 import { orderRecomputes } from '../activation/recompute.ts';
 import { type Disagreement, disagreement } from './disagreements.ts';
 
 /** Sets of facts kept of one document: enough to see what is wrong with it. */
 const mostFacts = 20;
 
-interface PinRow {
+interface FallbackRow {
   readonly id: number;
   readonly documentId: string;
-  readonly pinned: boolean;
+  readonly onFallback: boolean;
   readonly facts: Facts;
 }
 
-interface Pin {
+interface Fallback {
   readonly documentId: string;
   /** What it disagreed on since it was last released. */
   readonly facts: readonly Facts[];
@@ -29,20 +36,20 @@ interface Pin {
 }
 
 /** By document, released ones too. */
-async function loadPins(trx: Trx): Promise<Map<string, Pin>> {
-  const rows: PinRow[] = await trx('rule_oracle_pin').orderBy('id');
-  const pins = new Map<string, Pin>();
-  for (const { id, documentId, pinned, facts } of rows) {
-    const before = pins.get(documentId) ?? { documentId, facts: [], releasedAt: 0 };
-    pins.set(
+async function loadFallbacks(trx: Trx): Promise<Map<string, Fallback>> {
+  const rows: FallbackRow[] = await trx('rule_engine_fallback').orderBy('id');
+  const fallbacks = new Map<string, Fallback>();
+  for (const { id, documentId, onFallback, facts } of rows) {
+    const before = fallbacks.get(documentId) ?? { documentId, facts: [], releasedAt: 0 };
+    fallbacks.set(
       documentId,
-      pinned ? { ...before, facts: [...before.facts, facts] } : { documentId, facts: [], releasedAt: id },
+      onFallback ? { ...before, facts: [...before.facts, facts] } : { documentId, facts: [], releasedAt: id },
     );
   }
-  return pins;
+  return fallbacks;
 }
 
-/** In the job's own transaction. One alert for as long as a document stays pinned; facts that are known pin no second time. */
+/** In the job's own transaction. One alert for as long as a document stays on the fallback; facts that are known are not added again. */
 export async function keepDisagreements(
   trx: Trx,
   { id: jobId, organizationId }: { readonly id: string; readonly organizationId: string },
@@ -50,32 +57,37 @@ export async function keepDisagreements(
   now: Date,
 ): Promise<void> {
   if (list.length === 0) return;
-  const pins = await loadPins(trx);
+  const fallbacks = await loadFallbacks(trx);
   for (const documentId of new Set(list.map((one) => one.documentId))) {
     const found = list.filter((one) => one.documentId === documentId);
-    const { facts = [], releasedAt = 0 } = pins.get(documentId) ?? {};
+    const { facts = [], releasedAt = 0 } = fallbacks.get(documentId) ?? {};
     const known = new Set(facts.map(canonicalJson));
     const fresh = found.filter((one) => !known.has(canonicalJson(one.facts)));
-    await pin(trx, fresh.slice(0, Math.max(0, mostFacts - known.size)), now);
-    await raise(trx, `oracle ${documentId} ${releasedAt}`, { jobId, ...found[0] }, now);
+    await appendFallbacks(trx, fresh.slice(0, Math.max(0, mostFacts - known.size)), now);
+    await raise(trx, `fallback ${documentId} ${releasedAt}`, { jobId, ...found[0] }, now);
     if (known.size === 0) await putRight(trx, documentId, now);
   }
   await enterContext(trx, { organizationId });
 }
 
-/** From now on the oracle answers: whoever was judged by the wrong table is judged again. */
+/** From now on the reference engine answers: whoever was judged by the wrong table is judged again. */
 async function putRight(trx: Trx, documentId: string, now: Date): Promise<void> {
   const [name = ''] = documentId.split('@');
-  await orderRecomputes(trx, { subject: `oracle ${documentId}`, changed: [name], userId: null }, now);
+  await orderRecomputes(trx, { subject: `fallback ${documentId}`, changed: [name], userId: null }, now);
 }
 
-async function pin(trx: Trx, list: readonly Disagreement[], at: Date): Promise<void> {
+async function appendFallbacks(trx: Trx, list: readonly Disagreement[], at: Date): Promise<void> {
   if (list.length === 0) return;
-  const rows = list.map(({ documentId, facts }) => ({ documentId, pinned: true, facts: JSON.stringify(facts), at }));
-  await trx('rule_oracle_pin').insert(rows);
+  const rows = list.map(({ documentId, facts }) => ({
+    documentId,
+    onFallback: true,
+    facts: JSON.stringify(facts),
+    at,
+  }));
+  await trx('rule_engine_fallback').insert(rows);
 }
 
-export const oracleMismatch: AlertKind = {
+export const referenceMismatch: AlertKind = {
   kind: 'qa',
   code: 'ORACLE_MISMATCH',
   severity: 'critical',
@@ -85,21 +97,26 @@ export const oracleMismatch: AlertKind = {
 /** The alert belongs to no organization: the engine is everybody's. */
 async function raise(trx: Trx, dedupeKey: string, details: object, at: Date): Promise<void> {
   await enterContext(trx, 'SUPER');
-  await openAlert(trx, oracleMismatch, { organizationId: platformOrganizationId, dedupeKey, details, at });
+  await openAlert(trx, referenceMismatch, { organizationId: platformOrganizationId, dedupeKey, details, at });
 }
 
-/** Releases every document that agrees with the oracle again on all facts that pinned it. */
-export async function releasePins({ db, rules, clock }: Services): Promise<void> {
-  const pins = await inContext(db, 'SUPER', loadPins);
-  for (const { documentId, facts } of pins.values()) {
+/** Releases every document that agrees with the reference engine again on all facts that it disagreed on. */
+export async function releaseFallbacks({ db, rules, clock }: Services): Promise<void> {
+  const fallbacks = await inContext(db, 'SUPER', loadFallbacks);
+  for (const { documentId, facts } of fallbacks.values()) {
     if (facts.length === 0 || !(await agrees(db, rules, documentId, facts))) continue;
     await inContext(db, 'SUPER', (trx) =>
-      trx('rule_oracle_pin').insert({ documentId, pinned: false, facts: JSON.stringify(facts), at: clock.now() }),
+      trx('rule_engine_fallback').insert({
+        documentId,
+        onFallback: false,
+        facts: JSON.stringify(facts),
+        at: clock.now(),
+      }),
     );
   }
 }
 
-/** A document that cannot be read any more stays pinned: nothing is known of it that would release it. */
+/** A document that cannot be read any more stays on the fallback: nothing is known of it that would release it. */
 async function agrees(db: Db, rules: ActiveRules, documentId: string, facts: readonly Facts[]): Promise<boolean> {
   const [name = '', version = ''] = documentId.split('@');
   try {
@@ -117,5 +134,5 @@ const answered = async (table: Table, facts: Facts) => ({
   table,
   facts,
   fast: table.isFirstHit ? [decide(table, facts)] : collect(table, facts),
-  oracle: await askOracle(table.document, facts),
+  reference: await askReferenceEngine(table.document, facts),
 });

@@ -1,5 +1,5 @@
 // timeout: 180s
-// A compiled table that answers wrongly is found by the oracle at night, is answered by the oracle from then on, and is
+// A compiled table that answers wrongly is found by the reference engine at night, is answered by the reference engine from then on, and is
 // released when it is right again.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,14 +9,14 @@ import { inContext } from '../../../src/platform/db.ts';
 import type { ActiveRules } from '../../../src/rulesets/active.ts';
 import type { RuleBundle, Table } from '../../../src/rulesets/index.ts';
 import { recomputeStudents } from '../../../src/skill-status/index.ts';
-import { oraclePins } from '../../../src/skill-status/reference-engine/pins.ts';
+import { tablesOnFallback } from '../../../src/skill-status/reference-engine/fallback.ts';
 import { replayModel } from '../../../src/workbench/replays/index.ts';
 import { answersOf } from '../../skill-status/evidence.ts';
 import { type Student, useShell } from '../../skill-status/shell.ts';
 import { shippedVersion } from '../../support/rules.ts';
 import { orderNights } from '../replays/world.ts';
 
-const test = suite('shadow');
+const test = suite('comparison with the reference engine');
 const shell = useShell(test);
 const { owner, app } = shell.app.database;
 
@@ -66,14 +66,15 @@ interface Alert {
   readonly severity: string;
   readonly details: { readonly documentId: string };
 }
-interface Pin {
+interface Fallback {
   readonly documentId: string;
-  readonly pinned: boolean;
+  readonly onFallback: boolean;
   readonly facts: Record<string, unknown>;
 }
 
-const pins = (): Promise<Pin[]> => owner('rule_oracle_pin').orderBy('id').select('documentId', 'pinned', 'facts');
-const pinnedNow = async () => [...(await inContext(app, 'SUPER', oraclePins))];
+const fallbacks = (): Promise<Fallback[]> =>
+  owner('rule_engine_fallback').orderBy('id').select('documentId', 'onFallback', 'facts');
+const onFallbackNow = async () => [...(await inContext(app, 'SUPER', tablesOnFallback))];
 const alerts = (): Promise<Alert[]> => owner('platform_alert').where({ code: 'ORACLE_MISMATCH' }).orderBy('id');
 
 async function night(services: Services): Promise<void> {
@@ -100,12 +101,12 @@ async function strongStudent(): Promise<Student> {
   return one;
 }
 
-test('while the tables agree with the oracle, a night pins nothing', async () => {
+test('while the tables agree with the reference engine, a night pins nothing', async () => {
   const student = await strongStudent();
   await recompute(healthy, student);
   assert.is(await statusOf(student), 'SSR-03 adequate');
   await night(healthy);
-  assert.equal(await pins(), []);
+  assert.equal(await fallbacks(), []);
   assert.equal(await alerts(), []);
 });
 
@@ -114,17 +115,19 @@ test('a wrong table does harm until the night finds it', async () => {
   await recompute(defective, harmed);
   assert.is(await statusOf(harmed), 'SSR-05 monitor', 'the fault is real');
   await night(defective);
-  assert.equal(await pinnedNow(), ['ssr/ssr@1']);
-  const stored = await pins();
+  assert.equal(await onFallbackNow(), ['ssr/ssr@1']);
+  const stored = await fallbacks();
   assert.ok(stored.length >= 1);
-  assert.ok(stored.every(({ documentId, pinned, facts }) => documentId === 'ssr/ssr@1' && pinned && facts.pacDecision));
+  assert.ok(
+    stored.every(({ documentId, onFallback, facts }) => documentId === 'ssr/ssr@1' && onFallback && facts.pacDecision),
+  );
   const [alert, ...more] = await alerts();
   assert.equal(more, []);
   assert.equal([alert?.organizationId, alert?.kind, alert?.severity], [null, 'qa', 'critical']);
   assert.is(alert?.details.documentId, 'ssr/ssr@1');
 });
 
-test('from then on the oracle answers, though the table is wrong still', async () => {
+test('from then on the reference engine answers, though the table is wrong still', async () => {
   const spared = await strongStudent();
   await recompute(defective, spared);
   assert.is(await statusOf(spared), 'SSR-03 adequate');
@@ -146,18 +149,18 @@ test('whom the wrong table has harmed is put right by the next recompute, althou
 test('another night with the wrong table raises no second alert, and keeps the pin', async () => {
   await night(defective);
   assert.is((await alerts()).length, 1);
-  assert.equal(await pinnedNow(), ['ssr/ssr@1']);
+  assert.equal(await onFallbackNow(), ['ssr/ssr@1']);
 });
 
 test('when the table is right again the next night releases it, and a new fault is a new alert', async () => {
   await night(healthy);
-  assert.equal(await pinnedNow(), []);
-  assert.is((await pins()).at(-1)?.pinned, false);
+  assert.equal(await onFallbackNow(), []);
+  assert.is((await fallbacks()).at(-1)?.onFallback, false);
   const other = await strongStudent();
   await recompute(defective, other);
   assert.is(await statusOf(other), 'SSR-05 monitor');
   await night(defective);
-  assert.equal(await pinnedNow(), ['ssr/ssr@1']);
+  assert.equal(await onFallbackNow(), ['ssr/ssr@1']);
   assert.is((await alerts()).length, 2);
 });
 
@@ -170,14 +173,14 @@ test('faults behind each other are all found in one night, even where the engine
   const thrown = await recompute(broken, weak).catch((error: Error) => error.message);
   assert.match(String(thrown), /SSR-01 withholds a status/, 'the weakness is taken for a strength');
   await night(broken);
-  assert.equal((await pinnedNow()).sort(), [`pac/pac@${shippedVersion('pac/pac')}`, 'ssr/ssr@1']);
+  assert.equal((await onFallbackNow()).sort(), [`pac/pac@${shippedVersion('pac/pac')}`, 'ssr/ssr@1']);
   await recompute(broken, weak);
   assert.is(await statusOf(weak), 'SSR-12 weak_isolated');
   const strong = await strongStudent();
   await recompute(broken, strong);
   assert.is(await statusOf(strong), 'SSR-03 adequate');
   await night(healthy);
-  assert.equal(await pinnedNow(), []);
+  assert.equal(await onFallbackNow(), []);
 });
 
 test.run();
