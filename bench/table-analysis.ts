@@ -1,6 +1,6 @@
 // One table through every question of the gate, each timed by itself.
-import { examineByBoxes } from '../src/rulesets/engine/analysis/coverage/by-boxes.ts';
-import { examineByCells, maxCells } from '../src/rulesets/engine/analysis/coverage/by-cells.ts';
+import { analyseByBoxes } from '../src/rulesets/engine/analysis/coverage/by-boxes.ts';
+import { analyseByCells, maxCells } from '../src/rulesets/engine/analysis/coverage/by-cells.ts';
 import { tableFindings } from '../src/rulesets/engine/analysis/coverage/findings.ts';
 import { flipDistance } from '../src/rulesets/engine/analysis/explain/flip.ts';
 import { minMutationScore } from '../src/rulesets/engine/analysis/mutation/mutation.ts';
@@ -50,26 +50,26 @@ export async function subjectRows({ name, document, cases, aim = '' }: Subject):
   return [
     { contender: `**${name}**: ${size}`, result: inWords(whole), aim },
     ...shares,
-    ...cellRows(table, of(examination)),
+    ...cellRows(table, of(cells)),
     ...calls,
   ];
 }
 
-const examination = 'examination by boxes';
+const cells = 'examination by boxes';
 
 /** What the gate asks, in its order; the mutation report tells what it found. */
 function questionsOf(table: Table, cases: readonly GoldenCase[]): Contender[] {
   const { document } = table;
   const text = JSON.stringify(document);
   const layers = layersOf(document);
-  const examined = examineByBoxes(layers);
+  const examined = analyseByBoxes(layers);
   const changed = withOneConstantChanged(document);
   const { total, killed, equivalent, score } = mutationReport(table, cases);
   assertEqual('the cases', score >= minMutationScore, true);
   const mutation = `mutation report: ${total} mutants, ${cases.length} cases, ${killed} killed, ${equivalent} equivalent`;
   return [
     once('read and compiled', () => compileTable(parseTable(text))),
-    once(examination, () => examineByBoxes(layersOf(document))),
+    once(cells, () => analyseByBoxes(layersOf(document))),
     once('findings in words', () => tableFindings(layers, examined)),
     once(mutation, () => mutationReport(table, cases)),
     once('difference to one constant changed', () => diffDocuments(document, changed)),
@@ -86,9 +86,9 @@ const inWords = (nanoseconds: number): string =>
 function cellRows(table: Table, boxesTime: number): Row[] {
   if (cellCount(table) > maxCells) return [{ contender: '· examination by cells', result: 'too many cells' }];
   const from = process.hrtime.bigint();
-  const walked = examineByCells(table.document);
+  const walked = analyseByCells(table.document);
   const time = Number(process.hrtime.bigint() - from);
-  assertEqual('the walk of all cells', walked, examineByBoxes(layersOf(table.document)));
+  assertEqual('the walk of all cells', walked, analyseByBoxes(layersOf(table.document)));
   return [{ contender: '· examination by cells', result: inWords(time), ratio: `${times(time, boxesTime)} the boxes` }];
 }
 

@@ -1,6 +1,6 @@
 // The analysis that stands before a publication, on tables as they lie on disk.
 import { type Analysis, analyseTable } from '../../src/rulesets/engine/analysis/analyse.ts';
-import { examineByCells, maxCells } from '../../src/rulesets/engine/analysis/coverage/by-cells.ts';
+import { analyseByCells, maxCells } from '../../src/rulesets/engine/analysis/coverage/by-cells.ts';
 import { pipelineFindings } from '../../src/rulesets/engine/analysis/pipeline/pipeline.ts';
 import { cellCount } from '../../src/rulesets/engine/boundaries/cells.ts';
 import { compileTable, type Table } from '../../src/rulesets/engine/compile.ts';
@@ -46,19 +46,19 @@ function resultOf({ id, document, cases }: LoadedTable, isTwice: boolean): Resul
   };
 }
 
-function sameByCells(table: Table, { examination }: Analysis): boolean | null {
+function sameByCells(table: Table, { cells }: Analysis): boolean | null {
   if (cellCount(table) > maxCells) return null;
-  return JSON.stringify(examineByCells(table.document)) === JSON.stringify(examination);
+  return JSON.stringify(analyseByCells(table.document)) === JSON.stringify(cells);
 }
 
 const head = ['table', 'rules', 'cells', 'errors', 'warnings', 'mutants', 'equivalent', 'score', 'by cells'];
 
-function row({ id, rules, findings, examination, mutation, isSameByCells }: Result): readonly string[] {
+function row({ id, rules, findings, cells, mutation, isSameByCells }: Result): readonly string[] {
   const errors = findings.filter(isError).length;
   return [
     id,
     String(rules),
-    String(examination.possibleCells),
+    String(cells.possibleCells),
     String(errors),
     String(findings.length - errors),
     String(mutation.total),

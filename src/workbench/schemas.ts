@@ -16,7 +16,7 @@ export const UserIds = Type.Array(IntegerId);
 /** As sections, facts and parameters of rules are named. */
 const name = '^[a-z][A-Za-z0-9]*$';
 
-/** Rule documents have strict schemas of their own, which the gate applies: here only their sections' names are read. */
+/** Rule documents have strict schemas of their own, which validation applies: here only their sections' names are read. */
 export const AnyDocument = named('AnyDocument', Type.Unsafe<object>(mapOf(name, Type.Unknown())));
 
 const FactValue = named('FactValue', Type.Union([Type.Number(), Type.String(), Type.Boolean()]));

@@ -87,7 +87,7 @@ export interface SubmittedDraft {
   readonly etag: string;
 }
 
-/** Takes a document as far as asked, blessing the cases that the gate proposes; the editor writes, the author asks. */
+/** Takes a document as far as asked, blessing the cases that validation proposes; the editor writes, the author asks. */
 export async function takeDraft(
   { author, editor, approver }: Backoffice,
   name: string,

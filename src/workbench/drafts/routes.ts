@@ -13,7 +13,7 @@ import { presentDrafts } from './present.ts';
 import { DiffQuery, DiffView, DraftsQuery, DraftView, EditBody, NewDraftBody, ValidationView } from './schemas.ts';
 import { ruleDraftInPath } from './scopes.ts';
 import { draftPage } from './store.ts';
-import { keepVerdict, validation } from './validate.ts';
+import { saveValidation, validation } from './validate.ts';
 
 const tag = 'rules workbench';
 const draftPath = '/api/admin/rule-sets/:family/:key/drafts/:draftId';
@@ -104,7 +104,7 @@ export const draftRoutes = [
     method: 'post',
     path: `${draftPath}/validate`,
     operation: 'validateRuleDraft',
-    summary: 'Put a draft before the gate: findings, mutation score, and validated when there is no error',
+    summary: 'Validate a draft: findings, mutation score, and validated when there is no error',
     tag,
     allow: ['PUBLISH_RULES'],
     scope: ruleDraftInPath,
@@ -114,7 +114,7 @@ export const draftRoutes = [
     answers: { 200: ValidationView },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ services, trx, scope, now }) => validation(services, trx, scope, now),
-    run: async ({ trx, scope, prepared, now }) => ok(await keepVerdict(trx, scope, prepared, now)),
+    run: async ({ trx, scope, prepared, now }) => ok(await saveValidation(trx, scope, prepared, now)),
   }),
   route({
     method: 'get',

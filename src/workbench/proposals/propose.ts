@@ -1,4 +1,4 @@
-// Draft, gate and submission in one breath: for texts that come ready-made. Nothing is kept of one that is refused.
+// Draft, validation and submission in one call: for texts that come ready-made. Nothing is saved of one that is refused.
 
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -11,7 +11,7 @@ import { caseList, draftText } from '../drafts/text.ts';
 import { defaultQuorum, submitDraft } from '../review/review.ts';
 import type { RuleSet } from '../rule-sets/scopes.ts';
 import { whileEditing } from '../validation/engine/second-opinion.ts';
-import { examination, type Verdict } from '../validation/gate.ts';
+import { cells, type ValidationResult } from '../validation/validation.ts';
 
 export interface Proposal {
   readonly baseVersion: number;
@@ -20,27 +20,27 @@ export interface Proposal {
 }
 
 /**
- * Answers the examination, for when the transaction has ended. It throws VALIDATION_ERROR with a detail for each finding
+ * Returns the validation, to be run when the transaction has ended. It throws VALIDATION_ERROR with a detail for each finding
  * of level error. Throws CONFLICT `base_moved` at once.
  */
-export async function proposalExamination(
+export async function proposalValidation(
   services: Services,
   trx: Trx,
   { family, key, newestVersion }: RuleSet,
   { baseVersion, document, cases }: Proposal,
   now: Date,
-): Promise<() => Promise<Verdict>> {
+): Promise<() => Promise<ValidationResult>> {
   if (baseVersion !== newestVersion) throw baseMoved(newestVersion);
   const place = { family, key, baseVersion };
   const draft = { ...place, ...draftText(document, place), cases: canonicalJson(caseList(cases)) };
-  const examine = await examination(services, trx, draft, whileEditing, now);
-  return async () => passed(await examine());
+  const validate = await cells(services, trx, draft, whileEditing, now);
+  return async () => passed(await validate());
 }
 
-function passed(verdict: Verdict): Verdict {
-  const errors = verdict.findings.filter(isError);
-  if (errors.length === 0) return verdict;
-  throw new AppError('VALIDATION_ERROR', 'The document does not pass the gate; see details.', {
+function passed(result: ValidationResult): ValidationResult {
+  const errors = result.findings.filter(isError);
+  if (errors.length === 0) return result;
+  throw new AppError('VALIDATION_ERROR', 'The document does not pass validation; see details.', {
     details: errors.map(({ ruleIds, code }) => ({ field: ruleIds[0] ?? 'document', issue: code })),
   });
 }
@@ -50,7 +50,7 @@ export async function proposeDraft(
   trx: Trx,
   set: RuleSet,
   wish: Proposal,
-  { findings, mutationScore, level }: Verdict,
+  { findings, mutationScore, level }: ValidationResult,
   userId: number,
   now: Date,
 ) {

@@ -10,7 +10,7 @@ import { ruleFamilies } from '../../skill-status/index.ts';
 import { FindingView } from '../drafts/schemas.ts';
 import { lookUpRuleSet, type RuleSet } from '../rule-sets/scopes.ts';
 import { AnyDocument, FamilyName, KeyName, Sha256, VersionNumber } from '../schemas.ts';
-import { proposalExamination, proposeDraft } from './propose.ts';
+import { proposalValidation, proposeDraft } from './propose.ts';
 
 const accepted: ReadonlySet<string> = new Set([...ruleFamilies, 'catalogue']);
 
@@ -54,7 +54,7 @@ export const sseRuleRoutes = [
     answers: { 201: PublishAnswer },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ services, trx, body, now }) =>
-      proposalExamination(services, trx, await setOf(trx, body), body, now),
+      proposalValidation(services, trx, await setOf(trx, body), body, now),
     run: async ({ trx, body, actor, prepared, now }) => {
       const { family, key } = body;
       const { draft, findings } = await proposeDraft(trx, await setOf(trx, body), body, prepared, actor.userId, now);

@@ -16,11 +16,11 @@ import {
   updateDraft,
 } from '../drafts/store.ts';
 import { requireChange } from '../drafts/text.ts';
-import { type Examined, verdictOn } from '../drafts/validate.ts';
+import { resultFor, type ValidatedDraft } from '../drafts/validate.ts';
 import { findRuleSet } from '../rule-sets/scopes.ts';
 import { findVersion } from '../rule-sets/store.ts';
 import { beforePublishing } from '../validation/engine/second-opinion.ts';
-import { examination, requireSameRules, type Verdict } from '../validation/gate.ts';
+import { cells, requireSameRules, type ValidationResult } from '../validation/validation.ts';
 import { publish } from './publish.ts';
 import { requireReport } from './rehearsed.ts';
 
@@ -51,23 +51,23 @@ export interface Approval {
   readonly reportHash?: string;
 }
 
-/** Undefined where nothing is examined, because the approval is going to be refused. */
-type LastExamination = Examined | undefined;
+/** Undefined where nothing is validated, because the approval is going to be refused. */
+type LastValidation = ValidatedDraft | undefined;
 
 /**
- * Documents around the draft may have changed since it was validated: whoever approves has the gate passed a last time,
+ * Documents around the draft may have changed since it was validated: an approval validates it a last time,
  * cell by cell. Throws what `approveDraft` throws, but for what suspends the draft: that is for `approveDraft` to do.
  */
-export async function lastExamination(
+export async function lastValidation(
   services: Services,
   trx: Trx,
   draft: DraftRow,
   approval: Approval,
   now: Date,
-): Promise<() => Promise<LastExamination>> {
+): Promise<() => Promise<LastValidation>> {
   if ((await approvable(services, trx, draft, approval, now)) !== undefined) return async () => undefined;
-  const examine = await examination(services, trx, draft, beforePublishing, now);
-  return async () => ({ etag: draft.etag, verdict: await examine() });
+  const validate = await cells(services, trx, draft, beforePublishing, now);
+  return async () => ({ etag: draft.etag, result: await validate() });
 }
 
 /**
@@ -79,13 +79,13 @@ export async function approveDraft(
   trx: Trx,
   { id }: DraftRow,
   approval: Approval,
-  examined: LastExamination,
+  validated: LastValidation,
   now: Date,
 ): Promise<DraftRow> {
   const draft = await holdDraft(trx, id);
   const refusal = await approvable(services, trx, draft, approval, now);
   if (refusal) return suspend(trx, draft as DraftRow, refusal, now);
-  return count(services, trx, draft as DraftRow, approval, examined, now);
+  return count(services, trx, draft as DraftRow, approval, validated, now);
 }
 
 /** The refusal that suspends the draft; all others are thrown. */
@@ -112,7 +112,7 @@ async function count(
   trx: Trx,
   draft: DraftRow,
   { userId, reportHash }: Approval,
-  examined: LastExamination,
+  validated: LastValidation,
   now: Date,
 ): Promise<DraftRow> {
   const { id, sha256, etag, submission, quorum } = draft;
@@ -121,9 +121,9 @@ async function count(
   await addApproval(trx, { ...row, reportHash: reportHash ?? null });
   const approvals = (await approvalsOf(trx, [id])).filter((one) => isBinding(one, draft));
   if (approvals.length < needed) return draft;
-  const verdict = verdictOn(draft, examined);
-  await requireSameRules(services, trx, verdict, now);
-  return publishApproved(trx, draft, verdict, approvals, now);
+  const result = resultFor(draft, validated);
+  await requireSameRules(services, trx, result, now);
+  return publishApproved(trx, draft, result, approvals, now);
 }
 
 async function addApproval(trx: Trx, row: ApprovalRow): Promise<void> {
@@ -138,7 +138,7 @@ async function addApproval(trx: Trx, row: ApprovalRow): Promise<void> {
 async function publishApproved(
   trx: Trx,
   draft: DraftRow,
-  { valid, findings, cases }: Verdict,
+  { valid, findings, cases }: ValidationResult,
   approvals: readonly ApprovalRow[],
   now: Date,
 ): Promise<DraftRow> {
@@ -146,7 +146,7 @@ async function publishApproved(
   const details = findings
     .filter(({ level }) => level === 'error')
     .map(({ ruleIds, code }) => ({ field: ruleIds[0] ?? 'document', issue: code }));
-  const refusal = new AppError('CONFLICT', 'The draft does not pass the gate any more; see details.', {
+  const refusal = new AppError('CONFLICT', 'The draft does not pass validation any more; see details.', {
     details: [{ field: 'state', issue: 'no_longer_valid' }, ...details],
   });
   return suspend(trx, draft, refusal, now);

@@ -7,7 +7,7 @@ import { ApproveBody, DeclineBody, DraftView, SubmitBody } from '../drafts/schem
 import { foreignDraftInPath, ruleDraftInPath } from '../drafts/scopes.ts';
 import { draftParams } from '../rule-sets/scopes.ts';
 import { draftToApprove } from './approver.ts';
-import { approveDraft, declineDraft, defaultQuorum, lastExamination, submitDraft, withdrawDraft } from './review.ts';
+import { approveDraft, declineDraft, defaultQuorum, lastValidation, submitDraft, withdrawDraft } from './review.ts';
 
 const shared = { tag: 'rules workbench', method: 'post', demo: 'blocked', params: draftParams } as const;
 const answers = { 200: DraftView };
@@ -38,7 +38,7 @@ export const reviewRoutes = [
     answers,
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     prepare: async ({ services, trx, scope, body, actor, now }) =>
-      lastExamination(services, trx, scope, { ...body, userId: actor.userId }, now),
+      lastValidation(services, trx, scope, { ...body, userId: actor.userId }, now),
     run: async ({ services, trx, scope, body, actor, prepared, now }) =>
       withEtag(trx, await approveDraft(services, trx, scope, { ...body, userId: actor.userId }, prepared, now), ok),
   }),

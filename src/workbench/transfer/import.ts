@@ -7,9 +7,9 @@ import { AppError, conflict, type ErrorDetail, invalid } from '../../platform/er
 import { canonicalHash, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import type { GoldenCase } from '../../rulesets/index.ts';
 import { canonicalText, metaOf } from '../drafts/text.ts';
-import { type Proposal, proposalExamination, proposeDraft } from '../proposals/propose.ts';
+import { type Proposal, proposalValidation, proposeDraft } from '../proposals/propose.ts';
 import { lookUpRuleSet, type RuleSet } from '../rule-sets/scopes.ts';
-import type { Verdict } from '../validation/gate.ts';
+import type { ValidationResult } from '../validation/gate.ts';
 
 export interface Imported {
   readonly family: string;
@@ -24,48 +24,48 @@ export interface Imported {
 /** What a file brings: each document is here already, or a proposal with the rule set that it belongs to. */
 type Entry = { readonly one: Imported; readonly set: RuleSet | undefined };
 
-/** All examinations of a file together. Each document has its own limits in the thread. */
+/** All validations of a file together. Each document has its own limits in the thread. */
 const patienceMs = 120_000;
 
 /**
- * Answers the examinations, one after the other, for when the transaction has ended. Throws VALIDATION_ERROR for a hash
- * that is not the text's, an unknown rule set and a document that does not pass the gate; CONFLICT `differs` for a
+ * Returns the validations, run one after the other, for when the transaction has ended. Throws VALIDATION_ERROR for a hash
+ * that is not the text's, an unknown rule set and a document that does not pass validation; CONFLICT `differs` for a
  * version that is published here with another text, `not_next` for one that is not the next.
  */
-export async function importExaminations(services: Services, trx: Trx, documents: readonly Imported[], now: Date) {
+export async function importValidations(services: Services, trx: Trx, documents: readonly Imported[], now: Date) {
   refuse(documents.flatMap(wrongHashes), 'A hash is not that of its text; see details.');
   refuse(documents.flatMap(repeated), 'A document is listed twice; see details.');
   const fresh = (await entriesOf(trx, documents)).filter(({ set }) => set !== undefined);
-  return async (): Promise<Verdict[]> => {
+  return async (): Promise<ValidationResult[]> => {
     const startedAt = performance.now();
-    const verdicts: Verdict[] = [];
+    const validations: ValidationResult[] = [];
     for (const entry of fresh) {
       if (performance.now() - startedAt > patienceMs) throw invalid('documents', 'too_complex');
-      verdicts.push(await examined(services, entry, now));
+      validations.push(await validated(services, entry, now));
     }
-    return verdicts;
+    return validations;
   };
 }
 
-/** Reads what one document is examined with when its turn has come: hundreds of them would be a lot to hold. */
-async function examined(services: Services, { one, set }: Entry, now: Date): Promise<Verdict> {
+/** Reads what one document is validated with when its turn has come: hundreds of them would be a lot to hold. */
+async function validated(services: Services, { one, set }: Entry, now: Date): Promise<ValidationResult> {
   const rules = set as RuleSet;
-  const examine = await inReadOnlyContext(services.db, 'SUPER', (trx) =>
-    proposalExamination(services, trx, rules, proposalOf(one, rules), now),
+  const validate = await inReadOnlyContext(services.db, 'SUPER', (trx) =>
+    proposalValidation(services, trx, rules, proposalOf(one, rules), now),
   );
-  return examine();
+  return validate();
 }
 
 /** All documents, or none. `verdicts` are of the new ones, in their order. Throws as `importExaminations` does. */
 export async function importBundle(
   trx: Trx,
   documents: readonly Imported[],
-  verdicts: readonly Verdict[],
+  validations: readonly ValidationResult[],
   userId: number,
   now: Date,
 ) {
   const results = [];
-  const left = [...verdicts];
+  const left = [...validations];
   for (const { one, set } of await entriesOf(trx, documents)) {
     const { family, key, version } = one;
     const draftId = set ? await propose(trx, one, set, left.shift(), userId, now) : null;
@@ -107,12 +107,12 @@ async function propose(
   trx: Trx,
   one: Imported,
   set: RuleSet,
-  verdict: Verdict | undefined,
+  validation: ValidationResult | undefined,
   userId: number,
   now: Date,
 ): Promise<string> {
-  if (!verdict) throw conflict('moved', 'The rule sets have changed meanwhile. Try again.', 'documents');
-  return (await proposeDraft(trx, set, proposalOf(one, set), verdict, userId, now)).draft.id;
+  if (!validation) throw conflict('moved', 'The rule sets have changed meanwhile. Try again.', 'documents');
+  return (await proposeDraft(trx, set, proposalOf(one, set), validation, userId, now)).draft.id;
 }
 
 const idOf = ({ family, key, version }: Imported) => `${family}/${key}@${version}`;

@@ -6,7 +6,7 @@ import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
 import { AnyDocument, FamilyName, GoldenCaseView, KeyName, Sha256, VersionNumber } from '../schemas.ts';
 import { bundleFormat, exportBundle } from './export.ts';
-import { importBundle, importExaminations } from './import.ts';
+import { importBundle, importValidations } from './import.ts';
 
 const BundleFile = named(
   'BundleFile',
@@ -71,7 +71,7 @@ export const transferRoutes = [
     bodyLimitBytes: importLimitBytes,
     answers: { 200: ImportAnswer },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    prepare: async ({ services, trx, body, now }) => importExaminations(services, trx, body.documents, now),
+    prepare: async ({ services, trx, body, now }) => importValidations(services, trx, body.documents, now),
     run: async ({ trx, body, actor, prepared, now }) =>
       ok(await importBundle(trx, body.documents, prepared, actor.userId, now)),
   }),

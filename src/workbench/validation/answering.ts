@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Capability } from '../../kernel/capability.ts';
 import { AppError } from '../../platform/errors.ts';
 import { compared } from './compared.ts';
-import { examine } from './engine/examine.ts';
+import { validate } from './engine/validate.ts';
 import { rehearsable } from './rehearsable.ts';
 import { type RuleUse, ruleUse } from './rule-use.ts';
 import type { Reply, ThreadTasks } from './thread.ts';
@@ -12,7 +12,7 @@ import { tryText } from './try.ts';
 type Tasks = { [Name in keyof ThreadTasks]: ThreadTasks[Name] };
 
 const tasksOf = (use: RuleUse): Tasks => ({
-  examine: (question) => examine(question, use),
+  validate: (question) => validate(question, use),
   diff: ({ before, text }) => compared(before, text),
   try: ({ text, facts }) => tryText(text, facts),
   rehearse: rehearsable,

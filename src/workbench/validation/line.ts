@@ -41,4 +41,4 @@ export function lineOf({ seats, places, patienceMs }: LineSize): Line {
   };
 }
 
-const busy = () => unavailable('Other drafts are being examined. Please try again in a moment.');
+const busy = () => unavailable('Other drafts are being validated. Please try again in a moment.');

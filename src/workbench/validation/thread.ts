@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorExtras, invalid, unavailable } from '../../platform/errors.ts';
 import type { Explanation, Facts, RuleDiff, RuleDocument } from '../../rulesets/index.ts';
-import type { GateAnswer, GateQuestion } from './engine/examine.ts';
+import type { DocumentValidation, ValidationInput } from './engine/validate.ts';
 import { lineOf } from './line.ts';
 import type { Rehearsable, RehearsalQuestion } from './rehearsable.ts';
 
 export interface ThreadTasks {
-  examine(question: GateQuestion): Promise<GateAnswer>;
+  validate(question: ValidationInput): Promise<DocumentValidation>;
   /** Throws CONFLICT `not_usable` for a draft that cannot be compared yet. */
   diff(question: { readonly before: RuleDocument; readonly text: string }): RuleDiff;
   /** Throws as `tryText` does. */
@@ -28,8 +28,8 @@ export type Reply =
   | { readonly refusal: ErrorExtras & { readonly code: ErrorCode; readonly message: string } }
   | { readonly failure: string; readonly isRange: boolean };
 
-/** Told in a person's patience: an examination is waited for, a question is typed and asked again. */
-const patienceMs = { examine: 25_000, diff: 10_000, try: 10_000, rehearse: 10_000 } as const;
+/** How long a person waits: a validation is waited for, a `try` is typed and asked again. */
+const patienceMs = { validate: 25_000, diff: 10_000, try: 10_000, rehearse: 10_000 } as const;
 /** Loading the code counts for nobody's question; on a busy machine it takes seconds. */
 const startingMs = 60_000;
 
@@ -51,7 +51,7 @@ const start =
 
 /**
  * Asks a thread. Throws what the task throws, VALIDATION_ERROR `too_complex` for a text that takes too long or too much
- * memory, ENGINE_UNAVAILABLE where others are being examined. Not to be called with a transaction open: it may take
+ * memory, ENGINE_UNAVAILABLE where others are being validated. Not to be called with a transaction open: it may take
  * seconds.
  */
 export const inThread = <Name extends keyof ThreadTasks>(

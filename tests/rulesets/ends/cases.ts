@@ -108,7 +108,7 @@ function withValue(holder: unknown, [key = '', ...rest]: readonly string[], valu
  * for gaps and dead rules too: all that passes the gate is among what passes here.
  */
 export function refusalOf(changed: readonly RuleDocument[]): readonly string[] {
-  const known = refusals.get(changed) ?? examine(changed);
+  const known = refusals.get(changed) ?? validate(changed);
   refusals.set(changed, known);
   return known;
 }
@@ -116,7 +116,7 @@ export function refusalOf(changed: readonly RuleDocument[]): readonly string[] {
 /** Of documents that nobody changes. */
 const refusals = new WeakMap<readonly RuleDocument[], readonly string[]>();
 
-function examine(changed: readonly RuleDocument[]): readonly string[] {
+function validate(changed: readonly RuleDocument[]): readonly string[] {
   const own = changed.flatMap((one) => checkRuleText(JSON.stringify(one)).filter(isError));
   if (own.length > 0) return own.map(({ message }) => message);
   try {

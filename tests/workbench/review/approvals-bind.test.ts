@@ -67,7 +67,7 @@ test('the ETag covers the cases: of two editors who change only cases at once, o
   assert.is((await office.author.request('DELETE', address)).status, 204);
 });
 
-test('a draft that is edited while it is examined is not validated: 409 and no verdict kept', async () => {
+test('a draft that is edited during its validation is not validated: 409 and no result saved', async () => {
   const { body } = await office.author.post(`${set}/drafts`, { baseVersion: await newest() });
   const address = `${set}/drafts/${body.draftId}`;
   const document = body.document as Json;

@@ -1,4 +1,4 @@
-// Documents that no gate may let through, each the one in force with one mistake, and what has to be said of it.
+// Documents that no validation may let through, each the one in force with one mistake, and what has to be said of it.
 import type { Json } from '../backoffice.ts';
 
 export interface Golden extends Json {

@@ -1,7 +1,7 @@
 // timeout: 420s
 // own process: it measures its memory and its silences.
 // A draft that cannot be analysed costs its author an answer, and nobody else anything: the service goes on answering,
-// its memory stays bounded, and no connection waits for an examination.
+// its memory stays bounded, and no connection waits for a validation.
 import { setTimeout as after } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -113,7 +113,7 @@ for (const draft of hostileDrafts) {
     for (const [what, reply] of value) assertAnswered(what, reply);
     assert.ok(silentShare < 0.25, `silent for ${silentShare} of the time`);
     assert.ok(grownMb < mostGrowthMb, `grown by ${grownMb} MB`);
-    assert.is(inTransaction, 0, 'a transaction was held while a draft was examined');
+    assert.is(inTransaction, 0, 'a transaction was held while a draft was validated');
   });
 }
 
@@ -138,7 +138,7 @@ test('ten validations at once: a login is answered as ever, the service stays re
   assert.is(inTransaction, 0);
 });
 
-test('after all that a sound draft is examined as ever', async () => {
+test('after all that a sound draft is validated as before', async () => {
   const made = await office.author.post('/api/admin/rule-sets/cbm/trend/drafts', { baseVersion: 1 });
   const address = `/api/admin/rule-sets/cbm/trend/drafts/${made.body.draftId}`;
   assert.is((await office.author.post(`${address}/validate`, {})).body.valid, true);

@@ -2,28 +2,28 @@
 import type { Table } from '../compile.ts';
 import type { GoldenCase } from '../golden.ts';
 import { goldenFindings } from '../golden.ts';
-import { examineByBoxes } from './coverage/by-boxes.ts';
+import type { CellAnalysis } from './cell-analysis.ts';
+import { analyseByBoxes } from './coverage/by-boxes.ts';
 import { type AnalysisFinding, tableFindings } from './coverage/findings.ts';
-import type { Examination } from './examination.ts';
 import { layersOf } from './layers.ts';
 import { type MutationReport, mutationFindings, mutationReport } from './mutation/mutation.ts';
 
 export interface Analysis {
   /** Errors first. */
   readonly findings: readonly AnalysisFinding[];
-  readonly examination: Examination;
+  readonly cells: CellAnalysis;
   readonly mutation: MutationReport;
 }
 
 /** Pipeline closure is asked of a whole set of tables: `pipelineFindings`. */
 export function analyseTable(table: Table, cases: readonly GoldenCase[]): Analysis {
   const layers = layersOf(table.document);
-  const examination = examineByBoxes(layers);
+  const cells = analyseByBoxes(layers);
   const failed = goldenFindings(table, cases);
   const mutation = mutationReport(table, holdingCases(table, cases));
-  const all = [...tableFindings(layers, examination), ...failed, ...mutationFindings(mutation)];
+  const all = [...tableFindings(layers, cells), ...failed, ...mutationFindings(mutation)];
   const findings = [...all.filter(({ level }) => level === 'error'), ...all.filter(({ level }) => level !== 'error')];
-  return { findings, examination, mutation };
+  return { findings, cells, mutation };
 }
 
 /** A case that the table itself fails would seem to notice every mistake. */

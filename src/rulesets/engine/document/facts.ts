@@ -1,4 +1,4 @@
-// The gate in front of every decision: facts that do not fit the declared ones are an error, never a silent false.
+// The check before a decision: facts that do not fit the declared ones are an error, never a silent false.
 import type { FactSpec, FactValue } from './document.ts';
 
 export type FactProblem = 'missing' | 'foreign' | 'wrong_type' | 'out_of_domain';

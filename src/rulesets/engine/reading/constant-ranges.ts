@@ -1,5 +1,5 @@
 // What each constant may be. The ends are the last values that still mean something: a document beyond them is refused at
-// the gate, and with one at an end every part of the service still answers. Nowhere else does a limit of them stand.
+// validation, and with one at an end every part of the service still answers. Nowhere else does a limit of them stand.
 import type { FactValue } from '../document/document.ts';
 
 export type ConstantRange =

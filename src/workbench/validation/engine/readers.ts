@@ -1,5 +1,5 @@
 // Everything that reads rules compiles them here before they are published: a word that a reader does not know is found
-// at the gate and not by a child's next result.
+// at validation and not by a child's next result.
 import { errorFinding, type Finding, type RuleBundle, type RuleReader } from '../../../rulesets/index.ts';
 
 /** PIPELINE_OPEN with what each reader says that cannot read the bundle. */

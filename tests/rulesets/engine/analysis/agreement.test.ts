@@ -1,16 +1,16 @@
 // The two implementations of the analysis, boxes and cells, share no algebra and must find the same.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { examineByBoxes } from '../../../../src/rulesets/engine/analysis/coverage/by-boxes.ts';
-import { examineByCells, maxCells } from '../../../../src/rulesets/engine/analysis/coverage/by-cells.ts';
-import type { Examination } from '../../../../src/rulesets/engine/analysis/examination.ts';
+import type { CellAnalysis } from '../../../../src/rulesets/engine/analysis/cell-analysis.ts';
+import { analyseByBoxes } from '../../../../src/rulesets/engine/analysis/coverage/by-boxes.ts';
+import { analyseByCells, maxCells } from '../../../../src/rulesets/engine/analysis/coverage/by-cells.ts';
 import { layersOf } from '../../../../src/rulesets/engine/analysis/layers.ts';
 import { cellCount } from '../../../../src/rulesets/engine/boundaries/cells.ts';
 import type { TableDocument } from '../../../../src/rulesets/engine/document/document.ts';
 import { shippedTables } from '../../tables.ts';
 import { randomTable } from './random-tables.ts';
 
-const byBoxes = (document: TableDocument): Examination => examineByBoxes(layersOf(document));
+const byBoxes = (document: TableDocument): CellAnalysis => analyseByBoxes(layersOf(document));
 
 const seeds = 300;
 for (const hitPolicy of ['first', 'collect'] as const) {
@@ -26,7 +26,7 @@ for (const hitPolicy of ['first', 'collect'] as const) {
       };
       const document = randomTable(seed, size);
       const found = byBoxes(document);
-      assert.equal(found, examineByCells(document), `seed ${seed}`);
+      assert.equal(found, analyseByCells(document), `seed ${seed}`);
       seen.gap += found.gapCells;
       seen.unreachable += found.cellsOfRow.filter((cells) => cells === 0).length;
       seen.breaks += found.breaks.length;
@@ -45,10 +45,10 @@ for (const hitPolicy of ['first', 'collect'] as const) {
 for (const { id, document, table } of await shippedTables()) {
   if (cellCount(table) > maxCells) {
     test(`${id}: too large to walk is said, not tried`, () => {
-      assert.throws(() => examineByCells(document), /are too many to walk/);
+      assert.throws(() => analyseByCells(document), /are too many to walk/);
     });
   } else {
-    test(`${id}: boxes and cells agree`, () => assert.equal(byBoxes(document), examineByCells(document)));
+    test(`${id}: boxes and cells agree`, () => assert.equal(byBoxes(document), analyseByCells(document)));
   }
 }
 

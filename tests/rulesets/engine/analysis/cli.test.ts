@@ -41,7 +41,7 @@ test('analyse --json: findings, examination and mutation score of each table', (
   const { tables, pipeline } = JSON.parse(asJson.out);
   assert.equal(pipeline, []);
   assert.is(tables[0].id, 'ssr/ssr@1');
-  assert.is(tables[0].examination.possibleCells, 936);
+  assert.is(tables[0].cells.possibleCells, 936);
   assert.ok(tables[0].mutation.score >= 0.95);
 });
 

@@ -1,7 +1,7 @@
 // Each finding on the smallest table that has exactly that defect, and a near miss beside it that has none.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { examineByBoxes } from '../../../../src/rulesets/engine/analysis/coverage/by-boxes.ts';
+import { analyseByBoxes } from '../../../../src/rulesets/engine/analysis/coverage/by-boxes.ts';
 import { type AnalysisFinding, tableFindings } from '../../../../src/rulesets/engine/analysis/coverage/findings.ts';
 import { layersOf } from '../../../../src/rulesets/engine/analysis/layers.ts';
 import { compileTable } from '../../../../src/rulesets/engine/compile.ts';
@@ -26,7 +26,7 @@ const anything: RootCondition = { all: [] };
 
 const analyse = (document: TableDocument): readonly AnalysisFinding[] => {
   const layers = layersOf(document);
-  return tableFindings(layers, examineByBoxes(layers));
+  return tableFindings(layers, analyseByBoxes(layers));
 };
 const codes = (document: TableDocument): readonly string[] => analyse(document).map(({ code }) => code);
 

@@ -1,5 +1,5 @@
 // Monotonicity by boxes: two boxes that part in one fact only hold two children who differ in that fact only.
-import { type Break, inOrder } from '../examination.ts';
+import { type Break, inOrder } from '../cell-analysis.ts';
 import type { Layers } from '../layers.ts';
 import { hullsOf, type PackedBoxes, pack, partingFact, severalFacts } from './packed.ts';
 import { directionsOf, ranksOf } from '../ranks.ts';

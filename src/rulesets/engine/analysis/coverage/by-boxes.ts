@@ -2,13 +2,13 @@
 import { type Box, boxesOf, disjoint, subtractAll } from '../../boxes.ts';
 import { breaksByBoxes } from './breaks.ts';
 import { dropsOf } from '../drops.ts';
-import type { Examination, IdleCondition, Overlap } from '../examination.ts';
+import type { CellAnalysis, IdleCondition, Overlap } from '../cell-analysis.ts';
 import { common, type Layers, meet } from '../layers.ts';
 import { isDefault } from '../ranks.ts';
 import { decisionKey } from '../same-decision.ts';
 import { cellsOfBoxes } from '../sizes.ts';
 
-export function examineByBoxes(layers: Layers): Examination {
+export function analyseByBoxes(layers: Layers): CellAnalysis {
   const isFirst = layers.document.meta.hitPolicy === 'first';
   return {
     possibleCells: cellsOfBoxes(layers.possible),

@@ -3,7 +3,7 @@
 import type { TableDocument } from '../../document/document.ts';
 import { type CellGrid, cellGrid, possibility } from './cell-grid.ts';
 import { dropsOf } from '../drops.ts';
-import { type Break, type Examination, type IdleCondition, inOrder, type Overlap } from '../examination.ts';
+import { type Break, type CellAnalysis, type IdleCondition, inOrder, type Overlap } from '../cell-analysis.ts';
 import { directionsOf, isDefault, ranksOf } from '../ranks.ts';
 import { decisionKey } from '../same-decision.ts';
 
@@ -14,13 +14,13 @@ const impossible = -2;
 const gap = -1;
 
 /** Throws RangeError when the space has more than `maxCells` cells. */
-export function examineByCells(document: TableDocument): Examination {
+export function analyseByCells(document: TableDocument): CellAnalysis {
   const grid = cellGrid(document);
   if (grid.cells > maxCells) throw new RangeError(`${grid.cells} cells are too many to walk`);
-  return document.meta.hitPolicy === 'first' ? examineFirst(document, grid) : examineCollect(document, grid);
+  return document.meta.hitPolicy === 'first' ? analyseFirstHit(document, grid) : analyseCollect(document, grid);
 }
 
-function examineFirst(document: TableDocument, grid: CellGrid): Examination {
+function analyseFirstHit(document: TableDocument, grid: CellGrid): CellAnalysis {
   const rowOfCell = new Int16Array(grid.cells).fill(impossible);
   const isPossible = possibility(document, grid);
   const tests = document.rules.map((rule) => grid.test(rule.conditions));
@@ -55,7 +55,7 @@ function examineFirst(document: TableDocument, grid: CellGrid): Examination {
   };
 }
 
-function examineCollect(document: TableDocument, grid: CellGrid): Examination {
+function analyseCollect(document: TableDocument, grid: CellGrid): CellAnalysis {
   const isPossible = possibility(document, grid);
   const tests = document.rules.map((rule) => grid.test(rule.conditions));
   const conditions = candidateDrops(document, grid);

@@ -1,4 +1,4 @@
-// The analysis in words: what an examination found, as findings that people and screens can act on.
+// The analysis in words: the numbers of the cell analysis as findings that people and screens can act on.
 import { subtractAll } from '../../boxes.ts';
 import { leavesOf } from '../../document/conditions.ts';
 import type { Rule, TableDocument } from '../../document/document.ts';
@@ -7,7 +7,7 @@ import { tableWarnings } from '../../reading/table-checks.ts';
 import { rowsAbove } from './by-boxes.ts';
 import { conditionText } from '../condition-text.ts';
 import { dropsOf } from '../drops.ts';
-import type { Examination, Overlap } from '../examination.ts';
+import type { CellAnalysis, Overlap } from '../cell-analysis.ts';
 import { type GapFinding, gapFindings } from './gaps.ts';
 import { common, type Layers } from '../layers.ts';
 import { breakBoxes, shadowedBoxes } from './shown-boxes.ts';
@@ -15,23 +15,23 @@ import { breakBoxes, shadowedBoxes } from './shown-boxes.ts';
 export type AnalysisFinding = Finding & Partial<Pick<GapFinding, 'boxes' | 'proposedRow'>>;
 
 /** All findings about one table that need no other, errors first. Waived ones are left out. */
-export function tableFindings(layers: Layers, examination: Examination): readonly AnalysisFinding[] {
+export function tableFindings(layers: Layers, cells: CellAnalysis): readonly AnalysisFinding[] {
   const { document } = layers;
   return [
-    ...gapFindings(layers, examination),
-    ...unreachable(layers, examination),
+    ...gapFindings(layers, cells),
+    ...unreachable(layers, cells),
     ...foreign(document),
-    ...unreached(document, examination),
-    ...notMonotone(layers, examination),
-    ...idleConditions(document, examination),
-    ...idleRows(document, examination),
-    ...overlaps(layers, examination),
+    ...unreached(document, cells),
+    ...notMonotone(layers, cells),
+    ...idleConditions(document, cells),
+    ...idleRows(document, cells),
+    ...overlaps(layers, cells),
     ...tableWarnings(document),
     ...blankTexts(document),
   ];
 }
 
-function unreachable(layers: Layers, { cellsOfRow }: Examination): readonly AnalysisFinding[] {
+function unreachable(layers: Layers, { cellsOfRow }: CellAnalysis): readonly AnalysisFinding[] {
   return layers.document.rules.flatMap(({ name }, row) => {
     if (cellsOfRow[row] !== 0) return [];
     const above = namesOf(layers.document, rowsAbove(layers, row));
@@ -55,7 +55,7 @@ function foreign({ rules, outcomes }: TableDocument): readonly Finding[] {
     );
 }
 
-function unreached(document: TableDocument, { cellsOfRow }: Examination): readonly Finding[] {
+function unreached(document: TableDocument, { cellsOfRow }: CellAnalysis): readonly Finding[] {
   const { order, unordered } = document.outcomes;
   const said = new Set(
     document.rules.filter((_, row) => cellsOfRow[row] !== 0).map(({ event }) => event.params.outcome),
@@ -69,7 +69,7 @@ function unreached(document: TableDocument, { cellsOfRow }: Examination): readon
 const shownPairs = 50;
 
 /** A waiver names the fact, or the fact and the two rules: `coreWeak DDR-05 DDR-04`. */
-function notMonotone(layers: Layers, { breaks }: Examination): readonly AnalysisFinding[] {
+function notMonotone(layers: Layers, { breaks }: CellAnalysis): readonly AnalysisFinding[] {
   const { document } = layers;
   const named = breaks.flatMap((found) => {
     const [from, to] = [document.rules[found.fromRow], document.rules[found.toRow]];
@@ -87,7 +87,7 @@ function notMonotone(layers: Layers, { breaks }: Examination): readonly Analysis
   });
 }
 
-function idleConditions({ rules }: TableDocument, { idleConditions: idle }: Examination): readonly Finding[] {
+function idleConditions({ rules }: TableDocument, { idleConditions: idle }: CellAnalysis): readonly Finding[] {
   return idle.flatMap(({ row, at }) => {
     const rule = rules[row];
     const drop = rule && dropsOf(rule.conditions).find((one) => one.at === at);
@@ -97,14 +97,14 @@ function idleConditions({ rules }: TableDocument, { idleConditions: idle }: Exam
   });
 }
 
-function idleRows(document: TableDocument, { idleRows: idle }: Examination): readonly Finding[] {
+function idleRows(document: TableDocument, { idleRows: idle }: CellAnalysis): readonly Finding[] {
   return namesOf(document, idle).map((name) =>
     warningFinding('REDUNDANT_RULE', 'the rules below say the same wherever it decides', name),
   );
 }
 
 /** One finding for each upper rule: a list of pairs would bury the rest. */
-function overlaps(layers: Layers, { overlaps: pairs }: Examination): readonly Finding[] {
+function overlaps(layers: Layers, { overlaps: pairs }: CellAnalysis): readonly Finding[] {
   return layers.document.rules.flatMap(({ name }, row) => {
     const misleading = pairs.filter((pair) => pair.upper === row && isMisleading(layers, pair));
     if (misleading.length === 0) return [];

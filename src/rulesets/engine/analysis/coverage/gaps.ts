@@ -4,7 +4,7 @@ import type { Rule } from '../../document/document.ts';
 import { errorFinding, type Finding } from '../../document/findings.ts';
 import { type BoxView, viewOf, withReferences } from '../box-view.ts';
 import { conditionText } from '../condition-text.ts';
-import type { Examination } from '../examination.ts';
+import type { CellAnalysis } from '../cell-analysis.ts';
 import type { Layers } from '../layers.ts';
 
 export interface GapFinding extends Finding {
@@ -16,7 +16,7 @@ export interface GapFinding extends Finding {
 const shownBoxes = 20;
 
 /** One finding for everything that no row decides; none for a collect table, where no hit is an answer. */
-export function gapFindings(layers: Layers, { gapCells, possibleCells }: Examination): readonly GapFinding[] {
+export function gapFindings(layers: Layers, { gapCells, possibleCells }: CellAnalysis): readonly GapFinding[] {
   if (layers.document.meta.hitPolicy !== 'first') return [];
   const gaps = layers.left
     .map((box) => ({ box, view: viewOf(box, layers.partition, possibleCells) }))

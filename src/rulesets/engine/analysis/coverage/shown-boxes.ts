@@ -1,7 +1,7 @@
 // The facts behind a finding: boxes with a sample each, so that a person can try what is said.
 import { type Box, intersection } from '../../boxes.ts';
 import { type BoxView, viewOf } from '../box-view.ts';
-import type { Break } from '../examination.ts';
+import type { Break } from '../cell-analysis.ts';
 import { common, type Layers } from '../layers.ts';
 import { directionsOf } from '../ranks.ts';
 import { bitsOf, cellsOfBoxes } from '../sizes.ts';

@@ -1,5 +1,5 @@
-// Puts a draft before the gate, beside the documents that it would be in force with. What the gate needs is read in a
-// transaction; the examination takes seconds and is made with none open.
+// Validates a draft beside the documents that it would be in force with. What validation needs is read in a
+// transaction; validation takes seconds and runs with none open.
 
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -8,45 +8,50 @@ import { type GoldenCase, isError } from '../../rulesets/index.ts';
 import { candidateTexts } from '../companions.ts';
 import { type DraftRow, draftCases } from '../drafts/store.ts';
 import { casesOf, documentOf, findVersion } from '../rule-sets/store.ts';
-import type { GateAnswer, GateQuestion } from './engine/examine.ts';
 import { effectiveCases } from './engine/inherited-cases.ts';
 import type { ReferenceEffort } from './engine/second-opinion.ts';
+import type { DocumentValidation, ValidationInput } from './engine/validate.ts';
 import { inThread } from './thread.ts';
 
-export type Examined = Pick<DraftRow, 'family' | 'key' | 'baseVersion' | 'document' | 'cases'>;
+export type ValidatedText = Pick<DraftRow, 'family' | 'key' | 'baseVersion' | 'document' | 'cases'>;
 
 /** `cases` are all that the draft answers to: what is frozen with it. */
-export interface Verdict extends GateAnswer {
+export interface ValidationResult extends DocumentValidation {
   readonly cases: readonly GoldenCase[];
   readonly valid: boolean;
-  /** The bundle in force that it was examined beside. */
+  /** The bundle in force that it was validated beside. */
   readonly bundleId: string;
 }
 
-/** Reads what an examination needs; answers the examination itself, for when the transaction has ended. */
-export async function examination(
+/** Reads what a validation needs; returns the validation itself, to be run when the transaction has ended. */
+export async function cells(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,
-  draft: Examined,
+  draft: ValidatedText,
   effort: ReferenceEffort,
   now: Date,
-): Promise<() => Promise<Verdict>> {
+): Promise<() => Promise<ValidationResult>> {
   const { family, key, baseVersion, document: text } = draft;
   const base = await findVersion(trx, family, key, baseVersion);
   const cases = effectiveCases(draftCases(draft), base ? casesOf(base) : []);
   const { bundleId, rules: inForce } = await rules.at(trx, now);
   const active = inForce.documents;
   const candidates = await candidateTexts(trx, active, draft);
-  const question: GateQuestion = { text, cases, base: base ? documentOf(base) : null, active, candidates, effort };
+  const question: ValidationInput = { text, cases, base: base ? documentOf(base) : null, active, candidates, effort };
   return async () => {
-    const answer = await inThread('examine', question);
+    const answer = await inThread('validate', question);
     return { ...answer, cases, bundleId, valid: !answer.findings.some(isError) };
   };
 }
 
 /** Throws CONFLICT `rules_moved` when other rules are in force by now than those that the verdict was given beside. */
-export async function requireSameRules({ rules }: Pick<Services, 'rules'>, trx: Trx, verdict: Verdict, now: Date) {
+export async function requireSameRules(
+  { rules }: Pick<Services, 'rules'>,
+  trx: Trx,
+  result: ValidationResult,
+  now: Date,
+) {
   const { bundleId } = await rules.at(trx, now);
-  if (bundleId === verdict.bundleId) return;
+  if (bundleId === result.bundleId) return;
   throw conflict('rules_moved', 'Other rules have come into force meanwhile. Try again.', 'document');
 }

@@ -1,4 +1,4 @@
-// The gate: everything that is asked of a text before it may become a version. Pure, but for the stock engine's promises.
+// Validation: everything that is asked of a text before it may become a version. Pure, but for the asynchronous reference engine.
 import {
   analyseTable,
   type ChangeLevel,
@@ -26,7 +26,7 @@ import { type DraftFinding, withProposals } from './proposals.ts';
 import { readerFindings } from './readers.ts';
 import { type ReferenceEffort, referenceEngineFindings } from './second-opinion.ts';
 
-export interface GateQuestion {
+export interface ValidationInput {
   /** JSON text of the draft. */
   readonly text: string;
   /** Those it answers to, inherited ones among them. */
@@ -40,7 +40,7 @@ export interface GateQuestion {
   readonly effort: ReferenceEffort;
 }
 
-export interface GateAnswer {
+export interface DocumentValidation {
   /** Errors first. */
   readonly findings: readonly DraftFinding[];
   /** 0 to 1; null for documents without rules, and for texts that cannot be read. */
@@ -49,7 +49,7 @@ export interface GateAnswer {
   readonly level: ChangeLevel | null;
 }
 
-export async function examine(question: GateQuestion, use: RuleUse): Promise<GateAnswer> {
+export async function validate(question: ValidationInput, use: RuleUse): Promise<DocumentValidation> {
   const early = checkRuleText(question.text);
   if (early.some(isError)) return { findings: early.filter(isError), mutationScore: null, level: null };
   const document = JSON.parse(question.text) as RuleDocument;
@@ -62,12 +62,12 @@ export async function examine(question: GateQuestion, use: RuleUse): Promise<Gat
     return { findings: [change], mutationScore: null, level: null };
   }
   const together = togetherFindings(document, accompanied(document, question.active, question.candidates), use);
-  const own = isTable(document) ? await tableVerdict(document, question) : { findings: [], mutationScore: null };
+  const own = isTable(document) ? await tableValidation(document, question) : { findings: [], mutationScore: null };
   const level = base ? diffDocuments(base, document).level : 'major';
   return { findings: errorsFirst([...own.findings, ...together]), mutationScore: own.mutationScore, level };
 }
 
-async function tableVerdict(document: TableDocument, { cases, base, effort }: GateQuestion) {
+async function tableValidation(document: TableDocument, { cases, base, effort }: ValidationInput) {
   const table = compileTable(document);
   const { findings, mutation } = analyseTable(table, cases);
   const oldTable = base && isTable(base) ? base : null;

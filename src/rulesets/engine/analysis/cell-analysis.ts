@@ -1,6 +1,6 @@
 // What an analysis finds out about a table, before it is put into words: two implementations fill the same shape.
 
-export interface Examination {
+export interface CellAnalysis {
   /** Cells that no constraint rules out. */
   readonly possibleCells: number;
   /** Possible cells on which no row holds. */
