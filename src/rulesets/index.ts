@@ -24,7 +24,7 @@ export { cellCount, cellsOf, sampledCells } from './engine/boundaries/cells.ts';
 export { BundleError, overlaid, pinBundle, type RuleBundle } from './engine/bundle.ts';
 export { compileTable, type Observe, type Table } from './engine/compile.ts';
 export { collect, decide, NoDecisionError, traceUntil } from './engine/decide.ts';
-export { allHits, firstHit, type RuleSays } from './engine/decider.ts';
+export { allHits, firstHit, type RuleAnswer } from './engine/decider.ts';
 export { leavesOf } from './engine/document/conditions.ts';
 export {
   type Constant,
@@ -55,8 +55,8 @@ export {
   warningFinding,
 } from './engine/document/findings.ts';
 export { answer, type GoldenCase, goldenFindings, isCaseList } from './engine/golden.ts';
-export { askReferenceEngine } from './engine/reference-engine.ts';
 export { checkRuleText, parseRuleDocument, parseTable } from './engine/reading/parse.ts';
+export { askReferenceEngine } from './engine/reference-engine.ts';
 export { askAgain, type TracedCall } from './engine/traced-call.ts';
 export {
   DecisionView,

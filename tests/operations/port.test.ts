@@ -11,19 +11,19 @@ import { metricOf } from './metric.ts';
 const database = useDatabase(test);
 const run = usePrograms(test);
 
-async function started(entry: 'src/main.ts' | 'workers/main.ts', says: RegExp) {
+async function started(entry: 'src/main.ts' | 'workers/main.ts', answer: RegExp) {
   const port = await freePort();
   const program = run(entry, { ...onDatabase(database), OPS_PORT: String(port), WORKERS: 'none' });
-  await program.until(says);
+  await program.until(answer);
   return { program, at: (path: string) => fetch(`http://127.0.0.1:${port}${path}`), port };
 }
 
-for (const [entry, says] of [
+for (const [entry, answer] of [
   ['src/main.ts', ready],
   ['workers/main.ts', /Workers are running/],
 ] as const) {
   test(`${entry}: alive, ready, measured, and nothing else; closed with the program`, async () => {
-    const { program, at } = await started(entry, says);
+    const { program, at } = await started(entry, answer);
     assert.equal(await (await at('/healthz')).json(), { status: 'ok' });
     const readiness = await at('/readyz?verbose');
     assert.is(readiness.status, 200);

@@ -49,12 +49,12 @@ export interface Ladder {
 export function compileLadder(bundle: RuleBundle, catalogue: Catalogue): Ladder {
   const table = bundle.table('subflag/subflag');
   const steps: Step[] = [];
-  const stepsOf = allHits(table, (says) => {
+  const stepsOf = allHits(table, (answer) => {
     const step: Step = {
-      level: levelOf(says.number('level')),
-      state: says.word('outcome', subFlagStates),
-      supportActive: says.flag('supportActive'),
-      alertSeverity: says.word('alertSeverity', ['none', 'low']),
+      level: levelOf(answer.number('level')),
+      state: answer.word('outcome', subFlagStates),
+      supportActive: answer.flag('supportActive'),
+      alertSeverity: answer.word('alertSeverity', ['none', 'low']),
     };
     steps.push(step);
     return step;

@@ -158,7 +158,7 @@ async function adoptable(dataDir: string, password: string): Promise<Running | u
 /** Asked only once the server says that it is ready: every knock before costs it a process. */
 async function untilReady(child: ChildProcess, dataDir: string, url: string): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
-  while (!(saysReady(child, dataDir) && (await answers(url)))) {
+  while (!(reportsReady(child, dataDir) && (await answers(url)))) {
     if (hasEnded(child)) throw new Error('The embedded PostgreSQL did not start; see pg.log in the data directory.');
     if (Date.now() > deadline) throw new Error('The embedded PostgreSQL did not answer within a minute.');
     await pause(pollMs);
@@ -166,7 +166,7 @@ async function untilReady(child: ChildProcess, dataDir: string, url: string): Pr
 }
 
 /** Line 8 of `postmaster.pid` is the state. */
-function saysReady(child: ChildProcess, dataDir: string): boolean {
+function reportsReady(child: ChildProcess, dataDir: string): boolean {
   const file = path.join(dataDir, 'postmaster.pid');
   const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];
   return Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready';

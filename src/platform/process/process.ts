@@ -29,7 +29,7 @@ export async function runProcess(start: Start): Promise<void> {
   await started.then(
     (line) => process.stdout.write(`${line}\n`),
     (error: unknown) => {
-      sayWhy(error);
+      printCause(error);
       end(1);
     },
   );
@@ -53,11 +53,11 @@ function configOrEnd(): Config {
   try {
     return readConfig(process.env);
   } catch (error) {
-    sayWhy(error);
+    printCause(error);
     process.exit(1);
   }
 }
 
-function sayWhy(error: unknown): void {
+function printCause(error: unknown): void {
   process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
 }

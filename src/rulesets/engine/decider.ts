@@ -4,7 +4,7 @@ import { collect, decide } from './decide.ts';
 import type { Decision, Facts } from './document/document.ts';
 
 /** What a rule says: its event parameters, with its id. */
-export interface RuleSays {
+export interface RuleAnswer {
   readonly ruleId: string;
   readonly outcome: string;
   /** The parameter as one of `words`; throws RangeError on any other value. */
@@ -16,23 +16,23 @@ export interface RuleSays {
 }
 
 /** First hit as a typed value. `read` runs once per rule, here: a rule that cannot be read fails the compilation. */
-export function firstHit<T>(table: Table, read: (says: RuleSays) => T): (facts: Facts) => T {
-  const answers = new Map(table.decisions.map((decision) => [decision.ruleId, read(saysOf(table, decision))]));
+export function firstHit<T>(table: Table, read: (answer: RuleAnswer) => T): (facts: Facts) => T {
+  const answers = new Map(table.decisions.map((decision) => [decision.ruleId, read(answerOf(table, decision))]));
   const { observe } = table;
   if (!observe) return (facts) => answers.get(decide(table, facts).ruleId) as T;
   return (facts) => answers.get(observe(table, facts, [decide(table, facts)])[0]?.ruleId ?? '') as T;
 }
 
 /** All hits of a collect table, in priority order, as typed values. */
-export function allHits<T>(table: Table, read: (says: RuleSays) => T): (facts: Facts) => T[] {
-  const answers = new Map(table.decisions.map((decision) => [decision.ruleId, read(saysOf(table, decision))]));
+export function allHits<T>(table: Table, read: (answer: RuleAnswer) => T): (facts: Facts) => T[] {
+  const answers = new Map(table.decisions.map((decision) => [decision.ruleId, read(answerOf(table, decision))]));
   const { observe } = table;
   const ask = (facts: Facts) => collect(table, facts);
   const hits = observe ? (facts: Facts) => observe(table, facts, ask(facts)) : ask;
   return (facts) => hits(facts).map(({ ruleId }) => answers.get(ruleId) as T);
 }
 
-function saysOf(table: Table, { ruleId, outcome, params }: Decision): RuleSays {
+function answerOf(table: Table, { ruleId, outcome, params }: Decision): RuleAnswer {
   const refuse = (parameter: string): never => {
     throw new RangeError(`${table.id} ${ruleId}: ${parameter} ${String(params[parameter])} is not known`);
   };

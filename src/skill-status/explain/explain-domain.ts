@@ -8,31 +8,31 @@ import { domainContents } from '../results/rows.ts';
 import type { DomainRow } from '../results/tables.ts';
 import { skillNodes } from './nodes.ts';
 import { domainResult } from './results.ts';
+import { domainCalls, frameOf, type RunTrace, runTraceOf } from './run-trace.ts';
 import type { ExplainedResult } from './schemas.ts';
-import { domainCalls, frameOf, type Story, storyOf } from './story.ts';
 
 /** Undefined for a row out of sight. */
 export async function explainDomain(trx: Trx, services: Services, id: number): Promise<ExplainedResult | undefined> {
   const row: DomainRow | undefined = await trx('sse_domain_snapshot').where({ id }).first();
-  const story = row && (await storyOf(trx, services, row.runId));
-  if (!story) return undefined;
+  const trace = row && (await runTraceOf(trx, services, row.runId));
+  if (!trace) return undefined;
   const code = row.domainCode;
-  const decisions = domainCalls(story, code).map((call) => decisionOf(call, code));
+  const decisions = domainCalls(trace, code).map((call) => decisionOf(call, code));
   return {
     stampId: `domain:${id}`,
     kind: 'domain',
-    ...frameOf(story),
+    ...frameOf(trace),
     result: domainResult(row),
     decisions,
-    matchesStored: isSame(story, row),
+    matchesStored: isSame(trace, row),
     nearestChange: nearestChange(decisions[0]),
-    from: skillNodes(story, code),
+    from: skillNodes(trace, code),
     alongside: [],
-    questions: story.questions.told,
+    questions: trace.questions.told,
   };
 }
 
-function isSame({ run, evaluation }: Story, { id, ...stored }: DomainRow): boolean {
+function isSame({ run, evaluation }: RunTrace, { id, ...stored }: DomainRow): boolean {
   const again = domainContents(run, evaluation).find((row) => row.domainCode === stored.domainCode);
   return again !== undefined && canonicalJson(again) === canonicalJson(stored);
 }

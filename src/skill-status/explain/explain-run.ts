@@ -11,8 +11,8 @@ import { globalTile } from '../results/tables.ts';
 import { nearestTileChange } from './nearest.ts';
 import { domainNodes, tileNodes, tileStamp } from './nodes.ts';
 import { runResult, tileResult } from './results.ts';
+import { frameOf, type RunTrace, runTraceOf } from './run-trace.ts';
 import type { ExplainedResult } from './schemas.ts';
-import { frameOf, type Story, storyOf } from './story.ts';
 
 /** Undefined for a run out of sight, or a tile that it has not. */
 export async function explainTile(
@@ -21,59 +21,59 @@ export async function explainTile(
   runId: string,
   tileCode: string,
 ): Promise<ExplainedResult | undefined> {
-  const story = await storyOf(trx, services, runId);
-  const row = story?.tileRows.get(tileCode);
-  if (!story || !row) return undefined;
-  const decisions = tileDecisions(story, domainsOf(story, tileCode));
-  const again = tilesOf(story.evaluation).find((one) => one.tileCode === tileCode);
-  const tile = story.evaluation.tiles.find((one) => one.tile.code === tileCode)?.tile;
+  const trace = await runTraceOf(trx, services, runId);
+  const row = trace?.tileRows.get(tileCode);
+  if (!trace || !row) return undefined;
+  const decisions = tileDecisions(trace, domainsOf(trace, tileCode));
+  const again = tilesOf(trace.evaluation).find((one) => one.tileCode === tileCode);
+  const tile = trace.evaluation.tiles.find((one) => one.tile.code === tileCode)?.tile;
   return {
-    stampId: tileStamp(story, tileCode),
+    stampId: tileStamp(trace, tileCode),
     kind: 'tile',
-    ...frameOf(story),
+    ...frameOf(trace),
     result: tileResult(row),
     decisions,
     matchesStored: again !== undefined && canonicalJson(again) === canonicalJson(row),
-    nearestChange: nearestTileChange(story, tileCode, decisions),
-    from: tile ? domainNodes(story, tile) : tileNodes(story),
+    nearestChange: nearestTileChange(trace, tileCode, decisions),
+    from: tile ? domainNodes(trace, tile) : tileNodes(trace),
     alongside: [],
-    questions: story.questions.told,
+    questions: trace.questions.told,
   };
 }
 
 /** Those of the tile; the overall picture is made of all. */
-function domainsOf({ evaluation }: Story, tileCode: string): readonly DomainEvaluation[] {
+function domainsOf({ evaluation }: RunTrace, tileCode: string): readonly DomainEvaluation[] {
   return tileCode === globalTile
     ? evaluation.domains
     : evaluation.domains.filter(({ domain }) => domain.tile === tileCode);
 }
 
 /** What gave each decided domain its value on the tile: DSM, and the paths of escalation. */
-const tileDecisions = ({ ofDomain }: Story, domains: readonly DomainEvaluation[]) =>
+const tileDecisions = ({ ofDomain }: RunTrace, domains: readonly DomainEvaluation[]) =>
   domains.flatMap(({ domain: { code } }) =>
     (ofDomain.get(code) ?? []).filter(({ table }) => table.name !== 'ddr/ddr').map((call) => decisionOf(call, code)),
   );
 
 /** Undefined for a run out of sight. A run asks no table of its own: its decisions are those of the tree. */
 export async function explainRun(trx: Trx, services: Services, runId: string): Promise<ExplainedResult | undefined> {
-  const story = await storyOf(trx, services, runId);
-  if (!story) return undefined;
-  const global = story.tileRows.get(globalTile);
+  const trace = await runTraceOf(trx, services, runId);
+  if (!trace) return undefined;
+  const global = trace.tileRows.get(globalTile);
   return {
     stampId: `run:${runId}`,
     kind: 'run',
-    ...frameOf(story),
-    result: runResult(story.run, global?.status ?? 'Not_Assessed'),
+    ...frameOf(trace),
+    result: runResult(trace.run, global?.status ?? 'Not_Assessed'),
     decisions: [],
-    matchesStored: isSame(story),
+    matchesStored: isSame(trace),
     nearestChange: null,
-    from: tileNodes(story),
+    from: tileNodes(trace),
     alongside: [],
-    questions: story.questions.told,
+    questions: trace.questions.told,
   };
 }
 
-function isSame({ run, evaluation, tileRows: tiles }: Story): boolean {
+function isSame({ run, evaluation, tileRows: tiles }: RunTrace): boolean {
   const { outcome, halted, nextRecommendedDataAction, global } = evaluation;
   const evaluated = evaluation.subSkills.filter(isEvaluated).map(({ subSkill }) => subSkill.code);
   return (

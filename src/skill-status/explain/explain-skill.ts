@@ -9,44 +9,44 @@ import { isEvaluated, skillContents } from '../results/rows.ts';
 import type { SkillRow } from '../results/tables.ts';
 import { responseNodes, skillStamp } from './nodes.ts';
 import { skillResult } from './results.ts';
+import { frameOf, type RunTrace, runTraceOf } from './run-trace.ts';
 import type { ExplainedResult } from './schemas.ts';
-import { frameOf, type Story, storyOf } from './story.ts';
 
 /** Undefined for a row out of sight. */
 export async function explainSkill(trx: Trx, services: Services, id: number): Promise<ExplainedResult | undefined> {
   const row: SkillRow | undefined = await trx('sse_skill_snapshot').where({ id }).first();
-  const story = row && (await storyOf(trx, services, row.runId));
-  if (!story) return undefined;
+  const trace = row && (await runTraceOf(trx, services, row.runId));
+  if (!trace) return undefined;
   const code = row.subSkillCode;
-  const decisions = (story.ofSubSkill.get(code) ?? []).map((call) => decisionOf(call, code));
+  const decisions = (trace.ofSubSkill.get(code) ?? []).map((call) => decisionOf(call, code));
   return {
     stampId: `skill:${id}`,
     kind: 'skill',
-    ...frameOf(story),
+    ...frameOf(trace),
     result: skillResult(row),
     decisions,
-    matchesStored: isSame(story, row),
+    matchesStored: isSame(trace, row),
     nearestChange: nearestChange(decisions.at(-1)),
-    from: responseNodes(story, code),
-    alongside: alongside(story, code),
-    questions: story.questions.told,
+    from: responseNodes(trace, code),
+    alongside: alongside(trace, code),
+    questions: trace.questions.told,
   };
 }
 
-function isSame({ run, evaluation }: Story, { id, ...stored }: SkillRow): boolean {
+function isSame({ run, evaluation }: RunTrace, { id, ...stored }: SkillRow): boolean {
   const provisional = new Set(stored.calibrationProvisional ? [stored.subSkillCode] : []);
   const again = skillContents(run, evaluation, provisional).find((row) => row.subSkillCode === stored.subSkillCode);
   return again !== undefined && canonicalJson(again) === canonicalJson(stored);
 }
 
 /** The other sub-skills with a confirmed weakness that the facts of the status layer speak of. */
-function alongside(story: Story, code: string): ExplainedResult['alongside'] {
-  const evaluated = story.evaluation.subSkills.filter(isEvaluated);
+function alongside(trace: RunTrace, code: string): ExplainedResult['alongside'] {
+  const evaluated = trace.evaluation.subSkills.filter(isEvaluated);
   const self = evaluated.find(({ subSkill }) => subSkill.code === code)?.subSkill;
   return evaluated
     .filter((one) => one.subSkill !== self && isCoreWeak(one.confirmation))
     .map(({ subSkill, ...one }) => ({
-      stampId: skillStamp(story, subSkill.code),
+      stampId: skillStamp(trace, subSkill.code),
       subSkillCode: subSkill.code,
       status: one.outcome === 'decided' ? one.status : null,
       facts: [

@@ -5,22 +5,22 @@ import { evaluateTile, overallStatus } from '../engine/domains/tiles.ts';
 import type { TileStatus, TileValue } from '../engine/vocabulary.ts';
 import { tileValues } from '../engine/vocabulary.ts';
 import { globalTile } from '../results/tables.ts';
-import type { Story } from './story.ts';
+import type { RunTrace } from './run-trace.ts';
 
 /**
  * Of a tile, which is the worst of its domains: the nearest of the domains' changes after which the tile would show
  * something else. Null where no single domain's tile value decides it.
  */
 export function nearestTileChange(
-  story: Story,
+  trace: RunTrace,
   tileCode: string,
   decisions: readonly DecisionView[],
 ): NearestChangeView | null {
-  const shown = tileStatus(story, tileCode, story.evaluation.domains);
+  const shown = tileStatus(trace, tileCode, trace.evaluation.domains);
   const changes = decisions
     .map(nearestChange)
     .filter((change) => change !== null)
-    .filter((change) => tileStatus(story, tileCode, withValue(story.evaluation.domains, change)) !== shown);
+    .filter((change) => tileStatus(trace, tileCode, withValue(trace.evaluation.domains, change)) !== shown);
   return changes.reduce<NearestChangeView | null>(
     (best, change) => (best === null || isNearer(change, best) ? change : best),
     null,
@@ -31,7 +31,7 @@ const isNearer = (left: NearestChangeView, right: NearestChangeView): boolean =>
   left.changes.length < right.changes.length ||
   (left.changes.length === right.changes.length && left.distance < right.distance);
 
-function tileStatus({ evaluation }: Story, tileCode: string, domains: readonly DomainEvaluation[]): TileStatus {
+function tileStatus({ evaluation }: RunTrace, tileCode: string, domains: readonly DomainEvaluation[]): TileStatus {
   const tiles = evaluation.tiles.map(({ tile }) => evaluateTile(tile, domains));
   if (tileCode === globalTile) return overallStatus(tiles);
   return tiles.find(({ tile }) => tile.code === tileCode)?.status ?? 'Not_Assessed';

@@ -6,25 +6,26 @@ import type { TileEvaluation } from '../engine/domains/tiles.ts';
 import type { CodedResponse } from '../engine/evidence/gather.ts';
 import type { SubSkillEvaluation } from '../engine/skills/status.ts';
 import type { TracedCall } from '../engine/traced.ts';
+import { domainCalls, type RunTrace } from './run-trace.ts';
 import type { DomainNode, ResponseNode, SkillNode, TileNode } from './schemas.ts';
-import { domainCalls, type Story } from './story.ts';
 
-export const skillStamp = ({ skillIds }: Story, code: string) => stampOf('skill', skillIds.get(code));
-const domainStamp = ({ domainIds }: Story, code: string) => stampOf('domain', domainIds.get(code));
+export const skillStamp = ({ skillIds }: RunTrace, code: string) => stampOf('skill', skillIds.get(code));
+const domainStamp = ({ domainIds }: RunTrace, code: string) => stampOf('domain', domainIds.get(code));
 const stampOf = (kind: string, id: number | undefined) => (id === undefined ? null : `${kind}:${id}`);
 
 /** Every response to the sub-skill that the run looked at, scored or not, in the order of its input. */
-export function responseNodes(story: Story, subSkillCode: string): ResponseNode[] {
-  const sessions = new Map(story.run.input.sessions.map((session) => [session.sessionId, session]));
-  return story.evaluation.coded.flatMap((coded, place) => {
+export function responseNodes(trace: RunTrace, subSkillCode: string): ResponseNode[] {
+  const sessions = new Map(trace.run.input.sessions.map((session) => [session.sessionId, session]));
+  return trace.evaluation.coded.flatMap((coded, place) => {
     const session = sessions.get(coded.response.sessionId);
     if (coded.response.subSkillCode !== subSkillCode || !session) return [];
     const { source, endedAt } = session;
-    return [{ ...responseOf(coded), source, endedAt, decisions: keysOf(story, story.ofResponse[place]) }];
+    return [{ ...responseOf(coded), source, endedAt, decisions: keysOf(trace, trace.ofResponse[place]) }];
   });
 }
 
-const keysOf = ({ questions }: Story, calls: readonly TracedCall[] = []) => calls.map((call) => questions.keyOf(call));
+const keysOf = ({ questions }: RunTrace, calls: readonly TracedCall[] = []) =>
+  calls.map((call) => questions.keyOf(call));
 
 const refOf = ({ sessionId, itemId }: CodedResponse['response']) => `${sessionId}/${itemId}`;
 
@@ -58,56 +59,56 @@ const storedFacts = (response: CodedResponse['response']): ResponseNode['stored'
   behaviourMark: response.behaviourMark,
 });
 
-export function skillNode(story: Story, one: SubSkillEvaluation): SkillNode {
+export function skillNode(trace: RunTrace, one: SubSkillEvaluation): SkillNode {
   const { code } = one.subSkill;
   const evaluated = one.outcome !== 'not_assessed';
   return {
     kind: 'skill',
-    stampId: evaluated ? skillStamp(story, code) : null,
+    stampId: evaluated ? skillStamp(trace, code) : null,
     subSkillCode: code,
     ruleId: evaluated ? one.ssrRuleId : null,
     outcome: one.outcome,
     status: one.outcome === 'decided' ? one.status : null,
-    decisions: keysOf(story, story.ofSubSkill.get(code)),
-    from: responseNodes(story, code),
+    decisions: keysOf(trace, trace.ofSubSkill.get(code)),
+    from: responseNodes(trace, code),
   };
 }
 
 /** The sub-skills of the domain that are in scope, in catalogue order. */
-export const skillNodes = (story: Story, domainCode: string): SkillNode[] =>
-  story.evaluation.subSkills
+export const skillNodes = (trace: RunTrace, domainCode: string): SkillNode[] =>
+  trace.evaluation.subSkills
     .filter(({ subSkill }) => subSkill.domain === domainCode)
-    .map((one) => skillNode(story, one));
+    .map((one) => skillNode(trace, one));
 
-export function domainNode(story: Story, one: DomainEvaluation): DomainNode {
+export function domainNode(trace: RunTrace, one: DomainEvaluation): DomainNode {
   const { code } = one.domain;
   const decided = one.outcome === 'decided' ? one : null;
   return {
     kind: 'domain',
-    stampId: domainStamp(story, code),
+    stampId: domainStamp(trace, code),
     domainCode: code,
     ruleId: one.ruleId,
     outcome: one.outcome,
     status: decided?.status ?? null,
     tileValue: decided?.tile.value ?? null,
     severePath: decided?.tile.severePath ?? null,
-    decisions: keysOf(story, domainCalls(story, code)),
-    from: skillNodes(story, code),
+    decisions: keysOf(trace, domainCalls(trace, code)),
+    from: skillNodes(trace, code),
   };
 }
 
-export const domainNodes = (story: Story, { domainIndexes }: Pick<CatalogueTile, 'domainIndexes'>): DomainNode[] =>
+export const domainNodes = (trace: RunTrace, { domainIndexes }: Pick<CatalogueTile, 'domainIndexes'>): DomainNode[] =>
   domainIndexes.flatMap((index) => {
-    const domain = story.evaluation.domains[index];
-    return domain ? [domainNode(story, domain)] : [];
+    const domain = trace.evaluation.domains[index];
+    return domain ? [domainNode(trace, domain)] : [];
   });
 
-export function tileNode(story: Story, { tile, status, applicable, severePath }: TileEvaluation): TileNode {
-  const stampId = story.tileRows.has(tile.code) ? tileStamp(story, tile.code) : null;
-  const from = domainNodes(story, tile);
+export function tileNode(trace: RunTrace, { tile, status, applicable, severePath }: TileEvaluation): TileNode {
+  const stampId = trace.tileRows.has(tile.code) ? tileStamp(trace, tile.code) : null;
+  const from = domainNodes(trace, tile);
   return { kind: 'tile', stampId, tileCode: tile.code, status, applicable, severePath, from };
 }
 
-export const tileNodes = (story: Story): TileNode[] => story.evaluation.tiles.map((one) => tileNode(story, one));
+export const tileNodes = (trace: RunTrace): TileNode[] => trace.evaluation.tiles.map((one) => tileNode(trace, one));
 
-export const tileStamp = ({ run }: Story, tileCode: string) => `tile:${run.id}.${tileCode}`;
+export const tileStamp = ({ run }: RunTrace, tileCode: string) => `tile:${run.id}.${tileCode}`;

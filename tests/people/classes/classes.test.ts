@@ -143,7 +143,7 @@ test('removing a class and enrolling its first student at once never leaves a st
   const { organizationId } = world.own;
   for (let round = 0; round < 8; round += 1) {
     const row = await newClass();
-    if (round % 2 === 1) await leaveHistory(row.id);
+    if (round % 2 === 1) await storeHistory(row.id);
     const student = await buildUser(owner, 'STUDENT', { organizationId });
     const [removed, enrolled] = await Promise.all([
       app.delete(`/api/classes/${row.id}`, admin()),
@@ -155,7 +155,7 @@ test('removing a class and enrolling its first student at once never leaves a st
   }
 });
 
-async function leaveHistory(classId: number): Promise<void> {
+async function storeHistory(classId: number): Promise<void> {
   const student = await buildUser(owner, 'STUDENT', { organizationId: world.own.organizationId });
   await owner('enrollment').insert({
     organizationId: world.own.organizationId,

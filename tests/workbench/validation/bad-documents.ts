@@ -28,7 +28,7 @@ export interface BadDocument {
   /** Rules that the finding names, in its order. */
   readonly rules?: readonly string[];
   /** Where no rule can be named, the words that say the place. */
-  readonly says?: RegExp;
+  readonly answer?: RegExp;
 }
 
 type Change = (rule: Json) => Json;
@@ -82,7 +82,7 @@ const broad = { fact: 'coreWeakDomains', operator: 'greaterThanInclusive' };
 const ssr = 'ssr/ssr';
 
 export const badDocuments: readonly BadDocument[] = [
-  { what: 'a gap', name: ssr, change: withoutRule('SSR-12'), code: 'GAP', says: /no rule for/ },
+  { what: 'a gap', name: ssr, change: withoutRule('SSR-12'), code: 'GAP', answer: /no rule for/ },
   {
     what: 'a rule in the shadow of another',
     name: ssr,
@@ -96,7 +96,7 @@ export const badDocuments: readonly BadDocument[] = [
     change: inRule('BND-03', outcome('severe')),
     code: 'NOT_MONOTONE',
     rules: ['BND-04', 'BND-03'],
-    says: /okSideWins alone leads from marked to severe/,
+    answer: /okSideWins alone leads from marked to severe/,
   },
   {
     what: 'an outcome outside the vocabulary',
@@ -131,7 +131,7 @@ export const badDocuments: readonly BadDocument[] = [
     name: ssr,
     change: inRule('SSR-05', priority('950')),
     code: 'SCHEMA',
-    says: /^\/rules\/4\/priority must be number/,
+    answer: /^\/rules\/4\/priority must be number/,
   },
   {
     what: 'a changed number without a name',
@@ -146,7 +146,7 @@ export const badDocuments: readonly BadDocument[] = [
     change: inRule('SSR-09', only({ ...broad, value: 2, valueRef: 'DTH-BRD-01' })),
     code: 'MAGIC_NUMBER',
     rules: ['SSR-09'],
-    says: /2 is not DTH-BRD-01 \(3\)/,
+    answer: /2 is not DTH-BRD-01 \(3\)/,
   },
   {
     what: 'an empty any',
@@ -167,7 +167,7 @@ export const badDocuments: readonly BadDocument[] = [
     name: ssr,
     change: inRule('SSR-02', (rule) => ({ ...rule, enabled: false })),
     code: 'SCHEMA',
-    says: /^\/rules\/1 .*\(enabled\)/,
+    answer: /^\/rules\/1 .*\(enabled\)/,
   },
   {
     what: 'a number outside the domain of its fact',
@@ -209,7 +209,7 @@ export const badDocuments: readonly BadDocument[] = [
     name: 'scoring/measurement',
     change: without('teaser'),
     code: 'SCHEMA',
-    says: /required property 'teaser'/,
+    answer: /required property 'teaser'/,
   },
   {
     what: 'measurement without a number that only the teaser reads',
@@ -219,20 +219,20 @@ export const badDocuments: readonly BadDocument[] = [
       return { ...document, constants };
     },
     code: 'PIPELINE_OPEN',
-    says: /TSR-ITM-01/,
+    answer: /TSR-ITM-01/,
   },
   {
     what: 'a catalogue without tiles',
     name: 'catalogue/subskills',
     change: without('tiles'),
     code: 'SCHEMA',
-    says: /required property 'tiles'/,
+    answer: /required property 'tiles'/,
   },
   {
     what: 'a benchmark without a season',
     name: 'benchmark/orf-wcpm-global-g2-boy',
     change: without('season'),
     code: 'SCHEMA',
-    says: /required property 'season'/,
+    answer: /required property 'season'/,
   },
 ];

@@ -59,13 +59,13 @@ async function asked({ name, change, cases }: BadDocument) {
   return { baseVersion, document: change(document), cases: cases ? cases(golden) : [] };
 }
 
-function findingOf(findings: readonly Finding[], { code, rules, says }: BadDocument): Finding {
+function findingOf(findings: readonly Finding[], { code, rules, answer }: BadDocument): Finding {
   const found = findings.find(
     (one) =>
       one.level === 'error' &&
       one.code === code &&
       (rules === undefined || rules.every((rule, at) => one.ruleIds[at] === rule)) &&
-      (says === undefined || says.test(one.message)),
+      (answer === undefined || answer.test(one.message)),
   );
   if (!found) throw new Error(`no such finding: ${JSON.stringify(findings)}`);
   return found;

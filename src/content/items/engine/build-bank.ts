@@ -2,7 +2,7 @@
 // so that the same source gives the same bytes.
 import { canonicalJson, sha256Hex } from '../../../platform/pure/canonical-json.ts';
 import type { BankDocument } from './bank.ts';
-import { itemTypeOf, saysOptions } from './cell-kinds.ts';
+import { itemTypeOf, speaksOptions } from './cell-kinds.ts';
 import type { Item, ItemOption, ItemType } from './item.ts';
 import type { SourceCell, SourceItem } from './source.ts';
 
@@ -110,7 +110,7 @@ function optionsOf(cell: SourceCell, source: SourceItem, correctIndex: number, {
   }));
   const right = { text: source.correct, speech: source.correctSpeech, microPattern: null, errorFamily: null };
   const all = [...wrong.slice(0, correctIndex), right, ...wrong.slice(correctIndex)];
-  const said = saysOptions(cell.subSkillCode);
+  const said = speaksOptions(cell.subSkillCode);
   return all.map(({ text, speech = text, microPattern, errorFamily }, index) => ({
     index,
     text,

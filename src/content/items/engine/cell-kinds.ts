@@ -18,7 +18,7 @@ export function itemTypeOf(subSkillCode: string): ItemType {
 }
 
 /** Sounds and meanings: the options are said, so that nobody fails for not reading them. */
-export const saysOptions = (subSkillCode: string): boolean => /^(PA|LIS|VOC|MOR)_/.test(subSkillCode);
+export const speaksOptions = (subSkillCode: string): boolean => /^(PA|LIS|VOC|MOR)_/.test(subSkillCode);
 
 /** The heard word itself is the right answer, to be found among its neighbours in print. */
 export const asksHeardWord = (subSkillCode: string): boolean =>

@@ -1,7 +1,7 @@
 // What makes a cell of items fit to be asked. Findings name the cell and the item, for the author.
 import { isCanonicalText, misplacedMarks, spells, tatweel } from './arabic-marks.ts';
 import { asksHeardWord, isUnvowelled, itemTypeOf } from './cell-kinds.ts';
-import { patternIssues as listeningIssues, spokenOptionIssues, toldIssues } from './checks/answers-told.ts';
+import { patternIssues as listeningIssues, spokenOptionIssues, toldIssues } from './checks/answers-given-away.ts';
 import { coverageIssues } from './checks/coverage.ts';
 import { formIssues, habitIssues } from './checks/giveaways.ts';
 import { inventedWordIssues, readingIssues, secondReadingIssues } from './checks/readings.ts';

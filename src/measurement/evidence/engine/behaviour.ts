@@ -49,7 +49,7 @@ export type BehaviourLayer = (session: Pick<ServedSession, 'responses' | 'pauses
 
 export function compileBehaviour(bundle: RuleBundle, { slowFactor }: Thresholds): BehaviourLayer {
   const table = bundle.table('rbm/rbm');
-  const flagsOf = allHits(table, (says) => says.ruleId);
+  const flagsOf = allHits(table, (answer) => answer.ruleId);
   const limits = { ...readLimits(table), slowFactor };
   return ({ responses, pausesMs }) => {
     const rapid = responses.map((response) => isRapid(response, limits));

@@ -26,10 +26,10 @@ export interface Comprehension {
 export type ComprehensionLayer = (domains: readonly DomainEvaluation[]) => Comprehension;
 
 export function compileComprehension(bundle: RuleBundle): ComprehensionLayer {
-  const patternOf = firstHit(bundle.table('ddr-lc/ddr-lc'), (says) => ({
-    ruleId: says.ruleId,
-    pattern: says.word('outcome', compPatterns),
-    compRoutingHint: says.word('compRoutingHint', routingHints),
+  const patternOf = firstHit(bundle.table('ddr-lc/ddr-lc'), (answer) => ({
+    ruleId: answer.ruleId,
+    pattern: answer.word('outcome', compPatterns),
+    compRoutingHint: answer.word('compRoutingHint', routingHints),
   }));
   return (domains) => {
     const statusOf = statuses(domains);

@@ -45,9 +45,9 @@ export type DomainLayer = (domain: DomainNode, inScope: readonly SubSkillEvaluat
 const accuracyOnly: Modifier = 'ARABIC_ACCURACY_ONLY_MONITOR';
 
 export function compileDomainLayer(bundle: RuleBundle, thresholds: Thresholds): DomainLayer {
-  const statusOf = firstHit(bundle.table('ddr/ddr'), (says) => ({
-    ruleId: says.ruleId,
-    status: says.word('outcome', [...skillStatuses, 'undecided']),
+  const statusOf = firstHit(bundle.table('ddr/ddr'), (answer) => ({
+    ruleId: answer.ruleId,
+    status: answer.word('outcome', [...skillStatuses, 'undecided']),
   }));
   const tileOf = compileTileValue(bundle);
   return (domain, inScope) => {

@@ -23,11 +23,11 @@ export interface DomainTile {
 export type TileValueLayer = (status: SkillStatus, figures: DomainFigures) => DomainTile;
 
 export function compileTileValue(bundle: RuleBundle): TileValueLayer {
-  const baseOf = firstHit(bundle.table('dsm/dsm'), (says) => ({
-    ruleId: says.ruleId,
-    base: says.word('outcome', baseTileValues),
+  const baseOf = firstHit(bundle.table('dsm/dsm'), (answer) => ({
+    ruleId: answer.ruleId,
+    base: answer.word('outcome', baseTileValues),
   }));
-  const escalations = allHits(bundle.table('esc/esc'), (says) => says.word('path', escalationPaths));
+  const escalations = allHits(bundle.table('esc/esc'), (answer) => answer.word('path', escalationPaths));
   return (status, figures) => {
     const { ruleId: dsmRuleId, base } = baseOf({ domainStatus: status, coverage: figures.coverage });
     const paths = base === 'Below' ? escalations(escalationFacts(status, figures)) : [];

@@ -20,12 +20,12 @@ export interface CodeRule {
 export type Coding = (response: ResponseFacts, sessionAnalysable: boolean) => CodeRule;
 
 export function compileCoding(bundle: RuleBundle): Coding {
-  const codeOf = firstHit<CodeRule>(bundle.table('adr/adr'), (says) => ({
-    ruleId: says.ruleId,
-    code: says.word('outcome', responseCodes),
-    scored: says.flag('scored'),
-    weight: says.number('weight'),
-    deficit: says.number('deficit'),
+  const codeOf = firstHit<CodeRule>(bundle.table('adr/adr'), (answer) => ({
+    ruleId: answer.ruleId,
+    code: answer.word('outcome', responseCodes),
+    scored: answer.flag('scored'),
+    weight: answer.number('weight'),
+    deficit: answer.number('deficit'),
   }));
   const known: CodeRule[] = [];
   return (response, sessionAnalysable) => {

@@ -3,7 +3,7 @@
 import type { Thresholds } from '../../../measurement/index.ts';
 import { ratio4 } from '../../../platform/pure/ratio.ts';
 import type { RuleBundle } from '../../../rulesets/index.ts';
-import { firstHit, type RuleSays } from '../../../rulesets/index.ts';
+import { firstHit, type RuleAnswer } from '../../../rulesets/index.ts';
 import type { CodedResponse, SubSkillEvidence } from '../evidence/gather.ts';
 import { findPattern } from '../evidence/pattern.ts';
 import { type Tally, tally } from '../evidence/tally.ts';
@@ -65,7 +65,7 @@ export type ConfirmationLayer = (evidence: SubSkillEvidence) => Confirmation;
 
 export function compileConfirmation(bundle: RuleBundle, thresholds: Thresholds): ConfirmationLayer {
   const settleConflict = compileConflict(bundle, thresholds);
-  const bandOf = firstHit(bundle.table('bnd/bnd'), (says) => says.word('outcome', deficitBands));
+  const bandOf = firstHit(bundle.table('bnd/bnd'), (answer) => answer.word('outcome', deficitBands));
   const confirm = firstHit(bundle.table('pac/pac'), readPac);
   return (evidence) => {
     const sums = tally(evidence.units);
@@ -119,14 +119,14 @@ const pacFacts = (facts: SubSkillFacts, shares: Shares) => ({
   behaviourShare: shares.behaviour,
 });
 
-function readPac(says: RuleSays): PacAnswer {
-  const pacRuleId = says.ruleId;
-  const pacDecision = says.word('outcome', pacDecisions);
+function readPac(answer: RuleAnswer): PacAnswer {
+  const pacRuleId = answer.ruleId;
+  const pacDecision = answer.word('outcome', pacDecisions);
   if (pacDecision !== 'do_not_decide_yet') {
-    return { pacRuleId, pacDecision, pacReason: says.word('reason', decidedReasons) };
+    return { pacRuleId, pacDecision, pacReason: answer.word('reason', decidedReasons) };
   }
-  const action = says.word('action', haltActions);
-  return { pacRuleId, pacDecision, pacReason: says.word('reason', haltReasons), action };
+  const action = answer.word('action', haltActions);
+  return { pacRuleId, pacDecision, pacReason: answer.word('reason', haltReasons), action };
 }
 
 /** `sessionId/itemId` of the newest unit by end of session, session id, item id; null when nothing was scored. */

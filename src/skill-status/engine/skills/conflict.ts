@@ -26,10 +26,10 @@ const msPerDay = 86_400_000;
 export type ConflictLayer = (sessions: readonly SessionTally[]) => Conflict;
 
 export function compileConflict(bundle: RuleBundle, thresholds: Thresholds): ConflictLayer {
-  const settle = firstHit(bundle.table('cis/cis'), (says) => ({
-    ruleId: says.ruleId,
-    state: says.word('outcome', conflictStates),
-    winner: says.word('winner', conflictWinners),
+  const settle = firstHit(bundle.table('cis/cis'), (answer) => ({
+    ruleId: answer.ruleId,
+    state: answer.word('outcome', conflictStates),
+    winner: answer.word('winner', conflictWinners),
   }));
   const oneSided = settle({ sides: 'one_sided', imbalance: 1, authority: false, daysApart: 0 });
   const undisputed: Conflict = { ruleId: oneSided.ruleId, state: oneSided.state, okSideWins: false };

@@ -67,10 +67,10 @@ export interface Surroundings {
 export type StatusLayer = (confirmation: Confirmation, surroundings: Surroundings) => EvaluatedSubSkill;
 
 export function compileStatus(bundle: RuleBundle, thresholds: Thresholds): StatusLayer {
-  const statusOf = firstHit(bundle.table('ssr/ssr'), (says) => ({
-    ruleId: says.ruleId,
-    status: says.word('outcome', [...skillStatuses, 'do_not_decide_yet']),
-    modifiers: says.words('modifiers', modifiers),
+  const statusOf = firstHit(bundle.table('ssr/ssr'), (answer) => ({
+    ruleId: answer.ruleId,
+    status: answer.word('outcome', [...skillStatuses, 'do_not_decide_yet']),
+    modifiers: answer.words('modifiers', modifiers),
   }));
   return (confirmation, surroundings) => {
     const { pac, evidence } = confirmation;

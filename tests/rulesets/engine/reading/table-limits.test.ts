@@ -21,13 +21,13 @@ const anything: RootCondition = { all: [] };
 const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
 /** All rules say the same: how many words a table may have is a bound of its own. */
-function saying(document: TableDocument): TableDocument {
+function output(document: TableDocument): TableDocument {
   const rules = document.rules.map((rule) => ({ ...rule, event: { type: 'decision', params: { outcome: 'same' } } }));
   return { ...document, outcomes: { order: ['same'], unordered: [] }, rules };
 }
 
 const table = (conditions: readonly RootCondition[], facts: Record<string, FactSpec> = { x: number }) =>
-  saying(smallTable(facts, [...conditions, anything]));
+  output(smallTable(facts, [...conditions, anything]));
 
 const words = (count: number): FactSpec => ({ type: 'enum', values: many(count, (at) => `w${at}`), better: null });
 const numberFacts = (count: number) => Object.fromEntries(many(count, (at) => [`f${at}`, number]));

@@ -28,32 +28,32 @@ type LayersByName = ReadonlyMap<DocumentName, Layers>;
 function wireFindings(layers: LayersByName, wire: Wire): readonly Finding[] {
   const from = layers.get(wire.from);
   if (!from) return [];
-  if ('reader' in wire) return sayings(from, wire).flatMap((saying) => readerFindings(saying, wire));
+  if ('reader' in wire) return ruleOutputs(from, wire).flatMap((output) => readerFindings(output, wire));
   const to = layers.get(wire.to);
   if (!to) return [];
   const spec = to.document.facts[wire.fact];
   if (!spec) return [errorFinding('PIPELINE_OPEN', `${documentId(to.document)} has no fact ${wire.fact}`)];
   const added = (wire.also ?? []).filter((word) => valueProblem(spec, word));
   return [
-    ...sayings(from, wire).flatMap((saying) => factFindings(saying, wire, spec)),
+    ...ruleOutputs(from, wire).flatMap((output) => factFindings(output, wire, spec)),
     ...added.map((word) => errorFinding('PIPELINE_OPEN', `${wire.fact} of ${wire.to} does not take ${word}`)),
   ];
 }
 
-interface Saying {
+interface RuleOutput {
   readonly rule: Rule;
   readonly value: unknown;
 }
 
 /** What the rules that decide something put on the wire. */
-function sayings({ document, deciding }: Layers, { param, optional, except = [] }: Wire): readonly Saying[] {
+function ruleOutputs({ document, deciding }: Layers, { param, optional, except = [] }: Wire): readonly RuleOutput[] {
   return document.rules
     .filter((_, row) => deciding[row]?.length !== 0)
     .flatMap((rule) => [rule.event.params[param]].flat().map((value) => ({ rule, value })))
     .filter(({ value }) => !(optional && value === undefined) && !except.some((word) => word === value));
 }
 
-function readerFindings({ rule, value }: Saying, { from, param, reader, accepts }: ReaderWire): readonly Finding[] {
+function readerFindings({ rule, value }: RuleOutput, { from, param, reader, accepts }: ReaderWire): readonly Finding[] {
   const isKnown =
     'min' in accepts
       ? typeof value === 'number' && value >= accepts.min && value <= accepts.max
@@ -63,7 +63,7 @@ function readerFindings({ rule, value }: Saying, { from, param, reader, accepts 
 }
 
 function factFindings(
-  { rule, value }: Saying,
+  { rule, value }: RuleOutput,
   { from, param, to, fact }: TableWire,
   spec: FactSpec,
 ): readonly Finding[] {

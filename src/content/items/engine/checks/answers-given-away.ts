@@ -1,7 +1,7 @@
 // The answer is found by the child, not told by what is said; and where it must be found in a text, the text offers more
 // than the answer.
 import { wordsOf } from '../arabic-marks.ts';
-import { asksHeardWord, isListening, saysOptions } from '../cell-kinds.ts';
+import { asksHeardWord, isListening, speaksOptions } from '../cell-kinds.ts';
 import type { SourceCell, SourceItem } from '../source.ts';
 
 /** From this rung of the ladder on (b = −0.6), spotting a word of the text must not be enough. */
@@ -66,7 +66,7 @@ export function patternIssues({ subSkillCode }: SourceCell, { distractors }: Sou
 /** What is said for an option can be said: whole words with their marks, no digits. */
 export function spokenOptionIssues({ subSkillCode }: SourceCell, item: SourceItem): string[] {
   const own = [item.correctSpeech, ...item.distractors.map(({ speech }) => speech)];
-  if (!saysOptions(subSkillCode))
+  if (!speaksOptions(subSkillCode))
     return own.some((speech) => speech !== undefined) ? ['options are not said here'] : [];
   const said = [item.correctSpeech ?? item.correct, ...item.distractors.map(({ speech, text }) => speech ?? text)];
   return said.filter((speech) => !isSayable(speech)).map((speech) => `cannot be said as it stands: ${speech}`);

@@ -8,7 +8,7 @@ import { type TracedCall, type TracedEvaluation, traceEvaluation } from '../engi
 import type { RunRow, RunTile } from '../results/tables.ts';
 import { pipelineOf } from '../rules/pipelines.ts';
 
-export interface Story extends TracedEvaluation {
+export interface RunTrace extends TracedEvaluation {
   readonly run: RunRow;
   /** Sub-skill → id of the newest row of the student's school year, up to the run. */
   readonly skillIds: ReadonlyMap<string, number>;
@@ -23,7 +23,7 @@ export interface Story extends TracedEvaluation {
  * Undefined for a run out of sight. Today's rules play no part. Throws ENGINE_UNAVAILABLE when a pinned document cannot
  * be read.
  */
-export async function storyOf(trx: Trx, { rules }: Services, runId: string): Promise<Story | undefined> {
+export async function runTraceOf(trx: Trx, { rules }: Services, runId: string): Promise<RunTrace | undefined> {
   const run: RunRow | undefined = await trx('sse_run').where({ id: runId }).first();
   if (!run) return undefined;
   const { grade, asOf, contextReview } = run;
@@ -61,13 +61,13 @@ async function newestIds(
 const comprehension = 'RC';
 
 /** DDR, DSM and ESC of a domain; of reading comprehension also the question why it is weak. */
-export const domainCalls = ({ ofDomain, ofComprehension }: Story, domainCode: string): readonly TracedCall[] => [
+export const domainCalls = ({ ofDomain, ofComprehension }: RunTrace, domainCode: string): readonly TracedCall[] => [
   ...(ofDomain.get(domainCode) ?? []),
   ...(domainCode === comprehension ? ofComprehension : []),
 ];
 
 /** What every explained result says of its run. */
-export const frameOf = ({ run }: Story) => ({
+export const frameOf = ({ run }: RunTrace) => ({
   organizationId: run.organizationId,
   studentId: run.studentId,
   asOf: run.asOf,
