@@ -3,7 +3,7 @@ import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { capabilities } from './capabilities.ts';
 import { type AudioPack, passageBooks, readAudioPack } from './content/index.ts';
-import { trainingLadder } from './error-patterns/index.ts';
+import { trainingEscalation } from './error-patterns/index.ts';
 import type { Guards } from './http/guards.ts';
 import type { Actor, Route } from './http/route.ts';
 import { buildRouter, type RouterDeps } from './http/server/router.ts';
@@ -80,7 +80,7 @@ export function createServices(parts: AppParts): Services {
     audio,
     passages,
     logBehaviour: behaviourLog(rules),
-    training: trainingLadder(rules, banks),
+    training: trainingEscalation(rules, banks),
     actorOf,
     attester: createAttester(secrets.tokenSigningSeeds),
     metrics: watchedMetrics(db, clock),

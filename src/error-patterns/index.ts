@@ -2,13 +2,13 @@
 
 export { errorPatternsCapability } from './capability.ts';
 export {
-  compileLadder,
+  compileEscalation,
+  type Escalation,
   factsOf,
-  type Ladder,
   type SubFlag,
   type SubFlagCounts,
   subFlagStates,
-} from './engine/ladder.ts';
+} from './engine/escalation.ts';
 export { readCode } from './engine/pattern-key.ts';
 export type { SubFlagRow } from './store.ts';
-export { trainingLadder } from './training-ladder.ts';
+export { trainingEscalation } from './training-escalation.ts';

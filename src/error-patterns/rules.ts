@@ -6,11 +6,11 @@ import { behaviourLayer } from '../measurement/index.ts';
 import { unavailable } from '../platform/errors.ts';
 import type { LocalText } from '../rulesets/index.ts';
 import { BundleError, type RuleBundle, ruleStamp } from '../rulesets/index.ts';
-import { compileLadder, type Ladder } from './engine/ladder.ts';
+import { compileEscalation, type Escalation } from './engine/escalation.ts';
 import type { Families } from './engine/pattern-key.ts';
 
 export interface SubFlagRules {
-  readonly ladder: Ladder;
+  readonly escalation: Escalation;
   readonly families: Families;
   readonly behaviourOf: BehaviourLayer;
   readonly messages: Readonly<Record<string, LocalText>>;
@@ -37,7 +37,7 @@ export function subFlagRules(bundle: RuleBundle): SubFlagRules {
 function compile(bundle: RuleBundle): SubFlagRules {
   const { microPatterns } = bundle.values<CatalogueDocument>('catalogue/subskills');
   return {
-    ladder: compileLadder(bundle, compileCatalogue(bundle)),
+    escalation: compileEscalation(bundle, compileCatalogue(bundle)),
     families: new Map(microPatterns.map(({ code, errorFamily }) => [code, errorFamily])),
     behaviourOf: behaviourLayer(bundle),
     messages: bundle.table('subflag/subflag').document.messages ?? {},

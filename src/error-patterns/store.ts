@@ -4,7 +4,7 @@ import type { TrainingYear } from '../measurement/index.ts';
 import type { Trx } from '../platform/db.ts';
 import { holdNamed } from '../platform/locks.ts';
 import { insertRows } from '../platform/sql.ts';
-import type { SubFlag, SubFlagLevel } from './engine/ladder.ts';
+import type { SubFlag, SubFlagLevel } from './engine/escalation.ts';
 import type { Occurrence } from './engine/occurrences.ts';
 
 /** Who and when: what all rows of one climb share. */
@@ -16,7 +16,7 @@ export interface Stamp extends TrainingYear {
 const whose = ({ organizationId, studentId, schoolYear }: TrainingYear) => ({ organizationId, studentId, schoolYear });
 
 /** One climb of a student at a time; held until the transaction ends. */
-export async function holdLadder(trx: Trx, { studentId }: TrainingYear): Promise<void> {
+export async function lockSubFlags(trx: Trx, { studentId }: TrainingYear): Promise<void> {
   await holdNamed(trx, 'subFlags', studentId);
 }
 

@@ -33,6 +33,6 @@ export { estimateAbility, standardPrior } from './scoring/engine/eap.ts';
 export { eligibleItems, selectNext } from './scoring/engine/select.ts';
 export { type MeasurementDocument, measurementDocument, numbersOf } from './scoring/engine/values.ts';
 export { type SomeStudents, seenItems, studentBindings, studentIdArray } from './seen-items.ts';
-export type { RequestServices, TrainingLadder, TrainingYear, WorkedSession } from './services.ts';
+export type { RequestServices, TrainingEscalation, TrainingYear, WorkedSession } from './services.ts';
 export type { Delivery, TrainingAnswer } from './training.ts';
 export { trainingAnswers } from './warmup/queries.ts';

@@ -28,9 +28,9 @@ export interface Hint {
 }
 
 /** What training shows of a student's error patterns over time. It changes no score and no status. */
-export interface TrainingLadder {
+export interface TrainingEscalation {
   /** Counts what the training answers of the year show so far. Again: nothing new. */
-  climb(trx: Trx, training: TrainingYear, now: Date): Promise<void>;
+  escalate(trx: Trx, training: TrainingYear, now: Date): Promise<void>;
   /** The hint for an item that can show a pattern for which support is active; else null. */
   hintFor(trx: Trx, training: TrainingYear, item: Item, now: Date): Promise<Hint | null>;
 }
@@ -43,7 +43,7 @@ export interface RequestServices {
   readonly audio: AudioPack;
   /** Writes the response-behaviour log of a session in the session's own transaction. */
   readonly logBehaviour: (trx: Trx, worked: WorkedSession, now: Date) => Promise<void>;
-  readonly training: TrainingLadder;
+  readonly training: TrainingEscalation;
 }
 
 declare module '../kernel/services.ts' {

@@ -34,7 +34,7 @@ export async function submitAnswer(
   if (open.queue.status !== 'ACTIVE') throw conflict('replaced', 'A newer practice has taken the place of this one.');
   const response = await insertResponse(trx, open, served, answer, now);
   const after = { ...open, responses: [...open.responses, response] };
-  if (!response.correct && !response.skipped) await services.training.climb(trx, open.queue, now);
+  if (!response.correct && !response.skipped) await services.training.escalate(trx, open.queue, now);
   const feedback = feedbackOn(after, response);
   if (feedback.remaining === 0) await endQueue(services, trx, after, 'COMPLETED', now);
   return feedback;

@@ -36,7 +36,7 @@ export async function seedQueue(
   if (active?.diagnosticSessionId === session.id) return { ...(await loadQueue(trx, active)), isNew: false };
   if (active) await endQueue(services, trx, await recordOf(services, trx, active), 'REPLACED', now);
   const queue = await insertQueue(trx, session, await activeMeasurement(services, trx, now), now);
-  await services.training.climb(trx, queue, now);
+  await services.training.escalate(trx, queue, now);
   return { queue, served: [], responses: [], isNew: true };
 }
 

@@ -26,7 +26,7 @@ export async function completeWarmup(
   await WarmupSession.query(trx)
     .findById(session.id)
     .patch({ status, completedAt: now.toISOString(), ...summary });
-  if (session.sessionType === 'TRAINING') await training.climb(trx, session, now);
+  if (session.sessionType === 'TRAINING') await training.escalate(trx, session, now);
   return { status, answered: summary.answered };
 }
 

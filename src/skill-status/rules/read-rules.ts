@@ -1,10 +1,10 @@
 // Reads every rule of the engine and of the sub-flag ladder out of a bundle: for those who publish rules.
 
-import { compileLadder } from '../../error-patterns/index.ts';
+import { compileEscalation } from '../../error-patterns/index.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import { compilePipeline } from '../engine/evaluate.ts';
 
 /** Throws BundleError or RangeError with what cannot be read. */
 export function readSkillStatusRules(bundle: RuleBundle): void {
-  compileLadder(bundle, compilePipeline(bundle).catalogue);
+  compileEscalation(bundle, compilePipeline(bundle).catalogue);
 }

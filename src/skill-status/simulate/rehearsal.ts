@@ -1,6 +1,6 @@
 // The port of rehearsals: a rule bundle made ready to be tried on students. Nothing here writes.
 
-import { compileLadder, type Ladder } from '../../error-patterns/index.ts';
+import { compileEscalation, type Escalation } from '../../error-patterns/index.ts';
 import type { Versions } from '../../rulesets/index.ts';
 import { type Observe, pinBundle, type RuleBundle } from '../../rulesets/index.ts';
 import { compilePipeline, type Pipeline } from '../engine/evaluate.ts';
@@ -29,7 +29,7 @@ export { type AnswerTrace, type TracedLayers, traceLayers, unasked } from './tra
 export interface Rehearsal {
   readonly bundle: RuleBundle;
   readonly pipeline: Pipeline;
-  readonly ladder: Ladder;
+  readonly escalation: Escalation;
   /** How often each rule of the tables that no answer names (BND, ESC) has held since this was last asked. */
   takeHits(): ReadonlyMap<string, number>;
 }
@@ -62,7 +62,7 @@ export function rehearsalOf(bundle: RuleBundle): Rehearsal {
     hits = new Map();
     return taken;
   };
-  return { bundle, pipeline, ladder: compileLadder(counting, pipeline.catalogue), takeHits };
+  return { bundle, pipeline, escalation: compileEscalation(counting, pipeline.catalogue), takeHits };
 }
 
 const collecting: ReadonlySet<string> = new Set(['esc', 'rbm', 'subflag']);

@@ -6,7 +6,7 @@ import { estimate } from '../../../src/measurement/calibration/engine/estimate.t
 import { standardErrors } from '../../../src/measurement/calibration/engine/information.ts';
 import { type Pattern, patternsOf, type Sitting } from '../../../src/measurement/calibration/engine/responses.ts';
 import { eapOf, nearestItem } from './adaptive.ts';
-import { climbed, conditional, type Table } from './reference.ts';
+import { conditional, escalated, type Table } from './reference.ts';
 import { type Choose, simulate } from './simulated.ts';
 
 const near = (actual: readonly number[], expected: readonly number[], tolerance: number) => {
@@ -76,13 +76,13 @@ test('incomplete answers: the marginal likelihood climbed by brute force has its
       count,
     }),
   );
-  const reference = climbed(table, 4);
+  const reference = escalated(table, 4);
   const model = estimate(patterns, { items: 4, groups: 1 }, { meanDifficulty: meanOf(reference.difficulties) });
   near(model.difficulties, reference.difficulties, 0.002);
   near([model.groups[0]?.mean ?? 1, model.groups[0]?.sd ?? 0], [0, reference.sd], 0.003);
 });
 
-const ladder = Array.from({ length: 12 }, (_, at) => (4 * at - 22) / 10);
+const escalation = Array.from({ length: 12 }, (_, at) => (4 * at - 22) / 10);
 const next = new Map<string, number | undefined>();
 
 /** As a diagnostic asks: the item nearest to the ability so far, until four are all right or wrong, or six are asked. */
@@ -90,13 +90,13 @@ const adaptive = (): Choose => (asked, correct) => {
   const key = `${asked}|${correct}`;
   if (!next.has(key)) {
     const isOver = asked.length === 6 || (asked.length === 4 && new Set(correct).size === 1);
-    next.set(key, isOver ? undefined : nearestItem(ladder, asked, eapOf(ladder, asked, correct)));
+    next.set(key, isOver ? undefined : nearestItem(escalation, asked, eapOf(escalation, asked, correct)));
   }
   return next.get(key);
 };
 
 test('adaptive answers of two grades: no bias, errors of the size that is reported, grades told apart', () => {
-  const all = ladder.map((value, at) => value + ([0.3, -0.3, 0.15, -0.15][at % 4] ?? 0));
+  const all = escalation.map((value, at) => value + ([0.3, -0.3, 0.15, -0.15][at % 4] ?? 0));
   const grades = [
     { count: 3000, mean: -0.4, sd: 1, group: 0 },
     { count: 3000, mean: 0.5, sd: 1.2, group: 1 },

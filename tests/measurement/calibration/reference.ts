@@ -67,7 +67,7 @@ export function badness(table: readonly Table[], difficulties: readonly number[]
 }
 
 /** The minimum of `badness`, each number in turn, until none moves. */
-export function climbed(table: readonly Table[], items: number): { difficulties: number[]; sd: number } {
+export function escalated(table: readonly Table[], items: number): { difficulties: number[]; sd: number } {
   const numbers = [...Array.from({ length: items }, () => 0), 1];
   for (let round = 0; round < 60; round++) {
     const before = [...numbers];

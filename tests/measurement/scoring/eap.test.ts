@@ -33,12 +33,12 @@ for (const { b, u, prior, theta, se } of worked) {
 const ladderThetas = [-1.9132, -1.4832, -1.0871, -0.7135, -0.3535, 0, 0.3535, 0.7135, 1.0871, 1.4832, 1.9132];
 
 test('EAP: under the Rasch model only the number right counts, and 5 of 10 symmetric items is 0', () => {
-  const ladder = Array.from({ length: 10 }, (_, index) => (4 * index - 18) / 10);
+  const escalation = Array.from({ length: 10 }, (_, index) => (4 * index - 18) / 10);
   ladderThetas.forEach((theta, right) => {
-    const easyFirst = ladder.map((_, index) => (index < right ? 1 : 0));
+    const easyFirst = escalation.map((_, index) => (index < right ? 1 : 0));
     const hardFirst = [...easyFirst].reverse();
-    assert.is(round4(estimateAbility(itemsOf(ladder, easyFirst)).theta), theta);
-    assert.is(round4(estimateAbility(itemsOf(ladder, hardFirst)).theta), theta);
+    assert.is(round4(estimateAbility(itemsOf(escalation, easyFirst)).theta), theta);
+    assert.is(round4(estimateAbility(itemsOf(escalation, hardFirst)).theta), theta);
   });
 });
 

@@ -101,11 +101,11 @@ test('RBM: a constant that shapes what is logged is named, because no stored log
 test('SUBFLAG: patterns climb, and nothing that was reached is taken back', async () => {
   const lower = edited('subflag/subflag', (draft) => setConstant(draft, 'SUBFLAG-LNK-01', 1));
   const { report } = await impactOf(shell, lower, scope());
-  const climbs = step(report, 'SUBFLAG', 'candidate', 'automatic_support_active');
-  assert.is(climbs.count, 3);
+  const escalates = step(report, 'SUBFLAG', 'candidate', 'automatic_support_active');
+  assert.is(escalates.count, 3);
   assert.is(step(report, 'SUBFLAG', 'candidate', 'candidate').count, 1);
   assert.equal(
-    climbs.exemplars.map(({ subject, before, after }: Report) => [subject, before.outcome, after.outcome]),
+    escalates.exemplars.map(({ subject, before, after }: Report) => [subject, before.outcome, after.outcome]),
     Array(3).fill(['m1', 'candidate', 'automatic_support_active']),
   );
   const stricter = edited('subflag/subflag', (draft) => setConstant(draft, 'SUBFLAG-LNK-01', 3));

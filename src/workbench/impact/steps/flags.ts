@@ -92,7 +92,7 @@ function compareSubFlag(
     const hits = hitsOf(bundle.table('subflag/subflag'), rehearsal.subFlagFacts(flag)) ?? [];
     for (const { ruleId } of hits) addHits(position, side, rehearsal.ruleName('subflag/subflag', ruleId), 1);
   }
-  const [from, to] = [before, after].map(({ ladder }) => ladder.flagOf([], [], flag).state);
+  const [from, to] = [before, after].map(({ escalation }) => escalation.flagOf([], [], flag).state);
   const pair = { subject: patternKey, from: from ?? flag.state, to: to ?? flag.state };
   return addPairs(tallyOf(position, 'SUBFLAG'), { organizationId, studentId, ref: schoolYear }, [pair]);
 }

@@ -67,14 +67,14 @@ test('HEAD says the same without the sound', async () => {
 });
 
 test('nothing else is reached: unknown, malformed and climbing names are 404', async () => {
-  const climbing = [
+  const escalating = [
     '..%2Fmanifest.json',
     '..%2F..%2F..%2Fetc%2Fpasswd',
     'manifest.json',
     '%2e%2e%2fwords%2f0.mp3',
     '%00',
   ];
-  for (const name of ['0'.repeat(64), first.sha256.toUpperCase(), `${first.sha256}.mp3`, ...climbing]) {
+  for (const name of ['0'.repeat(64), first.sha256.toUpperCase(), `${first.sha256}.mp3`, ...escalating]) {
     assert.is((await fetchAudio(name)).status, 404, name);
   }
 });

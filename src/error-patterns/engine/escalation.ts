@@ -36,7 +36,7 @@ interface Step {
   readonly alertSeverity: 'none' | 'low';
 }
 
-export interface Ladder {
+export interface Escalation {
   /** The flag of one pattern's occurrences and deliveries (at least one occurrence); `before` is what was known of it. */
   flagOf(occurrences: readonly Occurrence[], deliveries: readonly Delivery[], before?: SubFlag): SubFlag;
   /** The steps of the levels above `from`, up to `to`, lowest first. */
@@ -46,7 +46,7 @@ export interface Ladder {
 }
 
 /** Throws BundleError without the table, RangeError when it says words that the ladder does not know. */
-export function compileLadder(bundle: RuleBundle, catalogue: Catalogue): Ladder {
+export function compileEscalation(bundle: RuleBundle, catalogue: Catalogue): Escalation {
   const table = bundle.table('subflag/subflag');
   const steps: Step[] = [];
   const stepsOf = allHits(table, (answer) => {

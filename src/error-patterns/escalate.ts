@@ -2,7 +2,7 @@
 import type { Delivery, ItemBanks, TrainingYear } from '../measurement/index.ts';
 import type { Trx } from '../platform/db.ts';
 import { canonicalJson } from '../platform/pure/canonical-json.ts';
-import type { SubFlag } from './engine/ladder.ts';
+import type { SubFlag } from './engine/escalation.ts';
 import { type Occurrence, occurrencesOf } from './engine/occurrences.ts';
 import { subFlagCode } from './engine/pattern-key.ts';
 import { judgeAnswers } from './judge.ts';
@@ -11,7 +11,7 @@ import { answerSources, deliverySources, readAll } from './sources.ts';
 import {
   appendLevel,
   countOccurrences,
-  holdLadder,
+  lockSubFlags,
   putFlag,
   type Stamp,
   type SubFlagRow,
@@ -20,7 +20,7 @@ import {
 } from './store.ts';
 
 /** The same answers and deliveries again write nothing. */
-export async function climb(
+export async function escalate(
   trx: Trx,
   banks: ItemBanks,
   rules: SubFlagRules,
@@ -29,7 +29,7 @@ export async function climb(
 ): Promise<void> {
   const { organizationId, studentId, schoolYear } = training;
   const stamp = { organizationId, studentId, schoolYear, at: now.toISOString(), ruleVersion: rules.ruleVersion };
-  await holdLadder(trx, training);
+  await lockSubFlags(trx, training);
   const answers = await judgeAnswers(banks, rules.behaviourOf, await readAll(answerSources, trx, training));
   const occurrences = await countOccurrences(trx, stamp, occurrencesOf(answers, rules.families));
   for (const one of await evidenceByPattern(trx, training, occurrences)) await raise(trx, stamp, rules, one);
@@ -60,15 +60,15 @@ async function evidenceByPattern(
 async function raise(
   trx: Trx,
   stamp: Stamp,
-  { ladder }: SubFlagRules,
+  { escalation }: SubFlagRules,
   { patternKey, occurrences, deliveries, before }: PatternEvidence,
 ): Promise<void> {
-  const flag: SubFlag = ladder.flagOf(occurrences, deliveries, before);
+  const flag: SubFlag = escalation.flagOf(occurrences, deliveries, before);
   const row = { patternKey, ...flag };
   if (before && canonicalJson(row) === canonicalJson(before)) return;
   const code = subFlagCode(patternKey);
   await putFlag(trx, stamp, row, code);
-  for (const { level, alertSeverity: severity } of ladder.stepsBetween(before?.level ?? 0, flag.level)) {
+  for (const { level, alertSeverity: severity } of escalation.stepsBetween(before?.level ?? 0, flag.level)) {
     await appendLevel(trx, stamp, row, level);
     if (severity !== 'none') await writeAlert(trx, stamp, { patternKey, code, severity });
   }

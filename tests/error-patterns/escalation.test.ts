@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compileCatalogue } from '../../src/catalogue/engine/catalogue.ts';
-import { compileLadder, type SubFlag } from '../../src/error-patterns/engine/ladder.ts';
+import { compileEscalation, type SubFlag } from '../../src/error-patterns/engine/escalation.ts';
 import type { Occurrence } from '../../src/error-patterns/engine/occurrences.ts';
 import type { Delivery } from '../../src/measurement/training.ts';
 import { loadNewestBundle } from '../../src/rulesets/files.ts';
 
 const bundle = await loadNewestBundle('rules');
-const ladder = compileLadder(bundle, compileCatalogue(bundle));
+const escalation = compileEscalation(bundle, compileCatalogue(bundle));
 
 const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T08:00:00.000Z`;
 
@@ -28,16 +28,16 @@ const wrong = (on: number, itemNo: number, changes: Partial<Occurrence> = {}): O
 const support = (on: number): Delivery => ({ patternKey: 'dot_confusion', sessionId: `s${on}`, at: day(on) });
 
 const levelOf = (occurrences: readonly Occurrence[], deliveries: readonly Delivery[] = [], before?: SubFlag) =>
-  ladder.flagOf(occurrences, deliveries, before).level;
+  escalation.flagOf(occurrences, deliveries, before).level;
 
 test('SUBFLAG-L1: one occurrence is a candidate', () => {
-  const flag = ladder.flagOf([wrong(5, 1)], []);
+  const flag = escalation.flagOf([wrong(5, 1)], []);
   assert.is(flag.level, 1);
   assert.is(flag.state, 'candidate');
 });
 
 test('SUBFLAG-L2: two linked occurrences in one session switch support on', () => {
-  const flag = ladder.flagOf([wrong(5, 1), wrong(5, 2)], []);
+  const flag = escalation.flagOf([wrong(5, 1), wrong(5, 2)], []);
   assert.is(flag.level, 2);
   assert.is(flag.state, 'automatic_support_active');
 });
@@ -49,7 +49,7 @@ test('SUBFLAG-L2 needs one session and independent items', () => {
 });
 
 test('SUBFLAG-L3: support was given, and the pattern came back in a later session', () => {
-  const flag = ladder.flagOf([wrong(5, 1), wrong(5, 2), wrong(7, 3)], [support(5)]);
+  const flag = escalation.flagOf([wrong(5, 1), wrong(5, 2), wrong(7, 3)], [support(5)]);
   assert.is(flag.level, 3);
   assert.is(flag.state, 'teacher_alert_active');
   assert.equal(flag, {
@@ -80,14 +80,14 @@ test('the first support counts: a later one does not take the persistence back',
 });
 
 test('support is active at L2 and L3; L3 alone writes an alert, of severity low', () => {
-  assert.equal([...ladder.supportedLevels].sort(), [2, 3]);
-  const alerts = ladder.stepsBetween(0, 3).map(({ level, alertSeverity }) => [level, alertSeverity]);
+  assert.equal([...escalation.supportedLevels].sort(), [2, 3]);
+  const alerts = escalation.stepsBetween(0, 3).map(({ level, alertSeverity }) => [level, alertSeverity]);
   assert.equal(alerts, [
     [1, 'none'],
     [2, 'none'],
     [3, 'low'],
   ]);
-  assert.equal(ladder.stepsBetween(3, 3), [], 'reached before: nothing again');
+  assert.equal(escalation.stepsBetween(3, 3), [], 'reached before: nothing again');
 });
 
 const anyOccurrences = fc.array(
@@ -101,11 +101,11 @@ test('levels and counts never fall, whatever is seen next', () => {
   fc.assert(
     fc.property(anyOccurrences, anyOccurrences, fc.option(fc.integer({ min: 1, max: 6 })), (first, next, supported) => {
       const deliveries = supported === null ? [] : [support(supported)];
-      const before = ladder.flagOf(first, []);
-      const after = ladder.flagOf(next, deliveries, before);
+      const before = escalation.flagOf(first, []);
+      const after = escalation.flagOf(next, deliveries, before);
       const counts = ['validOccurrences', 'sessionCount', 'linkedOccurrences', 'occurrencesAfterSupport'] as const;
       for (const count of ['level', ...counts] as const) assert.ok(after[count] >= before[count], count);
-      assert.equal(ladder.flagOf(next, deliveries, after), after, 'again: the same');
+      assert.equal(escalation.flagOf(next, deliveries, after), after, 'again: the same');
     }),
     { numRuns: 300 },
   );

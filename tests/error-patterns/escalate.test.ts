@@ -187,7 +187,7 @@ test('climbing to L3 changes no score, status, profile, level or tier: it writes
       await trx(table).where({ studentId: kid.user.id }).delete();
   });
   const before = await everything();
-  await inContext(services.db, { organizationId }, (trx) => services.training.climb(trx, year, app.clock.now()));
+  await inContext(services.db, { organizationId }, (trx) => services.training.escalate(trx, year, app.clock.now()));
   assert.is((await flagOf(kid))?.level, 3);
   const after = await everything();
   const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
@@ -195,7 +195,7 @@ test('climbing to L3 changes no score, status, profile, level or tier: it writes
   await recomputeStudents(services, organizationId, [kid.user.id], 'practice_completed');
   assert.equal(await newestRun(), judged);
   const settled = await everything();
-  await inContext(services.db, { organizationId }, (trx) => services.training.climb(trx, year, app.clock.now()));
+  await inContext(services.db, { organizationId }, (trx) => services.training.escalate(trx, year, app.clock.now()));
   assert.equal(await everything(), settled, 'again: nothing new');
 });
 
@@ -243,9 +243,9 @@ async function warmUp(token: string, sessionType: string): Promise<number> {
 test('TRAINING warm-ups are training, INTERVENTION_PRACTICE is not', async () => {
   const kid = await practisingChild(app, world.own);
   const { organizationId } = world.own;
-  const climb = () =>
+  const escalate = () =>
     inContext(app.services.db, { organizationId }, (trx) =>
-      app.services.training.climb(trx, { organizationId, studentId: kid.user.id, schoolYear }, app.clock.now()),
+      app.services.training.escalate(trx, { organizationId, studentId: kid.user.id, schoolYear }, app.clock.now()),
     );
   const counted = async () => {
     const rows: FlagRow[] = await owner('sub_flag_indicator').where({ studentId: kid.user.id });
@@ -255,10 +255,10 @@ test('TRAINING warm-ups are training, INTERVENTION_PRACTICE is not', async () =>
     (await warmUp(await kid.token(), 'INTERVENTION_PRACTICE')) > 0,
     'the plan holds items that reveal something',
   );
-  await climb();
+  await escalate();
   assert.is(await counted(), 0);
   const shown = await warmUp(await kid.token(), 'TRAINING');
-  await climb();
+  await escalate();
   assert.is(await counted(), shown);
 });
 
