@@ -5,9 +5,9 @@ import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { type DocumentName, holdActivations } from '../../rulesets/index.ts';
 import { activateNow, type EntryId, noChange } from './activate.ts';
+import { activePeriodsOf } from './active-periods.ts';
 import type { RollbackReason } from './reasons.ts';
 import { endSchedule, pendingFor } from './schedule.ts';
-import { stretchesOf } from './stretches.ts';
 
 export interface Rollback {
   readonly name: DocumentName;
@@ -28,8 +28,8 @@ export async function rollBack(
   const held = await holdActivations(trx, services.clock);
   const current = new Map<string, number>(Object.entries(held.current)).get(name);
   if (current === toVersion) return withdrawPlans(trx, name, held.moment);
-  const stretches = await stretchesOf(trx, name, held.moment);
-  if (!stretches.some(({ version }) => version === toVersion)) {
+  const periods = await activePeriodsOf(trx, name, held.moment);
+  if (!periods.some(({ version }) => version === toVersion)) {
     throw conflict('never_active', 'That version never was in force: activate it instead.', 'toVersion');
   }
   return activateNow(services, trx, { pins: { [name]: toVersion }, kind: 'rollback', reason, userId });

@@ -3,8 +3,8 @@ import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { activationAt, type DocumentName, type LocalText } from '../../rulesets/index.ts';
+import { type ActivePeriod, activePeriodsOf } from '../activation/active-periods.ts';
 import { allPending } from '../activation/schedule.ts';
-import { type Stretch, stretchesOf } from '../activation/stretches.ts';
 import type { RuleSet } from './scopes.ts';
 import { casesOf, documentOf, type VersionHead, type VersionRow, versionHeads } from './store.ts';
 
@@ -101,25 +101,25 @@ export async function versionPage(
 ) {
   const before = Number(keyOf(cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER);
   const heads = (await versionHeads(trx, family, key)).filter(({ version }) => version < before);
-  const stretches = await stretchesOf(trx, `${family}/${key}`, now);
+  const periods = await activePeriodsOf(trx, `${family}/${key}`, now);
   return pageOf(
     heads,
     limit,
     ({ version }) => [version],
-    (head) => presentVersion(head, stretches),
+    (head) => presentVersion(head, periods),
   );
 }
 
 export async function readVersion(trx: Trx, row: VersionRow, now: Date) {
   const name: DocumentName = `${row.family}/${row.key}`;
-  const head = presentVersion(row, await stretchesOf(trx, name, now));
+  const head = presentVersion(row, await activePeriodsOf(trx, name, now));
   return { ...head, document: documentOf(row), cases: [...casesOf(row)] };
 }
 
 /** `activeFrom`: the beginning of the last stretch in which the version was in force. */
-function presentVersion(row: VersionHead, stretches: readonly Stretch[]) {
-  const last = stretches.findLast(({ version }) => version === row.version);
-  const isActive = last !== undefined && last === stretches.at(-1);
+function presentVersion(row: VersionHead, periods: readonly ActivePeriod[]) {
+  const last = periods.findLast(({ version }) => version === row.version);
+  const isActive = last !== undefined && last === periods.at(-1);
   return {
     version: row.version,
     state: isActive ? ('active' as const) : last ? ('retired' as const) : ('published' as const),

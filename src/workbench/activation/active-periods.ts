@@ -2,7 +2,7 @@
 import type { Db, Trx } from '../../platform/db.ts';
 import type { DocumentName } from '../../rulesets/index.ts';
 
-export interface Stretch {
+export interface ActivePeriod {
   readonly version: number;
   /** ISO 8601. */
   readonly from: string;
@@ -10,8 +10,8 @@ export interface Stretch {
 }
 
 /** Oldest first; activations that left the document as it was are not counted. */
-export async function stretchesOf(db: Db | Trx, name: DocumentName, now: Date): Promise<Stretch[]> {
-  const rows: (Omit<Stretch, 'version'> & { version: number | null })[] = await db('rule_activation as a')
+export async function activePeriodsOf(db: Db | Trx, name: DocumentName, now: Date): Promise<ActivePeriod[]> {
+  const rows: (Omit<ActivePeriod, 'version'> & { version: number | null })[] = await db('rule_activation as a')
     .join('rule_bundle as b', 'b.id', 'a.bundleId')
     .where('a.activeFrom', '<=', now)
     .orderBy(['a.activeFrom', 'a.id'])
