@@ -74,7 +74,7 @@ async function otherWays(knex: Knex): Promise<void> {
     create table google_state (
       state_hash text primary key,
       nonce text not null,
-      sealed_verifier text not null,
+      encrypted_verifier text not null,
       redirect_uri text not null,
       return_to text,
       cookie_hash text not null,
@@ -132,7 +132,7 @@ async function secondFactor(knex: Knex): Promise<void> {
     create table totp (
       user_id bigint,
       organization_id text not null references organization,
-      sealed_secret text not null,
+      encrypted_secret text not null,
       enrolled_at timestamptz not null,
       confirmed_at timestamptz,
       confirmed_session_id text,

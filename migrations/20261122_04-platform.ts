@@ -87,7 +87,7 @@ async function requests(knex: Knex): Promise<void> {
       operation text not null,
       key text not null,
       request_hash text not null,
-      sealed_answer text not null,
+      encrypted_answer text not null,
       kept_at timestamptz not null,
       subject_ids bigint[],
       primary key (caller, operation, key)

@@ -16,8 +16,8 @@ import { accessTokens, googleClient, liveActor } from './people/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { type Db, inContext } from './platform/db.ts';
+import { createCipher } from './platform/keys/cipher.ts';
 import type { Secrets } from './platform/keys/secrets.ts';
-import { createVault } from './platform/keys/vault.ts';
 import { openLimits } from './platform/limits/limits.ts';
 import { watchOutbox } from './platform/outbox.ts';
 import { migrationsApplied } from './platform/postgres/schema-version.ts';
@@ -51,7 +51,7 @@ export function createServices(parts: AppParts): Services {
   const audio = parts.content?.audio ?? readAudioPack(rulesDir);
   const banks = itemBanks(rulesDir, { audio, ...parts.content });
   const passages = passageBooks();
-  const vault = createVault(secrets.tokenEncryptionKey);
+  const cipher = createCipher(secrets.tokenEncryptionKey);
   const actorOf = async (authorization: string | undefined, now: Date): Promise<Actor> => {
     const claims = await tokens.verify(authorization, now);
     return inContext(db, 'SUPER', (trx) => liveActor(trx, claims, now, config.production));
@@ -65,7 +65,7 @@ export function createServices(parts: AppParts): Services {
     db,
     log: parts.log,
     tokens,
-    vault,
+    cipher,
     google: googleClient(config),
     personalData: made.flatMap(({ personalData = [] }) => personalData),
     limits: openLimits({
@@ -85,7 +85,7 @@ export function createServices(parts: AppParts): Services {
     attester: createAttester(secrets.tokenSigningSeeds),
     metrics: watchedMetrics(db, clock),
     securityEvents: securityEvents(db, parts.log),
-    addressHash: (clientIp) => vault.keyedHash('address', clientIp),
+    addressHash: (clientIp) => cipher.keyedHash('address', clientIp),
     readiness: readinessOf({
       database: () => db.raw('select 1'),
       migrations: () => migrationsApplied(db),
@@ -112,7 +112,7 @@ export function routerDeps(services: Services, log: Logger): RouterDeps & { read
     guards: {
       limits: services.limits,
       addressHash: services.addressHash,
-      sealer: services.vault,
+      cipher: services.cipher,
       answersKeptSince: (trx, now) => keptSince(services, trx, 'idempotencyAnswers', now),
       nameWriter,
       refused: refusalRecorder(services.securityEvents, services.addressHash),

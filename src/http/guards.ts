@@ -2,7 +2,7 @@
 // whose writes must stay.
 import type { Trx } from '../platform/db.ts';
 import type { AppError } from '../platform/errors.ts';
-import { checkedKey, isKept, once, type Sealer } from '../platform/idempotency.ts';
+import { type AnswerCipher, checkedKey, isKept, once } from '../platform/idempotency.ts';
 import type { RequestLimits } from '../platform/limits/limits.ts';
 import type { Answer, Route } from './route.ts';
 
@@ -11,7 +11,7 @@ export interface Guards {
   /** Keyed hash of a client address, for stores that must not hold it. */
   readonly addressHash: (clientIp: string) => string;
   /** Encrypts the answers that are kept under an Idempotency-Key: some hold tokens. */
-  readonly sealer: Sealer;
+  readonly cipher: AnswerCipher;
   /** Answers kept since then may be given again. */
   readonly answersKeptSince: (trx: Trx, now: Date) => Promise<Date>;
   /** Names the writer of a transaction, for the record of changes. */
@@ -90,7 +90,7 @@ export function runOnce(trx: Trx, request: Repeatable, work: () => Promise<Answe
   const { route, guards, key, caller, content, now } = request;
   if (!guards || key === undefined) return work();
   const keeping = { now, keptSince: () => guards.answersKeptSince(trx, now) };
-  return once(trx, guards.sealer, { caller, operation: route.operation, key, content }, keeping, work);
+  return once(trx, guards.cipher, { caller, operation: route.operation, key, content }, keeping, work);
 }
 
 /** Whether the same request was answered before, so that `runOnce` will give that answer again. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/db.ts';
-import type { Vault } from '../platform/keys/vault.ts';
+import type { SecretCipher } from '../platform/keys/cipher.ts';
 import type { RequestLimits } from '../platform/limits/limits.ts';
 import type { Metrics } from '../platform/process/metrics.ts';
 import type { Capability } from './capability.ts';
@@ -19,7 +19,7 @@ export interface Services {
   readonly db: Db;
   readonly log: Logger;
   /** Encryption and keyed hashes under the service's own key. */
-  readonly vault: Vault;
+  readonly cipher: SecretCipher;
   readonly limits: RequestLimits;
   readonly metrics: Metrics;
   /** Keyed hash of a client address, for stores that must not hold it. */

@@ -6,9 +6,9 @@ import { tryNamed } from './locks.ts';
 import { canonicalHash } from './pure/canonical-json.ts';
 
 /** Encrypts with authentication; `context` must be the same on both sides. */
-export interface Sealer {
-  seal(text: string, context: string): string;
-  open(sealed: string, context: string): string;
+export interface AnswerCipher {
+  encrypt(text: string, context: string): string;
+  open(encrypted: string, context: string): string;
 }
 
 export interface KeyedRequest {
@@ -28,7 +28,7 @@ export interface Keeping {
 
 interface StoredAnswer {
   readonly requestHash: string;
-  readonly sealedAnswer: string;
+  readonly encryptedAnswer: string;
   readonly keptAt: string;
 }
 
@@ -58,7 +58,7 @@ export function checkedKey(key: string): string {
  */
 export async function once<A extends KeptAnswer>(
   trx: Trx,
-  sealer: Sealer,
+  cipher: AnswerCipher,
   request: KeyedRequest,
   { now, keptSince }: Keeping,
   work: () => Promise<A>,
@@ -71,12 +71,12 @@ export async function once<A extends KeptAnswer>(
   if (kept && kept.requestHash !== requestHash) {
     throw conflict('other_request', 'This Idempotency-Key was used for another request.', 'Idempotency-Key');
   }
-  if (kept) return replay(sealer.open(kept.sealedAnswer, context));
+  if (kept) return replay(cipher.open(kept.encryptedAnswer, context));
   const answer = await work();
-  const sealedAnswer = sealer.seal(textOf(answer), context);
+  const encryptedAnswer = cipher.encrypt(textOf(answer), context);
   const subjectIds = subjectsOf(request.content, answer.body);
   await trx('idempotent_answer')
-    .insert({ caller, operation, key, requestHash, sealedAnswer, subjectIds, keptAt: now })
+    .insert({ caller, operation, key, requestHash, encryptedAnswer, subjectIds, keptAt: now })
     .onConflict(['caller', 'operation', 'key'])
     .merge();
   return answer;

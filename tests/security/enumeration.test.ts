@@ -78,7 +78,7 @@ test('the time is comparable: the password of nobody is checked as slowly as any
 test('a wrong, an expired and a closed account’s quick code: one answer', async () => {
   const { id, organizationId } = await buildUser(owner, 'STUDENT', { status: 'inactive' });
   const now = app.clock.now();
-  const hash = app.services.vault.keyedHash('quick_code', 'CLSD2222');
+  const hash = app.services.cipher.keyedHash('quick_code', 'CLSD2222');
   const row = { organizationId, studentId: id, codeHash: hash, issuedAt: now };
   await owner('quick_code').insert({ ...row, expiresAt: new Date(now.getTime() + 60_000) });
   const tryCode = (quickCode: string) =>

@@ -129,8 +129,8 @@ test('answers are stored encrypted: no code and no token can be read from the ta
   const rows = await owner('idempotent_answer').select('*');
   assert.ok(rows.length > 0);
   assert.not.match(JSON.stringify(rows), body.quickCode);
-  for (const { sealedAnswer } of rows)
-    assert.not.match(Buffer.from(sealedAnswer, 'base64').toString('latin1'), 'quickCode');
+  for (const { encryptedAnswer } of rows)
+    assert.not.match(Buffer.from(encryptedAnswer, 'base64').toString('latin1'), 'quickCode');
 });
 
 test('a PDF is replayed byte for byte', async () => {
@@ -184,7 +184,7 @@ test('a machine that vanishes holds its key for a minute at most', async () => {
   await app.database.app.transaction(async (trx) => {
     const request = { caller: 'user:1', operation: 'x', key: 'k', content: {} };
     const keeping = { now: app.clock.now(), keptSince: async () => new Date(0) };
-    await once(trx, app.services.vault, request, keeping, async () => {
+    await once(trx, app.services.cipher, request, keeping, async () => {
       const { rows } = await trx.raw("select current_setting('idle_in_transaction_session_timeout') as value");
       limits.push(rows[0].value);
       return { status: 201, body: {} };

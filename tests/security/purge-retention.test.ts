@@ -31,7 +31,7 @@ const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Pro
     days: 1,
     insert: (keptAt) =>
       owner('idempotent_answer').insert({
-        ...{ caller: 'user:1', operation: 'x', key: newId(), requestHash: 'h', sealedAnswer: 's', keptAt },
+        ...{ caller: 'user:1', operation: 'x', key: newId(), requestHash: 'h', encryptedAnswer: 's', keptAt },
       }),
   },
   security_event: {

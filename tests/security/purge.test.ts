@@ -25,7 +25,7 @@ async function purge(): Promise<void> {
 test('the hourly purge keeps what still counts, and removes the rest', async () => {
   const { organizationId, people } = await buildTenant(app);
   const soon = new Date(app.clock.now().getTime() + 30_000);
-  const secret = { nonce: 'n', sealedVerifier: 'v', cookieHash: 'c' };
+  const secret = { nonce: 'n', encryptedVerifier: 'v', cookieHash: 'c' };
   const state = { ...secret, stateHash: 's', redirectUri: 'http://x', expiresAt: soon };
   await owner('google_state').insert(state);
   await owner('handoff_code').insert({ codeHash: 'c', organizationId, userId: people.TEACHER.id, expiresAt: soon });

@@ -128,7 +128,7 @@ test('five draws that are taken: CONFLICT, and the old code lives on; the sixth 
     return quickCode;
   };
   const refusal = await inContext(app.database.app, { organizationId: other.organizationId }, (trx) =>
-    issueQuickCodes({ trx, vault: app.services.vault, now: app.clock.now(), draw }, [holder]),
+    issueQuickCodes({ trx, cipher: app.services.cipher, now: app.clock.now(), draw }, [holder]),
   ).catch((error: { code: string }) => error.code);
   assert.equal([refusal, draws], ['CONFLICT', 5]);
   assert.is((await tryCode(quickCode)).status, 200);
@@ -139,7 +139,7 @@ test('a taken draw is drawn again', async () => {
   const { STUDENT } = (await buildTenant(app)).people;
   const draws = [quickCode, 'ZZZZ2222'];
   const issued = await inContext(app.database.app, 'SUPER', (trx) =>
-    issueQuickCodes({ trx, vault: app.services.vault, now: app.clock.now(), draw: () => draws.shift() ?? '' }, [
+    issueQuickCodes({ trx, cipher: app.services.cipher, now: app.clock.now(), draw: () => draws.shift() ?? '' }, [
       { id: STUDENT.id, organizationId: STUDENT.organizationId ?? '' },
     ]),
   );

@@ -97,7 +97,7 @@ test('quick code: of fifty new codes exactly one lives', async () => {
       const stored: { codeHash: string }[] = await owner('quick_code').where({ studentId: STUDENT.id });
       assert.is(stored.length, 1);
       const hashes = replies.map(({ body }) =>
-        app.services.vault.keyedHash('quick_code', (body as { quickCode: string }).quickCode),
+        app.services.cipher.keyedHash('quick_code', (body as { quickCode: string }).quickCode),
       );
       assert.is(new Set(hashes).size, parallel);
       assert.ok(hashes.includes(stored[0]?.codeHash ?? ''));

@@ -42,8 +42,11 @@ async function tablesHolding(text: string): Promise<string[]> {
 async function keptTexts(): Promise<string> {
   const rows = await owner('idempotent_answer').select('*');
   return rows
-    .map(({ caller, operation, key, sealedAnswer }) => {
-      const text = app.services.vault.open(sealedAnswer, JSON.stringify(['idempotent_answer', caller, operation, key]));
+    .map(({ caller, operation, key, encryptedAnswer }) => {
+      const text = app.services.cipher.open(
+        encryptedAnswer,
+        JSON.stringify(['idempotent_answer', caller, operation, key]),
+      );
       const { base64 } = JSON.parse(text);
       return base64 === undefined ? text : Buffer.from(base64, 'base64').toString();
     })

@@ -51,7 +51,7 @@ export async function firstQuickCode(
   { id, organizationId, primaryPersona }: User,
 ): Promise<string | undefined> {
   if (primaryPersona !== 'STUDENT' || organizationId === null) return undefined;
-  const [issued] = await issueQuickCodes({ trx, vault: services.vault, now }, [{ id, organizationId }]);
+  const [issued] = await issueQuickCodes({ trx, cipher: services.cipher, now }, [{ id, organizationId }]);
   return issued?.quickCode;
 }
 

@@ -11,9 +11,9 @@ import {
 
 type Hashing = Pick<Services, 'vault'>;
 
-export const subjectOf = ({ vault }: Hashing, rule: AttemptRule, subject: string): Subject => ({
+export const subjectOf = ({ cipher }: Hashing, rule: AttemptRule, subject: string): Subject => ({
   rule,
-  hash: vault.keyedHash(rule.kind, subject),
+  hash: cipher.keyedHash(rule.kind, subject),
 });
 
 /** `email` as stored: trimmed, lower case. */

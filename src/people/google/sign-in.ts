@@ -17,7 +17,7 @@ const handoffLifeMs = 60_000;
 
 interface State {
   readonly nonce: string;
-  readonly sealedVerifier: string;
+  readonly encryptedVerifier: string;
   readonly redirectUri: string;
   readonly returnTo: string | null;
   readonly handoffChallenge: string | null;
@@ -26,7 +26,7 @@ interface State {
 
 const stateExpired = () => new AppError('STATE_EXPIRED', 'This sign-in has expired or was used already; start again.');
 
-const sealContext = (stateHash: string) => `google_state:${stateHash}`;
+const cipherContext = (stateHash: string) => `google_state:${stateHash}`;
 
 function configured({ google }: Services): GoogleClient {
   if (!google) throw unavailable('Sign-in with Google is not set up here.');
@@ -54,7 +54,7 @@ export async function startGoogleSignIn(
     stateHash,
     cookieHash: sha256Hex(browserSecret),
     nonce: secrets.nonce,
-    sealedVerifier: services.vault.seal(secrets.verifier, sealContext(stateHash)),
+    encryptedVerifier: services.cipher.encrypt(secrets.verifier, cipherContext(stateHash)),
     redirectUri,
     returnTo,
     handoffChallenge,
@@ -122,8 +122,8 @@ async function handOff(
   });
 }
 
-function secretsOf({ vault }: Services, { nonce, sealedVerifier }: State, state: string): SignInSecrets {
-  return { state, nonce, verifier: vault.open(sealedVerifier, sealContext(sha256Hex(state))) };
+function secretsOf({ cipher }: Services, { nonce, encryptedVerifier }: State, state: string): SignInSecrets {
+  return { state, nonce, verifier: cipher.open(encryptedVerifier, cipherContext(sha256Hex(state))) };
 }
 
 function frontendUrl(

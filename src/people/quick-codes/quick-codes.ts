@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, inContext, type Trx, violatedConstraint } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
-import type { Vault } from '../../platform/keys/vault.ts';
+import type { SecretCipher } from '../../platform/keys/cipher.ts';
 import { Turns } from '../../platform/pure/turns.ts';
 import { forgetFailures, readWindow, requireOpen, type Subject } from '../attempts/attempts.ts';
 import { quickCodeSubjects } from '../attempts/limits.ts';
@@ -21,7 +21,7 @@ const maxDraws = 5;
 export const drawQuickCode = (): string =>
   Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-const codeHash = (vault: Vault, code: string) => vault.keyedHash('quick_code', code);
+const codeHash = (cipher: SecretCipher, code: string) => cipher.keyedHash('quick_code', code);
 
 export interface IssuedCode {
   readonly studentId: number;
@@ -37,7 +37,7 @@ interface Holder {
 /** What issuing needs; `draw` makes one code. */
 export interface CodePress {
   readonly trx: Trx;
-  readonly vault: Vault;
+  readonly cipher: SecretCipher;
   readonly now: Date;
   readonly draw?: () => string;
 }
@@ -68,7 +68,7 @@ async function lockedLiving(trx: Trx, students: readonly Holder[]): Promise<Hold
 
 /** In a savepoint: codes are unique over all organizations, whose rows this transaction cannot see. */
 async function tryToIssue(press: CodePress, students: readonly Holder[]): Promise<IssuedCode[] | undefined> {
-  const { trx, vault, now, draw = drawQuickCode } = press;
+  const { trx, cipher, now, draw = drawQuickCode } = press;
   const expiresAt = new Date(now.getTime() + lifeMs).toISOString();
   const ordered = [...students].sort((a, b) => a.id - b.id);
   const issued = ordered.map(({ id, organizationId }) => ({
@@ -77,7 +77,11 @@ async function tryToIssue(press: CodePress, students: readonly Holder[]): Promis
     quickCode: draw(),
     expiresAt,
   }));
-  const rows = issued.map(({ quickCode, ...row }) => ({ ...row, codeHash: codeHash(vault, quickCode), issuedAt: now }));
+  const rows = issued.map(({ quickCode, ...row }) => ({
+    ...row,
+    codeHash: codeHash(cipher, quickCode),
+    issuedAt: now,
+  }));
   try {
     await trx.transaction((savepoint) =>
       savepoint('quick_code').insert(rows).onConflict(['organizationId', 'studentId']).merge(),
@@ -112,13 +116,13 @@ export async function signInWithQuickCode<Said extends object>(
   now: Date,
   answer: (pair: TokenPair) => Said,
 ): Promise<Said> {
-  const { db, vault, tokens } = services;
+  const { db, cipher, tokens } = services;
   const { own, shared } = quickCodeSubjects(services, wish.clientIp, wish.deviceId);
   const guess = { clientIp: wish.clientIp, account: undefined };
   const answered = await turns.take(shared.hash, () =>
     inContext(db, 'SUPER', async (trx) => {
       const tried = await openWindows(trx, [own, shared], services.clock);
-      const student = await holderOf(trx, codeHash(vault, normalCode(wish.quickCode)), tried.at);
+      const student = await holderOf(trx, codeHash(cipher, normalCode(wish.quickCode)), tried.at);
       if (student) {
         await forgetFailures(trx, own);
         return answer(await openSession(trx, tokens, student, now));

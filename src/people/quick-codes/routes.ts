@@ -90,7 +90,7 @@ export const quickCodeRoutes = [
     answers: { 201: object({ quickCode: Type.String(), expiresAt: Timestamp }) },
     errors: ['CONFLICT'],
     run: async ({ services, trx, scope, now }) => {
-      const [issued] = await issueQuickCodes({ trx, vault: services.vault, now }, [scope]);
+      const [issued] = await issueQuickCodes({ trx, cipher: services.cipher, now }, [scope]);
       if (!issued) throw notFound();
       return created({ quickCode: issued.quickCode, expiresAt: issued.expiresAt });
     },
@@ -109,7 +109,7 @@ export const quickCodeRoutes = [
     errors: ['CONFLICT'],
     run: async ({ services, trx, scope, now, header }) => {
       const students = await studentsOf(trx, scope);
-      const items = withNames(await issueQuickCodes({ trx, vault: services.vault, now }, students), students);
+      const items = withNames(await issueQuickCodes({ trx, cipher: services.cipher, now }, students), students);
       if (!wantsPdf(header('accept'))) return created({ items });
       const headers = {
         'content-type': 'application/pdf',

@@ -15,7 +15,7 @@ export async function tellFactor(
   code: string | undefined,
 ): Promise<Exclude<FactorShown, 'recovered'>> {
   const { services, trx, now } = scene;
-  const shown = await showSecondFactor({ trx, vault: services.vault, now }, owner, code);
+  const shown = await showSecondFactor({ trx, cipher: services.cipher, now }, owner, code);
   if (shown !== 'recovered') return shown;
   await recordFactorChange(scene, owner, 'recovery_code_used');
   return 'shown';

@@ -39,7 +39,7 @@ export const secondFactorRoutes = [
     errors: ['PERMISSION_DENIED', 'CONFLICT'],
     run: async (ctx) => {
       const { services, trx, scope, now } = ctx;
-      const begun = await enrollSecondFactor({ trx, vault: services.vault, now }, scope);
+      const begun = await enrollSecondFactor({ trx, cipher: services.cipher, now }, scope);
       await recordFactorChange(ctx, scope, 'enrolled');
       return ok(begun);
     },
@@ -60,7 +60,7 @@ export const secondFactorRoutes = [
     run: async (ctx) => {
       const { services, trx, scope, actor, body, now } = ctx;
       const shown = { code: body.code, sessionId: actor.sessionId };
-      const codes = await confirmSecondFactor({ trx, vault: services.vault, now }, scope, shown);
+      const codes = await confirmSecondFactor({ trx, cipher: services.cipher, now }, scope, shown);
       await recordFactorChange(ctx, scope, 'confirmed');
       return ok({ recoveryCodes: codes });
     },

@@ -9,21 +9,21 @@ import { storedOrganization } from '../../platform/pure/platform-organization.ts
 import type { User } from '../records/users.ts';
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts';
 
-type Vault = Services['vault'];
+type SecretCipher = Services['vault'];
 export type FactorOwner = Pick<User, 'id' | 'organizationId' | 'email' | 'primaryPersona'>;
 
 interface Unit {
   readonly trx: Trx;
-  readonly vault: Vault;
+  readonly cipher: SecretCipher;
   readonly now: Date;
 }
 
 interface TotpRow {
-  readonly sealedSecret: string;
+  readonly encryptedSecret: string;
   readonly confirmedAt: string | null;
 }
 
-const sealContext = (userId: number) => `totp:${userId}`;
+const cipherContext = (userId: number) => `totp:${userId}`;
 const recoveryCodes = 10;
 /** Without characters that look alike; 49 bits. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -38,22 +38,22 @@ type Person = Pick<FactorOwner, 'id' | 'organizationId'>;
 const keyOf = ({ id, organizationId }: Person) => ({ organizationId: storedOrganization(organizationId), userId: id });
 
 const rowOf = (trx: Trx, person: Person): Promise<TotpRow | undefined> =>
-  trx('totp').where(keyOf(person)).forUpdate().first('sealedSecret', 'confirmedAt');
+  trx('totp').where(keyOf(person)).forUpdate().first('encryptedSecret', 'confirmedAt');
 
 /** PERMISSION_DENIED for whoever is no administrator; CONFLICT `already_confirmed`. An unconfirmed secret is replaced. */
 export async function enrollSecondFactor(
-  { trx, vault, now }: Unit,
+  { trx, cipher, now }: Unit,
   owner: FactorOwner,
 ): Promise<{ secret: string; otpauthUrl: string }> {
   const { id: userId, email } = owner;
   if (owner.primaryPersona !== 'ADMIN') throw denied('A second factor is for administrators.');
   if ((await rowOf(trx, owner))?.confirmedAt) throw alreadyConfirmed();
   const secret = newTotpSecret();
-  const sealedSecret = vault.seal(secret, sealContext(userId));
+  const encryptedSecret = cipher.encrypt(secret, cipherContext(userId));
   const stored = await trx('totp')
-    .insert({ ...keyOf(owner), sealedSecret, enrolledAt: now })
+    .insert({ ...keyOf(owner), encryptedSecret, enrolledAt: now })
     .onConflict(['organizationId', 'userId'])
-    .merge(['sealedSecret', 'enrolledAt'])
+    .merge(['encryptedSecret', 'enrolledAt'])
     .whereNull('totp.confirmedAt')
     .returning('userId');
   if (stored.length === 0) throw alreadyConfirmed();
@@ -65,18 +65,18 @@ const notEnrolled = () => conflict('not_enrolled', 'There is no second factor to
 
 /** The codes for the day on which the device is lost, shown this once. The code of the confirmation is spent. */
 export async function confirmSecondFactor(
-  { trx, vault, now }: Unit,
+  { trx, cipher, now }: Unit,
   owner: FactorOwner,
   { code, sessionId }: { code: string; sessionId: string },
 ): Promise<string[]> {
   const row = await rowOf(trx, owner);
   if (!row) throw notEnrolled();
   if (row.confirmedAt) throw alreadyConfirmed();
-  if (!(await spendStep({ trx, vault, now }, owner, row, code))) throw invalid('code', 'wrong_code');
+  if (!(await spendStep({ trx, cipher, now }, owner, row, code))) throw invalid('code', 'wrong_code');
   await trx('totp').where(keyOf(owner)).update({ confirmedAt: now, confirmedSessionId: sessionId });
   const codes = Array.from({ length: recoveryCodes }, drawRecoveryCode);
   await trx('totp_recovery_code').insert(
-    codes.map((text) => ({ ...keyOf(owner), codeHash: recoveryHash(vault, owner.id, text) })),
+    codes.map((text) => ({ ...keyOf(owner), codeHash: recoveryHash(cipher, owner.id, text) })),
   );
   return codes;
 }
@@ -86,8 +86,8 @@ function drawRecoveryCode(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 }
 
-const recoveryHash = (vault: Vault, userId: number, code: string) =>
-  vault.keyedHash('recovery_code', `${userId}:${code.replaceAll(/[\s-]/g, '').toLowerCase()}`);
+const recoveryHash = (cipher: SecretCipher, userId: number, code: string) =>
+  cipher.keyedHash('recovery_code', `${userId}:${code.replaceAll(/[\s-]/g, '').toLowerCase()}`);
 
 /** `none`: the account has no second factor in use; `recovered`: shown by a recovery code. */
 export type FactorShown = 'none' | 'shown' | 'recovered' | 'missing' | 'wrong';
@@ -101,8 +101,8 @@ export async function showSecondFactor(unit: Unit, owner: FactorOwner, code: str
   return (await spendRecoveryCode(unit, owner, code)) ? 'recovered' : 'wrong';
 }
 
-async function spendStep({ trx, vault, now }: Unit, owner: FactorOwner, row: TotpRow, code: string): Promise<boolean> {
-  const step = stepOfCode(vault.open(row.sealedSecret, sealContext(owner.id)), code, now);
+async function spendStep({ trx, cipher, now }: Unit, owner: FactorOwner, row: TotpRow, code: string): Promise<boolean> {
+  const step = stepOfCode(cipher.open(row.encryptedSecret, cipherContext(owner.id)), code, now);
   if (step === undefined) return false;
   await trx('totp_spent_code')
     .where(keyOf(owner))
@@ -116,8 +116,8 @@ async function spendStep({ trx, vault, now }: Unit, owner: FactorOwner, row: Tot
   return spent.length === 1;
 }
 
-async function spendRecoveryCode({ trx, vault }: Unit, owner: FactorOwner, code: string): Promise<boolean> {
-  const codeHash = recoveryHash(vault, owner.id, code);
+async function spendRecoveryCode({ trx, cipher }: Unit, owner: FactorOwner, code: string): Promise<boolean> {
+  const codeHash = recoveryHash(cipher, owner.id, code);
   return (
     (await trx('totp_recovery_code')
       .where({ ...keyOf(owner), codeHash })

@@ -7,7 +7,7 @@ import { RefreshToken } from '../records/users.ts';
 
 /** RATE_LIMITED. A token that nobody was given is counted against the address. */
 export async function limitRefresh(
-  { db, limits, vault }: Pick<Services, 'db' | 'limits' | 'vault'>,
+  { db, limits, cipher }: Pick<Services, 'db' | 'limits' | 'vault'>,
   refreshToken: string,
   clientIp: string,
 ): Promise<void> {
@@ -15,5 +15,5 @@ export async function limitRefresh(
     RefreshToken.query(trx).findById(sha256Hex(refreshToken)).select('sessionId'),
   );
   if (known) await limits.takeAsSession(known.sessionId, 'open');
-  else await limits.takeAsAddress(vault.keyedHash('address', clientIp), 'open', 'refresh');
+  else await limits.takeAsAddress(cipher.keyedHash('address', clientIp), 'open', 'refresh');
 }

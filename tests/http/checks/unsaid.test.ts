@@ -61,7 +61,7 @@ const calls: Readonly<Record<string, Call>> = {
     const student = await buildStudent(owner, await buildClass(owner));
     const given = { id: student.id, organizationId: String(student.organizationId) };
     const [issued] = await inContext(app.database.app, 'SUPER', (trx) =>
-      issueQuickCodes({ trx, vault: app.services.vault, now: app.clock.now() }, [given]),
+      issueQuickCodes({ trx, cipher: app.services.cipher, now: app.clock.now() }, [given]),
     );
     return { path: '/api/auth/quickcode', body: { quickCode: issued?.quickCode } };
   },

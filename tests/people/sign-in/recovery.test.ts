@@ -53,7 +53,7 @@ test('a second factor that an operator takes away leaves an event; where there i
   await owner('totp').insert({
     userId: id,
     organizationId: platformOrganizationId,
-    sealedSecret: 'sealed',
+    encryptedSecret: 'sealed',
     enrolledAt: app.clock.now(),
   });
   await linkFor(email);

@@ -189,15 +189,15 @@ const faults: readonly Fault[] = [
       await client.post('/api/auth/login', { email, password: 'wrong' });
       return (await owner('attempt_window').where({ subjectHash: email })).length === 0;
     },
-    without: { wiring: withServices({ vault: { ...services.vault, keyedHash: (_purpose, text) => text } }) },
+    without: { wiring: withServices({ cipher: { ...services.cipher, keyedHash: (_purpose, text) => text } }) },
   },
   {
     name: 'the encryption of the second factor’s secret',
     holds: async (client) => {
       const { user, secret } = await enrolledAdmin(client);
-      return (await owner('totp').where({ userId: user.id }).first('sealedSecret')).sealedSecret !== secret;
+      return (await owner('totp').where({ userId: user.id }).first('encryptedSecret')).encryptedSecret !== secret;
     },
-    without: { wiring: withServices({ vault: { ...services.vault, seal: (text) => text } }) },
+    without: { wiring: withServices({ cipher: { ...services.cipher, encrypt: (text) => text } }) },
   },
   {
     name: 'a code of the second factor is spent once',

@@ -143,9 +143,9 @@ const faults: readonly Fault[] = [
     holds: async (client) => {
       const name = newId();
       await schoolsMade(client, name, 1);
-      return !JSON.stringify(await owner('idempotent_answer').select('sealedAnswer')).includes(name);
+      return !JSON.stringify(await owner('idempotent_answer').select('encryptedAnswer')).includes(name);
     },
-    without: { wiring: withGuards({ sealer: { seal: (text) => text, open: (text) => text } }) },
+    without: { wiring: withGuards({ cipher: { encrypt: (text) => text, open: (text) => text } }) },
   },
   {
     name: 'a read that may not write',

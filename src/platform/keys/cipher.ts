@@ -1,9 +1,9 @@
 // What is done with the service's own key: encrypting secrets that must be read again, and keyed hashes of secrets that
 // are too short for a plain hash (quick codes, addresses).
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { Sealer } from '../idempotency.ts';
+import type { AnswerCipher } from '../idempotency.ts';
 
-export interface Vault extends Sealer {
+export interface SecretCipher extends AnswerCipher {
   /** Keyed hash, lower-case hex. The purpose keeps equal texts of different meaning apart. */
   keyedHash(purpose: string, text: string): string;
 }
@@ -15,20 +15,20 @@ const tagBytes = 16;
 const tagLength = { authTagLength: tagBytes };
 
 /** `key`: 32 bytes. What is encrypted or hashed under one purpose is useless under another. */
-export function createVault(key: Buffer): Vault {
+export function createCipher(key: Buffer): SecretCipher {
   const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
-  const sealingKey = derived('sealing');
+  const encryptionKey = derived('sealing');
   const hashingKey = derived('keyed-hash');
   return {
-    seal(text, context) {
+    encrypt(text, context) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv(algorithm, sealingKey, nonce, tagLength).setAAD(Buffer.from(context));
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+      const gcm = createCipheriv(algorithm, encryptionKey, nonce, tagLength).setAAD(Buffer.from(context));
+      const body = Buffer.concat([gcm.update(text, 'utf8'), gcm.final()]);
+      return Buffer.concat([nonce, gcm.getAuthTag(), body]).toString('base64');
     },
-    open(sealed, context) {
-      const bytes = Buffer.from(sealed, 'base64');
-      const decipher = createDecipheriv(algorithm, sealingKey, bytes.subarray(0, nonceBytes), tagLength);
+    decrypt(encrypted, context) {
+      const bytes = Buffer.from(encrypted, 'base64');
+      const decipher = createDecipheriv(algorithm, encryptionKey, bytes.subarray(0, nonceBytes), tagLength);
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
       return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
     },
