@@ -12,7 +12,7 @@ import { type Capability, routesOf } from './kernel/capability.ts';
 import type { Services } from './kernel/services.ts';
 import { behaviourLog, itemBanks, rulesDir } from './measurement/index.ts';
 import { keptSince, type ReadinessChecks, readinessOf } from './operations/index.ts';
-import { accessTokens, googleClient, liveActor } from './people/index.ts';
+import { accessTokens, authenticate, googleClient } from './people/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { type Db, inContext } from './platform/db.ts';
@@ -54,7 +54,7 @@ export function createServices(parts: AppParts): Services {
   const cipher = createCipher(secrets.tokenEncryptionKey);
   const actorOf = async (authorization: string | undefined, now: Date): Promise<Actor> => {
     const claims = await tokens.verify(authorization, now);
-    return inContext(db, 'SUPER', (trx) => liveActor(trx, claims, now, config.production));
+    return inContext(db, 'SUPER', (trx) => authenticate(trx, claims, now, config.production));
   };
   const { capabilities: made = capabilities } = parts;
   return {
@@ -108,7 +108,7 @@ export function routerDeps(services: Services, log: Logger): RouterDeps & { read
     clock: services.clock,
     services,
     verifyToken: services.tokens.verify,
-    liveActor: (trx, claims, now) => liveActor(trx, claims, now, services.config.production),
+    authenticate: (trx, claims, now) => authenticate(trx, claims, now, services.config.production),
     guards: {
       limits: services.limits,
       addressHash: services.addressHash,

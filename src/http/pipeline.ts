@@ -25,7 +25,7 @@ export interface PipelineDeps {
   /** Throws TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED. */
   readonly verifyToken: (authorization: string | undefined, now: Date) => Promise<Claims>;
   /** Throws SESSION_REVOKED when the session was revoked or its user may no longer sign in. */
-  readonly liveActor: (trx: Trx, claims: Claims, now: Date) => Promise<Actor>;
+  readonly authenticate: (trx: Trx, claims: Claims, now: Date) => Promise<Actor>;
   /** Absent: no limits, no repeats, no record of changes. */
   readonly guards?: Guards;
 }
@@ -121,7 +121,7 @@ async function admitLargeBody({ route, deps }: Served, claims: Claims, now: Date
 }
 
 async function permittedActor(trx: Trx, route: Route, deps: PipelineDeps, claims: Claims, now: Date): Promise<Actor> {
-  const actor = await deps.liveActor(trx, claims, now);
+  const actor = await deps.authenticate(trx, claims, now);
   requirePermission(route.allow, actor);
   return actor;
 }

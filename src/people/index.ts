@@ -40,7 +40,7 @@ export { type Permission, type Persona, permissionsOf, personas } from './record
 export { nameForSignIn, normalEmail } from './records/sign-in-names.ts';
 export { User, type UserStatus } from './records/users.ts';
 export { forgetSecondFactor } from './second-factor/second-factor.ts';
-export { liveActor, revokeAllOf } from './sessions/sessions.ts';
+export { authenticate, revokeAllOf } from './sessions/sessions.ts';
 export { type AccessTokens, accessTokens } from './sessions/tokens.ts';
 export { superAdminExists } from './sign-in/sign-in.ts';
 export { linkParent } from './students/parent-links.ts';

@@ -9,7 +9,7 @@ import { object } from '../../src/http/schemas.ts';
 import { buildRouter } from '../../src/http/server/router.ts';
 import { publicRoute, route } from '../../src/kernel/route.ts';
 import { anySignedIn } from '../../src/kernel/scopes.ts';
-import { liveActor } from '../../src/people/sessions/sessions.ts';
+import { authenticate } from '../../src/people/sessions/sessions.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
 import { buildOrganization, buildUser, signIn } from '../support/factories.ts';
 import { httpClient } from '../support/fetch.ts';
@@ -61,7 +61,7 @@ test.before(async () => {
     clock,
     services,
     verifyToken: services.tokens.verify,
-    liveActor,
+    authenticate,
     log: createLogger('silent'),
     trustProxy: 0,
     observe: () => {},

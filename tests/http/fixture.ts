@@ -86,7 +86,7 @@ export function useRoutes<Context>(
       clock: new ManualClock(),
       services: { db },
       verifyToken: nobody,
-      liveActor: nobody,
+      authenticate: nobody,
       ...options.pipeline,
     };
     const router = buildRouter(routes, {

@@ -40,7 +40,7 @@ async function verifyToken(authorization: string | undefined): Promise<Claims> {
   return { userId: 1, sessionId: name, organizationId: person().organizationId };
 }
 
-async function liveActor(_trx: Trx, { userId, sessionId }: Claims): Promise<Actor> {
+async function authenticate(_trx: Trx, { userId, sessionId }: Claims): Promise<Actor> {
   const person = people[sessionId]?.();
   if (!person) throw new AppError('SESSION_REVOKED', 'Sign in again.');
   return { ...person, userId, sessionId, persona: 'TEACHER', permissions: new Set(person.permissions) };
@@ -120,7 +120,9 @@ const answerTooMuch = fixtureRoutes.route({
   },
 });
 
-const service = useRoutes(test, [write, sign, readThatWrites, answerTooMuch], { pipeline: { verifyToken, liveActor } });
+const service = useRoutes(test, [write, sign, readThatWrites, answerTooMuch], {
+  pipeline: { verifyToken, authenticate },
+});
 const wrongBody = { wrong: true };
 
 async function answerTo(path: string, token: string | undefined, body: unknown) {

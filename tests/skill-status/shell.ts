@@ -2,7 +2,7 @@
 import type { Test } from 'uvu';
 import { buildRouter } from '../../src/http/server/router.ts';
 import type { Services } from '../../src/kernel/services.ts';
-import { liveActor } from '../../src/people/index.ts';
+import { authenticate } from '../../src/people/index.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
 import { skillStatusRoutes } from '../../src/skill-status/reads/routes.ts';
@@ -83,7 +83,7 @@ function useRoutes<Context>(test: Test<Context>, services: Services): HttpClient
         clock: services.clock,
         services,
         verifyToken: services.tokens.verify,
-        liveActor,
+        authenticate,
         log: createLogger('silent'),
         trustProxy: 0,
         observe: () => {},

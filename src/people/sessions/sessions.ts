@@ -155,7 +155,7 @@ const liveColumns = [
 ];
 
 /** The caller behind genuine claims, read on every request so that a revocation counts at once on every process. */
-export async function liveActor(trx: Trx, claims: Claims, now: Date, production = false): Promise<Actor> {
+export async function authenticate(trx: Trx, claims: Claims, now: Date, production = false): Promise<Actor> {
   const row: LiveRow | undefined = await trx('auth_session as s')
     .join('app_user as u', 'u.id', 's.userId')
     .leftJoin('organization as o', 'o.id', 'u.organizationId')

@@ -36,7 +36,7 @@ async function verifyToken(authorization: string | undefined): Promise<Claims> {
   return { userId: 1, sessionId: authorization.replace('Bearer ', ''), organizationId: null };
 }
 
-async function liveActor(_trx: Trx, { userId, sessionId }: Claims): Promise<Actor> {
+async function authenticate(_trx: Trx, { userId, sessionId }: Claims): Promise<Actor> {
   const permissions = new Set(sessionId === 'uploader' ? ['UPLOAD'] : []);
   return { userId, sessionId, organizationId: null, persona: 'TEACHER', permissions, isDemo: false };
 }
@@ -91,7 +91,7 @@ const many = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.fro
 const same = (answers: readonly Sent[]) => [...new Set(answers.map((answer) => JSON.stringify(answer)))];
 
 const known = suite('known before read');
-const service = useRoutes(known, [upload, writeNote], { pipeline: { verifyToken, liveActor } });
+const service = useRoutes(known, [upload, writeNote], { pipeline: { verifyToken, authenticate } });
 
 known('200 times 5 MiB without a token: 401, the connections end, and memory stays', async () => {
   const before = process.memoryUsage().arrayBuffers;
@@ -175,7 +175,7 @@ known.run();
 
 const bounded = suite('budget');
 const budget = new BodyBudget(megabyte);
-const small = useRoutes(bounded, [upload], { pipeline: { verifyToken, liveActor }, bodyBudget: budget });
+const small = useRoutes(bounded, [upload], { pipeline: { verifyToken, authenticate }, bodyBudget: budget });
 
 bounded('more than the budget at once: 503 with retryAfter, and all of it is given back', async () => {
   const sent = { token: 'uploader', totalBytes: 600 * 1024, pauseMs: 50 };

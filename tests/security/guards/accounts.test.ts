@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { test } from 'uvu';
 import type { Claims } from '../../../src/http/pipeline.ts';
 import type { Actor } from '../../../src/http/route.ts';
-import { liveActor } from '../../../src/people/sessions/sessions.ts';
+import { authenticate } from '../../../src/people/sessions/sessions.ts';
 import { accessTokens } from '../../../src/people/sessions/tokens.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { codeAt } from '../../people/second-factor/totp-codes.ts';
@@ -55,8 +55,8 @@ const meStatus = async (client: HttpClient, token: string) => (await client.get(
 
 function rememberingActors() {
   const known = new Map<string, Actor>();
-  return async (...[trx, claims, now]: Parameters<typeof liveActor>): Promise<Actor> => {
-    const actor = known.get(claims.sessionId) ?? (await liveActor(trx, claims, now));
+  return async (...[trx, claims, now]: Parameters<typeof authenticate>): Promise<Actor> => {
+    const actor = known.get(claims.sessionId) ?? (await authenticate(trx, claims, now));
     known.set(claims.sessionId, actor);
     return actor;
   };
@@ -91,7 +91,7 @@ const faults: readonly Fault[] = [
       await client.post('/api/auth/logout', undefined, { token });
       return before === 200 && (await meStatus(client, token)) === 401;
     },
-    without: { wiring: (parts) => ({ ...parts, liveActor: rememberingActors() }) },
+    without: { wiring: (parts) => ({ ...parts, authenticate: rememberingActors() }) },
   },
   {
     name: 'the signature of an access token',
@@ -222,8 +222,10 @@ const faults: readonly Fault[] = [
       const drafts = '/api/admin/rule-sets/cbm/trend/drafts';
       return (await client.post(drafts, { baseVersion: 1 }, { token })).status === 403;
     },
-    given: { wiring: (parts) => ({ ...parts, liveActor: (trx, claims, now) => liveActor(trx, claims, now, true) }) },
-    without: { wiring: (parts) => ({ ...parts, liveActor }) },
+    given: {
+      wiring: (parts) => ({ ...parts, authenticate: (trx, claims, now) => authenticate(trx, claims, now, true) }),
+    },
+    without: { wiring: (parts) => ({ ...parts, authenticate }) },
   },
   {
     name: 'the count of what EMAIL_EXISTS tells an administrator',

@@ -3,7 +3,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildRouter } from '../../../src/http/server/router.ts';
-import { liveActor } from '../../../src/people/index.ts';
+import { authenticate } from '../../../src/people/index.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { createLogger } from '../../../src/platform/process/logger.ts';
@@ -36,7 +36,7 @@ test.before(async () => {
   server = await listen(
     buildRouter(explainRoutes(shell.services.capabilities), {
       ...{ db: app.services.db, clock: app.clock, services: shell.services, verifyToken: app.services.tokens.verify },
-      ...{ liveActor, log: createLogger('silent'), trustProxy: 0, observe: () => {} },
+      ...{ authenticate, log: createLogger('silent'), trustProxy: 0, observe: () => {} },
     }),
   );
   http = httpClient(() => server?.url ?? '');

@@ -4,7 +4,7 @@ import type { Test } from 'uvu';
 import type { Route } from '../../../src/http/route.ts';
 import { buildRouter } from '../../../src/http/server/router.ts';
 import type { Services } from '../../../src/kernel/services.ts';
-import { liveActor } from '../../../src/people/index.ts';
+import { authenticate } from '../../../src/people/index.ts';
 import { createLogger } from '../../../src/platform/process/logger.ts';
 import { type HttpClient, httpClient } from '../../support/fetch.ts';
 import { type ListeningServer, listen } from '../../support/server.ts';
@@ -19,7 +19,7 @@ export function useServed<Context>(
   test.before(async () => {
     server = await listen(
       buildRouter([...routes], {
-        ...{ db: services.db, clock: services.clock, services, log, liveActor },
+        ...{ db: services.db, clock: services.clock, services, log, authenticate },
         ...{ verifyToken: services.tokens.verify, trustProxy: 0, observe: () => {} },
       }),
     );
