@@ -7,12 +7,12 @@ import { inContext } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../src/platform/pure/canonical-json.ts';
 import { type DocumentName, documentName, type RuleDocument, type TableDocument } from '../src/rulesets/index.ts';
-import { recomputeStudents, rehearsal } from '../src/skill-status/index.ts';
+import { recomputeStudents, simulation } from '../src/skill-status/index.ts';
 import { compareStudent } from '../src/workbench/impact/engine/compare-student.ts';
 import { emptyPosition } from '../src/workbench/impact/engine/position.ts';
 import { startImpact, usableDraft } from '../src/workbench/impact/start.ts';
 import { impactModel } from '../src/workbench/impact/steps/model.ts';
-import { type Trial, trialFrom } from '../src/workbench/impact/trial.ts';
+import { type RulePair, rulePairFrom } from '../src/workbench/impact/rule-pair.ts';
 import { buildClass } from '../tests/support/factories.ts';
 import { assertEqual, sideBySide } from './measure.ts';
 import { cpuMs, residentMiB } from './processes.ts';
@@ -184,15 +184,15 @@ async function gathered(service: Service, { organizationId }: School): Promise<R
 async function parts({ services }: Service, { organizationId, studentIds }: School, draft: Draft): Promise<Row[]> {
   const asOf = new Date().toISOString();
   const { rules } = await services.rules.at(services.db, services.clock.now());
-  const trial = trialFrom(rules, [draft.document]);
-  const { name: schoolYear } = rehearsal.schoolYears(asOf, trial.before.pipeline)('Asia/Riyadh');
+  const rulePair = rulePairFrom(rules, [draft.document]);
+  const { name: schoolYear } = simulation.schoolYears(asOf, rulePair.before.pipeline)('Asia/Riyadh');
   const years = studentIds.map((studentId) => ({ studentId, schoolYear }));
   const load = async () =>
-    await inContext(services.db, { organizationId }, (trx) => rehearsal.newestRuns(trx, organizationId, years, asOf));
+    await inContext(services.db, { organizationId }, (trx) => simulation.newestRuns(trx, organizationId, years, asOf));
   const runs = await load();
   const texts = runs.map(({ input }) => JSON.stringify(input));
   const evaluated = (side: 'before' | 'after') =>
-    runs.map((run) => rehearsal.evaluate(run.input, { ...run, asOf }, trial[side].pipeline));
+    runs.map((run) => simulation.evaluate(run.input, { ...run, asOf }, rulePair[side].pipeline));
   const earlier = evaluated('before');
   const pairs = evaluated('after').map((after, place) => ({ before: earlier[place] ?? after, after }));
   const part = (name: string, run: () => unknown) => ({ name: `· ${name}`, operations: runs.length, run });
@@ -202,9 +202,9 @@ async function parts({ services }: Service, { organizationId, studentIds }: Scho
       part('of which parsing its input', () => texts.map((text) => JSON.parse(text))),
       part('evaluated with the rules in force', () => evaluated('before')),
       part('evaluated with the draft', () => evaluated('after')),
-      part('answers compared', () => compareAll(runs, pairs, trial)),
-      part('all that was decided compared', () => pairs.map((one) => rehearsal.isSameResult(one.before, one.after))),
-      part('rows that would be appended', () => pairs.map((one) => rehearsal.appendedRows(one.before, one.after))),
+      part('answers compared', () => compareAll(runs, pairs, rulePair)),
+      part('all that was decided compared', () => pairs.map((one) => simulation.isSameResult(one.before, one.after))),
+      part('rows that would be appended', () => pairs.map((one) => simulation.appendedRows(one.before, one.after))),
     ],
     rounds,
   );
@@ -213,18 +213,18 @@ async function parts({ services }: Service, { organizationId, studentIds }: Scho
 
 const rounds = 7;
 
-type Evaluation = ReturnType<typeof rehearsal.evaluate>;
+type Evaluation = ReturnType<typeof simulation.evaluate>;
 
 function compareAll(
-  runs: readonly rehearsal.RehearsedRun[],
+  runs: readonly simulation.SimulatedRun[],
   pairs: readonly { readonly before: Evaluation; readonly after: Evaluation }[],
-  { layers }: Trial,
+  { layers }: RulePair,
 ): void {
   const position = emptyPosition(layers);
   for (const [place, { studentId, id: runId, grade }] of runs.entries()) {
     const pair = pairs[place];
     if (!pair) continue;
-    const answers = { before: rehearsal.layerAnswers(pair.before), after: rehearsal.layerAnswers(pair.after) };
+    const answers = { before: simulation.layerAnswers(pair.before), after: simulation.layerAnswers(pair.after) };
     compareStudent(position, {
       organizationId: '',
       studentId,

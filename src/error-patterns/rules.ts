@@ -1,4 +1,4 @@
-// The rules of the ladder out of a pinned bundle, compiled once a process.
+// The rules of the escalation out of a pinned bundle, compiled once a process.
 
 import { type CatalogueDocument, compileCatalogue } from '../catalogue/index.ts';
 import type { BehaviourLayer } from '../measurement/index.ts';
@@ -20,7 +20,7 @@ export interface SubFlagRules {
 
 const compiled = new WeakMap<RuleBundle, SubFlagRules>();
 
-/** Throws ENGINE_UNAVAILABLE when the bundle lacks a document that the ladder needs. */
+/** Throws ENGINE_UNAVAILABLE when the bundle lacks a document that the escalation needs. */
 export function subFlagRules(bundle: RuleBundle): SubFlagRules {
   const known = compiled.get(bundle);
   if (known) return known;

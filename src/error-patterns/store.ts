@@ -7,7 +7,7 @@ import { insertRows } from '../platform/sql.ts';
 import type { SubFlag, SubFlagLevel } from './engine/escalation.ts';
 import type { Occurrence } from './engine/occurrences.ts';
 
-/** Who and when: what all rows of one climb share. */
+/** Who and when: what all rows of one escalation share. */
 export interface Stamp extends TrainingYear {
   readonly at: string;
   readonly ruleVersion: string;
@@ -15,7 +15,7 @@ export interface Stamp extends TrainingYear {
 
 const whose = ({ organizationId, studentId, schoolYear }: TrainingYear) => ({ organizationId, studentId, schoolYear });
 
-/** One climb of a student at a time; held until the transaction ends. */
+/** One escalation of a student at a time; locked until the transaction ends. */
 export async function lockSubFlags(trx: Trx, { studentId }: TrainingYear): Promise<void> {
   await holdNamed(trx, 'subFlags', studentId);
 }
@@ -105,7 +105,7 @@ export const errorPatternAlert: AlertKind = {
   kind: 'sub_flag',
   code: null,
   severity: null,
-  summary: 'An error pattern persists after support; the ladder says how it is called and how grave it is.',
+  summary: 'An error pattern persists after support; its rules say how it is called and how grave it is.',
 };
 
 /** Once for a student, school year and pattern. */

@@ -1,4 +1,4 @@
-// What measurement is given of the sub-flags: to let them climb, and to ask for a hint.
+// What measurement is given of the sub-flags: to escalate them, and to ask for a hint.
 import type { ItemBanks, TrainingEscalation } from '../measurement/index.ts';
 import type { ActiveRules } from '../rulesets/index.ts';
 import { flagMet, hintText } from './engine/hint.ts';

@@ -31,7 +31,7 @@ export interface JobModel<Input = unknown, Position = unknown> {
   step(services: Services, job: JobRow<Input, Position>, position: Position | null): Promise<Step<Position>>;
   report(services: Services, job: JobRow<Input, Position>, position: Position): Promise<unknown>;
   /** Rows that belong to the end of the job, written together with its report. */
-  keepWithReport?(trx: Trx, job: JobRow<Input, Position>, report: unknown, clock: Clock): Promise<void>;
+  saveWithReport?(trx: Trx, job: JobRow<Input, Position>, report: unknown, clock: Clock): Promise<void>;
 }
 
 /** Students who wait for their new results never stand behind what somebody would like to know. */
@@ -127,7 +127,7 @@ async function workThrough(
     tries.sinceItGotOn = 0;
   }
   const report = await model.report(services, job, position);
-  await holder.finish(report, async (trx) => model.keepWithReport?.(trx, job, report, services.clock));
+  await holder.finish(report, async (trx) => model.saveWithReport?.(trx, job, report, services.clock));
 }
 
 /** A refusal of ours will be the same the next time; anything else is tried again by the queue, a few times. */

@@ -8,7 +8,7 @@ import { canonicalHash } from './pure/canonical-json.ts';
 /** Encrypts with authentication; `context` must be the same on both sides. */
 export interface AnswerCipher {
   encrypt(text: string, context: string): string;
-  open(encrypted: string, context: string): string;
+  decrypt(encrypted: string, context: string): string;
 }
 
 export interface KeyedRequest {
@@ -71,7 +71,7 @@ export async function once<A extends KeptAnswer>(
   if (kept && kept.requestHash !== requestHash) {
     throw conflict('other_request', 'This Idempotency-Key was used for another request.', 'Idempotency-Key');
   }
-  if (kept) return replay(cipher.open(kept.encryptedAnswer, context));
+  if (kept) return replay(cipher.decrypt(kept.encryptedAnswer, context));
   const answer = await work();
   const encryptedAnswer = cipher.encrypt(textOf(answer), context);
   const subjectIds = subjectsOf(request.content, answer.body);

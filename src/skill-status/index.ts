@@ -21,4 +21,4 @@ export {
 } from './results/queries.ts';
 export type { DomainRow, SkillRow, Trigger } from './results/tables.ts';
 export { isEngineDocument, type RuleFamily, ruleFamilies } from './rules/pipelines.ts';
-export * as rehearsal from './simulate/rehearsal.ts';
+export * as simulation from './simulate/simulation.ts';

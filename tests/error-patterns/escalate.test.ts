@@ -1,4 +1,4 @@
-// The ladder in the service: practice and TRAINING warm-ups climb it, hints come and are recorded, one alert is written,
+// Escalation in the service: practice and TRAINING warm-ups raise sub-flags, hints come and are recorded, one alert is written,
 // and nothing else changes.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -167,7 +167,7 @@ async function everything(): Promise<Record<string, string>> {
   return found;
 }
 
-test('climbing to L3 changes no score, status, profile, level or tier: it writes its own tables only', async () => {
+test('an escalation to L3 changes no score, status, profile, level or tier: it writes its own tables only', async () => {
   const { kid, sessionId } = await childWithDiagnostic();
   const { services } = app;
   const organizationId = world.own.organizationId;

@@ -1,29 +1,29 @@
-// What is sealed opens only with its key, in its context, unchanged.
+// What is encrypted is decrypted only with its key, in its context, unchanged.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createCipher } from '../../src/platform/keys/cipher.ts';
 
 const cipher = createCipher(Buffer.alloc(32, 7));
 
-test('what was sealed opens again, and never looks the same twice', () => {
+test('what was encrypted is decrypted again, and never looks the same twice', () => {
   const text = 'سر: {"token":"x"}';
   const [one, two] = [cipher.encrypt(text, 'a'), cipher.encrypt(text, 'a')];
   assert.is.not(one, two);
-  assert.equal([cipher.open(one, 'a'), cipher.open(two, 'a')], [text, text]);
+  assert.equal([cipher.decrypt(one, 'a'), cipher.decrypt(two, 'a')], [text, text]);
   assert.not.match(Buffer.from(one, 'base64').toString('latin1'), 'token');
 });
 
 test('another key, another context or a changed bit opens nothing', () => {
   const encrypted = cipher.encrypt('secret', 'a');
-  assert.throws(() => createCipher(Buffer.alloc(32, 8)).open(encrypted, 'a'));
-  assert.throws(() => cipher.open(encrypted, 'b'));
+  assert.throws(() => createCipher(Buffer.alloc(32, 8)).decrypt(encrypted, 'a'));
+  assert.throws(() => cipher.decrypt(encrypted, 'b'));
   const bytes = Buffer.from(encrypted, 'base64');
   for (const position of [0, 12, bytes.length - 1]) {
     const changed = Buffer.from(bytes);
     changed[position] = (changed[position] ?? 0) ^ 1;
-    assert.throws(() => cipher.open(changed.toString('base64'), 'a'), undefined, `byte ${position}`);
+    assert.throws(() => cipher.decrypt(changed.toString('base64'), 'a'), undefined, `byte ${position}`);
   }
-  assert.throws(() => cipher.open('', 'a'));
+  assert.throws(() => cipher.decrypt('', 'a'));
 });
 
 test('a keyed hash depends on key, purpose and text', () => {

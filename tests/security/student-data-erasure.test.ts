@@ -43,7 +43,7 @@ async function keptTexts(): Promise<string> {
   const rows = await owner('idempotent_answer').select('*');
   return rows
     .map(({ caller, operation, key, encryptedAnswer }) => {
-      const text = app.services.cipher.open(
+      const text = app.services.cipher.decrypt(
         encryptedAnswer,
         JSON.stringify(['idempotent_answer', caller, operation, key]),
       );

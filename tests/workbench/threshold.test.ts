@@ -54,7 +54,7 @@ const runJobs = async () => {
   for (const job of open) await runJob(services, [impactModel, recomputeModel], job);
 };
 
-async function rehearse({ address }: SubmittedDraft): Promise<Json & { reportHash: string }> {
+async function simulate({ address }: SubmittedDraft): Promise<Json & { reportHash: string }> {
   const scope = { platform: true };
   const started = await office.author.post(`${address}/impact`, { scope });
   assert.is(started.status, 202, JSON.stringify(started.body));
@@ -64,7 +64,7 @@ async function rehearse({ address }: SubmittedDraft): Promise<Json & { reportHas
   return body.report as Json & { reportHash: string };
 }
 
-test('one document alone cannot be rehearsed: the other one still quotes the old value', async () => {
+test('one document alone cannot be simulated: the other one still quotes the old value', async () => {
   const alone = await proposed('bnd/bnd');
   const refused = await office.author.post(`${alone.address}/impact`, {
     scope: { organizationId: student.organizationId },
@@ -76,8 +76,8 @@ test('one document alone cannot be rehearsed: the other one still quotes the old
   drafts = { 'bnd/bnd': alone, 'dth/dth': values };
 });
 
-test('the rehearsal says who would be judged otherwise, and nothing has happened yet', async () => {
-  const report = await rehearse(drafts['bnd/bnd']);
+test('the impact simulation says who would be judged otherwise, and nothing has happened yet', async () => {
+  const report = await simulate(drafts['bnd/bnd']);
   assert.equal(
     (report.companions as Json[]).map(({ family, draftId }) => `${family} ${draftId}`),
     [`dth ${drafts['dth/dth'].draftId}`],
@@ -92,7 +92,7 @@ test('the rehearsal says who would be judged otherwise, and nothing has happened
 
 test('both are approved with their reports, activated together, and the student is judged by them', async () => {
   for (const draft of Object.values(drafts)) {
-    const { reportHash } = await rehearse(draft);
+    const { reportHash } = await simulate(draft);
     const approved = await office.approver.post(`${draft.address}/approve`, { sha256: draft.sha256, reportHash });
     assert.is(approved.body.state, 'published', JSON.stringify(approved.body));
   }

@@ -1,4 +1,4 @@
-// The ladder of sub-flags: from what training showed of one error pattern to its level. Counts only rise, and so does
+// The escalation of sub-flags: from what training showed of one error pattern to its level. Counts only rise, and so does
 // the level; nothing else of the service looks at either.
 
 import type { Catalogue } from '../../catalogue/index.ts';
@@ -45,7 +45,7 @@ export interface Escalation {
   readonly supportedLevels: ReadonlySet<SubFlagLevel>;
 }
 
-/** Throws BundleError without the table, RangeError when it says words that the ladder does not know. */
+/** Throws BundleError without the table, RangeError when it says words that the escalation does not know. */
 export function compileEscalation(bundle: RuleBundle, catalogue: Catalogue): Escalation {
   const table = bundle.table('subflag/subflag');
   const steps: Step[] = [];

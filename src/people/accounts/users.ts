@@ -47,7 +47,7 @@ async function makeUser(caller: Caller, wish: NewUser, passwordHash: string | un
 
 /** The code with which a new student signs in, shown this once; nobody else gets one. */
 export async function firstQuickCode(
-  { trx, services, now }: Caller & { services: Pick<Services, 'vault'> },
+  { trx, services, now }: Caller & { services: Pick<Services, 'cipher'> },
   { id, organizationId, primaryPersona }: User,
 ): Promise<string | undefined> {
   if (primaryPersona !== 'STUDENT' || organizationId === null) return undefined;

@@ -9,7 +9,7 @@ import {
   type Subject,
 } from './attempts.ts';
 
-type Hashing = Pick<Services, 'vault'>;
+type Hashing = Pick<Services, 'cipher'>;
 
 export const subjectOf = ({ cipher }: Hashing, rule: AttemptRule, subject: string): Subject => ({
   rule,

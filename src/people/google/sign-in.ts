@@ -123,7 +123,7 @@ async function handOff(
 }
 
 function secretsOf({ cipher }: Services, { nonce, encryptedVerifier }: State, state: string): SignInSecrets {
-  return { state, nonce, verifier: cipher.open(encryptedVerifier, cipherContext(sha256Hex(state))) };
+  return { state, nonce, verifier: cipher.decrypt(encryptedVerifier, cipherContext(sha256Hex(state))) };
 }
 
 function frontendUrl(

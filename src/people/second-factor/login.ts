@@ -6,7 +6,7 @@ import type { Try } from '../attempts/places.ts';
 import { type FactorScene, recordFactorChange } from './events.ts';
 import { type FactorOwner, type FactorShown, secondFactorRequired, showSecondFactor } from './second-factor.ts';
 
-type FactorServices = FactorScene['services'] & Pick<Services, 'vault'>;
+type FactorServices = FactorScene['services'] & Pick<Services, 'cipher'>;
 
 /** `showSecondFactor`, whose use of a recovery code leaves an event. */
 export async function tellFactor(

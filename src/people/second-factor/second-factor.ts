@@ -9,7 +9,7 @@ import { storedOrganization } from '../../platform/pure/platform-organization.ts
 import type { User } from '../records/users.ts';
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts';
 
-type SecretCipher = Services['vault'];
+type SecretCipher = Services['cipher'];
 export type FactorOwner = Pick<User, 'id' | 'organizationId' | 'email' | 'primaryPersona'>;
 
 interface Unit {
@@ -102,7 +102,7 @@ export async function showSecondFactor(unit: Unit, owner: FactorOwner, code: str
 }
 
 async function spendStep({ trx, cipher, now }: Unit, owner: FactorOwner, row: TotpRow, code: string): Promise<boolean> {
-  const step = stepOfCode(cipher.open(row.encryptedSecret, cipherContext(owner.id)), code, now);
+  const step = stepOfCode(cipher.decrypt(row.encryptedSecret, cipherContext(owner.id)), code, now);
   if (step === undefined) return false;
   await trx('totp_spent_code')
     .where(keyOf(owner))

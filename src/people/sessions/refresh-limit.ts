@@ -7,7 +7,7 @@ import { RefreshToken } from '../records/users.ts';
 
 /** RATE_LIMITED. A token that nobody was given is counted against the address. */
 export async function limitRefresh(
-  { db, limits, cipher }: Pick<Services, 'db' | 'limits' | 'vault'>,
+  { db, limits, cipher }: Pick<Services, 'db' | 'limits' | 'cipher'>,
   refreshToken: string,
   clientIp: string,
 ): Promise<void> {

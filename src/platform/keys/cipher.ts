@@ -17,7 +17,7 @@ const tagLength = { authTagLength: tagBytes };
 /** `key`: 32 bytes. What is encrypted or hashed under one purpose is useless under another. */
 export function createCipher(key: Buffer): SecretCipher {
   const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
-  const encryptionKey = derived('sealing');
+  const encryptionKey = derived('encryption');
   const hashingKey = derived('keyed-hash');
   return {
     encrypt(text, context) {

@@ -1,4 +1,4 @@
-// Reads every rule of the engine and of the sub-flag ladder out of a bundle: for those who publish rules.
+// Reads every rule of the engine and of the sub-flag escalation out of a bundle: for those who publish rules.
 
 import { compileEscalation } from '../../error-patterns/index.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';

@@ -1,4 +1,4 @@
-// What rehearsed students are evaluated from: the input of their newest run, or their evidence gathered anew.
+// What the students of a simulation are evaluated from: the input of their newest run, or their evidence gathered anew.
 
 import type { Services } from '../../kernel/services.ts';
 import { loadEvidence, type SessionsOf } from '../../measurement/index.ts';
@@ -11,7 +11,7 @@ import type { StudentYear } from '../results/previous.ts';
 import type { RunInput, RunRow } from '../results/tables.ts';
 
 /** The part of a run that its evaluation depends on, besides the rules. */
-export interface RehearsedRun
+export interface SimulatedRun
   extends Pick<
     RunRow,
     'id' | 'organizationId' | 'studentId' | 'schoolYear' | 'windowFrom' | 'grade' | 'contextReview'
@@ -28,7 +28,7 @@ export const newestRuns = (
   organizationId: string,
   students: readonly StudentYear[],
   asOf: string,
-): Promise<RehearsedRun[]> =>
+): Promise<SimulatedRun[]> =>
   rowsOf(
     trx,
     `select ${columns}
@@ -45,7 +45,7 @@ export const newestRuns = (
     },
   );
 
-export const runsById = (trx: Trx, organizationId: string, ids: readonly string[]): Promise<RehearsedRun[]> =>
+export const runsById = (trx: Trx, organizationId: string, ids: readonly string[]): Promise<SimulatedRun[]> =>
   rowsOf(
     trx,
     `select ${columns} from sse_run r
@@ -57,7 +57,7 @@ export const runsById = (trx: Trx, organizationId: string, ids: readonly string[
 export async function readEvidence(
   trx: Trx,
   { itemBanks }: Pick<Services, 'itemBanks'>,
-  runs: readonly RehearsedRun[],
+  runs: readonly SimulatedRun[],
   asOf: string,
 ): Promise<SessionsOf> {
   const [first] = runs;
@@ -69,7 +69,7 @@ export async function readEvidence(
 
 /** A run's evidence made and cut as these rules would. Throws EvidenceError and what the rules refuse with. */
 export function gatherEvidence(
-  { studentId, schoolYear, windowFrom }: RehearsedRun,
+  { studentId, schoolYear, windowFrom }: SimulatedRun,
   sessionsOf: SessionsOf,
   pipeline: Pipeline,
   asOf: string,

@@ -1,12 +1,12 @@
 // Which stored rows tell of what a run judged: the row that the run appended, or the newest one before it.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { RehearsedRun } from './runs.ts';
+import type { SimulatedRun } from './runs.ts';
 
 /** What is asked about: `subject` is a code of a sub-skill, domain or tile. */
 export interface StampQuestion {
   readonly kind: 'skill' | 'domain' | 'tile';
-  readonly run: Pick<RehearsedRun, 'id' | 'organizationId'>;
+  readonly run: Pick<SimulatedRun, 'id' | 'organizationId'>;
   readonly subject: string;
 }
 

@@ -7,13 +7,13 @@ import { conflict } from '../../platform/errors.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { Versions } from '../../rulesets/index.ts';
 import { isEngineDocument } from '../../skill-status/index.ts';
-import { type Rehearsable, rehearsalQuestion } from '../validation/rehearsable.ts';
+import { type SimulatedTexts, simulationInput } from '../validation/simulated-texts.ts';
 import { inThread } from '../validation/thread.ts';
 import type { ImpactInput, ImpactScope } from './input.ts';
 import { organizationOfScope } from './students.ts';
 
-/** The part of a draft that a rehearsal needs. */
-export interface RehearsedDraft {
+/** The part of a draft that a simulation needs. */
+export interface SimulatedDraft {
   readonly id: string;
   readonly family: string;
   readonly key: string;
@@ -23,7 +23,7 @@ export interface RehearsedDraft {
 }
 
 export interface ImpactOrder {
-  readonly draft: RehearsedDraft;
+  readonly draft: SimulatedDraft;
   readonly scope: ImpactScope;
   /** Default: now. */
   readonly asOf?: string | undefined;
@@ -33,7 +33,7 @@ export interface ImpactOrder {
 const openStates = ['draft', 'validated', 'in_review'];
 
 /** What was found to be usable, beside the rules that were in force then. */
-export interface UsableDraft extends Rehearsable {
+export interface UsableDraft extends SimulatedTexts {
   readonly sha256: string;
   readonly before: Versions;
 }
@@ -45,14 +45,14 @@ export interface UsableDraft extends Rehearsable {
 export async function usableDraft(
   trx: Trx,
   services: Pick<Services, 'rules'>,
-  draft: RehearsedDraft,
+  draft: SimulatedDraft,
   now: Date,
 ): Promise<() => Promise<UsableDraft>> {
   requireOpen(draft);
   const { rules } = await services.rules.at(trx, now);
-  const question = await rehearsalQuestion(trx, draft, rules.documents);
+  const question = await simulationInput(trx, draft, rules.documents);
   return async () => ({
-    ...(await inThread('rehearse', question)),
+    ...(await inThread('simulate', question)),
     sha256: draft.sha256,
     before: rules.versions,
   });
@@ -85,9 +85,9 @@ export async function startImpact(
   return jobId;
 }
 
-function requireOpen({ family, key, state }: RehearsedDraft): void {
+function requireOpen({ family, key, state }: SimulatedDraft): void {
   if (!isEngineDocument(`${family}/${key}`)) {
-    throw conflict('nothing_to_rehearse', 'These rules change no stored result: there is nothing to rehearse.');
+    throw conflict('nothing_to_rehearse', 'These rules change no stored result: there is nothing to simulate.');
   }
-  if (!openStates.includes(state)) throw conflict('not_open', 'Only an open draft can be rehearsed.');
+  if (!openStates.includes(state)) throw conflict('not_open', 'Only an open draft can be simulated.');
 }

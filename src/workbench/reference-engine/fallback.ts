@@ -50,7 +50,7 @@ async function loadFallbacks(trx: Trx): Promise<Map<string, Fallback>> {
 }
 
 /** In the job's own transaction. One alert for as long as a document stays on the fallback; facts that are known are not added again. */
-export async function keepDisagreements(
+export async function saveDisagreements(
   trx: Trx,
   { id: jobId, organizationId }: { readonly id: string; readonly organizationId: string },
   list: readonly Disagreement[],

@@ -12,7 +12,7 @@ import type { ReplayReport } from './position.ts';
 
 type Job = Pick<JobRow, 'id' | 'organizationId'>;
 
-export async function keepAttestation(trx: Trx, job: Job, report: ReplayReport, clock: Clock): Promise<void> {
+export async function saveAttestation(trx: Trx, job: Job, report: ReplayReport, clock: Clock): Promise<void> {
   const { id: jobId, organizationId } = job;
   const payloadAt = (now: Date) => ({ jobId, organizationId, at: now.toISOString(), ...report });
   await appendAttestation(trx, clock, payloadAt);

@@ -5,8 +5,8 @@ import type { JobModel, Step } from '../../long-jobs/index.ts';
 import { type Db, inReadOnlyContext, type Trx } from '../../platform/db.ts';
 import { countRuns, nextRuns, type Reading, replayRuns } from '../../skill-status/index.ts';
 import { nextOrganization } from '../impact/students.ts';
-import { disagreementsIn, keepDisagreements } from '../reference-engine/index.ts';
-import { keepAttestation } from './attestation.ts';
+import { disagreementsIn, saveDisagreements } from '../reference-engine/index.ts';
+import { saveAttestation } from './attestation.ts';
 import { type PlacedReplay, type ReplayInput, type ReplayJob, selectionOf } from './input.ts';
 import {
   advanced,
@@ -32,8 +32,8 @@ export const replayModel: JobModel<ReplayInput, ReplayPosition> = {
     counts,
     rowsHash,
   }),
-  keepWithReport: async (trx, job, report, clock) => {
-    if (job.input.trigger === 'nightly') await keepAttestation(trx, job, report as ReplayReport, clock);
+  saveWithReport: async (trx, job, report, clock) => {
+    if (job.input.trigger === 'nightly') await saveAttestation(trx, job, report as ReplayReport, clock);
   },
 };
 
@@ -93,13 +93,13 @@ async function stepIn(services: Services, job: PlacedReplay, at: ReplayPosition)
     position: goesAround ? { ...position, after: 0, wrapped: true } : position,
     isLast: position.done >= mostOf(job.input) || (isShort && !goesAround),
     keep: async (trx) => {
-      await keepRows(trx, job, differingRows(replayed));
-      await keepDisagreements(trx, job, disagreements, services.clock.now());
+      await saveRows(trx, job, differingRows(replayed));
+      await saveDisagreements(trx, job, disagreements, services.clock.now());
     },
   };
 }
 
-async function keepRows(
+async function saveRows(
   trx: Trx,
   { organizationId, id: jobId }: PlacedReplay,
   rows: readonly ReplayRow[],

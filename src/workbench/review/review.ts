@@ -22,7 +22,7 @@ import { findVersion } from '../rule-sets/store.ts';
 import { beforePublishing } from '../validation/engine/second-opinion.ts';
 import { cells, requireSameRules, type ValidationResult } from '../validation/validation.ts';
 import { publish } from './publish.ts';
-import { requireReport } from './rehearsed.ts';
+import { requireReport } from './quoted-report.ts';
 
 export const defaultQuorum = 1;
 

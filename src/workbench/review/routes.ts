@@ -31,7 +31,7 @@ export const reviewRoutes = [
     ...shared,
     path: `${draftPath}/approve`,
     operation: 'approveRuleDraft',
-    summary: 'Approve the text that was read, and the report of its rehearsal; the last approval publishes',
+    summary: 'Approve the text that was read, and the report of its impact; the last approval publishes',
     allow: ['APPROVE_RULES'],
     scope: draftToApprove,
     body: ApproveBody,

@@ -9,7 +9,7 @@ import type { GoldenCase } from '../../rulesets/index.ts';
 import { canonicalText, metaOf } from '../drafts/text.ts';
 import { type Proposal, proposalValidation, proposeDraft } from '../proposals/propose.ts';
 import { lookUpRuleSet, type RuleSet } from '../rule-sets/scopes.ts';
-import type { ValidationResult } from '../validation/gate.ts';
+import type { ValidationResult } from '../validation/validation.ts';
 
 export interface Imported {
   readonly family: string;

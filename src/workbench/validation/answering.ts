@@ -4,7 +4,7 @@ import type { Capability } from '../../kernel/capability.ts';
 import { AppError } from '../../platform/errors.ts';
 import { compared } from './compared.ts';
 import { validate } from './engine/validate.ts';
-import { rehearsable } from './rehearsable.ts';
+import { simulatedTexts } from './simulated-texts.ts';
 import { type RuleUse, ruleUse } from './rule-use.ts';
 import type { Reply, ThreadTasks } from './thread.ts';
 import { tryText } from './try.ts';
@@ -15,7 +15,7 @@ const tasksOf = (use: RuleUse): Tasks => ({
   validate: (question) => validate(question, use),
   diff: ({ before, text }) => compared(before, text),
   try: ({ text, facts }) => tryText(text, facts),
-  rehearse: rehearsable,
+  simulate: simulatedTexts,
 });
 
 /** Of an answer, in characters: what reads it must not be held up by it. Shipped tables need a hundredth. */

@@ -7,7 +7,7 @@ import { AppError, type ErrorCode, type ErrorExtras, invalid, unavailable } from
 import type { Explanation, Facts, RuleDiff, RuleDocument } from '../../rulesets/index.ts';
 import type { DocumentValidation, ValidationInput } from './engine/validate.ts';
 import { lineOf } from './line.ts';
-import type { Rehearsable, RehearsalQuestion } from './rehearsable.ts';
+import type { SimulatedTexts, SimulationInput } from './simulated-texts.ts';
 
 export interface ThreadTasks {
   validate(question: ValidationInput): Promise<DocumentValidation>;
@@ -15,8 +15,8 @@ export interface ThreadTasks {
   diff(question: { readonly before: RuleDocument; readonly text: string }): RuleDiff;
   /** Throws as `tryText` does. */
   try(question: { readonly text: string; readonly facts: Facts }): Explanation;
-  /** Throws as `rehearsable` does. */
-  rehearse(question: RehearsalQuestion): Rehearsable;
+  /** Throws as `simulatedTexts` does. */
+  simulate(question: SimulationInput): SimulatedTexts;
 }
 type Question<Name extends keyof ThreadTasks> = Parameters<ThreadTasks[Name]>[0];
 type Answered<Name extends keyof ThreadTasks> = Awaited<ReturnType<ThreadTasks[Name]>>;
@@ -29,7 +29,7 @@ export type Reply =
   | { readonly failure: string; readonly isRange: boolean };
 
 /** How long a person waits: a validation is waited for, a `try` is typed and asked again. */
-const patienceMs = { validate: 25_000, diff: 10_000, try: 10_000, rehearse: 10_000 } as const;
+const patienceMs = { validate: 25_000, diff: 10_000, try: 10_000, simulate: 10_000 } as const;
 /** Loading the code counts for nobody's question; on a busy machine it takes seconds. */
 const startingMs = 60_000;
 

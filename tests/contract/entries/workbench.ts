@@ -8,7 +8,7 @@ import { type Caller, callers } from '../access.ts';
 import type { Aim, Entries, Entry } from '../entry.ts';
 import { activatedVersion, benchmark, newestVersion, nextVersion, reworded } from '../rule-versions.ts';
 
-/** Judged by nobody's children: an approval needs no report of a rehearsal. */
+/** Judged by nobody's children: an approval needs no report of a impact simulation. */
 const trend = { family: 'cbm', key: 'trend' };
 /** Thresholds of pattern subflags: of the skill-status engine, and quickly examined. */
 const subflag = { family: 'subflag', key: 'subflag' };

@@ -145,7 +145,7 @@ const faults: readonly Fault[] = [
       await schoolsMade(client, name, 1);
       return !JSON.stringify(await owner('idempotent_answer').select('encryptedAnswer')).includes(name);
     },
-    without: { wiring: withGuards({ cipher: { encrypt: (text) => text, open: (text) => text } }) },
+    without: { wiring: withGuards({ cipher: { encrypt: (text) => text, decrypt: (text) => text } }) },
   },
   {
     name: 'a read that may not write',

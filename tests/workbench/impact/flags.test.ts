@@ -51,7 +51,7 @@ test.before(async () => {
       ...{ updatedAt: january(9), ruleVersion: 'SUBFLAG@1' },
     })),
   );
-  // One who has climbed already: by stricter rules only as far as a candidate.
+  // One who was escalated already: by stricter rules only a candidate.
   await owner('sub_flag_indicator').insert({
     ...{ organizationId: place.organizationId, studentId: place.studentIds[4], schoolYear: '2025-2026' },
     ...{ patternKey: 'm1', code: 'SF-4', level: 2, state: 'automatic_support_active', validOccurrences: 2 },
@@ -98,7 +98,7 @@ test('RBM: a constant that shapes what is logged is named, because no stored log
   assert.is(report.students.changed, 0);
 });
 
-test('SUBFLAG: patterns climb, and nothing that was reached is taken back', async () => {
+test('SUBFLAG: patterns escalate, and nothing that was reached is taken back', async () => {
   const lower = edited('subflag/subflag', (draft) => setConstant(draft, 'SUBFLAG-LNK-01', 1));
   const { report } = await impactOf(shell, lower, scope());
   const escalates = step(report, 'SUBFLAG', 'candidate', 'automatic_support_active');

@@ -11,7 +11,7 @@ import { activationAt } from '../../../src/rulesets/index.ts';
 import type { DraftRow } from '../../../src/workbench/drafts/store.ts';
 import { impactModelOf } from '../../../src/workbench/impact/steps/model.ts';
 import { replayModel } from '../../../src/workbench/replays/model.ts';
-import { requireReport } from '../../../src/workbench/review/rehearsed.ts';
+import { requireReport } from '../../../src/workbench/review/quoted-report.ts';
 import { useShell } from '../../skill-status/shell.ts';
 import { buildSuperAdmin, signIn } from '../../support/factories.ts';
 import type { Reply } from '../../support/fetch.ts';

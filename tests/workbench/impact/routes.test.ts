@@ -63,7 +63,7 @@ test('asked for, worked on, reported', async () => {
   assert.equal([report.scope, report.asOf, report.companions], [everybody().scope, january(10), []]);
 });
 
-test('drafts in three states can be rehearsed, others not', async () => {
+test('drafts in three states can be simulated, others not', async () => {
   for (const state of ['draft', 'validated', 'in_review']) {
     assert.is((await start(await draftOf(weakGatewaysNoLonger(), state), everybody())).status, 202, state);
   }
@@ -92,7 +92,7 @@ test('texts that the engine cannot work with are refused', async () => {
   for (const draft of drafts) assert.equal(issueOf(await start(draft, everybody())), [409, 'not_usable']);
 });
 
-test('rules that change no stored result have nothing to rehearse; constants must agree', async () => {
+test('rules that change no stored result have nothing to simulate; constants must agree', async () => {
   const trend = bundle.documents.find(({ meta }) => meta.family === 'cbm') as RuleDocument;
   assert.equal(issueOf(await start(await draftOf(trend), everybody())), [409, 'nothing_to_rehearse']);
   const alone = edited('dth/dth', (draft) => setConstant(draft, 'DTH-MIN-01', 9));

@@ -17,7 +17,7 @@ export interface BankRules {
   readonly familyOf: ReadonlyMap<string, string>;
   readonly expectedSeconds: Readonly<Record<ItemType, number>>;
   readonly calibrationVersion: string;
-  /** Difficulties that answers gave, by item; an item without one stands on the ladder. */
+  /** Difficulties that answers gave, by item; an item without one has a nominal one. */
   readonly calibrated: ReadonlyMap<string, CalibratedItem>;
 }
 
@@ -30,7 +30,7 @@ export interface CalibratedItem {
   readonly calibration: string;
 }
 
-/** Twelve steps of 0.4 logits from −2.2 to 2.2; further items walk the ladder again. */
+/** Twelve steps of 0.4 logits from −2.2 to 2.2; further items repeat them. */
 export const ladder = { lowest: -2.2, step: 0.4, rungs: 12 } as const;
 
 export function buildBank(cells: readonly SourceCell[], rules: BankRules): BankDocument {

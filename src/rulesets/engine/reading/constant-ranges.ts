@@ -77,7 +77,7 @@ const behaviour: Readonly<Record<string, ConstantRange>> = {
   'RBM-DECLINE-ANSWERED': count(2, 1_000),
   'RBM-DECLINE-DROP': share,
   'RBM-FRAGMENT': count(1, 1_000),
-  // The first wrong answer opens the ladder: an occurrence below its lowest level could not be kept.
+  // The first wrong answer opens a sub-flag: an occurrence below its lowest level could not be kept.
   'SUBFLAG-CAN-01': count(1, 1),
   'SUBFLAG-LNK-01': count(1, 1_000),
   'SUBFLAG-PER-01': count(1, 1_000),
@@ -121,7 +121,7 @@ const measurement: Readonly<Record<string, ConstantRange>> = {
   'WRM-SEC-01': amount(1, 600),
   'WRM-RES-01': count(1, 60),
   'WRM-OFF-01': amount(0, 4),
-  // The teaser's sets are ladders of ten items: a part of one would judge by its easy end.
+  // The teaser's sets are ten items of rising difficulty: a part of one would judge by its easy end.
   'TSR-ITM-01': count(10, 10),
   'TSR-BND-01': amount(-4, 4),
   'TSR-BND-02': amount(-4, 4),

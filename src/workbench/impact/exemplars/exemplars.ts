@@ -2,14 +2,14 @@
 
 import type { Services } from '../../../kernel/services.ts';
 import { inReadOnlyContext, type Trx } from '../../../platform/db.ts';
-import { rehearsal } from '../../../skill-status/index.ts';
+import { simulation } from '../../../skill-status/index.ts';
 import { type Place, placesOf } from '../engine/places.ts';
 import type { ImpactPosition } from '../engine/position.ts';
 import type { Exemplar, ExemplarsOf } from '../engine/report.ts';
 import type { ReportLayer } from '../engine/vocabulary.ts';
 import { type ImpactJob, type PlacedJob, placedIn } from '../input.ts';
 import { type Inputs, inputsOf } from '../steps/inputs.ts';
-import type { Trial } from '../trial.ts';
+import type { RulePair } from '../rule-pair.ts';
 import { flagExemplars } from './flag-exemplars.ts';
 
 /** Runs whose evidence is held at once. */
@@ -19,7 +19,7 @@ const runsAtOnce = 100;
 export async function resolveExemplars(
   services: Services,
   job: ImpactJob,
-  trial: Trial,
+  rulePair: RulePair,
   position: ImpactPosition,
 ): Promise<ExemplarsOf> {
   const places = placesOf(position);
@@ -27,7 +27,7 @@ export async function resolveExemplars(
   for (const organizationId of new Set(places.map(({ exemplar }) => exemplar.organizationId))) {
     const own = places.filter(({ exemplar }) => exemplar.organizationId === organizationId);
     const placed = placedIn(job, organizationId);
-    for (const [place, exemplar] of await inOrganization(services, placed, trial, own)) found.set(place, exemplar);
+    for (const [place, exemplar] of await inOrganization(services, placed, rulePair, own)) found.set(place, exemplar);
   }
   return (layer, from, to) =>
     places
@@ -41,37 +41,37 @@ const reading = <T>({ db }: Services, { organizationId }: PlacedJob, work: (trx:
 async function inOrganization(
   services: Services,
   job: PlacedJob,
-  trial: Trial,
+  rulePair: RulePair,
   places: readonly Place[],
 ): Promise<Map<Place, Exemplar>> {
   const inPipeline = places.filter(({ layer }) => isPipelineLayer(layer));
-  const found = new Map(await reading(services, job, (trx) => flagExemplars(trx, job, trial, places)));
+  const found = new Map(await reading(services, job, (trx) => flagExemplars(trx, job, rulePair, places)));
   const runIds = [...new Set(inPipeline.map(({ exemplar }) => exemplar.ref))];
   for (let from = 0; from < runIds.length; from += runsAtOnce) {
     const some = new Set(runIds.slice(from, from + runsAtOnce));
     const wanted = inPipeline.filter(({ exemplar }) => some.has(exemplar.ref));
-    for (const [place, exemplar] of await traced(services, job, trial, wanted)) found.set(place, exemplar);
+    for (const [place, exemplar] of await traced(services, job, rulePair, wanted)) found.set(place, exemplar);
   }
   return found;
 }
 
-const isPipelineLayer = (layer: ReportLayer): layer is rehearsal.LayerName =>
-  rehearsal.layerNames.some((name) => name === layer);
+const isPipelineLayer = (layer: ReportLayer): layer is simulation.LayerName =>
+  simulation.layerNames.some((name) => name === layer);
 
 async function traced(
   services: Services,
   job: PlacedJob,
-  trial: Trial,
+  rulePair: RulePair,
   places: readonly Place[],
 ): Promise<Map<Place, Exemplar>> {
   const { organizationId, input } = job;
   const ids = [...new Set(places.map(({ exemplar }) => exemplar.ref))];
-  const runs = await reading(services, job, (trx) => rehearsal.runsById(trx, organizationId, ids));
-  const inputs = await inputsOf(services, job, trial, runs);
+  const runs = await reading(services, job, (trx) => simulation.runsById(trx, organizationId, ids));
+  const inputs = await inputsOf(services, job, rulePair, runs);
   const found = new Map<Place, Exemplar>();
-  const questions = new Map<Place, rehearsal.StampQuestion>();
+  const questions = new Map<Place, simulation.StampQuestion>();
   for (const run of runs) {
-    const answersTo = bothAnswers(trial, run, inputs(run), input.asOf);
+    const answersTo = bothAnswers(rulePair, run, inputs(run), input.asOf);
     for (const place of places.filter(({ exemplar }) => exemplar.ref === run.id)) {
       const { layer, exemplar } = place;
       if (!isPipelineLayer(layer)) continue;
@@ -82,7 +82,7 @@ async function traced(
     }
   }
   const asked = [...questions.values()];
-  const stampOf = await reading(services, job, (trx) => rehearsal.storedStamps(trx, organizationId, asked));
+  const stampOf = await reading(services, job, (trx) => simulation.storedStamps(trx, organizationId, asked));
   for (const [place, exemplar] of found) {
     const question = questions.get(place);
     const stampId = question && stampOf(question);
@@ -93,14 +93,14 @@ async function traced(
 
 /** Where escalation was looked at on both sides, it is what tells them apart. */
 function bothAnswers(
-  trial: Trial,
-  { grade, contextReview }: rehearsal.RehearsedRun,
+  rulePair: RulePair,
+  { grade, contextReview }: simulation.SimulatedRun,
   { before, after }: Inputs,
   asOf: string,
-): (layer: rehearsal.LayerName, subject: string) => Pick<Exemplar, 'before' | 'after'> {
+): (layer: simulation.LayerName, subject: string) => Pick<Exemplar, 'before' | 'after'> {
   const situation = { grade, contextReviewActive: contextReview, asOf };
-  const now = rehearsal.traceLayers({ ...before, ...situation }, trial.before.bundle);
-  const then = rehearsal.traceLayers({ ...after, ...situation }, trial.after.bundle);
+  const now = simulation.traceLayers({ ...before, ...situation }, rulePair.before.bundle);
+  const then = simulation.traceLayers({ ...after, ...situation }, rulePair.after.bundle);
   return (layer, subject) => {
     const isEscalated = now.wasEscalated(subject) && then.wasEscalated(subject);
     return { before: now.answer(layer, subject, isEscalated), after: then.answer(layer, subject, isEscalated) };
@@ -108,7 +108,7 @@ function bothAnswers(
 }
 
 /** Which stored row says what a layer said; the codes of responses have no stamp but their run's. */
-const rowOfLayer: Readonly<Partial<Record<rehearsal.LayerName, rehearsal.StampQuestion['kind']>>> = {
+const rowOfLayer: Readonly<Partial<Record<simulation.LayerName, simulation.StampQuestion['kind']>>> = {
   CIS: 'skill',
   PAC: 'skill',
   SSR: 'skill',

@@ -1,21 +1,21 @@
 // Exemplars of the tables beside the pipeline: a logged session, or an error pattern with its counts.
 import type { Trx } from '../../../platform/db.ts';
 import { type Facts, type Table, traceUntil } from '../../../rulesets/index.ts';
-import { rehearsal } from '../../../skill-status/index.ts';
+import { simulation } from '../../../skill-status/index.ts';
 import type { Place } from '../engine/places.ts';
 import type { Exemplar, ExemplarSide } from '../engine/report.ts';
 import type { PlacedJob } from '../input.ts';
 import { hitsOf } from '../steps/flags.ts';
-import type { Trial } from '../trial.ts';
+import type { RulePair } from '../rule-pair.ts';
 
 export async function flagExemplars(
   trx: Trx,
   job: PlacedJob,
-  trial: Trial,
+  rulePair: RulePair,
   places: readonly Place[],
 ): Promise<[Place, Exemplar][]> {
-  const sessions = await sessionExemplars(trx, job, trial, ofLayer(places, 'RBM'));
-  return [...sessions, ...(await patternExemplars(trx, job, trial, ofLayer(places, 'SUBFLAG')))];
+  const sessions = await sessionExemplars(trx, job, rulePair, ofLayer(places, 'RBM'));
+  return [...sessions, ...(await patternExemplars(trx, job, rulePair, ofLayer(places, 'SUBFLAG')))];
 }
 
 const ofLayer = (places: readonly Place[], layer: Place['layer']) => places.filter((place) => place.layer === layer);
@@ -23,26 +23,26 @@ const ofLayer = (places: readonly Place[], layer: Place['layer']) => places.filt
 async function sessionExemplars(
   trx: Trx,
   { organizationId }: PlacedJob,
-  trial: Trial,
+  rulePair: RulePair,
   places: readonly Place[],
 ): Promise<[Place, Exemplar][]> {
   const ids = places.map(({ exemplar }) => Number(exemplar.ref));
-  const sessions = ids.length === 0 ? [] : await rehearsal.sessionsById(trx, organizationId, ids);
+  const sessions = ids.length === 0 ? [] : await simulation.sessionsById(trx, organizationId, ids);
   const byId = new Map(sessions.map((session) => [String(session.id), session.facts]));
   return places.flatMap((place): [Place, Exemplar][] => {
     const facts = byId.get(place.exemplar.ref);
-    return facts ? [[place, exemplarOf(trial, place, `rbm:${place.exemplar.ref}`, 'rbm/rbm', facts)]] : [];
+    return facts ? [[place, exemplarOf(rulePair, place, `rbm:${place.exemplar.ref}`, 'rbm/rbm', facts)]] : [];
   });
 }
 
 async function patternExemplars(
   trx: Trx,
   { organizationId, input: { asOf } }: PlacedJob,
-  trial: Trial,
+  rulePair: RulePair,
   places: readonly Place[],
 ): Promise<[Place, Exemplar][]> {
   const students = places.map(({ exemplar: { studentId, ref } }) => ({ studentId, schoolYear: ref, from: asOf }));
-  const flags = students.length === 0 ? [] : await rehearsal.storedFlags(trx, { organizationId, students, asOf });
+  const flags = students.length === 0 ? [] : await simulation.storedFlags(trx, { organizationId, students, asOf });
   const nameOf = (studentId: number, year: string, pattern: string) => `subflag:${studentId}.${year}.${pattern}`;
   const byName = new Map(flags.map((flag) => [nameOf(flag.studentId, flag.schoolYear, flag.patternKey), flag]));
   return places.flatMap((place): [Place, Exemplar][] => {
@@ -50,12 +50,12 @@ async function patternExemplars(
     const name = nameOf(studentId, ref, subject);
     const flag = byName.get(name);
     if (!flag) return [];
-    return [[place, exemplarOf(trial, place, name, 'subflag/subflag', rehearsal.subFlagFacts(flag))]];
+    return [[place, exemplarOf(rulePair, place, name, 'subflag/subflag', simulation.subFlagFacts(flag))]];
   });
 }
 
 function exemplarOf(
-  { before, after }: Trial,
+  { before, after }: RulePair,
   { from, to, exemplar: { studentId, subject } }: Place,
   stampId: string,
   name: Table['name'],

@@ -2,11 +2,11 @@
 // (SUBFLAG) is asked about again.
 import type { Trx } from '../../../platform/db.ts';
 import { collect, FactError, type Facts, type Table } from '../../../rulesets/index.ts';
-import { rehearsal } from '../../../skill-status/index.ts';
+import { simulation } from '../../../skill-status/index.ts';
 import { flagPairs } from '../engine/flag-pairs.ts';
 import { addHits, type ImpactPosition, tallyOf } from '../engine/position.ts';
 import { addPairs } from '../engine/tally.ts';
-import type { Trial } from '../trial.ts';
+import type { RulePair } from '../rule-pair.ts';
 
 export interface StudentYear {
   readonly studentId: number;
@@ -22,29 +22,29 @@ export interface FlagWindows {
 }
 
 export interface FlagRows {
-  readonly sessions: readonly rehearsal.LoggedSession[];
-  readonly patterns: readonly rehearsal.StoredFlag[];
+  readonly sessions: readonly simulation.LoggedSession[];
+  readonly patterns: readonly simulation.StoredFlag[];
 }
 
 /** Of the tables that the draft is about. */
-export const readFlags = async (trx: Trx, windows: FlagWindows, { layers }: Trial): Promise<FlagRows> => ({
-  sessions: layers.includes('RBM') ? await rehearsal.loggedSessions(trx, windows) : [],
-  patterns: layers.includes('SUBFLAG') ? await rehearsal.storedFlags(trx, windows) : [],
+export const readFlags = async (trx: Trx, windows: FlagWindows, { layers }: RulePair): Promise<FlagRows> => ({
+  sessions: layers.includes('RBM') ? await simulation.loggedSessions(trx, windows) : [],
+  patterns: layers.includes('SUBFLAG') ? await simulation.storedFlags(trx, windows) : [],
 });
 
 /** Adds what changes to the position, and answers the students whose flags do. */
 export function compareFlags(
   organizationId: string,
   { sessions, patterns }: FlagRows,
-  trial: Trial,
+  rulePair: RulePair,
   position: ImpactPosition,
 ): Set<number> {
   const changed = new Set<number>();
   for (const session of sessions) {
-    if (compareSession(organizationId, position, trial, session)) changed.add(session.studentId);
+    if (compareSession(organizationId, position, rulePair, session)) changed.add(session.studentId);
   }
   for (const flag of patterns) {
-    if (compareSubFlag(organizationId, position, trial, flag)) changed.add(flag.studentId);
+    if (compareSubFlag(organizationId, position, rulePair, flag)) changed.add(flag.studentId);
   }
   return changed;
 }
@@ -52,15 +52,15 @@ export function compareFlags(
 function compareSession(
   organizationId: string,
   position: ImpactPosition,
-  { before, after }: Trial,
-  session: rehearsal.LoggedSession,
+  { before, after }: RulePair,
+  session: simulation.LoggedSession,
 ): boolean {
   const { id, studentId, sessionId, facts } = session;
   const [old, young] = [before.bundle.table('rbm/rbm'), after.bundle.table('rbm/rbm')];
   const said = { before: hitsOf(old, facts), after: hitsOf(young, facts) };
   if (!said.before || !said.after) return false;
   for (const side of ['before', 'after'] as const) {
-    for (const { ruleId } of said[side] ?? []) addHits(position, side, rehearsal.ruleName('rbm/rbm', ruleId), 1);
+    for (const { ruleId } of said[side] ?? []) addHits(position, side, simulation.ruleName('rbm/rbm', ruleId), 1);
   }
   const [from, to] = [said.before, said.after].map((hits) => hits.map(({ outcome }) => outcome));
   const pairs = flagPairs(sessionId, from ?? [], to ?? []);
@@ -81,16 +81,16 @@ export function hitsOf(table: Table, facts: Facts) {
 function compareSubFlag(
   organizationId: string,
   position: ImpactPosition,
-  { before, after }: Trial,
-  flag: rehearsal.StoredFlag,
+  { before, after }: RulePair,
+  flag: simulation.StoredFlag,
 ): boolean {
   const { studentId, schoolYear, patternKey } = flag;
   for (const [side, { bundle }] of [
     ['before', before],
     ['after', after],
   ] as const) {
-    const hits = hitsOf(bundle.table('subflag/subflag'), rehearsal.subFlagFacts(flag)) ?? [];
-    for (const { ruleId } of hits) addHits(position, side, rehearsal.ruleName('subflag/subflag', ruleId), 1);
+    const hits = hitsOf(bundle.table('subflag/subflag'), simulation.subFlagFacts(flag)) ?? [];
+    for (const { ruleId } of hits) addHits(position, side, simulation.ruleName('subflag/subflag', ruleId), 1);
   }
   const [from, to] = [before, after].map(({ escalation }) => escalation.flagOf([], [], flag).state);
   const pair = { subject: patternKey, from: from ?? flag.state, to: to ?? flag.state };

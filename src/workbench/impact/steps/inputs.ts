@@ -3,11 +3,11 @@
 import type { Services } from '../../../kernel/services.ts';
 import { inReadOnlyContext } from '../../../platform/db.ts';
 import { conflict } from '../../../platform/errors.ts';
-import { rehearsal } from '../../../skill-status/index.ts';
+import { simulation } from '../../../skill-status/index.ts';
 import type { PlacedJob } from '../input.ts';
-import type { Trial } from '../trial.ts';
+import type { RulePair } from '../rule-pair.ts';
 
-type Run = rehearsal.RehearsedRun;
+type Run = simulation.SimulatedRun;
 
 export interface Inputs {
   /** Under the rules of today. */
@@ -22,17 +22,17 @@ export type InputsOf = (run: Run) => Inputs;
 export async function inputsOf(
   services: Services,
   { organizationId, input: { asOf } }: PlacedJob,
-  { alike, before, after }: Trial,
+  { alike, before, after }: RulePair,
   runs: readonly Run[],
 ): Promise<InputsOf> {
   if (alike) return ({ input }) => ({ before: input, after: input, isSame: () => true });
   const sessionsOf = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
-    rehearsal.readEvidence(trx, services, runs, asOf),
+    simulation.readEvidence(trx, services, runs, asOf),
   );
   return (run) => {
-    const now = rehearsal.gatherEvidence(run, sessionsOf, before.pipeline, asOf);
-    const then = refusingUnfit(() => rehearsal.gatherEvidence(run, sessionsOf, after.pipeline, asOf));
-    return { before: now, after: then, isSame: () => rehearsal.isSameInput(now, then) };
+    const now = simulation.gatherEvidence(run, sessionsOf, before.pipeline, asOf);
+    const then = refusingUnfit(() => simulation.gatherEvidence(run, sessionsOf, after.pipeline, asOf));
+    return { before: now, after: then, isSame: () => simulation.isSameInput(now, then) };
   };
 }
 
@@ -46,6 +46,6 @@ export function refusingUnfit<T>(work: () => T): T {
 }
 
 function refuseUnfit(error: unknown): never {
-  if (!rehearsal.isUnfit(error)) throw error;
+  if (!simulation.isUnfit(error)) throw error;
   throw conflict('not_usable', 'The draft does not decide all of the stored evidence.', 'draftId');
 }

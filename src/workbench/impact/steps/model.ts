@@ -8,7 +8,7 @@ import { gradeReports, layerReports, ruleHitReports, schoolReports } from '../en
 import { resolveExemplars } from '../exemplars/exemplars.ts';
 import type { ImpactInput, ImpactJob, PlacedJob } from '../input.ts';
 import { countAllStudents, countStudents } from '../students.ts';
-import { notRehearsed, ruleTablesOf, scalesOf, trialOf } from '../trial.ts';
+import { notRehearsed, ruleTablesOf, scalesOf, rulePairOf } from '../rule-pair.ts';
 import { partsOf, platformStep } from './platform.ts';
 import { impactStep, type StudentsAtOnce } from './step.ts';
 
@@ -31,24 +31,24 @@ export const impactModel = impactModelOf({ stored: 500, gathered: 100 });
 /** Lists are sorted by what they hold, so that the same facts give the same bytes. */
 async function reportOf(services: Services, job: ImpactJob, position: ImpactPosition) {
   const { draftId, sha256, scope, asOf, before, companions } = job.input;
-  const trial = await trialOf(services, job.input);
+  const rulePair = await rulePairOf(services, job.input);
   const { seen, evaluated, changed, appended } = position;
   const organizations = await partsOf(services, job);
-  const exemplarsOf = await resolveExemplars(services, job, trial, position);
+  const exemplarsOf = await resolveExemplars(services, job, rulePair, position);
   return {
-    ...{ draftId, sha256, scope, asOf, before, after: trial.after.bundle.versions, companions },
+    ...{ draftId, sha256, scope, asOf, before, after: rulePair.after.bundle.versions, companions },
     students: { total: seen, evaluated, withoutResults: seen - evaluated, changed },
-    layers: layerReports(position, scalesOf(trial), exemplarsOf),
+    layers: layerReports(position, scalesOf(rulePair), exemplarsOf),
     bySchool: [...organizations.flatMap(({ bySchool }) => bySchool), ...schoolReports(position)],
     byGrade: gradeReports(position),
-    ruleHits: ruleHitReports(position, ruleTablesOf(trial)),
+    ruleHits: ruleHitReports(position, ruleTablesOf(rulePair)),
     announcements: {
       skillSnapshots: appended.skills,
       domainSnapshots: appended.domains,
       macroUpdates: appended.runs,
     },
     recomputes: evaluated,
-    notRehearsed: notRehearsed(trial),
+    notRehearsed: notRehearsed(rulePair),
     organizations: organizations.map(({ bySchool: _bySchool, ...part }) => part),
   };
 }

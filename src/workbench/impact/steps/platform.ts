@@ -8,7 +8,7 @@ import { type ImpactPart, markOf, partOf, withoutSchools } from '../engine/part.
 import { emptyPosition, type ImpactPosition } from '../engine/position.ts';
 import { type ImpactJob, placedIn } from '../input.ts';
 import { nextOrganization } from '../students.ts';
-import { scalesOf, type Trial, trialOf } from '../trial.ts';
+import { scalesOf, type RulePair, rulePairOf } from '../rule-pair.ts';
 import { impactStep, type StudentsAtOnce } from './step.ts';
 
 export async function platformStep(
@@ -17,14 +17,14 @@ export async function platformStep(
   known: ImpactPosition | null,
   atOnce: StudentsAtOnce,
 ): Promise<Step<ImpactPosition>> {
-  const trial = await trialOf(services, job.input);
-  const begun = known ?? (await inNextOrganization(services, emptyPosition(trial.layers), ''));
+  const rulePair = await rulePairOf(services, job.input);
+  const begun = known ?? (await inNextOrganization(services, emptyPosition(rulePair.layers), ''));
   if (begun.organizationId === null) return { done: begun.seen, position: begun, isLast: true };
   const { organizationId } = begun;
   const { position, done, isLast } = await impactStep(services, placedIn(job, organizationId), begun, atOnce);
   if (!isLast) return { position, done, isLast };
   const next = await inNextOrganization(services, position, organizationId);
-  const keep = (trx: Trx) => keepPart(trx, job, partFrom(organizationId, position, trial));
+  const keep = (trx: Trx) => savePart(trx, job, partFrom(organizationId, position, rulePair));
   return { position: next, done, isLast: next.organizationId === null, keep };
 }
 
@@ -34,12 +34,12 @@ async function inNextOrganization({ db }: Services, position: ImpactPosition, af
   return { ...withoutSchools(position), lastId: 0, organizationId: next ?? null, mark: markOf(position) };
 }
 
-function partFrom(organizationId: string, position: ImpactPosition, trial: Trial): ImpactPart {
-  const mark = position.mark ?? markOf(emptyPosition(trial.layers));
-  return partOf(organizationId, position, mark, scalesOf(trial));
+function partFrom(organizationId: string, position: ImpactPosition, rulePair: RulePair): ImpactPart {
+  const mark = position.mark ?? markOf(emptyPosition(rulePair.layers));
+  return partOf(organizationId, position, mark, scalesOf(rulePair));
 }
 
-async function keepPart(trx: Trx, { id: jobId }: ImpactJob, part: ImpactPart): Promise<void> {
+async function savePart(trx: Trx, { id: jobId }: ImpactJob, part: ImpactPart): Promise<void> {
   await insertRows(trx, 'rule_job_part', [{ organizationId: part.organizationId, jobId, part }]);
 }
 

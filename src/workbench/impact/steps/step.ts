@@ -4,12 +4,12 @@
 import type { Services } from '../../../kernel/services.ts';
 import type { Step } from '../../../long-jobs/index.ts';
 import { inReadOnlyContext, type Trx } from '../../../platform/db.ts';
-import { rehearsal } from '../../../skill-status/index.ts';
+import { simulation } from '../../../skill-status/index.ts';
 import { compareStudent } from '../engine/compare-student.ts';
 import { addHits, emptyPosition, type ImpactPosition } from '../engine/position.ts';
 import type { PlacedJob } from '../input.ts';
 import { nextStudents, type ScopedStudent } from '../students.ts';
-import { type Trial, trialOf } from '../trial.ts';
+import { type RulePair, rulePairOf } from '../rule-pair.ts';
 import { compareFlags, type FlagRows, readFlags, type StudentYear } from './flags.ts';
 import { type Inputs, type InputsOf, inputsOf, refusingUnfit } from './inputs.ts';
 
@@ -25,13 +25,13 @@ export async function impactStep(
   position: ImpactPosition | null,
   atOnce: StudentsAtOnce,
 ): Promise<Step<ImpactPosition>> {
-  const trial = await trialOf(services, job.input);
-  const next = position ? structuredClone(position) : emptyPosition(trial.layers);
-  const limit = trial.alike ? atOnce.stored : atOnce.gathered;
-  const found = await reading(services, job, (trx) => findSome(trx, job, trial, next.lastId, limit));
+  const rulePair = await rulePairOf(services, job.input);
+  const next = position ? structuredClone(position) : emptyPosition(rulePair.layers);
+  const limit = rulePair.alike ? atOnce.stored : atOnce.gathered;
+  const found = await reading(services, job, (trx) => findSome(trx, job, rulePair, next.lastId, limit));
   const { students, runs } = found;
-  const inputs = await inputsOf(services, job, trial, runs);
-  await rehearse(services, job, trial, next, found, inputs);
+  const inputs = await inputsOf(services, job, rulePair, runs);
+  await simulate(services, job, rulePair, next, found, inputs);
   next.lastId = students.at(-1)?.studentId ?? next.lastId;
   next.seen += students.length;
   return { done: next.seen, position: next, isLast: students.length < limit };
@@ -46,74 +46,74 @@ const reading = <T>(
 interface Found {
   readonly students: readonly ScopedStudent[];
   readonly flags: FlagRows;
-  readonly runs: readonly rehearsal.RehearsedRun[];
+  readonly runs: readonly simulation.SimulatedRun[];
 }
 
-async function findSome(trx: Trx, job: PlacedJob, trial: Trial, afterId: number, limit: number): Promise<Found> {
+async function findSome(trx: Trx, job: PlacedJob, rulePair: RulePair, afterId: number, limit: number): Promise<Found> {
   const { organizationId, input } = job;
   const { asOf } = input;
   const students = await nextStudents(trx, job, afterId, limit);
-  const yearIn = rehearsal.schoolYears(asOf, trial.before.pipeline);
+  const yearIn = simulation.schoolYears(asOf, rulePair.before.pipeline);
   const years = students.map(({ studentId, timeZone }): StudentYear => {
     const { name: schoolYear, from } = yearIn(timeZone);
     return { studentId, schoolYear, from };
   });
-  const flags = await readFlags(trx, { organizationId, students: years, asOf }, trial);
-  return { students, flags, runs: await rehearsal.newestRuns(trx, organizationId, years, asOf) };
+  const flags = await readFlags(trx, { organizationId, students: years, asOf }, rulePair);
+  return { students, flags, runs: await simulation.newestRuns(trx, organizationId, years, asOf) };
 }
 
-async function rehearse(
+async function simulate(
   services: Services,
   job: PlacedJob,
-  trial: Trial,
+  rulePair: RulePair,
   position: ImpactPosition,
   { students, flags, runs }: Found,
   inputs: InputsOf,
 ): Promise<void> {
   const { organizationId, input } = job;
-  const flagged = compareFlags(organizationId, flags, trial, position);
+  const flagged = compareFlags(organizationId, flags, rulePair, position);
   const schoolOf = new Map(students.map(({ studentId, schoolId }) => [studentId, schoolId]));
-  forgetHits(trial);
+  resetRuleHits(rulePair);
   const entered: Changing[] = [];
   for (const run of runs) {
     const { studentId, id: runId, grade } = run;
     const made = inputs(run);
-    const both = evaluateBoth(trial, run, made, input.asOf);
+    const both = evaluateBoth(rulePair, run, made, input.asOf);
     const isChanged = compareStudent(position, {
       ...{ organizationId, studentId, runId, grade },
       ...{ schoolId: schoolOf.get(studentId) ?? null, isFlagged: flagged.has(studentId) },
-      before: rehearsal.layerAnswers(both.before),
-      after: rehearsal.layerAnswers(both.after),
+      before: simulation.layerAnswers(both.before),
+      after: simulation.layerAnswers(both.after),
     });
-    if (isChanged || !made.isSame() || !rehearsal.isSameResult(both.before, both.after)) {
+    if (isChanged || !made.isSame() || !simulation.isSameResult(both.before, both.after)) {
       position.appended.runs += 1;
-      if (rehearsal.hasEntered(both.before, both.after)) entered.push({ run, ...both });
-      else countAppended(position, rehearsal.appendedRows(both.before, both.after));
+      if (simulation.hasEntered(both.before, both.after)) entered.push({ run, ...both });
+      else countAppended(position, simulation.appendedRows(both.before, both.after));
     }
   }
-  keepHits(position, trial);
+  addRuleHits(position, rulePair);
   await countEntered(services, job, position, entered);
 }
 
 /** A step that failed in the middle leaves hits behind that the next try must not count. */
-function forgetHits({ before, after }: Trial): void {
+function resetRuleHits({ before, after }: RulePair): void {
   before.takeHits();
   after.takeHits();
 }
 
-function keepHits(position: ImpactPosition, trial: Trial): void {
+function addRuleHits(position: ImpactPosition, rulePair: RulePair): void {
   for (const side of ['before', 'after'] as const) {
-    for (const [name, times] of trial[side].takeHits()) addHits(position, side, name, times);
+    for (const [name, times] of rulePair[side].takeHits()) addHits(position, side, name, times);
   }
 }
 
 interface Changing {
-  readonly run: rehearsal.RehearsedRun;
+  readonly run: simulation.SimulatedRun;
   readonly before: Evaluation;
   readonly after: Evaluation;
 }
-type Evaluation = ReturnType<typeof rehearsal.evaluate>;
-type AppendedRows = ReturnType<typeof rehearsal.appendedRows>;
+type Evaluation = ReturnType<typeof simulation.evaluate>;
+type AppendedRows = ReturnType<typeof simulation.appendedRows>;
 
 async function countEntered(
   services: Services,
@@ -123,10 +123,10 @@ async function countEntered(
 ): Promise<void> {
   if (entered.length === 0) return;
   const students = entered.map(({ run: { studentId, schoolYear } }) => ({ studentId, schoolYear }));
-  const marks = await reading(services, job, (trx) => rehearsal.newestSkillMarks(trx, job.organizationId, students));
+  const marks = await reading(services, job, (trx) => simulation.newestSkillMarks(trx, job.organizationId, students));
   for (const { run, before, after } of entered) {
     const own = marks.filter(({ studentId }) => studentId === run.studentId);
-    countAppended(position, rehearsal.appendedRows(before, after, own));
+    countAppended(position, simulation.appendedRows(before, after, own));
   }
 }
 
@@ -135,10 +135,10 @@ function countAppended({ appended }: ImpactPosition, { skills, domains }: Append
   appended.domains += domains;
 }
 
-function evaluateBoth({ before, after }: Trial, run: rehearsal.RehearsedRun, inputs: Inputs, asOf: string) {
+function evaluateBoth({ before, after }: RulePair, run: simulation.SimulatedRun, inputs: Inputs, asOf: string) {
   const situation = { grade: run.grade, contextReview: run.contextReview, asOf };
   return {
-    before: rehearsal.evaluate(inputs.before, situation, before.pipeline),
-    after: refusingUnfit(() => rehearsal.evaluate(inputs.after, situation, after.pipeline)),
+    before: simulation.evaluate(inputs.before, situation, before.pipeline),
+    after: refusingUnfit(() => simulation.evaluate(inputs.after, situation, after.pipeline)),
   };
 }

@@ -1,4 +1,4 @@
-// Whether the engine can work with a draft and the documents that go with it: what can be known before a rehearsal begins.
+// Whether the engine can work with a draft and the documents that go with it: what can be known before a simulation begins.
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import {
@@ -8,9 +8,9 @@ import {
   type RuleDocument,
   RuleDocumentError,
 } from '../../rulesets/index.ts';
-import { rehearsal } from '../../skill-status/index.ts';
+import { simulation } from '../../skill-status/index.ts';
 import { type CandidateText, type CompanionName, candidateTexts, companionsFrom } from '../companions.ts';
-import { trialFrom } from '../impact/trial.ts';
+import { rulePairFrom } from '../impact/rule-pair.ts';
 
 interface DraftText {
   readonly family: string;
@@ -19,37 +19,37 @@ interface DraftText {
   readonly document: string;
 }
 
-export interface RehearsalQuestion {
+export interface SimulationInput {
   readonly draft: DraftText;
   /** Those in force. */
   readonly documents: readonly RuleDocument[];
   readonly candidates: readonly CandidateText[];
 }
 
-export interface Rehearsable {
+export interface SimulatedTexts {
   /** The draft's and its companions'. */
   readonly texts: readonly string[];
   readonly companions: readonly CompanionName[];
 }
 
-export const rehearsalQuestion = async (
+export const simulationInput = async (
   trx: Trx,
   { family, key, document }: DraftText,
   documents: readonly RuleDocument[],
-): Promise<RehearsalQuestion> => ({
+): Promise<SimulationInput> => ({
   draft: { family, key, document },
   documents,
   candidates: await candidateTexts(trx, documents, { family, key, document }),
 });
 
 /** On the thread's side. Throws CONFLICT `not_usable` or `constants_disagree`. */
-export function rehearsable({ draft, documents, candidates }: RehearsalQuestion): Rehearsable {
+export function simulatedTexts({ draft, documents, candidates }: SimulationInput): SimulatedTexts {
   const companions = companionsFrom(documents, [readable(draft)], candidates);
   const texts = [draft.document, ...companions.map(({ text }) => text)];
   try {
-    trialFrom(pinBundle(documents), texts);
+    rulePairFrom(pinBundle(documents), texts);
   } catch (error) {
-    throw rehearsal.isUnfit(error) ? notUsable(companions.length === 0) : error;
+    throw simulation.isUnfit(error) ? notUsable(companions.length === 0) : error;
   }
   return { texts, companions: companions.map(({ name }) => name) };
 }

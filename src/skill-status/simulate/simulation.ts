@@ -1,4 +1,4 @@
-// The port of rehearsals: a rule bundle made ready to be tried on students. Nothing here writes.
+// The port of impact simulations: a rule bundle made ready to be evaluated on students. Nothing here writes.
 
 import { compileEscalation, type Escalation } from '../../error-patterns/index.ts';
 import type { Versions } from '../../rulesets/index.ts';
@@ -20,13 +20,13 @@ export { newestSkillMarks } from '../results/previous.ts';
 export { isUnfit } from '../rules/unfit.ts';
 export { appendedRows, hasEntered } from './appends.ts';
 export { type LoggedSession, loggedSessions, type StoredFlag, sessionsById, storedFlags } from './flags.ts';
-export { gatherEvidence, isSameInput, newestRuns, type RehearsedRun, readEvidence, runsById } from './runs.ts';
+export { gatherEvidence, isSameInput, newestRuns, type SimulatedRun, readEvidence, runsById } from './runs.ts';
 export { isSameResult } from './same-result.ts';
 export { type StampQuestion, storedStamps } from './stamps.ts';
 export { type AnswerTrace, type TracedLayers, traceLayers, unasked } from './traces.ts';
 
-/** Rules on trial. */
-export interface Rehearsal {
+/** Rules as they are simulated. */
+export interface SimulatedRules {
   readonly bundle: RuleBundle;
   readonly pipeline: Pipeline;
   readonly escalation: Escalation;
@@ -43,7 +43,7 @@ const countedHere: ReadonlySet<string> = new Set(['bnd/bnd', 'esc/esc']);
  * Throws BundleError when a document is missing, RangeError when one says words that the engine does not know or
  * answers with one rule where all are asked for, or the other way about.
  */
-export function rehearsalOf(bundle: RuleBundle): Rehearsal {
+export function simulatedRulesOf(bundle: RuleBundle): SimulatedRules {
   assertHitPolicies(bundle);
   let hits = new Map<string, number>();
   const count: Observe = (table, facts, found) => {
@@ -80,7 +80,7 @@ const makeEvidence = ['adr/adr', 'catalogue/subskills', 'rbm/rbm'] as const;
  * Whether both rules make the same evidence of the same sessions and cut it alike, so that what a run was made from
  * serves both.
  */
-export function gatherAlike(before: Rehearsal, after: Rehearsal): boolean {
+export function gatherAlike(before: SimulatedRules, after: SimulatedRules): boolean {
   const versions: [Versions, Versions] = [before.bundle.versions, after.bundle.versions];
   if (makeEvidence.some((name) => versions[0][name] !== versions[1][name])) return false;
   const [one, other] = [evidenceThresholds(before.pipeline), evidenceThresholds(after.pipeline)];

@@ -33,23 +33,23 @@ export async function requireReport(
 ): Promise<void> {
   if (reportHash === undefined) {
     if (!needsReport(services, draft)) return;
-    throw invalid('reportHash', 'is required: rehearse the draft and quote the report that you have read');
+    throw invalid('reportHash', 'is required: simulate the impact of the draft and quote the report that you have read');
   }
   const row: { report: QuotedReport } | undefined = await trx('rule_job')
     .where({ kind: 'impact', subject: draft.id, state: 'done', reportHash })
     .orderBy('createdAt', 'desc')
     .first('report');
-  if (!row) throw conflict('report_unknown', 'No rehearsal of this draft has that report.', 'reportHash');
+  if (!row) throw conflict('report_unknown', 'No impact simulation of this draft has that report.', 'reportHash');
   const { report } = row;
   if (canonicalJson(report.scope) !== wholePlatform) {
-    throw conflict('report_scope', 'The report is not about the whole platform. Rehearse on all of it.', 'reportHash');
+    throw conflict('report_scope', 'The report is not about the whole platform. Simulate it on all of it.', 'reportHash');
   }
   const sameRules = report.sha256 === draft.sha256 && canonicalJson(report.before) === canonicalJson(active);
   if (sameRules && (await areUnchanged(trx, report.companions))) return;
-  throw conflict('report_stale', 'The text or the rules in force have changed since. Rehearse again.', 'reportHash');
+  throw conflict('report_stale', 'The text or the rules in force have changed since. Simulate again.', 'reportHash');
 }
 
-/** What was rehearsed together with the draft has to be what it was: published versions are. */
+/** What was simulated together with the draft has to be what it was: published versions are. */
 async function areUnchanged(trx: Trx, companions: readonly CompanionName[]): Promise<boolean> {
   const drafts = companions.flatMap(({ draftId, sha256 }) => (draftId === undefined ? [] : [{ draftId, sha256 }]));
   const rows: { id: string; sha256: string }[] = await trx('rule_draft')

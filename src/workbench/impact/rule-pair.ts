@@ -2,42 +2,42 @@
 
 import type { Services } from '../../kernel/services.ts';
 import { type DocumentName, overlaid, parseRuleDocument, type RuleBundle } from '../../rulesets/index.ts';
-import { rehearsal } from '../../skill-status/index.ts';
+import { simulation } from '../../skill-status/index.ts';
 import { orderedTiles, type Scales } from './engine/direction.ts';
 import { changedConstants, type RuleTables } from './engine/report.ts';
 import type { ReportLayer } from './engine/vocabulary.ts';
 import type { ImpactInput } from './input.ts';
 
-export interface Trial {
-  readonly before: rehearsal.Rehearsal;
-  readonly after: rehearsal.Rehearsal;
+export interface RulePair {
+  readonly before: simulation.SimulatedRules;
+  readonly after: simulation.SimulatedRules;
   /** The input of stored runs serves both. */
   readonly alike: boolean;
   readonly layers: readonly ReportLayer[];
 }
 
-const trials = new WeakMap<ImpactInput, Trial>();
+const rulePairs = new WeakMap<ImpactInput, RulePair>();
 
 /** Throws RuleDocumentError, BundleError or RangeError when the new texts cannot be used. */
-export async function trialOf({ rules, db }: Services, input: ImpactInput): Promise<Trial> {
-  const known = trials.get(input);
+export async function rulePairOf({ rules, db }: Services, input: ImpactInput): Promise<RulePair> {
+  const known = rulePairs.get(input);
   if (known) return known;
-  const trial = trialFrom(await rules.pinned(db, input.before), input.texts);
-  trials.set(input, trial);
-  return trial;
+  const rulePair = rulePairFrom(await rules.pinned(db, input.before), input.texts);
+  rulePairs.set(input, rulePair);
+  return rulePair;
 }
 
-export function trialFrom(bundle: RuleBundle, texts: readonly string[]): Trial {
+export function rulePairFrom(bundle: RuleBundle, texts: readonly string[]): RulePair {
   const documents = texts.map((text) => parseRuleDocument(text));
-  const before = rehearsal.rehearsalOf(bundle);
-  const after = rehearsal.rehearsalOf(overlaid(bundle, documents));
+  const before = simulation.simulatedRulesOf(bundle);
+  const after = simulation.simulatedRulesOf(overlaid(bundle, documents));
   const families = new Set(documents.map(({ meta }) => meta.family));
   const beside = (['RBM', 'SUBFLAG'] as const).filter((layer) => families.has(layer.toLowerCase()));
-  return { before, after, alike: rehearsal.gatherAlike(before, after), layers: [...rehearsal.layerNames, ...beside] };
+  return { before, after, alike: simulation.gatherAlike(before, after), layers: [...simulation.layerNames, ...beside] };
 }
 
 /** Worst to best, as the new tables order their words. */
-export function scalesOf({ after: { bundle } }: Trial): Scales {
+export function scalesOf({ after: { bundle } }: RulePair): Scales {
   const order = (name: DocumentName) => bundle.table(name).document.outcomes.order;
   return {
     ADR: order('adr/adr'),
@@ -66,9 +66,9 @@ const pipelineTables: readonly DocumentName[] = [
 ];
 
 /** The tables whose hits are told, in the order in which they work. */
-export function ruleTablesOf({ before, after, layers }: Trial): RuleTables[] {
+export function ruleTablesOf({ before, after, layers }: RulePair): RuleTables[] {
   const beside = besideThePipeline.filter(([layer]) => layers.includes(layer)).map(([, name]) => name);
-  const idsIn = ({ bundle }: rehearsal.Rehearsal, name: DocumentName) =>
+  const idsIn = ({ bundle }: simulation.SimulatedRules, name: DocumentName) =>
     bundle.table(name).document.rules.map((rule) => rule.name);
   return [...pipelineTables, ...beside].map((name) => {
     return { name, before: idsIn(before, name), after: idsIn(after, name) };
@@ -81,7 +81,7 @@ const besideThePipeline = [
 ] as const;
 
 /** Changed constants of the tables beside the pipeline that act before anything is logged: no rule compares with them. */
-export function notRehearsed({ before, after }: Trial): string[] {
+export function notRehearsed({ before, after }: RulePair): string[] {
   return besideThePipeline.flatMap(([, name]) => {
     const [old, young] = [before.bundle.table(name).document, after.bundle.table(name).document];
     const rules = JSON.stringify([old.rules, young.rules]);
