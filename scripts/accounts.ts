@@ -31,12 +31,12 @@ async function run(argv: readonly string[]): Promise<number> {
   return recover(readConfig(process.env), { email, forgetSecondFactor: values['forget-second-factor'] });
 }
 
-async function recover(config: Config, wish: { email: string; forgetSecondFactor: boolean }): Promise<number> {
+async function recover(config: Config, input: { email: string; forgetSecondFactor: boolean }): Promise<number> {
   const server = config.databaseUrl === undefined ? await startEmbeddedServer({ dataDir: config.dataDir }) : undefined;
   const owner = connect(config.databaseUrl ?? server?.url('postgres') ?? '', { poolSize: 1, asOwner: true });
   try {
     const now = systemClock(config.clockOffsetFile).now();
-    const made = await inContext(owner, 'SUPER', (trx) => makeRecoveryLink(trx, config, wish, now));
+    const made = await inContext(owner, 'SUPER', (trx) => makeRecoveryLink(trx, config, input, now));
     console.log(made ? `${made.link}\nuntil ${made.expiresAt}, once` : 'No active account has this address.');
     return made ? 0 : 1;
   } finally {

@@ -7,7 +7,7 @@ import { report } from './content/report.ts';
 import { sheet } from './content/sheet.ts';
 import { type Output, terminal } from './rules/terminal.ts';
 
-export interface Wish {
+export interface Input {
   readonly args: readonly string[];
   readonly bankVersion: number;
   readonly options: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export interface Wish {
 interface Command {
   readonly takes: string;
   readonly does: string;
-  readonly run: (wish: Wish, out: Output) => Promise<boolean>;
+  readonly run: (input: Input, out: Output) => Promise<boolean>;
 }
 
 const commands: Readonly<Record<string, Command>> = {

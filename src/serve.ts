@@ -14,7 +14,7 @@ import { openQueues } from './platform/queue.ts';
 import { refuseUnsafeStart } from './start-refusals.ts';
 import { openStorage } from './storage.ts';
 
-export interface Given {
+export interface Input {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export interface Given {
 }
 
 /** Answers the line that says where the service is. */
-export async function serve({ config, secrets, clock, log, begun }: Given, stopping: Stopping): Promise<string> {
+export async function serve({ config, secrets, clock, log, begun }: Input, stopping: Stopping): Promise<string> {
   const storage = await openStorage(config, clock.now(), { log }, begun);
   stopping.add('connections', 'database connections', storage.disconnect);
   stopping.add('database', 'embedded PostgreSQL', storage.stopServer);

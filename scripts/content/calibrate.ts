@@ -7,11 +7,11 @@ import { readCellAnswers } from '../../src/measurement/calibration/answers.ts';
 import { calibrateCell, type ProposedCell } from '../../src/measurement/calibration/engine/calibrate-cell.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import { connect, type Db, runtimeRole } from '../../src/platform/db.ts';
-import type { Wish } from '../content.ts';
+import type { Input } from '../content.ts';
 import type { Output } from '../rules/terminal.ts';
 import { type Cell, type Content, namedCells, readContent } from './bank.ts';
 
-export async function calibrate({ args, bankVersion, options }: Wish, out: Output): Promise<boolean> {
+export async function calibrate({ args, bankVersion, options }: Input, out: Output): Promise<boolean> {
   const { databaseUrl } = readConfig(process.env);
   if (databaseUrl === undefined) throw new RangeError('DATABASE_URL names the database that holds the answers');
   const content = await readContent(bankVersion);
@@ -45,8 +45,8 @@ async function calibrated(db: Db, cell: Cell, otherFirstLanguage: ReadonlyMap<nu
   const [subSkillCode = '', band] = cell.name.split('.');
   const items = cell.items.filter(({ status }) => status === 'active');
   const gradeBand = band === 'G12' ? 'G12' : 'G34';
-  const wish = { subSkillCode, gradeBand, items, simulated: [sandbox.slug], otherFirstLanguage } as const;
-  const answers = await readCellAnswers(db, wish);
+  const input = { subSkillCode, gradeBand, items, simulated: [sandbox.slug], otherFirstLanguage } as const;
+  const answers = await readCellAnswers(db, input);
   try {
     return calibrateCell(answers);
   } catch (error) {

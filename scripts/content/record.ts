@@ -1,11 +1,11 @@
 // `content record`: writes down what a person decided about items, and drops what was said of older versions of them.
 import { decided, type ReviewStage, reviewStages } from '../../src/content/items/engine/review.ts';
 import { readReviews, writeReviews } from '../../src/content/items/review/files.ts';
-import type { Wish } from '../content.ts';
+import type { Input } from '../content.ts';
 import type { Output } from '../rules/terminal.ts';
 import { readContent, rulesDir } from './bank.ts';
 
-export async function record({ args, bankVersion }: Wish, out: Output): Promise<boolean> {
+export async function record({ args, bankVersion }: Input, out: Output): Promise<boolean> {
   const [stage = '', decision = '', date = '', ...named] = args;
   if (!isStage(stage)) throw new RangeError(`a stage is one of ${reviewStages.join(', ')}`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new RangeError('the date is YYYY-MM-DD');

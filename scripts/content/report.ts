@@ -8,11 +8,11 @@ import type { Item } from '../../src/content/items/engine/item.ts';
 import { reviewState } from '../../src/content/items/engine/review.ts';
 import { type Risk, risks, risksOf } from '../../src/content/items/engine/synthesis.ts';
 import { readReviews } from '../../src/content/items/review/files.ts';
-import type { Wish } from '../content.ts';
+import type { Input } from '../content.ts';
 import type { Output } from '../rules/terminal.ts';
 import { type Cell, cellOf, readContent, rulesDir } from './bank.ts';
 
-export async function report({ bankVersion }: Wish, out: Output): Promise<boolean> {
+export async function report({ bankVersion }: Input, out: Output): Promise<boolean> {
   const { cells, items, values } = await readContent(bankVersion);
   const pack = readAudioPack(rulesDir);
   const recordings = await recordingState(items, pack);

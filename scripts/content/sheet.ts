@@ -2,14 +2,14 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { sheetPage } from '../../src/content/items/review/sheet.ts';
-import type { Wish } from '../content.ts';
+import type { Input } from '../content.ts';
 import type { Output } from '../rules/terminal.ts';
 import { namedCells, readContent, rulesDir } from './bank.ts';
 
 /** The only font of the product, with every mark. */
 const font = path.join(rulesDir, '../src/platform/pdf/fonts/Vazirmatn-Regular.ttf');
 
-export async function sheet({ args, bankVersion, options }: Wish, out: Output): Promise<boolean> {
+export async function sheet({ args, bankVersion, options }: Input, out: Output): Promise<boolean> {
   const dir = path.resolve(options.get('out') ?? 'review-sheets');
   const fontBase64 = await fs.readFile(font, 'base64');
   const cells = namedCells(await readContent(bankVersion), args);

@@ -31,9 +31,9 @@ export async function liveThrough(
     });
     const past = servicesInThePast(services, new Date(morning), rulesOf);
     const sat = await startsOf(services.db, organizationId, present);
-    for (const wish of present) {
-      if (sat.has(`${wish.studentId} ${wish.visit.startsAt.toISOString()}`)) continue;
-      await inContext(services.db, { organizationId }, (trx) => takeDiagnostic(past, trx, wish));
+    for (const input of present) {
+      if (sat.has(`${input.studentId} ${input.visit.startsAt.toISOString()}`)) continue;
+      await inContext(services.db, { organizationId }, (trx) => takeDiagnostic(past, trx, input));
     }
     const evaluated = await evaluatedSince(services.db, organizationId, present, new Date(morning));
     const waiting = present.map(({ studentId }) => studentId).filter((id) => !evaluated.has(id));

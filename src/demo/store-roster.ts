@@ -30,7 +30,7 @@ import { type DemoSpec, emailOf } from './logins.ts';
 const country = 'SA';
 export const timeZone = 'Asia/Riyadh';
 
-export interface RosterWish {
+export interface RosterQuery {
   readonly spec: DemoSpec;
   /** Until the organization is complete it does not carry the slug of its specification. */
   readonly draftSlug: string;
@@ -44,20 +44,20 @@ export interface RosterWish {
 interface Place {
   readonly trx: Trx;
   readonly organization: Organization;
-  readonly wish: RosterWish;
+  readonly input: RosterQuery;
   /** First day of the school year: everybody has been there since then. */
   readonly since: Date;
   readonly academicYear: SchoolYearDates['name'];
 }
 
-export async function storeRoster(trx: Trx, wish: RosterWish, now: Date): Promise<Organization> {
-  const { name, isDemo } = wish.spec;
-  const details = { name, isDemo, slug: wish.draftSlug, country, defaultLocale: 'ar', timeZone };
+export async function storeRoster(trx: Trx, input: RosterQuery, now: Date): Promise<Organization> {
+  const { name, isDemo } = input.spec;
+  const details = { name, isDemo, slug: input.draftSlug, country, defaultLocale: 'ar', timeZone };
   const organization = await createOrganization(trx, details, now);
-  const { name: academicYear, from } = schoolYearDates(localDate(now, timeZone), wish.yearStart);
+  const { name: academicYear, from } = schoolYearDates(localDate(now, timeZone), input.yearStart);
   const since = new Date(from);
-  const place = { trx, organization, wish, since, academicYear };
-  const roster = drawRoster(wish.seedName);
+  const place = { trx, organization, input, since, academicYear };
+  const roster = drawRoster(input.seedName);
   const schools = await createSchools(place);
   await createUsers(place, 'ADMIN', [roster.admin]);
   await createUsers(place, 'MANAGER', [roster.manager]);
@@ -77,7 +77,7 @@ async function createSchools({ trx, organization, since }: Place): Promise<Schoo
 type IdOf = (key: string) => number;
 
 async function createUsers(
-  { trx, organization, wish, since }: Place,
+  { trx, organization, input, since }: Place,
   primaryPersona: User['primaryPersona'],
   people: readonly Named[],
 ): Promise<IdOf> {
@@ -86,9 +86,9 @@ async function createUsers(
       organizationId: organization.id,
       scope: 'ORGANIZATION' as const,
       primaryPersona,
-      email: emailOf(key, wish.spec),
+      email: emailOf(key, input.spec),
       fullNameAr,
-      passwordHash: wish.passwordHash,
+      passwordHash: input.passwordHash,
       externalId: key,
       createdAt: since.toISOString(),
     })),

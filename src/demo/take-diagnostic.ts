@@ -26,8 +26,8 @@ export interface Sitting {
 const turnMs = 600;
 
 /** From start to finish; `services` stand in the past. */
-export async function takeDiagnostic(services: Services, trx: Trx, wish: Sitting): Promise<void> {
-  const { studentId, grade, child, visit } = wish;
+export async function takeDiagnostic(services: Services, trx: Trx, input: Sitting): Promise<void> {
+  const { studentId, grade, child, visit } = input;
   const formCode = `DIAG-G${grade}-P${visit.part}`;
   let atMs = visit.startsAt.getTime();
   let open: OpenSession = await startDiagnostic(services, trx, studentId, formCode, visit.startsAt);

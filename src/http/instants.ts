@@ -10,10 +10,10 @@ export const InstantText = named(
 );
 
 /** Both ends as ISO 8601 UTC with milliseconds. Throws VALIDATION_ERROR unless `from` is before `to`. */
-export function spanOf(given: { readonly from: string; readonly to: string }, field = '') {
+export function spanOf(input: { readonly from: string; readonly to: string }, field = '') {
   const at = (name: string) => (field === '' ? name : `${field}.${name}`);
-  const from = instantOf(given.from, at('from'));
-  const to = instantOf(given.to, at('to'));
+  const from = instantOf(input.from, at('from'));
+  const to = instantOf(input.to, at('to'));
   if (from >= to) throw invalid(at('to'), 'must be after from');
   return { from, to };
 }

@@ -7,7 +7,7 @@ import { lockSession, requireToken } from './session.ts';
 import { TeaserLead } from './store.ts';
 import { inTeaser } from './unavailable.ts';
 
-export interface LeadGiven {
+export interface LeadInput {
   readonly sessionId: string;
   readonly token: string;
   readonly email?: string;
@@ -15,7 +15,7 @@ export interface LeadGiven {
   readonly source?: string;
 }
 
-type Contact = Pick<LeadGiven, 'email' | 'whatsapp' | 'source'>;
+type Contact = Pick<LeadInput, 'email' | 'whatsapp' | 'source'>;
 
 const maxEmailLength = 254;
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
@@ -25,14 +25,14 @@ const whatsappShape = /^\+[1-9][0-9]{6,14}$/;
 /** In this order: VALIDATION_ERROR, NOT_FOUND, TOKEN_INVALID. Allowed before and after the finish. */
 export async function saveLead<Said>(
   { db }: Pick<Services, 'db'>,
-  given: LeadGiven,
+  input: LeadInput,
   now: Date,
   answer: () => Said,
 ): Promise<Said> {
-  const contact = checkedContact(given);
+  const contact = checkedContact(input);
   return inTeaser(db, async (trx) => {
-    requireToken(await lockSession(trx, given.sessionId), given.token);
-    await upsertLead(trx, given.sessionId, contact, now);
+    requireToken(await lockSession(trx, input.sessionId), input.token);
+    await upsertLead(trx, input.sessionId, contact, now);
     return answer();
   });
 }
@@ -54,14 +54,14 @@ function checkedEmail(text: string): string {
   return email;
 }
 
-export interface LeadWish {
+export interface LeadErasure {
   readonly email?: string;
   readonly whatsapp?: string;
 }
 
 /** Removes every lead that left this address or this number, and answers how many. Needs the SUPER context. */
-export async function eraseLeads(trx: Trx, wish: LeadWish): Promise<number> {
-  const { email, whatsapp } = checkedContact(wish);
+export async function eraseLeads(trx: Trx, input: LeadErasure): Promise<number> {
+  const { email, whatsapp } = checkedContact(input);
   return TeaserLead.query(trx)
     .where((match) => {
       if (email !== undefined) match.orWhereRaw('lower(email) = ?', [email]);

@@ -12,7 +12,7 @@ import { countStart } from './starts/limiter.ts';
 import { TeaserSession } from './store.ts';
 import { inTeaser } from './unavailable.ts';
 
-export interface TeaserWish {
+export interface TeaserInput {
   readonly grade: number;
   /** Where the visitor came from, a word of the caller's own. */
   readonly source: string | undefined;
@@ -29,7 +29,7 @@ interface Started {
 /** RATE_LIMITED, or TEASER_UNAVAILABLE; neither counts against the limit. */
 export function startTeaser<Said>(
   { db, ipHashSalt, rules, audio }: Pick<Services, 'db' | 'ipHashSalt' | 'rules' | 'audio'>,
-  { grade, source, clientIp }: TeaserWish,
+  { grade, source, clientIp }: TeaserInput,
   { now, log }: { readonly now: Date; readonly log: Logger },
   answer: (started: Started) => Said,
 ): Promise<Said> {

@@ -187,9 +187,9 @@ test('the walkthrough plays a child and its teacher to the end, and again with t
   const workers = startWorkers({ services: app.services, queues, postgres, log });
   const server = await listen(createApp(app.services, log));
   const lines: string[] = [];
-  const wish = { address: server.url, child: 'careful', student: 7, fast: true, draw: () => {} };
+  const input = { address: server.url, child: 'careful', student: 7, fast: true, draw: () => {} };
   try {
-    for (let turn = 0; turn < 2; turn++) await walkThrough({ ...wish, say: (line) => lines.push(line) });
+    for (let turn = 0; turn < 2; turn++) await walkThrough({ ...input, say: (line) => lines.push(line) });
   } finally {
     await server.close();
     await workers.stop();
@@ -202,7 +202,7 @@ test('the walkthrough plays a child and its teacher to the end, and again with t
 });
 
 test('without a service the walkthrough says how to start it', async () => {
-  const wish = {
+  const input = {
     address: 'http://127.0.0.1:9',
     child: 'careful',
     student: 1,
@@ -210,7 +210,7 @@ test('without a service the walkthrough says how to start it', async () => {
     say: () => {},
     draw: () => {},
   };
-  const error: unknown = await walkThrough(wish).catch((thrown: unknown) => thrown);
+  const error: unknown = await walkThrough(input).catch((thrown: unknown) => thrown);
   assert.instance(error, WalkthroughError);
   assert.match((error as Error).message, /npm start/);
 });

@@ -61,8 +61,8 @@ test('by a password of the author’s choice: nobody sets a SUPER’s password, 
 
 test('by a second SUPER of the author’s making: refused for the wait, and as long as the account is fresh', async () => {
   const email = 'second@example.org';
-  const wish = { primaryPersona: 'ADMIN', scope: 'SUPER', email, password: 'a pocket account', fullNameAr: 'زميلة' };
-  const made = await office.author.post('/api/users', wish);
+  const input = { primaryPersona: 'ADMIN', scope: 'SUPER', email, password: 'a pocket account', fullNameAr: 'زميلة' };
+  const made = await office.author.post('/api/users', input);
   assert.is(made.status, 201, JSON.stringify(made.body));
   const second = { ...(await owner('app_user').where({ id: made.body.id }).first()) } as UserRow;
   await assertRefused(second, 'approver_too_new');

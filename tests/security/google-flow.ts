@@ -53,10 +53,10 @@ export function googleFlow(app: TestApp, provider: TestProvider): GoogleFlow {
   const finish: GoogleFlow['finish'] = ({ url, cookie }) =>
     app.get(`${url.pathname.replace(/^.*(?=\/api\/)/, '')}${url.search}`, { headers: cookie === '' ? {} : { cookie } });
   return {
-    start: async (...wish) => {
+    start: async (...input) => {
       prepared ??= prepare();
       await prepared;
-      return start(...wish);
+      return start(...input);
     },
     comeBackAs,
     finish,

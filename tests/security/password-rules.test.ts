@@ -16,39 +16,39 @@ type Owner = 'SUPER' | 'ADMIN' | 'TEACHER';
 interface Door {
   readonly owner: Owner;
   readonly field: string;
-  /** Sets `wish` as the password of a new account with this address. */
-  readonly set: (email: string, wish: string) => Promise<Reply>;
+  /** Sets `input` as the password of a new account with this address. */
+  readonly set: (email: string, input: string) => Promise<Reply>;
 }
 
 const newAccount = (kind: Owner, email: string, more: object = {}) =>
   kind === 'SUPER' ? buildSuperAdmin(owner, { email, ...more }) : buildUser(owner, kind, { email, ...more });
 
-async function create(kind: Owner, email: string, wish: string): Promise<Reply> {
+async function create(kind: Owner, email: string, input: string): Promise<Reply> {
   const organization = kind === 'SUPER' ? { scope: 'SUPER' } : { organizationId: await organizationId() };
   const person = { primaryPersona: kind === 'SUPER' ? 'ADMIN' : kind, fullNameAr: 'اسم', ...organization };
-  return app.post('/api/users', { ...person, email, password: wish }, { token: await superToken() });
+  return app.post('/api/users', { ...person, email, password: input }, { token: await superToken() });
 }
 
-async function reset(kind: Owner, email: string, wish: string): Promise<Reply> {
+async function reset(kind: Owner, email: string, input: string): Promise<Reply> {
   const { id } = await newAccount(kind, email);
-  return app.patch(`/api/users/${id}`, { password: wish }, { token: await superToken() });
+  return app.patch(`/api/users/${id}`, { password: input }, { token: await superToken() });
 }
 
-async function change(kind: Owner, email: string, wish: string): Promise<Reply> {
+async function change(kind: Owner, email: string, input: string): Promise<Reply> {
   const user = await newAccount(kind, email, { passwordHash: await passwordHash() });
   const token = await signIn(app, user);
-  return app.patch('/api/auth/password', { currentPassword: password, newPassword: wish }, { token });
+  return app.patch('/api/auth/password', { currentPassword: password, newPassword: input }, { token });
 }
 
 /** Registration is open only while there is no SUPER at all. */
-async function register(email: string, wish: string): Promise<Reply> {
+async function register(email: string, input: string): Promise<Reply> {
   // Their sessions and names hang on to them; here they only have to be no SUPER.
   await owner.transaction(async (trx) => {
     await trx.raw("set local session_replication_role = 'replica'");
     const organization = await organizationId();
     await trx('app_user').where({ scope: 'SUPER' }).update({ scope: 'ORGANIZATION', organizationId: organization });
   });
-  return app.post('/api/auth/register', { email, password: wish, fullNameAr: 'مديرة', primaryPersona: 'ADMIN' });
+  return app.post('/api/auth/register', { email, password: input, fullNameAr: 'مديرة', primaryPersona: 'ADMIN' });
 }
 
 let known: string | undefined;
@@ -116,13 +116,13 @@ for (const [name, { owner: kind, field, set }] of Object.entries(doors)) {
   });
 
   rules(`${name}: a good one is taken, with an address of two letters too`, async () => {
-    for (const [email, wish] of [
+    for (const [email, input] of [
       [`m${'abcdefghijk'[serial++ % 11]}@example${serial}.org`, 'a long secret'],
       [freshEmail(), 'another secret'],
       [freshEmail(), demoPassword],
     ] as const) {
-      const reply = await set(email, wish);
-      assert.ok(reply.status < 300, `${wish}: ${JSON.stringify(reply.body)}`);
+      const reply = await set(email, input);
+      assert.ok(reply.status < 300, `${input}: ${JSON.stringify(reply.body)}`);
     }
   });
 }

@@ -15,8 +15,8 @@ test.before.each(async () => {
   token = await signIn(app, user);
 });
 
-const change = (currentPassword: string, wish = newPassword) =>
-  app.patch('/api/auth/password', { currentPassword, newPassword: wish }, { token });
+const change = (currentPassword: string, input = newPassword) =>
+  app.patch('/api/auth/password', { currentPassword, newPassword: input }, { token });
 const login = (tried: string) => app.post('/api/auth/login', { email: user.email, password: tried });
 
 test('the new password signs in, the old one does not; other sessions end and this one lives', async () => {
@@ -43,8 +43,8 @@ test('guesses count together with logins, also at the same moment, and survive t
 });
 
 test('a new password is 8 to 128 characters and not the e-mail address', async () => {
-  for (const wish of ['7 chars', 'x'.repeat(129), user.email ?? '', user.email?.toUpperCase() ?? '']) {
-    assert.is((await change(password, wish)).status, 422, wish);
+  for (const input of ['7 chars', 'x'.repeat(129), user.email ?? '', user.email?.toUpperCase() ?? '']) {
+    assert.is((await change(password, input)).status, 422, input);
   }
   assert.is((await change(password, 'x'.repeat(128))).status, 204);
 });

@@ -64,16 +64,16 @@ const morningMs = 5 * hourMs;
 const dayMsOf = (date: string): number => Date.parse(`${date}T00:00:00.000Z`);
 const dateOf = (dayAtMs: number): string => new Date(dayAtMs).toISOString().slice(0, 10);
 
-/** The wished day or the school day next to it; early in a school year all days move closer together. */
-function schoolDay(today: string, yearStart: YearStart, wishedDaysAgo: number): string {
+/** The requested day or the school day next to it; early in a school year all days move closer together. */
+function schoolDay(today: string, yearStart: YearStart, requestedDaysAgo: number): string {
   const todayMs = dayMsOf(today);
   const daysOfYear = (todayMs - dayMsOf(schoolYearDates(today, yearStart).from)) / dayMs;
-  const daysAgo = Math.max(1, Math.floor(wishedDaysAgo * Math.min(1, daysOfYear / longestDaysAgo)));
-  const wishedMs = todayMs - daysAgo * dayMs;
-  const weekendDay = daysSinceThursday(wishedMs);
-  if (weekendDay === 0) return dateOf(wishedMs);
-  const sundayMs = wishedMs + (3 - weekendDay) * dayMs;
-  return dateOf(sundayMs < todayMs ? sundayMs : wishedMs - weekendDay * dayMs);
+  const daysAgo = Math.max(1, Math.floor(requestedDaysAgo * Math.min(1, daysOfYear / longestDaysAgo)));
+  const requestedMs = todayMs - daysAgo * dayMs;
+  const weekendDay = daysSinceThursday(requestedMs);
+  if (weekendDay === 0) return dateOf(requestedMs);
+  const sundayMs = requestedMs + (3 - weekendDay) * dayMs;
+  return dateOf(sundayMs < todayMs ? sundayMs : requestedMs - weekendDay * dayMs);
 }
 
 /** Friday 1, Saturday 2, any school day 0. */

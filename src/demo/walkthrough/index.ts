@@ -9,7 +9,7 @@ import { awaitStatuses, finishedAt, replay, statusTable } from './teacher.ts';
 export { WalkthroughError } from './client.ts';
 export { readers } from './reader.ts';
 
-export interface WalkthroughWish {
+export interface WalkthroughInput {
   readonly address: string;
   /** A name of `readers`. */
   readonly child: string;
@@ -22,22 +22,22 @@ export interface WalkthroughWish {
   readonly draw: (share: number, label: string) => void;
 }
 
-export async function walkThrough(wish: WalkthroughWish): Promise<void> {
-  const { address, say } = wish;
-  const reader = readers[wish.child];
+export async function walkThrough(input: WalkthroughInput): Promise<void> {
+  const { address, say } = input;
+  const reader = readers[input.child];
   if (!reader) throw new WalkthroughError(`--child must be one of ${Object.keys(readers).join(', ')}.`);
   const client = clientOf(address);
-  await findDemo(client, wish);
-  const child = await signInChild(client, wish);
+  await findDemo(client, input);
+  const child = await signInChild(client, input);
   say(
     `\n3. The child ${reader.description}. It knows no answer: it takes what looks most like what it hears or reads.`,
   );
-  await sit(child, reader, wish);
-  await lookAsTeacher(client, child, wish);
+  await sit(child, reader, input);
+  await lookAsTeacher(client, child, input);
   say('\nRun it again: the same child takes the next part, and then another child has its turn.');
 }
 
-async function findDemo({ call }: Client, { address, say }: WalkthroughWish): Promise<void> {
+async function findDemo({ call }: Client, { address, say }: WalkthroughInput): Promise<void> {
   const { status } = await call('GET', '/api/demo/access');
   if (status !== 200) throw new WalkthroughError(`${address} has no demo data (SEED_DEMO=false, or production).`);
   say(`1. The service at ${address} has a demo. Its sandbox can be written to, so the child goes there.`);
@@ -50,8 +50,8 @@ interface SignedInChild {
   readonly classIndex: number;
 }
 
-/** The first child, from the wished one on, who still has a part to take. */
-async function signInChild(client: Client, { student, say }: WalkthroughWish): Promise<SignedInChild> {
+/** The first child, from the requested one on, who still has a part to take. */
+async function signInChild(client: Client, { student, say }: WalkthroughInput): Promise<SignedInChild> {
   const count = classes.length * studentsPerClass;
   for (let tried = 0; tried < count; tried++) {
     const place = (student - 1 + tried) % count;
@@ -69,8 +69,12 @@ async function signInChild(client: Client, { student, say }: WalkthroughWish): P
   throw new WalkthroughError('Every child of the sandbox has taken every part of this season.');
 }
 
-async function sit({ call, started, studentId }: SignedInChild, reader: Reader, wish: WalkthroughWish): Promise<void> {
-  const { fast, say, draw } = wish;
+async function sit(
+  { call, started, studentId }: SignedInChild,
+  reader: Reader,
+  input: WalkthroughInput,
+): Promise<void> {
+  const { fast, say, draw } = input;
   say(
     fast
       ? '   No time is taken to read (--fast): the service will notice how quick the answers are, and doubt them.'
@@ -86,7 +90,7 @@ async function sit({ call, started, studentId }: SignedInChild, reader: Reader, 
   say(`\n   Finished (${finished.finishReason}). The child is told neither right nor wrong, and no status.`);
 }
 
-async function lookAsTeacher(client: Client, child: SignedInChild, { say }: WalkthroughWish): Promise<void> {
+async function lookAsTeacher(client: Client, child: SignedInChild, { say }: WalkthroughInput): Promise<void> {
   const [teacher = ''] = teacherKeys(child.classIndex);
   const email = emailOf(teacher, sandbox);
   const call = await client.signIn(email, demoPassword);

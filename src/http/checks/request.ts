@@ -22,8 +22,8 @@ export function requestChecksOf(route: Route): RequestChecks {
 }
 
 /** A malformed id in the path is the same as an unknown one. */
-export function pathParams(checks: RequestChecks, given: Readonly<Record<string, string>>): Record<string, string> {
-  const params = { ...given };
+export function pathParams(checks: RequestChecks, input: Readonly<Record<string, string>>): Record<string, string> {
+  const params = { ...input };
   if (checks.params(params).length > 0) throw notFound();
   return params;
 }

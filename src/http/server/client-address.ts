@@ -20,8 +20,8 @@ export function clientAddress(request: IncomingMessage, trustProxy: number): str
 const maxLength = 64;
 
 /** Without port and zone; an IPv4 address in IPv6 form as IPv4; IPv6 as its /64, but for the loopback address. */
-export function normalAddress(given: string): string {
-  const text = withoutPort(given.slice(0, maxLength).toLowerCase());
+export function normalAddress(input: string): string {
+  const text = withoutPort(input.slice(0, maxLength).toLowerCase());
   const address = text.split('%', 1)[0] ?? '';
   if (isIP(address) !== 6) return address;
   const groups = groupsOf(address);

@@ -5,7 +5,7 @@ import { type Db, inReadOnlyContext, type Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { CellAnswers, GroupedSitting } from './engine/calibrate-cell.ts';
 
-export interface CellWish {
+export interface CellInput {
   readonly subSkillCode: string;
   readonly gradeBand: GradeBand;
   readonly items: readonly Item[];
@@ -26,19 +26,19 @@ interface SittingRow {
 const withoutEffort = ['RBM-01', 'RBM-02', 'RBM-03', 'RBM-04'];
 
 /** Reads in a transaction of its own, so that none is open while the cell is worked out. */
-export async function readCellAnswers(db: Db, wish: CellWish): Promise<CellAnswers> {
-  const rows = await inReadOnlyContext(db, 'SUPER', (trx) => sittingRows(trx, wish));
+export async function readCellAnswers(db: Db, input: CellInput): Promise<CellAnswers> {
+  const rows = await inReadOnlyContext(db, 'SUPER', (trx) => sittingRows(trx, input));
   const grades = [...new Set(rows.map(({ grade }) => grade))].sort((one, other) => one - other);
-  const place = new Map(wish.items.map(({ id }, at) => [id, at]));
+  const place = new Map(input.items.map(({ id }, at) => [id, at]));
   return {
-    items: wish.items.map(({ id, version, difficulty }) => ({ id, version, difficulty })),
+    items: input.items.map(({ id, version, difficulty }) => ({ id, version, difficulty })),
     grades,
     sittings: rows.map(
       (row): GroupedSitting => ({
         group: grades.indexOf(row.grade),
         items: row.itemIds.map((id) => place.get(id) ?? 0),
         correct: row.correct,
-        otherFirstLanguage: wish.otherFirstLanguage.get(row.studentId) ?? null,
+        otherFirstLanguage: input.otherFirstLanguage.get(row.studentId) ?? null,
       }),
     ),
   };
@@ -48,7 +48,7 @@ export async function readCellAnswers(db: Db, wish: CellWish): Promise<CellAnswe
  * An answer counts for the version of the item that it was given to: of an older bank too, where the item has not changed
  * since. Marked answers and skipped ones do not.
  */
-function sittingRows(trx: Trx, { subSkillCode, gradeBand, items, simulated }: CellWish): Promise<SittingRow[]> {
+function sittingRows(trx: Trx, { subSkillCode, gradeBand, items, simulated }: CellInput): Promise<SittingRow[]> {
   return rowsOf(
     trx,
     `select s.student_id, s.grade, array_agg(i.item_id order by r.seq) as item_ids,

@@ -5,7 +5,7 @@ import type { EventRow, SessionStatus } from './engine/state.ts';
 import type { OpenSession } from './session.ts';
 import { DiagnosticEvent, DiagnosticSession } from './store.ts';
 
-export interface EventGiven {
+export interface EventInput {
   readonly type: EventRow['type'];
   readonly servedItemId?: string;
   /** ISO 8601, the student's device. */
@@ -23,13 +23,13 @@ export interface EventsTaken {
 export async function recordEvents(
   trx: Trx,
   open: OpenSession,
-  given: readonly EventGiven[],
+  input: readonly EventInput[],
   now: Date,
 ): Promise<EventsTaken> {
-  given.forEach((event, index) => {
+  input.forEach((event, index) => {
     refuseForeign(open, event, index, now);
   });
-  const { status, taken } = followStatus(open.session.status, given);
+  const { status, taken } = followStatus(open.session.status, input);
   const { id: sessionId, organizationId, schoolYear } = open.session;
   if (taken.length > 0) {
     await DiagnosticEvent.query(trx).insert(
@@ -49,7 +49,7 @@ export async function recordEvents(
   return { accepted: taken.length, status };
 }
 
-function refuseForeign({ session, served }: OpenSession, event: EventGiven, index: number, now: Date): void {
+function refuseForeign({ session, served }: OpenSession, event: EventInput, index: number, now: Date): void {
   const atMs = Date.parse(event.at);
   if (!(atMs >= Date.parse(session.startedAt) && atMs <= now.getTime())) {
     throw invalid(`events.${index}.at`, 'is outside the session so far');
@@ -61,10 +61,10 @@ function refuseForeign({ session, served }: OpenSession, event: EventGiven, inde
 
 function followStatus(
   start: SessionStatus,
-  given: readonly EventGiven[],
-): { status: SessionStatus; taken: EventGiven[] } {
+  input: readonly EventInput[],
+): { status: SessionStatus; taken: EventInput[] } {
   let status = start;
-  const taken = given.filter(({ type }) => {
+  const taken = input.filter(({ type }) => {
     const ignored = (type === 'pause' && status === 'PAUSED') || (type === 'resume' && status !== 'PAUSED');
     if (type === 'pause') status = 'PAUSED';
     if (type === 'resume') status = 'IN_PROGRESS';

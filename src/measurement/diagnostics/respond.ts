@@ -5,7 +5,7 @@ import { countedLatencyMs } from './engine/active-time.ts';
 import type { OpenSession } from './session.ts';
 import { DiagnosticResponse, type DiagnosticServedItem, DiagnosticSession, eventRow } from './store.ts';
 
-export interface AnswerGiven {
+export interface AnswerInput {
   readonly servedItemId: string;
   readonly selectedOptionIndex?: number;
   readonly skipped?: true;
@@ -20,7 +20,7 @@ export interface Accepted {
 }
 
 /** VALIDATION_ERROR for an item that this session did not serve or an option it does not have; CONFLICT `answered`. */
-export async function acceptResponse(trx: Trx, open: OpenSession, answer: AnswerGiven, now: Date): Promise<Accepted> {
+export async function acceptResponse(trx: Trx, open: OpenSession, answer: AnswerInput, now: Date): Promise<Accepted> {
   const served = open.served.find(({ id }) => id === answer.servedItemId);
   if (!served) throw invalid('servedItemId', 'was not served in this session');
   const known = open.responses.find(({ servedItemId }) => servedItemId === served.id);
@@ -32,7 +32,7 @@ export async function acceptResponse(trx: Trx, open: OpenSession, answer: Answer
   return { seq: served.seq, responses: [...open.responses, response] };
 }
 
-function repeated({ responses }: OpenSession, known: DiagnosticResponse, answer: AnswerGiven): Accepted {
+function repeated({ responses }: OpenSession, known: DiagnosticResponse, answer: AnswerInput): Accepted {
   const same =
     known.selectedOptionIndex === (answer.selectedOptionIndex ?? null) &&
     known.reportedLatencyMs === answer.latencyMs &&
@@ -45,7 +45,7 @@ async function insertResponse(
   trx: Trx,
   { session, events, rules }: OpenSession,
   served: DiagnosticServedItem,
-  answer: AnswerGiven,
+  answer: AnswerInput,
   now: Date,
 ): Promise<DiagnosticResponse> {
   const item = rules.bank.find(served.itemId);

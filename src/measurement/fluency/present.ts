@@ -49,12 +49,12 @@ export const presentProbe = ({ probe, evaluated }: RecordedProbe) => ({
   trend: presentTrend(evaluated),
 });
 
-export const presentTrend = ({ wish, trend }: EvaluatedSeries) => ({
-  studentId: wish.student.id,
-  measureCode: wish.measureCode,
-  formFamily: wish.formFamily,
-  schoolYear: wish.year.name,
-  asOf: wish.asOf,
+export const presentTrend = ({ series, trend }: EvaluatedSeries) => ({
+  studentId: series.student.id,
+  measureCode: series.measureCode,
+  formFamily: series.formFamily,
+  schoolYear: series.year.name,
+  asOf: series.asOf,
   baseline: trend.baseline && { ...trend.baseline, probeIds: [...trend.baseline.probeIds] },
   goal: trend.goal,
   aimSlopePerWeek: trend.aimSlope,

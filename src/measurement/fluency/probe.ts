@@ -27,7 +27,7 @@ interface PaperProbe {
   readonly elapsedSeconds: number;
 }
 
-export type ProbeGiven = { readonly measureCode: MeasureCode } & (ReadProbe | PaperProbe);
+export type ProbeInput = { readonly measureCode: MeasureCode } & (ReadProbe | PaperProbe);
 
 export interface RecordedProbe {
   readonly probe: CbmProbe;
@@ -42,23 +42,23 @@ export async function recordProbe(
   services: RequestServices,
   trx: Trx,
   student: StudentInScope,
-  given: ProbeGiven,
+  input: ProbeInput,
   now: Date,
 ): Promise<RecordedProbe> {
   await lockStudent(trx, student);
   const today = localDate(now, student.timeZone);
   const year = await yearOfDay(services, trx, today, now);
-  if (!('orfAssessmentId' in given)) refuseForeignDate(given.administeredOn, today, year, 'administeredOn');
+  if (!('orfAssessmentId' in input)) refuseForeignDate(input.administeredOn, today, year, 'administeredOn');
   const score =
-    'orfAssessmentId' in given
-      ? await scoreOfReading(trx, student, given.orfAssessmentId)
-      : await scoreOnPaper(services, student, given);
-  if ('orfAssessmentId' in given) refuseForeignDate(score.administeredOn, today, year, 'orfAssessmentId');
+    'orfAssessmentId' in input
+      ? await scoreOfReading(trx, student, input.orfAssessmentId)
+      : await scoreOnPaper(services, student, input);
+  if ('orfAssessmentId' in input) refuseForeignDate(score.administeredOn, today, year, 'orfAssessmentId');
   const probe = await CbmProbe.query(trx).insertAndFetch({
     ...score,
     organizationId: student.organizationId,
     studentId: student.id,
-    measureCode: given.measureCode,
+    measureCode: input.measureCode,
     schoolYear: year.name,
     recordedAt: now.toISOString(),
   });
@@ -102,8 +102,8 @@ async function scoreOfReading(trx: Trx, student: StudentInScope, orfAssessmentId
   };
 }
 
-async function scoreOnPaper(services: RequestServices, student: StudentInScope, given: PaperProbe): Promise<Score> {
-  const { passageId, administeredOn, wordsAttempted, errors, elapsedSeconds } = given;
+async function scoreOnPaper(services: RequestServices, student: StudentInScope, input: PaperProbe): Promise<Score> {
+  const { passageId, administeredOn, wordsAttempted, errors, elapsedSeconds } = input;
   if (errors > wordsAttempted) throw invalid('errors', 'is more than the words attempted');
   const { formFamily } = namedPassage(await services.passages.current(), passageId, student.grade);
   const score = wordsPerMinute(wordsAttempted - errors, elapsedSeconds);

@@ -58,13 +58,13 @@ export async function trendOf(
   services: RequestServices,
   trx: Trx,
   student: StudentInScope,
-  wish: { readonly measureCode: MeasureCode; readonly asOf?: string },
+  input: { readonly measureCode: MeasureCode; readonly asOf?: string },
   now: Date,
 ): Promise<EvaluatedSeries> {
-  const asOf = wish.asOf ?? localDate(now, student.timeZone);
+  const asOf = input.asOf ?? localDate(now, student.timeZone);
   const year = await yearOfDay(services, trx, asOf, now);
   const { organizationId, id: studentId } = student;
-  const { measureCode } = wish;
+  const { measureCode } = input;
   const newest = await CbmProbe.query(trx)
     .where({ organizationId, studentId, measureCode })
     .whereBetween('administeredOn', [year.from, asOf])

@@ -2,7 +2,7 @@
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { countedLatencyMs } from '../diagnostics/engine/active-time.ts';
-import type { AnswerGiven } from '../diagnostics/respond.ts';
+import type { AnswerInput } from '../diagnostics/respond.ts';
 import type { RequestServices } from '../services.ts';
 import { endQueue } from './complete.ts';
 import { lockQueue, type OpenQueue } from './queue.ts';
@@ -24,7 +24,7 @@ export async function submitAnswer(
   services: RequestServices,
   trx: Trx,
   studentId: number,
-  answer: AnswerGiven,
+  answer: AnswerInput,
   now: Date,
 ): Promise<Feedback> {
   const served = await servedTo(trx, studentId, answer.servedItemId);
@@ -51,7 +51,7 @@ async function servedTo(trx: Trx, studentId: number, servedItemId: string): Prom
   return row;
 }
 
-function repeated({ responses, ...open }: OpenQueue, known: PracticeResponse, answer: AnswerGiven): Feedback {
+function repeated({ responses, ...open }: OpenQueue, known: PracticeResponse, answer: AnswerInput): Feedback {
   const same =
     known.selectedOptionIndex === (answer.selectedOptionIndex ?? null) &&
     known.reportedLatencyMs === answer.latencyMs &&
@@ -70,7 +70,7 @@ async function insertResponse(
   trx: Trx,
   { queue, rules }: OpenQueue,
   served: PracticeServedItem,
-  answer: AnswerGiven,
+  answer: AnswerInput,
   now: Date,
 ): Promise<PracticeResponse> {
   const item = rules.bank.find(served.itemId);

@@ -7,7 +7,7 @@ import type { MeasurementRules } from '../rules.ts';
 import { estimateAbility, type Prior, type ScoredItem, standardPrior } from './engine/eap.ts';
 import { selectNext } from './engine/select.ts';
 
-export interface ScoreWish {
+export interface ScoreInput {
   readonly subSkillCode: string;
   readonly gradeBand: GradeBand;
   readonly responses: readonly (
@@ -20,19 +20,19 @@ export interface ScoreWish {
 }
 
 /** VALIDATION_ERROR for an unknown sub-skill or item, an item of another sub-skill or band, or one named twice. */
-export function scoreResponses(wish: ScoreWish, { bank, values, catalogue }: MeasurementRules) {
-  if (!catalogue.subSkills.some(({ code }) => code === wish.subSkillCode)) throw invalid('subSkillCode', 'is unknown');
-  const items = wish.responses.map(({ itemId }, index) => itemOf(wish, bank.find(itemId), index));
+export function scoreResponses(input: ScoreInput, { bank, values, catalogue }: MeasurementRules) {
+  if (!catalogue.subSkills.some(({ code }) => code === input.subSkillCode)) throw invalid('subSkillCode', 'is unknown');
+  const items = input.responses.map(({ itemId }, index) => itemOf(input, bank.find(itemId), index));
   refuseRepeats(items);
-  const scored = items.map((item, index) => scoredItem(item, wish, index));
-  const prior: Prior = { mean: wish.priorTheta ?? standardPrior.mean, sd: wish.priorSE ?? standardPrior.sd };
+  const scored = items.map((item, index) => scoredItem(item, input, index));
+  const prior: Prior = { mean: input.priorTheta ?? standardPrior.mean, sd: input.priorSE ?? standardPrior.sd };
   const ability = estimateAbility(scored, prior);
   const enough = scored.length >= values.minScoredForTheta;
   const next = selectNext({
-    cell: bank.cell(wish.subSkillCode, wish.gradeBand),
+    cell: bank.cell(input.subSkillCode, input.gradeBand),
     theta: ability.theta,
     served: new Set(items.map(({ id }) => id)),
-    seen: new Set(wish.seenItemIds?.map((id) => bank.find(id)?.id ?? id)),
+    seen: new Set(input.seenItemIds?.map((id) => bank.find(id)?.id ?? id)),
     nearLogit: values.nearLogit,
     fairLogit: values.fairLogit,
   });
@@ -48,9 +48,9 @@ export function scoreResponses(wish: ScoreWish, { bank, values, catalogue }: Mea
   };
 }
 
-function itemOf(wish: ScoreWish, item: Item | undefined, index: number): Item {
+function itemOf(input: ScoreInput, item: Item | undefined, index: number): Item {
   if (!item) throw invalid(`responses.${index}.itemId`, 'is unknown');
-  if (item.subSkillCode !== wish.subSkillCode || item.gradeBand !== wish.gradeBand) {
+  if (item.subSkillCode !== input.subSkillCode || item.gradeBand !== input.gradeBand) {
     throw invalid(`responses.${index}.itemId`, 'belongs to another sub-skill or grade band');
   }
   return item;
@@ -61,12 +61,12 @@ function refuseRepeats(items: readonly Item[]): void {
   if (repeated >= 0) throw invalid(`responses.${repeated}.itemId`, 'is named twice');
 }
 
-function scoredItem(item: Item, { responses }: ScoreWish, index: number): ScoredItem {
+function scoredItem(item: Item, { responses }: ScoreInput, index: number): ScoredItem {
   const response = responses[index];
-  const given = response && 'correct' in response ? response.correct : undefined;
+  const input = response && 'correct' in response ? response.correct : undefined;
   const chosen = response && 'selectedOptionIndex' in response ? response.selectedOptionIndex : undefined;
   if (chosen !== undefined && chosen >= item.options.length) {
     throw invalid(`responses.${index}.selectedOptionIndex`, 'is not an option of this item');
   }
-  return { itemId: item.id, difficultyLogit: item.difficulty, correct: given ?? chosen === item.correctIndex };
+  return { itemId: item.id, difficultyLogit: item.difficulty, correct: input ?? chosen === item.correctIndex };
 }

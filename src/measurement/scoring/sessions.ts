@@ -101,8 +101,8 @@ function compare(stored: readonly SubSkillEstimate[], replayed: readonly SubSkil
 }
 
 /** Newest first. */
-export async function listSessions(trx: Trx, studentId: number, wish: { limit?: number; cursor?: string }, now: Date) {
-  const { limit = 25, cursor } = wish;
+export async function listSessions(trx: Trx, studentId: number, input: { limit?: number; cursor?: string }, now: Date) {
+  const { limit = 25, cursor } = input;
   const query = DiagnosticSession.query(trx)
     .where({ studentId })
     .orderBy([

@@ -9,7 +9,7 @@ import { durationMs } from './engine/values.ts';
 import { type LockedWarmup, remainingMs } from './session.ts';
 import { loadEvents, loadItems, WarmupEvent, WarmupSession } from './store.ts';
 
-export interface WarmupEventGiven {
+export interface WarmupEventInput {
   readonly seq: number;
   readonly type: WarmupEventRow['type'];
   /** Running time as the device counts it. */
@@ -26,7 +26,7 @@ export interface WarmupEventsTaken {
   readonly remainingMs: number;
 }
 
-interface Placed extends WarmupEventGiven {
+interface Placed extends WarmupEventInput {
   /** Its field in the request. */
   readonly field: string;
 }
@@ -39,12 +39,12 @@ export async function recordWarmupEvents(
   trx: Trx,
   locked: LockedWarmup,
   bank: ItemBank,
-  given: readonly WarmupEventGiven[],
+  input: readonly WarmupEventInput[],
   now: Date,
 ): Promise<WarmupEventsTaken> {
   const { session, events, values } = locked;
   const known = events.flatMap(({ seq, atMs }) => (seq === null || atMs === null ? [] : [{ seq, atMs }]));
-  const placed = given.map((event, at) => ({ ...event, field: `events.${at}` }));
+  const placed = input.map((event, at) => ({ ...event, field: `events.${at}` }));
   const fresh = freshEvents(placed, new Set(known.map(({ seq }) => seq)));
   const late = fresh.find(({ atMs }) => atMs > durationMs(values));
   if (late) throw invalid(`${late.field}.atMs`, `is after the end at ${durationMs(values)}`);
@@ -56,7 +56,7 @@ export async function recordWarmupEvents(
   const status = openStatus(fresh, session.status === 'PAUSED' ? 'PAUSED' : 'RUNNING');
   if (status !== session.status) await WarmupSession.query(trx).findById(session.id).patch({ status });
   const left = remainingMs(locked, await loadEvents(trx, session.id), now);
-  return { accepted: fresh.length, duplicates: given.length - fresh.length, status, remainingMs: left };
+  return { accepted: fresh.length, duplicates: input.length - fresh.length, status, remainingMs: left };
 }
 
 /** undefined for an event that names no item. */

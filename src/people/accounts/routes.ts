@@ -14,7 +14,7 @@ import { User } from '../records/users.ts';
 import { linkParent, unlinkParent } from '../students/parent-links.ts';
 import { presentCreated, presentPerson } from './present.ts';
 import { NewUserBody, UserCreated, UserListQuery, UserPatch, UserView } from './schemas.ts';
-import { createUser, deactivateUser, firstQuickCode, hashGiven, reactivateUser, updateUser } from './users.ts';
+import { createUser, deactivateUser, firstQuickCode, presentedHash, reactivateUser, updateUser } from './users.ts';
 
 const tag = 'tenancy';
 
@@ -61,7 +61,7 @@ export const userRoutes = [
     prepare:
       async ({ body }) =>
       () =>
-        hashGiven(body.password),
+        presentedHash(body.password),
     run: async (ctx) => {
       const user = await createUser(ctx, ctx.body, ctx.prepared);
       return created(presentCreated(user, await firstQuickCode(ctx, user)));
@@ -109,7 +109,7 @@ export const userRoutes = [
     prepare:
       async ({ body }) =>
       () =>
-        hashGiven(body.password),
+        presentedHash(body.password),
     run: async (ctx) => {
       const changed = await updateUser(ctx, ctx.scope, ctx.body, ctx.prepared);
       if (ctx.body.password !== undefined && changed.id !== ctx.actor.userId) await tracePasswordSet(ctx, changed);

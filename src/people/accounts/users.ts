@@ -26,22 +26,22 @@ interface Caller {
 }
 
 /** Hashing takes long on purpose: before the transaction that writes, and with no connection held. */
-export const hashGiven = async (password: string | undefined): Promise<string | undefined> =>
+export const presentedHash = async (password: string | undefined): Promise<string | undefined> =>
   password === undefined ? undefined : hashPassword(password);
 
 /**
- * Makes the account and all that belongs to the persona, or nothing. `passwordHash` is that of the wish's password.
+ * Makes the account and all that belongs to the persona, or nothing. `passwordHash` is that of the input's password.
  * RATE_LIMITED: see `givingEmail`.
  */
-export function createUser(caller: Caller, wish: NewUser, passwordHash: string | undefined): Promise<User> {
-  if (wish.email === undefined) return makeUser(caller, wish, passwordHash);
-  return givingEmail(caller, wish.email, (trx) => makeUser({ ...caller, trx }, wish, passwordHash));
+export function createUser(caller: Caller, input: NewUser, passwordHash: string | undefined): Promise<User> {
+  if (input.email === undefined) return makeUser(caller, input, passwordHash);
+  return givingEmail(caller, input.email, (trx) => makeUser({ ...caller, trx }, input, passwordHash));
 }
 
-async function makeUser(caller: Caller, wish: NewUser, passwordHash: string | undefined): Promise<User> {
-  const organizationId = await enterUsersOrganization(caller, wish);
-  const user = await insertUser(caller, wish, { organizationId, passwordHash: passwordHash ?? null });
-  if (organizationId !== null) await attachPersona(caller, { ...user, organizationId }, wish);
+async function makeUser(caller: Caller, input: NewUser, passwordHash: string | undefined): Promise<User> {
+  const organizationId = await enterUsersOrganization(caller, input);
+  const user = await insertUser(caller, input, { organizationId, passwordHash: passwordHash ?? null });
+  if (organizationId !== null) await attachPersona(caller, { ...user, organizationId }, input);
   return user;
 }
 
@@ -55,14 +55,14 @@ export async function firstQuickCode(
   return issued?.quickCode;
 }
 
-async function enterUsersOrganization(caller: Caller, wish: NewUser): Promise<string | null> {
-  if (wish.primaryPersona === 'ADMIN' && wish.scope === 'SUPER') {
-    if (wish.organizationId !== undefined) throw invalid('organizationId', 'is not accepted with scope SUPER');
+async function enterUsersOrganization(caller: Caller, input: NewUser): Promise<string | null> {
+  if (input.primaryPersona === 'ADMIN' && input.scope === 'SUPER') {
+    if (input.organizationId !== undefined) throw invalid('organizationId', 'is not accepted with scope SUPER');
     if (caller.actor.organizationId !== null) throw denied('Only a SUPER administrator makes another one.');
     return null;
   }
-  if (wish.organizationId === undefined) throw invalid('organizationId', 'is required');
-  return (await enterOrganization(caller, wish.organizationId)).id;
+  if (input.organizationId === undefined) throw invalid('organizationId', 'is required');
+  return (await enterOrganization(caller, input.organizationId)).id;
 }
 
 interface Place {
@@ -70,20 +70,24 @@ interface Place {
   readonly passwordHash: string | null;
 }
 
-async function insertUser({ trx, now }: Caller, wish: NewUser, { organizationId, passwordHash }: Place): Promise<User> {
-  const primaryPersona = wish.primaryPersona.toUpperCase() as Persona;
-  const email = wish.email === undefined ? null : normalEmail(wish.email);
-  if (wish.password !== undefined) requireFitPassword(wish.password, { email, primaryPersona });
+async function insertUser(
+  { trx, now }: Caller,
+  input: NewUser,
+  { organizationId, passwordHash }: Place,
+): Promise<User> {
+  const primaryPersona = input.primaryPersona.toUpperCase() as Persona;
+  const email = input.email === undefined ? null : normalEmail(input.email);
+  if (input.password !== undefined) requireFitPassword(input.password, { email, primaryPersona });
   try {
     const user = await User.query(trx).insertAndFetch({
       organizationId,
       scope: organizationId === null ? 'SUPER' : 'ORGANIZATION',
       primaryPersona,
       email,
-      fullNameAr: wish.fullNameAr,
+      fullNameAr: input.fullNameAr,
       passwordHash,
-      seats: wish.primaryPersona === 'ADMIN' ? (wish.seats ?? []) : [],
-      externalId: wish.primaryPersona === 'STUDENT' ? (wish.externalId ?? null) : null,
+      seats: input.primaryPersona === 'ADMIN' ? (input.seats ?? []) : [],
+      externalId: input.primaryPersona === 'STUDENT' ? (input.externalId ?? null) : null,
       createdAt: now.toISOString(),
     });
     if (email !== null) await nameForSignIn(trx, user, email);
@@ -106,19 +110,19 @@ type Tenant = User & { organizationId: string };
 async function attachPersona(
   caller: Caller,
   user: Pick<Tenant, 'id' | 'organizationId'>,
-  wish: NewUser,
+  input: NewUser,
 ): Promise<void> {
   const { trx, now } = caller;
-  if (wish.primaryPersona === 'PRINCIPAL') await setSchools(trx, user, wish.schoolIds);
-  if (wish.primaryPersona === 'TEACHER') {
-    for (const row of await classesNamed(trx, wish.classIds ?? [])) await attachTeacher(trx, row, user.id);
+  if (input.primaryPersona === 'PRINCIPAL') await setSchools(trx, user, input.schoolIds);
+  if (input.primaryPersona === 'TEACHER') {
+    for (const row of await classesNamed(trx, input.classIds ?? [])) await attachTeacher(trx, row, user.id);
   }
-  if (wish.primaryPersona === 'PARENT') {
-    const children = await studentsNamed(trx, wish.studentIds ?? []);
+  if (input.primaryPersona === 'PARENT') {
+    const children = await studentsNamed(trx, input.studentIds ?? []);
     for (const child of children) await linkParent(trx, { id: child.id, organizationId: user.organizationId }, user.id);
   }
-  if (wish.primaryPersona === 'STUDENT') {
-    const [row] = await classesNamed(trx, [wish.classId]);
+  if (input.primaryPersona === 'STUDENT') {
+    const [row] = await classesNamed(trx, [input.classId]);
     if (row) await enroll(trx, row, [user.id], now);
   }
 }

@@ -13,9 +13,9 @@ export interface NewClass {
 }
 
 /** The first teacher becomes PRIMARY, the others SECONDARY. */
-export async function createClass(trx: Trx, school: School, wish: NewClass, now: Date): Promise<SchoolClass> {
-  requireConsecutiveYears(wish.academicYear);
-  const { name, grade, academicYear } = wish;
+export async function createClass(trx: Trx, school: School, input: NewClass, now: Date): Promise<SchoolClass> {
+  requireConsecutiveYears(input.academicYear);
+  const { name, grade, academicYear } = input;
   const made = await SchoolClass.query(trx).insertAndFetch({
     organizationId: school.organizationId,
     schoolId: school.id,
@@ -24,7 +24,7 @@ export async function createClass(trx: Trx, school: School, wish: NewClass, now:
     academicYear,
     createdAt: now.toISOString(),
   });
-  for (const teacherUserId of wish.teacherUserIds ?? []) await attachTeacher(trx, made, teacherUserId);
+  for (const teacherUserId of input.teacherUserIds ?? []) await attachTeacher(trx, made, teacherUserId);
   return made;
 }
 

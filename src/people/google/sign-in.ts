@@ -33,7 +33,7 @@ function configured({ google }: Services): GoogleClient {
   return google;
 }
 
-export interface StartWish {
+export interface StartInput {
   readonly redirectUri: string;
   readonly returnTo?: string;
   /** S256 of a secret that the frontend keeps for the exchange. */
@@ -43,7 +43,7 @@ export interface StartWish {
 /** Where to send the browser, and what it must show when it comes back. ENGINE_UNAVAILABLE without client or provider. */
 export async function startGoogleSignIn(
   services: Services,
-  { redirectUri, returnTo, handoffChallenge }: StartWish,
+  { redirectUri, returnTo, handoffChallenge }: StartInput,
   now: Date,
 ): Promise<{ url: string; browserSecret: string }> {
   const secrets = newSignInSecrets();

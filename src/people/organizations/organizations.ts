@@ -17,9 +17,9 @@ export interface NewOrganization {
 }
 
 /** CONFLICT `slug_taken` when the slug belongs to another organization. */
-export async function createOrganization(trx: Trx, wish: NewOrganization, now: Date): Promise<Organization> {
+export async function createOrganization(trx: Trx, input: NewOrganization, now: Date): Promise<Organization> {
   try {
-    return await Organization.query(trx).insertAndFetch({ ...wish, id: newId(), createdAt: now.toISOString() });
+    return await Organization.query(trx).insertAndFetch({ ...input, id: newId(), createdAt: now.toISOString() });
   } catch (error) {
     if (violatedConstraint(error) === 'organization_slug_unique') throw slugTaken();
     throw error;
@@ -33,11 +33,11 @@ export interface NewSchool {
   readonly country: string;
 }
 
-export async function createSchool(trx: Trx, organization: Organization, wish: NewSchool, now: Date): Promise<School> {
-  if (wish.country !== organization.country) {
+export async function createSchool(trx: Trx, organization: Organization, input: NewSchool, now: Date): Promise<School> {
+  if (input.country !== organization.country) {
     throw invalid('country', `must be ${organization.country}, the country of the organization`);
   }
-  const { name, country } = wish;
+  const { name, country } = input;
   return School.query(trx).insertAndFetch({
     id: newId(),
     organizationId: organization.id,

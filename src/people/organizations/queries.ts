@@ -10,14 +10,14 @@ import { Enrollment, Organization, School, SchoolClass } from '../records/organi
 import { User } from '../records/users.ts';
 import { presentClass, presentEnrolled, presentOrganization, presentSchool } from './present.ts';
 
-interface PageWish {
+interface PageQuery {
   readonly limit?: number;
   readonly cursor?: string;
 }
 
 const defaultLimit = 25;
 
-export async function listOrganizations(trx: Trx, { limit = defaultLimit, cursor }: PageWish) {
+export async function listOrganizations(trx: Trx, { limit = defaultLimit, cursor }: PageQuery) {
   const query = Organization.query(trx)
     .orderBy('id')
     .limit(limit + 1);
@@ -26,8 +26,8 @@ export async function listOrganizations(trx: Trx, { limit = defaultLimit, cursor
   return pageOf(await query, limit, ({ id }) => [id], presentOrganization);
 }
 
-export async function listSchools(trx: Trx, actor: Actor, wish: PageWish & { organizationId?: string }) {
-  const { limit = defaultLimit, cursor, organizationId } = wish;
+export async function listSchools(trx: Trx, actor: Actor, input: PageQuery & { organizationId?: string }) {
+  const { limit = defaultLimit, cursor, organizationId } = input;
   const query = School.query(trx)
     .orderBy('id')
     .limit(limit + 1);
@@ -48,10 +48,10 @@ function schoolsInReach(trx: Trx, { persona, userId }: Actor): Knex.QueryBuilder
     .where('t.teacherUserId', userId);
 }
 
-type ClassWish = PageWish & { schoolId?: string; archived?: boolean };
+type ClassQuery = PageQuery & { schoolId?: string; archived?: boolean };
 
-export async function listClasses(trx: Trx, actor: Actor, wish: ClassWish) {
-  const { limit = defaultLimit, cursor, schoolId, archived = false } = wish;
+export async function listClasses(trx: Trx, actor: Actor, input: ClassQuery) {
+  const { limit = defaultLimit, cursor, schoolId, archived = false } = input;
   const query = SchoolClass.query(trx)
     .orderBy('id')
     .limit(limit + 1);
@@ -77,7 +77,7 @@ export async function listClasses(trx: Trx, actor: Actor, wish: ClassWish) {
   );
 }
 
-export async function listClassStudents(trx: Trx, classId: number, { limit = defaultLimit, cursor }: PageWish) {
+export async function listClassStudents(trx: Trx, classId: number, { limit = defaultLimit, cursor }: PageQuery) {
   const query = Enrollment.query(trx)
     .alias('e')
     .join('app_user as u', 'u.id', 'e.studentId')
@@ -92,8 +92,8 @@ export async function listClassStudents(trx: Trx, classId: number, { limit = def
   return pageOf(rows, limit, ({ studentId }) => [studentId], presentEnrolled);
 }
 
-export async function listUsers(trx: Trx, wish: UserFilter): Promise<Page<ReturnType<typeof presentPerson>>> {
-  const { limit = defaultLimit, cursor, organizationId, persona, status, q } = wish;
+export async function listUsers(trx: Trx, input: UserFilter): Promise<Page<ReturnType<typeof presentPerson>>> {
+  const { limit = defaultLimit, cursor, organizationId, persona, status, q } = input;
   const query = User.query(trx)
     .orderBy('id')
     .limit(limit + 1);
@@ -104,9 +104,9 @@ export async function listUsers(trx: Trx, wish: UserFilter): Promise<Page<Return
   if (status !== undefined) query.where({ status });
   if (q !== undefined)
     query.where((either) => either.whereILike('email', containing(q)).orWhereILike('fullNameAr', containing(q)));
-  if (wish.classId !== undefined)
-    query.whereIn('id', peopleOfClasses(trx, trx.raw('select ?::bigint', [wish.classId])));
-  if (wish.schoolId !== undefined) query.whereIn('id', peopleOfSchool(trx, wish.schoolId));
+  if (input.classId !== undefined)
+    query.whereIn('id', peopleOfClasses(trx, trx.raw('select ?::bigint', [input.classId])));
+  if (input.schoolId !== undefined) query.whereIn('id', peopleOfSchool(trx, input.schoolId));
   return pageOf(await query, limit, ({ id }) => [id], presentPerson);
 }
 

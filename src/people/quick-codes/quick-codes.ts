@@ -112,17 +112,17 @@ export interface CodeTry {
  */
 export async function signInWithQuickCode<Said extends object>(
   services: Services,
-  wish: CodeTry,
+  input: CodeTry,
   now: Date,
   answer: (pair: TokenPair) => Said,
 ): Promise<Said> {
   const { db, cipher, tokens } = services;
-  const { own, shared } = quickCodeSubjects(services, wish.clientIp, wish.deviceId);
-  const guess = { clientIp: wish.clientIp, account: undefined };
+  const { own, shared } = quickCodeSubjects(services, input.clientIp, input.deviceId);
+  const guess = { clientIp: input.clientIp, account: undefined };
   const answered = await turns.take(shared.hash, () =>
     inContext(db, 'SUPER', async (trx) => {
       const tried = await openWindows(trx, [own, shared], services.clock);
-      const student = await holderOf(trx, codeHash(cipher, normalCode(wish.quickCode)), tried.at);
+      const student = await holderOf(trx, codeHash(cipher, normalCode(input.quickCode)), tried.at);
       if (student) {
         await forgetFailures(trx, own);
         return answer(await openSession(trx, tokens, student, now));

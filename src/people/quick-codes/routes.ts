@@ -73,8 +73,8 @@ export const quickCodeRoutes = [
     answers: { 200: Tokens },
     errors: ['QUICKCODE_INVALID_OR_EXPIRED', 'QUICKCODE_RATE_LIMIT'],
     run: async ({ services, body, clientIp, header, now, checked }) => {
-      const wish = { quickCode: body.quickCode, clientIp, deviceId: header('x-device-id') };
-      return signInWithQuickCode(services, wish, now, (pair) => checked(ok(pair)));
+      const input = { quickCode: body.quickCode, clientIp, deviceId: header('x-device-id') };
+      return signInWithQuickCode(services, input, now, (pair) => checked(ok(pair)));
     },
   }),
   route({

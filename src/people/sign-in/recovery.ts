@@ -13,7 +13,7 @@ import { userByEmail } from './sign-in.ts';
 
 const linkLifeMs = 15 * 60_000;
 
-export interface RecoveryWish {
+export interface RecoveryInput {
   readonly email: string;
   /** The device and the recovery codes are lost too. */
   readonly forgetSecondFactor: boolean;
@@ -29,12 +29,12 @@ export interface RecoveryLink {
 export async function makeRecoveryLink(
   trx: Trx,
   config: Pick<Config, 'frontendUrl' | 'publicUrl' | 'host' | 'port'>,
-  wish: RecoveryWish,
+  input: RecoveryInput,
   now: Date,
 ): Promise<RecoveryLink | undefined> {
-  const user = await userByEmail(trx, wish.email);
+  const user = await userByEmail(trx, input.email);
   if (user?.status !== 'active') return undefined;
-  if (wish.forgetSecondFactor && (await forgetSecondFactor(trx, user))) await recordFactorForgotten(trx, user, now);
+  if (input.forgetSecondFactor && (await forgetSecondFactor(trx, user))) await recordFactorForgotten(trx, user, now);
   const code = newSecret();
   const expiresAt = new Date(now.getTime() + linkLifeMs);
   const person = { organizationId: storedOrganization(user.organizationId), userId: user.id };

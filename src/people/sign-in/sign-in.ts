@@ -89,16 +89,16 @@ const wrongCredentials = () => new AppError('INVALID_CREDENTIALS', 'E-mail addre
  */
 export function signIn<Said extends object>(
   services: Services,
-  wish: LoginTry,
+  input: LoginTry,
   now: Date,
   answer: (pair: TokenPair) => Said,
 ): Promise<Said> {
-  const from = { email: normalEmail(wish.email), clientIp: wish.clientIp };
-  return inOwnTurn(services, { ...loginSubjects(services, from), clientIp: wish.clientIp }, async (attempt) => {
+  const from = { email: normalEmail(input.email), clientIp: input.clientIp };
+  return inOwnTurn(services, { ...loginSubjects(services, from), clientIp: input.clientIp }, async (attempt) => {
     const user = await findForSignIn(services.db, from.email);
-    const matches = await passwordMatches(user?.passwordHash, wish.password);
+    const matches = await passwordMatches(user?.passwordHash, input.password);
     if (user?.status === 'active' && matches) {
-      const entered = await enter(services, { attempt, user, wish }, now, answer);
+      const entered = await enter(services, { attempt, user, input }, now, answer);
       if (entered) return entered;
     }
     await attempt.failed(user);
@@ -109,7 +109,7 @@ export function signIn<Said extends object>(
 /** undefined where the account was closed, or its password changed, while the old one was being checked. */
 async function enter<Said>(
   services: Services,
-  { attempt, user, wish: { totp, clientIp } }: { attempt: Try; user: User; wish: LoginTry },
+  { attempt, user, input: { totp, clientIp } }: { attempt: Try; user: User; input: LoginTry },
   now: Date,
   answer: (pair: TokenPair) => Said,
 ): Promise<Said | undefined> {

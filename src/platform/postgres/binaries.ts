@@ -11,22 +11,22 @@ export interface Installation {
   readonly binDir: string;
   /** undefined: the server runs as whoever we are. */
   readonly account: ServerAccount | undefined;
-  /** Where the server may keep its data: the wished-for folder, or a reachable one in the temporary directory. */
+  /** Where the server may keep its data: the configured folder, or a reachable one in the temporary directory. */
   readonly dataRoot: string;
-  /** True when that is not the wished-for folder. */
+  /** True when that is not the configured folder. */
   readonly displaced: boolean;
 }
 
 /** Throws an Error in plain words when the platform has no binaries. */
-export function prepareInstallation(wishedDataRoot: string): Installation {
+export function prepareInstallation(configuredDataRoot: string): Installation {
   const native = nativeDir();
   linkLibraries(native);
   const account = process.getuid?.() === 0 ? accountOrThrow() : undefined;
-  const wished = path.resolve(wishedDataRoot);
-  ensureDataDir(wished);
-  if (account === undefined) return { binDir: path.join(native, 'bin'), account, dataRoot: wished, displaced: false };
-  const displaced = !traversable(wished, account);
-  const dataRoot = displaced ? temporaryTwin(wished, 'data') : wished;
+  const wanted = path.resolve(configuredDataRoot);
+  ensureDataDir(wanted);
+  if (account === undefined) return { binDir: path.join(native, 'bin'), account, dataRoot: wanted, displaced: false };
+  const displaced = !traversable(wanted, account);
+  const dataRoot = displaced ? temporaryTwin(wanted, 'data') : wanted;
   const reachableNative = traversable(native, account) ? native : copyOnce(native);
   return { binDir: path.join(reachableNative, 'bin'), account, dataRoot, displaced };
 }

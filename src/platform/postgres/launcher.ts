@@ -26,7 +26,7 @@ export interface EmbeddedServer {
   readonly appPassword: string;
   /** True when the server was already running and was taken over. */
   readonly adopted: boolean;
-  /** Where the data is, when that is not the folder that was wished for. */
+  /** Where the data is, when that is not the configured folder. */
   readonly displacedTo: string | undefined;
   /** Fast shutdown: open transactions roll back, commits stay. Resolves when the process is gone. */
   stop(): Promise<void>;
@@ -75,7 +75,7 @@ async function launchOrAdopt(
   installation: Installation,
   passwords: Passwords,
   { settings = [] }: ServerOptions,
-  wishedPort?: number,
+  preferredPort?: number,
 ): Promise<Running & { adopted: boolean }> {
   const unlock = await lockStart(installation.dataRoot);
   try {
@@ -83,7 +83,7 @@ async function launchOrAdopt(
     const running = await adoptable(dataDir, passwords.owner);
     if (running) return { ...running, adopted: true };
     if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) await createCluster(installation, dataDir, passwords.owner);
-    const port = wishedPort ?? (await freePort(lastPort(installation.dataRoot)));
+    const port = preferredPort ?? (await freePort(lastPort(installation.dataRoot)));
     const child = await launchUntilReady(installation, dataDir, passwords.owner, { port, settings });
     rememberPort(installation.dataRoot, port);
     return { pid: child.pid ?? 0, port, adopted: false };

@@ -13,7 +13,7 @@ import { presentDryRun } from './present.ts';
 import { asUnfit, type Proposed, withProposed } from './proposed-rules.ts';
 import { type StoredState, storedStateAt } from './stored-state.ts';
 
-export interface DryRunWish {
+export interface DryRunInput {
   readonly studentId: number;
   readonly evidenceWindow: { readonly from: string; readonly to: string };
   readonly proposedVersions?: Proposed;
@@ -22,15 +22,15 @@ export interface DryRunWish {
 const longestMs = 366 * 86_400_000;
 
 /** Throws NOT_FOUND for an unknown student, VALIDATION_ERROR for a window or proposed rules that cannot be tried. */
-export async function dryRun(services: Services, trx: Trx, wish: DryRunWish, now: Date) {
-  const { row: student } = await findStudent(trx, wish.studentId);
+export async function dryRun(services: Services, trx: Trx, input: DryRunInput, now: Date) {
+  const { row: student } = await findStudent(trx, input.studentId);
   await enterContext(trx, { organizationId: student.organizationId });
-  const window = windowOf(wish);
+  const window = windowOf(input);
   const stored = await storedStateAt(services, trx, student, window.to);
   const base = stored
     ? await services.rules.pinned(trx, stored.run.ruleVersions)
     : (await services.rules.at(trx, now)).rules;
-  const proposed = wish.proposedVersions ?? {};
+  const proposed = input.proposedVersions ?? {};
   const rules = await withProposed(trx, base, proposed);
   const judged = await withEngineOrFallback(trx, rules, (pipeline) =>
     judge(services, trx, { student, window, stored, pipeline }),
@@ -49,7 +49,7 @@ export async function dryRun(services: Services, trx: Trx, wish: DryRunWish, now
   };
 }
 
-function windowOf({ evidenceWindow }: DryRunWish) {
+function windowOf({ evidenceWindow }: DryRunInput) {
   const window = spanOf(evidenceWindow, 'evidenceWindow');
   if (Date.parse(window.to) - Date.parse(window.from) <= longestMs) return window;
   throw invalid('evidenceWindow', 'must not be longer than 366 days');

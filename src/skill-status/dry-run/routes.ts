@@ -10,7 +10,7 @@ export const dryRunRoutes = [
     method: 'post',
     path: '/api/sse/admin/dry-run-replay',
     operation: 'dryRunSseReplay',
-    summary: 'Judge a window of a student’s evidence again, with proposed rules if wished; writes nothing',
+    summary: 'Judge a window of a student’s evidence again, with proposed rules on request; writes nothing',
     tag: 'skill status',
     allow: ['RUN_BACKOFFICE'],
     scope: platformData,

@@ -16,8 +16,8 @@ const dayMs = 86_400_000;
 
 export async function studentPlan(services: Services, trx: Trx, student: StudentInScope, now: Date) {
   const { id, organizationId, grade, timeZone } = student;
-  const wish = { organizationId, timeZone, grade, students: { ids: [id] } };
-  const { plans, ruleVersions } = await planAll(services, trx, wish, now);
+  const input = { organizationId, timeZone, grade, students: { ids: [id] } };
+  const { plans, ruleVersions } = await planAll(services, trx, input, now);
   const [plan] = plans;
   if (!plan) throw notFound();
   return presentStudentPlan(plan, ruleVersions);
@@ -30,8 +30,8 @@ export async function classPlan(
   sessionMinutes: number,
   now: Date,
 ) {
-  const wish = { organizationId, timeZone, grade, students: { classId } };
-  const { plans, ruleVersions } = await planAll(services, trx, wish, now);
+  const input = { organizationId, timeZone, grade, students: { classId } };
+  const { plans, ruleVersions } = await planAll(services, trx, input, now);
   const sessions = packSessions(
     plans.map(({ facts: { studentId }, plan: { actions } }) => ({ studentId, actions })),
     sessionMinutes * 60,
@@ -39,9 +39,9 @@ export async function classPlan(
   return presentClassPlan(classId, plans, sessions, sessionMinutes, ruleVersions);
 }
 
-type PlanWish = Omit<Planned, 'yearFrom'> & { readonly timeZone: string };
+type PlanQuery = Omit<Planned, 'yearFrom'> & { readonly timeZone: string };
 
-async function planAll(services: Services, trx: Trx, { timeZone, ...wish }: PlanWish, now: Date) {
+async function planAll(services: Services, trx: Trx, { timeZone, ...input }: PlanQuery, now: Date) {
   const measurement = await activeMeasurement(services, trx, now);
   const { catalogue, thresholds } = pipelineOf(measurement.bundle);
   const { values, bank, bundle } = measurement;
@@ -53,7 +53,7 @@ async function planAll(services: Services, trx: Trx, { timeZone, ...wish }: Plan
     formsOf: (grade) => formsFor(grade, measurement),
   };
   const { from: yearFrom } = schoolYearOf(now.toISOString(), timeZone, catalogue.schoolYearStart);
-  const facts = await loadFacts(trx, { ...wish, yearFrom }, new Date(now.getTime() - values.seenDays * dayMs));
+  const facts = await loadFacts(trx, { ...input, yearFrom }, new Date(now.getTime() - values.seenDays * dayMs));
   const { 'scoring/measurement': version } = bundle.versions;
   const ruleVersions = { ...engineVersions(bundle.versions), ...(version && { 'scoring/measurement': version }) };
   return { plans: facts.map((one): PlanOf => ({ facts: one, plan: planFor(one, rules) })), ruleVersions };

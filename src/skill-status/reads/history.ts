@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db.ts';
 import { ruleStamp, type Versions } from '../../rulesets/index.ts';
 import type { SkillRow } from '../results/tables.ts';
 
-interface PageWish {
+interface PageQuery {
   readonly limit?: number;
   readonly cursor?: string;
 }
@@ -16,7 +16,7 @@ const defaultLimit = 25;
 export async function listPatternHistory(
   trx: Trx,
   { id: studentId, organizationId }: StudentInScope,
-  { limit = defaultLimit, cursor, subSkillCode }: PageWish & { readonly subSkillCode?: string },
+  { limit = defaultLimit, cursor, subSkillCode }: PageQuery & { readonly subSkillCode?: string },
 ): Promise<Page<ReturnType<typeof presentPattern>>> {
   const query = trx('sse_skill_snapshot as s')
     .join('sse_run as r', { 'r.organizationId': 's.organizationId', 'r.id': 's.runId' })
@@ -63,7 +63,7 @@ interface BehaviorRow {
 export async function listBehaviorLogs(
   trx: Trx,
   { id: studentId, organizationId }: StudentInScope,
-  { limit = defaultLimit, cursor }: PageWish,
+  { limit = defaultLimit, cursor }: PageQuery,
 ): Promise<Page<ReturnType<typeof presentBehavior>>> {
   const query = trx('rbm_log')
     .where({ organizationId, studentId })

@@ -65,8 +65,8 @@ export const activationRoutes = [
     answers: { 200: TimelineEntryView },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
     run: async ({ services, trx, scope: { family, key }, body, actor }) => {
-      const wish = { ...body, name: `${family}/${key}`, userId: actor.userId } as const;
-      const entry = await rollBack(services, trx, wish);
+      const input = { ...body, name: `${family}/${key}`, userId: actor.userId } as const;
+      const entry = await rollBack(services, trx, input);
       services.metrics.countReason('rollback', body.reason);
       return ok(await timelineEntry(trx, entry));
     },

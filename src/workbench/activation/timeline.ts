@@ -55,7 +55,7 @@ const entries = `
     from rule_job j where j.kind = 'recompute' and j.subject = e.activation_id::text) as recompute
   from entry e`;
 
-export interface TimelineWish {
+export interface TimelineQuery {
   readonly limit?: number;
   readonly cursor?: string;
 }
@@ -65,7 +65,7 @@ const defaultLimit = 25;
 /** Newest first; what is planned stands before what was. */
 export async function timelinePage(
   trx: Trx,
-  { limit = defaultLimit, cursor }: TimelineWish,
+  { limit = defaultLimit, cursor }: TimelineQuery,
 ): Promise<Page<ReturnType<typeof presentEntry>>> {
   const after = keyOf(cursor, ['instant', 'instant', 'string', 'number']);
   const rows = await rowsOf<EntryRow>(

@@ -17,14 +17,14 @@ export interface NewDraft {
 }
 
 /** Throws CONFLICT `base_moved` unless the base is the newest published version. */
-export async function createDraft(trx: Trx, set: RuleSet, wish: NewDraft, authorUserId: number, now: Date) {
+export async function createDraft(trx: Trx, set: RuleSet, input: NewDraft, authorUserId: number, now: Date) {
   const { family, key, newestVersion } = set;
-  const { baseVersion } = wish;
+  const { baseVersion } = input;
   if (baseVersion !== newestVersion) throw baseMoved(newestVersion);
   const base = await findVersion(trx, family, key, baseVersion);
-  const document = wish.document ?? (base && (JSON.parse(base.document) as object));
+  const document = input.document ?? (base && (JSON.parse(base.document) as object));
   if (!document) throw invalid('document', 'is required for the first version');
-  const cases = wish.cases === undefined ? (base ? casesOf(base).map(withoutReason) : []) : caseList(wish.cases);
+  const cases = input.cases === undefined ? (base ? casesOf(base).map(withoutReason) : []) : caseList(input.cases);
   return insertDraft(trx, {
     id: newId(),
     family,

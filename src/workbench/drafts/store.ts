@@ -115,7 +115,7 @@ export const isBinding = (approval: ApprovalRow, draft: DraftRow): boolean =>
   approval.quorum === draft.quorum &&
   approval.submission === draft.submission;
 
-export interface DraftWish {
+export interface DraftInput {
   readonly state?: DraftState;
   readonly limit?: number;
   readonly cursor?: string;
@@ -124,7 +124,10 @@ export interface DraftWish {
 const defaultLimit = 25;
 
 /** Newest first, by when they were begun: that does not move while somebody turns the pages. */
-export async function draftPage(trx: Trx, { state, limit = defaultLimit, cursor }: DraftWish): Promise<Page<DraftRow>> {
+export async function draftPage(
+  trx: Trx,
+  { state, limit = defaultLimit, cursor }: DraftInput,
+): Promise<Page<DraftRow>> {
   const query = trx('rule_draft')
     .orderBy([
       { column: 'createdAt', order: 'desc' },

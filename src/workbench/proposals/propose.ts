@@ -49,12 +49,12 @@ function passed(result: ValidationResult): ValidationResult {
 export async function proposeDraft(
   trx: Trx,
   set: RuleSet,
-  wish: Proposal,
+  input: Proposal,
   { findings, mutationScore, level }: ValidationResult,
   userId: number,
   now: Date,
 ) {
-  const { id } = await createDraft(trx, set, wish, userId, now);
+  const { id } = await createDraft(trx, set, input, userId, now);
   const validated = await updateDraft(trx, id, { state: 'validated', findings, mutationScore, level }, now);
   return { draft: await submitDraft(trx, validated, defaultQuorum, now), findings };
 }

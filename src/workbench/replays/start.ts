@@ -6,20 +6,20 @@ import { newestRunSeq } from '../../skill-status/index.ts';
 import { organizationOfScope } from '../impact/students.ts';
 import type { ReplayScope, RequestedReplay } from './input.ts';
 
-export interface ReplayWish {
+export interface ReplayRange {
   readonly scope: ReplayScope;
   readonly from: string;
   readonly to: string;
 }
 
 /** Answers the job's id. Throws VALIDATION_ERROR for a range that runs backwards, NOT_FOUND for an unknown scope. */
-export async function startReplay(trx: Trx, wish: ReplayWish, requestedBy: number, now: Date): Promise<string> {
-  const span = spanOf(wish);
-  const organizationId = await organizationOfScope(trx, wish.scope);
+export async function startReplay(trx: Trx, range: ReplayRange, requestedBy: number, now: Date): Promise<string> {
+  const span = spanOf(range);
+  const organizationId = await organizationOfScope(trx, range.scope);
   await admitOrder(trx);
   if (organizationId !== null) await enterContext(trx, { organizationId });
   const through = await newestRunSeq(trx, organizationId);
-  const input: RequestedReplay = { trigger: 'request', scope: wish.scope, ...span, through };
+  const input: RequestedReplay = { trigger: 'request', scope: range.scope, ...span, through };
   const [replayId = ''] = await orderJobs(trx, now, [
     { kind: 'replay', organizationId, subject: input.trigger, input, requestedBy },
   ]);

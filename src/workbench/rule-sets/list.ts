@@ -33,7 +33,7 @@ const sets = `
   from rule_version v where (v.family, v.key) > (:family, :key)
   order by v.family, v.key, v.version desc limit :limit`;
 
-export interface SetWish {
+export interface SetInput {
   readonly limit?: number;
   readonly cursor?: string;
 }
@@ -43,7 +43,7 @@ const defaultLimit = 25;
 /** In alphabetical order. */
 export async function ruleSetPage(
   trx: Trx,
-  { limit = defaultLimit, cursor }: SetWish,
+  { limit = defaultLimit, cursor }: SetInput,
   now: Date,
 ): Promise<Page<ReturnType<typeof presentSet>>> {
   const [family, key] = keyOf(cursor, ['string', 'string']) ?? ['', ''];
@@ -96,7 +96,7 @@ function healthOf({ fallbackVersions }: SetRow, activeVersion: number | null): '
 export async function versionPage(
   trx: Trx,
   { family, key }: RuleSet,
-  { limit = defaultLimit, cursor }: SetWish,
+  { limit = defaultLimit, cursor }: SetInput,
   now: Date,
 ) {
   const before = Number(keyOf(cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER);

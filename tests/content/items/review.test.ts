@@ -52,8 +52,8 @@ test('an unsigned draft has no author yet, and an item sent back has not passed'
 });
 
 test('a decision that is on no list is refused', () => {
-  const wish = { stage: 'languageReviewed', decision: 'signed', date, ids: new Set([first.id]) } as const;
-  assert.throws(() => decided(cell, {}, wish), /languageReviewed is one of accepted/);
+  const input = { stage: 'languageReviewed', decision: 'signed', date, ids: new Set([first.id]) } as const;
+  assert.throws(() => decided(cell, {}, input), /languageReviewed is one of accepted/);
 });
 
 test('a file is read as it was written, and refused when it holds something else', async () => {

@@ -18,7 +18,7 @@ const test = suite('answers for calibration');
 const database = useDatabase(test);
 const bank = await itemBanks().current();
 const items = bank.cell('DEC_WORD', 'G12');
-const wish = {
+const input = {
   ...({ subSkillCode: 'DEC_WORD', gradeBand: 'G12', items } as const),
   ...{ simulated: ['sandbox'], otherFirstLanguage: new Map<number, boolean>() },
 };
@@ -81,7 +81,7 @@ async function store(
 test('finished diagnostics count, answer by answer, by grade; whose they are stays behind', async () => {
   await sit(database.owner, [[1, true], [3, false]]); // biome-ignore format: one sitting a line
   await sit(database.owner, [[2, true]], { grade: 2 }); // biome-ignore format: one sitting a line
-  const { grades, sittings } = await readCellAnswers(database.app, wish);
+  const { grades, sittings } = await readCellAnswers(database.app, input);
   assert.equal(grades, [1, 2]);
   const found = sittings.map(({ group, items: asked, correct }) => ({ group, asked, correct }));
   assert.equal(
@@ -105,17 +105,17 @@ const leftOut: Readonly<Record<string, Sat>> = {
 };
 for (const [what, sat] of Object.entries(leftOut)) {
   test(`left out: ${what}`, async () => {
-    const before = (await readCellAnswers(database.app, wish)).sittings.length;
+    const before = (await readCellAnswers(database.app, input)).sittings.length;
     await sit(database.owner, [[1, true]], sat);
-    assert.is((await readCellAnswers(database.app, wish)).sittings.length, before);
+    assert.is((await readCellAnswers(database.app, input)).sittings.length, before);
   });
 }
 
 test('a flag that says nothing of effort leaves the answers in; a first language is taken from the list', async () => {
-  const before = (await readCellAnswers(database.app, wish)).sittings.length;
+  const before = (await readCellAnswers(database.app, input)).sittings.length;
   const student = await sit(database.owner, [[1, true]], { flags: ['RBM-06'] });
   const otherFirstLanguage = new Map([[student, true]]);
-  const { sittings } = await readCellAnswers(database.app, { ...wish, otherFirstLanguage });
+  const { sittings } = await readCellAnswers(database.app, { ...input, otherFirstLanguage });
   assert.is(sittings.length, before + 1);
   assert.is(sittings.filter((sitting) => sitting.otherFirstLanguage === true).length, 1);
 });

@@ -162,16 +162,16 @@ test('probes that arrive at once are recorded one after the other, and open a si
 test('an assessment becomes one probe, of its own day and score', async () => {
   const student = await newStudent();
   const { body: reading } = await hands.start({ studentId: student.id });
-  const wish = { studentId: student.id, orfAssessmentId: reading.assessmentId };
-  const early = await hands.probe(wish);
+  const input = { studentId: student.id, orfAssessmentId: reading.assessmentId };
+  const early = await hands.probe(input);
   assert.is(early.status, 409);
   assert.is(detailOf(early.body)?.issue, 'not_scored');
   await hands.stop(reading.assessmentId, timeUp(24));
   app.clock.set('2025-11-07T08:00:00.000Z');
-  const { status, body } = await hands.probe(wish);
+  const { status, body } = await hands.probe(input);
   assert.is(status, 201);
   assert.equal([body.score, body.administeredOn, body.role], [25, '2025-11-05', 'baseline']);
-  const again = await hands.probe(wish);
+  const again = await hands.probe(input);
   assert.is(again.status, 409);
   assert.is(detailOf(again.body)?.issue, 'assessment_used');
 });

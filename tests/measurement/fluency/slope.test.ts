@@ -80,11 +80,11 @@ test('residual deviation: around the line with n − 2 degrees of freedom', () =
 });
 
 test('the decision week: 1.5 errors within the growth aimed at, or none in the window', () => {
-  const wish = { aimSlope: 0.504, certainErrors: 1.5, minPoints: 3, maxWeeks: 12 };
+  const input = { aimSlope: 0.504, certainErrors: 1.5, minPoints: 3, maxWeeks: 12 };
   // n weekly points: Σ(t − t̄)² = n(n² − 1)/12. Deviation 2 needs ≥ 35.4: 28 at 7 weeks, 42 at 8.
-  assert.is(decisionWeek({ ...wish, deviation: 2 }), 8);
-  assert.is(decisionWeek({ ...wish, deviation: 0 }), 3);
-  assert.is(decisionWeek({ ...wish, deviation: 5 }), null);
+  assert.is(decisionWeek({ ...input, deviation: 2 }), 8);
+  assert.is(decisionWeek({ ...input, deviation: 0 }), 3);
+  assert.is(decisionWeek({ ...input, deviation: 5 }), null);
 });
 
 test.run();

@@ -1,13 +1,13 @@
 // Which item comes next: six tiers, then the nearest, then the lower id.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type SelectionWishes, selectNext } from '../../../src/measurement/scoring/engine/select.ts';
+import { type SelectionQuery, selectNext } from '../../../src/measurement/scoring/engine/select.ts';
 import { itemOf } from '../items.ts';
 
-function pick(difficulties: Readonly<Record<string, number>>, wishes: Partial<SelectionWishes> = {}) {
+function pick(difficulties: Readonly<Record<string, number>>, wanted: Partial<SelectionQuery> = {}) {
   const cell = Object.entries(difficulties).map(([id, difficulty]) => itemOf({ id, difficulty }));
   const none = new Set<string>();
-  const found = selectNext({ cell, theta: 0, served: none, seen: none, nearLogit: 0.5, fairLogit: 1, ...wishes });
+  const found = selectNext({ cell, theta: 0, served: none, seen: none, nearLogit: 0.5, fairLogit: 1, ...wanted });
   return found && `${found.item.id} tier ${found.tier}`;
 }
 

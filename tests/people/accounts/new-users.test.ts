@@ -46,13 +46,13 @@ for (const persona of personas) {
   for (const caller of ['ADMIN', 'SUPER'] as const) {
     test(`${caller} makes a ${persona}`, async () => {
       const token = caller === 'SUPER' ? world.superAdmin.token : world.own.people.ADMIN.token;
-      const wish = bodyFor(persona);
-      const { status, body } = await create(wish, token);
+      const input = bodyFor(persona);
+      const { status, body } = await create(input, token);
       assert.is(status, 201, JSON.stringify(body));
       const { id, quickCode: _quickCode, ...fields } = body;
       assert.type(id, 'number');
       assert.equal(fields, {
-        email: wish.email ?? null,
+        email: input.email ?? null,
         primaryPersona: persona,
         organizationId: world.own.organizationId,
         fullNameAr: 'اسم كامل',

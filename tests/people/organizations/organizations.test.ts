@@ -14,7 +14,7 @@ test.before(async () => {
 
 type Body = Record<string, unknown>;
 
-const wish = (change: Body = {}): Body => ({
+const input = (change: Body = {}): Body => ({
   name: 'مدارس الأمل',
   slug: `amal-${newId()}`,
   country: 'SA',
@@ -27,7 +27,7 @@ const patch = (body: Body) =>
   app.patch<Body>(`/api/organizations/${world.own.organizationId}`, body, { token: world.own.people.ADMIN.token });
 
 test('a new organization has the working values where none are given', async () => {
-  const body = wish();
+  const body = input();
   const { status, body: made } = await create(body);
   assert.is(status, 201);
   const { id, createdAt, ...fields } = made;
@@ -51,7 +51,7 @@ test('a new organization keeps what is given', async () => {
     allowedGoogleDomains: ['amal.edu.sa'],
     defaultLocale: 'ar-EG',
   };
-  const { status, body } = await create(wish({ ...given, country: 'EG', isDemo: true }));
+  const { status, body } = await create(input({ ...given, country: 'EG', isDemo: true }));
   assert.is(status, 201);
   for (const [field, value] of Object.entries(given)) assert.equal(body[field], value);
   assert.is(body.isDemo, true);
@@ -59,7 +59,7 @@ test('a new organization keeps what is given', async () => {
 
 for (const slug of ['abc', 'a-b', '0a1', 'a'.repeat(63), 'a--b']) {
   test(`slug "${slug.slice(0, 12)}" (${slug.length}) is accepted`, async () => {
-    assert.is((await create(wish({ slug }))).status, 201);
+    assert.is((await create(input({ slug }))).status, 201);
   });
 }
 
@@ -81,7 +81,7 @@ for (const slug of [
 ]) {
   // Two letters: the pattern asks for one to 61 characters between the first and the last.
   test(`slug ${JSON.stringify(slug).slice(0, 12)} is 422`, async () => {
-    const { status, body } = await create(wish({ slug }));
+    const { status, body } = await create(input({ slug }));
     assert.is(status, 422, JSON.stringify(body));
     assert.is((body.details as { field: string }[])[0]?.field, 'slug');
   });
@@ -89,9 +89,9 @@ for (const slug of [
 
 test('a slug that is taken is 409, and of ten at once one wins', async () => {
   const slug = `race-${newId()}`;
-  const replies = await Promise.all(Array.from({ length: 10 }, () => create(wish({ slug }))));
+  const replies = await Promise.all(Array.from({ length: 10 }, () => create(input({ slug }))));
   assert.equal(replies.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
-  const late = await create(wish({ slug }));
+  const late = await create(input({ slug }));
   assert.is(late.body.code, 'CONFLICT');
   assert.is((late.body.details as { issue: string }[])[0]?.issue, 'slug_taken');
 });
@@ -110,7 +110,7 @@ for (const [field, value] of [
   ['isDemo', 'yes'],
 ] as const) {
   test(`${field} ${JSON.stringify(value)} is 422`, async () => {
-    const { status, body } = await create(wish({ [field]: value }));
+    const { status, body } = await create(input({ [field]: value }));
     assert.is(status, 422);
     assert.ok(String((body.details as { field: string }[])[0]?.field).startsWith(field));
   });

@@ -13,8 +13,8 @@ const app = useApp(test);
 const { owner } = app.database;
 
 async function linkFor(email: string | null): Promise<RecoveryLink | undefined> {
-  const wish = { email: email ?? '', forgetSecondFactor: true };
-  return inContext(owner, 'SUPER', (trx) => makeRecoveryLink(trx, app.services.config, wish, app.clock.now()));
+  const input = { email: email ?? '', forgetSecondFactor: true };
+  return inContext(owner, 'SUPER', (trx) => makeRecoveryLink(trx, app.services.config, input, app.clock.now()));
 }
 
 const exchange = (code: string) => app.post<{ accessToken: string }>('/api/auth/google/exchange', { code });
@@ -27,8 +27,8 @@ test('the link signs in once, and its code stands for the lost password once', a
   assert.is(new URL(made.link).searchParams.get('code'), made.code);
   const { body } = await exchange(made.code);
   assert.is(codeOf(await exchange(made.code)), 'STATE_EXPIRED');
-  const change = (currentPassword: string, wish: string) =>
-    app.patch('/api/auth/password', { currentPassword, newPassword: wish }, { token: body.accessToken });
+  const change = (currentPassword: string, input: string) =>
+    app.patch('/api/auth/password', { currentPassword, newPassword: input }, { token: body.accessToken });
   assert.is((await change(made.code, newPassword)).status, 204);
   assert.is(codeOf(await change(made.code, 'another new secret')), 'INVALID_CREDENTIALS');
   assert.is((await app.post('/api/auth/login', { email: user.email, password: newPassword })).status, 200);

@@ -20,8 +20,8 @@ interface Made {
 }
 
 const made = async (email: string, organizationId = world.own.organizationId) => {
-  const wish = { primaryPersona: 'MANAGER', fullNameAr: 'مدير', email, password, organizationId };
-  return app.post<Made>('/api/users', wish, { token: world.superAdmin.token });
+  const input = { primaryPersona: 'MANAGER', fullNameAr: 'مدير', email, password, organizationId };
+  return app.post<Made>('/api/users', input, { token: world.superAdmin.token });
 };
 
 const login = async (email: string) => (await app.post('/api/auth/login', { email, password })).status;

@@ -205,8 +205,8 @@ const faults: readonly Fault[] = [
       const { user, token, secret } = await enrolledAdmin(client);
       const code = codeAt(secret, clock.now());
       await client.post('/api/auth/totp/confirm', { code }, { token });
-      const wish = { email: user.email, password, totp: code };
-      return (await client.post('/api/auth/login', wish)).status === 401;
+      const input = { email: user.email, password, totp: code };
+      return (await client.post('/api/auth/login', input)).status === 401;
     },
     without: {
       database: [
@@ -233,9 +233,9 @@ const faults: readonly Fault[] = [
       const { organizationId } = world.own;
       const token = await signIn(app, await buildUser(owner, 'ADMIN', { organizationId }));
       const { email } = world.other.people.MANAGER;
-      const wish = { primaryPersona: 'MANAGER', fullNameAr: 'مدير', email, password, organizationId };
-      for (let time = 0; time < 20; time++) await client.post('/api/users', wish, { token });
-      return codeOf(await client.post('/api/users', wish, { token })) === 'RATE_LIMITED';
+      const input = { primaryPersona: 'MANAGER', fullNameAr: 'مدير', email, password, organizationId };
+      for (let time = 0; time < 20; time++) await client.post('/api/users', input, { token });
+      return codeOf(await client.post('/api/users', input, { token })) === 'RATE_LIMITED';
     },
     without: { database: tampered('email_conflict', 'insert', 'return null;') },
   },

@@ -196,10 +196,10 @@ const faults: readonly Fault[] = [
   {
     name: 'no format is tried on a text that is too long',
     holds: async (client) => {
-      const wish = { primaryPersona: 'TEACHER', fullNameAr: 'معلمة', email: 'a'.repeat(5_000) };
+      const input = { primaryPersona: 'TEACHER', fullNameAr: 'معلمة', email: 'a'.repeat(5_000) };
       const { body } = await client.post<{ details: { field: string; issue: string }[] }>(
         '/api/users',
-        wish,
+        input,
         asAdmin(),
       );
       const issues = body.details.filter(({ field }) => field === 'email').map(({ issue }) => issue);

@@ -32,8 +32,8 @@ const waiting: Change = {
 
 /** With a text that is not the draft's: past the question who asks, it is a CONFLICT. */
 async function approvalBy(client: HttpClient, user: UserRow): Promise<number> {
-  const wish = { sha256: 'f'.repeat(64) };
-  return (await client.post(`${reviewed.address}/approve`, wish, { token: await signIn(app, user) })).status;
+  const input = { sha256: 'f'.repeat(64) };
+  return (await client.post(`${reviewed.address}/approve`, input, { token: await signIn(app, user) })).status;
 }
 
 const isRefused = async (writer: number | undefined, work: (trx: Trx) => PromiseLike<unknown>) =>

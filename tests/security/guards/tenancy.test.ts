@@ -142,8 +142,8 @@ const faults: readonly Fault[] = [
     name: 'the permission of a route',
     holds: async (client) => {
       const { token } = world.own.people.TEACHER;
-      const wish = { organizationId: world.own.organizationId, name: 'by a teacher', country: 'SA' };
-      return (await client.post('/api/schools', wish, { token })).status === 403;
+      const input = { organizationId: world.own.organizationId, name: 'by a teacher', country: 'SA' };
+      return (await client.post('/api/schools', input, { token })).status === 403;
     },
     without: { routes: only('createSchool', (route) => ({ ...route, allow: 'signed in' })) },
   },

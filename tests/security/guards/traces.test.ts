@@ -21,8 +21,8 @@ test.before(async () => {
 const admin = () => world.own.people.ADMIN;
 
 async function entryOfNewSchool(client: HttpClient): Promise<{ actorUserId: number | null } | undefined> {
-  const wish = { organizationId: world.own.organizationId, name: newId(), country: 'SA' };
-  const { body } = await client.post<{ id: string }>('/api/schools', wish, { token: admin().token });
+  const input = { organizationId: world.own.organizationId, name: newId(), country: 'SA' };
+  const { body } = await client.post<{ id: string }>('/api/schools', input, { token: admin().token });
   return owner('audit_entry').where({ entity: 'school', entityId: body.id }).first();
 }
 

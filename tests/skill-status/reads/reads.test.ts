@@ -154,8 +154,8 @@ test('pending from the request to the run', async () => {
   const student = await classmate();
   const { organizationId, id: studentId } = student;
   await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCC' }), { finishedAt });
-  const wish = { organizationId, studentId, trigger: 'admin', triggerRef: null, at: finishedAt } as const;
-  await inContext(app.database.app, 'SUPER', (trx) => requestRecomputes(trx, [wish]));
+  const input = { organizationId, studentId, trigger: 'admin', triggerRef: null, at: finishedAt } as const;
+  await inContext(app.database.app, 'SUPER', (trx) => requestRecomputes(trx, [input]));
   assert.is((await statusOf(student)).pending, true);
   await shell.recompute(student);
   const body = await statusOf(student);

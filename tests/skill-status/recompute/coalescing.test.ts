@@ -19,8 +19,8 @@ const reactions = skillStatusCapability.reactions ?? [];
 
 function ask(student: Student, times = 1): Promise<unknown> {
   const { organizationId, id: studentId } = student;
-  const wish = { organizationId, studentId, trigger: 'admin', triggerRef: null, at: finishedAt } as const;
-  const askOnce = () => inContext(services.db, 'SUPER', (trx) => requestRecomputes(trx, [wish]));
+  const input = { organizationId, studentId, trigger: 'admin', triggerRef: null, at: finishedAt } as const;
+  const askOnce = () => inContext(services.db, 'SUPER', (trx) => requestRecomputes(trx, [input]));
   return Promise.all(Array.from({ length: times }, askOnce));
 }
 

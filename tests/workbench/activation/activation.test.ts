@@ -117,9 +117,9 @@ test('a schedule that was overtaken is refused at its moment, and those who run 
 test('going back to the version in force takes back what is planned', async () => {
   const from = minute(8);
   const planned = await office.author.post(`${trend}/versions/3/activate`, { reason: 'scheduled_release', from });
-  const wish = { toVersion: 4, reason: 'activated_by_mistake' };
-  assert.is((await office.author.post(`${trend}/rollback`, wish)).body.state, 'withdrawn');
-  assert.is((await office.author.post(`${trend}/rollback`, wish)).body.details?.[0]?.issue, 'no_change');
+  const input = { toVersion: 4, reason: 'activated_by_mistake' };
+  assert.is((await office.author.post(`${trend}/rollback`, input)).body.state, 'withdrawn');
+  assert.is((await office.author.post(`${trend}/rollback`, input)).body.details?.[0]?.issue, 'no_change');
   app.clock.set(from);
   await runDueActivations(services);
   assert.is(await activeTrend(), 4);

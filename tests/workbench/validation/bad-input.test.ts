@@ -173,9 +173,9 @@ test('a number that is not finite is refused, in a draft, in one call and in a f
   };
   const { document } = await activeOf('ssr/ssr');
   const endless = { ...document, padding: 'ENDLESS' };
-  const wish = { baseVersion: 1, document: endless };
-  await refused(send(`${setOf('ssr/ssr')}/drafts`, wish), 422, issue, 'document');
-  await refused(send(publish, { family: 'ssr', key: 'ssr', ...wish, cases: [] }), 422, issue, 'document');
+  const input = { baseVersion: 1, document: endless };
+  await refused(send(`${setOf('ssr/ssr')}/drafts`, input), 422, issue, 'document');
+  await refused(send(publish, { family: 'ssr', key: 'ssr', ...input, cases: [] }), 422, issue, 'document');
   const { body: file } = await office.author.get('/api/admin/rule-sets/export');
   const documents = (file.documents as Json[]).slice(0, 1).map((one) => ({ ...one, document: endless }));
   await refused(send('/api/admin/rule-sets/import', { ...file, documents }), 422, issue, 'documents.0.document');
@@ -245,21 +245,21 @@ test('cases that are none, or share a name, are refused', async () => {
 test('a base that is not the newest version: no draft of it, and none in one call', async () => {
   await refused(() => office.author.post(`${trend}/drafts`, { baseVersion: 9 }), 409, 'base_moved', 'baseVersion');
   const { document } = await activeOf('ssr/ssr');
-  const wish = { family: 'ssr', key: 'ssr', baseVersion: 9, document, cases: [] };
-  await refused(() => office.author.post(publish, wish), 409, 'base_moved', 'baseVersion');
+  const input = { family: 'ssr', key: 'ssr', baseVersion: 9, document, cases: [] };
+  await refused(() => office.author.post(publish, input), 409, 'base_moved', 'baseVersion');
 });
 
 test('in one call: nothing changed, a family of somebody else, a key that is none', async () => {
   const { document } = await activeOf('ssr/ssr');
-  const wish = { family: 'ssr', key: 'ssr', baseVersion: 1, document, cases: [] };
-  await refused(() => office.author.post(publish, wish), 409, 'no_change', 'document');
+  const input = { family: 'ssr', key: 'ssr', baseVersion: 1, document, cases: [] };
+  await refused(() => office.author.post(publish, input), 409, 'no_change', 'document');
   for (const name of ['cbm/trend', 'scoring/measurement', 'benchmark/orf-wcpm-global-g2-boy']) {
     const [family, key] = name.split('/');
-    const foreign = { ...wish, family, key, document: (await activeOf(name)).document };
+    const foreign = { ...input, family, key, document: (await activeOf(name)).document };
     await refused(() => office.author.post(publish, foreign), 422, 'is not one of the skill-status engine', 'family');
   }
   await refused(
-    () => office.author.post(publish, { ...wish, key: 'other' }),
+    () => office.author.post(publish, { ...input, key: 'other' }),
     422,
     'is not a key of this family',
     'key',

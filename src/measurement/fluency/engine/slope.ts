@@ -49,7 +49,7 @@ function errorAtWeeks(weeks: readonly number[], deviation: number): number {
   return deviation / Math.sqrt(weeks.reduce((sum, week) => sum + (week - mean) ** 2, 0));
 }
 
-export interface CertaintyWish {
+export interface CertaintyInput {
   readonly deviation: number;
   /** The slope that has to be told apart from no growth. */
   readonly aimSlope: number;
@@ -69,7 +69,7 @@ export function decisionWeek({
   certainErrors,
   minPoints,
   maxWeeks,
-}: CertaintyWish): number | null {
+}: CertaintyInput): number | null {
   for (let week = minPoints; week <= maxWeeks; week++) {
     const weekly = Array.from({ length: week }, (_, at) => at + 1);
     if (certainErrors * errorAtWeeks(weekly, deviation) <= aimSlope) return week;

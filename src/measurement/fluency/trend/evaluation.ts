@@ -11,7 +11,7 @@ import { type SeriesInput, type SeriesTrend, seriesTrend } from '../engine/trend
 import { activeFluency } from '../rules.ts';
 import { CbmProbe } from '../store.ts';
 
-export interface SeriesWish {
+export interface SeriesQuery {
   readonly student: StudentPlace & { readonly id: number };
   readonly measureCode: MeasureCode;
   readonly formFamily: string;
@@ -21,7 +21,7 @@ export interface SeriesWish {
 }
 
 export interface EvaluatedSeries {
-  readonly wish: SeriesWish;
+  readonly series: SeriesQuery;
   readonly input: SeriesInput;
   readonly trend: SeriesTrend;
   readonly ruleVersions: Readonly<Record<string, number>>;
@@ -31,26 +31,26 @@ export interface EvaluatedSeries {
 export async function evaluateSeries(
   services: RequestServices,
   trx: Trx,
-  wish: SeriesWish,
+  series: SeriesQuery,
   now: Date,
 ): Promise<EvaluatedSeries> {
-  const { student, year, asOf } = wish;
+  const { student, year, asOf } = series;
   const { bundle, cbm } = await activeFluency(services, trx, now);
-  const cell = { grade: gradeOf(wish.formFamily), season: 'EOY' } as const;
+  const cell = { grade: gradeOf(series.formFamily), season: 'EOY' } as const;
   const benchmark = await benchmarkFor(trx, bundle, student, cell);
   const from = daysBefore(year.from, cbm.values.rereadDays);
   const input = {
     yearFrom: year.from,
     asOf,
     benchmark: benchmark.cuts?.meets ?? null,
-    probes: await probesOf(trx, wish),
+    probes: await probesOf(trx, series),
     readings: await readingsOf(trx, student.id, from, asOf),
   };
   const ruleVersions = {
     [`benchmark/${benchmark.key}`]: benchmark.version,
     'cbm/trend': bundle.versions['cbm/trend'] ?? 0,
   };
-  return { wish, input, trend: seriesTrend(input, cbm), ruleVersions };
+  return { series, input, trend: seriesTrend(input, cbm), ruleVersions };
 }
 
 /** `ORF-G3` → 3 */
@@ -58,7 +58,7 @@ const gradeOf = (formFamily: string): number => Number(formFamily.slice(-1));
 
 const paperReading = (probeId: number) => `probe:${probeId}`;
 
-async function probesOf(trx: Trx, { student, measureCode, formFamily, year, asOf }: SeriesWish): Promise<Probe[]> {
+async function probesOf(trx: Trx, { student, measureCode, formFamily, year, asOf }: SeriesQuery): Promise<Probe[]> {
   const rows = await CbmProbe.query(trx)
     .where({ organizationId: student.organizationId, studentId: student.id, measureCode, formFamily })
     .whereBetween('administeredOn', [year.from, asOf])

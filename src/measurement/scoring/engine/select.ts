@@ -11,7 +11,7 @@ export interface Selection {
   readonly tier: SelectionTier;
 }
 
-export interface SelectionWishes {
+export interface SelectionQuery {
   /** Items of the requested sub-skill and band; never another's in their place. */
   readonly cell: readonly Item[];
   /** Logits. */
@@ -29,11 +29,11 @@ export const eligibleItems = (cell: readonly Item[], served: ReadonlySet<string>
   cell.filter((item) => item.status === 'active' && !served.has(item.id));
 
 /** Undefined when nothing is left. Ties go to the lower item id. */
-export function selectNext(wishes: SelectionWishes): Selection | undefined {
+export function selectNext(wanted: SelectionQuery): Selection | undefined {
   let best: (Selection & { distance: number }) | undefined;
-  for (const item of eligibleItems(wishes.cell, wishes.served)) {
-    const distance = Math.abs(round4(item.difficulty - wishes.theta));
-    const tier = tierOf(distance, wishes.seen.has(item.id), wishes);
+  for (const item of eligibleItems(wanted.cell, wanted.served)) {
+    const distance = Math.abs(round4(item.difficulty - wanted.theta));
+    const tier = tierOf(distance, wanted.seen.has(item.id), wanted);
     if (!best || precedes({ item, tier, distance }, best)) best = { item, tier, distance };
   }
   return best && { item: best.item, tier: best.tier };
@@ -47,7 +47,7 @@ function precedes(a: Candidate, b: Candidate): boolean {
   return a.item.id < b.item.id;
 }
 
-function tierOf(distance: number, seen: boolean, { nearLogit, fairLogit }: SelectionWishes): SelectionTier {
+function tierOf(distance: number, seen: boolean, { nearLogit, fairLogit }: SelectionQuery): SelectionTier {
   if (distance <= nearLogit) return seen ? 4 : 1;
   if (distance <= fairLogit) return seen ? 5 : 2;
   return seen ? 6 : 3;

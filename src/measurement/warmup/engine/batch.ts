@@ -7,9 +7,9 @@ export interface Numbered {
 }
 
 /** The events whose number has not been seen, in the order of their numbers; of two with one number the first. */
-export function freshEvents<Event extends Numbered>(given: readonly Event[], seen: ReadonlySet<number>): Event[] {
+export function freshEvents<Event extends Numbered>(input: readonly Event[], seen: ReadonlySet<number>): Event[] {
   const bySeq = new Map<number, Event>();
-  for (const event of given) if (!seen.has(event.seq) && !bySeq.has(event.seq)) bySeq.set(event.seq, event);
+  for (const event of input) if (!seen.has(event.seq) && !bySeq.has(event.seq)) bySeq.set(event.seq, event);
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
 
