@@ -28,10 +28,10 @@ async function run(argv: readonly string[]): Promise<number> {
     console.error(usage);
     return 1;
   }
-  return recover(readConfig(process.env), { email, forgetSecondFactor: values['forget-second-factor'] });
+  return recover(readConfig(process.env), { email, removeSecondFactor: values['forget-second-factor'] });
 }
 
-async function recover(config: Config, input: { email: string; forgetSecondFactor: boolean }): Promise<number> {
+async function recover(config: Config, input: { email: string; removeSecondFactor: boolean }): Promise<number> {
   const server = config.databaseUrl === undefined ? await startEmbeddedServer({ dataDir: config.dataDir }) : undefined;
   const owner = connect(config.databaseUrl ?? server?.url('postgres') ?? '', { poolSize: 1, asOwner: true });
   try {

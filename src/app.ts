@@ -11,7 +11,7 @@ import { nameWriter } from './kernel/audit-writer.ts';
 import { type Capability, routesOf } from './kernel/capability.ts';
 import type { Services } from './kernel/services.ts';
 import { behaviourLog, itemBanks, rulesDir } from './measurement/index.ts';
-import { keptSince, type ReadinessChecks, readinessOf } from './operations/index.ts';
+import { type ReadinessChecks, readinessOf, retainedSince } from './operations/index.ts';
 import { accessTokens, authenticate, googleClient } from './people/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
@@ -113,7 +113,7 @@ export function routerDeps(services: Services, log: Logger): RouterDeps & { read
       limits: services.limits,
       addressHash: services.addressHash,
       cipher: services.cipher,
-      answersKeptSince: (trx, now) => keptSince(services, trx, 'idempotencyAnswers', now),
+      answersStoredSince: (trx, now) => retainedSince(services, trx, 'idempotencyAnswers', now),
       nameWriter,
       refused: refusalRecorder(services.securityEvents, services.addressHash),
     },

@@ -32,7 +32,7 @@ export async function serve({ config, secrets, clock, log, begun }: Input, stopp
     const why = 'the account that PostgreSQL runs as cannot reach DATA_DIR';
     process.stdout.write(`The database is in ${storage.displacedTo}, which may be emptied at any time: ${why}\n`);
   }
-  for (const id of storage.rulesKeptOut)
+  for (const id of storage.refusedRules)
     log.warn({ id }, 'a shipped rule version stays out: its number was taken here');
   await refuseUnsafeStart(config, storage.db, log);
   const queues = openQueues({ log, redisUrl: config.redisUrl, postgres: storage.appConnection });

@@ -1,4 +1,4 @@
-// What only the stores can tell about a start: is the queue's store one that forgets, who has an account already.
+// What only the stores can tell about a start: is the queue's store one that loses jobs, who has an account already.
 import type { Logger } from 'pino';
 import { demoLoginsExist } from './demo/index.ts';
 import { superAdminExists } from './people/index.ts';

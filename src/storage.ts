@@ -21,7 +21,7 @@ export interface Storage {
   /** The same login for the queue and for LISTEN. */
   readonly appConnection: AppConnection;
   /** Shipped rule versions that stayed out, because the backoffice has published others under their numbers. */
-  readonly rulesKeptOut: readonly string[];
+  readonly refusedRules: readonly string[];
   /** Where the embedded server keeps its data, when DATA_DIR is closed to its account. */
   readonly displacedTo: string | undefined;
   /** Tells others who want the same folder where we answer. */
@@ -47,7 +47,7 @@ export async function openStorage(
   const server = found.value;
   try {
     if (rules.status === 'rejected') throw rules.reason;
-    const rulesKeptOut = await prepare(server, rules.value, now).catch(explainUnreachable);
+    const refusedRules = await prepare(server, rules.value, now).catch(explainUnreachable);
     const { appUrl, actAs } = server;
     const db = connect(appUrl, { poolSize: config.dbPoolSize, ...(actAs !== undefined && { actAs }) });
     await refusePowerfulLogin(db, { maySayOnly: actAs !== undefined && !config.production, log: options.log });
@@ -55,7 +55,7 @@ export async function openStorage(
     return {
       db,
       appConnection: { connectionString: appUrl, options: sessionOptions(actAs), ...runtimeSession },
-      rulesKeptOut,
+      refusedRules,
       displacedTo: server.displacedTo,
       announce: server.announce,
       disconnect,

@@ -2,7 +2,7 @@
 import { type AlertKind, openAlert } from '../kernel/alerts.ts';
 import type { TrainingYear } from '../measurement/index.ts';
 import type { Trx } from '../platform/db.ts';
-import { holdNamed } from '../platform/locks.ts';
+import { acquireNamedLock } from '../platform/locks.ts';
 import { insertRows } from '../platform/sql.ts';
 import type { SubFlag, SubFlagLevel } from './engine/escalation.ts';
 import type { Occurrence } from './engine/occurrences.ts';
@@ -17,7 +17,7 @@ const whose = ({ organizationId, studentId, schoolYear }: TrainingYear) => ({ or
 
 /** One escalation of a student at a time; locked until the transaction ends. */
 export async function lockSubFlags(trx: Trx, { studentId }: TrainingYear): Promise<void> {
-  await holdNamed(trx, 'subFlags', studentId);
+  await acquireNamedLock(trx, 'subFlags', studentId);
 }
 
 /** Appends the occurrences that are not in the ledger yet, and answers all that were ever counted in the year. */

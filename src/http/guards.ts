@@ -2,7 +2,7 @@
 // whose writes must stay.
 import type { Trx } from '../platform/db.ts';
 import type { AppError } from '../platform/errors.ts';
-import { type AnswerCipher, checkedKey, isKept, once } from '../platform/idempotency.ts';
+import { type AnswerCipher, checkedKey, hasStoredAnswer, once } from '../platform/idempotency.ts';
 import type { RequestLimits } from '../platform/limits/limits.ts';
 import type { Answer, Route } from './route.ts';
 
@@ -13,7 +13,7 @@ export interface Guards {
   /** Encrypts the answers that are kept under an Idempotency-Key: some hold tokens. */
   readonly cipher: AnswerCipher;
   /** Answers kept since then may be given again. */
-  readonly answersKeptSince: (trx: Trx, now: Date) => Promise<Date>;
+  readonly answersStoredSince: (trx: Trx, now: Date) => Promise<Date>;
   /** Names the writer of a transaction, for the record of changes. */
   readonly nameWriter: (trx: Trx, writer: Writer, now: Date) => Promise<void>;
   /** Told of every refusal of a signed-in caller; never waited for. */
@@ -35,7 +35,7 @@ interface Writer {
 }
 
 /** Thrown inside a request's transaction: what was written (a counted failure) is committed, then `refusal` answered. */
-export class KeptRefusal extends Error {
+export class CommittedRefusal extends Error {
   readonly refusal: AppError;
   constructor(refusal: AppError) {
     super(refusal.message);
@@ -44,18 +44,20 @@ export class KeptRefusal extends Error {
 }
 
 /** Runs a transaction whose work may end in a KeptRefusal. */
-export async function keepingRefusals<T>(transaction: (settle: Settle<T>) => Promise<T | KeptRefusal>): Promise<T> {
+export async function committingRefusals<T>(
+  transaction: (settle: Settle<T>) => Promise<T | CommittedRefusal>,
+): Promise<T> {
   const outcome = await transaction((work) =>
     work.catch((error: unknown) => {
-      if (error instanceof KeptRefusal) return error;
+      if (error instanceof CommittedRefusal) return error;
       throw error;
     }),
   );
-  if (outcome instanceof KeptRefusal) throw outcome.refusal;
+  if (outcome instanceof CommittedRefusal) throw outcome.refusal;
   return outcome;
 }
 
-type Settle<T> = (work: Promise<T>) => Promise<T | KeptRefusal>;
+type Settle<T> = (work: Promise<T>) => Promise<T | CommittedRefusal>;
 
 export async function limitUser(route: Route, guards: Guards | undefined, userId: number): Promise<void> {
   if (route.limit !== 'none') await guards?.limits.takeAsUser(userId, route.limit);
@@ -89,12 +91,12 @@ export interface Repeatable {
 export function runOnce(trx: Trx, request: Repeatable, work: () => Promise<Answer>): Promise<Answer> {
   const { route, guards, key, caller, content, now } = request;
   if (!guards || key === undefined) return work();
-  const keeping = { now, keptSince: () => guards.answersKeptSince(trx, now) };
-  return once(trx, guards.cipher, { caller, operation: route.operation, key, content }, keeping, work);
+  const retention = { now, retainedSince: () => guards.answersStoredSince(trx, now) };
+  return once(trx, guards.cipher, { caller, operation: route.operation, key, content }, retention, work);
 }
 
 /** Whether the same request was answered before, so that `runOnce` will give that answer again. */
 export async function isAnswered(trx: Trx, { route, guards, key, caller, now }: Repeatable): Promise<boolean> {
   if (!guards || key === undefined) return false;
-  return isKept(trx, { caller, operation: route.operation, key }, () => guards.answersKeptSince(trx, now));
+  return hasStoredAnswer(trx, { caller, operation: route.operation, key }, () => guards.answersStoredSince(trx, now));
 }

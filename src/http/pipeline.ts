@@ -8,7 +8,7 @@ import { AppError, denied } from '../platform/errors.ts';
 import { type AnswerCheck, answerCheckOf } from './checks/answer.ts';
 import type { IncomingBody, RawBody } from './checks/body.ts';
 import { pathParams, type RequestChecks, requestChecksOf, validated } from './checks/request.ts';
-import { type Guards, isAnswered, keepingRefusals, limitAddress, limitUser, repeatKey, runOnce } from './guards.ts';
+import { committingRefusals, type Guards, isAnswered, limitAddress, limitUser, repeatKey, runOnce } from './guards.ts';
 import type { Actor, Allow, Answer, Route, Scoped } from './route.ts';
 
 /** A token that is genuine; whether its session still lives is asked inside the transaction. */
@@ -100,7 +100,7 @@ async function answerTo(served: Served, incoming: Incoming, claims: Claims, now:
 }
 
 const inTransaction = (work: SignedInWork): Promise<Answer> =>
-  keepingRefusals<Answer>((settle) =>
+  committingRefusals<Answer>((settle) =>
     inCallersContext(work.deps.db, work.claims, work.route.readOnly, (trx) => settle(answerIn(trx, work))),
   );
 

@@ -21,7 +21,7 @@ export interface Step<Position> {
 
 /**
  * One kind of job. It holds no transaction while it works things out. What belongs to the job is written by `keep` and
- * `keepWithReport`, together with the position; what else a step writes, in transactions of its own, may be written twice.
+ * `saveWithReport`, together with the position; what else a step writes, in transactions of its own, may be written twice.
  */
 export interface JobModel<Input = unknown, Position = unknown> {
   readonly kind: JobKind;

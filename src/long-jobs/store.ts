@@ -4,7 +4,7 @@ import { appendEvents, happened } from '../kernel/events.ts';
 import type { Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { holdLock } from '../platform/locks.ts';
+import { acquireLock } from '../platform/locks.ts';
 import { storedOrganization } from '../platform/pure/platform-organization.ts';
 import { jobQueued } from './events.ts';
 
@@ -74,7 +74,7 @@ const retryAfterSeconds = 30;
 
 /** Throws RATE_LIMITED where too many stand open. In SUPER context; who asks at the same time waits for the answer. */
 export async function admitOrder(trx: Trx): Promise<void> {
-  await holdLock(trx, 'jobOrders');
+  await acquireLock(trx, 'jobOrders');
   const row = await trx('rule_job')
     .whereIn('kind', ['impact', 'replay'])
     .whereIn('state', ['queued', 'running'])

@@ -4,5 +4,5 @@ export { makeLedgerYears } from './ledger-years.ts';
 export { outboxParked } from './outbox.ts';
 export { openOperationsPort } from './port.ts';
 export { type ReadinessChecks, readinessOf } from './readiness.ts';
-export { keptSince } from './retention/index.ts';
+export { retainedSince } from './retention/index.ts';
 export { watchAll } from './watch.ts';

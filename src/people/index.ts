@@ -10,7 +10,7 @@ export { studentGradeChanged } from './classes/events.ts';
 export { hashPassword, requireFitPassword } from './credentials/passwords.ts';
 export { Email, FullNameAr, NewAdminPassword, NewPassword, PersonaName } from './credentials/schemas.ts';
 export { googleClient } from './google/client.ts';
-export { forgetRememberedSubject } from './google/external-identity.ts';
+export { removeExternalSubject } from './google/external-identity.ts';
 export { createOrganization, createSchool } from './organizations/organizations.ts';
 export type { PersonalDataSection } from './personal-data/personal-data.ts';
 export { type IssuedCode, issueQuickCodes } from './quick-codes/quick-codes.ts';
@@ -39,7 +39,7 @@ export {
 export { type Permission, type Persona, permissionsOf, personas } from './records/permissions.ts';
 export { nameForSignIn, normalEmail } from './records/sign-in-names.ts';
 export { User, type UserStatus } from './records/users.ts';
-export { forgetSecondFactor } from './second-factor/second-factor.ts';
+export { removeSecondFactor } from './second-factor/second-factor.ts';
 export { authenticate, revokeAllOf } from './sessions/sessions.ts';
 export { type AccessTokens, accessTokens } from './sessions/tokens.ts';
 export { superAdminExists } from './sign-in/sign-in.ts';

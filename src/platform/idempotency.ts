@@ -20,10 +20,10 @@ export interface KeyedRequest {
   readonly content: unknown;
 }
 
-/** `keptSince`: answers that are not younger count as forgotten. Asked only when there is one. */
-export interface Keeping {
+/** `retainedSince`: answers that are not younger count as purged. Asked only when there is one. */
+export interface AnswerRetention {
   readonly now: Date;
-  readonly keptSince: () => Promise<Date>;
+  readonly retainedSince: () => Promise<Date>;
 }
 
 interface StoredAnswer {
@@ -33,7 +33,7 @@ interface StoredAnswer {
 }
 
 /** Structurally an HTTP answer. */
-export interface KeptAnswer {
+export interface RepeatedAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
@@ -52,26 +52,26 @@ export function checkedKey(key: string): string {
 }
 
 /**
- * Runs `work` once a key. The lock and the kept answer belong to the transaction of the work itself: a crash undoes the
- * work, the answer and the lock together. Only successes are kept: a refusal has created nothing and may be tried again.
+ * Runs `work` once a key. The lock and the stored answer belong to the transaction of the work itself: a crash undoes the
+ * work, the answer and the lock together. Only successes are stored: a refusal has created nothing and may be tried again.
  * CONFLICT `key_in_use` (with retryAfter) while the first call runs, CONFLICT `other_request` for other content.
  */
-export async function once<A extends KeptAnswer>(
+export async function once<A extends RepeatedAnswer>(
   trx: Trx,
   cipher: AnswerCipher,
   request: KeyedRequest,
-  { now, keptSince }: Keeping,
+  { now, retainedSince }: AnswerRetention,
   work: () => Promise<A>,
-): Promise<A | KeptAnswer> {
+): Promise<A | RepeatedAnswer> {
   const { caller, operation, key } = request;
   const context = JSON.stringify(['idempotent_answer', caller, operation, key]);
   await lock(trx, context);
   const requestHash = canonicalHash(request.content);
-  const kept = await keptAnswer(trx, { caller, operation, key }, keptSince);
-  if (kept && kept.requestHash !== requestHash) {
+  const stored = await storedAnswer(trx, { caller, operation, key }, retainedSince);
+  if (stored && stored.requestHash !== requestHash) {
     throw conflict('other_request', 'This Idempotency-Key was used for another request.', 'Idempotency-Key');
   }
-  if (kept) return replay(cipher.decrypt(kept.encryptedAnswer, context));
+  if (stored) return replay(cipher.decrypt(stored.encryptedAnswer, context));
   const answer = await work();
   const encryptedAnswer = cipher.encrypt(textOf(answer), context);
   const subjectIds = subjectsOf(request.content, answer.body);
@@ -82,13 +82,13 @@ export async function once<A extends KeptAnswer>(
   return answer;
 }
 
-/** Whether an answer is kept under the key. One that is just being made is not. */
-export async function isKept(
+/** Whether an answer is stored under the key. One that is just being made is not. */
+export async function hasStoredAnswer(
   trx: Trx,
   request: Omit<KeyedRequest, 'content'>,
-  keptSince: Keeping['keptSince'],
+  retainedSince: AnswerRetention['retainedSince'],
 ): Promise<boolean> {
-  return (await keptAnswer(trx, request, keptSince)) !== undefined;
+  return (await storedAnswer(trx, request, retainedSince)) !== undefined;
 }
 
 async function lock(trx: Trx, context: string): Promise<void> {
@@ -101,13 +101,13 @@ async function lock(trx: Trx, context: string): Promise<void> {
   });
 }
 
-function textOf({ status, body, headers }: KeptAnswer): string {
+function textOf({ status, body, headers }: RepeatedAnswer): string {
   const bytes = body instanceof Uint8Array ? { base64: Buffer.from(body).toString('base64') } : undefined;
   return JSON.stringify({ status, headers, ...(bytes ?? { body }) });
 }
 
-function replay(text: string): KeptAnswer {
-  const kept = JSON.parse(text) as KeptAnswer & { base64?: string };
+function replay(text: string): RepeatedAnswer {
+  const kept = JSON.parse(text) as RepeatedAnswer & { base64?: string };
   return {
     status: kept.status,
     body: kept.base64 === undefined ? kept.body : Buffer.from(kept.base64, 'base64'),
@@ -116,13 +116,17 @@ function replay(text: string): KeptAnswer {
 }
 
 /** An older answer may wait for the purge, but is not given again. */
-async function keptAnswer(trx: Trx, name: object, keptSince: () => Promise<Date>): Promise<StoredAnswer | undefined> {
+async function storedAnswer(
+  trx: Trx,
+  name: object,
+  retainedSince: () => Promise<Date>,
+): Promise<StoredAnswer | undefined> {
   const row: StoredAnswer | undefined = await trx('idempotent_answer').where(name).first();
-  return row && new Date(row.keptAt) > (await keptSince()) ? row : undefined;
+  return row && new Date(row.keptAt) > (await retainedSince()) ? row : undefined;
 }
 
 /** Removes at once what is kept for a person or tells of them; also what cannot be looked into, a file. */
-export async function forgetAnswersAbout(trx: Trx, userId: number): Promise<void> {
+export async function purgeAnswersAbout(trx: Trx, userId: number): Promise<void> {
   await trx('idempotent_answer')
     .where({ caller: `user:${userId}` })
     .orWhereRaw('subject_ids @> array[?::bigint]', [userId])

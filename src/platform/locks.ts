@@ -28,7 +28,7 @@ export const lockNames = {
 export type LockName = keyof typeof lockNames;
 
 /** Waits for the lock, and holds it until the transaction ends. */
-export async function holdLock(trx: Trx, lock: LockNumber): Promise<void> {
+export async function acquireLock(trx: Trx, lock: LockNumber): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(?)', [lockNumbers[lock]]);
 }
 
@@ -40,7 +40,7 @@ export async function tryLock(trx: Trx, lock: LockNumber): Promise<boolean> {
 
 export const lockText = (name: LockName, key: string | number): string => `${lockNames[name]}${key}`;
 
-export async function holdNamed(trx: Trx, name: LockName, key: string | number): Promise<void> {
+export async function acquireNamedLock(trx: Trx, name: LockName, key: string | number): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [lockText(name, key)]);
 }
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
-import { holdLock } from '../platform/locks.ts';
+import { acquireLock } from '../platform/locks.ts';
 import type { DocumentName } from './engine/document/document.ts';
 
 export type Versions = Readonly<Record<DocumentName, number>>;
@@ -41,7 +41,7 @@ export interface NewActivation {
 }
 
 /** What is known to whoever holds the timeline. */
-export interface HeldTimeline {
+export interface LockedTimeline {
   /** Never before the newest activation, whatever the clocks of several processes say: who comes later stands later. */
   readonly moment: Date;
   /** Empty before the first activation. */
@@ -52,18 +52,18 @@ export interface HeldTimeline {
  * Held until the transaction ends: whoever changes what is in force does so alone. The moment is taken here, after the
  * wait: an earlier one may lie before an activation that was waited for.
  */
-export async function holdActivations(trx: Trx, clock: Clock): Promise<HeldTimeline> {
-  await holdLock(trx, 'activation');
+export async function lockActivations(trx: Trx, clock: Clock): Promise<LockedTimeline> {
+  await acquireLock(trx, 'activation');
   const newest: Activation | undefined = await timeline(trx).first(columns);
   const from = newest === undefined ? Number.NEGATIVE_INFINITY : Date.parse(newest.activeFrom);
   return { moment: new Date(Math.max(clock.now().getTime(), from)), current: newest?.versions ?? {} };
 }
 
-/** Puts a bundle in force from the moment that `holdActivations` told. */
+/** Puts a bundle in force from the moment that `lockActivations` told. */
 export async function appendActivation(
   trx: Trx,
   activation: NewActivation,
-  { moment: now }: Pick<HeldTimeline, 'moment'>,
+  { moment: now }: Pick<LockedTimeline, 'moment'>,
 ): Promise<Activation> {
   const { versions, kind, reason, activatedBy, approvedBy } = activation;
   const bundleId = newId();

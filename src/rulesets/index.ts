@@ -3,8 +3,8 @@ export {
   type Activation,
   activationAt,
   appendActivation,
-  type HeldTimeline,
-  holdActivations,
+  type LockedTimeline,
+  lockActivations,
   type NewActivation,
   type Versions,
 } from './activations.ts';

@@ -3,7 +3,7 @@
 
 import type { Trx } from '../platform/db.ts';
 import { canonicalHash, canonicalJson, sha256Hex } from '../platform/pure/canonical-json.ts';
-import { appendActivation, type HeldTimeline, holdActivations, type Versions } from './activations.ts';
+import { appendActivation, type LockedTimeline, lockActivations, type Versions } from './activations.ts';
 import { type DocumentName, documentName } from './engine/document/document.ts';
 import type { LoadedRule } from './files.ts';
 
@@ -12,10 +12,10 @@ import type { LoadedRule } from './files.ts';
  * texts of its own: those of the database stay.
  */
 export async function installRules(trx: Trx, rules: readonly LoadedRule[], now: Date): Promise<string[]> {
-  const held = await holdActivations(trx, { now: () => now });
-  const keptOut = await publishMissing(trx, rules, held.moment);
-  await activateMissing(trx, rules, held);
-  return keptOut;
+  const timeline = await lockActivations(trx, { now: () => now });
+  const refused = await publishMissing(trx, rules, timeline.moment);
+  await activateMissing(trx, rules, timeline);
+  return refused;
 }
 
 interface StoredVersion {
@@ -55,14 +55,14 @@ function versionRow({ document, cases }: LoadedRule, now: Date) {
   };
 }
 
-async function activateMissing(trx: Trx, rules: readonly LoadedRule[], held: HeldTimeline): Promise<void> {
-  const { current } = held;
+async function activateMissing(trx: Trx, rules: readonly LoadedRule[], timeline: LockedTimeline): Promise<void> {
+  const { current } = timeline;
   const shipped = newestVersions(rules);
   const added = Object.keys(shipped).some((name) => !Object.hasOwn(current, name));
   if (!added) return;
   const reason = Object.keys(current).length === 0 ? 'initial' : 'scheduled_release';
   const versions = { ...shipped, ...current };
-  await appendActivation(trx, { versions, kind: 'install', reason, activatedBy: null, approvedBy: [] }, held);
+  await appendActivation(trx, { versions, kind: 'install', reason, activatedBy: null, approvedBy: [] }, timeline);
 }
 
 function newestVersions(rules: readonly LoadedRule[]): Versions {

@@ -2,7 +2,7 @@
 import { inContext } from '../../src/platform/db.ts';
 import type { TestApp } from '../support/http.ts';
 
-export const forgetAskers = ({ database }: TestApp): Promise<unknown> =>
+export const purgeAskers = ({ database }: TestApp): Promise<unknown> =>
   inContext(database.owner, 'SUPER', (trx) =>
     trx('rule_job').whereNotNull('requestedBy').whereIn('state', ['queued', 'running']).update({ requestedBy: null }),
   );

@@ -1,7 +1,7 @@
 // Published versions for the walks, put there as a release would: what follows publication can be asked for each time.
 import { type Db, inContext } from '../../src/platform/db.ts';
 import { canonicalJson, sha256Hex } from '../../src/platform/pure/canonical-json.ts';
-import { appendActivation, holdActivations } from '../../src/rulesets/index.ts';
+import { appendActivation, lockActivations } from '../../src/rulesets/index.ts';
 import type { TestApp } from '../support/http.ts';
 
 interface Name {
@@ -53,7 +53,7 @@ export async function nextVersion(owner: Db, name: Name): Promise<number> {
 export async function activatedVersion({ database, clock }: TestApp, name: Name): Promise<void> {
   const version = await nextVersion(database.owner, name);
   await inContext(database.owner, 'SUPER', async (trx) => {
-    const held = await holdActivations(trx, clock);
+    const held = await lockActivations(trx, clock);
     const pins = { ...held.current, [`${name.family}/${name.key}`]: version };
     const why = { kind: 'install', reason: 'scheduled_release', activatedBy: null, approvedBy: [] } as const;
     await appendActivation(trx, { versions: pins, ...why }, held);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { holdNamed, lockNames, lockNumbers, tryLock, tryNamed } from '../../src/platform/locks.ts';
+import { acquireNamedLock, lockNames, lockNumbers, tryLock, tryNamed } from '../../src/platform/locks.ts';
 import { useDatabase } from '../support/database.ts';
 
 const { app } = useDatabase(test);
@@ -65,7 +65,7 @@ test('each lock excludes itself and no other', async () => {
 
 test('a named lock excludes its own key of its own name', async () => {
   await app.transaction(async (holder) => {
-    await holdNamed(holder, 'skillStatus', 2);
+    await acquireNamedLock(holder, 'skillStatus', 2);
     assert.equal(await app.transaction((trx) => tryNamed(trx, 'skillStatus', [1, 2, 3])), [1, 3]);
     assert.equal(await app.transaction((trx) => tryNamed(trx, 'subFlags', [1, 2, 3])), [1, 2, 3]);
   });

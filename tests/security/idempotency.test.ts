@@ -183,7 +183,7 @@ test('a machine that vanishes holds its key for a minute at most', async () => {
   const limits: string[] = [];
   await app.database.app.transaction(async (trx) => {
     const request = { caller: 'user:1', operation: 'x', key: 'k', content: {} };
-    const keeping = { now: app.clock.now(), keptSince: async () => new Date(0) };
+    const keeping = { now: app.clock.now(), retainedSince: async () => new Date(0) };
     await once(trx, app.services.cipher, request, keeping, async () => {
       const { rows } = await trx.raw("select current_setting('idle_in_transaction_session_timeout') as value");
       limits.push(rows[0].value);

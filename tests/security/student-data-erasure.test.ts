@@ -39,7 +39,7 @@ async function tablesHolding(text: string): Promise<string[]> {
 }
 
 /** Texts of all kept answers, opened. */
-async function keptTexts(): Promise<string> {
+async function storedTexts(): Promise<string> {
   const rows = await owner('idempotent_answer').select('*');
   return rows
     .map(({ caller, operation, key, encryptedAnswer }) => {
@@ -71,12 +71,12 @@ test('a marked child: the walk finds it in app_user alone, and after erasure now
   for (const mark of [marks.name, marks.email, marks.externalId]) {
     assert.equal(await tablesHolding(mark), mark === marks.email ? ['app_user', 'sign_in_name'] : ['app_user'], mark);
   }
-  assert.match(await keptTexts(), marks.name);
+  assert.match(await storedTexts(), marks.name);
   const kept = (await owner('idempotent_answer').select('key')).length;
   const erased = await app.post(`/api/students/${child.body.id}/erasure`, undefined, asAdmin());
   assert.is(erased.status, 200);
   for (const mark of [marks.name, marks.email, marks.externalId]) assert.equal(await tablesHolding(mark), [], mark);
-  assert.not.match(await keptTexts(), marks.name);
+  assert.not.match(await storedTexts(), marks.name);
   assert.is((await owner('idempotent_answer').select('key')).length, kept - 3);
 });
 

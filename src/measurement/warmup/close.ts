@@ -1,5 +1,5 @@
 // The end of a warm-up, and coming back to one.
-import { KeptRefusal } from '../../http/guards.ts';
+import { CommittedRefusal } from '../../http/guards.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { RequestServices } from '../services.ts';
 import { answeredItems, endedAs, summaryOf, type WarmupStatus } from './engine/course.ts';
@@ -40,7 +40,7 @@ export async function resumeWarmup(trx: Trx, locked: LockedWarmup, now: Date): P
   const { session } = locked;
   if (statusAt(session, now) === 'EXPIRED') {
     await expire(trx, session);
-    throw new KeptRefusal(expired());
+    throw new CommittedRefusal(expired());
   }
   if (!isOpen(session)) throw ended();
   if (session.status === 'PAUSED') await endPause(trx, session, now);

@@ -1,3 +1,3 @@
 // What other parts may use of retention.
 export { retentionJobs } from './jobs.ts';
-export { keptSince, readRetention } from './periods.ts';
+export { readRetention, retainedSince } from './periods.ts';

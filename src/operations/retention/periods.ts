@@ -13,28 +13,28 @@ const kinds = [
   'clientLogs',
   'securityEvents',
 ] as const;
-export type Kept = (typeof kinds)[number];
+export type RetainedKind = (typeof kinds)[number];
 
 interface RetentionDocument {
-  readonly periods: Readonly<Record<Kept, { readonly days: number }>>;
+  readonly periods: Readonly<Record<RetainedKind, { readonly days: number }>>;
 }
 
 const dayMs = 86_400_000;
 
 /** In days. Throws BundleError when the document is missing, RangeError when a period is. */
-export function readRetention(bundle: RuleBundle): Readonly<Record<Kept, number>> {
+export function readRetention(bundle: RuleBundle): Readonly<Record<RetainedKind, number>> {
   const { periods } = bundle.values<RetentionDocument>('operations/retention');
   for (const kind of kinds) {
     if (!(periods[kind]?.days >= 1)) throw new RangeError(`operations/retention holds no period ${kind}`);
   }
-  return Object.fromEntries(kinds.map((kind) => [kind, periods[kind].days])) as Record<Kept, number>;
+  return Object.fromEntries(kinds.map((kind) => [kind, periods[kind].days])) as Record<RetainedKind, number>;
 }
 
 /** What is older, or as old, has had its time. As long as no rules are in force nothing has. */
-export async function keptSince(
+export async function retainedSince(
   { rules }: Pick<Services, 'rules'>,
   db: Db | Trx,
-  kind: Kept,
+  kind: RetainedKind,
   now: Date,
 ): Promise<Date> {
   try {

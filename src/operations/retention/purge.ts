@@ -3,7 +3,7 @@
 import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext } from '../../platform/db.ts';
 import type { Expiring } from './expiring.ts';
-import { keptSince } from './periods.ts';
+import { retainedSince } from './periods.ts';
 
 const batchSize = 5_000;
 
@@ -12,7 +12,7 @@ export async function purgeExpired(services: Services, now: Date): Promise<void>
   const failures: unknown[] = [];
   for (const one of services.capabilities.flatMap(({ retention = [] }) => retention)) {
     try {
-      const removed = await purgeTable(services.db, one, await keptSince(services, services.db, one.kind, now));
+      const removed = await purgeTable(services.db, one, await retainedSince(services, services.db, one.kind, now));
       services.log.info({ table: one.table, removed }, 'purged what has had its time');
     } catch (error) {
       failures.push(error);

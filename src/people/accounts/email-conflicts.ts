@@ -1,11 +1,11 @@
 // E-mail addresses are unique over all organizations, because people sign in with them. So a refusal tells an
 // administrator who is elsewhere: it can be had twenty times an hour, and leaves an entry in the record of changes.
 
-import { KeptRefusal } from '../../http/guards.ts';
+import { CommittedRefusal } from '../../http/guards.ts';
 import type { Actor } from '../../http/route.ts';
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { holdNamed } from '../../platform/locks.ts';
+import { acquireNamedLock } from '../../platform/locks.ts';
 import { ownerOfName } from '../records/sign-in-names.ts';
 
 const windowMs = 3_600_000;
@@ -35,14 +35,14 @@ export async function givingEmail<T>(caller: Caller, email: string, work: (trx: 
       userId: actor.userId,
       at: caller.now,
     });
-    throw new KeptRefusal(error);
+    throw new CommittedRefusal(error);
   }
 }
 
 /** Tries of one administrator take turns from here to their end, so that twenty means twenty. */
 async function requireConflictsLeft({ trx, actor, now }: Caller): Promise<void> {
   const { userId, organizationId } = actor;
-  await holdNamed(trx, 'emailConflicts', userId);
+  await acquireNamedLock(trx, 'emailConflicts', userId);
   const since = new Date(now.getTime() - windowMs);
   const met: { at: string }[] = await trx('email_conflict')
     .where({ organizationId, userId })
@@ -61,7 +61,7 @@ async function requireConflictsLeft({ trx, actor, now }: Caller): Promise<void> 
 const isVisible = async (trx: Trx, email: string) => (await ownerOfName(trx, email)) !== undefined;
 
 /** Conflicts that no window holds any more. */
-export async function forgetOldConflicts(db: Db, now: Date): Promise<void> {
+export async function purgeOldConflicts(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - windowMs);
   await inContext(db, 'SUPER', (trx) => trx('email_conflict').where('at', '<=', before).delete());
 }

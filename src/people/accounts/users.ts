@@ -6,7 +6,7 @@ import { conflict, denied, invalid, notFound } from '../../platform/errors.ts';
 import { attachTeacher } from '../classes/class-teachers.ts';
 import { enroll } from '../classes/enrollment.ts';
 import { hashPassword, requireFitPassword } from '../credentials/passwords.ts';
-import { forgetRememberedSubject } from '../google/external-identity.ts';
+import { removeExternalSubject } from '../google/external-identity.ts';
 import { issueQuickCodes } from '../quick-codes/quick-codes.ts';
 import { enterOrganization } from '../reach/enter.ts';
 import { PrincipalSchool, School, SchoolClass } from '../records/organizations.ts';
@@ -201,7 +201,7 @@ async function applyChange(
   };
   if (password !== undefined) await revokeAllOf(trx, user.id, 'password_change', now);
   if (patch.email !== undefined && patch.email !== user.email) {
-    await forgetRememberedSubject(trx, user);
+    await removeExternalSubject(trx, user);
     await nameForSignIn(trx, user, patch.email);
   }
   if (Object.keys(patch).length === 0) return user;

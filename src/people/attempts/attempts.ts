@@ -153,7 +153,7 @@ export function requireOpen({ refusal }: AttemptRule, window: AttemptWindow, now
 }
 
 /**
- * Counts a try as a failure before its outcome is known, in the transaction that finds it out; `forgetFailures` takes it
+ * Counts a try as a failure before its outcome is known, in the transaction that finds it out; `clearFailures` takes it
  * back after a success. True where this failure, if it is one, begins a lock. Throws the rule's refusal while locked,
  * RATE_LIMITED while a login holds the last place.
  */
@@ -166,12 +166,12 @@ export async function claimAttempt(trx: Trx, subject: Subject, now: Date): Promi
 }
 
 /** A success clears the failures of a subject of one's own. */
-export async function forgetFailures(trx: Trx, { rule, hash }: Subject): Promise<void> {
+export async function clearFailures(trx: Trx, { rule, hash }: Subject): Promise<void> {
   await trx('attempt_window').where({ kind: rule.kind, subjectHash: hash }).update({ failedAt: [], lockedUntil: null });
 }
 
 /** Windows that nobody touched for two lengths hold nothing that counts. */
-export async function forgetOldWindows(db: Db, now: Date): Promise<void> {
+export async function purgeOldWindows(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 2 * windowMs);
   await inContext(db, 'SUPER', (trx) => trx('attempt_window').where('touchedAt', '<', before).delete());
 }

@@ -1,11 +1,11 @@
 // A signed-in caller's try with the own password: counted with the tries of the login, so that a stolen access token
 // cannot be used to guess faster than a login could.
-import { KeptRefusal } from '../../http/guards.ts';
+import { CommittedRefusal } from '../../http/guards.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { AppError } from '../../platform/errors.ts';
 import type { User } from '../records/users.ts';
-import { claimAttempt, forgetFailures, loginByEmail } from './attempts.ts';
+import { claimAttempt, clearFailures, loginByEmail } from './attempts.ts';
 import { subjectOf } from './limits.ts';
 import { recordLock } from './lock-events.ts';
 
@@ -18,7 +18,7 @@ interface Caller {
 
 export interface OwnAttempt {
   /** What to throw: the counted failure stays, with the event of the lock that it may begin. */
-  refused(refusal: AppError): Promise<KeptRefusal>;
+  refused(refusal: AppError): Promise<CommittedRefusal>;
   passed(): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ export async function claimOwnAttempt(
   return {
     async refused(refusal) {
       if (locks) await recordLock(services, trx, subject, { clientIp, account }, now);
-      return new KeptRefusal(refusal);
+      return new CommittedRefusal(refusal);
     },
-    passed: () => forgetFailures(trx, subject),
+    passed: () => clearFailures(trx, subject),
   };
 }

@@ -26,7 +26,7 @@ const pollMs = { first: 10, most: 100 } as const;
 export interface Try {
   /** Counts the failure, in a transaction of its own. `account`: the one that was tried on. */
   failed(account: Account): Promise<void>;
-  /** Gives the places back; windows of one's own forget their failures. In the transaction that lets the caller in. */
+  /** Gives the places back; the failures in windows of one's own are cleared. In the transaction that lets the caller in. */
   passed(trx: Trx): Promise<void>;
 }
 

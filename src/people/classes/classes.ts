@@ -3,7 +3,7 @@ import { type Trx, violatedConstraint } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { Enrollment, type School, SchoolClass } from '../records/organizations.ts';
 import { attachTeacher } from './class-teachers.ts';
-import { promiseGradeChanges, studentsOfGradeOf } from './enrollment.ts';
+import { appendGradeChanges, studentsOfGradeOf } from './enrollment.ts';
 
 export interface NewClass {
   readonly name: string;
@@ -39,12 +39,12 @@ export interface ClassChange {
 export async function updateClass(trx: Trx, row: SchoolClass, change: ClassChange, now: Date): Promise<SchoolClass> {
   const { archived, ...fields } = change;
   if (fields.academicYear !== undefined) requireConsecutiveYears(fields.academicYear);
-  const held = await lockClass(trx, row);
+  const locked = await lockClass(trx, row);
   if (archived) await refuseWithStudents(trx, row);
   const archivedAt =
     archived === undefined ? {} : { archivedAt: archived ? (row.archivedAt ?? now.toISOString()) : null };
   const changed = await SchoolClass.query(trx).patchAndFetchById(row.id, { ...fields, ...archivedAt });
-  if (changed.grade !== held.grade) await promiseGradeChanges(trx, row, await studentsOfGradeOf(trx, row), now);
+  if (changed.grade !== locked.grade) await appendGradeChanges(trx, row, await studentsOfGradeOf(trx, row), now);
   return changed;
 }
 
@@ -69,9 +69,9 @@ async function remove(trx: Trx, row: SchoolClass): Promise<void> {
 
 /** The row lock keeps a student from being enrolled meanwhile. NOT_FOUND for a class that has been removed. */
 async function lockClass(trx: Trx, { id, organizationId }: SchoolClass): Promise<SchoolClass> {
-  const held = await SchoolClass.query(trx).findOne({ id, organizationId }).forUpdate();
-  if (!held) throw notFound();
-  return held;
+  const locked = await SchoolClass.query(trx).findOne({ id, organizationId }).forUpdate();
+  if (!locked) throw notFound();
+  return locked;
 }
 
 async function refuseWithStudents(trx: Trx, { id: classId, organizationId }: SchoolClass): Promise<void> {

@@ -32,7 +32,7 @@ export async function enroll(trx: Trx, target: SchoolClass, studentIds: readonly
     today,
   );
   const changed = studentIds.filter((id) => before.has(id) && before.get(id) !== grade);
-  await promiseGradeChanges(trx, target, changed, now);
+  await appendGradeChanges(trx, target, changed, now);
 }
 
 /** The lock keeps the class from being removed or archived until the students are in it. */
@@ -93,7 +93,7 @@ async function gradesOf(trx: Trx, organizationId: string, studentIds: readonly n
 }
 
 /** The grade decides what is in scope: whoever has another one is judged anew. */
-export const promiseGradeChanges = (
+export const appendGradeChanges = (
   trx: Trx,
   { id: classId, organizationId }: Pick<SchoolClass, 'id' | 'organizationId'>,
   studentIds: readonly number[],

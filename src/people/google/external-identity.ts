@@ -47,7 +47,7 @@ async function rememberSubject(trx: Trx, account: Account, subject: string, now:
 }
 
 /** An administrator has given the account another address: the next first sign-in by it counts again. */
-export async function forgetRememberedSubject(trx: Trx, { id, organizationId }: Person): Promise<void> {
+export async function removeExternalSubject(trx: Trx, { id, organizationId }: Person): Promise<void> {
   await trx('external_identity')
     .where({ organizationId: storedOrganization(organizationId), provider, userId: id, byEmail: true })
     .delete();

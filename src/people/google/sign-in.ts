@@ -173,7 +173,7 @@ export async function exchangeHandoff<Said>(
 const s256 = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 /** States and handoff codes whose time has passed. */
-export async function forgetOldSignIns({ db }: Services, now: Date): Promise<void> {
+export async function purgeOldSignIns({ db }: Services, now: Date): Promise<void> {
   await db('google_state').where('expiresAt', '<=', now).delete();
   for (const table of ['handoff_code', 'password_recovery']) {
     await inContext(db, 'SUPER', (trx) => trx(table).where('expiresAt', '<=', now).delete());

@@ -2,7 +2,7 @@
 
 import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { forgetAnswersAbout } from '../../platform/idempotency.ts';
+import { purgeAnswersAbout } from '../../platform/idempotency.ts';
 import { localDate } from '../../platform/pure/calendar.ts';
 import { requireAnotherSuper } from '../accounts/last-super.ts';
 import { detachTeacher } from '../classes/class-teachers.ts';
@@ -36,7 +36,7 @@ export async function erasePerson(trx: Trx, person: User, now: Date): Promise<vo
   await trx('quick_code').where({ studentId: id }).delete();
   await removeLinks(trx, id);
   if (person.organizationId !== null) await endEnrollment(trx, { id, organizationId: person.organizationId }, now);
-  await forgetAnswersAbout(trx, id);
+  await purgeAnswersAbout(trx, id);
   await nameForSignIn(trx, person, null);
   await User.query(trx).findById(id).patch({
     status: 'deleted',

@@ -6,7 +6,7 @@ import { type Db, inContext, type Trx, violatedConstraint } from '../../platform
 import { AppError, conflict } from '../../platform/errors.ts';
 import type { SecretCipher } from '../../platform/keys/cipher.ts';
 import { Turns } from '../../platform/pure/turns.ts';
-import { forgetFailures, readWindow, requireOpen, type Subject } from '../attempts/attempts.ts';
+import { clearFailures, readWindow, requireOpen, type Subject } from '../attempts/attempts.ts';
 import { quickCodeSubjects } from '../attempts/limits.ts';
 import { countFailure } from '../attempts/lock-events.ts';
 import type { User } from '../records/users.ts';
@@ -124,7 +124,7 @@ export async function signInWithQuickCode<Said extends object>(
       const tried = await openWindows(trx, [own, shared], services.clock);
       const student = await holderOf(trx, codeHash(cipher, normalCode(input.quickCode)), tried.at);
       if (student) {
-        await forgetFailures(trx, own);
+        await clearFailures(trx, own);
         return answer(await openSession(trx, tokens, student, now));
       }
       for (const counted of tried.windows) await countFailure(services, trx, counted, guess, tried.at);
@@ -154,6 +154,6 @@ function holderOf(trx: Trx, hash: string, now: Date): Promise<Pick<User, 'id' | 
 }
 
 /** Codes whose time has passed. */
-export async function forgetOldCodes(db: Db, now: Date): Promise<void> {
+export async function purgeOldCodes(db: Db, now: Date): Promise<void> {
   await inContext(db, 'SUPER', (trx) => trx('quick_code').where('expiresAt', '<=', now).delete());
 }

@@ -24,7 +24,7 @@ export function recordFactorChange(
 }
 
 /** An operator has taken it away, at the database: without the event it does not happen. */
-export async function recordFactorForgotten(
+export async function recordFactorRemoved(
   trx: Trx,
   { id: userId, organizationId }: Pick<FactorOwner, 'id' | 'organizationId'>,
   now: Date,

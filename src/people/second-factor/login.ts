@@ -23,7 +23,7 @@ export async function tellFactor(
 
 /**
  * True: shown; false: the account has none. SECOND_FACTOR_REQUIRED otherwise. A wrong code is a failed try; a missing one
- * gives back its own place and forgets no failure, or a known password would clear the count of wrong codes.
+ * gives back its own place and clears no failure, or a known password would clear the count of wrong codes.
  */
 export async function passSecondFactor(
   services: FactorServices & Pick<Services, 'db'>,

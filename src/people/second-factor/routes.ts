@@ -13,7 +13,7 @@ import { tellFactor } from './login.ts';
 import {
   confirmSecondFactor,
   enrollSecondFactor,
-  forgetSecondFactor,
+  removeSecondFactor,
   requireFactorInUse,
   secondFactorRequired,
 } from './second-factor.ts';
@@ -85,7 +85,7 @@ export const secondFactorRoutes = [
       if (!(await passwordMatches(scope.passwordHash, body.password))) throw await attempt.refused(wrongPassword());
       if ((await tellFactor(ctx, scope, body.code)) !== 'shown') throw await attempt.refused(secondFactorRequired());
       await attempt.passed();
-      await forgetSecondFactor(trx, scope);
+      await removeSecondFactor(trx, scope);
       await recordFactorChange(ctx, scope, 'disabled');
       return noContent();
     },

@@ -28,7 +28,7 @@ const recoveryCodes = 10;
 /** Without characters that look alike; 49 bits. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 /** Steps whose codes nobody accepts any more; ten are five minutes. */
-const forgottenSteps = 10;
+const skippedSteps = 10;
 
 export const secondFactorRequired = () =>
   new AppError('SECOND_FACTOR_REQUIRED', 'This account signs in with a code of its second factor too.');
@@ -106,7 +106,7 @@ async function spendStep({ trx, cipher, now }: Unit, owner: FactorOwner, row: To
   if (step === undefined) return false;
   await trx('totp_spent_code')
     .where(keyOf(owner))
-    .where('step', '<', step - forgottenSteps)
+    .where('step', '<', step - skippedSteps)
     .delete();
   const spent = await trx('totp_spent_code')
     .insert({ ...keyOf(owner), step })
@@ -131,7 +131,7 @@ export async function requireFactorInUse(trx: Trx, person: Person): Promise<void
 }
 
 /** All that belongs to it goes: also for whoever lets a person in who has lost the device. True where there was one. */
-export async function forgetSecondFactor(trx: Trx, person: Person): Promise<boolean> {
+export async function removeSecondFactor(trx: Trx, person: Person): Promise<boolean> {
   for (const table of ['totp_recovery_code', 'totp_spent_code']) await trx(table).where(keyOf(person)).delete();
   return (await trx('totp').where(keyOf(person)).delete()) > 0;
 }

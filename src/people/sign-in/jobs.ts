@@ -1,9 +1,9 @@
 // Sign-ins leave rows that lose their meaning with time.
 import type { CapabilityJobs } from '../../kernel/jobs.ts';
-import { forgetOldConflicts } from '../accounts/email-conflicts.ts';
-import { forgetOldWindows } from '../attempts/attempts.ts';
-import { forgetOldSignIns } from '../google/sign-in.ts';
-import { forgetOldCodes } from '../quick-codes/quick-codes.ts';
+import { purgeOldConflicts } from '../accounts/email-conflicts.ts';
+import { purgeOldWindows } from '../attempts/attempts.ts';
+import { purgeOldSignIns } from '../google/sign-in.ts';
+import { purgeOldCodes } from '../quick-codes/quick-codes.ts';
 
 const hourMs = 3_600_000;
 
@@ -14,10 +14,10 @@ export const identityJobs: CapabilityJobs = {
       everyMs: hourMs,
       async run(services) {
         const now = services.clock.now();
-        await forgetOldSignIns(services, now);
-        await forgetOldCodes(services.db, now);
-        await forgetOldWindows(services.db, now);
-        await forgetOldConflicts(services.db, now);
+        await purgeOldSignIns(services, now);
+        await purgeOldCodes(services.db, now);
+        await purgeOldWindows(services.db, now);
+        await purgeOldConflicts(services.db, now);
       },
     },
   ],

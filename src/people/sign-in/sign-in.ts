@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError, denied } from '../../platform/errors.ts';
-import { holdLock } from '../../platform/locks.ts';
+import { acquireLock } from '../../platform/locks.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import { loginSubjects } from '../attempts/limits.ts';
@@ -46,7 +46,7 @@ export async function registerSuperAdmin<Said>(
   const passwordHash = await hashPassword(registration.password);
   return inContext(services.db, 'SUPER', async (trx) => {
     // Of two registrations at once exactly one wins.
-    await holdLock(trx, 'bootstrap');
+    await acquireLock(trx, 'bootstrap');
     if (await superAdminExists(trx)) throw registrationClosed();
     const user = await User.query(trx).insertAndFetch({
       organizationId: null,

@@ -110,11 +110,11 @@ export class CountedWindows {
       this.#downUntil = Date.now() + downMs;
       throw error;
     } finally {
-      this.#forget(points);
+      this.#dropSettled(points);
     }
   }
 
-  #forget(settled: ReadonlyMap<string, number>): void {
+  #dropSettled(settled: ReadonlyMap<string, number>): void {
     for (const [key, points] of settled) {
       const left = (this.#unsettled.get(key) ?? 0) - points;
       if (left > 0) this.#unsettled.set(key, left);

@@ -16,7 +16,7 @@ import {
 } from './cluster.ts';
 import { alive, freePort, hasEnded, isPostgres, pause, pollMs, type Running, stopPid } from './processes.ts';
 import { lockStart } from './start-lock.ts';
-import { keepAlive } from './supervisor.ts';
+import { superviseServer } from './supervisor.ts';
 
 export interface EmbeddedServer {
   /** Connection string of the superuser for one database of the server. */
@@ -52,7 +52,7 @@ export async function startEmbeddedServer(options: ServerOptions): Promise<Embed
   const passwords = passwordsOf(installation.dataRoot);
   const first = await launchOrAdopt(installation, passwords, options);
   const start = (port: number) => launchOrAdopt(installation, passwords, options, port);
-  const watched = options.onDeath && keepAlive(first, start, options.onDeath);
+  const watched = options.onDeath && superviseServer(first, start, options.onDeath);
   let stopping: Promise<void> | undefined;
   const login = (user: string, password: string, database: string) => urlOf(user, password, first.port, database);
   return {

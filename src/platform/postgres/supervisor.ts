@@ -11,7 +11,7 @@ export interface Supervision {
   end(): Promise<Running>;
 }
 
-export function keepAlive(
+export function superviseServer(
   first: Running,
   start: (port: number) => Promise<Running>,
   onDeath: (event: string, error?: unknown) => void,

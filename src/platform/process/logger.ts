@@ -26,13 +26,13 @@ export function createLogger(level: string): Logger {
 
 /** Lines about a store that is away, and what libraries print, come once in a few seconds for each message. */
 function withoutFlood() {
-  const heldBack = outageLines(() => performance.now());
+  const suppressed = outageLines(() => performance.now());
   return function logMethod(this: Logger, args: Parameters<LogFn>, write: LogFn): void {
     const [fields, message] = args as [unknown, unknown];
     const floods = mayFlood(fields) && typeof message === 'string';
-    const count = floods ? heldBack(message) : 0;
+    const count = floods ? suppressed(message) : 0;
     if (!floods) write.apply(this, args);
-    else if (count !== undefined) write.apply(this, [{ ...fields, ...(count > 0 && { heldBack: count }) }, message]);
+    else if (count !== undefined) write.apply(this, [{ ...fields, ...(count > 0 && { suppressed: count }) }, message]);
   };
 }
 

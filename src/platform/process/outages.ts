@@ -11,14 +11,14 @@ export function isStoreDown(error: unknown): boolean {
 
 /** Answers how many lines of this name were held back since the last one, or undefined to hold this one back too. */
 export function outageLines(nowMs: () => number): (name: string) => number | undefined {
-  const lines = new Map<string, { saidAtMs: number; heldBack: number }>();
+  const lines = new Map<string, { saidAtMs: number; suppressed: number }>();
   return (name) => {
     const line = lines.get(name);
     if (line && nowMs() - line.saidAtMs < everyMs) {
-      line.heldBack += 1;
+      line.suppressed += 1;
       return undefined;
     }
-    lines.set(name, { saidAtMs: nowMs(), heldBack: 0 });
-    return line?.heldBack ?? 0;
+    lines.set(name, { saidAtMs: nowMs(), suppressed: 0 });
+    return line?.suppressed ?? 0;
   };
 }

@@ -8,7 +8,7 @@ import { noteFailure } from './failures.ts';
 import {
   closeRequests,
   dueStudents,
-  holdStudents,
+  lockStudents,
   openRequests,
   requestRecomputes,
   studentsOfJob,
@@ -125,7 +125,7 @@ async function serveOnce(
   organizationId: string,
   studentIds: readonly number[],
 ): Promise<readonly number[]> {
-  const held = await holdStudents(trx, studentIds);
+  const held = await lockStudents(trx, studentIds);
   const requests = await openRequests(trx, organizationId, held);
   if (requests.length === 0) return held;
   const judged = await runStudents(trx, services, organizationId, requests);

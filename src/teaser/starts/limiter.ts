@@ -3,7 +3,7 @@
 import type { Logger } from 'pino';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { holdNamed } from '../../platform/locks.ts';
+import { acquireNamedLock } from '../../platform/locks.ts';
 import { secondsToWait } from '../engine/start-limit.ts';
 import type { StartLimit } from '../engine/values.ts';
 import { teaserUnavailable } from '../unavailable.ts';
@@ -34,7 +34,7 @@ export async function countStart(
 }
 
 /** Starts of one address queue until the transaction ends. */
-const oneAtATime = (trx: Trx, addressHash: string) => holdNamed(trx, 'teaserStarts', addressHash);
+const oneAtATime = (trx: Trx, addressHash: string) => acquireNamedLock(trx, 'teaserStarts', addressHash);
 
 const tooMany = (retryAfter: number) =>
   new AppError('RATE_LIMITED', 'The short test was started several times from here; wait a while.', { retryAfter });

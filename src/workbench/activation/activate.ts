@@ -4,7 +4,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
-import { appendActivation, holdActivations, type NewActivation, type Versions } from '../../rulesets/index.ts';
+import { appendActivation, lockActivations, type NewActivation, type Versions } from '../../rulesets/index.ts';
 import { requireFit } from './fit.ts';
 import { orderRecomputes } from './recompute.ts';
 
@@ -23,8 +23,8 @@ export async function activateNow(
   trx: Trx,
   { pins, kind, reason, userId }: ActivationOrder,
 ): Promise<EntryId> {
-  const held = await holdActivations(trx, services.clock);
-  const { current } = held;
+  const timeline = await lockActivations(trx, services.clock);
+  const { current } = timeline;
   const changed = changedPins(current, pins);
   if (changed.length === 0) throw noChange();
   const versions = { ...current, ...pins };
@@ -32,8 +32,8 @@ export async function activateNow(
   const approvedBy = await approversOf(trx, pins);
   const shownKind = kind === 'activate' && isStepBack(current, pins, changed) ? 'rollback' : kind;
   const entry = { versions, kind: shownKind, reason, activatedBy: userId, approvedBy };
-  const { activationId } = await appendActivation(trx, entry, held);
-  await orderRecomputes(trx, { subject: String(activationId), changed, userId }, held.moment);
+  const { activationId } = await appendActivation(trx, entry, timeline);
+  await orderRecomputes(trx, { subject: String(activationId), changed, userId }, timeline.moment);
   return { activationId };
 }
 

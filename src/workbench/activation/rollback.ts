@@ -3,7 +3,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
-import { type DocumentName, holdActivations } from '../../rulesets/index.ts';
+import { type DocumentName, lockActivations } from '../../rulesets/index.ts';
 import { activateNow, type EntryId, noChange } from './activate.ts';
 import { activePeriodsOf } from './active-periods.ts';
 import type { RollbackReason } from './reasons.ts';
@@ -25,10 +25,10 @@ export async function rollBack(
   trx: Trx,
   { name, toVersion, reason, userId }: Rollback,
 ): Promise<EntryId> {
-  const held = await holdActivations(trx, services.clock);
-  const current = new Map<string, number>(Object.entries(held.current)).get(name);
-  if (current === toVersion) return withdrawPlans(trx, name, held.moment);
-  const periods = await activePeriodsOf(trx, name, held.moment);
+  const timeline = await lockActivations(trx, services.clock);
+  const current = new Map<string, number>(Object.entries(timeline.current)).get(name);
+  if (current === toVersion) return withdrawPlans(trx, name, timeline.moment);
+  const periods = await activePeriodsOf(trx, name, timeline.moment);
   if (!periods.some(({ version }) => version === toVersion)) {
     throw conflict('never_active', 'That version never was in force: activate it instead.', 'toVersion');
   }

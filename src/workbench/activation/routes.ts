@@ -4,7 +4,7 @@ import { object, page, pageQuery } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
 import { invalid } from '../../platform/errors.ts';
-import { holdActivations } from '../../rulesets/index.ts';
+import { lockActivations } from '../../rulesets/index.ts';
 import { publishedSetInPath, ruleSetParams, versionInPath, versionParams } from '../rule-sets/scopes.ts';
 import { type ActivationOrder, activateNow, type EntryId } from './activate.ts';
 import { rollBack } from './rollback.ts';
@@ -21,7 +21,7 @@ type Trx = Parameters<typeof activateNow>[1];
 async function activate(services: Services, trx: Trx, order: ActivationOrder, from: string | undefined) {
   const at = from === undefined ? undefined : new Date(from);
   if (at && Number.isNaN(at.getTime())) throw invalid('from', 'is no instant');
-  const { moment } = await holdActivations(trx, services.clock);
+  const { moment } = await lockActivations(trx, services.clock);
   const entry: EntryId =
     at && at.getTime() > moment.getTime()
       ? await scheduleActivation(services, trx, order, at)

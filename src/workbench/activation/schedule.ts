@@ -6,7 +6,7 @@ import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
-import { type HeldTimeline, holdActivations, type Versions } from '../../rulesets/index.ts';
+import { type LockedTimeline, lockActivations, type Versions } from '../../rulesets/index.ts';
 import { type ActivationOrder, activateNow, approversOf, changedPins, type EntryId, noChange } from './activate.ts';
 import { requireFit } from './fit.ts';
 
@@ -28,7 +28,7 @@ export async function scheduleActivation(
   { pins, reason, userId }: ActivationOrder,
   from: Date,
 ): Promise<EntryId> {
-  const { moment, current } = await holdActivations(trx, services.clock);
+  const { moment, current } = await lockActivations(trx, services.clock);
   if (changedPins(current, pins).length === 0) throw noChange();
   await requireFit(services, trx, { ...current, ...pins });
   const [row] = await trx('rule_schedule')
@@ -87,13 +87,13 @@ export async function runDueActivations(services: Services): Promise<void> {
 }
 
 async function runDue(services: Services, row: ScheduleRow): Promise<void> {
-  const alone = (work: (trx: Trx, held: HeldTimeline) => Promise<void>) =>
+  const alone = (work: (trx: Trx, timeline: LockedTimeline) => Promise<void>) =>
     inContext(services.db, 'SUPER', async (trx) => {
-      const held = await holdActivations(trx, services.clock);
-      if (!(await hasEnded(trx, row))) await work(trx, held);
+      const timeline = await lockActivations(trx, services.clock);
+      if (!(await hasEnded(trx, row))) await work(trx, timeline);
     });
   try {
-    await alone((trx, held) => enterForce(services, trx, row, held));
+    await alone((trx, timeline) => enterForce(services, trx, row, timeline));
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     await alone((trx, { moment }) => refuse(trx, row, error.details?.[0]?.issue ?? error.code, moment));
@@ -104,7 +104,7 @@ async function enterForce(
   services: Services,
   trx: Trx,
   row: ScheduleRow,
-  { moment, current }: HeldTimeline,
+  { moment, current }: LockedTimeline,
 ): Promise<void> {
   await nameWriter(trx, writerOf(row), moment);
   if (changedPins(current, row.replaces).length > 0) return refuse(trx, row, 'superseded', moment);

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { RuleSet } from '../rule-sets/scopes.ts';
 import { casesOf, findVersion } from '../rule-sets/store.ts';
 import { withoutReason } from '../validation/engine/inherited-cases.ts';
-import { type DraftRow, type DraftState, holdDraft, insertDraft, updateDraft } from './store.ts';
+import { type DraftRow, type DraftState, insertDraft, lockDraft, updateDraft } from './store.ts';
 import { caseList, draftText, metaOf } from './text.ts';
 
 export interface NewDraft {
@@ -64,7 +64,7 @@ export async function replaceDraft(
   by: { readonly userId: number; readonly ifMatch: string | undefined; readonly newestVersion: number },
   now: Date,
 ): Promise<DraftRow> {
-  const draft = await holdDraft(trx, id);
+  const draft = await lockDraft(trx, id);
   requireSeen(draft, by.ifMatch);
   requireState(draft, editable, 'A draft that is judged or closed does not change. Withdraw it, or start a new one.');
   const baseVersion = metaOf(edit.document).version === by.newestVersion + 1 ? by.newestVersion : draft.baseVersion;
@@ -106,7 +106,7 @@ export function requireState(
 
 /** Only what was never submitted can be thrown away. */
 export async function deleteDraft(trx: Trx, { id }: DraftRow): Promise<void> {
-  const draft = await holdDraft(trx, id);
+  const draft = await lockDraft(trx, id);
   const message = 'A draft that was submitted stays. Withdraw it.';
   requireState(draft, ['draft', 'validated'], message);
   if (draft.quorum !== null) throw conflict('state', message, 'state');

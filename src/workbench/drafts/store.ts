@@ -76,7 +76,7 @@ export const findDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =
   trx('rule_draft').where({ id }).first();
 
 /** The same, held until the transaction ends: a change of state happens once. */
-export const holdDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =>
+export const lockDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =>
   trx('rule_draft').where({ id }).forUpdate().first();
 
 type NewRow = Omit<DraftRow, 'findings' | 'mutationScore' | 'etag' | 'submission'>;

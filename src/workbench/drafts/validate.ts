@@ -6,7 +6,7 @@ import { conflict } from '../../platform/errors.ts';
 import { whileEditing } from '../validation/engine/second-opinion.ts';
 import { cells, type ValidationResult } from '../validation/validation.ts';
 import { requireState } from './edit.ts';
-import { type DraftRow, type DraftState, holdDraft, updateDraft } from './store.ts';
+import { type DraftRow, type DraftState, lockDraft, updateDraft } from './store.ts';
 
 const open: readonly DraftState[] = ['draft', 'validated'];
 const judged = 'Only a draft that nobody judges yet can be validated.';
@@ -26,7 +26,7 @@ export async function validation(services: Services, trx: Trx, draft: DraftRow, 
 
 /** Writes the verdict to the draft. Throws CONFLICT `state`, and `draft_moved` for a draft that is another one by now. */
 export async function saveValidation(trx: Trx, { id }: DraftRow, validated: ValidatedDraft, now: Date) {
-  const draft = await holdDraft(trx, id);
+  const draft = await lockDraft(trx, id);
   requireState(draft, open, judged);
   const { valid, findings, mutationScore, level } = resultFor(draft, validated);
   await updateDraft(trx, id, { state: valid ? 'validated' : 'draft', findings, mutationScore, level }, now);

@@ -4,7 +4,7 @@
 
 import type { Services } from '../../kernel/services.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
-import { holdLock } from '../../platform/locks.ts';
+import { acquireLock } from '../../platform/locks.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { type Ledger, type LedgerRow, ledgerRows, ledgersOf, type Segment, segmentHash } from './ledgers.ts';
 
@@ -34,7 +34,7 @@ export async function sealLedgers({ db, clock, log }: Pick<Services, 'db' | 'clo
 
 /** True when there is more to seal at once. */
 async function sealStep(trx: Trx, ledger: Ledger, now: Date): Promise<boolean> {
-  await holdLock(trx, 'ledgerSeal');
+  await acquireLock(trx, 'ledgerSeal');
   const mark = await markOf(trx, ledger);
   const own = trx('ledger_mark').where({ tableName: ledger.table });
   if (mark.pending === null) {

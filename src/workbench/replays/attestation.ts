@@ -4,7 +4,7 @@ import { type AlertKind, openAlert } from '../../kernel/alerts.ts';
 import type { JobRow } from '../../long-jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { enterContext, type Trx } from '../../platform/db.ts';
-import { holdLock } from '../../platform/locks.ts';
+import { acquireLock } from '../../platform/locks.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { platformOrganizationId, storedOrganization } from '../../platform/pure/platform-organization.ts';
 import { type ChainLink, linkHash, verifyChain } from './chain.ts';
@@ -27,7 +27,7 @@ export async function appendAttestation<Payload extends object>(
   payloadAt: (now: Date) => Payload,
 ): Promise<Payload> {
   // Before the newest hash and the moment: nights of several organizations end at the same time.
-  await holdLock(trx, 'attestation');
+  await acquireLock(trx, 'attestation');
   const newest: ChainLink | undefined = await trx('rule_attestation').orderBy('id', 'desc').first();
   const [now, previousHash] = [clock.now(), newest?.hash ?? ''];
   const attested = payloadAt(now);

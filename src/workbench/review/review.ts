@@ -1,6 +1,6 @@
 // Four eyes: who asks for judgement, who gives it, and what is judged. Refusals that change the draft's state keep that
 // change: a suspended draft stays suspended.
-import { KeptRefusal } from '../../http/guards.ts';
+import { CommittedRefusal } from '../../http/guards.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { violatedConstraint } from '../../platform/db.ts';
@@ -11,8 +11,8 @@ import {
   approvalsOf,
   type DeclineReason,
   type DraftRow,
-  holdDraft,
   isBinding,
+  lockDraft,
   updateDraft,
 } from '../drafts/store.ts';
 import { requireChange } from '../drafts/text.ts';
@@ -31,7 +31,7 @@ export const defaultQuorum = 1;
  * anew, with no fewer approvals than it needed before.
  */
 export async function submitDraft(trx: Trx, { id }: DraftRow, quorum: number, now: Date): Promise<DraftRow> {
-  const draft = await holdDraft(trx, id);
+  const draft = await lockDraft(trx, id);
   requireState(draft, ['validated'], 'Only a validated draft can be submitted.');
   const { family, key, baseVersion, submission } = draft;
   const { newestVersion } = await findRuleSet(trx, family, key);
@@ -82,7 +82,7 @@ export async function approveDraft(
   validated: LastValidation,
   now: Date,
 ): Promise<DraftRow> {
-  const draft = await holdDraft(trx, id);
+  const draft = await lockDraft(trx, id);
   const refusal = await approvable(services, trx, draft, approval, now);
   if (refusal) return suspend(trx, draft as DraftRow, refusal, now);
   return count(services, trx, draft as DraftRow, approval, validated, now);
@@ -154,18 +154,18 @@ async function publishApproved(
 
 async function suspend(trx: Trx, { id }: DraftRow, refusal: AppError, now: Date): Promise<never> {
   await updateDraft(trx, id, { state: 'suspended' }, now);
-  throw new KeptRefusal(refusal);
+  throw new CommittedRefusal(refusal);
 }
 
 /** Throws CONFLICT `state`. */
 export async function declineDraft(trx: Trx, { id }: DraftRow, reason: DeclineReason, now: Date): Promise<DraftRow> {
-  requireState(await holdDraft(trx, id), ['in_review'], 'Only a draft in review can be declined.');
+  requireState(await lockDraft(trx, id), ['in_review'], 'Only a draft in review can be declined.');
   return updateDraft(trx, id, { state: 'rejected', declineReason: reason }, now);
 }
 
 /** Throws CONFLICT `state`. */
 export async function withdrawDraft(trx: Trx, { id }: DraftRow, now: Date): Promise<DraftRow> {
   const open = ['draft', 'validated', 'in_review', 'suspended'] as const;
-  requireState(await holdDraft(trx, id), open, 'The draft is closed already.');
+  requireState(await lockDraft(trx, id), open, 'The draft is closed already.');
   return updateDraft(trx, id, { state: 'withdrawn' }, now);
 }

@@ -5,11 +5,11 @@ import { documentName, type RuleDocument } from '../../../src/rulesets/index.ts'
 import { buildSuperAdmin } from '../../support/factories.ts';
 import { startFor } from '../../workbench/impact/world.ts';
 import type { Aim, Entries } from '../entry.ts';
-import { forgetAskers } from '../open-jobs.ts';
+import { purgeAskers } from '../open-jobs.ts';
 
 /** A draft that says what is in force, under the next number. */
 async function openDraft({ app }: Aim) {
-  await forgetAskers(app);
+  await purgeAskers(app);
   const { database, services, clock } = app;
   const now = clock.now();
   const { rules } = await services.rules.at(database.owner, now);

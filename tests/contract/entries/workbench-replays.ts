@@ -4,7 +4,7 @@ import { orderJobs } from '../../../src/long-jobs/store.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { Aim, Entries } from '../entry.ts';
-import { forgetAskers } from '../open-jobs.ts';
+import { purgeAskers } from '../open-jobs.ts';
 
 const span = { from: '2025-09-01T00:00:00.000Z', to: '2026-06-01T00:00:00.000Z' };
 
@@ -23,7 +23,7 @@ export const workbenchReplayEntries: Entries = {
   startReplay: {
     slots: ['place'],
     request: async ({ at, app }) => {
-      await forgetAskers(app);
+      await purgeAskers(app);
       return { body: { scope: { classId: at.place.classId }, ...span } };
     },
   },

@@ -13,7 +13,7 @@ const app = useApp(test);
 const { owner } = app.database;
 
 async function linkFor(email: string | null): Promise<RecoveryLink | undefined> {
-  const input = { email: email ?? '', forgetSecondFactor: true };
+  const input = { email: email ?? '', removeSecondFactor: true };
   return inContext(owner, 'SUPER', (trx) => makeRecoveryLink(trx, app.services.config, input, app.clock.now()));
 }
 

@@ -136,7 +136,7 @@ const faults: readonly Fault[] = [
       const longAgo = () => owner('idempotent_answer').update({ keptAt: '2020-01-01' });
       return (await schoolsMade(client, newId(), 2, longAgo)).length === 2;
     },
-    without: { wiring: withGuards({ answersKeptSince: async () => new Date(0) }) },
+    without: { wiring: withGuards({ answersStoredSince: async () => new Date(0) }) },
   },
   {
     name: 'the encryption of kept answers',

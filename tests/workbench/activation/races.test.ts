@@ -4,7 +4,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '../../../src/platform/db.ts';
-import { activationAt, holdActivations } from '../../../src/rulesets/index.ts';
+import { activationAt, lockActivations } from '../../../src/rulesets/index.ts';
 import { runDueActivations } from '../../../src/workbench/activation/schedule.ts';
 import { useApp } from '../../support/http.ts';
 import {
@@ -129,7 +129,7 @@ test('a clock that runs behind the newest activation puts nothing in force befor
   const entries = await timeline();
   const newest = entries.at(-1);
   const behind = new Date(monday - 60_000);
-  const held = await inContext(owner, 'SUPER', (trx) => holdActivations(trx, { now: () => behind }));
+  const held = await inContext(owner, 'SUPER', (trx) => lockActivations(trx, { now: () => behind }));
   assert.is(held.moment.toISOString(), newest?.activeFrom);
   assert.equal(held.current, newest?.versions);
   app.clock.set(behind);

@@ -3,7 +3,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '../../../src/platform/db.ts';
-import { holdLock } from '../../../src/platform/locks.ts';
+import { acquireLock } from '../../../src/platform/locks.ts';
 import { sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
 import { attestHead, createAttester } from '../../../src/workbench/ledger/attest.ts';
 import { ledgerRows, ledgersOf, type Segment, segmentHash } from '../../../src/workbench/ledger/ledgers.ts';
@@ -131,7 +131,7 @@ test('an organization that was removed with its chain is looked for by what was 
 
 test('an attestation that waited for another is not dated before it', async () => {
   const held = await owner.transaction();
-  await holdLock(held, 'attestation');
+  await acquireLock(held, 'attestation');
   const waiting = attestHead(shell.services, chain());
   await eventually('it waits', 10_000, async () => {
     const { rows } = await owner.raw(
