@@ -1,6 +1,6 @@
 // What the gate of publication asks of a table: how long each question takes, on a generated table and on shipped ones.
 import { pipelineFindings } from '../src/rulesets/engine/analysis/pipeline/pipeline.ts';
-import { witnessCases } from '../src/rulesets/engine/boundaries/witness.ts';
+import { boundaryCases } from '../src/rulesets/engine/boundaries/boundary-cases.ts';
 import { compileTable, documentName, isTable, loadRules } from '../src/rulesets/index.ts';
 import { skillStatusWires } from '../src/skill-status/engine/wires.ts';
 import { generatedTable } from './generated-table.ts';
@@ -26,7 +26,7 @@ export async function benchAnalysis(rules = 40, facts = 12): Promise<Section> {
 
 function generated(rules: number, facts: number): Subject {
   const document = generatedTable(rules, facts, seed);
-  const cases = witnessCases(compileTable(document));
+  const cases = boundaryCases(compileTable(document));
   return { name: `generated, ${rules} × ${facts}`, document, cases, aim: '≤ 2 s' };
 }
 

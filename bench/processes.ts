@@ -19,7 +19,7 @@ export function cpuMs(pid: number): number {
 
 /** Fields are counted after the command's name, which may hold blanks: 4 is the parent, 14 to 17 are times. */
 function statOf(pid: number) {
-  const text = readOrNothing(`/proc/${pid}/stat`);
+  const text = readIfPresent(`/proc/${pid}/stat`);
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number) => Number(fields[number - 3]);
   if (fields.length < 15) return undefined;
@@ -28,11 +28,11 @@ function statOf(pid: number) {
 
 /** Resident memory in MiB, NaN where it is not told. */
 export function residentMiB(pid: number): number {
-  const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readOrNothing(`/proc/${pid}/status`))?.[1];
+  const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readIfPresent(`/proc/${pid}/status`))?.[1];
   return kibibytes === undefined ? Number.NaN : Math.round(Number(kibibytes) / 1_024);
 }
 
-function readOrNothing(file: string): string {
+function readIfPresent(file: string): string {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch {

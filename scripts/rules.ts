@@ -4,7 +4,7 @@ import { documentName } from '../src/rulesets/engine/document/document.ts';
 import { loadRules } from '../src/rulesets/files.ts';
 import { analyse } from './rules/analyse.ts';
 import { attest } from './rules/attest.ts';
-import { test, writeWitnesses } from './rules/cases.ts';
+import { test, writeBoundaryCases } from './rules/cases.ts';
 import { diff } from './rules/diff.ts';
 import { rulesDir } from './rules/documents.ts';
 import { freeze, verify } from './rules/freeze.ts';
@@ -36,7 +36,7 @@ const commands: Readonly<Record<string, Command>> = {
     takes: '[family/key@v …]',
     does: 'write the golden cases of tables that are not frozen',
     least: 0,
-    run: writeWitnesses,
+    run: writeBoundaryCases,
   },
   freeze: { takes: '[family/key@v …]', does: 'add what is new to rules/frozen.lock, for good', least: 0, run: freeze },
   verify: { takes: '', does: 'lint, test, and nothing frozen changed', least: 0, run: verify },

@@ -1,6 +1,6 @@
 // Golden cases: run them, and write those that a table can give witness of by itself.
 import fs from 'node:fs/promises';
-import { witnessCases } from '../../src/rulesets/engine/boundaries/witness.ts';
+import { boundaryCases } from '../../src/rulesets/engine/boundaries/boundary-cases.ts';
 import { compileTable } from '../../src/rulesets/engine/compile.ts';
 import { isTable } from '../../src/rulesets/engine/document/document.ts';
 import { errorFinding } from '../../src/rulesets/engine/document/findings.ts';
@@ -40,21 +40,21 @@ function caseResult({ id, document, cases }: LoadedRule): readonly Ran[] {
   return [{ id, cases: cases.length, findings }];
 }
 
-export async function writeWitnesses(ids: readonly string[], out: Output): Promise<boolean> {
+export async function writeBoundaryCases(ids: readonly string[], out: Output): Promise<boolean> {
   const lock = await readLock(rulesDir);
   const files = await readRuleFiles(rulesDir);
   for (const file of files.filter(({ id }) => !Object.hasOwn(lock, id) && (ids.length === 0 || ids.includes(id)))) {
-    await writeWitnessesOf(file, out);
+    await writeBoundaryCasesOf(file, out);
   }
   const refused = ids.filter((id) => Object.hasOwn(lock, id) || !files.some((file) => file.id === id));
   for (const id of refused) console.error(`${id} is frozen or unknown`);
   return refused.length === 0;
 }
 
-async function writeWitnessesOf(file: RuleFile, out: Output): Promise<void> {
+async function writeBoundaryCasesOf(file: RuleFile, out: Output): Promise<void> {
   const { id, document } = loadRule({ ...file, goldenText: null });
   if (!isTable(document)) return;
-  const cases = witnessCases(compileTable(document));
+  const cases = boundaryCases(compileTable(document));
   await fs.writeFile(file.goldenPath, goldenText(cases));
   out.line(`${id}: ${cases.length} cases written; read them before you freeze`);
 }

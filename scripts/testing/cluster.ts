@@ -30,7 +30,7 @@ interface Server {
 }
 
 const repository = path.resolve(import.meta.dirname, '../..');
-const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const nonDurableSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 export async function startTestCluster(): Promise<TestCluster> {
   const server = await startServer();
@@ -91,7 +91,7 @@ async function throwAwayServer(): Promise<Server> {
     for (const dir of dirs) fs.rmSync(dir, { recursive: true, force: true });
   };
   try {
-    const server = await startEmbeddedServer({ dataDir: root, settings: careless });
+    const server = await startEmbeddedServer({ dataDir: root, settings: nonDurableSettings });
     return {
       url: server.url,
       async stop() {

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { witnessCases } from '../../src/rulesets/engine/boundaries/witness.ts';
+import { boundaryCases } from '../../src/rulesets/engine/boundaries/boundary-cases.ts';
 import { compileTable } from '../../src/rulesets/engine/compile.ts';
 import { goldenText } from '../../src/rulesets/engine/golden.ts';
 import { freezeRules, loadNewestBundle, loadRules, readLock } from '../../src/rulesets/files.ts';
@@ -23,7 +23,7 @@ async function frozenFolder(): Promise<string> {
   const dir = await fs.mkdtemp(path.join(os.tmpdir(), 'rules-'));
   folders.push(dir);
   await write(dir, files.document, miniText());
-  await write(dir, files.golden, goldenText(witnessCases(compileTable(mini()))));
+  await write(dir, files.golden, goldenText(boundaryCases(compileTable(mini()))));
   await write(dir, files.bank, '{"items":[1]}');
   await write(dir, files.source, '[1]');
   await freezeRules(dir);

@@ -11,13 +11,14 @@ export interface RequestChecks {
   readonly body: Check;
 }
 
-const nothing: Check = (value) => Object.keys(value as object).map((field) => ({ field, issue: 'is not accepted' }));
+const noInputAccepted: Check = (value) =>
+  Object.keys(value as object).map((field) => ({ field, issue: 'is not accepted' }));
 
 export function requestChecksOf(route: Route): RequestChecks {
   return {
     params: route.params ? checkText(route.params) : () => [],
-    query: route.query ? checkText(route.query) : nothing,
-    body: route.body ? checkJson(route.body) : nothing,
+    query: route.query ? checkText(route.query) : noInputAccepted,
+    body: route.body ? checkJson(route.body) : noInputAccepted,
   };
 }
 

@@ -40,11 +40,11 @@ export const checkJson = (schema: TSchema): Check => check(() => strictAjv.compi
 /** Checks text values, coercing them in place to the schema's types and filling defaults. */
 export function checkText(schema: TSchema): Check {
   const checkShape = check(() => textAjv.compile(lengthFirst(schema)));
-  return (value) => [...checkShape(value), ...endless(value)];
+  return (value) => [...checkShape(value), ...nonFiniteIssues(value)];
 }
 
 /** `1e400` is text for Infinity, which slips past a maximum. */
-function endless(value: unknown): ErrorDetail[] {
+function nonFiniteIssues(value: unknown): ErrorDetail[] {
   return Object.entries(value as object)
     .filter(([, member]) => typeof member === 'number' && !Number.isFinite(member))
     .map(([field]) => ({ field, issue: 'must be a finite number' }));

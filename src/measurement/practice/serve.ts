@@ -16,7 +16,7 @@ export interface PracticeServing {
   readonly support: { readonly kind: 'hint'; readonly textAr: string } | null;
 }
 
-const nothing = (outcome: 'no_eligible_item' | 'queue_complete'): PracticeServing => ({
+const noItem = (outcome: 'no_eligible_item' | 'queue_complete'): PracticeServing => ({
   outcome,
   served: null,
   support: null,
@@ -30,13 +30,13 @@ export async function servePractice(
   now: Date,
 ): Promise<PracticeServing> {
   const open = await lockCurrent(services, trx, studentId);
-  if (!open) return nothing('no_eligible_item');
-  if (open.queue.status !== 'ACTIVE') return nothing('queue_complete');
+  if (!open) return noItem('no_eligible_item');
+  if (open.queue.status !== 'ACTIVE') return noItem('queue_complete');
   const step = nextPracticeStep(stateOf(open), open.rules);
   if (step.outcome === 'waiting') return shownAgain(open, step.served.servedItemId);
   if (step.outcome === 'item_served') return serve(services, trx, open, step, now);
   if (step.outcome === 'no_eligible_item') await closeTarget(services, trx, open, step.subSkillCode, now);
-  return nothing(step.outcome);
+  return noItem(step.outcome);
 }
 
 function shownAgain({ served, rules }: OpenQueue, servedItemId: string): PracticeServing {

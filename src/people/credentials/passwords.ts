@@ -10,14 +10,14 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 export const passwordLength = { min: 8, max: 128 } as const;
 export const adminPasswordLength = { min: 12, max: 128 } as const;
 
-let nobodysHash: Promise<string> | undefined;
+let decoyHash: Promise<string> | undefined;
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 
 /** `stored` undefined or null: nobody, or somebody without a password. The work done is the same. */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
-  nobodysHash ??= hashPassword('the password of nobody');
-  const matches = await verify(stored ?? (await nobodysHash), password);
+  decoyHash ??= hashPassword('the password of nobody');
+  const matches = await verify(stored ?? (await decoyHash), password);
   return matches && stored !== null && stored !== undefined;
 }
 

@@ -4,7 +4,7 @@ export const personas = ['ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT', '
 export type Persona = (typeof personas)[number];
 export type UserScope = 'SUPER' | 'ORGANIZATION';
 
-const everybody = {
+const commonPermissions = {
   SUPER: [
     'SUPER_ADMIN',
     'RUN_BACKOFFICE',
@@ -36,10 +36,10 @@ const everybody = {
   STUDENT: ['TAKE_DIAGNOSTIC'],
 } as const;
 
-export type Permission = (typeof everybody)[keyof typeof everybody][number];
+export type Permission = (typeof commonPermissions)[keyof typeof commonPermissions][number];
 
 export function permissionsOf(persona: Persona, scope: UserScope): readonly Permission[] {
-  return scope === 'SUPER' ? everybody.SUPER : everybody[persona];
+  return scope === 'SUPER' ? commonPermissions.SUPER : commonPermissions[persona];
 }
 
 /** In production only a session that has shown a second factor has these: they decide how every child is judged. */

@@ -64,11 +64,11 @@ export async function registerSuperAdmin<Said>(
 
 /** The same two statements whether or not the address has an account: nothing tells by its work. */
 export async function userByEmail(trx: Trx, email: string): Promise<User | undefined> {
-  return userOf(trx, (await ownerOfName(trx, email)) ?? nobody);
+  return userOf(trx, (await ownerOfName(trx, email)) ?? unknownCaller);
 }
 
 /** Ids begin at 1. */
-const nobody: UserKey = { organizationId: null, userId: 0 };
+const unknownCaller: UserKey = { organizationId: null, userId: 0 };
 
 const userOf = (trx: Trx, { organizationId, userId }: UserKey) =>
   User.query(trx).findOne({ organizationId: storedOrganization(organizationId), id: userId });

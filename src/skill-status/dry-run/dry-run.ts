@@ -63,7 +63,7 @@ interface Case {
 }
 
 /** No sub-skill is of this grade. */
-const gradeOfNobody = 0;
+const unknownGrade = 0;
 
 async function judge(
   { itemBanks }: Services,
@@ -75,7 +75,7 @@ async function judge(
   const sessions = (await loadEvidence(trx, wanted))(studentId, pipeline);
   const asOf = window.to;
   const { input } = selectEvidence(sessions, { schoolYear: { name: '', from: window.from }, asOf }, pipeline);
-  const grade = stored?.run.grade ?? student.grade ?? gradeOfNobody;
+  const grade = stored?.run.grade ?? student.grade ?? unknownGrade;
   const contextReview = stored?.run.contextReview ?? (await underContextReview(trx, wanted)).has(studentId);
   return evaluate(input, { grade, contextReview, asOf }, pipeline);
 }

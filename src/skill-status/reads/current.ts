@@ -62,7 +62,7 @@ async function load<Row>(
 }
 
 /** No sub-skill is of this grade. */
-const gradeOfNobody = 0;
+const unknownGrade = 0;
 
 function withoutEvidence(
   { schoolYear, pipeline, ruleVersions, bundleId, grade }: Loaded,
@@ -70,7 +70,7 @@ function withoutEvidence(
   now: Date,
 ) {
   const asOf = now.toISOString();
-  const situation = { grade: grade ?? gradeOfNobody, contextReview: false, asOf };
+  const situation = { grade: grade ?? unknownGrade, contextReview: false, asOf };
   const evaluation = evaluate({ sessions: [], responses: [] }, situation, pipeline);
   const stamp = { id: '', organizationId, studentId, schoolYear: schoolYear.name, asOf, ruleVersions, bundleId };
   const domains: DomainContent[] = domainContents(stamp, evaluation);

@@ -43,14 +43,14 @@ export function appendedRows(
 }
 
 const contentsOf = (evaluation: StudentEvaluation, subSkills: readonly EvaluatedSubSkill[]) =>
-  skillContents(anyRun, { ...evaluation, subSkills }, nobody);
+  skillContents(anyRun, { ...evaluation, subSkills }, noStudents);
 
 /** Rows are compared by what they say, never by whose they are. */
 const anyRun: RunStamp = {
   ...{ id: '', organizationId: '', studentId: 0, schoolYear: '', asOf: '' },
   ...{ ruleVersions: {}, bundleId: '' },
 };
-const nobody: ReadonlySet<string> = new Set();
+const noStudents: ReadonlySet<string> = new Set();
 
 /** Almost all are: this spares them the rows. True only where their rows say the same. */
 const isAlike = (one: EvaluatedSubSkill, other: EvaluatedSubSkill): boolean =>

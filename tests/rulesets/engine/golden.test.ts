@@ -1,7 +1,7 @@
 // Golden cases: every shipped table keeps its own, and the generated ones are strong enough to notice a change.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { witnessCases } from '../../../src/rulesets/engine/boundaries/witness.ts';
+import { boundaryCases } from '../../../src/rulesets/engine/boundaries/boundary-cases.ts';
 import { compileTable } from '../../../src/rulesets/engine/compile.ts';
 import type { TableDocument } from '../../../src/rulesets/engine/document/document.ts';
 import { goldenFindings, goldenText, parseGoldenCases } from '../../../src/rulesets/engine/golden.ts';
@@ -14,9 +14,9 @@ for (const { id, table, document, cases } of await shippedTables()) {
   });
 
   test(`${id}: every rule has a witness, and a reading by hand agrees with all cases`, () => {
-    const witnessed = new Set(cases.flatMap(({ expected }) => [expected].flat().map((hit) => hit.ruleId)));
+    const covered = new Set(cases.flatMap(({ expected }) => [expected].flat().map((hit) => hit.ruleId)));
     assert.equal(
-      document.rules.map((rule) => rule.name).filter((name) => !witnessed.has(name)),
+      document.rules.map((rule) => rule.name).filter((name) => !covered.has(name)),
       [],
     );
     for (const { name, facts, expected } of cases) {
@@ -32,7 +32,7 @@ for (const { id, table, document, cases } of await shippedTables()) {
 }
 
 test('the generated cases of the fixture: a witness for each rule, both sides of both thresholds', () => {
-  const cases = witnessCases(compileTable(mini()));
+  const cases = boundaryCases(compileTable(mini()));
   const found = cases.map(({ name, facts }) => `${name} | ${facts.distinctItems} ${facts.deficitRate}`);
   assert.ok(found.includes('MINI-01: distinctItems just below 4 | 3 0'), found.join('\n'));
   assert.ok(found.some((line) => line.endsWith(' | 4 0')));
@@ -46,9 +46,9 @@ test('the generated cases of the fixture: a witness for each rule, both sides of
 });
 
 test('the generator is deterministic, and its text reads back as itself', () => {
-  const [one, two] = [0, 1].map(() => goldenText(witnessCases(compileTable(mini()))));
+  const [one, two] = [0, 1].map(() => goldenText(boundaryCases(compileTable(mini()))));
   assert.is(one, two);
-  assert.equal(parseGoldenCases(one ?? '', 'fixture'), witnessCases(compileTable(mini())));
+  assert.equal(parseGoldenCases(one ?? '', 'fixture'), boundaryCases(compileTable(mini())));
 });
 
 for (const [what, change] of [
@@ -59,7 +59,7 @@ for (const [what, change] of [
   ['another outcome', (text: string) => text.replace('"outcome":"monitor"', '"outcome":"weak"')],
 ] as const) {
   test(`the generated cases notice ${what}`, () => {
-    const cases = witnessCases(compileTable(mini()));
+    const cases = boundaryCases(compileTable(mini()));
     const changed = JSON.parse(change(JSON.stringify(mini()))) as TableDocument;
     assert.not.equal(changed, mini());
     const findings = goldenFindings(compileTable(changed), cases);
@@ -74,7 +74,7 @@ test('the generated cases notice two rows that changed places', () => {
   const swapped = [first, third, second, last].flatMap((rule, row) =>
     rule ? [{ ...rule, priority: 990 - 10 * row }] : [],
   );
-  const findings = goldenFindings(compileTable({ ...document, rules: swapped }), witnessCases(compileTable(document)));
+  const findings = goldenFindings(compileTable({ ...document, rules: swapped }), boundaryCases(compileTable(document)));
   assert.ok(findings.some((finding) => finding.ruleIds.includes('MINI-02')));
 });
 

@@ -31,7 +31,7 @@ test('each golden case beside each other', () => {
 });
 
 /** What the canonical text does not hold: the catalogue's own entries, evidence, and sub-skills that nobody asked about. */
-const isUntold = (key: string, member: unknown): boolean =>
+const isUnknown = (key: string, member: unknown): boolean =>
   ['evidence', 'response'].includes(key) ||
   member === 'not_assessed' ||
   (typeof member === 'object' && member !== null && 'code' in member);
@@ -48,7 +48,7 @@ function* changed(value: unknown): Generator<unknown> {
   } else if (value instanceof Map || value instanceof Set || typeof value !== 'object') return;
   else {
     for (const [key, member] of Object.entries(value)) {
-      if (isUntold(key, member)) continue;
+      if (isUnknown(key, member)) continue;
       for (const other of changed(member)) yield { ...value, [key]: other };
     }
   }

@@ -1,7 +1,7 @@
 // What makes a cell of items fit to be asked. Findings name the cell and the item, for the author.
 import { isCanonicalText, misplacedMarks, spells, tatweel } from './arabic-marks.ts';
 import { asksHeardWord, isUnvowelled, itemTypeOf } from './cell-kinds.ts';
-import { patternIssues as listeningIssues, spokenOptionIssues, toldIssues } from './checks/answers-given-away.ts';
+import { givenAwayIssues, patternIssues as listeningIssues, spokenOptionIssues } from './checks/answers-given-away.ts';
 import { coverageIssues } from './checks/coverage.ts';
 import { formIssues, habitIssues } from './checks/giveaways.ts';
 import { inventedWordIssues, readingIssues, secondReadingIssues } from './checks/readings.ts';
@@ -58,7 +58,7 @@ function checkItem(cell: SourceCell, item: SourceItem, rules: SourceRules): stri
     ...listeningIssues(cell, item),
     ...spokenOptionIssues(cell, item),
     ...formIssues(cell, item),
-    ...toldIssues(cell, item),
+    ...givenAwayIssues(cell, item),
     ...secondReadingIssues(item, rules.lists),
     ...readingIssues(cell, item),
     ...inventedWordIssues(cell, item, rules.words),

@@ -86,7 +86,7 @@ for (const hitPolicy of ['first', 'collect'] as const) {
       const size = { rules: 3, facts: 4, leaves: 2, constraints: seed % 2, hitPolicy };
       const drawn = randomTable(seed, size);
       const mutants = mutantsOf(drawn);
-      const same = mutants.filter((mutant) => !isToldApart(drawn, mutant));
+      const same = mutants.filter((mutant) => !isDistinguished(drawn, mutant));
       const report = mutationReport(compileTable(drawn), []);
       assert.is(report.total, mutants.length);
       assert.is(report.equivalent, same.length, `seed ${seed}: ${same.map(({ description }) => description)}`);
@@ -97,7 +97,7 @@ for (const hitPolicy of ['first', 'collect'] as const) {
 }
 
 /** Every possible cell of a space that both tables cut, read by hand; gaps of the original expect nothing. */
-function isToldApart(original: TableDocument, mutant: Mutant): boolean {
+function isDistinguished(original: TableDocument, mutant: Mutant): boolean {
   const changed = mutant.document.rules.map((rule, at) => ({ ...rule, name: `M-${at}` }));
   const joint = compileTable({ ...original, rules: [...original.rules, ...changed] });
   const isFirst = original.meta.hitPolicy === 'first';

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { analyseTable } from '../../../../src/rulesets/engine/analysis/analyse.ts';
 import { minMutationScore, mutationReport } from '../../../../src/rulesets/engine/analysis/mutation/mutation.ts';
 import { pipelineFindings } from '../../../../src/rulesets/engine/analysis/pipeline/pipeline.ts';
-import { witnessCases } from '../../../../src/rulesets/engine/boundaries/witness.ts';
+import { boundaryCases } from '../../../../src/rulesets/engine/boundaries/boundary-cases.ts';
 import { documentName } from '../../../../src/rulesets/engine/document/document.ts';
 import { isError } from '../../../../src/rulesets/engine/document/findings.ts';
 import { skillStatusWires } from '../../../../src/skill-status/engine/wires.ts';
@@ -21,7 +21,7 @@ for (const { id, table, cases } of tables) {
   });
 
   test(`${id}: generated witnesses alone reach 0.95`, () => {
-    const { score, survivors } = mutationReport(table, witnessCases(table));
+    const { score, survivors } = mutationReport(table, boundaryCases(table));
     assert.ok(score >= minMutationScore, JSON.stringify(survivors));
   });
 }

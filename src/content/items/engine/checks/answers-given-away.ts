@@ -10,7 +10,7 @@ const rungs = 12;
 /** Shorter words are particles, which any two texts share. */
 const contentLetters = 3;
 
-export function toldIssues(cell: SourceCell, item: SourceItem): string[] {
+export function givenAwayIssues(cell: SourceCell, item: SourceItem): string[] {
   if (asksHeardWord(cell.subSkillCode) || cell.subSkillCode.startsWith('LK_')) return [];
   return [...saidIssues(cell, item), ...spottingIssues(cell, item)];
 }

@@ -9,7 +9,7 @@ import { isImpossible } from './cells.ts';
 import { contextsOf, regionOf, sample, uncovered } from './regions.ts';
 
 /** Equal tables give equal cases. A rule that no facts reach has no witness; analysis at publish time reports it. */
-export function witnessCases(table: Table): readonly GoldenCase[] {
+export function boundaryCases(table: Table): readonly GoldenCase[] {
   const cases = new CaseList(table);
   const rows = table.document.rules.map((rule, row) => ({ rule, contexts: contextsOf(table, row) }));
   for (const { rule, contexts } of rows) {
