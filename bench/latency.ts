@@ -45,7 +45,7 @@ async function answerSome(client: Client, token: string): Promise<string> {
   return path;
 }
 
-/** `pending` is false too until the promise has been relayed, so the results must also be newer than the question. */
+/** `pending` is false too until the event has been relayed, so the results must also be newer than the question. */
 async function untilReadable(client: Client, token: string, studentId: number, askedAt: string): Promise<number> {
   const from = performance.now();
   for (;;) {

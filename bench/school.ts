@@ -51,7 +51,7 @@ async function insertStudents(owner: Db, { id: classId, organizationId }: ClassR
   return users.map(({ id }) => id);
 }
 
-/** Promises a recompute for everybody, in one commit, as that many finished diagnostics would. */
+/** Asks for a recompute of every student, in one commit, as that many finished diagnostics would. */
 export async function announce({ owner }: Service, { organizationId, studentIds }: School): Promise<void> {
   await owner.transaction(async (trx) => {
     const createdAt = new Date();

@@ -48,24 +48,13 @@ AS $function$
       end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.guard_service_only()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-      begin
-        if acts_as_owner(tg_relid) then return new; end if;
-        if named_writer() is not null then raise exception 'nobody writes % by hand', tg_table_name; end if;
-        return new;
-      end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.guard_oracle_pin()
+CREATE OR REPLACE FUNCTION public.guard_engine_fallback()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
       begin
         if acts_as_owner(tg_relid) or exists (select from rule_version v where v.id = new.document_id) then return new; end if;
-        raise exception 'a pin is of a published version';
+        raise exception 'a fallback is of a published version';
       end $function$
 ;
 
@@ -211,6 +200,17 @@ AS $function$
           return new;
         end if;
         raise exception 'a version is a draft in review that was approved';
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_service_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if acts_as_owner(tg_relid) then return new; end if;
+        if named_writer() is not null then raise exception 'nobody writes % by hand', tg_table_name; end if;
+        return new;
       end $function$
 ;
 
@@ -692,7 +692,7 @@ create table external_identity (
 create table google_state (
   state_hash text not null,
   nonce text not null,
-  sealed_verifier text not null,
+  encrypted_verifier text not null,
   redirect_uri text not null,
   return_to text,
   cookie_hash text not null,
@@ -717,7 +717,7 @@ create table idempotent_answer (
   operation text not null,
   key text not null,
   request_hash text not null,
-  sealed_answer text not null,
+  encrypted_answer text not null,
   kept_at timestamp with time zone not null,
   subject_ids bigint[],
   constraint idempotent_answer_pkey PRIMARY KEY (caller, operation, key)
@@ -1133,6 +1133,15 @@ create table rule_draft (
   constraint rule_draft_submission_check CHECK ((submission >= 0))
 );
 
+create table rule_engine_fallback (
+  id bigint generated always as identity not null,
+  document_id text not null,
+  on_fallback boolean not null,
+  facts jsonb not null,
+  at timestamp with time zone not null,
+  constraint rule_engine_fallback_pkey PRIMARY KEY (id)
+);
+
 create table rule_job (
   id text not null,
   kind text not null,
@@ -1167,15 +1176,6 @@ create table rule_job_part (
   ledger_no bigint generated always as identity not null,
   constraint rule_job_part_pkey PRIMARY KEY (organization_id, job_id),
   constraint rule_job_part_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
-);
-
-create table rule_oracle_pin (
-  id bigint generated always as identity not null,
-  document_id text not null,
-  pinned boolean not null,
-  facts jsonb not null,
-  at timestamp with time zone not null,
-  constraint rule_oracle_pin_pkey PRIMARY KEY (id)
 );
 
 create table rule_replay_row (
@@ -1553,7 +1553,7 @@ create table teaser_start (
 create table totp (
   user_id bigint not null,
   organization_id text not null,
-  sealed_secret text not null,
+  encrypted_secret text not null,
   enrolled_at timestamp with time zone not null,
   confirmed_at timestamp with time zone,
   confirmed_session_id text,
@@ -1816,6 +1816,8 @@ CREATE INDEX rule_draft_newest ON public.rule_draft USING btree (created_at DESC
 
 CREATE INDEX rule_draft_of_set ON public.rule_draft USING btree (family, key, state);
 
+CREATE INDEX rule_engine_fallback_newest ON public.rule_engine_fallback USING btree (document_id, id DESC);
+
 CREATE INDEX rule_job_of_organization ON public.rule_job USING btree (organization_id, created_at DESC);
 
 CREATE INDEX rule_job_of_subject ON public.rule_job USING btree (kind, subject, created_at DESC);
@@ -1825,8 +1827,6 @@ CREATE INDEX rule_job_open ON public.rule_job USING btree (kind, created_at) WHE
 CREATE INDEX rule_job_part_numbers ON public.rule_job_part USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX rule_job_part_of_job ON public.rule_job_part USING btree (job_id);
-
-CREATE INDEX rule_oracle_pin_newest ON public.rule_oracle_pin USING btree (document_id, id DESC);
 
 CREATE INDEX rule_replay_row_in_order ON public.rule_replay_row USING btree (job_id, id);
 
@@ -2032,6 +2032,14 @@ CREATE TRIGGER rule_draft_request BEFORE UPDATE ON public.rule_draft FOR EACH RO
 
 CREATE TRIGGER rule_draft_stamp BEFORE INSERT OR UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION stamp_rule_draft();
 
+CREATE TRIGGER rule_engine_fallback_append_only BEFORE DELETE OR UPDATE ON public.rule_engine_fallback FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rule_engine_fallback_by_service BEFORE INSERT ON public.rule_engine_fallback FOR EACH ROW EXECUTE FUNCTION guard_service_only();
+
+CREATE TRIGGER rule_engine_fallback_guard BEFORE INSERT ON public.rule_engine_fallback FOR EACH ROW EXECUTE FUNCTION guard_engine_fallback();
+
+CREATE TRIGGER rule_engine_fallback_no_truncate BEFORE TRUNCATE ON public.rule_engine_fallback FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER rule_job_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_job FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'kind', 'subject', 'state');
 
 CREATE TRIGGER rule_job_guard BEFORE UPDATE ON public.rule_job FOR EACH ROW EXECUTE FUNCTION guard_rule_job();
@@ -2039,14 +2047,6 @@ CREATE TRIGGER rule_job_guard BEFORE UPDATE ON public.rule_job FOR EACH ROW EXEC
 CREATE TRIGGER rule_job_part_append_only BEFORE DELETE OR UPDATE ON public.rule_job_part FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_job_part_no_truncate BEFORE TRUNCATE ON public.rule_job_part FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-CREATE TRIGGER rule_oracle_pin_append_only BEFORE DELETE OR UPDATE ON public.rule_oracle_pin FOR EACH ROW EXECUTE FUNCTION refuse_change();
-
-CREATE TRIGGER rule_oracle_pin_by_nobody BEFORE INSERT ON public.rule_oracle_pin FOR EACH ROW EXECUTE FUNCTION guard_service_only();
-
-CREATE TRIGGER rule_oracle_pin_guard BEFORE INSERT ON public.rule_oracle_pin FOR EACH ROW EXECUTE FUNCTION guard_oracle_pin();
-
-CREATE TRIGGER rule_oracle_pin_no_truncate BEFORE TRUNCATE ON public.rule_oracle_pin FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_replay_row_append_only BEFORE DELETE OR UPDATE ON public.rule_replay_row FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2982,6 +2982,10 @@ grant delete, insert, select, update (base_version, state, document, sha256, cas
 
 grant delete, insert, select, update (base_version, state, document, sha256, cases, level, findings, mutation_score, quorum, decline_reason, editor_user_ids, updated_at, submission) on rule_draft to literacy_platform;
 
+grant insert, select on rule_engine_fallback to literacy_app;
+
+grant insert, select on rule_engine_fallback to literacy_platform;
+
 grant insert, select, update on rule_job to literacy_app;
 
 grant insert, select, update on rule_job to literacy_platform;
@@ -2989,10 +2993,6 @@ grant insert, select, update on rule_job to literacy_platform;
 grant insert, select on rule_job_part to literacy_app;
 
 grant insert, select on rule_job_part to literacy_platform;
-
-grant insert, select on rule_oracle_pin to literacy_app;
-
-grant insert, select on rule_oracle_pin to literacy_platform;
 
 grant insert, select on rule_replay_row to literacy_app;
 

@@ -1,4 +1,4 @@
-// Moves promises from the outbox to the queue. A row counts as relayed once its reactions have written what they promise
+// Moves events from the outbox to the queue. A row counts as relayed once its reactions have written what is to be done
 // from then on; jobs are added after that commit, so that no job runs before its facts can be seen. A reaction that
 // fails is put aside with its event and keeps nobody waiting.
 

@@ -6,8 +6,8 @@ import type { Services } from './services.ts';
 
 /**
  * Turns events into jobs, inside the relay's transaction (SUPER context). Where a batch fails its events come again one by
- * one; an event whose payload does not fit is put aside like one on which the reaction failed. What it writes there is the
- * promise from then on: the jobs themselves may be lost and are added again by the capability's sweep.
+ * one; an event whose payload does not fit is put aside like one on which the reaction failed. What it writes there counts
+ * from then on: the jobs themselves may be lost and are added again by the capability's sweep.
  */
 export interface Reaction {
   /** Unique, and kept: what failed is tried again under this name. */

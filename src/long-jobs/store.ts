@@ -47,7 +47,7 @@ export interface JobOrder {
   readonly requestedBy: number | null;
 }
 
-/** Writes the jobs and the promises to run them; answers their ids in order. The sweep finds those of the platform. */
+/** Writes the jobs and the events that start them; answers their ids in order. The sweep finds those of the platform. */
 export async function orderJobs(trx: Trx, now: Date, orders: readonly JobOrder[]): Promise<string[]> {
   if (orders.length === 0) return [];
   const rows = orders.map((order) => ({ id: newId(), ...order }));

@@ -1,5 +1,5 @@
 // BullMQ behind one small door: on PostgreSQL by default, on Redis with REDIS_URL. The queue carries ids and may be
-// emptied at any moment; whoever adds jobs keeps the promise in the database.
+// emptied at any moment; whoever adds jobs keeps what is to be done in the database.
 import * as bullmq from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';

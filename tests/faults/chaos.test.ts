@@ -10,7 +10,7 @@ import { buildClass, buildStudent, password, passwordHash } from '../support/fac
 import { needsRedis, skipped } from '../support/needs.ts';
 import { assertNothingLostOrDoubled, settled } from './chaos/ledger.ts';
 import { type Part, type Programs, startPrograms } from './chaos/programs.ts';
-import { type Promised, takeDiagnostics } from './chaos/student.ts';
+import { type Acknowledged, takeDiagnostics } from './chaos/student.ts';
 import { eventually } from './world.ts';
 
 const isAskedFor = (process.env.TEST_ASKED_FOR ?? '').split(' ').includes('chaos');
@@ -26,36 +26,41 @@ if (!hasRedis) skipped('kills of Redis', needsRedis);
 test(`${killsOfEach} kills of each part under load: 0 lost, 0 doubled`, async () => {
   const programs = await startPrograms(hasRedis);
   try {
-    const promised: Promised = { finished: new Set(), answered: new Map() };
-    await killUnderLoad(programs, promised);
+    const acknowledged: Acknowledged = { finished: new Set(), answered: new Map() };
+    await killUnderLoad(programs, acknowledged);
     await withOwner(programs, async (owner) => {
       await settled(owner);
-      await assertNothingLostOrDoubled(owner, promised);
+      await assertNothingLostOrDoubled(owner, acknowledged);
     });
-    assert.ok(promised.answered.size >= programs.parts.length * killsOfEach, `${promised.answered.size} answers`);
-    assert.ok(enough(promised), `${promised.finished.size} sessions were finished`);
+    assert.ok(
+      acknowledged.answered.size >= programs.parts.length * killsOfEach,
+      `${acknowledged.answered.size} answers`,
+    );
+    assert.ok(enough(acknowledged), `${acknowledged.finished.size} sessions were finished`);
   } finally {
     await programs.stop();
   }
 });
 
 /** The load lasts as long as the kills, and until every device has finished something; what fails ends the other too. */
-async function killUnderLoad(programs: Programs, promised: Promised): Promise<void> {
+async function killUnderLoad(programs: Programs, acknowledged: Acknowledged): Promise<void> {
   let over = false;
   const isOver = () => over;
   const end = () => {
     over = true;
   };
-  const load = Array.from({ length: devices }, () => useDevice(programs, promised, isOver).catch(endWith(end)));
+  const load = Array.from({ length: devices }, () => useDevice(programs, acknowledged, isOver).catch(endWith(end)));
   const kills = killAll(programs, isOver)
-    .then(() => eventually('every device has finished a session', patienceMs, async () => isOver() || enough(promised)))
+    .then(() =>
+      eventually('every device has finished a session', patienceMs, async () => isOver() || enough(acknowledged)),
+    )
     .finally(end);
   const outcomes = await Promise.allSettled([kills, ...load]);
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failure) throw failure.reason;
 }
 
-const enough = ({ finished }: Promised): boolean => finished.size >= devices;
+const enough = ({ finished }: Acknowledged): boolean => finished.size >= devices;
 
 const endWith = (end: () => void) => (error: unknown) => {
   end();
@@ -63,10 +68,10 @@ const endWith = (end: () => void) => (error: unknown) => {
 };
 
 /** A device in a classroom: one child after the other sits down before it. */
-async function useDevice(programs: Programs, promised: Promised, over: () => boolean): Promise<void> {
+async function useDevice(programs: Programs, acknowledged: Acknowledged, over: () => boolean): Promise<void> {
   while (!over()) {
     const email = await newStudent(programs);
-    await takeDiagnostics({ address: programs.address, email, password, promised, over });
+    await takeDiagnostics({ address: programs.address, email, password, acknowledged, over });
   }
 }
 

@@ -98,7 +98,7 @@ test('a job under way that cannot go on', async () => {
   } finally {
     await blocker.rollback();
   }
-  assert.is((await progressOf(database.owner, child))?.processedSeq, 0, 'the promise stands');
+  assert.is((await progressOf(database.owner, child))?.processedSeq, 0, 'the request stands');
 });
 
 withOwnRedis('SIGTERM after Redis was killed', (start) => {

@@ -1,4 +1,4 @@
-// Finishing: in one transaction the session, its estimates, the behaviour log and the promise of a recompute.
+// Finishing: in one transaction the session, its estimates, the behaviour log and the event that asks for a recompute.
 
 import { windowAt } from '../../catalogue/index.ts';
 import { appendEvents, happened } from '../../kernel/events.ts';

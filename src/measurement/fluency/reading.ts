@@ -1,4 +1,4 @@
-// Marking words while a child reads, and stopping: the score, and the promise that others hear of it.
+// Marking words while a child reads, and stopping: the score, and the event that tells others.
 
 import { lastWordOf, type Passage } from '../../content/index.ts';
 import { appendEvents, happened } from '../../kernel/events.ts';

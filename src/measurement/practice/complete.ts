@@ -8,7 +8,7 @@ import type { OpenQueue } from './queue.ts';
 import { PracticeQueue } from './store.ts';
 import { workedQueue } from './worked.ts';
 
-/** In one transaction the queue, its behaviour log and, when it was worked off, the promise of a recompute. */
+/** In one transaction the queue, its behaviour log and, when it was worked off, the event that asks for a recompute. */
 export async function endQueue(
   services: RequestServices,
   trx: Trx,

@@ -1,4 +1,4 @@
-// What stands about a student inside JSON of tables that are not about students: reports, traces, promises. The columns
+// What stands about a student inside JSON of tables that are not about students: reports, traces, events. The columns
 // come from the database itself, so that a new table cannot be forgotten.
 import { enterContext, type Trx } from '../../platform/db.ts';
 

@@ -1,4 +1,4 @@
-// The promise that a published version never changes: its hashes, as they were when it was frozen.
+// Proof that a published version never changes: its hashes, as they were when it was frozen.
 
 export interface LockEntry {
   /** SHA-256 of the RFC 8785 text. */

@@ -21,7 +21,7 @@ export interface ScheduleRow {
   readonly requestedBy: number;
 }
 
-/** Throws as `activateNow` does: what cannot be in force today is not promised for tomorrow. */
+/** Throws as `activateNow` does: what cannot be in force today is not scheduled for tomorrow. */
 export async function scheduleActivation(
   services: Services,
   trx: Trx,

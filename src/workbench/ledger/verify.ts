@@ -55,7 +55,7 @@ export async function verifyChain(
   const forged = heads.find(({ isSigned }) => !isSigned);
   const proof = { chain, segments: 0, rows: 0, head: '', attested: heads.length };
   if (forged) return { ...proof, broken: { table: 'rule_attestation', key: forged.id, problem: 'bad signature' } };
-  const promised = byCount(heads);
+  const recorded = byCount(heads);
   const through = new Map<string, number>();
   for (;;) {
     const seq = proof.segments + 1;
@@ -69,7 +69,7 @@ export async function verifyChain(
     proof.segments = seq;
     proof.rows += segment.keys.length;
     proof.head = segment.hash;
-    const other = (promised.get(seq) ?? []).find(({ head }) => head !== segment.hash);
+    const other = (recorded.get(seq) ?? []).find(({ head }) => head !== segment.hash);
     if (other) return { ...proof, broken: notAsAttested(other.id) };
     onSegment(proof);
   }

@@ -1,8 +1,8 @@
-// After the kills: what the database holds against what was promised. Nothing lost, nothing doubled.
+// After the kills: what the database holds against what was acknowledged. Nothing lost, nothing doubled.
 import * as assert from 'uvu/assert';
 import { type Db, inContext, type Trx } from '../../../src/platform/db.ts';
 import { eventually } from '../world.ts';
-import type { Promised } from './student.ts';
+import type { Acknowledged } from './student.ts';
 
 const patienceMs = 120_000;
 
@@ -18,7 +18,7 @@ export async function settled(owner: Db): Promise<void> {
   );
 }
 
-export function assertNothingLostOrDoubled(owner: Db, { answered, finished }: Promised): Promise<void> {
+export function assertNothingLostOrDoubled(owner: Db, { answered, finished }: Acknowledged): Promise<void> {
   return inContext(owner, 'SUPER', async (trx) => {
     const responses = await columnOf(trx, 'diagnostic_response', 'servedItemId');
     assert.equal(missing(answered.keys(), responses), [], 'every acknowledged answer is stored');

@@ -1,7 +1,7 @@
 // A student's device under failing conditions: it repeats every request until it is answered, as a client on a school's
-// network does, and writes down what it was promised.
+// network does, and writes down what was acknowledged.
 
-export interface Promised {
+export interface Acknowledged {
   /** Sessions whose finish was answered. */
   readonly finished: Set<string>;
   /** Answers that were acknowledged: served item → session. */
@@ -12,7 +12,7 @@ export interface Device {
   readonly address: string;
   readonly email: string;
   readonly password: string;
-  readonly promised: Promised;
+  readonly acknowledged: Acknowledged;
   /** True when the load is over: the request under way is the last. */
   readonly over: () => boolean;
 }
@@ -42,7 +42,7 @@ export async function takeDiagnostics(device: Device): Promise<void> {
 
 type Call = (path: string, body: object) => Promise<Reply>;
 
-async function takePart({ promised, over }: Device, call: Call, sessionId: string): Promise<void> {
+async function takePart({ acknowledged, over }: Device, call: Call, sessionId: string): Promise<void> {
   const base = `/api/diagnostic-sessions/${sessionId}`;
   let answered = 0;
   while (!over()) {
@@ -53,13 +53,13 @@ async function takePart({ promised, over }: Device, call: Call, sessionId: strin
     const selectedOptionIndex = answered % options.length;
     const { status } = await call(`${base}/responses`, { servedItemId, selectedOptionIndex, latencyMs: 4_000 });
     if (status !== 200) throw new Error(`an answer was refused with ${status}`);
-    promised.answered.set(servedItemId, sessionId);
+    acknowledged.answered.set(servedItemId, sessionId);
     answered += 1;
   }
   if (answered === 0) return;
   const { status } = await call(`${base}/finish`, {});
   if (status !== 200) throw new Error(`a finish was refused with ${status}`);
-  promised.finished.add(sessionId);
+  acknowledged.finished.add(sessionId);
 }
 
 async function signedIn({ address, email, password }: Device): Promise<Call> {

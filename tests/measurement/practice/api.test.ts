@@ -79,7 +79,7 @@ test('a newer diagnostic’s queue replaces the active one, whose open item can 
     rows.map(({ status }) => status),
     ['REPLACED', 'ACTIVE'],
   );
-  assert.is((await completions(kid.user.id)).length, 0, 'replacing promises no recompute');
+  assert.is((await completions(kid.user.id)).length, 0, 'replacing asks for no recompute');
 });
 
 test('targets take turns; the student is told only whether it went well and how much is left', async () => {
@@ -117,7 +117,7 @@ test('targets take turns; the student is told only whether it went well and how 
   assert.equal(subSkills.slice(0, 3), subSkills.slice(3));
 });
 
-test('the 15th answer completes the queue: one promise, one behaviour log, queue_complete from then on', async () => {
+test('the 15th answer completes the queue: one event, one behaviour log, queue_complete from then on', async () => {
   const kid = await newChild();
   const { body: queue } = await kid.seed(await kid.finishDiagnostic());
   const served = await kid.workOff();

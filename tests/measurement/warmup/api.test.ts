@@ -299,7 +299,7 @@ test('a demo student may warm up', async () => {
   assert.is((await demo.complete(body.warmupSessionId)).status, 200);
 });
 
-test('a warm-up writes to no table of estimates, statuses or promises', async () => {
+test('a warm-up writes to no table of estimates, statuses or events', async () => {
   const tables = ['diagnostic_estimate', 'diagnostic_session', 'diagnostic_response', 'sse_run', 'rbm_log', 'outbox'];
   const counts = () => Promise.all(tables.map(async (table) => (await owner(table)).length));
   const before = await counts();

@@ -99,16 +99,16 @@ test('PATCH changes name, grade and year; archiving and opening again', async ()
   assert.is(opened.body.archivedAt, null);
 });
 
-test('a new grade promises a re-evaluation of each enrolled student; the same grade promises nothing', async () => {
+test('a new grade asks for a re-evaluation of each enrolled student; the same grade for nothing', async () => {
   const row = await newClass();
   const student = await buildStudent(owner, row);
-  const promises = () => owner('outbox').whereRaw("(payload->>'studentId')::bigint = ?", [student.id]);
+  const events = () => owner('outbox').whereRaw("(payload->>'studentId')::bigint = ?", [student.id]);
   await app.patch(`/api/classes/${row.id}`, { grade: 1 }, admin());
-  assert.is((await promises()).length, 0);
+  assert.is((await events()).length, 0);
   await app.patch(`/api/classes/${row.id}`, { grade: 3 }, admin());
-  const [promise, ...more] = await promises();
+  const [event, ...more] = await events();
   assert.equal(more, []);
-  assert.is(promise.topic, 'student.grade_changed');
+  assert.is(event.topic, 'student.grade_changed');
 });
 
 test('an empty class is removed', async () => {

@@ -76,15 +76,15 @@ test('enrolling again in the same class changes nothing', async () => {
   assert.is((await stays(student.id)).length, 1);
 });
 
-test('a move to another grade promises a re-evaluation, a move within the grade does not', async () => {
+test('a move to another grade asks for a re-evaluation, a move within the grade does not', async () => {
   const [first, same, higher] = [await newClass(), await newClass({ name: '1B' }), await newClass({ grade: 2 })];
   const student = await buildStudent(owner, first);
-  const promises = () => owner('outbox').whereRaw("(payload->>'studentId')::bigint = ?", [student.id]);
+  const events = () => owner('outbox').whereRaw("(payload->>'studentId')::bigint = ?", [student.id]);
   await enroll(same, [student.id]);
-  assert.is((await promises()).length, 0);
+  assert.is((await events()).length, 0);
   await enroll(higher, [student.id]);
   assert.equal(
-    (await promises()).map(({ topic }) => topic),
+    (await events()).map(({ topic }) => topic),
     ['student.grade_changed'],
   );
 });

@@ -55,7 +55,7 @@ async function rowCounts(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ relname, n }: { relname: string; n: number }) => [relname, n]));
 }
 
-test('nothing is written but the job, its promise, and their audit', async () => {
+test('nothing is written but the job, its event, and their audit', async () => {
   for (const document of [weakGatewaysNoLonger(), window()]) {
     const draft = await buildDraft(shell, document);
     const before = await rowCounts();
