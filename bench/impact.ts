@@ -10,9 +10,9 @@ import { type DocumentName, documentName, type RuleDocument, type TableDocument 
 import { recomputeStudents, simulation } from '../src/skill-status/index.ts';
 import { compareStudent } from '../src/workbench/impact/engine/compare-student.ts';
 import { emptyPosition } from '../src/workbench/impact/engine/position.ts';
+import { type RulePair, rulePairFrom } from '../src/workbench/impact/rule-pair.ts';
 import { startImpact, usableDraft } from '../src/workbench/impact/start.ts';
 import { impactModel } from '../src/workbench/impact/steps/model.ts';
-import { type RulePair, rulePairFrom } from '../src/workbench/impact/rule-pair.ts';
 import { buildClass } from '../tests/support/factories.ts';
 import { assertEqual, sideBySide } from './measure.ts';
 import { cpuMs, residentMiB } from './processes.ts';

@@ -21,7 +21,14 @@ export const distribution = {
   ],
   /** The backoffice's, and what one entry server is enough for. */
   local: [
-    ...['rule_draft', 'rule_approval', 'rule_schedule', 'rule_schedule_end', 'rule_attestation', 'rule_engine_fallback'],
+    ...[
+      'rule_draft',
+      'rule_approval',
+      'rule_schedule',
+      'rule_schedule_end',
+      'rule_attestation',
+      'rule_engine_fallback',
+    ],
     ...['ledger_mark', 'ledger_segment', 'schedule', 'schedule_day'],
     ...['teaser_item_set', 'teaser_session', 'teaser_lead', 'teaser_start'],
     ...['attempt_window', 'google_state', 'idempotent_answer', 'rate_limit'],

@@ -20,7 +20,7 @@ export { newestSkillMarks } from '../results/previous.ts';
 export { isUnfit } from '../rules/unfit.ts';
 export { appendedRows, hasEntered } from './appends.ts';
 export { type LoggedSession, loggedSessions, type StoredFlag, sessionsById, storedFlags } from './flags.ts';
-export { gatherEvidence, isSameInput, newestRuns, type SimulatedRun, readEvidence, runsById } from './runs.ts';
+export { gatherEvidence, isSameInput, newestRuns, readEvidence, runsById, type SimulatedRun } from './runs.ts';
 export { isSameResult } from './same-result.ts';
 export { type StampQuestion, storedStamps } from './stamps.ts';
 export { type AnswerTrace, type TracedLayers, traceLayers, unasked } from './traces.ts';

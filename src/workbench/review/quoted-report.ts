@@ -33,7 +33,10 @@ export async function requireReport(
 ): Promise<void> {
   if (reportHash === undefined) {
     if (!needsReport(services, draft)) return;
-    throw invalid('reportHash', 'is required: simulate the impact of the draft and quote the report that you have read');
+    throw invalid(
+      'reportHash',
+      'is required: simulate the impact of the draft and quote the report that you have read',
+    );
   }
   const row: { report: QuotedReport } | undefined = await trx('rule_job')
     .where({ kind: 'impact', subject: draft.id, state: 'done', reportHash })
@@ -42,7 +45,11 @@ export async function requireReport(
   if (!row) throw conflict('report_unknown', 'No impact simulation of this draft has that report.', 'reportHash');
   const { report } = row;
   if (canonicalJson(report.scope) !== wholePlatform) {
-    throw conflict('report_scope', 'The report is not about the whole platform. Simulate it on all of it.', 'reportHash');
+    throw conflict(
+      'report_scope',
+      'The report is not about the whole platform. Simulate it on all of it.',
+      'reportHash',
+    );
   }
   const sameRules = report.sha256 === draft.sha256 && canonicalJson(report.before) === canonicalJson(active);
   if (sameRules && (await areUnchanged(trx, report.companions))) return;

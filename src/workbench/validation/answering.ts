@@ -4,8 +4,8 @@ import type { Capability } from '../../kernel/capability.ts';
 import { AppError } from '../../platform/errors.ts';
 import { compared } from './compared.ts';
 import { validate } from './engine/validate.ts';
-import { simulatedTexts } from './simulated-texts.ts';
 import { type RuleUse, ruleUse } from './rule-use.ts';
+import { simulatedTexts } from './simulated-texts.ts';
 import type { Reply, ThreadTasks } from './thread.ts';
 import { tryText } from './try.ts';
 

@@ -8,8 +8,8 @@ import type { ImpactPosition } from '../engine/position.ts';
 import type { Exemplar, ExemplarsOf } from '../engine/report.ts';
 import type { ReportLayer } from '../engine/vocabulary.ts';
 import { type ImpactJob, type PlacedJob, placedIn } from '../input.ts';
-import { type Inputs, inputsOf } from '../steps/inputs.ts';
 import type { RulePair } from '../rule-pair.ts';
+import { type Inputs, inputsOf } from '../steps/inputs.ts';
 import { flagExemplars } from './flag-exemplars.ts';
 
 /** Runs whose evidence is held at once. */

@@ -5,8 +5,8 @@ import { simulation } from '../../../skill-status/index.ts';
 import type { Place } from '../engine/places.ts';
 import type { Exemplar, ExemplarSide } from '../engine/report.ts';
 import type { PlacedJob } from '../input.ts';
-import { hitsOf } from '../steps/flags.ts';
 import type { RulePair } from '../rule-pair.ts';
+import { hitsOf } from '../steps/flags.ts';
 
 export async function flagExemplars(
   trx: Trx,

@@ -7,8 +7,8 @@ import type { ImpactPosition } from '../engine/position.ts';
 import { gradeReports, layerReports, ruleHitReports, schoolReports } from '../engine/report.ts';
 import { resolveExemplars } from '../exemplars/exemplars.ts';
 import type { ImpactInput, ImpactJob, PlacedJob } from '../input.ts';
+import { notRehearsed, rulePairOf, ruleTablesOf, scalesOf } from '../rule-pair.ts';
 import { countAllStudents, countStudents } from '../students.ts';
-import { notRehearsed, ruleTablesOf, scalesOf, rulePairOf } from '../rule-pair.ts';
 import { partsOf, platformStep } from './platform.ts';
 import { impactStep, type StudentsAtOnce } from './step.ts';
 

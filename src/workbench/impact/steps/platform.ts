@@ -7,8 +7,8 @@ import { insertRows } from '../../../platform/sql.ts';
 import { type ImpactPart, markOf, partOf, withoutSchools } from '../engine/part.ts';
 import { emptyPosition, type ImpactPosition } from '../engine/position.ts';
 import { type ImpactJob, placedIn } from '../input.ts';
+import { type RulePair, rulePairOf, scalesOf } from '../rule-pair.ts';
 import { nextOrganization } from '../students.ts';
-import { scalesOf, type RulePair, rulePairOf } from '../rule-pair.ts';
 import { impactStep, type StudentsAtOnce } from './step.ts';
 
 export async function platformStep(

@@ -8,8 +8,8 @@ import { simulation } from '../../../skill-status/index.ts';
 import { compareStudent } from '../engine/compare-student.ts';
 import { addHits, emptyPosition, type ImpactPosition } from '../engine/position.ts';
 import type { PlacedJob } from '../input.ts';
-import { nextStudents, type ScopedStudent } from '../students.ts';
 import { type RulePair, rulePairOf } from '../rule-pair.ts';
+import { nextStudents, type ScopedStudent } from '../students.ts';
 import { compareFlags, type FlagRows, readFlags, type StudentYear } from './flags.ts';
 import { type Inputs, type InputsOf, inputsOf, refusingUnfit } from './inputs.ts';
 
