@@ -58,6 +58,7 @@ export { answer, type GoldenCase, goldenFindings, isCaseList } from './engine/go
 export { checkRuleText, parseRuleDocument, parseTable } from './engine/reading/parse.ts';
 export { askReferenceEngine } from './engine/reference-engine.ts';
 export { askAgain, type TracedCall } from './engine/traced-call.ts';
+export type { TypedFacts } from './engine/typed-facts.ts';
 export {
   DecisionView,
   explainedFrame,

@@ -105,4 +105,4 @@ function refuse(table: Table, facts: Facts): never {
   throw new FactError(table.id, '?', 'foreign');
 }
 
-const lowestBit = (mask: number): number => 31 - Math.clz32(mask & -mask);
+export const lowestBit = (mask: number): number => 31 - Math.clz32(mask & -mask);

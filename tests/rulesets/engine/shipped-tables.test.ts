@@ -1,11 +1,15 @@
 // Every decision table under rules/ against two other readings of it: plain JavaScript, and the library's own engine.
+// Where an engine asks with typed facts, its way is walked over the same cells.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cellCount, cellsOf, sampledCells } from '../../../src/rulesets/engine/boundaries/cells.ts';
 import type { Table } from '../../../src/rulesets/engine/compile.ts';
 import { collect, decide } from '../../../src/rulesets/engine/decide.ts';
+import { firstHit } from '../../../src/rulesets/engine/decider.ts';
 import type { Decision, Facts } from '../../../src/rulesets/engine/document/document.ts';
 import { askReferenceEngine } from '../../../src/rulesets/engine/reference-engine.ts';
+import { isEngineDocument } from '../../../src/skill-status/rules/pipelines.ts';
+import { typedFactsOf } from '../../skill-status/engine/typed-facts.ts';
 import { shippedTables } from '../tables.ts';
 import { hitsByHand } from './interpreter.ts';
 
@@ -25,35 +29,51 @@ test('there are tables to check', () => {
   }
 });
 
+test('each first-hit table of the engine is asked with typed facts', () => {
+  const firstHits = tables.filter(({ table }) => table.isFirstHit && isEngineDocument(table.name));
+  assert.equal([...new Set(firstHits.map(({ table }) => table.name))].sort(), Object.keys(typedFactsOf).sort());
+});
+
 for (const { id, table } of tables) {
+  const waysOfAsking = waysToAsk(table);
   const count = cellCount(table);
   const handCells = count <= walkableCells ? 'every possible cell' : `${handSample} sampled cells`;
   test(`${id}: compiled equals a reading by hand on ${handCells}`, () => {
     for (const facts of count <= walkableCells ? cellsOf(table) : sampledCells(table, handSample, seed)) {
-      assertSame(
-        ours(table, facts).map((hit) => hit.ruleId),
-        inPolicy(table, hitsByHand(table.document, facts)),
-        facts,
-      );
+      const byHand = inPolicy(table, hitsByHand(table.document, facts));
+      for (const ask of waysOfAsking)
+        assertSame(
+          ask(facts).map(({ ruleId }) => ruleId),
+          byHand,
+          facts,
+        );
     }
   });
 
   const slowCells = count <= referenceCells ? 'every possible cell' : `${referenceSample} sampled cells`;
   test(`${id}: compiled equals the library's engine on ${slowCells}`, async () => {
     for (const facts of count <= referenceCells ? cellsOf(table) : sampledCells(table, referenceSample, seed)) {
-      const theirs = await askReferenceEngine(table.document, facts);
-      assertSame(ours(table, facts), inPolicy(table, theirs), facts);
+      const theirs = inPolicy(table, await askReferenceEngine(table.document, facts));
+      for (const ask of waysOfAsking) assertSame(ask(facts), theirs, facts);
     }
   });
 }
 
-const isFirst = (table: Table): boolean => table.document.meta.hitPolicy === 'first';
+type Ask = (facts: Facts) => readonly Decision[];
 
-const ours = (table: Table, facts: Facts): readonly Decision[] =>
-  isFirst(table) ? [decide(table, facts)] : collect(table, facts);
+/** With facts checked by name, and with those that the engine types, where it does. */
+function waysToAsk(table: Table): readonly Ask[] {
+  if (!table.isFirstHit) return [(facts) => collect(table, facts)];
+  const typed = typedFactsOf[table.name];
+  const decisionNamed = (name: string) => table.decisions.find(({ ruleId }) => ruleId === name) as Decision;
+  const typedHit = typed && firstHit(table, typed, ({ ruleId }) => [decisionNamed(ruleId)]);
+  return [(facts) => [decide(table, facts)], ...(typedHit ? [typedHit] : [])];
+}
 
 /** Of a first-hit table only the first hit counts. */
-const inPolicy = <T>(table: Table, hits: readonly T[]): readonly T[] => (isFirst(table) ? hits.slice(0, 1) : hits);
+function inPolicy<T>(table: Table, hits: readonly T[]): readonly T[] {
+  return table.isFirstHit ? hits.slice(0, 1) : hits;
+}
 
 /** uvu's own comparison formats both sides even when they agree, which is too slow for so many. */
 function assertSame(actual: readonly unknown[], expected: readonly unknown[], facts: Facts): void {

@@ -12,6 +12,7 @@ import {
   type SkillStatus,
 } from '../vocabulary.ts';
 import type { DomainEvaluation } from './status.ts';
+import { ddrLcFacts } from './typed-facts.ts';
 
 export interface Comprehension {
   /** Null when the table was not asked: comprehension is undecided or not weak. */
@@ -26,7 +27,7 @@ export interface Comprehension {
 export type ComprehensionLayer = (domains: readonly DomainEvaluation[]) => Comprehension;
 
 export function compileComprehension(bundle: RuleBundle): ComprehensionLayer {
-  const patternOf = firstHit(bundle.table('ddr-lc/ddr-lc'), (answer) => ({
+  const patternOf = firstHit(bundle.table('ddr-lc/ddr-lc'), ddrLcFacts, (answer) => ({
     ruleId: answer.ruleId,
     pattern: answer.word('outcome', compPatterns),
     compRoutingHint: answer.word('compRoutingHint', routingHints),

@@ -16,6 +16,7 @@ import {
 } from '../vocabulary.ts';
 import { type DomainFigures, domainFigures } from './figures.ts';
 import { compileTileValue, type DomainTile } from './tile.ts';
+import { ddrFacts } from './typed-facts.ts';
 
 interface DomainBase {
   readonly domain: DomainNode;
@@ -45,7 +46,7 @@ export type DomainLayer = (domain: DomainNode, inScope: readonly SubSkillEvaluat
 const accuracyOnly: Modifier = 'ARABIC_ACCURACY_ONLY_MONITOR';
 
 export function compileDomainLayer(bundle: RuleBundle, thresholds: Thresholds): DomainLayer {
-  const statusOf = firstHit(bundle.table('ddr/ddr'), (answer) => ({
+  const statusOf = firstHit(bundle.table('ddr/ddr'), ddrFacts, (answer) => ({
     ruleId: answer.ruleId,
     status: answer.word('outcome', [...skillStatuses, 'undecided']),
   }));

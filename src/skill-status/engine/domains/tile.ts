@@ -11,6 +11,7 @@ import {
   type TileValue,
 } from '../vocabulary.ts';
 import type { DomainFigures } from './figures.ts';
+import { dsmFacts } from './typed-facts.ts';
 
 export interface DomainTile {
   readonly dsmRuleId: string;
@@ -23,7 +24,7 @@ export interface DomainTile {
 export type TileValueLayer = (status: SkillStatus, figures: DomainFigures) => DomainTile;
 
 export function compileTileValue(bundle: RuleBundle): TileValueLayer {
-  const baseOf = firstHit(bundle.table('dsm/dsm'), (answer) => ({
+  const baseOf = firstHit(bundle.table('dsm/dsm'), dsmFacts, (answer) => ({
     ruleId: answer.ruleId,
     base: answer.word('outcome', baseTileValues),
   }));

@@ -4,6 +4,7 @@ import type { ResponseFacts } from '../../../measurement/index.ts';
 import type { RuleBundle } from '../../../rulesets/index.ts';
 import { firstHit } from '../../../rulesets/index.ts';
 import { type ResponseCode, responseCodes } from '../vocabulary.ts';
+import { adrFacts } from './typed-facts.ts';
 
 export interface CodeRule {
   readonly ruleId: string;
@@ -20,18 +21,22 @@ export interface CodeRule {
 export type Coding = (response: ResponseFacts, sessionAnalysable: boolean) => CodeRule;
 
 export function compileCoding(bundle: RuleBundle): Coding {
-  const codeOf = firstHit<CodeRule>(bundle.table('adr/adr'), (answer) => ({
-    ruleId: answer.ruleId,
-    code: answer.word('outcome', responseCodes),
-    scored: answer.flag('scored'),
-    weight: answer.number('weight'),
-    deficit: answer.number('deficit'),
-  }));
+  const codeOf = firstHit(
+    bundle.table('adr/adr'),
+    adrFacts,
+    (answer): CodeRule => ({
+      ruleId: answer.ruleId,
+      code: answer.word('outcome', responseCodes),
+      scored: answer.flag('scored'),
+      weight: answer.number('weight'),
+      deficit: answer.number('deficit'),
+    }),
+  );
   const known: CodeRule[] = [];
   return (response, sessionAnalysable) => {
     const analysable = response.analysable && sessionAnalysable;
     const key = keyOf(response, analysable);
-    return known[key] ?? remember(known, key, codeOf(adrFacts(response, analysable)));
+    return known[key] ?? remember(known, key, codeOf(adrFactsOf(response, analysable)));
   };
 }
 
@@ -57,7 +62,10 @@ const places = {
   errorClass: { none: 0, prerequisite: 64, accuracy_mark: 128, target: 192 },
 } as const;
 
-const adrFacts = ({ answered, attempt, correct, support, speed, errorClass }: ResponseFacts, analysable: boolean) => ({
+const adrFactsOf = (
+  { answered, attempt, correct, support, speed, errorClass }: ResponseFacts,
+  analysable: boolean,
+) => ({
   analysable,
   answered,
   attempt,

@@ -22,6 +22,7 @@ import {
   pacDecisions,
 } from '../vocabulary.ts';
 import { compileConflict } from './conflict.ts';
+import { bndFacts, type PacFacts, pacFacts } from './typed-facts.ts';
 
 /** What is known of a sub-skill before any label; rates are rounded to 4 decimals. */
 export interface SubSkillFacts {
@@ -65,8 +66,8 @@ export type ConfirmationLayer = (evidence: SubSkillEvidence) => Confirmation;
 
 export function compileConfirmation(bundle: RuleBundle, thresholds: Thresholds): ConfirmationLayer {
   const settleConflict = compileConflict(bundle, thresholds);
-  const bandOf = firstHit(bundle.table('bnd/bnd'), (answer) => answer.word('outcome', deficitBands));
-  const confirm = firstHit(bundle.table('pac/pac'), readPac);
+  const bandOf = firstHit(bundle.table('bnd/bnd'), bndFacts, (answer) => answer.word('outcome', deficitBands));
+  const confirm = firstHit(bundle.table('pac/pac'), pacFacts, readPac);
   return (evidence) => {
     const sums = tally(evidence.units);
     const conflict = settleConflict(sums.sessions);
@@ -86,7 +87,7 @@ export function compileConfirmation(bundle: RuleBundle, thresholds: Thresholds):
       prereqDominant: shares.prerequisite >= thresholds.prerequisiteShare,
       behaviourCaution: shares.behaviour >= thresholds.behaviourShare,
     };
-    const pac = confirm(pacFacts(facts, shares));
+    const pac = confirm(pacFactsOf(facts, shares));
     return { evidence, facts, sums, cisRuleId: conflict.ruleId, pac, leadingMicroPattern: pattern.leading };
   };
 }
@@ -106,8 +107,7 @@ const sharesOf = (sums: Tally): Shares => ({
   behaviour: ratio4(sums.wrongMarked, sums.wrong),
 });
 
-/** In the order of the document, which the evaluator reads fastest. */
-const pacFacts = (facts: SubSkillFacts, shares: Shares) => ({
+const pacFactsOf = (facts: SubSkillFacts, shares: Shares): PacFacts => ({
   distinctItems: facts.distinctItems,
   conflictState: facts.conflictState,
   deficitBand: facts.deficitBand ?? 'unknown',

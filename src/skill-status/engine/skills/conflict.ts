@@ -6,6 +6,7 @@ import type { RuleBundle } from '../../../rulesets/index.ts';
 import { firstHit } from '../../../rulesets/index.ts';
 import type { SessionTally } from '../evidence/tally.ts';
 import { type ConflictState, type ConflictWinner, conflictStates, conflictWinners } from '../vocabulary.ts';
+import { cisFacts } from './typed-facts.ts';
 
 export interface Conflict {
   readonly ruleId: string;
@@ -26,7 +27,7 @@ const msPerDay = 86_400_000;
 export type ConflictLayer = (sessions: readonly SessionTally[]) => Conflict;
 
 export function compileConflict(bundle: RuleBundle, thresholds: Thresholds): ConflictLayer {
-  const settle = firstHit(bundle.table('cis/cis'), (answer) => ({
+  const settle = firstHit(bundle.table('cis/cis'), cisFacts, (answer) => ({
     ruleId: answer.ruleId,
     state: answer.word('outcome', conflictStates),
     winner: answer.word('winner', conflictWinners),

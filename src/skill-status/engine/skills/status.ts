@@ -16,6 +16,7 @@ import {
   skillStatuses,
 } from '../vocabulary.ts';
 import type { Confirmation, HaltAnswer, SubSkillFacts } from './confirmation.ts';
+import { ssrFacts } from './typed-facts.ts';
 
 /** In scope, but never tried in the window: no status, no action, and it halts nobody. */
 export interface NotAssessed {
@@ -67,7 +68,7 @@ export interface Surroundings {
 export type StatusLayer = (confirmation: Confirmation, surroundings: Surroundings) => EvaluatedSubSkill;
 
 export function compileStatus(bundle: RuleBundle, thresholds: Thresholds): StatusLayer {
-  const statusOf = firstHit(bundle.table('ssr/ssr'), (answer) => ({
+  const statusOf = firstHit(bundle.table('ssr/ssr'), ssrFacts, (answer) => ({
     ruleId: answer.ruleId,
     status: answer.word('outcome', [...skillStatuses, 'do_not_decide_yet']),
     modifiers: answer.words('modifiers', modifiers),
