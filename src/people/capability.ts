@@ -2,16 +2,27 @@
 import type { Capability } from '../kernel/capability.ts';
 import { studentGradeChanged } from './classes/events.ts';
 import { identitySection } from './personal-data/sections.ts';
+import { googleRoutes } from './google/routes.ts';
+import { personalDataRoutes } from './personal-data/routes.ts';
+import { quickCodeRoutes } from './quick-codes/routes.ts';
 import { tenancyRoutes } from './routes.ts';
+import { secondFactorRoutes } from './second-factor/routes.ts';
 import { identityJobs } from './sign-in/jobs.ts';
-import { identityRoutes } from './sign-in/routes.ts';
+import { signInRoutes } from './sign-in/routes.ts';
 
 /** A session ends by a word or by its time. Its refresh tokens leave first: they refer to it. */
 const sessionEnd = 'least(revoked_at, expires_at)';
 
 export const peopleCapability: Capability = {
   name: 'people',
-  routes: [...identityRoutes, ...tenancyRoutes],
+  routes: [
+    ...signInRoutes,
+    ...quickCodeRoutes,
+    ...googleRoutes,
+    ...personalDataRoutes,
+    ...secondFactorRoutes,
+    ...tenancyRoutes,
+  ],
   events: [studentGradeChanged],
   ...identityJobs,
   personalData: [identitySection],

@@ -1,4 +1,5 @@
 // What leaves about the people of an organization, to its administrators.
+import type { ParentStudent } from '../records/organizations.ts';
 import type { User } from '../records/users.ts';
 
 export const presentCreated = (user: User, quickCode: string | undefined) => ({
@@ -21,4 +22,10 @@ export const presentPerson = (user: User) => ({
   locale: user.locale,
   externalId: user.externalId,
   createdAt: user.createdAt,
+});
+
+export const presentLink = (row: ParentStudent) => ({
+  childId: row.childId,
+  parentUserId: row.parentUserId,
+  studentId: row.studentId,
 });

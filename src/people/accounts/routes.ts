@@ -6,14 +6,12 @@ import { ownOrganization } from '../../kernel/scopes.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { presentLink } from '../organizations/present.ts';
-import { listUsers } from '../organizations/queries.ts';
-import { LinkParentBody, LinkView } from '../organizations/schemas.ts';
 import { organizationOf, studentInOrganization } from '../reach/scopes.ts';
 import { User } from '../records/users.ts';
 import { linkParent, unlinkParent } from '../students/parent-links.ts';
-import { presentCreated, presentPerson } from './present.ts';
-import { NewUserBody, UserCreated, UserListQuery, UserPatch, UserView } from './schemas.ts';
+import { presentCreated, presentLink, presentPerson } from './present.ts';
+import { listUsers } from './queries.ts';
+import { LinkParentBody, LinkView, NewUserBody, UserCreated, UserListQuery, UserPatch, UserView } from './schemas.ts';
 import { createUser, deactivateUser, firstQuickCode, presentedHash, reactivateUser, updateUser } from './users.ts';
 
 const tag = 'tenancy';

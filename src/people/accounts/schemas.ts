@@ -140,3 +140,6 @@ export const UserListQuery = named(
   }),
 );
 export type UserFilter = Static<typeof UserListQuery>;
+
+export const LinkParentBody = named('LinkParentBody', object({ parentUserId: IntegerId }));
+export const LinkView = named('Link', object({ childId: Cuid, parentUserId: IntegerId, studentId: IntegerId }));

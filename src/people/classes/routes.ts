@@ -6,23 +6,15 @@ import { route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { presentClass } from '../organizations/present.ts';
-import { listClasses, listClassStudents } from '../organizations/queries.ts';
-import {
-  AttachTeacherBody,
-  ClassBody,
-  ClassListQuery,
-  ClassPatch,
-  ClassView,
-  EnrollBody,
-  StudentView,
-} from '../organizations/schemas.ts';
 import { enterOrganization } from '../reach/enter.ts';
 import { classInOrganization, classInReach } from '../reach/scopes.ts';
 import { School, type SchoolClass } from '../records/organizations.ts';
 import { attachTeacher, detachTeacher, teachersOf } from './class-teachers.ts';
 import { createClass, deleteClass, updateClass } from './classes.ts';
 import { enroll, removeFromClass } from './enrollment.ts';
+import { presentClass } from './present.ts';
+import { listClasses, listClassStudents } from './queries.ts';
+import { AttachTeacherBody, ClassBody, ClassListQuery, ClassPatch, ClassView, EnrollBody, StudentView } from './schemas.ts';
 
 const tag = 'tenancy';
 

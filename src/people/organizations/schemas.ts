@@ -1,18 +1,16 @@
-// Request and response shapes of organizations, schools and classes.
+// Request and response shapes of organizations and schools.
 import Type from 'typebox';
 import {
   CalendarDate,
   Cuid,
-  IntegerId,
   named,
   nullable,
   object,
   pageQuery,
-  SchoolYear,
   Timestamp,
 } from '../../http/schemas.ts';
 
-const Name = named('Name', Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }));
+export const Name = named('Name', Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }));
 const Slug = named('Slug', Type.String({ maxLength: 63, pattern: '^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$' }));
 /** ISO 3166-1 alpha-2 */
 const Country = named('Country', Type.String({ maxLength: 2, format: 'iso-country' }));
@@ -23,7 +21,6 @@ const TimeZone = named('TimeZone', Type.String({ maxLength: 64, format: 'iana-ti
 /** ISO weekdays, 1 = Monday */
 const Weekend = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { uniqueItems: true, maxItems: 6 });
 const MinClusterSize = named('MinClusterSize', Type.Integer({ minimum: 2, maximum: 5 }));
-const Grade = named('Grade', Type.Integer({ minimum: 1, maximum: 4 }));
 
 const organizationSettings = {
   name: Name,
@@ -88,66 +85,3 @@ export const SchoolView = named(
   }),
 );
 export const SchoolListQuery = named('SchoolListQuery', object({ ...pageQuery, organizationId: Type.Optional(Cuid) }));
-
-export const ClassBody = named(
-  'ClassBody',
-  object({
-    schoolId: Cuid,
-    name: Name,
-    grade: Grade,
-    academicYear: SchoolYear,
-    teacherUserIds: Type.Optional(Type.Array(IntegerId, { uniqueItems: true, maxItems: 20 })),
-  }),
-);
-export const ClassPatch = named(
-  'ClassPatch',
-  object(
-    {
-      name: Type.Optional(Name),
-      grade: Type.Optional(Grade),
-      academicYear: Type.Optional(SchoolYear),
-      archived: Type.Optional(Type.Boolean()),
-    },
-    { minProperties: 1 },
-  ),
-);
-export const ClassView = named(
-  'Class',
-  object({
-    id: IntegerId,
-    schoolId: Cuid,
-    name: Type.String(),
-    grade: Grade,
-    academicYear: Type.String(),
-    archivedAt: nullable(Timestamp),
-    teachers: Type.Array(
-      object({ teacherUserId: IntegerId, role: Type.Union([Type.Literal('PRIMARY'), Type.Literal('SECONDARY')]) }),
-    ),
-  }),
-);
-export const ClassListQuery = named(
-  'ClassListQuery',
-  object({
-    ...pageQuery,
-    schoolId: Type.Optional(Cuid),
-    archived: Type.Optional(Type.Boolean({ default: false })),
-  }),
-);
-
-export const AttachTeacherBody = named('AttachTeacherBody', object({ teacherUserId: IntegerId }));
-export const EnrollBody = named(
-  'EnrollBody',
-  object({
-    studentIds: Type.Array(IntegerId, { minItems: 1, maxItems: 100, uniqueItems: true }),
-  }),
-);
-export const StudentView = named(
-  'Student',
-  object({
-    studentId: IntegerId,
-    fullNameAr: nullable(Type.String()),
-    enrolledFrom: CalendarDate,
-  }),
-);
-export const LinkParentBody = named('LinkParentBody', object({ parentUserId: IntegerId }));
-export const LinkView = named('Link', object({ childId: Cuid, parentUserId: IntegerId, studentId: IntegerId }));

@@ -1,16 +1,13 @@
 // Sign-in, tokens and one's own account.
 import { created, noContent, ok } from '../../http/route.ts';
-import { NoContent } from '../../http/schemas.ts';
+import { NoContent, object } from '../../http/schemas.ts';
 import { publicRoute, route } from '../../kernel/route.ts';
 import { anySignedIn } from '../../kernel/scopes.ts';
-import { accountRoutes } from '../accounts/data-routes.ts';
-import { LoginBody, LogoutBody, Me, RefreshBody, RegisterBody, Registered, Tokens } from '../credentials/schemas.ts';
-import { googleRoutes } from '../google/routes.ts';
-import { quickCodeRoutes } from '../quick-codes/routes.ts';
-import { secondFactorRoutes } from '../second-factor/routes.ts';
+import { LoginBody, LogoutBody, Me, NewPassword, RefreshBody, RegisterBody, Registered, Tokens, TriedPassword } from '../credentials/schemas.ts';
 import { endSessions } from '../sessions/logout.ts';
 import { limitRefresh } from '../sessions/refresh-limit.ts';
 import { refreshSession } from '../sessions/sessions.ts';
+import { changePassword } from './change-password.ts';
 import { presentMe, presentUser } from './present.ts';
 import { ownAccount } from './queries.ts';
 import { admitRegistration, registerSuperAdmin, signIn } from './sign-in.ts';
@@ -99,14 +96,23 @@ const getMe = route({
   run: async ({ trx, actor }) => ok(presentMe(await ownAccount(trx, actor), actor)),
 });
 
-export const identityRoutes = [
-  register,
-  login,
-  refreshTokens,
-  logout,
-  getMe,
-  ...quickCodeRoutes,
-  ...googleRoutes,
-  ...accountRoutes,
-  ...secondFactorRoutes,
-];
+const changeOwnPassword = route({
+  method: 'patch',
+  path: '/api/auth/password',
+  operation: 'changePassword',
+  summary: 'Change the own password; all other sessions end',
+  tag,
+  allow: 'signed in',
+  scope: anySignedIn,
+  demo: 'blocked',
+  limit: 'closed',
+  body: object({ currentPassword: TriedPassword, newPassword: NewPassword }),
+  answers: { 204: NoContent },
+  errors: ['INVALID_CREDENTIALS', 'BRUTE_FORCE_LOCKED'],
+  run: async (ctx) => {
+    await changePassword(ctx, ctx.body);
+    return noContent();
+  },
+});
+
+export const signInRoutes = [register, login, refreshTokens, logout, getMe, changeOwnPassword];

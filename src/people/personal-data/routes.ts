@@ -1,21 +1,19 @@
-// One's own password, and what the service holds about a student: given out, or forgotten.
+// What the service stores about a person: the archive of it, and its erasure.
 import Type from 'typebox';
-import { type Actor, noContent, ok } from '../../http/route.ts';
-import { IntegerId, idParams, NoContent, named, object, Timestamp } from '../../http/schemas.ts';
+import { type Actor, ok } from '../../http/route.ts';
+import { IntegerId, idParams, named, object, Timestamp } from '../../http/schemas.ts';
 import { nameWriter } from '../../kernel/audit-writer.ts';
 import { route } from '../../kernel/route.ts';
-import { anySignedIn } from '../../kernel/scopes.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import type { SecurityEvent } from '../../security-events/index.ts';
-import { NewPassword, TriedPassword } from '../credentials/schemas.ts';
-import { erasePerson } from '../personal-data/erasure.ts';
-import { exportStudent } from '../personal-data/personal-data.ts';
+import { userInOrganization } from '../accounts/routes.ts';
 import { type StudentInScope, studentInOrganization } from '../reach/scopes.ts';
 import { User } from '../records/users.ts';
-import { changePassword } from '../sign-in/change-password.ts';
-import { userInOrganization } from './routes.ts';
+import { erasePerson } from './erasure.ts';
+import { exportStudent } from './personal-data.ts';
+
 
 const tag = 'identity';
 /** Rows as they are stored: what they hold differs from table to table and grows with the service. */
@@ -53,30 +51,12 @@ const eventOf = (
   event: Pick<SecurityEvent, 'kind' | 'organizationId' | 'details'>,
 ): SecurityEvent => ({ ...event, userId: actor.userId, addressHash: services.addressHash(clientIp), at: now });
 
-export const accountRoutes = [
-  route({
-    method: 'patch',
-    path: '/api/auth/password',
-    operation: 'changePassword',
-    summary: 'Change the own password; all other sessions end',
-    tag,
-    allow: 'signed in',
-    scope: anySignedIn,
-    demo: 'blocked',
-    limit: 'closed',
-    body: object({ currentPassword: TriedPassword, newPassword: NewPassword }),
-    answers: { 204: NoContent },
-    errors: ['INVALID_CREDENTIALS', 'BRUTE_FORCE_LOCKED'],
-    run: async (ctx) => {
-      await changePassword(ctx, ctx.body);
-      return noContent();
-    },
-  }),
+export const personalDataRoutes = [
   route({
     method: 'get',
     path: '/api/students/:id/data-export',
     operation: 'exportStudentData',
-    summary: 'Everything that is held about a student',
+    summary: 'Everything that is stored about a student',
     tag,
     allow: ['MANAGE_ORG'],
     scope: studentInOrganization,

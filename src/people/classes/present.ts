@@ -1,0 +1,18 @@
+// What leaves about classes and who is enrolled in them.
+import type { ClassTeacher, Enrollment, SchoolClass } from '../records/organizations.ts';
+
+export const presentClass = (row: SchoolClass, teachers: readonly ClassTeacher[]) => ({
+  id: row.id,
+  schoolId: row.schoolId,
+  name: row.name,
+  grade: row.grade,
+  academicYear: row.academicYear,
+  archivedAt: row.archivedAt,
+  teachers: teachers.map(({ teacherUserId, role }) => ({ teacherUserId, role })),
+});
+
+export const presentEnrolled = (row: Enrollment & { fullNameAr: string | null }) => ({
+  studentId: row.studentId,
+  fullNameAr: row.fullNameAr,
+  enrolledFrom: row.enrolledFrom,
+});
