@@ -1,5 +1,5 @@
 // `npm run check` asks it: whether capabilities meet at their front doors only, arrows point downwards, the platform speaks
-// no word of the domain, and no room is crowded. What it knows stands in `scripts/imports/layers.ts`.
+// no word of the domain, no room is crowded, and nothing imports itself in a circle. What it knows stands in `scripts/imports/layers.ts`.
 import path from 'node:path';
 import { importFindings } from './imports/findings.ts';
 import { exceptions } from './imports/layers.ts';

@@ -1,6 +1,7 @@
 // What the import lines of `src/` and `workers/` say against the layers. Read with a regular expression: the formatter
 // leaves one way to write an import, and no compiler has to start.
 import path from 'node:path';
+import { cycleFindings } from './cycles.ts';
 import { domainWords, type Exception, ground, layers, mostLooseFiles, withoutDomain } from './layers.ts';
 
 /** Path from the repository's root → text. */
@@ -19,7 +20,7 @@ export function folderOf(file: string): string {
 /** Nothing: the imports are in order. An exception that excuses nothing is a finding too. */
 export function importFindings(sources: Sources, exceptions: readonly Exception[]): string[] {
   const found = new Set([...sources].flatMap(([file, text]) => [...arrowsOf(file, text), ...wordsOf(file, text)]));
-  for (const line of crowdedRooms([...sources.keys()])) found.add(line);
+  for (const line of [...crowdedRooms([...sources.keys()]), ...cycleFindings(sources)]) found.add(line);
   const stale = exceptions.filter(({ finding }) => !found.has(finding));
   for (const { finding } of exceptions) found.delete(finding);
   return [...found, ...stale.map(({ finding }) => `an exception that nothing needs: ${finding}`)].sort();

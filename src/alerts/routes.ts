@@ -1,5 +1,5 @@
 // What staff may read of sub-flags: the alerts. Students and parents never see any of it.
-import { ok } from '../http/route.ts';
+import { ok } from '../http/answers.ts';
 import { idParams } from '../http/schemas.ts';
 import { route } from '../kernel/route.ts';
 import { classInReach } from '../people/index.ts';

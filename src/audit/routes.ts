@@ -1,5 +1,5 @@
 // An organization's own view of who changed what.
-import { ok } from '../http/route.ts';
+import { ok } from '../http/answers.ts';
 import { cuidParams, page } from '../http/schemas.ts';
 import { route } from '../kernel/route.ts';
 import { organizationInPath } from '../people/index.ts';

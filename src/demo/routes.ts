@@ -1,6 +1,6 @@
 // Tells newcomers how to look around. In production there is no demo, and nothing here.
 import Type from 'typebox';
-import { ok } from '../http/route.ts';
+import { ok } from '../http/answers.ts';
 import { named, object } from '../http/schemas.ts';
 import { publicRoute } from '../kernel/route.ts';
 import { Organization, PersonaName } from '../people/index.ts';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import Type from 'typebox';
 import { demo, loginsOf, sandbox } from '../demo/index.ts';
-import type { Answer } from '../http/route.ts';
+import type { Answer } from '../http/answers.ts';
 import { named, object } from '../http/schemas.ts';
 import { publicRoute } from '../kernel/route.ts';
 import type { Services } from '../kernel/services.ts';

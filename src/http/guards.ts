@@ -4,7 +4,8 @@ import type { Trx } from '../platform/db.ts';
 import type { AppError } from '../platform/errors.ts';
 import { type AnswerCipher, checkedKey, hasStoredAnswer, once } from '../platform/idempotency.ts';
 import type { RequestLimits } from '../platform/limits/limits.ts';
-import type { Answer, Route } from './route.ts';
+import type { Answer } from './answers.ts';
+import type { Route } from './route.ts';
 
 export interface Guards {
   readonly limits: RequestLimits;

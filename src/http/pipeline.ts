@@ -5,11 +5,12 @@ import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, enterContext, inContext, inReadOnlyContext, type Trx } from '../platform/db.ts';
 import { AppError, denied } from '../platform/errors.ts';
+import type { Answer } from './answers.ts';
 import { type AnswerCheck, answerCheckOf } from './checks/answer.ts';
 import type { IncomingBody, RawBody } from './checks/body.ts';
 import { pathParams, type RequestChecks, requestChecksOf, validated } from './checks/request.ts';
 import { committingRefusals, type Guards, isAnswered, limitAddress, limitUser, repeatKey, runOnce } from './guards.ts';
-import type { Actor, Allow, Answer, Route, Scoped } from './route.ts';
+import type { Actor, Allow, Route, Scoped } from './route.ts';
 
 /** A token that is genuine; whether its session still lives is asked inside the transaction. */
 export interface Claims {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Trx } from '../platform/db.ts';
 import type { ErrorCode } from '../platform/errors.ts';
+import type { Answer } from './answers.ts';
 import { defaultBodyLimitBytes, smallBodyLimitBytes } from './checks/body.ts';
 
 /** Who calls. Made from a verified token and its live session. */
@@ -61,13 +62,6 @@ export interface ScopeRequest<Services> {
 export interface Scope<Row, Services> {
   readonly reach: string;
   resolve(request: ScopeRequest<Services>): Promise<Scoped<Row>>;
-}
-
-export interface Answer<Status extends number = number, Body = unknown> {
-  readonly status: Status;
-  readonly body: Body;
-  /** A list: one line each (Set-Cookie). */
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 type Answers = Readonly<Record<number, TSchema>>;
@@ -247,7 +241,3 @@ function described<P extends TObject, Q extends TObject, B extends TSchema, A ex
   const { limit = 'open', errors = [] } = parts;
   return { method, path, operation, summary, tag, demo, limit, params, query, body, answers, errors };
 }
-
-export const ok = <Body>(body: Body): Answer<200, Body> => ({ status: 200, body });
-export const created = <Body>(body: Body): Answer<201, Body> => ({ status: 201, body });
-export const noContent = (): Answer<204, undefined> => ({ status: 204, body: undefined });

@@ -2,13 +2,13 @@
 import type { Capability } from '../kernel/capability.ts';
 import { diagnosticJobs } from './diagnostics/jobs.ts';
 import { diagnosticRoutes } from './diagnostics/routes.ts';
+import { engineRoutes } from './engine-operations/routes.ts';
 import { measurementEvents } from './events.ts';
 import { trendExplainer } from './fluency/explain/explain-trend.ts';
 import { fluencyRoutes } from './fluency/routes.ts';
 import { measurementPersonalData } from './personal-data.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { readMeasurementRules } from './read-rules.ts';
-import { engineRoutes } from './scoring/routes.ts';
 import { warmupRoutes } from './warmup/routes.ts';
 
 export const measurementCapability: Capability = {

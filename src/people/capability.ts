@@ -1,9 +1,9 @@
 // What people bring to the service: accounts, sessions, organizations, classes, students.
 import type { Capability } from '../kernel/capability.ts';
 import { studentGradeChanged } from './classes/events.ts';
-import { identitySection } from './personal-data/sections.ts';
 import { googleRoutes } from './google/routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
+import { identitySection } from './personal-data/sections.ts';
 import { quickCodeRoutes } from './quick-codes/routes.ts';
 import { tenancyRoutes } from './routes.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';

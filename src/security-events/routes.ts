@@ -1,7 +1,7 @@
 // Who looks after an organization sees what happened to its accounts and its people's data.
 import Type from 'typebox';
+import { ok } from '../http/answers.ts';
 import { InstantText } from '../http/instants.ts';
-import { ok } from '../http/route.ts';
 import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../http/schemas.ts';
 import { route } from '../kernel/route.ts';
 import { ownOrganization } from '../kernel/scopes.ts';

@@ -1,4 +1,4 @@
 // What the composition root and the workers need of the rules workbench.
 export { workbenchCapability } from './capability.ts';
 export { type Attester, createAttester } from './ledger/attest.ts';
-export { answerQuestions } from './validation/answering.ts';
+export { answerQuestions } from './thread-tasks.ts';

@@ -4,7 +4,7 @@
 import Type from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Answer, created, ok } from '../../src/http/route.ts';
+import { type Answer, created, ok } from '../../src/http/answers.ts';
 import { object } from '../../src/http/schemas.ts';
 import { buildRouter } from '../../src/http/server/router.ts';
 import { publicRoute, route } from '../../src/kernel/route.ts';

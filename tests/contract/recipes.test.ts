@@ -5,7 +5,7 @@ import Type from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '../../src/capabilities.ts';
-import { ok } from '../../src/http/route.ts';
+import { ok } from '../../src/http/answers.ts';
 import { IntegerId, object } from '../../src/http/schemas.ts';
 import { openAlert } from '../../src/kernel/alerts.ts';
 import { type Capability, eventsOf, jobsOf } from '../../src/kernel/capability.ts';

@@ -6,7 +6,7 @@ import { createApp } from '../../src/app.ts';
 import { demo, loginsOf, sandbox, seedDemo } from '../../src/demo/index.ts';
 import { WalkthroughError, walkThrough } from '../../src/demo/walkthrough/index.ts';
 import { DiagnosticSession } from '../../src/measurement/diagnostics/store.ts';
-import { replaySession } from '../../src/measurement/scoring/sessions.ts';
+import { replaySession } from '../../src/measurement/engine-operations/sessions.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
 import { openQueues } from '../../src/platform/queue.ts';

@@ -2,9 +2,10 @@
 import { pino } from 'pino';
 import Type from 'typebox';
 import type { Test } from 'uvu';
+import { ok } from '../../src/http/answers.ts';
 import type { BodyBudget } from '../../src/http/checks/body-budget.ts';
 import type { PipelineDeps } from '../../src/http/pipeline.ts';
-import { ok, type Route, routeFactory } from '../../src/http/route.ts';
+import { type Route, routeFactory } from '../../src/http/route.ts';
 import { IntegerIdText, object } from '../../src/http/schemas.ts';
 import { buildRouter } from '../../src/http/server/router.ts';
 import type { Db } from '../../src/platform/db.ts';

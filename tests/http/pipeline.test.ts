@@ -3,8 +3,9 @@
 import Type from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ok } from '../../src/http/answers.ts';
 import type { Claims } from '../../src/http/pipeline.ts';
-import { type Actor, ok, type Scope } from '../../src/http/route.ts';
+import type { Actor, Scope } from '../../src/http/route.ts';
 import { object } from '../../src/http/schemas.ts';
 import type { Envelope } from '../../src/http/server/envelope.ts';
 import type { Trx } from '../../src/platform/db.ts';

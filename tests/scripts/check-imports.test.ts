@@ -62,6 +62,21 @@ const refused: Readonly<Record<string, [Readonly<Record<string, string>>, RegExp
     },
     /points upwards or sideways/,
   ],
+  'files that import each other': [
+    {
+      'src/people/a.ts': "import { b } from './b.ts';",
+      'src/people/b.ts': "import { c } from './classes/c.ts';",
+      'src/people/classes/c.ts': "import { a } from '../a.ts';",
+    },
+    /in a circle: src\/people\/a.ts, src\/people\/b.ts, src\/people\/classes\/c.ts/,
+  ],
+  'rooms that know each other, if only by a type': [
+    {
+      'src/people/classes/a.ts': "import { b } from '../accounts/b.ts';",
+      'src/people/accounts/c.ts': "import type {\n  D,\n} from '../classes/d.ts';",
+    },
+    /rooms that know each other: src\/people\/accounts, src\/people\/classes/,
+  ],
   'the own front door': [{ 'src/people/users.ts': "import { Organization } from './index.ts';" }, /its own front door/],
   'a folder that stands on no layer': [{ 'src/helpers/a.ts': '' }, /src\/helpers: stands on no layer/],
   'a word of the domain in a name': [{ 'src/platform/a.ts': 'const studentsOf = 1;' }, /speaks of "student"/],
@@ -85,6 +100,7 @@ test('what goes downwards through a front door is let through, and so are texts 
   const sources: Sources = new Map([
     ['src/measurement/a.ts', "import { banks } from '../content/index.ts';\nimport { db } from '../platform/db.ts';"],
     ['src/measurement/b.ts', "import { a } from './practice/queue.ts';"],
+    ['src/measurement/practice/queue.ts', "import type { B } from '../b.ts';"],
     ['src/platform/a.ts', "// A student.\nconst says = 'student';"],
     ['src/main.ts', "import { startWorkers } from '../workers/start.ts';"],
   ]);

@@ -1,5 +1,6 @@
 // What leaves is held against the route's own schema: a presenter that lets out a field it does not name is a defect.
-import type { Answer, Route } from '../route.ts';
+import type { Answer } from '../answers.ts';
+import type { Route } from '../route.ts';
 import { type Check, checkJson } from './validation.ts';
 
 const withoutBody = 204;

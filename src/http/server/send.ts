@@ -1,7 +1,7 @@
 // Sends an answer. Where the request's body is still arriving, the answer goes out at once and the connection ends.
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
-import type { Answer } from '../route.ts';
+import type { Answer } from '../answers.ts';
 
 /** So long a client that is still sending may go on, so that it reads the answer instead of a broken connection. */
 const lingerMs = 1_000;

@@ -1,5 +1,5 @@
 // The student's diagnostic: six operations, each on the caller's own sessions only.
-import { created, ok } from '../../http/route.ts';
+import { created, ok } from '../../http/answers.ts';
 import { cuidParams, Empty } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { anySignedIn } from '../../kernel/scopes.ts';

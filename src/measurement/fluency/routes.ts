@@ -1,5 +1,5 @@
 // Oral reading: start, mark, stop. Repeated probes: record one, read the trend, list raw signals.
-import { created, ok } from '../../http/route.ts';
+import { created, ok } from '../../http/answers.ts';
 import { cuidParams } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { anySignedIn } from '../../kernel/scopes.ts';

@@ -1,5 +1,5 @@
 // Practice: a queue made from a finished diagnostic, and the loop of the student who works it off.
-import { created, ok } from '../../http/route.ts';
+import { created, ok } from '../../http/answers.ts';
 import { Empty } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { anySignedIn } from '../../kernel/scopes.ts';

@@ -1,7 +1,7 @@
 // The student's warm-up, and its replay for the backoffice.
 
 import Type from 'typebox';
-import { created, ok } from '../../http/route.ts';
+import { created, ok } from '../../http/answers.ts';
 import { cuidParams, Empty } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { anySignedIn, platformData } from '../../kernel/scopes.ts';

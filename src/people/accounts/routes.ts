@@ -1,5 +1,6 @@
 // The people of an organization, and the links between parents and children.
-import { type Actor, created, noContent, ok } from '../../http/route.ts';
+import { created, noContent, ok } from '../../http/answers.ts';
+import type { Actor } from '../../http/route.ts';
 import { IntegerIdText, idParams, NoContent, object, page } from '../../http/schemas.ts';
 import { type AppScope, route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
@@ -12,7 +13,7 @@ import { linkParent, unlinkParent } from '../students/parent-links.ts';
 import { presentCreated, presentLink, presentPerson } from './present.ts';
 import { listUsers } from './queries.ts';
 import { LinkParentBody, LinkView, NewUserBody, UserCreated, UserListQuery, UserPatch, UserView } from './schemas.ts';
-import { createUser, deactivateUser, firstQuickCode, presentedHash, reactivateUser, updateUser } from './users.ts';
+import { createUser, deactivateUser, firstQuickCode, hashOfNewPassword, reactivateUser, updateUser } from './users.ts';
 
 const tag = 'tenancy';
 
@@ -59,7 +60,7 @@ export const userRoutes = [
     prepare:
       async ({ body }) =>
       () =>
-        presentedHash(body.password),
+        hashOfNewPassword(body.password),
     run: async (ctx) => {
       const user = await createUser(ctx, ctx.body, ctx.prepared);
       return created(presentCreated(user, await firstQuickCode(ctx, user)));
@@ -107,7 +108,7 @@ export const userRoutes = [
     prepare:
       async ({ body }) =>
       () =>
-        presentedHash(body.password),
+        hashOfNewPassword(body.password),
     run: async (ctx) => {
       const changed = await updateUser(ctx, ctx.scope, ctx.body, ctx.prepared);
       if (ctx.body.password !== undefined && changed.id !== ctx.actor.userId) await tracePasswordSet(ctx, changed);

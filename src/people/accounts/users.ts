@@ -26,7 +26,7 @@ interface Caller {
 }
 
 /** Hashing takes long on purpose: before the transaction that writes, and with no connection held. */
-export const presentedHash = async (password: string | undefined): Promise<string | undefined> =>
+export const hashOfNewPassword = async (password: string | undefined): Promise<string | undefined> =>
   password === undefined ? undefined : hashPassword(password);
 
 /**

@@ -1,6 +1,6 @@
 // Classes, their teachers and their students.
 import Type from 'typebox';
-import { created, noContent, ok } from '../../http/route.ts';
+import { created, noContent, ok } from '../../http/answers.ts';
 import { IntegerIdText, idParams, NoContent, object, page, pageQuery } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
@@ -14,7 +14,15 @@ import { createClass, deleteClass, updateClass } from './classes.ts';
 import { enroll, removeFromClass } from './enrollment.ts';
 import { presentClass } from './present.ts';
 import { listClasses, listClassStudents } from './queries.ts';
-import { AttachTeacherBody, ClassBody, ClassListQuery, ClassPatch, ClassView, EnrollBody, StudentView } from './schemas.ts';
+import {
+  AttachTeacherBody,
+  ClassBody,
+  ClassListQuery,
+  ClassPatch,
+  ClassView,
+  EnrollBody,
+  StudentView,
+} from './schemas.ts';
 
 const tag = 'tenancy';
 

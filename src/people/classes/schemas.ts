@@ -1,6 +1,16 @@
 // Request and response shapes of classes.
 import Type from 'typebox';
-import { CalendarDate, Cuid, IntegerId, named, nullable, object, pageQuery, SchoolYear, Timestamp } from '../../http/schemas.ts';
+import {
+  CalendarDate,
+  Cuid,
+  IntegerId,
+  named,
+  nullable,
+  object,
+  pageQuery,
+  SchoolYear,
+  Timestamp,
+} from '../../http/schemas.ts';
 import { Name } from '../organizations/schemas.ts';
 
 const Grade = named('Grade', Type.Integer({ minimum: 1, maximum: 4 }));

@@ -1,6 +1,6 @@
 // Sign-in with Google: two redirects of the browser, and the frontend's exchange.
 import Type from 'typebox';
-import { ok } from '../../http/route.ts';
+import { ok } from '../../http/answers.ts';
 import { named, object } from '../../http/schemas.ts';
 import { publicRoute } from '../../kernel/route.ts';
 import { Tokens } from '../credentials/schemas.ts';

@@ -1,6 +1,7 @@
 // Organizations and schools for screens: the rows in the caller's reach, page by page.
-import type { Actor } from '../../http/route.ts';
+
 import { keyOf, pageOf } from '../../http/pages.ts';
+import type { Actor } from '../../http/route.ts';
 import type { Trx } from '../../platform/db.ts';
 import { defaultLimit, type PageQuery } from '../reach/pages.ts';
 import { schoolsInReach } from '../reach/schools.ts';

@@ -1,5 +1,5 @@
 // Organizations and schools.
-import { created, noContent, ok } from '../../http/route.ts';
+import { created, noContent, ok } from '../../http/answers.ts';
 import { cuidParams, NoContent, object, page, pageQuery } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { ownOrganization, platformData } from '../../kernel/scopes.ts';

@@ -1,14 +1,6 @@
 // Request and response shapes of organizations and schools.
 import Type from 'typebox';
-import {
-  CalendarDate,
-  Cuid,
-  named,
-  nullable,
-  object,
-  pageQuery,
-  Timestamp,
-} from '../../http/schemas.ts';
+import { CalendarDate, Cuid, named, nullable, object, pageQuery, Timestamp } from '../../http/schemas.ts';
 
 export const Name = named('Name', Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }));
 const Slug = named('Slug', Type.String({ maxLength: 63, pattern: '^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$' }));

@@ -1,6 +1,7 @@
 // What the service stores about a person: the archive of it, and its erasure.
 import Type from 'typebox';
-import { type Actor, ok } from '../../http/route.ts';
+import { ok } from '../../http/answers.ts';
+import type { Actor } from '../../http/route.ts';
 import { IntegerId, idParams, named, object, Timestamp } from '../../http/schemas.ts';
 import { nameWriter } from '../../kernel/audit-writer.ts';
 import { route } from '../../kernel/route.ts';
@@ -13,7 +14,6 @@ import { type StudentInScope, studentInOrganization } from '../reach/scopes.ts';
 import { User } from '../records/users.ts';
 import { erasePerson } from './erasure.ts';
 import { exportStudent } from './personal-data.ts';
-
 
 const tag = 'identity';
 /** Rows as they are stored: what they hold differs from table to table and grows with the service. */

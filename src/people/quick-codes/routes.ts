@@ -1,6 +1,6 @@
 // Quick codes: children sign in with them, teachers hand them out.
 import Type from 'typebox';
-import { created, ok } from '../../http/route.ts';
+import { created, ok } from '../../http/answers.ts';
 import { IntegerId, idParams, named, nullable, object, Timestamp } from '../../http/schemas.ts';
 import { publicRoute, route } from '../../kernel/route.ts';
 import type { Trx } from '../../platform/db.ts';

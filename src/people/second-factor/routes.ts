@@ -1,6 +1,6 @@
 // Enrolling, confirming and giving up the own second factor.
 import Type from 'typebox';
-import { noContent, ok } from '../../http/route.ts';
+import { noContent, ok } from '../../http/answers.ts';
 import { NoContent, object } from '../../http/schemas.ts';
 import { type AppScope, route } from '../../kernel/route.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -1,9 +1,19 @@
 // Sign-in, tokens and one's own account.
-import { created, noContent, ok } from '../../http/route.ts';
+import { created, noContent, ok } from '../../http/answers.ts';
 import { NoContent, object } from '../../http/schemas.ts';
 import { publicRoute, route } from '../../kernel/route.ts';
 import { anySignedIn } from '../../kernel/scopes.ts';
-import { LoginBody, LogoutBody, Me, NewPassword, RefreshBody, RegisterBody, Registered, Tokens, TriedPassword } from '../credentials/schemas.ts';
+import {
+  LoginBody,
+  LogoutBody,
+  Me,
+  NewPassword,
+  RefreshBody,
+  RegisterBody,
+  Registered,
+  Tokens,
+  TriedPassword,
+} from '../credentials/schemas.ts';
 import { endSessions } from '../sessions/logout.ts';
 import { limitRefresh } from '../sessions/refresh-limit.ts';
 import { refreshSession } from '../sessions/sessions.ts';

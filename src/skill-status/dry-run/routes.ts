@@ -1,5 +1,5 @@
 // The engine tried on a student's evidence for the backoffice: any window, any proposed rules, and no row written.
-import { ok } from '../../http/route.ts';
+import { ok } from '../../http/answers.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
 import { dryRun } from './dry-run.ts';

@@ -1,5 +1,6 @@
 // What to measure next, of a student and of a class.
-import { type AheadRequest, ok } from '../../http/route.ts';
+import { ok } from '../../http/answers.ts';
+import type { AheadRequest } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import type { Services } from '../../kernel/services.ts';

@@ -2,7 +2,7 @@
 // the engine judges a student without evidence.
 
 import { type SchoolYear, schoolYearOf } from '../../catalogue/index.ts';
-import { ok } from '../../http/route.ts';
+import { ok } from '../../http/answers.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';

@@ -3,8 +3,8 @@ import type { Db, Trx } from '../../platform/db.ts';
 import type { ActiveRules } from '../../rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { evaluate } from '../evaluate-run.ts';
-import { byRules, readableRules } from '../replay/rules.ts';
 import type { RunRow } from '../results/tables.ts';
+import { byRules, readableRules } from '../rules/readable.ts';
 import { isUnfit } from '../rules/unfit.ts';
 import { type ComparedAnswer, compared } from './evaluation.ts';
 

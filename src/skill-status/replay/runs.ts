@@ -10,11 +10,11 @@ import type { Pipeline } from '../engine/evaluate.ts';
 import { evaluate } from '../evaluate-run.ts';
 import { tablesOnFallback, withFallback } from '../reference-engine/fallback.ts';
 import type { RunInput } from '../results/tables.ts';
+import { byRules, readableRules } from '../rules/readable.ts';
 import { isUnfit } from '../rules/unfit.ts';
 import { inputDifferences, resultDifferences } from './differences.ts';
 import { type InputAgain, readAgain } from './evidence.ts';
 import { type RunRows, storedRows } from './rows.ts';
-import { byRules, readableRules } from './rules.ts';
 import type { NumberedRun } from './selection.ts';
 
 export interface ReplayedRun {

@@ -1,11 +1,11 @@
 // Putting versions in force, one or several at once, now or later, and back.
-import { created, ok } from '../../http/route.ts';
+import { created, ok } from '../../http/answers.ts';
 import { object, page, pageQuery } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
 import { invalid } from '../../platform/errors.ts';
 import { lockActivations } from '../../rulesets/index.ts';
-import { publishedSetInPath, ruleSetParams, versionInPath, versionParams } from '../rule-sets/scopes.ts';
+import { publishedSetInPath, ruleSetParams, versionInPath, versionParams } from '../published/scopes.ts';
 import { type ActivationOrder, activateNow, type EntryId } from './activate.ts';
 import { rollBack } from './rollback.ts';
 import { scheduleActivation } from './schedule.ts';

@@ -1,6 +1,6 @@
 // The record of every write to the rules, and of all other administrative writes.
 import { AuditEntryView, AuditQuery, listAudit } from '../../audit/index.ts';
-import { ok } from '../../http/route.ts';
+import { ok } from '../../http/answers.ts';
 import { page } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';

@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { RuleDocument } from '../../rulesets/index.ts';
-import { documentOf, findVersion } from '../rule-sets/store.ts';
+import { documentOf, findVersion } from '../published/store.ts';
 import type { DraftRow } from './store.ts';
 
 /** `against`: a number, `active`, or undefined for the base. Throws VALIDATION_ERROR for a version that is not there. */

@@ -1,7 +1,14 @@
 // A draft as it leaves.
 import type { Trx } from '../../platform/db.ts';
-import { defaultQuorum } from '../review/review.ts';
-import { type ApprovalRow, approvalsOf, type DraftRow, draftCases, draftDocument, isBinding } from './store.ts';
+import {
+  type ApprovalRow,
+  approvalsOf,
+  type DraftRow,
+  defaultQuorum,
+  draftCases,
+  draftDocument,
+  isBinding,
+} from './store.ts';
 
 /** With one query for all approvals. */
 export async function presentDrafts(trx: Trx, rows: readonly DraftRow[]) {

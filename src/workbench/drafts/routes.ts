@@ -1,9 +1,9 @@
 // Writing a draft: everything before somebody else is asked to judge it.
-import { created, noContent, ok } from '../../http/route.ts';
+import { created, noContent, ok } from '../../http/answers.ts';
 import { Empty, NoContent, page } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
-import { draftParams, findRuleSet, ruleSetInPath, ruleSetParams } from '../rule-sets/scopes.ts';
+import { draftParams, findRuleSet, ruleSetInPath, ruleSetParams } from '../published/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
 import { inThread } from '../validation/thread.ts';
 import { againstOf } from './against.ts';

@@ -67,6 +67,9 @@ export interface ApprovalRow {
   readonly at: string;
 }
 
+/** Approvals that a draft needs where none were asked for. */
+export const defaultQuorum = 1;
+
 export const draftDocument = ({ document }: Pick<DraftRow, 'document'>): RuleDocument =>
   JSON.parse(document) as RuleDocument;
 export const draftCases = ({ cases }: Pick<DraftRow, 'cases'>): readonly GoldenCase[] =>

@@ -4,8 +4,8 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { whileEditing } from '../validation/engine/second-opinion.ts';
-import { cells, type ValidationResult } from '../validation/validation.ts';
 import { requireState } from './edit.ts';
+import { prepareValidation, type ValidationResult } from './prepare-validation.ts';
 import { type DraftRow, type DraftState, lockDraft, updateDraft } from './store.ts';
 
 const open: readonly DraftState[] = ['draft', 'validated'];
@@ -20,7 +20,7 @@ export interface ValidatedDraft {
 /** Throws CONFLICT `state` for a draft that is judged or closed. */
 export async function validation(services: Services, trx: Trx, draft: DraftRow, now: Date) {
   requireState(draft, open, judged);
-  const validate = await cells(services, trx, draft, whileEditing, now);
+  const validate = await prepareValidation(services, trx, draft, whileEditing, now);
   return async (): Promise<ValidatedDraft> => ({ etag: draft.etag, result: await validate() });
 }
 

@@ -1,6 +1,6 @@
 // Backoffice asks why a stored result is what it is. The result is read with its organization, whoever it belongs to.
 import Type from 'typebox';
-import { ok } from '../../http/route.ts';
+import { ok } from '../../http/answers.ts';
 import { object } from '../../http/schemas.ts';
 import type { Capability } from '../../kernel/capability.ts';
 import { route } from '../../kernel/route.ts';

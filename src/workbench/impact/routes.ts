@@ -1,5 +1,5 @@
 // The impact of a draft: asked for, looked at, called off.
-import { ok } from '../../http/route.ts';
+import { ok } from '../../http/answers.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
 import { cancelJob, findJob } from '../../long-jobs/index.ts';

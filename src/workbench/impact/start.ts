@@ -7,9 +7,9 @@ import { conflict } from '../../platform/errors.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { Versions } from '../../rulesets/index.ts';
 import { isEngineDocument } from '../../skill-status/index.ts';
-import { type SimulatedTexts, simulationInput } from '../validation/simulated-texts.ts';
-import { inThread } from '../validation/thread.ts';
+import { inThread, type SimulatedTexts } from '../validation/thread.ts';
 import type { ImpactInput, ImpactScope } from './input.ts';
+import { simulationInput } from './simulated-texts.ts';
 import { organizationOfScope } from './students.ts';
 
 /** The part of a draft that a simulation needs. */

@@ -6,12 +6,12 @@ import { AppError } from '../../platform/errors.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { isError } from '../../rulesets/index.ts';
 import { baseMoved, createDraft } from '../drafts/edit.ts';
-import { updateDraft } from '../drafts/store.ts';
+import { prepareValidation, type ValidationResult } from '../drafts/prepare-validation.ts';
+import { defaultQuorum, updateDraft } from '../drafts/store.ts';
 import { caseList, draftText } from '../drafts/text.ts';
-import { defaultQuorum, submitDraft } from '../review/review.ts';
-import type { RuleSet } from '../rule-sets/scopes.ts';
+import type { RuleSet } from '../published/scopes.ts';
+import { submitDraft } from '../review/review.ts';
 import { whileEditing } from '../validation/engine/second-opinion.ts';
-import { cells, type ValidationResult } from '../validation/validation.ts';
 
 export interface Proposal {
   readonly baseVersion: number;
@@ -33,7 +33,7 @@ export async function proposalValidation(
   if (baseVersion !== newestVersion) throw baseMoved(newestVersion);
   const place = { family, key, baseVersion };
   const draft = { ...place, ...draftText(document, place), cases: canonicalJson(caseList(cases)) };
-  const validate = await cells(services, trx, draft, whileEditing, now);
+  const validate = await prepareValidation(services, trx, draft, whileEditing, now);
   return async () => passed(await validate());
 }
 

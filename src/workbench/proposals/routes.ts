@@ -1,6 +1,6 @@
 // The publish of skill-status rules in one call: a draft that is validated and waits for somebody else's approval.
 import Type, { type Static } from 'typebox';
-import { created } from '../../http/route.ts';
+import { created } from '../../http/answers.ts';
 import { Cuid, object, oneOf } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
@@ -8,7 +8,7 @@ import type { Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import { ruleFamilies } from '../../skill-status/index.ts';
 import { FindingView } from '../drafts/schemas.ts';
-import { lookUpRuleSet, type RuleSet } from '../rule-sets/scopes.ts';
+import { lookUpRuleSet, type RuleSet } from '../published/scopes.ts';
 import { AnyDocument, FamilyName, KeyName, Sha256, VersionNumber } from '../schemas.ts';
 import { proposalValidation, proposeDraft } from './propose.ts';
 

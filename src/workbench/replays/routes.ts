@@ -1,5 +1,5 @@
 // Replays for the backoffice: ask for one, look at it, find those of the night.
-import { ok } from '../../http/route.ts';
+import { ok } from '../../http/answers.ts';
 import { cuidParams } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';

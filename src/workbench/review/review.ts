@@ -6,25 +6,24 @@ import type { Trx } from '../../platform/db.ts';
 import { violatedConstraint } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
 import { baseMoved, requireState } from '../drafts/edit.ts';
+import { prepareValidation, requireSameRules, type ValidationResult } from '../drafts/prepare-validation.ts';
 import {
   type ApprovalRow,
   approvalsOf,
   type DeclineReason,
   type DraftRow,
+  defaultQuorum,
   isBinding,
   lockDraft,
   updateDraft,
 } from '../drafts/store.ts';
 import { requireChange } from '../drafts/text.ts';
 import { resultFor, type ValidatedDraft } from '../drafts/validate.ts';
-import { findRuleSet } from '../rule-sets/scopes.ts';
-import { findVersion } from '../rule-sets/store.ts';
+import { findRuleSet } from '../published/scopes.ts';
+import { findVersion } from '../published/store.ts';
 import { beforePublishing } from '../validation/engine/second-opinion.ts';
-import { cells, requireSameRules, type ValidationResult } from '../validation/validation.ts';
 import { publish } from './publish.ts';
 import { requireReport } from './quoted-report.ts';
-
-export const defaultQuorum = 1;
 
 /**
  * Throws CONFLICT `state`, `base_moved` or `no_change`. The quorum is fixed here; a request that was suspended is made
@@ -66,7 +65,7 @@ export async function lastValidation(
   now: Date,
 ): Promise<() => Promise<LastValidation>> {
   if ((await approvable(services, trx, draft, approval, now)) !== undefined) return async () => undefined;
-  const validate = await cells(services, trx, draft, beforePublishing, now);
+  const validate = await prepareValidation(services, trx, draft, beforePublishing, now);
   return async () => ({ etag: draft.etag, result: await validate() });
 }
 

@@ -1,13 +1,14 @@
 // Judging a draft: asking for it, giving it, taking the question back.
-import { ok } from '../../http/route.ts';
+import { ok } from '../../http/answers.ts';
 import { Empty } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { withEtag } from '../drafts/answer.ts';
 import { ApproveBody, DeclineBody, DraftView, SubmitBody } from '../drafts/schemas.ts';
 import { foreignDraftInPath, ruleDraftInPath } from '../drafts/scopes.ts';
-import { draftParams } from '../rule-sets/scopes.ts';
+import { defaultQuorum } from '../drafts/store.ts';
+import { draftParams } from '../published/scopes.ts';
 import { draftToApprove } from './approver.ts';
-import { approveDraft, declineDraft, defaultQuorum, lastValidation, submitDraft, withdrawDraft } from './review.ts';
+import { approveDraft, declineDraft, lastValidation, submitDraft, withdrawDraft } from './review.ts';
 
 const shared = { tag: 'rules workbench', method: 'post', demo: 'blocked', params: draftParams } as const;
 const answers = { 200: DraftView };

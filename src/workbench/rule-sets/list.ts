@@ -5,8 +5,8 @@ import { rowsOf } from '../../platform/sql.ts';
 import { activationAt, type DocumentName, type LocalText } from '../../rulesets/index.ts';
 import { type ActivePeriod, activePeriodsOf } from '../activation/active-periods.ts';
 import { allPending } from '../activation/schedule.ts';
-import type { RuleSet } from './scopes.ts';
-import { casesOf, documentOf, type VersionHead, type VersionRow, versionHeads } from './store.ts';
+import type { RuleSet } from '../published/scopes.ts';
+import { casesOf, documentOf, type VersionHead, type VersionRow, versionHeads } from '../published/store.ts';
 
 interface SetRow {
   readonly family: string;

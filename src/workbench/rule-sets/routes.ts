@@ -1,13 +1,13 @@
 // Reading rule sets and their published versions, and asking one.
-import { ok } from '../../http/route.ts';
+import { ok } from '../../http/answers.ts';
 import { object, page, pageQuery } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
+import { publishedSetInPath, ruleSetParams, versionInPath, versionParams } from '../published/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
 import { inThread } from '../validation/thread.ts';
 import { readVersion, ruleSetPage, versionPage } from './list.ts';
 import { FullVersionView, RuleSetView, VersionView } from './schemas.ts';
-import { publishedSetInPath, ruleSetParams, versionInPath, versionParams } from './scopes.ts';
 
 const shared = { tag: 'rules workbench', allow: ['RUN_BACKOFFICE'], demo: 'read' } as const;
 const setPath = '/api/admin/rule-sets/:family/:key';

@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { RuleDocument, Versions } from '../../rulesets/index.ts';
-import { casesOf, documentOf, type VersionRow } from '../rule-sets/store.ts';
+import { casesOf, documentOf, type VersionRow } from '../published/store.ts';
 
 export const bundleFormat = 'literacy-rules@1';
 

@@ -6,10 +6,10 @@ import { inReadOnlyContext, type Trx } from '../../platform/db.ts';
 import { AppError, conflict, type ErrorDetail, invalid } from '../../platform/errors.ts';
 import { canonicalHash, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import type { GoldenCase } from '../../rulesets/index.ts';
+import type { ValidationResult } from '../drafts/prepare-validation.ts';
 import { canonicalText, metaOf } from '../drafts/text.ts';
 import { type Proposal, proposalValidation, proposeDraft } from '../proposals/propose.ts';
-import { lookUpRuleSet, type RuleSet } from '../rule-sets/scopes.ts';
-import type { ValidationResult } from '../validation/validation.ts';
+import { lookUpRuleSet, type RuleSet } from '../published/scopes.ts';
 
 export interface Imported {
   readonly family: string;

@@ -1,6 +1,6 @@
 // Whole bundles as one file.
 import Type from 'typebox';
-import { ok } from '../../http/route.ts';
+import { ok } from '../../http/answers.ts';
 import { Cuid, named, nullable, object, oneOf } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';

@@ -5,9 +5,29 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorExtras, invalid, unavailable } from '../../platform/errors.ts';
 import type { Explanation, Facts, RuleDiff, RuleDocument } from '../../rulesets/index.ts';
+import type { CandidateText, CompanionName } from '../companions.ts';
 import type { DocumentValidation, ValidationInput } from './engine/validate.ts';
 import { lineOf } from './line.ts';
-import type { SimulatedTexts, SimulationInput } from './simulated-texts.ts';
+
+interface SimulatedDraft {
+  readonly family: string;
+  readonly key: string;
+  /** JSON text of the draft. */
+  readonly document: string;
+}
+
+export interface SimulationInput {
+  readonly draft: SimulatedDraft;
+  /** Those in force. */
+  readonly documents: readonly RuleDocument[];
+  readonly candidates: readonly CandidateText[];
+}
+
+export interface SimulatedTexts {
+  /** The draft's and its companions'. */
+  readonly texts: readonly string[];
+  readonly companions: readonly CompanionName[];
+}
 
 export interface ThreadTasks {
   validate(question: ValidationInput): Promise<DocumentValidation>;

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as oidc from 'openid-client';
 import { test } from 'uvu';
-import type { Answer } from '../../../src/http/route.ts';
+import type { Answer } from '../../../src/http/answers.ts';
 import { googleClient } from '../../../src/people/google/client.ts';
 import { finishGoogleSignIn } from '../../../src/people/google/sign-in.ts';
 import { buildUser } from '../../support/factories.ts';

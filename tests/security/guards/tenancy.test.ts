@@ -1,7 +1,7 @@
 // timeout: 180s
 // What keeps organizations, classes and persons apart, taken away piece by piece.
 import { test } from 'uvu';
-import type { Answer } from '../../../src/http/route.ts';
+import type { Answer } from '../../../src/http/answers.ts';
 import { inContext, type Trx } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { password } from '../../support/factories.ts';

@@ -6,12 +6,12 @@ import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { type GoldenCase, isError } from '../../rulesets/index.ts';
 import { candidateTexts } from '../companions.ts';
-import { type DraftRow, draftCases } from '../drafts/store.ts';
-import { casesOf, documentOf, findVersion } from '../rule-sets/store.ts';
-import { effectiveCases } from './engine/inherited-cases.ts';
-import type { ReferenceEffort } from './engine/second-opinion.ts';
-import type { DocumentValidation, ValidationInput } from './engine/validate.ts';
-import { inThread } from './thread.ts';
+import { casesOf, documentOf, findVersion } from '../published/store.ts';
+import { effectiveCases } from '../validation/engine/inherited-cases.ts';
+import type { ReferenceEffort } from '../validation/engine/second-opinion.ts';
+import type { DocumentValidation, ValidationInput } from '../validation/engine/validate.ts';
+import { inThread } from '../validation/thread.ts';
+import { type DraftRow, draftCases } from './store.ts';
 
 export type ValidatedText = Pick<DraftRow, 'family' | 'key' | 'baseVersion' | 'document' | 'cases'>;
 
@@ -24,7 +24,7 @@ export interface ValidationResult extends DocumentValidation {
 }
 
 /** Reads what a validation needs; returns the validation itself, to be run when the transaction has ended. */
-export async function cells(
+export async function prepareValidation(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,
   draft: ValidatedText,

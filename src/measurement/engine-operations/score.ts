@@ -4,8 +4,8 @@ import type { GradeBand, Item } from '../../content/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { round4 } from '../../platform/pure/round.ts';
 import type { MeasurementRules } from '../rules.ts';
-import { estimateAbility, type Prior, type ScoredItem, standardPrior } from './engine/eap.ts';
-import { selectNext } from './engine/select.ts';
+import { estimateAbility, type Prior, type ScoredItem, standardPrior } from '../scoring/engine/eap.ts';
+import { selectNext } from '../scoring/engine/select.ts';
 
 export interface ScoreInput {
   readonly subSkillCode: string;

@@ -2,7 +2,7 @@
 import { type Db, isDatabaseDown, nativeError, type Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { ActiveRules, RuleBundle, Versions } from '../../rulesets/index.ts';
-import { pipelineOf } from '../rules/pipelines.ts';
+import { pipelineOf } from './pipelines.ts';
 
 /** Runs with the same pinned versions together. */
 export function byRules<Run extends { readonly ruleVersions: Versions }>(runs: readonly Run[]): Run[][] {

@@ -13,7 +13,7 @@ import {
   pageQuery,
   Timestamp,
 } from '../../http/schemas.ts';
-import { priorRange } from './engine/eap.ts';
+import { priorRange } from '../scoring/engine/eap.ts';
 
 const ItemId = named('ItemId', Type.String({ minLength: 1, maxLength: 64 }));
 const Scored = named(

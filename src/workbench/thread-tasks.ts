@@ -1,13 +1,13 @@
 // The other side of thread.ts: answers one question after the other, so that the process that serves requests stays free.
 import { parentPort } from 'node:worker_threads';
-import type { Capability } from '../../kernel/capability.ts';
-import { AppError } from '../../platform/errors.ts';
-import { compared } from './compared.ts';
-import { validate } from './engine/validate.ts';
-import { type RuleUse, ruleUse } from './rule-use.ts';
-import { simulatedTexts } from './simulated-texts.ts';
-import type { Reply, ThreadTasks } from './thread.ts';
-import { tryText } from './try.ts';
+import type { Capability } from '../kernel/capability.ts';
+import { AppError } from '../platform/errors.ts';
+import { simulatedTexts } from './impact/simulated-texts.ts';
+import { compared } from './validation/compared.ts';
+import { validate } from './validation/engine/validate.ts';
+import { type RuleUse, ruleUse } from './validation/rule-use.ts';
+import type { Reply, ThreadTasks } from './validation/thread.ts';
+import { tryText } from './validation/try.ts';
 
 type Tasks = { [Name in keyof ThreadTasks]: ThreadTasks[Name] };
 

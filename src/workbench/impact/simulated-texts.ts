@@ -9,32 +9,13 @@ import {
   RuleDocumentError,
 } from '../../rulesets/index.ts';
 import { simulation } from '../../skill-status/index.ts';
-import { type CandidateText, type CompanionName, candidateTexts, companionsFrom } from '../companions.ts';
-import { rulePairFrom } from '../impact/rule-pair.ts';
-
-interface DraftText {
-  readonly family: string;
-  readonly key: string;
-  /** JSON text of the draft. */
-  readonly document: string;
-}
-
-export interface SimulationInput {
-  readonly draft: DraftText;
-  /** Those in force. */
-  readonly documents: readonly RuleDocument[];
-  readonly candidates: readonly CandidateText[];
-}
-
-export interface SimulatedTexts {
-  /** The draft's and its companions'. */
-  readonly texts: readonly string[];
-  readonly companions: readonly CompanionName[];
-}
+import { candidateTexts, companionsFrom } from '../companions.ts';
+import type { SimulatedTexts, SimulationInput } from '../validation/thread.ts';
+import { rulePairFrom } from './rule-pair.ts';
 
 export const simulationInput = async (
   trx: Trx,
-  { family, key, document }: DraftText,
+  { family, key, document }: SimulationInput['draft'],
   documents: readonly RuleDocument[],
 ): Promise<SimulationInput> => ({
   draft: { family, key, document },
@@ -54,7 +35,7 @@ export function simulatedTexts({ draft, documents, candidates }: SimulationInput
   return { texts, companions: companions.map(({ name }) => name) };
 }
 
-function readable({ document: text, family, key }: DraftText): RuleDocument {
+function readable({ document: text, family, key }: SimulationInput['draft']): RuleDocument {
   try {
     const document = parseRuleDocument(text);
     if (documentName(document) === `${family}/${key}`) return document;

@@ -1,5 +1,5 @@
 // The engine for staff: score answers, read sessions, estimate them again.
-import { ok } from '../../http/route.ts';
+import { ok } from '../../http/answers.ts';
 import { cuidParams, Empty } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
