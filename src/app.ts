@@ -24,7 +24,7 @@ import { migrationsApplied } from './platform/postgres/schema-version.ts';
 import { createMetrics, type Metrics } from './platform/process/metrics.ts';
 import { activeRules } from './rulesets/index.ts';
 import { refusalRecorder, securityEvents } from './security-events/index.ts';
-import { createAttester } from './workbench/index.ts';
+import { chunkThreads, createAttester } from './workbench/index.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -83,6 +83,7 @@ export function createServices(parts: AppParts): Services {
     training: trainingEscalation(rules, banks),
     actorOf,
     attester: createAttester(secrets.tokenSigningSeeds),
+    chunkThreads: chunkThreads(db, banks),
     metrics: watchedMetrics(db, clock),
     securityEvents: securityEvents(db, parts.log),
     addressHash: (clientIp) => cipher.keyedHash('address', clientIp),

@@ -24,6 +24,7 @@ async function start(config: Config, log: Logger, stopping: Stopping): Promise<s
   const checks = { queue: queues.ping };
   const services = createServices({ config, secrets, clock, db: storage.db, log, readinessChecks: checks });
   stopping.add('queue', 'limits', services.limits.close);
+  stopping.add('queue', 'threads', () => services.chunkThreads.stop());
   watchAll(services, queues);
   stopping.add('work', 'operations port', await openOperationsPort(config.operations, services));
   const workers = startWorkers({ services, queues, postgres: storage.appConnection, log });

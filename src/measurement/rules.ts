@@ -19,6 +19,8 @@ export interface ItemBanks {
   /** Throws ENGINE_UNAVAILABLE when the version cannot be read. */
   version(version: number): Promise<ItemBank>;
   current(): Promise<ItemBank>;
+  /** Of the bank that new sessions are given. */
+  readonly currentVersion: number;
 }
 
 /** A version is read once; it never changes. With a pack of recordings, its items know their addresses. */
@@ -39,7 +41,7 @@ export function itemBanks(
     loaded.set(wanted, bank);
     return bank;
   };
-  return { version, current: () => version(bankVersion) };
+  return { version, current: () => version(bankVersion), currentVersion: bankVersion };
 }
 
 export interface MeasurementRules extends DiagnosticRules {

@@ -37,15 +37,32 @@ setTypeParsers();
 /** JavaScript values that keep meaning: safe integers or an error, dates as their text, instants as ISO 8601 UTC. */
 function setTypeParsers(): void {
   const { builtins, setTypeParser } = pg.types;
-  const stringsOf = pg.types.getTypeParser(textArray);
+  const anyStringsOf = pg.types.getTypeParser(textArray);
+  const stringsOf = (text: string): string[] => simpleStrings(text) ?? (anyStringsOf(text) as string[]);
   setTypeParser(builtins.INT8, safeInteger);
-  setTypeParser(bigintArray, (text) => (stringsOf(text) as string[]).map(safeInteger));
+  setTypeParser(textArray, stringsOf);
+  setTypeParser(bigintArray, (text) => stringsOf(text).map(safeInteger));
   setTypeParser(builtins.NUMERIC, Number);
   setTypeParser(builtins.DATE, (text) => text);
   setTypeParser(dateArray, stringsOf);
-  setTypeParser(builtins.TIMESTAMPTZ, (text) =>
-    new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString(),
-  );
+  setTypeParser(builtins.TIMESTAMPTZ, instants());
+}
+
+/** Most lists hold words, numbers or dates: what PostgreSQL writes without quotes needs no search for them. */
+function simpleStrings(text: string): string[] | undefined {
+  if (text === '{}') return [];
+  return /^\{[^"\\{}]*\}$/.test(text) && !text.includes('NULL') ? text.slice(1, -1).split(',') : undefined;
+}
+
+/** Rows of one answer mostly share their moments: the one before is remembered. */
+function instants(): (text: string) => string {
+  let [before, instant] = ['', ''];
+  return (text) => {
+    if (text === before) return instant;
+    instant = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString();
+    before = text;
+    return instant;
+  };
 }
 
 function safeInteger(text: string): number {
@@ -80,22 +97,37 @@ const together = { pipeline: true } as const;
 /** Names are camelCase in code and snake_case in the database, for models and plain queries alike. */
 export function connect(url: string, options: DbOptions = {}): Db {
   const timeout = options.statementTimeoutMs === undefined ? statementTimeoutMs : options.statementTimeoutMs;
-  const db = knex({
-    client: 'pg',
-    connection: {
-      connectionString: url,
-      connectionTimeoutMillis: acquireTimeoutMs,
-      ...together,
-      options: sessionOptions(options.actAs),
-      ...(timeout !== null && { ...runtimeSession, statement_timeout: timeout }),
-    },
-    pool: { min: 0, max: options.poolSize ?? 10 },
-    acquireConnectionTimeout: acquireTimeoutMs,
-    ...namesAndValues(),
-  });
+  const connection = {
+    connectionString: url,
+    connectionTimeoutMillis: acquireTimeoutMs,
+    ...together,
+    options: sessionOptions(options.actAs),
+    ...(timeout !== null && { ...runtimeSession, statement_timeout: timeout }),
+  };
+  const db = open(connection, options.poolSize ?? 10);
   if (options.asOwner) ownersConnections.add(db.client.config);
   return db;
 }
+
+/** Settings of the driver, plain enough to be handed to a thread. */
+export type Connection = Readonly<Record<string, string | number | boolean>>;
+
+/** How these connections were made. */
+export const connectionOf = (db: Db): Connection => db.client.config.connection;
+
+/** Connections like others of the run-time role, for another thread of this process. */
+export const connectAgain = (connection: Connection): Db => open(connection, connectionsOfThread);
+
+const connectionsOfThread = 2;
+
+const open = (connection: Connection, poolSize: number): Db =>
+  knex({
+    client: 'pg',
+    connection: { ...connection },
+    pool: { min: 0, max: poolSize },
+    acquireConnectionTimeout: acquireTimeoutMs,
+    ...namesAndValues(),
+  });
 
 /** Settings of knex by which a transaction is known to be the owner's. */
 const ownersConnections = new WeakSet<object>();

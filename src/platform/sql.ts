@@ -11,14 +11,22 @@ const names = snakeCaseMappers();
 
 /** Rows of a statement written out, their columns in camelCase. */
 export async function rowsOf<T>(trx: Trx | Db, statement: string, bindings: Bindings): Promise<T[]> {
-  const { rows } = await trx.raw<{ rows: Record<string, unknown>[] }>(statement, bindings);
-  const [first = {}] = rows;
-  const columns = Object.keys(first).map((column) => [column, propertyName(column)] as const);
-  return rows.map((row) => {
+  const answer = await trx.raw<Answer>(statement, bindings).options(asLists);
+  const properties = answer.fields.map(({ name }) => propertyName(name));
+  const rows = answer.rows.map((values) => {
     const named: Record<string, unknown> = {};
-    for (const [column, property] of columns) named[property] = row[column];
-    return withoutPlatform(named) as T;
+    for (let at = 0; at < properties.length; at++) named[properties[at] as string] = values[at];
+    return named as T;
   });
+  return properties.includes('organizationId') ? rows.map(withoutPlatform) : rows;
+}
+
+/** An object with the names of the database would only be made to be thrown away. */
+const asLists = { rowMode: 'array' };
+
+interface Answer {
+  readonly fields: readonly { readonly name: string }[];
+  readonly rows: readonly (readonly unknown[])[];
 }
 
 const propertyName = (column: string): string => Object.keys(names.parse({ [column]: null }) as object)[0] ?? column;

@@ -8,7 +8,7 @@ export {
   type NewActivation,
   type Versions,
 } from './activations.ts';
-export { type ActiveBundle, type ActiveRules, activeRules } from './active.ts';
+export { type ActiveBundle, type ActiveRules, activeRules, storedRules } from './active.ts';
 export { type Analysis, analyseTable } from './engine/analysis/analyse.ts';
 export type { BoxView } from './engine/analysis/box-view.ts';
 export type { AnalysisFinding } from './engine/analysis/coverage/findings.ts';

@@ -10,7 +10,14 @@ export { comparedAnswers } from './reference-engine/comparison.ts';
 export type { ComparedAnswer } from './reference-engine/evaluation.ts';
 export { type Replay, replayRun } from './replay/replay.ts';
 export { type Reading, type ReplayedRun, replayRuns } from './replay/runs.ts';
-export { countRuns, type NumberedRun, newestRunSeq, nextRuns, type RunSelection } from './replay/selection.ts';
+export {
+  countRuns,
+  type NumberedRun,
+  newestRunSeq,
+  nextSeqs,
+  type RunSelection,
+  runsBySeq,
+} from './replay/selection.ts';
 export {
   type CurrentRun,
   type CurrentState,

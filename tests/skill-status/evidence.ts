@@ -80,7 +80,7 @@ export function testBanks(withdrawn: ReadonlyMap<string, string> = new Map()): I
     }),
   };
   const bank = itemBank(document);
-  return { version: async () => bank, current: async () => bank };
+  return { version: async () => bank, current: async () => bank, currentVersion: 1 };
 }
 
 export interface Answer {

@@ -2,9 +2,10 @@
 import type { Test } from 'uvu';
 import { buildRouter } from '../../src/http/server/router.ts';
 import type { Services } from '../../src/kernel/services.ts';
-import { authenticate } from '../../src/people/index.ts';
-import { inContext } from '../../src/platform/db.ts';
+import { liveActor } from '../../src/people/index.ts';
+import { connectionOf, inContext } from '../../src/platform/db.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
+import { startThreads } from '../../src/platform/process/threads.ts';
 import { skillStatusRoutes } from '../../src/skill-status/reads/routes.ts';
 import { recomputeStudents } from '../../src/skill-status/recompute/recompute.ts';
 import { buildClass, buildStudent, type ClassRow, type Insert, type UserRow } from '../support/factories.ts';
@@ -48,7 +49,8 @@ export interface RequestRow {
 
 export function useShell<Context>(test: Test<Context>): Shell {
   const app = useApp(test);
-  const services: Services = { ...app.services, itemBanks: testBanks() };
+  const services: Services = { ...app.services, ...withTestItems(app) };
+  test.after(() => services.chunkThreads.stop());
   const { owner } = app.database;
   test.before(() => installShippedRules(owner));
   return {
@@ -72,6 +74,15 @@ export function useShell<Context>(test: Test<Context>): Shell {
       inContext(owner, 'SUPER', (trx) => trx('sse_recompute_request').where({ organizationId, studentId: id }).first()),
   };
 }
+
+/** Threads have the items of the tests too. */
+const withTestItems = ({ services }: TestApp): Pick<Services, 'itemBanks' | 'chunkThreads'> => ({
+  itemBanks: testBanks(),
+  chunkThreads: startThreads({
+    program: 'tests/skill-status/threads/worker.ts',
+    data: { connection: connectionOf(services.db) },
+  }),
+});
 
 /** A server with these routes alone. */
 function useRoutes<Context>(test: Test<Context>, services: Services): HttpClient {

@@ -1,5 +1,5 @@
 // Canonical JSON (RFC 8785): one text for one value, so that hashes and replays compare bytes.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
@@ -88,7 +88,7 @@ function quoted(text: string): string {
 
 /** SHA-256 of a text, lower-case hex. */
 export function sha256Hex(text: string | Uint8Array): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** SHA-256 of the canonical text, lower-case hex. */

@@ -1,6 +1,5 @@
 // What each layer said of whom, laid flat: two evaluations of one student are compared answer by answer.
 import type { StudentEvaluation } from './evaluate.ts';
-import type { CodedResponse } from './evidence/gather.ts';
 import type { EvaluatedSubSkill } from './skills/status.ts';
 
 /** In the order in which the layers work; after a status how sure it is, and how strongly it is said. */
@@ -34,21 +33,17 @@ export type LayerAnswers = Readonly<Record<LayerName, readonly LayerAnswer[]>>;
 /**
  * Only of what the layer was asked: sub-skills that were evaluated, domains and tiles in scope, comprehension where it
  * is weak. DSM answers with what escalation made of it; where there is no status, the domain's or sub-skill's outcome
- * stands in its place.
+ * stands in its place. `subjects`: of the responses, where they are known already.
  */
-export function layerAnswers({
-  coded,
-  subSkills,
-  domains,
-  comprehension,
-  tiles,
-  global,
-}: StudentEvaluation): LayerAnswers {
+export function layerAnswers(
+  { coded, subSkills, domains, comprehension, tiles, global }: StudentEvaluation,
+  subjects: readonly string[] = subjectsOf(coded.map(({ response }) => response)),
+): LayerAnswers {
   const evaluated = subSkills.filter((one): one is EvaluatedSubSkill => one.outcome !== 'not_assessed');
   const decided = evaluated.filter((one) => one.outcome === 'decided');
   const inScope = domains.filter(({ outcome }) => outcome !== 'not_in_scope');
   return {
-    ADR: codeAnswers(coded),
+    ADR: coded.map(({ ruleId, code }, at) => answer(subjects[at] ?? '', ruleId, code)),
     CIS: evaluated.map(({ subSkill: { code }, confirmation: { cisRuleId, facts } }) =>
       answer(code, cisRuleId, facts.conflictState),
     ),
@@ -74,13 +69,15 @@ export function layerAnswers({
 
 const answer = (subject: string, ruleId: string | null, outcome: string): LayerAnswer => ({ subject, ruleId, outcome });
 
-/** An item that was given twice in a session is told apart by its turn: `…~2`. */
-function codeAnswers(coded: readonly CodedResponse[]): LayerAnswer[] {
+/** Names of responses; an item that was given twice in a session is told apart by its turn: `…~2`. */
+export function subjectsOf(
+  responses: readonly { readonly sessionId: string; readonly itemId: string }[],
+): readonly string[] {
   const seen = new Map<string, number>();
-  return coded.map(({ response: { sessionId, itemId }, ruleId, code }) => {
+  return responses.map(({ sessionId, itemId }) => {
     const ref = `${sessionId}/${itemId}`;
     const turn = (seen.get(ref) ?? 0) + 1;
     seen.set(ref, turn);
-    return answer(turn === 1 ? ref : `${ref}~${turn}`, ruleId, code);
+    return turn === 1 ? ref : `${ref}~${turn}`;
   });
 }

@@ -1,6 +1,6 @@
 // Where a run that was executed again differs from what it left behind, by name: `result`, `run.halted`,
 // `skills.LK_SOUND.status`, `codes.<session>/<item>.code`. Pure.
-import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { isSameJson } from '../../platform/pure/same-json.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { resultHash } from '../evaluate-run.ts';
 import { codeColumns, isEvaluated, tilesOf } from '../results/rows.ts';
@@ -23,7 +23,7 @@ export function resultDifferences(run: RunRow, stored: RunRows, evaluation: Stud
 /** Which parts of two inputs differ. */
 export const inputDifferences = (stored: RunInput, again: RunInput): string[] =>
   (['sessions', 'responses'] as const)
-    .filter((part) => canonicalJson(stored[part]) !== canonicalJson(again[part]))
+    .filter((part) => !isSameJson(stored[part], again[part]))
     .map((part) => `input.${part}`);
 
 const summaryOf = ({ outcome, halted, nextDataAction, evaluatedSubSkills }: RunRow) => ({
@@ -80,16 +80,13 @@ function byKey<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<stri
   return found;
 }
 
-/** Columns are compared by value first; what is not the same value may still be the same text. */
 function columns(name: string, stored: object, derived: object): string[] {
   const differing: string[] = [];
-  const isSame = (column: string) => isSameValue(Reflect.get(stored, column), Reflect.get(derived, column));
-  for (const column of Object.keys(stored)) if (!isSame(column)) differing.push(`${name}.${column}`);
-  for (const column of Object.keys(derived)) {
+  const isSame = (column: string) =>
+    isSameJson(Reflect.get(stored, column) ?? null, Reflect.get(derived, column) ?? null);
+  for (const column in stored) if (!isSame(column)) differing.push(`${name}.${column}`);
+  for (const column in derived) {
     if (!(column in stored) && !isSame(column)) differing.push(`${name}.${column}`);
   }
   return differing;
 }
-
-const isSameValue = (one: unknown, other: unknown): boolean =>
-  one === other || canonicalJson(one ?? null) === canonicalJson(other ?? null);

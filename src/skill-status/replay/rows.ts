@@ -54,4 +54,6 @@ export function derivedRows(run: RunRow, evaluation: StudentEvaluation, stored: 
   };
 }
 
-const withId = <Content>(row: Content, id: number | undefined) => (id === undefined ? [] : [{ id, ...row }]);
+/** The row itself, which was just made: a copy of so many columns takes longer than all that is done with it. */
+const withId = <Content extends object>(row: Content, id: number | undefined) =>
+  id === undefined ? [] : [Object.assign(row, { id })];

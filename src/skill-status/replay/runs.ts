@@ -4,8 +4,9 @@
 
 import type { Services } from '../../kernel/services.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { canonicalHash, canonicalJson, sha256Hex } from '../../platform/pure/canonical-json.ts';
-import { activeRules, type RuleBundle } from '../../rulesets/index.ts';
+import { canonicalHash, sha256Hex } from '../../platform/pure/canonical-json.ts';
+import { isSameJson } from '../../platform/pure/same-json.ts';
+import { type RuleBundle, storedRules } from '../../rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { evaluate } from '../evaluate-run.ts';
 import { tablesOnFallback, withFallback } from '../reference-engine/fallback.ts';
@@ -53,9 +54,9 @@ interface Read {
   readonly onFallback: ReadonlySet<string>;
 }
 
-/** The texts are read anew each time: what this process compiled earlier would hide that one was altered since. */
+/** The texts are read anew each time: what was compiled before would hide that one was altered since. */
 async function replayGroup(db: Db, group: readonly NumberedRun[], read: Read): Promise<ReplayedRun[]> {
-  const rules: RuleBundle | undefined = await readableRules(db, activeRules(), group[0]?.ruleVersions ?? {});
+  const rules: RuleBundle | undefined = await readableRules(db, storedRules, group[0]?.ruleVersions ?? {});
   if (!rules) return group.map(({ id }) => ({ runId: id, verdict: 'rules_differ', fields: ['ruleVersions'] }));
   return withFallback(rules, read.onFallback, async (pipeline) => group.map((run) => replayOf(run, read, pipeline)));
 }
@@ -78,8 +79,7 @@ const inputFrom = (again: RunInput | Error, { inputHash }: NumberedRun): RunInpu
 function inputFields(run: NumberedRun, isIntact: boolean, again: RunInput | Error): string[] {
   const altered = isIntact ? [] : ['input'];
   if (again instanceof Error) return [...altered, 'input.responses'];
-  const text = canonicalJson(again);
-  if ((isIntact && text === run.inputText) || sha256Hex(text) === run.inputHash) return altered;
+  if (isIntact ? isSameJson(run.input, again) : canonicalHash(again) === run.inputHash) return altered;
   return [...altered, ...inputDifferences(run.input, again)];
 }
 

@@ -26,11 +26,22 @@ const columns = `r.id, r.organization_id, r.student_id, r.school_year, r.trigger
   r.input::text as input_text, r.input_hash, r.result_hash, r.response_rule_ids, r.response_codes, r.tiles, r.bundle_id,
   r.rule_versions, r.created_at, r.seq`;
 
-export async function nextRuns(trx: Trx, selection: RunSelection, limit: number): Promise<NumberedRun[]> {
+/** Numbers of the next runs, ascending. */
+export async function nextSeqs(trx: Trx, selection: RunSelection, limit: number): Promise<number[]> {
+  const rows = await rowsOf<{ seq: number }>(trx, `select r.seq ${fromRuns(selection)} order by r.seq limit :limit`, {
+    ...bindingsOf(selection),
+    limit,
+  });
+  return rows.map(({ seq }) => seq);
+}
+
+/** In the order of their numbers; a run that was erased meanwhile is left out. */
+export async function runsBySeq(trx: Trx, organizationId: string, seqs: readonly number[]): Promise<NumberedRun[]> {
   const rows = await rowsOf<Omit<NumberedRun, 'input'>>(
     trx,
-    `select ${columns} ${fromRuns(selection)} order by r.seq limit :limit`,
-    { ...bindingsOf(selection), limit },
+    `select ${columns} from sse_run r
+     where r.organization_id = :organizationId and r.seq = any(:seqs::bigint[]) order by r.seq`,
+    { organizationId, seqs },
   );
   return rows.map((row) => ({ ...row, input: JSON.parse(row.inputText) }));
 }

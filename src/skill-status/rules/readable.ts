@@ -19,7 +19,7 @@ export function byRules<Run extends { readonly ruleVersions: Versions }>(runs: r
 /** Undefined for a version that is missing, or whose text is none of a rule document any more. */
 export async function readableRules(
   db: Db | Trx,
-  rules: ActiveRules,
+  rules: Pick<ActiveRules, 'pinned'>,
   versions: Versions,
 ): Promise<RuleBundle | undefined> {
   try {

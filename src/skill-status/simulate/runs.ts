@@ -1,9 +1,9 @@
 // What the students of a simulation are evaluated from: the input of their newest run, or their evidence gathered anew.
 
 import type { Services } from '../../kernel/services.ts';
-import { loadEvidence, type SessionsOf } from '../../measurement/index.ts';
+import { loadEvidence, type SessionsOf, type StudentSession } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { isSameJson } from '../../platform/pure/same-json.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { selectEvidence } from '../evaluate-run.ts';
@@ -67,17 +67,15 @@ export async function readEvidence(
   return loadEvidence(trx, { organizationId, students, itemBanks });
 }
 
-/** A run's evidence made and cut as these rules would. Throws EvidenceError and what the rules refuse with. */
-export function gatherEvidence(
-  { studentId, schoolYear, windowFrom }: SimulatedRun,
-  sessionsOf: SessionsOf,
+/** A run's sessions cut to its window as these rules would. */
+export function cutEvidence(
+  { schoolYear, windowFrom }: RehearsedRun,
+  sessions: readonly StudentSession[],
   pipeline: Pipeline,
   asOf: string,
 ): RunInput {
   const situation = { schoolYear: { name: schoolYear, from: windowFrom }, asOf };
-  return selectEvidence(sessionsOf(studentId, pipeline), situation, pipeline).input;
+  return selectEvidence(sessions, situation, pipeline).input;
 }
 
-/** Made in one way, equal inputs mostly have equal plain texts; canonical ones are asked where these differ. */
-export const isSameInput = (one: RunInput, other: RunInput): boolean =>
-  JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other);
+export const isSameInput = (one: RunInput, other: RunInput): boolean => isSameJson(one, other);

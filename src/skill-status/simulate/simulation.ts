@@ -1,8 +1,7 @@
 // The port of impact simulations: a rule bundle made ready to be evaluated on students. Nothing here writes.
 
-import { compileEscalation, type Escalation } from '../../error-patterns/index.ts';
-import type { Versions } from '../../rulesets/index.ts';
-import { type Observe, pinBundle, type RuleBundle } from '../../rulesets/index.ts';
+import { compileLadder, type Ladder } from '../../error-patterns/index.ts';
+import { type DocumentName, type Observe, pinBundle, type RuleBundle } from '../../rulesets/index.ts';
 import { compilePipeline, type Pipeline } from '../engine/evaluate.ts';
 import { ruleFamilies } from '../rules/pipelines.ts';
 
@@ -13,6 +12,7 @@ export {
   type LayerName,
   layerAnswers,
   layerNames,
+  subjectsOf,
 } from '../engine/layer-answers.ts';
 export { evaluate } from '../evaluate-run.ts';
 export { schoolYears } from '../recompute/run-students.ts';
@@ -20,7 +20,7 @@ export { newestSkillMarks } from '../results/previous.ts';
 export { isUnfit } from '../rules/unfit.ts';
 export { appendedRows, hasEntered } from './appends.ts';
 export { type LoggedSession, loggedSessions, type StoredFlag, sessionsById, storedFlags } from './flags.ts';
-export { gatherEvidence, isSameInput, newestRuns, readEvidence, runsById, type SimulatedRun } from './runs.ts';
+export { cutEvidence, isSameInput, newestRuns, type RehearsedRun, readEvidence, runsById } from './runs.ts';
 export { isSameResult } from './same-result.ts';
 export { type StampQuestion, storedStamps } from './stamps.ts';
 export { type AnswerTrace, type TracedLayers, traceLayers, unasked } from './traces.ts';
@@ -73,22 +73,34 @@ function assertHitPolicies(bundle: RuleBundle): void {
   if (wrong) throw new RangeError(`the hit policy of ${wrong}/${wrong} is not the one that the engine asks with`);
 }
 
-/** Documents that take part in making evidence, beside some thresholds. */
-const makeEvidence = ['adr/adr', 'catalogue/subskills', 'rbm/rbm'] as const;
+/** Whether both rules see the same facts in the same sessions; how they cut them may differ. */
+export function factsAlike(before: Rehearsal, after: Rehearsal): boolean {
+  return (
+    sameVersion(before, after, 'catalogue/subskills') &&
+    sameVersion(before, after, 'rbm/rbm') &&
+    sameNumbers(before, after, factThresholds)
+  );
+}
 
 /**
  * Whether both rules make the same evidence of the same sessions and cut it alike, so that what a run was made from
  * serves both.
  */
-export function gatherAlike(before: SimulatedRules, after: SimulatedRules): boolean {
-  const versions: [Versions, Versions] = [before.bundle.versions, after.bundle.versions];
-  if (makeEvidence.some((name) => versions[0][name] !== versions[1][name])) return false;
-  const [one, other] = [evidenceThresholds(before.pipeline), evidenceThresholds(after.pipeline)];
-  return one.every((value, at) => value === other[at]);
+export const gatherAlike = (before: Rehearsal, after: Rehearsal): boolean =>
+  factsAlike(before, after) &&
+  sameVersion(before, after, 'adr/adr') &&
+  sameNumbers(before, after, ({ thresholds }) => [thresholds.windowSessions]);
+
+const sameVersion = (one: Rehearsal, other: Rehearsal, name: DocumentName): boolean =>
+  one.bundle.versions[name] === other.bundle.versions[name];
+
+function sameNumbers(one: Rehearsal, other: Rehearsal, of: (pipeline: Pipeline) => readonly number[]): boolean {
+  const later = of(other.pipeline);
+  return of(one.pipeline).every((value, at) => value === later[at]);
 }
 
-const evidenceThresholds = ({ thresholds }: Pipeline): readonly number[] => {
-  const { windowSessions, slowFactor, orfUnits, orfWrongUnits } = thresholds;
+const factThresholds = ({ thresholds }: Pipeline): readonly number[] => {
+  const { slowFactor, orfUnits, orfWrongUnits } = thresholds;
   const { meets, approaching, below, severe } = orfWrongUnits;
-  return [windowSessions, slowFactor, orfUnits, meets, approaching, below, severe];
+  return [slowFactor, orfUnits, meets, approaching, below, severe];
 };

@@ -1,12 +1,13 @@
 // The two sets of rules of a job, compiled once for as long as a process works at it.
 
 import type { Services } from '../../kernel/services.ts';
+import { recent } from '../../platform/pure/recent.ts';
 import { type DocumentName, overlaid, parseRuleDocument, type RuleBundle } from '../../rulesets/index.ts';
 import { simulation } from '../../skill-status/index.ts';
 import { orderedTiles, type Scales } from './engine/direction.ts';
 import { changedConstants, type RuleTables } from './engine/report.ts';
 import type { ReportLayer } from './engine/vocabulary.ts';
-import type { ImpactInput } from './input.ts';
+import type { ImpactJob } from './input.ts';
 
 export interface RulePair {
   readonly before: simulation.SimulatedRules;
@@ -16,15 +17,19 @@ export interface RulePair {
   readonly layers: readonly ReportLayer[];
 }
 
-const rulePairs = new WeakMap<ImpactInput, RulePair>();
+/** By job: what a job is asked never changes. A thread may work at chunks of a few jobs in turns. */
+const trials = recent<Trial>(4);
 
 /** Throws RuleDocumentError, BundleError or RangeError when the new texts cannot be used. */
-export async function rulePairOf({ rules, db }: Services, input: ImpactInput): Promise<RulePair> {
-  const known = rulePairs.get(input);
+export async function trialOf(
+  { rules, db }: Pick<Services, 'rules' | 'db'>,
+  { id, input }: Pick<ImpactJob, 'id' | 'input'>,
+): Promise<Trial> {
+  const known = trials.get(id);
   if (known) return known;
-  const rulePair = rulePairFrom(await rules.pinned(db, input.before), input.texts);
-  rulePairs.set(input, rulePair);
-  return rulePair;
+  const trial = trialFrom(await rules.pinned(db, input.before), input.texts);
+  trials.set(id, trial);
+  return trial;
 }
 
 export function rulePairFrom(bundle: RuleBundle, texts: readonly string[]): RulePair {

@@ -3,11 +3,13 @@
 import type { Services } from '../../kernel/services.ts';
 import type { JobModel, Step } from '../../long-jobs/index.ts';
 import { type Db, inReadOnlyContext, type Trx } from '../../platform/db.ts';
-import { countRuns, nextRuns, type Reading, replayRuns } from '../../skill-status/index.ts';
+import { countRuns, nextSeqs, runsBySeq } from '../../skill-status/index.ts';
+import { inChunks, slicesOf } from '../chunks/chunks.ts';
 import { nextOrganization } from '../impact/students.ts';
-import { disagreementsIn, saveDisagreements } from '../reference-engine/index.ts';
-import { saveAttestation } from './attestation.ts';
-import { type PlacedReplay, type ReplayInput, type ReplayJob, selectionOf } from './input.ts';
+import { disagreementsIn, keepDisagreements } from '../reference-engine/index.ts';
+import { keepAttestation } from './attestation.ts';
+import { replayChunk } from './chunk.ts';
+import { type PlacedReplay, type ReplayInput, type ReplayJob, type ReplayTrigger, selectionOf } from './input.ts';
 import {
   advanced,
   differingRows,
@@ -17,15 +19,17 @@ import {
   startAfter,
 } from './position.ts';
 
-/** Enough to make a step cheap, few enough that their inputs and rows fit into memory several times over. */
-const runsAtOnce = 100;
-/** Of the runs of a night every tenth is also asked of the reference engine. */
-const comparedEvery = 10;
+/** Enough to make a chunk cheap, few enough that their inputs and rows fit into memory several times over. */
+const runsOfChunk = 50;
+/** How many a step looks at, by what asked for it. */
+type RunsAtOnce = Readonly<Record<ReplayTrigger, number>>;
+/** Of the runs of a night every tenth is also asked of the oracle. */
+const shadowEvery = 10;
 
-export const replayModel: JobModel<ReplayInput, ReplayPosition> = {
+export const replayModelOf = (atOnce: RunsAtOnce): JobModel<ReplayInput, ReplayPosition> => ({
   kind: 'replay',
   size: (services, job) => sizeOf(services, job as ReplayJob),
-  step: (services, job, position) => step(services, job as ReplayJob, position ?? startOf(job.input)),
+  step: (services, job, position) => step(services, job as ReplayJob, position ?? startOf(job.input), atOnce),
   report: async (_services, _job, { fromSeq, toSeq, counts, rowsHash }): Promise<ReplayReport> => ({
     fromSeq,
     toSeq,
@@ -35,7 +39,10 @@ export const replayModel: JobModel<ReplayInput, ReplayPosition> = {
   saveWithReport: async (trx, job, report, clock) => {
     if (job.input.trigger === 'nightly') await saveAttestation(trx, job, report as ReplayReport, clock);
   },
-};
+});
+
+/** Enough to busy all threads, few enough to end soon when a worker is to stop. */
+export const replayModel = replayModelOf({ request: 500, nightly: 100 });
 
 const startOf = (input: ReplayInput): ReplayPosition => startAfter(input.trigger === 'nightly' ? input.after : 0);
 
@@ -67,31 +74,40 @@ async function placeAfter(db: Db, job: ReplayJob, after: string | null): Promise
   return organizationId === undefined ? undefined : { ...job, organizationId };
 }
 
-async function step(services: Services, job: ReplayJob, at: ReplayPosition): Promise<Step<ReplayPosition>> {
+async function step(
+  services: Services,
+  job: ReplayJob,
+  at: ReplayPosition,
+  atOnce: RunsAtOnce,
+): Promise<Step<ReplayPosition>> {
   const { organizationId } = at;
   const place = organizationId === null ? await placeAfter(services.db, job, null) : { ...job, organizationId };
   if (!place) return { done: at.done, position: at, isLast: true };
-  const inPlace = await stepIn(services, place, { ...at, organizationId: place.organizationId });
+  const inPlace = await stepIn(services, place, { ...at, organizationId: place.organizationId }, atOnce);
   const next = inPlace.isLast ? await placeAfter(services.db, job, place.organizationId) : undefined;
   if (!next) return inPlace;
   const position = { ...inPlace.position, organizationId: next.organizationId, after: 0 };
   return { ...inPlace, position, isLast: false };
 }
 
-async function stepIn(services: Services, job: PlacedReplay, at: ReplayPosition): Promise<Step<ReplayPosition>> {
-  const { db, rules } = services;
-  const limit = Math.min(runsAtOnce, mostOf(job.input) - at.done);
-  const inPlace: Reading = (work) => reading(db, job, work);
-  const runs = await inPlace((trx) => nextRuns(trx, selectionOf(job, at.after, at.wrapped), limit));
-  const replayed = runs.length === 0 ? [] : await replayRuns(inPlace, services, runs);
-  const compared = job.input.trigger === 'nightly' ? runs.filter((_, place) => place % comparedEvery === 0) : [];
-  const disagreements = await disagreementsIn(db, rules, compared);
-  const [position, isShort] = [advanced(at, runs, replayed), runs.length < limit];
-  const goesAround = isShort && !at.wrapped && job.input.trigger === 'nightly' && job.input.after > 0;
+async function stepIn(
+  services: Services,
+  job: PlacedReplay,
+  at: ReplayPosition,
+  atOnce: RunsAtOnce,
+): Promise<Step<ReplayPosition>> {
+  const { organizationId, input } = job;
+  const limit = Math.min(atOnce[input.trigger], mostOf(input) - at.done);
+  const seqs = await reading(services.db, job, (trx) => nextSeqs(trx, selectionOf(job, at.after, at.wrapped), limit));
+  const chunks = slicesOf(seqs, runsOfChunk).map((some) => ({ organizationId, seqs: some }));
+  const replayed = (await inChunks(services, replayChunk, chunks)).flat();
+  const disagreements = await shadowed(services, job, seqs);
+  const [position, isShort] = [advanced(at, seqs, replayed), seqs.length < limit];
+  const goesAround = isShort && !at.wrapped && input.trigger === 'nightly' && input.after > 0;
   return {
     done: position.done,
     position: goesAround ? { ...position, after: 0, wrapped: true } : position,
-    isLast: position.done >= mostOf(job.input) || (isShort && !goesAround),
+    isLast: position.done >= mostOf(input) || (isShort && !goesAround),
     keep: async (trx) => {
       await saveRows(trx, job, differingRows(replayed));
       await saveDisagreements(trx, job, disagreements, services.clock.now());
@@ -99,7 +115,13 @@ async function stepIn(services: Services, job: PlacedReplay, at: ReplayPosition)
   };
 }
 
-async function saveRows(
+async function shadowed({ db, rules }: Services, job: PlacedReplay, seqs: readonly number[]) {
+  const some = job.input.trigger === 'nightly' ? seqs.filter((_, place) => place % shadowEvery === 0) : [];
+  const runs = some.length === 0 ? [] : await reading(db, job, (trx) => runsBySeq(trx, job.organizationId, some));
+  return disagreementsIn(db, rules, runs);
+}
+
+async function keepRows(
   trx: Trx,
   { organizationId, id: jobId }: PlacedReplay,
   rows: readonly ReplayRow[],

@@ -51,18 +51,19 @@ export const differingRows = (replayed: readonly ReplayedRun[]): ReplayRow[] =>
     verdict === 'same' ? [] : [{ stampId: `run:${runId}`, verdict, fields }],
   );
 
+/** `seqs`: numbers of the runs that were looked at. */
 export function advanced(
   before: ReplayPosition,
-  runs: readonly { readonly seq: number }[],
+  seqs: readonly number[],
   replayed: readonly ReplayedRun[],
 ): ReplayPosition {
   const count = (verdict: ReplayedRun['verdict']) => replayed.filter((one) => one.verdict === verdict).length;
-  const last = runs.at(-1)?.seq;
+  const last = seqs.at(-1);
   return {
     ...before,
     after: last ?? before.after,
-    done: before.done + runs.length,
-    fromSeq: before.fromSeq ?? runs[0]?.seq ?? null,
+    done: before.done + seqs.length,
+    fromSeq: before.fromSeq ?? seqs[0] ?? null,
     toSeq: last ?? before.toSeq,
     counts: {
       same: before.counts.same + count('same'),

@@ -1,9 +1,8 @@
 // Whatever looks into a draft happens in a thread: anybody may write a text that takes hours or all memory to analyse.
 // Two threads at most, each with a time and a memory that it may take; a thread that exceeds one is ended.
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorExtras, invalid, unavailable } from '../../platform/errors.ts';
+import { threadProgram } from '../../platform/process/thread-program.ts';
 import type { Explanation, Facts, RuleDiff, RuleDocument } from '../../rulesets/index.ts';
 import type { CandidateText, CompanionName } from '../companions.ts';
 import type { DocumentValidation, ValidationInput } from './engine/validate.ts';
@@ -58,16 +57,7 @@ const heapMb = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 const inLine = lineOf({ seats: 2, places: 16, patienceMs: 10_000 });
 const idle: Worker[] = [];
 
-/** Where this process runs as a built program, the thread's program lies beside it; else it needs the loader too. */
-const programs = process.env.PROGRAMS_FOLDER;
-const builtWorker = (folder: string) => path.join(folder, 'workers/validation/worker.mjs');
-const start =
-  programs === undefined
-    ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => {
-  register();
-  return import(${JSON.stringify(new URL('../../../workers/validation/worker.ts', import.meta.url).href)});
-});`
-    : `import(${JSON.stringify(pathToFileURL(builtWorker(programs)).href)})`;
+const start = threadProgram('workers/validation/worker.ts');
 
 /**
  * Asks a thread. Throws what the task throws, VALIDATION_ERROR `too_complex` for a text that takes too long or too much

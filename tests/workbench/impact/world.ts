@@ -3,7 +3,7 @@
 import type { Services } from '../../../src/kernel/services.ts';
 import { runJob } from '../../../src/long-jobs/runner.ts';
 import type { JobRow } from '../../../src/long-jobs/store.ts';
-import { inContext } from '../../../src/platform/db.ts';
+import { type Db, inContext } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
 import { documentName, type RuleDocument } from '../../../src/rulesets/index.ts';
@@ -109,6 +109,27 @@ export async function buildPlace(shell: Shell, perClass: number, seed: number): 
   await recomputeStudents(shell.services, organizationId, studentIds);
   return { organizationId, schools: [first.id, second.id], classes, studentIds };
 }
+
+/** More students with the runs of those that are there, so that there are many chunks. */
+export const multiply = (owner: Db, organizationId: string, count: number) =>
+  inContext(owner, 'SUPER', (trx) =>
+    trx.raw(
+      `with person as (
+         insert into app_user (organization_id, scope, primary_persona, full_name_ar, created_at)
+         select :organizationId, 'ORGANIZATION', 'STUDENT', 'طالب', now() from generate_series(1, :count) returning id),
+       numbered as (select id, row_number() over (order by id) as place from person),
+       known as (select *, row_number() over (order by seq) as place, count(*) over () as size from sse_run
+         where organization_id = :organizationId)
+       insert into sse_run (id, organization_id, student_id, school_year, trigger, as_of, window_from, window_to, grade,
+         context_review, outcome, halted, next_data_action, evaluated_sub_skills, input, input_hash, result_hash,
+         response_rule_ids, response_codes, tiles, bundle_id, rule_versions, created_at)
+       select 'c' || substr(md5(n.id::text), 1, 23), :organizationId, n.id, school_year, trigger, as_of, window_from,
+         window_to, grade, context_review, outcome, halted, next_data_action, evaluated_sub_skills, input, input_hash,
+         result_hash, response_rule_ids, response_codes, tiles, bundle_id, rule_versions, created_at
+       from numbered n join known k on k.place = (n.place - 1) % k.size + 1`,
+      { organizationId, count },
+    ),
+  );
 
 /** A draft row of the document, by a new author. */
 export async function buildDraft({ app }: Shell, document: RuleDocument, state = 'validated', text?: string) {

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runJob } from '../../../src/long-jobs/runner.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { replayModel } from '../../../src/workbench/replays/index.ts';
+import { replayModelOf } from '../../../src/workbench/replays/model.ts';
 import type { Student } from '../../skill-status/shell.ts';
 import { buildTeacher, signIn } from '../../support/factories.ts';
 import { shippedVersion } from '../../support/rules.ts';
@@ -209,7 +209,9 @@ test('a replay that breaks off goes on where its last step ended', async () => {
   };
   const dying = { ...shell.services, itemBanks: { ...itemBanks, current } };
   const job = { id, organizationId: crowd.organizationId };
-  const thrown = await runJob(dying, [replayModel], job).catch((error: Error) => error.message);
+  const thrown = await runJob(dying, [replayModelOf({ request: 100, nightly: 100 })], job).catch(
+    (error: Error) => error.message,
+  );
   assert.is(thrown, 'the process dies');
   assert.ok(failing);
   const halfway = await world.read(id);

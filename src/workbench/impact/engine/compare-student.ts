@@ -1,7 +1,7 @@
 // One student under two sets of rules: adds what stays and what changes to the position.
 import { type LayerAnswers, type LayerName, layerNames } from '../../../skill-status/index.ts';
 import { addHits, addStudent, type ImpactPosition, tallyOf } from './position.ts';
-import { addPairs, pairsOf } from './tally.ts';
+import { addAnswers } from './tally.ts';
 
 export interface ComparedStudent {
   readonly organizationId: string;
@@ -18,10 +18,10 @@ export interface ComparedStudent {
 /** Answers whether anything that a layer says of the student changes. */
 export function compareStudent(position: ImpactPosition, student: ComparedStudent): boolean {
   const { organizationId, studentId, runId, schoolId, grade, before, after } = student;
+  const who = { organizationId, studentId, ref: runId };
   let isChanged = false;
   for (const layer of layerNames) {
-    const pairs = pairsOf(before[layer], after[layer]);
-    if (addPairs(tallyOf(position, layer), { organizationId, studentId, ref: runId }, pairs)) isChanged = true;
+    if (addAnswers(tallyOf(position, layer), who, before[layer], after[layer])) isChanged = true;
   }
   countRules(position, 'before', before);
   countRules(position, 'after', after);

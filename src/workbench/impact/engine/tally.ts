@@ -28,9 +28,6 @@ export interface Pair {
 
 /** Subjects that only one side was asked about are paired with `not_asked`. Order: as before, then what is new. */
 export function pairsOf(before: readonly LayerAnswer[], after: readonly LayerAnswer[]): Pair[] {
-  if (before.length === after.length && before.every(({ subject }, at) => subject === after[at]?.subject)) {
-    return before.map(({ subject, outcome }, at) => ({ subject, from: outcome, to: after[at]?.outcome ?? notAsked }));
-  }
   const later = new Map(after.map(({ subject, outcome }) => [subject, outcome]));
   const earlier = new Set(before.map(({ subject }) => subject));
   return [
@@ -41,22 +38,61 @@ export function pairsOf(before: readonly LayerAnswer[], after: readonly LayerAns
   ];
 }
 
+const haveSameSubjects = (before: readonly LayerAnswer[], after: readonly LayerAnswer[]): boolean =>
+  before.length === after.length && before.every(({ subject }, at) => subject === after[at]?.subject);
+
 /**
  * Adds one student's pairs and answers whether any of them changed. Students come in the order of their ids, so that
  * the first ones are the exemplars: each at most once for a transition, with the first subject.
  */
 export function addPairs(tally: LayerTally, who: Omit<ExemplarRef, 'subject'>, pairs: readonly Pair[]): boolean {
   let isChanged = false;
-  for (const { subject, from, to } of pairs) {
-    const pair = countOf(tally, from, to);
-    pair.count += 1;
-    if (from === to) continue;
-    isChanged = true;
-    const { exemplars } = pair;
-    if (exemplars.length === exemplarsOfTransition || exemplars.at(-1)?.studentId === who.studentId) continue;
-    exemplars.push({ ...who, subject });
+  for (const { subject, from, to } of pairs) if (addPair(tally, who, subject, from, to)) isChanged = true;
+  return isChanged;
+}
+
+/** The same of two lists of answers. Mostly both sides speak of the same subjects, and no pair has to be made. */
+export function addAnswers(
+  tally: LayerTally,
+  who: Omit<ExemplarRef, 'subject'>,
+  before: readonly LayerAnswer[],
+  after: readonly LayerAnswer[],
+): boolean {
+  if (!haveSameSubjects(before, after)) return addPairs(tally, who, pairsOf(before, after));
+  let isChanged = false;
+  for (let at = 0; at < before.length; at++) {
+    const [old, young] = [before[at] as LayerAnswer, after[at] as LayerAnswer];
+    if (addPair(tally, who, old.subject, old.outcome, young.outcome)) isChanged = true;
   }
   return isChanged;
+}
+
+function addPair(
+  tally: LayerTally,
+  who: Omit<ExemplarRef, 'subject'>,
+  subject: string,
+  from: string,
+  to: string,
+): boolean {
+  const pair = countOf(tally, from, to);
+  pair.count += 1;
+  if (from === to) return false;
+  const { exemplars } = pair;
+  if (exemplars.length < exemplarsOfTransition && exemplars.at(-1)?.studentId !== who.studentId) {
+    exemplars.push({ ...who, subject });
+  }
+  return true;
+}
+
+/** Adds the counts of students who come after those of `tally`. */
+export function addTally(tally: LayerTally, later: LayerTally): void {
+  for (const [from, counts] of Object.entries(later)) {
+    for (const [to, { count, exemplars }] of Object.entries(counts)) {
+      const pair = countOf(tally, from, to);
+      pair.count += count;
+      pair.exemplars.push(...exemplars.slice(0, exemplarsOfTransition - pair.exemplars.length));
+    }
+  }
 }
 
 function countOf(tally: LayerTally, from: string, to: string): PairCount {

@@ -20,19 +20,24 @@ export interface Inputs {
 export type InputsOf = (run: Run) => Inputs;
 
 export async function inputsOf(
-  services: Services,
-  { organizationId, input: { asOf } }: PlacedJob,
-  { alike, before, after }: RulePair,
+  services: Pick<Services, 'db' | 'itemBanks'>,
+  { organizationId, input: { asOf } }: Pick<PlacedJob, 'organizationId' | 'input'>,
+  { alike, before, after }: Trial,
   runs: readonly Run[],
 ): Promise<InputsOf> {
   if (alike) return ({ input }) => ({ before: input, after: input, isSame: () => true });
   const sessionsOf = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
     simulation.readEvidence(trx, services, runs, asOf),
   );
+  const isShared = rehearsal.factsAlike(before, after);
   return (run) => {
-    const now = simulation.gatherEvidence(run, sessionsOf, before.pipeline, asOf);
-    const then = refusingUnfit(() => simulation.gatherEvidence(run, sessionsOf, after.pipeline, asOf));
-    return { before: now, after: then, isSame: () => simulation.isSameInput(now, then) };
+    const seen = sessionsOf(run.studentId, before.pipeline);
+    const now = rehearsal.cutEvidence(run, seen, before.pipeline, asOf);
+    const then = refusingUnfit(() => {
+      const seenThen = isShared ? seen : sessionsOf(run.studentId, after.pipeline);
+      return rehearsal.cutEvidence(run, seenThen, after.pipeline, asOf);
+    });
+    return { before: now, after: then, isSame: () => rehearsal.isSameInput(now, then) };
   };
 }
 

@@ -25,13 +25,13 @@ export const impactModelOf = (atOnce: StudentsAtOnce): JobModel<ImpactInput, Imp
 
 const isPlaced = (job: ImpactJob): job is PlacedJob => job.organizationId !== null;
 
-/** Stored inputs are small; gathering evidence holds all sessions of its students at once. */
-export const impactModel = impactModelOf({ stored: 500, gathered: 100 });
+/** Enough to busy all threads, few enough to end soon when a worker is to stop. */
+export const impactModel = impactModelOf({ stored: 1_000, gathered: 500 });
 
 /** Lists are sorted by what they hold, so that the same facts give the same bytes. */
 async function reportOf(services: Services, job: ImpactJob, position: ImpactPosition) {
   const { draftId, sha256, scope, asOf, before, companions } = job.input;
-  const rulePair = await rulePairOf(services, job.input);
+  const trial = await trialOf(services, job);
   const { seen, evaluated, changed, appended } = position;
   const organizations = await partsOf(services, job);
   const exemplarsOf = await resolveExemplars(services, job, rulePair, position);

@@ -17,8 +17,8 @@ export async function platformStep(
   known: ImpactPosition | null,
   atOnce: StudentsAtOnce,
 ): Promise<Step<ImpactPosition>> {
-  const rulePair = await rulePairOf(services, job.input);
-  const begun = known ?? (await inNextOrganization(services, emptyPosition(rulePair.layers), ''));
+  const trial = await trialOf(services, job);
+  const begun = known ?? (await inNextOrganization(services, emptyPosition(trial.layers), ''));
   if (begun.organizationId === null) return { done: begun.seen, position: begun, isLast: true };
   const { organizationId } = begun;
   const { position, done, isLast } = await impactStep(services, placedIn(job, organizationId), begun, atOnce);

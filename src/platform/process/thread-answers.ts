@@ -1,0 +1,37 @@
+// The other side of threads.ts: a thread answers questions, several at once where they wait for something.
+import { parentPort } from 'node:worker_threads';
+import { AppError } from '../errors.ts';
+import type { Order, Reply } from './threads.ts';
+
+type Tasks = Readonly<Record<string, (question: never) => Promise<unknown>>>;
+
+/** Called once, by the thread's program. `close` lets go of what the thread has open. */
+export function answerOrders(tasks: Tasks, close: () => Promise<void>): void {
+  const port = parentPort;
+  if (!port) throw new Error('this program runs in a thread');
+  port.on('message', async (order: Order) => {
+    if (!('end' in order)) return port.postMessage(await replyTo(tasks, order));
+    await close();
+    port.close();
+  });
+}
+
+async function replyTo(tasks: Tasks, { id, name, question }: Exclude<Order, { end: true }>): Promise<Reply> {
+  try {
+    const task = tasks[name];
+    if (!task) throw new RangeError(`there is no task ${name}`);
+    return { id, answer: await task(question as never) };
+  } catch (error) {
+    return { id, ...failureOf(error) };
+  }
+}
+
+function failureOf(error: unknown) {
+  if (error instanceof AppError) {
+    const { code, message, details, retryAfter } = error;
+    return { refusal: { code, message, ...(details && { details }), ...(retryAfter !== undefined && { retryAfter }) } };
+  }
+  if (!(error instanceof Error)) return { failure: { name: 'Error', message: String(error) } };
+  const { name, message, stack } = error;
+  return { failure: { name, message, ...(stack && { stack }), ...('code' in error && { code: String(error.code) }) } };
+}

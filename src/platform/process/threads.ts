@@ -1,0 +1,165 @@
+// Threads for work that computes much: one for each core, started when there is work, ended when there has been none for
+// a while. A thread that dies fails what it worked at and takes nothing else along; the next question starts another.
+import os from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { AppError, type ErrorCode, type ErrorExtras } from '../errors.ts';
+import { threadProgram } from './thread-program.ts';
+
+export interface ThreadsOptions {
+  /** A path in the repository: `workers/steps/worker.ts`. */
+  readonly program: string;
+  /** What each thread finds as its `workerData`. */
+  readonly data: unknown;
+  /** Default: one a core, four at most. */
+  readonly count?: number;
+  readonly idleMs?: number;
+  readonly patienceMs?: number;
+}
+
+export interface Threads {
+  /** Throws what the task throws, and an Error where the thread dies or takes longer than `patienceMs`. */
+  ask(name: string, question: unknown): Promise<unknown>;
+  /** Ends every thread; whoever waits for an answer is told so. */
+  stop(): Promise<void>;
+}
+
+/** What a thread is told. */
+export type Order = { readonly id: number; readonly name: string; readonly question: unknown } | { readonly end: true };
+
+/** What a thread answers. */
+export type Reply = { readonly id: number } & (
+  | { readonly answer: unknown }
+  | { readonly refusal: ErrorExtras & { readonly code: ErrorCode; readonly message: string } }
+  | { readonly failure: Pick<Error, 'name' | 'message' | 'stack'> & { readonly code?: unknown } }
+);
+
+interface Asked {
+  readonly name: string;
+  readonly question: unknown;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly asked: Map<number, Asked & { readonly timer: NodeJS.Timeout }>;
+  idle?: NodeJS.Timeout;
+}
+
+/** While one question of a thread waits for the database, it computes at the other. */
+const atOnce = 2;
+/** A thread that is asked to end lets go of what it has open. */
+const endingMs = 500;
+/** Much is made and dropped at once: a roomy young generation keeps it from being copied. */
+const heapMb = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 96 };
+
+export const startThreads = (options: ThreadsOptions): Threads => new ThreadPool(options);
+
+class ThreadPool implements Threads {
+  readonly #options: Required<ThreadsOptions>;
+  readonly #threads = new Set<Thread>();
+  readonly #waiting: Asked[] = [];
+  #lastId = 0;
+
+  constructor(options: ThreadsOptions) {
+    this.#options = { ...defaults(), ...options };
+  }
+
+  ask(name: string, question: unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ name, question, resolve, reject });
+      this.#handOut();
+    });
+  }
+
+  async stop(): Promise<void> {
+    for (const { name, reject } of this.#waiting.splice(0)) reject(new Error(`the threads end before ${name} began`));
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread)));
+  }
+
+  #handOut(): void {
+    while (this.#waiting.length > 0) {
+      const thread = this.#free();
+      const asked = thread && this.#waiting.shift();
+      if (!asked) return;
+      this.#give(thread, asked);
+    }
+  }
+
+  /** The least busy thread, or a new one before any gets a second question. */
+  #free(): Thread | undefined {
+    const [least] = [...this.#threads].sort((one, other) => one.asked.size - other.asked.size);
+    if (least?.asked.size !== 0 && this.#threads.size < this.#options.count) return this.#start();
+    return least && least.asked.size < atOnce ? least : undefined;
+  }
+
+  #start(): Thread {
+    const { program, data: workerData } = this.#options;
+    const worker = new Worker(threadProgram(program), { eval: true, workerData, resourceLimits: heapMb });
+    const thread: Thread = { worker, asked: new Map() };
+    this.#threads.add(thread);
+    worker.on('message', (reply: Reply) => this.#settle(thread, reply));
+    worker.on('error', (error: Error) => this.#lose(thread, error.message));
+    worker.on('exit', (code) => this.#lose(thread, `exit ${code}`));
+    return thread;
+  }
+
+  #give(thread: Thread, asked: Asked): void {
+    const { patienceMs } = this.#options;
+    const timer = setTimeout(() => {
+      this.#lose(thread, `no answer within ${patienceMs} ms`);
+      void thread.worker.terminate();
+    }, patienceMs);
+    this.#lastId += 1;
+    thread.asked.set(this.#lastId, { ...asked, timer });
+    clearTimeout(thread.idle);
+    thread.worker.ref();
+    const { name, question } = asked;
+    thread.worker.postMessage({ id: this.#lastId, name, question } satisfies Order);
+  }
+
+  #settle(thread: Thread, reply: Reply): void {
+    const asked = thread.asked.get(reply.id);
+    if (!asked) return;
+    clearTimeout(asked.timer);
+    thread.asked.delete(reply.id);
+    if ('answer' in reply) asked.resolve(reply.answer);
+    else asked.reject(errorOf(reply));
+    this.#handOut();
+    if (thread.asked.size > 0) return;
+    thread.worker.unref();
+    thread.idle = setTimeout(() => void this.#end(thread), this.#options.idleMs).unref();
+  }
+
+  #lose(thread: Thread, why: string): void {
+    if (!this.#threads.delete(thread)) return;
+    clearTimeout(thread.idle);
+    const asked = [...thread.asked.values()];
+    thread.asked.clear();
+    for (const { timer, name, reject } of asked) {
+      clearTimeout(timer);
+      reject(new Error(`a thread ended while it worked at ${name}: ${why}`));
+    }
+    this.#handOut();
+  }
+
+  async #end(thread: Thread): Promise<void> {
+    const ended = new Promise((resolve) => thread.worker.once('exit', resolve));
+    this.#lose(thread, 'it was ended');
+    thread.worker.postMessage({ end: true } satisfies Order);
+    const timer = setTimeout(() => void thread.worker.terminate(), endingMs).unref();
+    await ended;
+    clearTimeout(timer);
+  }
+}
+
+const defaults = () => ({ count: Math.min(4, os.availableParallelism()), idleMs: 30_000, patienceMs: 120_000 });
+
+/** An error of a thread as if it had been thrown here. */
+function errorOf(reply: Exclude<Reply, { answer: unknown }>): Error {
+  if ('refusal' in reply) {
+    const { code, message, ...extras } = reply.refusal;
+    return new AppError(code, message, extras);
+  }
+  return Object.assign(new Error(reply.failure.message), reply.failure);
+}

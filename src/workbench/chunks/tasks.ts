@@ -1,0 +1,9 @@
+// What threads can be asked: the chunks of every kind of long job that is done in chunks.
+import { impactChunk } from '../impact/steps/chunk.ts';
+import { replayChunk } from '../replays/chunk.ts';
+import type { ChunkServices, ChunkTask } from './chunks.ts';
+
+const all: readonly ChunkTask<never, unknown>[] = [impactChunk, replayChunk];
+
+export const chunkTasks = (services: ChunkServices) =>
+  Object.fromEntries(all.map(({ name, run }) => [name, (question: never) => run(services, question)]));
