@@ -2,7 +2,7 @@
 import type { Test } from 'uvu';
 import { buildRouter } from '../../src/http/server/router.ts';
 import type { Services } from '../../src/kernel/services.ts';
-import { liveActor } from '../../src/people/index.ts';
+import { authenticate } from '../../src/people/index.ts';
 import { connectionOf, inContext } from '../../src/platform/db.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
 import { startThreads } from '../../src/platform/process/threads.ts';

@@ -69,7 +69,7 @@ export async function readEvidence(
 
 /** A run's sessions cut to its window as these rules would. */
 export function cutEvidence(
-  { schoolYear, windowFrom }: RehearsedRun,
+  { schoolYear, windowFrom }: SimulatedRun,
   sessions: readonly StudentSession[],
   pipeline: Pipeline,
   asOf: string,

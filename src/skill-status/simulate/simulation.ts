@@ -1,6 +1,6 @@
 // The port of impact simulations: a rule bundle made ready to be evaluated on students. Nothing here writes.
 
-import { compileLadder, type Ladder } from '../../error-patterns/index.ts';
+import { compileEscalation, type Escalation } from '../../error-patterns/index.ts';
 import { type DocumentName, type Observe, pinBundle, type RuleBundle } from '../../rulesets/index.ts';
 import { compilePipeline, type Pipeline } from '../engine/evaluate.ts';
 import { ruleFamilies } from '../rules/pipelines.ts';
@@ -20,7 +20,7 @@ export { newestSkillMarks } from '../results/previous.ts';
 export { isUnfit } from '../rules/unfit.ts';
 export { appendedRows, hasEntered } from './appends.ts';
 export { type LoggedSession, loggedSessions, type StoredFlag, sessionsById, storedFlags } from './flags.ts';
-export { cutEvidence, isSameInput, newestRuns, type RehearsedRun, readEvidence, runsById } from './runs.ts';
+export { cutEvidence, isSameInput, newestRuns, readEvidence, runsById, type SimulatedRun } from './runs.ts';
 export { isSameResult } from './same-result.ts';
 export { type StampQuestion, storedStamps } from './stamps.ts';
 export { type AnswerTrace, type TracedLayers, traceLayers, unasked } from './traces.ts';
@@ -74,7 +74,7 @@ function assertHitPolicies(bundle: RuleBundle): void {
 }
 
 /** Whether both rules see the same facts in the same sessions; how they cut them may differ. */
-export function factsAlike(before: Rehearsal, after: Rehearsal): boolean {
+export function factsAlike(before: SimulatedRules, after: SimulatedRules): boolean {
   return (
     sameVersion(before, after, 'catalogue/subskills') &&
     sameVersion(before, after, 'rbm/rbm') &&
@@ -86,15 +86,19 @@ export function factsAlike(before: Rehearsal, after: Rehearsal): boolean {
  * Whether both rules make the same evidence of the same sessions and cut it alike, so that what a run was made from
  * serves both.
  */
-export const gatherAlike = (before: Rehearsal, after: Rehearsal): boolean =>
+export const gatherAlike = (before: SimulatedRules, after: SimulatedRules): boolean =>
   factsAlike(before, after) &&
   sameVersion(before, after, 'adr/adr') &&
   sameNumbers(before, after, ({ thresholds }) => [thresholds.windowSessions]);
 
-const sameVersion = (one: Rehearsal, other: Rehearsal, name: DocumentName): boolean =>
+const sameVersion = (one: SimulatedRules, other: SimulatedRules, name: DocumentName): boolean =>
   one.bundle.versions[name] === other.bundle.versions[name];
 
-function sameNumbers(one: Rehearsal, other: Rehearsal, of: (pipeline: Pipeline) => readonly number[]): boolean {
+function sameNumbers(
+  one: SimulatedRules,
+  other: SimulatedRules,
+  of: (pipeline: Pipeline) => readonly number[],
+): boolean {
   const later = of(other.pipeline);
   return of(one.pipeline).every((value, at) => value === later[at]);
 }

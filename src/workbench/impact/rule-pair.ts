@@ -18,18 +18,18 @@ export interface RulePair {
 }
 
 /** By job: what a job is asked never changes. A thread may work at chunks of a few jobs in turns. */
-const trials = recent<Trial>(4);
+const rulePairs = recent<RulePair>(4);
 
 /** Throws RuleDocumentError, BundleError or RangeError when the new texts cannot be used. */
-export async function trialOf(
+export async function rulePairOf(
   { rules, db }: Pick<Services, 'rules' | 'db'>,
   { id, input }: Pick<ImpactJob, 'id' | 'input'>,
-): Promise<Trial> {
-  const known = trials.get(id);
+): Promise<RulePair> {
+  const known = rulePairs.get(id);
   if (known) return known;
-  const trial = trialFrom(await rules.pinned(db, input.before), input.texts);
-  trials.set(id, trial);
-  return trial;
+  const rulePair = rulePairFrom(await rules.pinned(db, input.before), input.texts);
+  rulePairs.set(id, rulePair);
+  return rulePair;
 }
 
 export function rulePairFrom(bundle: RuleBundle, texts: readonly string[]): RulePair {

@@ -6,8 +6,8 @@ import { type Db, inReadOnlyContext, type Trx } from '../../platform/db.ts';
 import { countRuns, nextSeqs, runsBySeq } from '../../skill-status/index.ts';
 import { inChunks, slicesOf } from '../chunks/chunks.ts';
 import { nextOrganization } from '../impact/students.ts';
-import { disagreementsIn, keepDisagreements } from '../reference-engine/index.ts';
-import { keepAttestation } from './attestation.ts';
+import { disagreementsIn, saveDisagreements } from '../reference-engine/index.ts';
+import { saveAttestation } from './attestation.ts';
 import { replayChunk } from './chunk.ts';
 import { type PlacedReplay, type ReplayInput, type ReplayJob, type ReplayTrigger, selectionOf } from './input.ts';
 import {
@@ -20,11 +20,11 @@ import {
 } from './position.ts';
 
 /** Enough to make a chunk cheap, few enough that their inputs and rows fit into memory several times over. */
-const runsOfChunk = 50;
+const runsOfChunk = 100;
 /** How many a step looks at, by what asked for it. */
 type RunsAtOnce = Readonly<Record<ReplayTrigger, number>>;
-/** Of the runs of a night every tenth is also asked of the oracle. */
-const shadowEvery = 10;
+/** Of the runs of a night every tenth is also asked of the reference engine. */
+const comparedEvery = 10;
 
 export const replayModelOf = (atOnce: RunsAtOnce): JobModel<ReplayInput, ReplayPosition> => ({
   kind: 'replay',
@@ -42,7 +42,7 @@ export const replayModelOf = (atOnce: RunsAtOnce): JobModel<ReplayInput, ReplayP
 });
 
 /** Enough to busy all threads, few enough to end soon when a worker is to stop. */
-export const replayModel = replayModelOf({ request: 500, nightly: 100 });
+export const replayModel = replayModelOf({ request: 1_000, nightly: 100 });
 
 const startOf = (input: ReplayInput): ReplayPosition => startAfter(input.trigger === 'nightly' ? input.after : 0);
 
@@ -101,7 +101,7 @@ async function stepIn(
   const seqs = await reading(services.db, job, (trx) => nextSeqs(trx, selectionOf(job, at.after, at.wrapped), limit));
   const chunks = slicesOf(seqs, runsOfChunk).map((some) => ({ organizationId, seqs: some }));
   const replayed = (await inChunks(services, replayChunk, chunks)).flat();
-  const disagreements = await shadowed(services, job, seqs);
+  const disagreements = await compared(services, job, seqs);
   const [position, isShort] = [advanced(at, seqs, replayed), seqs.length < limit];
   const goesAround = isShort && !at.wrapped && input.trigger === 'nightly' && input.after > 0;
   return {
@@ -115,13 +115,13 @@ async function stepIn(
   };
 }
 
-async function shadowed({ db, rules }: Services, job: PlacedReplay, seqs: readonly number[]) {
-  const some = job.input.trigger === 'nightly' ? seqs.filter((_, place) => place % shadowEvery === 0) : [];
+async function compared({ db, rules }: Services, job: PlacedReplay, seqs: readonly number[]) {
+  const some = job.input.trigger === 'nightly' ? seqs.filter((_, place) => place % comparedEvery === 0) : [];
   const runs = some.length === 0 ? [] : await reading(db, job, (trx) => runsBySeq(trx, job.organizationId, some));
   return disagreementsIn(db, rules, runs);
 }
 
-async function keepRows(
+async function saveRows(
   trx: Trx,
   { organizationId, id: jobId }: PlacedReplay,
   rows: readonly ReplayRow[],

@@ -22,22 +22,22 @@ export type InputsOf = (run: Run) => Inputs;
 export async function inputsOf(
   services: Pick<Services, 'db' | 'itemBanks'>,
   { organizationId, input: { asOf } }: Pick<PlacedJob, 'organizationId' | 'input'>,
-  { alike, before, after }: Trial,
+  { alike, before, after }: RulePair,
   runs: readonly Run[],
 ): Promise<InputsOf> {
   if (alike) return ({ input }) => ({ before: input, after: input, isSame: () => true });
   const sessionsOf = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
     simulation.readEvidence(trx, services, runs, asOf),
   );
-  const isShared = rehearsal.factsAlike(before, after);
+  const isShared = simulation.factsAlike(before, after);
   return (run) => {
     const seen = sessionsOf(run.studentId, before.pipeline);
-    const now = rehearsal.cutEvidence(run, seen, before.pipeline, asOf);
+    const now = simulation.cutEvidence(run, seen, before.pipeline, asOf);
     const then = refusingUnfit(() => {
       const seenThen = isShared ? seen : sessionsOf(run.studentId, after.pipeline);
-      return rehearsal.cutEvidence(run, seenThen, after.pipeline, asOf);
+      return simulation.cutEvidence(run, seenThen, after.pipeline, asOf);
     });
-    return { before: now, after: then, isSame: () => rehearsal.isSameInput(now, then) };
+    return { before: now, after: then, isSame: () => simulation.isSameInput(now, then) };
   };
 }
 

@@ -31,7 +31,7 @@ export const impactModel = impactModelOf({ stored: 1_000, gathered: 500 });
 /** Lists are sorted by what they hold, so that the same facts give the same bytes. */
 async function reportOf(services: Services, job: ImpactJob, position: ImpactPosition) {
   const { draftId, sha256, scope, asOf, before, companions } = job.input;
-  const trial = await trialOf(services, job);
+  const rulePair = await rulePairOf(services, job);
   const { seen, evaluated, changed, appended } = position;
   const organizations = await partsOf(services, job);
   const exemplarsOf = await resolveExemplars(services, job, rulePair, position);

@@ -17,8 +17,8 @@ export async function platformStep(
   known: ImpactPosition | null,
   atOnce: StudentsAtOnce,
 ): Promise<Step<ImpactPosition>> {
-  const trial = await trialOf(services, job);
-  const begun = known ?? (await inNextOrganization(services, emptyPosition(trial.layers), ''));
+  const rulePair = await rulePairOf(services, job);
+  const begun = known ?? (await inNextOrganization(services, emptyPosition(rulePair.layers), ''));
   if (begun.organizationId === null) return { done: begun.seen, position: begun, isLast: true };
   const { organizationId } = begun;
   const { position, done, isLast } = await impactStep(services, placedIn(job, organizationId), begun, atOnce);

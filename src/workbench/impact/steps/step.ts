@@ -7,8 +7,8 @@ import { inChunks, slicesOf } from '../../chunks/chunks.ts';
 import { addPosition } from '../engine/add-position.ts';
 import { emptyPosition, type ImpactPosition } from '../engine/position.ts';
 import type { PlacedJob } from '../input.ts';
+import { rulePairOf } from '../rule-pair.ts';
 import { nextStudents } from '../students.ts';
-import { trialOf } from '../trial.ts';
 import { impactChunk } from './chunk.ts';
 
 /** How many students: those whose stored input serves, and those whose evidence is gathered anew. */
@@ -27,9 +27,9 @@ export async function impactStep(
   atOnce: StudentsAtOnce,
 ): Promise<Step<ImpactPosition>> {
   const { id: jobId, organizationId, input } = job;
-  const trial = await trialOf(services, job);
-  const next = position ? structuredClone(position) : emptyPosition(trial.layers);
-  const way = trial.alike ? 'stored' : 'gathered';
+  const rulePair = await rulePairOf(services, job);
+  const next = position ? structuredClone(position) : emptyPosition(rulePair.layers);
+  const way = rulePair.alike ? 'stored' : 'gathered';
   const students = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
     nextStudents(trx, job, next.lastId, atOnce[way]),
   );
