@@ -6,7 +6,7 @@ import type { Reply } from '../support/fetch.ts';
 import { useApp } from '../support/http.ts';
 import { from, noGeneralLimits } from './support.ts';
 
-const app = useApp(test, { settings: noGeneralLimits });
+const app = useApp(test, { settings: noGeneralLimits, fullHashCost: true });
 const { owner } = app.database;
 let nextAddress = 1;
 const freshAddress = () => from(`198.51.100.${nextAddress++}`);

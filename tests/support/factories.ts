@@ -1,13 +1,14 @@
 // Rows for tests, written past the service by the owner of the tables. Each takes what matters to the test and fills in
 // the rest; a missing parent is made.
 
-import { hashPassword } from '../../src/people/credentials/passwords.ts';
 import type { Persona, UserScope } from '../../src/people/records/permissions.ts';
 import { openSession, type TokenPair } from '../../src/people/sessions/sessions.ts';
 import { type Db, inContext } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
 import type { TestApp } from './http.ts';
+
+export { password, passwordHash } from './passwords.ts';
 
 const createdAt = new Date('2025-08-01T00:00:00.000Z');
 
@@ -150,17 +151,6 @@ export async function buildParent(db: Db, student: UserRow): Promise<UserRow & {
     studentId: student.id,
   });
   return { ...parent, childId };
-}
-
-/** What `passwordHash` is the hash of. */
-export const password = 'a long enough password';
-
-let hashOnce: Promise<string> | undefined;
-
-/** Computed once a process, because hashing is slow on purpose. */
-export function passwordHash(): Promise<string> {
-  hashOnce ??= hashPassword(password);
-  return hashOnce;
 }
 
 /** A live session with its first pair of tokens, as a login would give it. */

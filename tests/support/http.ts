@@ -8,6 +8,7 @@ import { createLogger } from '../../src/platform/process/logger.ts';
 import { ManualClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
 import { type HttpClient, httpClient } from './fetch.ts';
+import { useHashCost } from './passwords.ts';
 import { installShippedRules } from './rules.ts';
 import { type ListeningServer, listen } from './server.ts';
 import { watchStatements } from './statements.ts';
@@ -26,6 +27,8 @@ export interface AppOptions {
   readonly rules?: boolean;
   /** The test writes statements of its own for the run-time role; they are not held to name the organization. */
   readonly ownStatements?: boolean;
+  /** The time that hashing a password takes is what is tested. Default: hashes are cheap. */
+  readonly fullHashCost?: boolean;
   /** Recordings, and the bank of new sessions. Default: what is shipped. */
   readonly content?: AppParts['content'];
   /** Default: all that the service is made of. */
@@ -41,6 +44,7 @@ const secrets: Secrets = {
 
 /** Starts the service before the file's first test and stops it after the last. */
 export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): TestApp {
+  useHashCost(test, options.fullHashCost);
   // Before its connections are closed the store hears of the last requests.
   test.after(() => services.limits.close());
   // Before the connections close.

@@ -4,13 +4,27 @@ import { invalid } from '../../platform/errors.ts';
 import type { Persona } from '../records/permissions.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
+export interface HashCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
 /** argon2id, 19 MiB, 2 passes, 1 lane (OWASP Password Storage Cheat Sheet). */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+export const fullHashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+let cost = fullHashCost;
 
 export const passwordLength = { min: 8, max: 128 } as const;
 export const adminPasswordLength = { min: 12, max: 128 } as const;
 
 let decoyHash: Promise<string> | undefined;
+
+/** For tests that do not look at the cost: the service hashes at full cost, and a test holds it to that. */
+export function setHashCost(next: HashCost): void {
+  cost = next;
+  nobodysHash = undefined;
+}
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 

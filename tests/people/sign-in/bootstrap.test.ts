@@ -7,7 +7,7 @@ import { buildUser } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
 import { buildTenant } from '../../support/world.ts';
 
-const app = useApp(test);
+const app = useApp(test, { fullHashCost: true });
 const { owner } = app.database;
 
 const registration = {
@@ -103,10 +103,10 @@ test('passwords of 12 and of 128 characters are accepted', async () => {
   assert.is((await register({ ...registration, password: 'ك'.repeat(128) })).status, 201);
 });
 
-test('the password is stored as argon2id', async () => {
+test('the password is stored as argon2id with the cost that OWASP asks for', async () => {
   await register();
   const { passwordHash } = await owner('app_user').where({ scope: 'SUPER' }).first('passwordHash');
-  assert.match(passwordHash, /^\$argon2id\$v=19\$/);
+  assert.match(passwordHash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
 test.run();
