@@ -1,8 +1,8 @@
 // `npm run --silent scoring:eap`: theta and standard error of given answers, from stdin to stdout, not rounded.
 // Reads {"cases": [{"b": number[], "u": (0|1)[], "prior"?: {"mean", "sd"}}]}, writes [{"theta", "se"}, …].
 import { text } from 'node:stream/consumers';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { estimateAbility, priorRange, standardPrior } from '../src/measurement/scoring/engine/eap.ts';
+import { jsonValidator } from '../src/platform/pure/json-schema.ts';
 
 interface Case {
   readonly b: readonly number[];
@@ -11,7 +11,7 @@ interface Case {
 }
 
 const within = ({ min, max }: { min: number; max: number }) => ({ type: 'number', minimum: min, maximum: max });
-const validate = new Ajv2020({ strict: false }).compile<{ cases: Case[] }>({
+const wrongIn = jsonValidator(() => ({
   type: 'object',
   required: ['cases'],
   additionalProperties: false,
@@ -35,7 +35,7 @@ const validate = new Ajv2020({ strict: false }).compile<{ cases: Case[] }>({
       },
     },
   },
-});
+}));
 
 function abilityOf({ b, u, prior = standardPrior }: Case, index: number) {
   if (b.length !== u.length) throw new Error(`case ${index}: b and u differ in length`);
@@ -48,8 +48,10 @@ function abilityOf({ b, u, prior = standardPrior }: Case, index: number) {
 
 try {
   const input: unknown = JSON.parse(await text(process.stdin));
-  if (!validate(input)) throw new Error(`input${validate.errors?.[0]?.instancePath} ${validate.errors?.[0]?.message}`);
-  process.stdout.write(`${JSON.stringify(input.cases.map(abilityOf))}\n`);
+  const [error] = wrongIn(input);
+  if (error) throw new Error(`input${error.instancePath} ${error.message}`);
+  const { cases } = input as { readonly cases: readonly Case[] };
+  process.stdout.write(`${JSON.stringify(cases.map(abilityOf))}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(1);

@@ -2,8 +2,8 @@
 
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Ajv } from 'ajv';
 import { type EvaluationInput, errorClasses, evidenceSources } from '../src/measurement/evidence/engine/evidence.ts';
+import { jsonValidator } from '../src/platform/pure/json-schema.ts';
 import { loadNewestBundle } from '../src/rulesets/files.ts';
 import { compilePipeline, evaluateStudent } from '../src/skill-status/engine/evaluate.ts';
 import { toGoldenOutput } from '../src/skill-status/engine/golden.ts';
@@ -56,13 +56,14 @@ const batchSchema = {
   properties: { cases: { type: 'array', items: { type: 'object', required: ['input'], properties: { input } } } },
 };
 
+const wrongIn = jsonValidator(() => batchSchema);
+
 function parseBatch(json: string): Batch {
   const value: unknown = JSON.parse(json);
-  const validate = new Ajv({ allowUnionTypes: true }).compile<Batch>(batchSchema);
-  if (validate(value)) return value;
-  const [error] = validate.errors ?? [];
-  const detail = error?.params.additionalProperty ?? error?.params.allowedValues ?? '';
-  throw new Error(`input${error?.instancePath ?? ''} ${error?.message ?? 'is not valid'} ${String(detail)}`.trim());
+  const [error] = wrongIn(value);
+  if (error === undefined) return value as Batch;
+  const detail = error.params.additionalProperty ?? error.params.allowedValues ?? '';
+  throw new Error(`input${error.instancePath} ${error.message ?? 'is not valid'} ${String(detail)}`.trim());
 }
 
 try {

@@ -1,8 +1,8 @@
 // Building the item bank: from the authors' cells to the text of its next version, and what stands in the way.
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { CatalogueDocument } from '../../catalogue/index.ts';
+import { jsonValidator } from '../../platform/pure/json-schema.ts';
 import { readCalibration } from './calibration-file.ts';
 import type { BankDocument } from './engine/bank.ts';
 import { type BankRules, buildBank } from './engine/build-bank.ts';
@@ -17,10 +17,7 @@ import { readWordLists } from './word-list-files.ts';
 /** The version that the source gives, and the versions of the documents that it is built with: the same for ever. */
 export const recipe = { version: 2, catalogue: 2, measurement: 1, calibration: null } as const;
 
-const isItemList = new Ajv2020({ strict: false, allErrors: true }).compile<SourceItem[]>({
-  type: 'array',
-  items: SourceItem,
-});
+const wrongItems = jsonValidator(() => ({ type: 'array', items: SourceItem }));
 
 /** The cells that the bank must hold: each item-measured sub-skill in each band that its grades meet. */
 export function wantedCells(catalogue: CatalogueDocument, bands: BandGrades): string[] {
@@ -116,8 +113,10 @@ async function readCells(
   for (const cell of wanted.filter((name) => present.includes(name))) {
     const items = await readJson<unknown>(path.join(sourceDir, `${cell}.json`));
     const [subSkillCode = '', band] = cell.split('.');
-    if (isItemList(items)) cells.push({ subSkillCode, gradeBand: band === 'G12' ? 'G12' : 'G34', items });
-    else findings.push(...(isItemList.errors ?? []).map((error) => `${cell}${error.instancePath} ${error.message}`));
+    const wrong = wrongItems(items).map(({ instancePath, message }) => `${cell}${instancePath} ${message}`);
+    findings.push(...wrong);
+    const gradeBand = band === 'G12' ? 'G12' : 'G34';
+    if (wrong.length === 0) cells.push({ subSkillCode, gradeBand, items: items as SourceItem[] });
   }
   return { cells, findings };
 }

@@ -1,7 +1,7 @@
 // An accepted calibration on disk: what a proposal says of each item, as the next bank takes it over.
 import path from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import Type, { type Static } from 'typebox';
+import { shapeOf } from '../../platform/pure/json-schema.ts';
 import type { CalibratedItem } from './engine/build-bank.ts';
 import { readJson } from './files.ts';
 
@@ -23,8 +23,7 @@ const Calibration = Type.Object({
 });
 type Calibration = Static<typeof Calibration>;
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-const isCalibration = ajv.compile<Calibration>(Calibration);
+const calibrationFile = shapeOf<Calibration>(Calibration);
 
 /** `rules/content/calibration/cal.v<number>.json`; null: the bank is not calibrated. Throws RangeError for another file. */
 export async function readCalibration(
@@ -33,8 +32,7 @@ export async function readCalibration(
 ): Promise<ReadonlyMap<string, CalibratedItem>> {
   if (number === null) return new Map();
   const file = path.join(rulesDir, `content/calibration/cal.v${number}.json`);
-  const document = await readJson<unknown>(file);
-  if (!isCalibration(document)) throw new RangeError(`${file}: ${ajv.errorsText(isCalibration.errors)}`);
+  const document = calibrationFile(await readJson<unknown>(file), file);
   if (document.version !== `CAL@${number}`) throw new RangeError(`${file} says that it is ${document.version}`);
   const items = Object.values(document.cells).flatMap((cell) => cell.items);
   return new Map(

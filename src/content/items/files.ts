@@ -1,7 +1,7 @@
 // The item bank on disk: its frozen versions, read as they were built.
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { shapeOf } from '../../platform/pure/json-schema.ts';
 import { type ItemBank, itemBank } from './engine/bank.ts';
 import { BankFile } from './engine/bank-schema.ts';
 import type { Item } from './engine/item.ts';
@@ -9,13 +9,11 @@ import type { Item } from './engine/item.ts';
 export const bankDir = (rulesDir: string) => path.join(rulesDir, 'content/item-bank');
 export const bankPath = (rulesDir: string, version: number) => path.join(bankDir(rulesDir), `bank.v${version}.json`);
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-const isBankFile = ajv.compile<BankFile>(BankFile);
+const bankFile = shapeOf<BankFile>(BankFile);
 
 /** Throws when the version is missing, is not the bank it claims to be, or holds an item without its right option. */
 export async function loadItemBank(rulesDir: string, version: number): Promise<ItemBank> {
-  const document = await readJson<unknown>(bankPath(rulesDir, version));
-  if (!isBankFile(document)) throw new RangeError(`item bank ${version}: ${ajv.errorsText(isBankFile.errors)}`);
+  const document = bankFile(await readJson<unknown>(bankPath(rulesDir, version)), `item bank ${version}`);
   if (document.version !== version) throw new RangeError(`item bank ${version} says that it is ${document.version}`);
   const broken = document.items.find(({ options, correctIndex }) => correctIndex >= options.length);
   if (broken) throw new RangeError(`item bank ${version}: ${broken.id} has no option ${broken.correctIndex}`);

@@ -1,8 +1,8 @@
 // The passage file on disk, read once a version: a version never changes.
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { conflict, invalid, unavailable } from '../../platform/errors.ts';
+import { shapeOf } from '../../platform/pure/json-schema.ts';
 import { type Passage, PassageBook, type PassageDocument } from './engine/passage.ts';
 import { PassageFile } from './engine/passage-schema.ts';
 
@@ -31,13 +31,12 @@ export function passageBooks(dir: string = rulesDir): Passages {
   return { version, current: () => version(currentVersion) };
 }
 
-const isPassageFile = new Ajv2020({ strict: false }).compile<PassageDocument>(PassageFile);
+const passageFile = shapeOf<PassageDocument>(PassageFile);
 
 /** Throws when the version is missing or is not what it claims to be. */
 export async function loadPassages(dir: string, version: number): Promise<PassageBook> {
   const file = path.join(dir, `content/orf/passages.v${version}.json`);
-  const document: unknown = JSON.parse(await fs.readFile(file, 'utf8'));
-  if (!isPassageFile(document)) throw new RangeError(`${file} is no passage file`);
+  const document = passageFile(JSON.parse(await fs.readFile(file, 'utf8')), file);
   if (document.version !== version) throw new RangeError(`${file} says that it is version ${document.version}`);
   const misplaced = document.passages.find(({ words }) => words.some(({ index }, at) => index !== at));
   if (misplaced) throw new RangeError(`${file}: the words of ${misplaced.passageId} are not numbered in order`);

@@ -1,19 +1,18 @@
 // The teaser's items on disk. A version is read once; it never changes.
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { shapeOf } from '../../platform/pure/json-schema.ts';
 import { type TeaserItem, TeaserItemsFile } from './engine/items.ts';
 
 const rulesDir = path.resolve(import.meta.dirname, '../../../rules');
-const isItemsFile = new Ajv2020({ strict: false, allErrors: true }).compile<TeaserItemsFile>(TeaserItemsFile);
+const itemsFile = shapeOf<TeaserItemsFile>(TeaserItemsFile);
 
 export type ItemsById = ReadonlyMap<string, TeaserItem>;
 
 /** Throws when the version is missing or is not what it claims to be, RangeError when two items share an id. */
 export async function loadTeaserItems(version: number, dir: string = rulesDir): Promise<ItemsById> {
   const file = path.join(dir, `content/teaser/items.v${version}.json`);
-  const document: unknown = JSON.parse(await fs.readFile(file, 'utf8'));
-  if (!isItemsFile(document)) throw new RangeError(`${file} does not hold teaser items`);
+  const document = itemsFile(JSON.parse(await fs.readFile(file, 'utf8')), file);
   if (document.version !== version) throw new RangeError(`${file} says that it is version ${document.version}`);
   const byId = new Map(document.items.map((item) => [item.id, item]));
   if (byId.size !== document.items.length) throw new RangeError(`${file} uses an item id twice`);

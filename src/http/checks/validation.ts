@@ -1,33 +1,10 @@
-// One ajv for bodies and answers, one that turns query and path text into values. A schema is compiled when it is first
-// used: three hundred routes at once would hold up every start.
-
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormatsModule from 'ajv-formats';
+// What is wrong with a request or an answer, in the words that the contract has for it.
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { AppError, type ErrorDetail } from '../../platform/errors.ts';
+import { jsonValidator, textValidator, type Validate } from '../../platform/pure/json-schema.ts';
 import { lengthFirst } from './length-first.ts';
 
-const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
-const timeZones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
-const options = {
-  strict: true,
-  strictTypes: false,
-  strictRequired: false,
-  allErrors: true,
-  removeAdditional: false,
-  discriminator: true,
-  // That our own schemas are schemas is for a test to tell (tests/http/schemas), not for every start.
-  validateSchema: false,
-} as const;
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-/** Codes that name no country: groupings, and those kept for private use (ISO 3166-1 leaves them free). */
-const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
-const formats = {
-  'iana-time-zone': (name: string) => timeZones.has(name),
-  'iso-country': (code: string) => /^[A-Z]{2}$/.test(code) && !noCountries.has(code) && regions.of(code) !== undefined,
-};
-const strictAjv = addFormats(new Ajv2020({ ...options, formats, coerceTypes: false }));
-const textAjv = addFormats(new Ajv2020({ ...options, formats, coerceTypes: true, useDefaults: true }));
 const maxDetails = 20;
 /** A name of the caller's own may be as long as the body. */
 const maxFieldLength = 200;
@@ -35,11 +12,11 @@ const maxFieldLength = 200;
 export type Check = (value: unknown) => readonly ErrorDetail[];
 
 /** Checks a JSON value as it stands; `[]` means valid. */
-export const checkJson = (schema: TSchema): Check => check(() => strictAjv.compile(lengthFirst(schema)));
+export const checkJson = (schema: TSchema): Check => check(jsonValidator(() => lengthFirst(schema)));
 
 /** Checks text values, coercing them in place to the schema's types and filling defaults. */
 export function checkText(schema: TSchema): Check {
-  const checkShape = check(() => textAjv.compile(lengthFirst(schema)));
+  const checkShape = check(textValidator(() => lengthFirst(schema)));
   return (value) => [...checkShape(value), ...nonFiniteIssues(value)];
 }
 
@@ -50,13 +27,10 @@ function nonFiniteIssues(value: unknown): ErrorDetail[] {
     .map(([field]) => ({ field, issue: 'must be a finite number' }));
 }
 
-function check(compile: () => ValidateFunction): Check {
-  let compiled: ValidateFunction | undefined;
-  return (value) => {
-    compiled ??= compile();
-    return compiled(value) ? [] : describe(compiled.errors ?? []);
-  };
-}
+const check =
+  (validate: Validate): Check =>
+  (value) =>
+    describe(validate(value));
 
 function describe(errors: readonly ErrorObject[]): readonly ErrorDetail[] {
   const details = errors.filter((error) => error.keyword !== 'if').map(detailOf);

@@ -1,5 +1,5 @@
 // Golden cases: facts with the answer a person has blessed; every later version of the table has to give it too.
-import { Ajv } from 'ajv';
+import { jsonValidator, shapeOf } from '../../platform/pure/json-schema.ts';
 import type { Table } from './compile.ts';
 import { collect, decide } from './decide.ts';
 import type { Facts, FactValue } from './document/document.ts';
@@ -48,17 +48,15 @@ const goldenSchema = {
     },
   },
 };
-const ajv = new Ajv({ allowUnionTypes: true, validateSchema: false });
-const isGoldenShape = ajv.compile<{ readonly cases: readonly GoldenCase[] }>(goldenSchema);
+const goldenFile = shapeOf<{ readonly cases: readonly GoldenCase[] }>(goldenSchema);
+const wrongCases = jsonValidator(() => goldenSchema);
 
 /** For cases that arrive as values, not as a file's text. */
-export const isCaseList = (cases: unknown): cases is readonly GoldenCase[] => isGoldenShape({ cases });
+export const isCaseList = (cases: unknown): cases is readonly GoldenCase[] => wrongCases({ cases }).length === 0;
 
-/** The cases of a golden file. Throws Error naming `subject` when the text has another shape. */
+/** The cases of a golden file. Throws RangeError naming `subject` when the text has another shape. */
 export function parseGoldenCases(text: string, subject: string): readonly GoldenCase[] {
-  const parsed: unknown = JSON.parse(text);
-  if (!isGoldenShape(parsed)) throw new Error(`${subject}: ${ajv.errorsText(isGoldenShape.errors)}`);
-  return parsed.cases;
+  return goldenFile(JSON.parse(text), subject).cases;
 }
 
 /** One case a line, facts in the order of the table, so that a review reads like the table itself. */

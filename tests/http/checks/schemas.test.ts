@@ -1,9 +1,16 @@
 // The service compiles a schema when it is first used and takes it for a schema; here every one of them is looked at.
+import fs from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '../../../src/app.ts';
+import { BankFile } from '../../../src/content/items/engine/bank-schema.ts';
+import { Exceptions, ProperNouns, SecondReadings } from '../../../src/content/items/engine/checks/word-lists.ts';
+import { ReviewFile } from '../../../src/content/items/engine/review.ts';
+import { SourceItem } from '../../../src/content/items/engine/source.ts';
+import { PassageFile } from '../../../src/content/passages/engine/passage-schema.ts';
+import { TeaserItemsFile } from '../../../src/content/teaser/engine/items.ts';
 import { checkJson, checkText } from '../../../src/http/checks/validation.ts';
 import { valueSchemas } from '../../../src/rulesets/engine/reading/value-schemas.ts';
 
@@ -45,6 +52,35 @@ test('so is each schema of a value document', () => {
     return findings(schema) === '' ? [] : [`${name}: ${findings(schema)}`];
   });
   assert.equal(wrong, []);
+});
+
+const contentFiles = {
+  BankFile,
+  Exceptions,
+  PassageFile,
+  ProperNouns,
+  ReviewFile,
+  SecondReadings,
+  SourceItem,
+  TeaserItemsFile,
+};
+
+test('and each schema of a content file', () => {
+  const wrong = Object.entries(contentFiles).flatMap(([name, schema]) => {
+    const found = findings(schema);
+    return found === '' ? [] : [`${name}: ${found}`];
+  });
+  assert.equal(wrong, []);
+});
+
+test('there is one ajv: nobody makes another', () => {
+  const makers = ['src', 'workers', 'scripts'].flatMap((dir) =>
+    fs
+      .readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && /\bnew Ajv/.test(fs.readFileSync(`${dir}/${name}`, 'utf8')))
+      .map((name) => `${dir}/${name}`),
+  );
+  assert.equal(makers, ['src/platform/pure/json-schema.ts']);
 });
 
 test.run();

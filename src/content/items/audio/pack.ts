@@ -2,9 +2,9 @@
 // synthesis, and every `audioUrl` is null.
 import fs from 'node:fs';
 import path from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import Type, { type Static } from 'typebox';
 import { sha256Hex } from '../../../platform/pure/canonical-json.ts';
+import { shapeOf } from '../../../platform/pure/json-schema.ts';
 
 const hash = '^[0-9a-f]{64}$';
 const Manifest = Type.Object(
@@ -76,15 +76,12 @@ export function readAudioPack(rulesDir: string): AudioPack {
   };
 }
 
+const manifestFile = shapeOf<Manifest>(Manifest);
 const noPack: Manifest = { version: 0, recordings: {} };
 
 function readManifest(file: string): Manifest {
   if (!fs.existsSync(file)) return noPack;
-  const manifest: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  const isManifest = ajv.compile<Manifest>(Manifest);
-  if (!isManifest(manifest)) throw new RangeError(`${file}: ${ajv.errorsText(isManifest.errors)}`);
-  return manifest;
+  return manifestFile(JSON.parse(fs.readFileSync(file, 'utf8')), file);
 }
 
 /** Links are followed first: a file outside the pack is not of it, whatever its name says. */

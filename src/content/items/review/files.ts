@@ -1,12 +1,11 @@
 // Review records on disk: one file a cell, beside the source of the items that they speak of.
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { shapeOf } from '../../../platform/pure/json-schema.ts';
 import { ReviewFile } from '../engine/review.ts';
 import { bankDir, readJson } from '../files.ts';
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-const isReviewFile = ajv.compile<ReviewFile>(ReviewFile);
+const reviewFile = shapeOf<ReviewFile>(ReviewFile);
 
 const reviewPath = (rulesDir: string, cell: string) => path.join(bankDir(rulesDir), 'review', `${cell}.json`);
 
@@ -17,9 +16,7 @@ export async function readReviews(rulesDir: string, cell: string): Promise<Revie
     () => true,
     () => false,
   );
-  const records = isThere ? await readJson<unknown>(file) : {};
-  if (!isReviewFile(records)) throw new RangeError(`${file}: ${ajv.errorsText(isReviewFile.errors)}`);
-  return records;
+  return reviewFile(isThere ? await readJson<unknown>(file) : {}, file);
 }
 
 /** One item a line, for a readable diff. */

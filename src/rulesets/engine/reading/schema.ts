@@ -1,5 +1,6 @@
 // The JSON Schemas of rule documents: everything that is not named here is refused.
-import { Ajv, type ErrorObject } from 'ajv';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { jsonValidator, type Validate } from '../../../platform/pure/json-schema.ts';
 import { errorFinding, type Finding, warningFinding } from '../document/findings.ts';
 import { tableLimits } from '../document/table-limits.ts';
 import { constants, dictionary, identity, listOf, localText, strict, text } from './schema-words.ts';
@@ -65,42 +66,30 @@ const valueSchema = {
   properties: { meta: strict(identity), constants },
 };
 
-const ajv = new Ajv({
-  allErrors: true,
-  discriminator: true,
-  strict: true,
-  strictRequired: false,
-  allowUnionTypes: true,
-  // Told by a test, not at every start.
-  validateSchema: false,
-});
-ajv.addSchema(tableSchema, 'table');
-ajv.addSchema(valueSchema, 'value');
-for (const [name, sections] of Object.entries(valueSchemas)) {
-  ajv.addSchema(strict({ meta: strict(identity), ...sections }), name);
-}
+const isTable = jsonValidator(() => tableSchema);
+const isValueDocument = jsonValidator(() => valueSchema);
+const sectionsOf = new Map(
+  Object.entries(valueSchemas).map(([name, sections]) => [
+    name,
+    jsonValidator(() => strict({ meta: strict(identity), ...sections })),
+  ]),
+);
 
-export const tableShapeFindings = (document: unknown): Finding[] => findingsBy('table', document);
+export const tableShapeFindings = (document: unknown): Finding[] => findingsBy(isTable, document);
 
 /** A value document without a schema of its own is used, with a warning: nobody checks its sections. */
 export function valueShapeFindings(document: unknown): Finding[] {
-  const general = findingsBy('value', document);
+  const general = findingsBy(isValueDocument, document);
   if (general.length > 0) return general;
   const { family, key } = (document as { readonly meta: { readonly family: string; readonly key: string } }).meta;
   const name = `${family}/${key}`;
-  const schema = [name, `${family}/*`].find((known) => Object.hasOwn(valueSchemas, known));
-  if (schema !== undefined) return findingsBy(schema, document);
+  const sections = sectionsOf.get(name) ?? sectionsOf.get(`${family}/*`);
+  if (sections) return findingsBy(sections, document);
   return [warningFinding('SCHEMA', `${name} has no schema of its own: its sections are not checked`)];
 }
 
-function findingsBy(schemaName: string, document: unknown): Finding[] {
-  const validate = ajv.getSchema(schemaName);
-  if (!validate) throw new Error(`no schema ${schemaName}`);
-  if (validate(document)) return [];
-  return (validate.errors ?? []).map((error) =>
-    errorFinding('SCHEMA', schemaMessage(error), ...ruleAt(error, document)),
-  );
-}
+const findingsBy = (validate: Validate, document: unknown): Finding[] =>
+  validate(document).map((error) => errorFinding('SCHEMA', schemaMessage(error), ...ruleAt(error, document)));
 
 /** The name of the rule that an error lies in, where it has one. */
 function ruleAt({ instancePath }: ErrorObject, document: unknown): string[] {
