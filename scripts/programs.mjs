@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bundledPackages } from './packages.mjs';
 
 const repository = path.resolve(import.meta.dirname, '..');
 const outRoot = path.join(repository, '.tmp/programs');
@@ -55,7 +56,7 @@ const isEntry = (file) =>
 
 function keyOf(files) {
   const hash = createHash('sha256').update(repository + process.version);
-  for (const file of ['scripts/programs.mjs', 'package-lock.json', ...files]) {
+  for (const file of ['scripts/programs.mjs', 'scripts/packages.mjs', 'package-lock.json', ...files]) {
     const { mtimeMs, size } = fs.statSync(path.join(repository, file));
     hash.update(`${file}\n${mtimeMs}\n${size}\n`);
   }
@@ -82,7 +83,7 @@ async function build(entryPoints, folder) {
       sourcemap: 'linked',
       sourcesContent: false,
       define: { 'process.env.PROGRAMS_FOLDER': JSON.stringify(folder) },
-      plugins: [sourcePlaces],
+      plugins: [await bundledPackages(outRoot), sourcePlaces],
       logLevel: 'warning',
     });
     fs.renameSync(draft, folder);
