@@ -1,5 +1,6 @@
 // The first SUPER admin registers without a token; nobody ever does again.
 
+import fs from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { platformOrganizationId } from '../../../src/platform/pure/platform-organization.ts';
@@ -107,6 +108,16 @@ test('the password is stored as argon2id with the cost that OWASP asks for', asy
   await register();
   const { passwordHash } = await owner('app_user').where({ scope: 'SUPER' }).first('passwordHash');
   assert.match(passwordHash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test('nothing in the service changes what hashing costs', () => {
+  const changing = ['src', 'workers', 'scripts', 'bench'].flatMap((dir) =>
+    fs
+      .readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && fs.readFileSync(`${dir}/${name}`, 'utf8').includes('setHashCost('))
+      .map((name) => `${dir}/${name}`),
+  );
+  assert.equal(changing, ['src/people/credentials/passwords.ts']);
 });
 
 test.run();
