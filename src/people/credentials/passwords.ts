@@ -23,7 +23,7 @@ let decoyHash: Promise<string> | undefined;
 /** For tests that do not look at the cost: the service hashes at full cost, and a test holds it to that. */
 export function setHashCost(next: HashCost): void {
   cost = next;
-  nobodysHash = undefined;
+  decoyHash = undefined;
 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
