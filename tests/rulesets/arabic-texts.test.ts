@@ -114,10 +114,26 @@ test('tanween of fatha stands before its alef, everywhere', () => {
   );
 });
 
+/** The documentation lists what stands because the contract's texts are exact. */
+async function wordsOfTheContract(): Promise<string[]> {
+  const page = await fs.readFile('docs/arabic-strings.md', 'utf8');
+  const section = page.split(/^## /m).find((one) => one.startsWith('Where the contract keeps its own words')) ?? '';
+  const cells = section.split('\n').map((line) => line.split('|')[2] ?? '');
+  return cells.filter((cell) => arabic.test(cell)).flatMap((cell) => cell.trim().split(' · '));
+}
+const kept = await wordsOfTheContract();
+const withoutKept = ({ where, text }: Found): Found => ({
+  where,
+  text: where.startsWith('profile/narratives@') ? kept.reduce((rest, one) => rest.replaceAll(one, ''), text) : text,
+});
+
 test('no word that a language review refused, anywhere', () => {
-  const found = everything.flatMap(({ where, text }) =>
-    refused.filter(([word]) => word.test(bare(text))).map(([, why]) => `${where}: ${text} (${why})`),
-  );
+  assert.ok(kept.length > 10);
+  const found = everything
+    .map(withoutKept)
+    .flatMap(({ where, text }) =>
+      refused.filter(([word]) => word.test(bare(text))).map(([, why]) => `${where}: ${text} (${why})`),
+    );
   assert.equal(found, []);
 });
 

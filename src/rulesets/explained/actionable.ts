@@ -6,6 +6,7 @@ type Sort = 'evidence' | 'fixed';
 
 /** Every fact of every shipped table, by document; one that is not listed here is not proposed. */
 export const factSorts: Readonly<Record<string, Readonly<Record<string, Sort>>>> = {
+  ...interventionFacts(),
   'adr/adr': all('analysable', 'answered', 'attempt', 'correct', 'support', 'speed', 'errorClass'),
   'bnd/bnd': all('rawRate', 'okSideWins'),
   // The aim line comes from the norms of the grade.
@@ -40,8 +41,54 @@ export const factSorts: Readonly<Record<string, Readonly<Record<string, Sort>>>>
   ),
 };
 
+/** Plans, alerts, tiers and what a bundle offers are decided by people; a circumstance is no child's to change. */
+function interventionFacts(): Readonly<Record<string, Readonly<Record<string, Sort>>>> {
+  return {
+    'profile/resolution': {
+      ...all('dndy', 'requiredMissing', 'compWeak', 'pattern', 'bottleneckRole', 'indicatorOnly'),
+      ...all('broadCount', 'strongCount', 'strongPHON', 'strongLETTER', 'strongDECODE', 'strongFLUENCY'),
+      ...all('strongLANGUAGE', 'strongCOMP', 'strongENCODE', 'anyWeakIsolated', 'anyCaution', 'anyWatch'),
+      ...fixed('requiredContext'),
+    },
+    'profile/modifiers': {
+      ...all('profileCode', 'indicatorWeak', 'anyCaution', 'optionalMissing', 'severeTile'),
+      ...fixed('contextFlag'),
+    },
+    'bundle/recommendation': {
+      ...all('dndy', 'profileCode', 'profileRuleId', 'awaitingMeasure', 'strongNeed', 'anchorRole'),
+      ...fixed('acuteOpen', 'coveringOpen', 'lastResult', 'grade'),
+    },
+    'bundle/scaffold-tier': {
+      ...all('anchorStatus', 'independentRate', 'independentRateKnown'),
+      ...fixed('continueOpen'),
+    },
+    'bundle/delivery-mode': { ...all('scaffoldTier'), ...fixed('hasModes', 'tier', 'grade', 'selfPacedListed') },
+    'bundle/step-progress': {
+      ...all('dndy', 'plannedReached', 'doublePlannedReached', 'goalMet'),
+      ...fixed('hasGoal'),
+    },
+    'bundle/track-status': { ...all('weeksWithoutDelivery', 'anyDelivery', 'rate', 'rateKnown'), ...fixed('active') },
+    'bundle/session-recipient': { ...all('dndy', 'dataIncomplete'), ...fixed('acuteOpen', 'hasActive') },
+    'bundle/blueprint-validation': fixed(
+      ...['usable', 'stepFits', 'offered', 'targetsFit', 'segmentsFit', 'refsFit', 'optionsFit', 'goalStep'],
+      ...['checkItems', 'textsSafe', 'codeUnique', 'samePublished', 'itemsOnTarget'],
+    ),
+    'cluster/smart-cluster': { ...all('dndy', 'dataIncomplete', 'recommendedNull'), ...fixed('acuteOpen') },
+    'cluster/key-tier': { ...all('scaffoldTier'), ...fixed('teacherLed') },
+    'rti/data-sufficiency': {
+      ...all('dndy', 'dataIncomplete', 'gate', 'weeksInTier', 'progress'),
+      ...fixed('contextActive', 'tier'),
+    },
+    'fidelity/gate': { ...all('thresholdReached'), ...fixed('gateType', 'planned') },
+  };
+}
+
 function all(...facts: readonly string[]): Record<string, Sort> {
   return Object.fromEntries(facts.map((fact) => [fact, 'evidence']));
+}
+
+function fixed(...facts: readonly string[]): Record<string, Sort> {
+  return Object.fromEntries(facts.map((fact) => [fact, 'fixed']));
 }
 
 export const isActionable = (document: string, fact: string): boolean => factSorts[document]?.[fact] === 'evidence';

@@ -131,11 +131,55 @@ const measurement: Readonly<Record<string, ConstantRange>> = {
   'TSR-LIM-02': count(1, 1_440),
 };
 
+const interventions: Readonly<Record<string, ConstantRange>> = {
+  'PRF-BRD-01': count(1, 7),
+  'PRF-STR-01': count(1, 7),
+  'BRR-GRD-01': count(1, 4),
+  'SCF-IND-01': share,
+  'DLM-TIER-01': count(1, 3),
+  'DLM-GRD-01': count(1, 4),
+  'TRK-WKS-01': count(1, 40),
+  'TRK-RAT-01': share,
+  'DSF-TIER-01': count(1, 3),
+  'DSF-WKS-01': count(0, 40),
+  'ASG-OPEN-01': count(1, 10),
+  'ASG-PAST-01': count(0, 366),
+  'ASG-AHEAD-01': count(0, 366),
+  'ASG-T3W-01': count(1, 7),
+  'ASG-EXT-01': count(1, 20),
+  'ASG-EXT-02': count(0, 20),
+  'ASG-LAST-01': count(0, 366),
+  'ASG-MON-01': count(1, 366),
+  'ASG-MON-02': count(1, 366),
+  'ASG-AIM-01': count(1, 40),
+  'ASG-MIN-01': count(1, 3_000),
+  'ASG-SES-01': count(1, 300),
+  // A blueprint holds at most 40 items.
+  'STP-SCO-01': count(1, 40),
+  'STP-RAT-01': share,
+  'STP-UP-01': share,
+  'STP-DOWN-01': share,
+  'STP-LONG-01': count(1, 10),
+  'CLU-MIN-01': count(1, 60),
+  'CLU-LIFE-01': count(1, 366),
+  'IND-WIN-01': count(1, 366),
+  'GRP-SMALL-01': count(1, 60),
+  'GRP-MICRO-01': count(1, 60),
+  'GRP-CLASS-01': share,
+  'GRP-CLASS-02': count(1, 60),
+  'WKS-DAY-01': count(1, 7),
+  'FID-RAT-01': share,
+  'FID-CAP-01': count(0, 7),
+  'FID-WKS-01': count(1, 40),
+  'FID-WIN-01': count(1, 60),
+};
+
 export const constantRanges: Readonly<Record<string, ConstantRange>> = {
   ...evidence,
   ...behaviour,
   ...fluency,
   ...measurement,
+  ...interventions,
 };
 
 /** What is wrong with the value of a constant; undefined for one that fits, or that nobody reads by its name. */

@@ -1,4 +1,5 @@
 // The sections that each value document may and must hold beside `meta`, by `family/key`.
+import { interventionSchemas } from './intervention-schemas.ts';
 import { constants, listOf, type Schema, strict, text } from './schema-words.ts';
 
 const code = { type: 'string', pattern: '^[A-Z][A-Z_]*$' };
@@ -92,4 +93,5 @@ export const valueSchemas: Readonly<Record<string, Readonly<Record<string, Schem
   'scoring/measurement': measurement,
   'benchmark/*': benchmark,
   'operations/retention': retention,
+  ...interventionSchemas,
 };
