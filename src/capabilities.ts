@@ -6,6 +6,7 @@ import { contentCapability } from './content/index.ts';
 import { demoCapability } from './demo/index.ts';
 import { errorPatternsCapability } from './error-patterns/index.ts';
 import { homeCapability } from './home/index.ts';
+import { interventionsCapability } from './interventions/index.ts';
 import type { Capability } from './kernel/capability.ts';
 import { longJobsCapability } from './long-jobs/index.ts';
 import { measurementCapability } from './measurement/index.ts';
@@ -25,6 +26,7 @@ export const capabilities: readonly Capability[] = [
   errorPatternsCapability,
   teaserCapability,
   skillStatusCapability,
+  interventionsCapability,
   alertsCapability,
   longJobsCapability,
   workbenchCapability,

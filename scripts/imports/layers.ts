@@ -12,6 +12,7 @@ export const layers: readonly (readonly string[])[] = [
   ['measurement'],
   ['error-patterns'],
   ['skill-status'],
+  ['interventions'],
   ['alerts', 'teaser', 'operations'],
   ['workbench'],
   ['demo'],

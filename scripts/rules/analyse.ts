@@ -1,4 +1,5 @@
 // The analysis that stands before a publication, on tables as they lie on disk.
+import { interventionWires } from '../../src/interventions/engine/wires.ts';
 import { type Analysis, analyseTable } from '../../src/rulesets/engine/analysis/analyse.ts';
 import { analyseByCells, maxCells } from '../../src/rulesets/engine/analysis/coverage/by-cells.ts';
 import { pipelineFindings } from '../../src/rulesets/engine/analysis/pipeline/pipeline.ts';
@@ -23,7 +24,7 @@ export async function analyse(args: readonly string[], out: Output): Promise<boo
   const tables = await findTables(args.filter((argument) => argument !== '--twice'));
   const results = tables.map((loaded) => resultOf(loaded, isTwice));
   const named = new Map([...(await newestTables()), ...tables.map(({ document }) => document)].map(withName));
-  const pipeline = pipelineFindings([...named.values()], skillStatusWires);
+  const pipeline = pipelineFindings([...named.values()], [...skillStatusWires, ...interventionWires]);
   out.table([head, ...results.map(row)]);
   for (const { id, findings } of results) out.report(id, findings);
   out.report('pipeline', pipeline);

@@ -9,6 +9,7 @@ export {
   seasons,
   type TileNode,
 } from './engine/catalogue.ts';
+export { compileRoles, type Role, type Roles } from './engine/roles.ts';
 export { type SchoolYear, schoolYearOf } from './engine/school-year.ts';
 export { type SchoolYearDates, schoolYearDates, type YearStart } from './engine/year-dates.ts';
 export { type SeasonWindow, windowAt, yearOfDay } from './seasons.ts';

@@ -3,7 +3,19 @@
 export { skillStatusCapability } from './capability.ts';
 export { isHalted } from './engine/halted.ts';
 export { type LayerAnswer, type LayerAnswers, type LayerName, layerNames } from './engine/layer-answers.ts';
-export { type TileStatus, tileValues } from './engine/vocabulary.ts';
+export {
+  type CompPattern,
+  compPatterns,
+  type HaltAction,
+  type HaltReason,
+  isWeak,
+  type NextDataAction,
+  type PacReason,
+  type SkillStatus,
+  skillStatuses,
+  type TileStatus,
+  tileValues,
+} from './engine/vocabulary.ts';
 export { recomputeStudents } from './recompute/recompute.ts';
 export { type RecomputeTrigger, requestRecomputes } from './recompute/requests.ts';
 export { comparedAnswers } from './reference-engine/comparison.ts';

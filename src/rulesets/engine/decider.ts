@@ -10,6 +10,8 @@ export interface RuleAnswer {
   readonly outcome: string;
   /** The parameter as one of `words`; throws RangeError on any other value. */
   word<W extends string>(parameter: string, words: readonly W[]): W;
+  /** As `word`; undefined where the rule leaves the parameter out. */
+  wordIfAny<W extends string>(parameter: string, words: readonly W[]): W | undefined;
   /** A list of such words; an absent parameter is an empty list. */
   words<W extends string>(parameter: string, words: readonly W[]): readonly W[];
   number(parameter: string): number;
@@ -66,6 +68,8 @@ function answerOf(table: Table, { ruleId, outcome, params }: Decision): RuleAnsw
     ruleId,
     outcome,
     word: (parameter, words) => among(parameter, params[parameter], words),
+    wordIfAny: (parameter, words) =>
+      params[parameter] === undefined ? undefined : among(parameter, params[parameter], words),
     words: (parameter, words) => {
       const list = params[parameter] ?? [];
       return Array.isArray(list) ? list.map((value) => among(parameter, value, words)) : refuse(parameter);

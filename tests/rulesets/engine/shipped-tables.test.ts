@@ -9,7 +9,8 @@ import { firstHit } from '../../../src/rulesets/engine/decider.ts';
 import type { Decision, Facts } from '../../../src/rulesets/engine/document/document.ts';
 import { askReferenceEngine } from '../../../src/rulesets/engine/reference-engine.ts';
 import { isEngineDocument } from '../../../src/skill-status/rules/pipelines.ts';
-import { typedFactsOf } from '../../skill-status/engine/typed-facts.ts';
+import { interventionFactsOf } from '../../interventions/typed-facts.ts';
+import { typedFactsOf as engineFactsOf } from '../../skill-status/engine/typed-facts.ts';
 import { shippedTables } from '../tables.ts';
 import { hitsByHand } from './interpreter.ts';
 
@@ -21,6 +22,8 @@ const handSample = 100_000;
 const seed = 20;
 
 const tables = await shippedTables();
+const typedFactsOf = { ...engineFactsOf, ...interventionFactsOf };
+const interventions = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
 
 test('there are tables to check', () => {
   const names = tables.map(({ table }) => table.name);
@@ -29,8 +32,10 @@ test('there are tables to check', () => {
   }
 });
 
-test('each first-hit table of the engine is asked with typed facts', () => {
-  const firstHits = tables.filter(({ table }) => table.isFirstHit && isEngineDocument(table.name));
+test('each first-hit table of the engines is asked with typed facts', () => {
+  const isOfEngine = ({ name, document }: Table) =>
+    isEngineDocument(name) || interventions.includes(document.meta.family);
+  const firstHits = tables.filter(({ table }) => table.isFirstHit && isOfEngine(table));
   assert.equal([...new Set(firstHits.map(({ table }) => table.name))].sort(), Object.keys(typedFactsOf).sort());
 });
 

@@ -6,9 +6,10 @@ import { adrFacts } from '../../../src/skill-status/engine/evidence/typed-facts.
 import { bndFacts, cisFacts, pacFacts, ssrFacts } from '../../../src/skill-status/engine/skills/typed-facts.ts';
 
 /** Tests give cells of the table, whose types are the document's to tell. */
-const untyped = <F extends Facts>(typed: TypedFacts<F>) => typed as unknown as TypedFacts<Facts>;
+export type AnyTypedFacts = TypedFacts<Facts>;
+export const untyped = <F extends Facts>(typed: TypedFacts<F>) => typed as unknown as AnyTypedFacts;
 
-export const typedFactsOf: Readonly<Record<DocumentName, TypedFacts<Facts>>> = {
+export const typedFactsOf: Readonly<Record<DocumentName, AnyTypedFacts>> = {
   'adr/adr': untyped(adrFacts),
   'cis/cis': untyped(cisFacts),
   'bnd/bnd': untyped(bndFacts),

@@ -2,7 +2,7 @@
 import { round4 } from '../../../platform/pure/round.ts';
 import { type AimLine, aimAt, aimLineOf, type Baseline, baselineOf } from './aim-line.ts';
 import type { CbmRules, CbmValues, TrendType } from './cbm-rules.ts';
-import { daysBefore } from './days.ts';
+import { daysBefore } from '../../../platform/pure/days.ts';
 import {
   type Probe,
   type ProbeRole,

@@ -5,7 +5,7 @@ import type { Trx } from '../../../platform/db.ts';
 import type { RequestServices } from '../../services.ts';
 import { benchmarkFor, type StudentPlace } from '../benchmarks.ts';
 import type { MeasureCode } from '../engine/benchmark.ts';
-import { daysBefore } from '../engine/days.ts';
+import { daysBefore } from '../../../platform/pure/days.ts';
 import type { Probe, Reading } from '../engine/series.ts';
 import { type SeriesInput, type SeriesTrend, seriesTrend } from '../engine/trend.ts';
 import { activeFluency } from '../rules.ts';

@@ -54,6 +54,25 @@ const bundle = strict({
   deliveryModes: set(word),
 });
 
+const scopes = [
+  ...['rti_decision', 'workflow_adjustment', 'gamification_rescind', 'alert_dismissal', 'packet_approval'],
+  ...['session_recipient', 'packet_rejection', 'packet_deferral', 'assignment_pause', 'assignment_stop'],
+  ...['session_cancel', 'narrative_rejection'],
+];
+
+const reasonCodes = {
+  codes: set(
+    strict({
+      code: { type: 'string', pattern: '^[A-Z][A-Za-z]*(_[A-Za-z0-9]+)*$' },
+      scope: { enum: scopes },
+      kind: { enum: ['override', 'reason'] },
+      labelAr: text,
+      labelEn: text,
+    }),
+    1,
+  ),
+};
+
 const named = set(strict({ code: word, ar: text, en: text }), 1);
 
 export const interventionSchemas: Readonly<Record<string, Readonly<Record<string, Schema>>>> = {
@@ -72,4 +91,5 @@ export const interventionSchemas: Readonly<Record<string, Readonly<Record<string
     observations: named,
   },
   'fidelity/settings': { constants },
+  'rti/reason-codes': reasonCodes,
 };

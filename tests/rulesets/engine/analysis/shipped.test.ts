@@ -1,6 +1,7 @@
 // Every shipped table would pass the gate of publication.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { capabilities } from '../../../../src/capabilities.ts';
 import { analyseTable } from '../../../../src/rulesets/engine/analysis/analyse.ts';
 import { minMutationScore, mutationReport } from '../../../../src/rulesets/engine/analysis/mutation/mutation.ts';
 import { pipelineFindings } from '../../../../src/rulesets/engine/analysis/pipeline/pipeline.ts';
@@ -8,7 +9,7 @@ import { boundaryCases } from '../../../../src/rulesets/engine/boundaries/bounda
 import { leavesOf } from '../../../../src/rulesets/engine/document/conditions.ts';
 import { documentName, type TableDocument } from '../../../../src/rulesets/engine/document/document.ts';
 import { isError } from '../../../../src/rulesets/engine/document/findings.ts';
-import { skillStatusWires } from '../../../../src/skill-status/engine/wires.ts';
+import { ruleUse } from '../../../../src/workbench/validation/rule-use.ts';
 import { shippedTables } from '../../tables.ts';
 
 const tables = await shippedTables();
@@ -31,11 +32,13 @@ for (const { id, document, table, cases } of tables) {
   });
 }
 
-test('the layers of the skill-status engine accept what the layers before them say', () => {
+test('every layer of every capability accepts what the layers before it say', () => {
   const documents = tables.map(({ document }) => document);
   const names = new Set(documents.map(documentName));
-  for (const wire of skillStatusWires) assert.ok(names.has(wire.from) && (!('to' in wire) || names.has(wire.to)));
-  assert.equal(pipelineFindings(documents, skillStatusWires), []);
+  const { wires } = ruleUse(capabilities);
+  assert.ok(wires.length > 35, String(wires.length));
+  for (const wire of wires) assert.ok(names.has(wire.from) && (!('to' in wire) || names.has(wire.to)), wire.from);
+  assert.equal(pipelineFindings(documents, wires), []);
 });
 
 test.run();

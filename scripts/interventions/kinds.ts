@@ -1,0 +1,45 @@
+// What each kind of case asks of the engines of interventions, in the shapes of the golden cases.
+import { compileFidelity } from '../../src/interventions/assignments/engine/delivered.ts';
+import { compileSteps } from '../../src/interventions/assignments/engine/steps.ts';
+import { compileTrack } from '../../src/interventions/assignments/engine/track.ts';
+import { compileRecommendation } from '../../src/interventions/bundles/engine/recommend.ts';
+import { bundleSettings } from '../../src/interventions/bundles/engine/settings.ts';
+import { compileClusters } from '../../src/interventions/clustering/engine/generation.ts';
+import { compileReasonCodes } from '../../src/interventions/engine/reason-codes.ts';
+import { compileProfiles } from '../../src/interventions/profiles/engine/resolve.ts';
+import type { RuleBundle } from '../../src/rulesets/index.ts';
+import { activationCase, moveCase, reviewCase, stepsCase } from './assignments.ts';
+import { fidelityCase, trackCase, weeksCase } from './calendar.ts';
+import { bulkCase, generationCase } from './clustering.ts';
+import { profileCase } from './profile.ts';
+import { recommendationCase } from './recommendation.ts';
+
+/** All that the cases are worked out with, compiled once. */
+export const compileEngines = (bundle: RuleBundle) => ({
+  bundle,
+  profiles: compileProfiles(bundle),
+  recommendation: compileRecommendation(bundle),
+  clusters: compileClusters(bundle),
+  steps: compileSteps(bundle),
+  track: compileTrack(bundle),
+  fidelity: compileFidelity(bundle),
+  settings: bundleSettings(bundle),
+  codes: compileReasonCodes(bundle),
+});
+export type Engines = ReturnType<typeof compileEngines>;
+
+type Kind = (input: never, engines: Engines) => unknown;
+
+export const kinds: Readonly<Record<string, Kind>> = {
+  profile: profileCase,
+  recommendation: recommendationCase,
+  generation: generationCase,
+  bulk_check: bulkCase,
+  steps: stepsCase,
+  move: moveCase,
+  weeks: weeksCase,
+  fidelity: fidelityCase,
+  track_status: trackCase,
+  activation_check: activationCase,
+  review_check: reviewCase,
+};

@@ -1,0 +1,13 @@
+// What profiles, bundles, groups and assignments bring to the service: so far their rules, and who reads them.
+import type { Capability } from '../kernel/capability.ts';
+import { readInterventionRules } from './engine/read-rules.ts';
+import { interventionWires } from './engine/wires.ts';
+
+const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
+
+export const interventionsCapability: Capability = {
+  name: 'interventions',
+  ruleFamilies: families.map((family) => ({ family, needsImpact: true })),
+  ruleWires: interventionWires,
+  ruleReaders: [readInterventionRules],
+};

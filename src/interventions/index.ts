@@ -1,0 +1,2 @@
+// What other capabilities may use of interventions.
+export { interventionsCapability } from './capability.ts';
