@@ -1,3 +1,4 @@
+// timeout: 400s
 // Every decision table under rules/ against two other readings of it: plain JavaScript, and the library's own engine.
 // Where an engine asks with typed facts, its way is walked over the same cells.
 import { test } from 'uvu';

@@ -1,3 +1,4 @@
+// timeout: 400s
 // The two implementations of the analysis, boxes and cells, share no algebra and must find the same.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
