@@ -1,5 +1,5 @@
 // The analysis that stands before a publication, on tables as they lie on disk.
-import { interventionWires } from '../../src/interventions/engine/wires.ts';
+import { interventionWires } from '../../src/interventions/rules/wires.ts';
 import { type Analysis, analyseTable } from '../../src/rulesets/engine/analysis/analyse.ts';
 import { analyseByCells, maxCells } from '../../src/rulesets/engine/analysis/coverage/by-cells.ts';
 import { pipelineFindings } from '../../src/rulesets/engine/analysis/pipeline/pipeline.ts';

@@ -1,7 +1,7 @@
 // What profiles, bundles, groups and assignments bring to the service: so far their rules, and who reads them.
 import type { Capability } from '../kernel/capability.ts';
-import { readInterventionRules } from './engine/read-rules.ts';
-import { interventionWires } from './engine/wires.ts';
+import { readInterventionRules } from './rules/read-rules.ts';
+import { interventionWires } from './rules/wires.ts';
 
 const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
 

@@ -7,9 +7,9 @@ import { compileTrack } from '../assignments/engine/track.ts';
 import type { BundleCatalogue } from '../bundles/engine/catalogue.ts';
 import { compileRecommendation } from '../bundles/engine/recommend.ts';
 import { compileClusters } from '../clustering/engine/generation.ts';
+import { compileReasonCodes } from '../engine/reason-codes.ts';
+import { profileCodes } from '../engine/vocabulary.ts';
 import { compileProfiles } from '../profiles/engine/resolve.ts';
-import { compileReasonCodes } from './reason-codes.ts';
-import { profileCodes } from './vocabulary.ts';
 
 /** Throws BundleError or RangeError with what cannot be read. */
 export function readInterventionRules(bundle: RuleBundle): void {

@@ -13,7 +13,7 @@ import {
   sufficiencies,
   sufficiencyReasons,
   trackStatuses,
-} from './vocabulary.ts';
+} from '../engine/vocabulary.ts';
 
 const profile: readonly Wire[] = [
   { from: 'ddr-lc/ddr-lc', param: 'outcome', to: 'profile/resolution', fact: 'pattern', also: ['none'] },
