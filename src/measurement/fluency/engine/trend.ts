@@ -1,8 +1,9 @@
 // What a series says on a day: baseline, goal, aim line, growth, and the trend that rules read from them.
+
+import { daysBefore } from '../../../platform/pure/days.ts';
 import { round4 } from '../../../platform/pure/round.ts';
 import { type AimLine, aimAt, aimLineOf, type Baseline, baselineOf } from './aim-line.ts';
 import type { CbmRules, CbmValues, TrendType } from './cbm-rules.ts';
-import { daysBefore } from '../../../platform/pure/days.ts';
 import {
   type Probe,
   type ProbeRole,

@@ -2,10 +2,10 @@
 
 import type { SchoolYearDates } from '../../../catalogue/index.ts';
 import type { Trx } from '../../../platform/db.ts';
+import { daysBefore } from '../../../platform/pure/days.ts';
 import type { RequestServices } from '../../services.ts';
 import { benchmarkFor, type StudentPlace } from '../benchmarks.ts';
 import type { MeasureCode } from '../engine/benchmark.ts';
-import { daysBefore } from '../../../platform/pure/days.ts';
 import type { Probe, Reading } from '../engine/series.ts';
 import { type SeriesInput, type SeriesTrend, seriesTrend } from '../engine/trend.ts';
 import { activeFluency } from '../rules.ts';
