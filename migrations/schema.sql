@@ -214,6 +214,20 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_snapshot_of_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if exists (select from (select distinct organization_id, run_id, school_year from appended) a
+          where not exists (select from sse_run r where r.organization_id = a.organization_id
+            and r.id = a.run_id and r.school_year = a.school_year)) then
+        raise foreign_key_violation using message = format('a row of %s is of no run', tg_table_name);
+      end if;
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.make_ledger_part(ledger text, year text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1347,8 +1361,7 @@ create table sse_domain_snapshot (
   constraint sse_domain_snapshot_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text, 'not_assessed'::text, 'not_in_scope'::text]))),
   constraint sse_domain_snapshot_severe_path_check CHECK ((severe_path = ANY (ARRAY['A'::text, 'B'::text, 'AB'::text]))),
   constraint sse_domain_snapshot_status_check CHECK ((status = ANY (ARRAY['adequate'::text, 'monitor'::text, 'weak_isolated'::text, 'monitor_gateway'::text, 'weak_gateway'::text, 'weak_domain_related'::text, 'broad_weakness_related'::text, 'cautionary_weakness_with_metadata'::text, 'contextual_review'::text]))),
-  constraint sse_domain_snapshot_tile_value_check CHECK ((tile_value = ANY (ARRAY['Meets'::text, 'Approaching'::text, 'Below'::text, 'Severe'::text, 'Partial'::text, 'Contextual'::text]))),
-  constraint sse_domain_snapshot_organization_id_run_id_school_year_fkey FOREIGN KEY (organization_id, run_id, school_year) REFERENCES sse_run(organization_id, id, school_year)
+  constraint sse_domain_snapshot_tile_value_check CHECK ((tile_value = ANY (ARRAY['Meets'::text, 'Approaching'::text, 'Below'::text, 'Severe'::text, 'Partial'::text, 'Contextual'::text])))
 ) partition by list (school_year);
 
 create table sse_recompute_request (
@@ -1447,8 +1460,7 @@ create table sse_skill_snapshot (
   constraint sse_skill_snapshot_decision_strength_check CHECK ((decision_strength = ANY (ARRAY['tentative'::text, 'moderate'::text, 'strong'::text]))),
   constraint sse_skill_snapshot_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text]))),
   constraint sse_skill_snapshot_pac_decision_check CHECK ((pac_decision = ANY (ARRAY['confirm'::text, 'withhold'::text, 'do_not_decide_yet'::text]))),
-  constraint sse_skill_snapshot_status_check CHECK ((status = ANY (ARRAY['adequate'::text, 'monitor'::text, 'weak_isolated'::text, 'monitor_gateway'::text, 'weak_gateway'::text, 'weak_domain_related'::text, 'broad_weakness_related'::text, 'cautionary_weakness_with_metadata'::text, 'contextual_review'::text]))),
-  constraint sse_skill_snapshot_organization_id_run_id_school_year_fkey FOREIGN KEY (organization_id, run_id, school_year) REFERENCES sse_run(organization_id, id, school_year)
+  constraint sse_skill_snapshot_status_check CHECK ((status = ANY (ARRAY['adequate'::text, 'monitor'::text, 'weak_isolated'::text, 'monitor_gateway'::text, 'weak_gateway'::text, 'weak_domain_related'::text, 'broad_weakness_related'::text, 'cautionary_weakness_with_metadata'::text, 'contextual_review'::text])))
 ) partition by list (school_year);
 
 create table sub_flag_event (
@@ -2086,6 +2098,8 @@ CREATE TRIGGER sse_domain_snapshot_append_only BEFORE DELETE OR UPDATE ON public
 
 CREATE TRIGGER sse_domain_snapshot_no_truncate BEFORE TRUNCATE ON public.sse_domain_snapshot FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER sse_domain_snapshot_of_run AFTER INSERT ON public.sse_domain_snapshot REFERENCING NEW TABLE AS appended FOR EACH STATEMENT EXECUTE FUNCTION guard_snapshot_of_run();
+
 CREATE TRIGGER sse_domain_snapshot_default_no_truncate BEFORE TRUNCATE ON public.sse_domain_snapshot_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sse_run_append_only BEFORE DELETE OR UPDATE ON public.sse_run FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2097,6 +2111,8 @@ CREATE TRIGGER sse_run_default_no_truncate BEFORE TRUNCATE ON public.sse_run_def
 CREATE TRIGGER sse_skill_snapshot_append_only BEFORE DELETE OR UPDATE ON public.sse_skill_snapshot FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sse_skill_snapshot_no_truncate BEFORE TRUNCATE ON public.sse_skill_snapshot FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sse_skill_snapshot_of_run AFTER INSERT ON public.sse_skill_snapshot REFERENCING NEW TABLE AS appended FOR EACH STATEMENT EXECUTE FUNCTION guard_snapshot_of_run();
 
 CREATE TRIGGER sse_skill_snapshot_default_no_truncate BEFORE TRUNCATE ON public.sse_skill_snapshot_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

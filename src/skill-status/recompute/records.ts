@@ -15,13 +15,16 @@ export interface FreshRun extends Situation, SelectedEvidence {
   readonly inputText: string;
   readonly inputHash: string;
   readonly evaluation: StudentEvaluation;
+  /** The student has a run of this school year already; rows are appended with runs only. */
+  readonly hasEarlierRun: boolean;
 }
 
 export async function recordsOf(trx: Trx, frame: RunFrame, runs: readonly FreshRun[]): Promise<RunRecord[]> {
   if (runs.length === 0) return [];
-  const years = runs.map(({ studentId, schoolYear }) => ({ studentId, schoolYear: schoolYear.name }));
-  const skillsBefore = byStudent(await newestSkillMarks(trx, frame.organizationId, years));
-  const domainsBefore = byStudent(await newestDomainMarks(trx, frame.organizationId, years));
+  const earlier = runs.filter(({ hasEarlierRun }) => hasEarlierRun);
+  const years = earlier.map(({ studentId, schoolYear }) => ({ studentId, schoolYear: schoolYear.name }));
+  const skillsBefore = byStudent(years.length > 0 ? await newestSkillMarks(trx, frame.organizationId, years) : []);
+  const domainsBefore = byStudent(years.length > 0 ? await newestDomainMarks(trx, frame.organizationId, years) : []);
   return runs.map((fresh) => {
     const { studentId, evaluation, provisionalSubSkills } = fresh;
     const run = runRow(frame, fresh);

@@ -109,7 +109,7 @@ async function withoutUnchanged(
     if (known && !isPinned && canonicalJson(known.ruleVersions) === rulesNow) return [];
     const evaluation = evaluate(student.input, student, frame.pipeline);
     if (known && resultHash(known.id, evaluation) === known.resultHash) return [];
-    return [{ ...student, runId: newId(), evaluation }];
+    return [{ ...student, runId: newId(), evaluation, hasEarlierRun: before !== undefined }];
   });
 }
 

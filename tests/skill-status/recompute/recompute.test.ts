@@ -169,4 +169,33 @@ test('evidence that cannot be read holds up its own student alone, and says why'
 const eventCount = async (organizationId: string) =>
   (await inContext(app.database.owner, 'SUPER', (trx) => trx('outbox').where({ organizationId }))).length;
 
+for (const table of ['sse_skill_snapshot', 'sse_domain_snapshot'] as const) {
+  test(`a row of ${table} is refused unless its run is there: of the same organization and school year`, async () => {
+    const student = await shell.student();
+    const other = await shell.student();
+    await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCC' }), { finishedAt: january(10) });
+    await shell.recompute(student);
+    const [row] = await shell.rows<{ id: number }>(table, student);
+    const { owner } = app.database;
+    const { rows } = await owner.raw(
+      "select attname from pg_attribute where attrelid = ?::regclass and attnum > 0 and attidentity = ''",
+      [table],
+    );
+    const columns: string[] = rows.map(({ attname }: { attname: string }) => attname);
+    const append = (changes: Readonly<Record<string, string>>) => {
+      const values = columns.map((column) => (column in changes ? '?' : column)).join(', ');
+      const statement = `insert into ${table} (${columns}) select ${values} from ${table} where id = ?`;
+      const bindings = columns.flatMap((column) => changes[column] ?? []);
+      return owner.raw(statement, [...bindings, row?.id ?? 0]).then(
+        () => 'appended',
+        (error: { code?: string }) => error.code,
+      );
+    };
+    assert.is(await append({}), 'appended');
+    assert.is(await append({ run_id: 'noSuchRun' }), '23503');
+    assert.is(await append({ school_year: '1999-2000' }), '23503');
+    assert.is(await append({ organization_id: other.organizationId }), '23503');
+  });
+}
+
 test.run();
