@@ -32,6 +32,7 @@ const checks: readonly Check[] = [
   { name: 'types', argv: [tool('tsc'), '-p', '.', '--pretty', 'false', ...remembered] },
   { name: 'lint and format', argv: [tool('biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'imports between capabilities', argv: script('scripts/check-imports.ts') },
+  { name: 'phases of migrations', argv: script('scripts/check-migrations.ts') },
   { name: 'lock file', argv: [process.execPath, 'scripts/check-lock.mjs'] },
 ];
 

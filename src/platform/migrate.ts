@@ -1,42 +1,72 @@
 // Brings a database to the schema of this version. Runs as the owner, once at a time, before anything else connects.
+import { setTimeout as pause } from 'node:timers/promises';
 import { runMigrations } from 'bullmq';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { type Db, runtimeRole } from './db.ts';
 import { lockNumbers } from './locks.ts';
-import { knownMigrations, publishApplied, refuseForeignSchema } from './postgres/schema-version.ts';
+import { type Database, type Migration, runMigration } from './postgres/migration-run.ts';
+import { phaseOf } from './postgres/phases.ts';
+import { appliedMigrations, knownMigrations, publishApplied, refuseForeignSchema } from './postgres/schema-version.ts';
 
-interface Migration {
-  up(knex: Knex): Promise<void>;
-}
+/** Plain modules with named exports. */
+const load = (name: string): Promise<Migration> => import(`../../migrations/${name}.ts`);
 
-/** knex source over `migrations/*.ts`: plain modules with named exports. */
-const source: Knex.MigrationSource<string> = {
-  getMigrations: async () => knownMigrations(),
+/** knex source over the clean start: an empty database gets all of it in one transaction, before anybody else uses it. */
+const cleanStart: Knex.MigrationSource<string> = {
+  getMigrations: async () => knownMigrations().filter((name) => phaseOf(name) === undefined),
   getMigrationName: (name) => name,
   getMigration: async (name) => {
-    const module: Migration = await import(`../../migrations/${name}.ts`);
-    return {
-      up: module.up,
-      down: () => Promise.reject(new Error('Migrations go forward only; restore a backup instead.')),
-    };
+    const { up } = await load(name);
+    return { up, down: () => Promise.reject(new Error('Migrations go forward only; restore a backup instead.')) };
   },
 };
 
-/** Migrates tables and queue. Concurrent starts wait for each other. */
-export async function migrate(owner: Db, ownerUrl: string): Promise<void> {
+export interface MigrateOptions {
+  /** Take away what older processes may still use: nobody but an operator knows that the last one has ended. */
+  readonly contract?: boolean;
+}
+
+/** Migrates tables and queue. Concurrent starts wait for each other. A new database gets both phases. */
+export const migrate = (owner: Db, ownerUrl: string, options: MigrateOptions = {}): Promise<void> =>
+  withMigrationLock(ownerUrl, async () => {
+    await refuseForeignSchema(owner);
+    await migrateTables({ owner, ownerUrl }, options);
+    await publishApplied(owner);
+    await migrateQueue(ownerUrl);
+  });
+
+const askAgainMs = 100;
+
+/**
+ * One process at a time. Who waits asks again and again: one statement that waited would be an open transaction, which an
+ * index that is made concurrently waits for in its turn.
+ */
+export async function withMigrationLock<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [lockNumbers.migration]);
-    await refuseForeignSchema(owner);
-    // Newer migrations than ours may have run; what is refused is told above.
-    await owner.migrate.latest({ migrationSource: source, disableMigrationsListValidation: true });
-    await publishApplied(owner);
-    await migrateQueue(ownerUrl);
+    for (let isOurs = false; !isOurs; ) {
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as ours', [lockNumbers.migration]);
+      isOurs = rows[0]?.ours === true;
+      if (!isOurs) await pause(askAgainMs);
+    }
+    return await work();
   } finally {
     await client.end();
   }
+}
+
+async function migrateTables(database: Database, { contract = false }: MigrateOptions): Promise<void> {
+  const applied = await appliedMigrations(database.owner);
+  const pending = knownMigrations().filter((name) => !applied.includes(name));
+  if (pending.some((name) => phaseOf(name) === undefined)) {
+    // Newer migrations than ours may have run; what is refused is told before.
+    await database.owner.migrate.latest({ migrationSource: cleanStart, disableMigrationsListValidation: true });
+  }
+  const isNew = applied.length === 0;
+  const wanted = pending.filter((name) => phaseOf(name) === 'expand' || (phaseOf(name) && (isNew || contract)));
+  for (const name of wanted) await runMigration(database, name, await load(name));
 }
 
 /** BullMQ keeps its own tables in schema `bullmq`; the run-time role may use them and change nothing about them. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { ConfigError } from '../config/config.ts';
 import type { Db } from '../db.ts';
 import { rowsOf } from '../sql.ts';
+import { migrationFile, phaseOf } from './phases.ts';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
 const { version: appVersion } = JSON.parse(fs.readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
@@ -15,19 +16,25 @@ const { version: appVersion } = JSON.parse(fs.readFileSync(path.join(repository,
 export const knownMigrations = (): string[] =>
   fs
     .readdirSync(path.join(repository, 'migrations'))
-    .filter((name) => /^\d{8}_\d{2}-.*\.ts$/.test(name))
+    .filter((name) => migrationFile.test(name))
     .map((name) => name.replace(/\.ts$/, ''))
     .sort();
+
+/** Names of the migrations that have run, in their order; none in an empty database. */
+export async function appliedMigrations(owner: Db): Promise<string[]> {
+  if (!(await owner.schema.hasTable('knex_migrations'))) return [];
+  return owner('knex_migrations').orderBy('name').pluck<string[]>('name');
+}
 
 /**
  * Throws ConfigError where the schema has left this program behind, or holds a migration that is neither known nor newer
  * than all that are: then the two come from different histories.
  */
 export async function refuseForeignSchema(owner: Db, program: string = appVersion): Promise<void> {
-  if (!(await owner.schema.hasTable('knex_migrations'))) return;
+  const applied = await appliedMigrations(owner);
+  if (applied.length === 0) return;
   const known = knownMigrations();
   const newest = known.at(-1) ?? '';
-  const applied = await owner('knex_migrations').orderBy('name').pluck<string[]>('name');
   const foreign = applied.find((name) => !known.includes(name) && name < newest);
   if (foreign) throw new ConfigError(`DATABASE_URL: the database holds migration ${foreign}, of another history.`);
   if (!(await owner.schema.hasTable('schema_version'))) return;
@@ -42,11 +49,11 @@ export async function publishApplied(owner: Db): Promise<void> {
   await owner.raw('update schema_version set applied = (select array_agg(name order by name) from knex_migrations)');
 }
 
-/** Rejects while a migration that this program needs has not run. */
+/** Rejects while a migration that this program needs has not run: it does with what is still to be taken away. */
 export async function migrationsApplied(db: Db): Promise<void> {
   const [row] = await rowsOf<{ applied: string[] }>(db, 'select applied from schema_version', {});
   const applied = new Set(row?.applied);
-  const missing = knownMigrations().filter((name) => !applied.has(name));
+  const missing = knownMigrations().filter((name) => phaseOf(name) !== 'contract' && !applied.has(name));
   if (missing.length > 0) throw new Error(`migrations have not run: ${missing.join(', ')}`);
 }
 

@@ -1,0 +1,12 @@
+// Migrations come in two phases, told by their names. `….expand` adds, and runs at a start while processes of the release
+// before go on working; `….contract` takes away, and runs when somebody says that the last of them has ended. Names
+// without a phase are the clean start, with which a database is made.
+
+export const phases = ['expand', 'contract'] as const;
+export type Phase = (typeof phases)[number];
+
+/** Day, number, capability and phase: `20270110_01-reports.expand`. */
+export const migrationFile = /^\d{8}_\d{2}-[a-z0-9-]+(\.(expand|contract))?\.ts$/;
+
+/** Undefined: of the clean start. */
+export const phaseOf = (name: string): Phase | undefined => phases.find((phase) => name.endsWith(`.${phase}`));
