@@ -1,8 +1,11 @@
 // Organizations, schools, classes and people; and the record of who changed what about them.
 import type { Knex } from 'knex';
+import { personas } from '../src/people/records/permissions.ts';
+import { accountScopes, classRoles, userStatuses } from '../src/people/records/words.ts';
 import { platformOrganizationId } from '../src/platform/pure/platform-organization.ts';
 import { audited } from './sql/audit.ts';
 import { ledgerTable, securedTable, tenantTable } from './sql/tables.ts';
+import { oneOf } from './sql/words.ts';
 
 const notThePlatform = `id <> '${platformOrganizationId}'`;
 
@@ -133,13 +136,13 @@ async function people(knex: Knex): Promise<void> {
     create table app_user (
       id bigint generated always as identity,
       organization_id text not null references organization,
-      scope text not null check (scope in ('SUPER', 'ORGANIZATION')),
+      scope text not null check (${oneOf('scope', accountScopes)}),
       primary_persona text not null
-        check (primary_persona in ('ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT', 'STUDENT')),
+        check (${oneOf('primary_persona', personas)}),
       email text,
       full_name_ar text,
       password_hash text,
-      status text not null default 'active' check (status in ('active', 'inactive', 'deleted')),
+      status text not null default 'active' check (${oneOf('status', userStatuses)}),
       seats text[] not null default '{}',
       locale text,
       external_id text,
@@ -172,7 +175,7 @@ async function memberships(knex: Knex): Promise<void> {
       organization_id text not null,
       class_id bigint not null,
       teacher_user_id bigint not null,
-      role text not null check (role in ('PRIMARY', 'SECONDARY')),
+      role text not null check (${oneOf('role', classRoles)}),
       position bigint generated always as identity,
       constraint class_teacher_pk primary key (organization_id, class_id, teacher_user_id),
       foreign key (organization_id, class_id) references class (organization_id, id) on delete cascade,

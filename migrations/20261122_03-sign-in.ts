@@ -1,8 +1,10 @@
 // Sessions and every way to sign in; what limits guessing; second factors, and the way back for who has lost them.
 import type { Knex } from 'knex';
+import { attemptKinds, identityProviders } from '../src/people/records/words.ts';
 import { audited } from './sql/audit.ts';
 import { onlyChanges } from './sql/changeable.ts';
 import { platformTable, tenantTable } from './sql/tables.ts';
+import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await sessions(knex);
@@ -62,7 +64,7 @@ async function otherWays(knex: Knex): Promise<void> {
     create table external_identity (
       organization_id text not null,
       user_id bigint not null,
-      provider text not null check (provider in ('google')),
+      provider text not null check (${oneOf('provider', identityProviders)}),
       subject text not null,
       created_at timestamptz not null,
       by_email boolean not null default false,
@@ -101,7 +103,7 @@ async function otherWays(knex: Knex): Promise<void> {
 async function limits(knex: Knex): Promise<void> {
   await knex.raw(`
     create table attempt_window (
-      kind text not null check (kind in ('login_email', 'login_address', 'quick_code_device', 'quick_code_address')),
+      kind text not null check (${oneOf('kind', attemptKinds)}),
       subject_hash text not null,
       failed_at timestamptz[] not null default '{}',
       locked_until timestamptz,

@@ -1,8 +1,10 @@
 // What every capability stands on: events and what waits for them, schedules, limits, answers kept for repeated requests,
 // the seals of append-only tables; and what is kept about security and about alerts.
 import type { Knex } from 'knex';
+import { alertKinds, alertSeverities } from '../src/kernel/alerts.ts';
 import { audited } from './sql/audit.ts';
 import { appendOnly, ledgerTable, platformTable, tenantTable } from './sql/tables.ts';
+import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await events(knex);
@@ -136,9 +138,9 @@ async function alerts(knex: Knex): Promise<void> {
     create table platform_alert (
       id bigint generated always as identity,
       organization_id text not null references organization,
-      kind text not null check (kind in ('qa', 'sub_flag')),
+      kind text not null check (${oneOf('kind', alertKinds)}),
       code text not null,
-      severity text not null check (severity in ('critical', 'high', 'medium', 'low')),
+      severity text not null check (${oneOf('severity', alertSeverities)}),
       student_id bigint,
       dedupe_key text not null,
       details jsonb not null,

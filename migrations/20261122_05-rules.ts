@@ -1,7 +1,17 @@
 // Published rule documents, the bundles that pin them, and the timeline of activations. All of it append-only.
 import type { Knex } from 'knex';
+import {
+  activateReasons,
+  activationKinds,
+  changeLevels,
+  installReason,
+  rollbackReasons,
+} from '../src/rulesets/words.ts';
 import { audited } from './sql/audit.ts';
 import { appendOnly, platformTable } from './sql/tables.ts';
+import { oneOf } from './sql/words.ts';
+
+const reasons = [...new Set([installReason, ...activateReasons, ...rollbackReasons])];
 
 export async function up(knex: Knex): Promise<void> {
   await versions(knex);
@@ -24,7 +34,7 @@ async function versions(knex: Knex): Promise<void> {
       author_user_id bigint,
       approved_by bigint[] not null default '{}',
       id text generated always as (family || '/' || key || '@' || version) stored unique,
-      level text check (level in ('major', 'minor', 'patch')),
+      level text check (${oneOf('level', changeLevels)}),
       editor_user_ids bigint[] not null default '{}',
       ledger_no bigint generated always as identity unique,
       primary key (family, key, version),
@@ -58,12 +68,10 @@ async function activations(knex: Knex): Promise<void> {
       id bigint generated always as identity primary key,
       bundle_id text not null references rule_bundle,
       active_from timestamptz not null,
-      reason text not null check (reason in (
-        'initial', 'scheduled_release', 'evidence_update', 'defect_fix', 'policy_change',
-        'defect_found', 'impact_unacceptable', 'activated_by_mistake', 'none_fits')),
+      reason text not null check (${oneOf('reason', reasons)}),
       activated_by bigint,
       created_at timestamptz not null,
-      kind text not null check (kind in ('install', 'activate', 'scheduled', 'rollback')),
+      kind text not null check (${oneOf('kind', activationKinds)}),
       approved_by bigint[] not null default '{}'
     );
     create index rule_activation_timeline on rule_activation (active_from desc, id desc);

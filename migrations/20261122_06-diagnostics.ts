@@ -1,7 +1,16 @@
 // Student diagnostics: sessions with what they pinned, served items, answers, events, and the estimates of the finish.
 import type { Knex } from 'knex';
+import { seasons } from '../src/catalogue/engine/catalogue.ts';
+import { gradeBands } from '../src/content/items/engine/item.ts';
+import {
+  diagnosticEventTypes,
+  diagnosticStatuses,
+  estimateStopReasons,
+  finishReasons,
+} from '../src/measurement/words.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
+import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await sessions(knex);
@@ -14,13 +23,13 @@ async function sessions(knex: Knex): Promise<void> {
       id text,
       organization_id text not null,
       student_id bigint not null,
-      status text not null check (status in ('IN_PROGRESS', 'PAUSED', 'FINISHED', 'EXPIRED')),
+      status text not null check (${oneOf('status', diagnosticStatuses)}),
       form_code text not null,
       part_index integer not null,
       part_count integer not null,
       grade integer not null check (grade between 1 and 4),
-      grade_band text not null check (grade_band in ('G12', 'G34')),
-      season text not null check (season in ('BOY', 'MOY', 'EOY')),
+      grade_band text not null check (${oneOf('grade_band', gradeBands)}),
+      season text not null check (${oneOf('season', seasons)}),
       school_year text not null,
       sub_skills text[] not null,
       closed_sub_skills text[] not null default '{}',
@@ -29,7 +38,7 @@ async function sessions(knex: Knex): Promise<void> {
       started_at timestamptz not null,
       expires_at timestamptz not null,
       finished_at timestamptz,
-      finish_reason text check (finish_reason in ('completed', 'stopped_early', 'time_cap')),
+      finish_reason text check (${oneOf('finish_reason', finishReasons)}),
       next_form_code text,
       active_ms_used integer not null default 0,
       primary key (organization_id, id),
@@ -101,7 +110,7 @@ async function evidence(knex: Knex): Promise<void> {
       organization_id text not null,
       school_year text not null,
       session_id text not null,
-      type text not null check (type in ('pause', 'resume', 'audio_replay', 'focus_lost')),
+      type text not null check (${oneOf('type', diagnosticEventTypes)}),
       served_item_id text,
       at timestamptz not null,
       duration_ms integer check (duration_ms >= 0),
@@ -119,7 +128,7 @@ async function evidence(knex: Knex): Promise<void> {
       se numeric,
       n integer not null check (n >= 0),
       calibration_provisional boolean not null,
-      stop_reason text not null check (stop_reason in ('uniform', 'max_items', 'no_eligible_item', 'session_end')),
+      stop_reason text not null check (${oneOf('stop_reason', estimateStopReasons)}),
       rule_version text not null,
       ledger_no bigint generated always as identity,
       primary key (organization_id, session_id, sub_skill_code, school_year),

@@ -1,8 +1,11 @@
 // Practice: queues with what they pinned and aim at, served items with the hint that came with them, answers. Warm-ups of
 // one minute: the session with what it pinned, the planned items, and what happened in it.
 import type { Knex } from 'knex';
+import { gradeBands } from '../src/content/items/engine/item.ts';
+import { queueStatuses, warmupEventTypes, warmupStatuses, warmupTypes } from '../src/measurement/words.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
+import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await practice(knex);
@@ -16,9 +19,9 @@ async function practice(knex: Knex): Promise<void> {
       organization_id text not null,
       student_id bigint not null,
       diagnostic_session_id text not null,
-      status text not null check (status in ('ACTIVE', 'COMPLETED', 'REPLACED')),
+      status text not null check (${oneOf('status', queueStatuses)}),
       school_year text not null,
-      grade_band text not null check (grade_band in ('G12', 'G34')),
+      grade_band text not null check (${oneOf('grade_band', gradeBands)}),
       targets jsonb not null,
       closed_sub_skills text[] not null default '{}',
       seen_item_ids text[] not null,
@@ -98,8 +101,8 @@ async function warmups(knex: Knex): Promise<void> {
       id text,
       organization_id text not null,
       student_id bigint not null,
-      session_type text not null check (session_type in ('TRAINING', 'INTERVENTION_PRACTICE')),
-      status text not null check (status in ('RUNNING', 'PAUSED', 'COMPLETED', 'ENDED_EARLY', 'EXPIRED')),
+      session_type text not null check (${oneOf('session_type', warmupTypes)}),
+      status text not null check (${oneOf('status', warmupStatuses)}),
       school_year text not null,
       pinned jsonb not null,
       started_at timestamptz not null,
@@ -140,7 +143,7 @@ async function warmups(knex: Knex): Promise<void> {
       school_year text not null,
       session_id text not null,
       seq integer check (seq >= 1),
-      type text not null check (type in ('answer', 'skip', 'pause', 'resume')),
+      type text not null check (${oneOf('type', warmupEventTypes)}),
       at_ms integer check (at_ms >= 0),
       item_id text,
       selected_option_index integer check (selected_option_index >= 0),

@@ -2,11 +2,9 @@
 // row a student, through which recomputes are asked for and coalesced.
 import type { Knex } from 'knex';
 import { platformRole, runtimeRole } from '../src/platform/db.ts';
+import { domainOutcomes, skillOutcomes, triggers } from '../src/skill-status/results/words.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
-
-const outcomes = "('decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope')";
-const statuses = `('adequate', 'monitor', 'weak_isolated', 'monitor_gateway', 'weak_gateway', 'weak_domain_related',
-  'broad_weakness_related', 'cautionary_weakness_with_metadata', 'contextual_review')`;
+import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await runs(knex);
@@ -22,15 +20,14 @@ async function runs(knex: Knex): Promise<void> {
       organization_id text not null,
       student_id bigint not null,
       school_year text not null,
-      trigger text not null check (trigger in ('diagnostic_finished', 'practice_completed', 'orf_scored',
-        'context_flag_changed', 'grade_changed', 'rule_activation', 'admin')),
+      trigger text not null check (${oneOf('trigger', triggers)}),
       trigger_ref text,
       as_of timestamptz not null,
       window_from timestamptz not null,
       window_to timestamptz not null,
       grade integer not null check (grade between 1 and 4),
       context_review boolean not null,
-      outcome text not null check (outcome in ${outcomes}),
+      outcome text not null check (${oneOf('outcome', domainOutcomes)}),
       halted boolean not null,
       next_data_action text,
       evaluated_sub_skills text[] not null,
@@ -89,12 +86,12 @@ async function skills(knex: Knex): Promise<void> {
       cis_rule_id text not null,
       pac_rule_id text not null,
       ssr_rule_id text not null,
-      pac_decision text not null check (pac_decision in ('confirm', 'withhold', 'do_not_decide_yet')),
+      pac_decision text not null,
       pac_reason text not null,
-      outcome text not null check (outcome in ('decided', 'do_not_decide_yet')),
-      status text check (status in ${statuses}),
-      confidence text check (confidence in ('low', 'medium', 'high')),
-      decision_strength text check (decision_strength in ('tentative', 'moderate', 'strong')),
+      outcome text not null check (${oneOf('outcome', skillOutcomes)}),
+      status text,
+      confidence text,
+      decision_strength text,
       modifiers text[] not null,
       next_data_action text,
       items_needed integer,
@@ -131,8 +128,8 @@ async function domains(knex: Knex): Promise<void> {
       decided_at timestamptz not null,
       ddr_rule_id text not null,
       dsm_rule_id text,
-      outcome text not null check (outcome in ${outcomes}),
-      status text check (status in ${statuses}),
+      outcome text not null check (${oneOf('outcome', domainOutcomes)}),
+      status text,
       reason text,
       next_data_action text,
       in_scope integer not null,
@@ -142,8 +139,8 @@ async function domains(knex: Knex): Promise<void> {
       raw_weighted_deficit_rate numeric,
       gateway_severity numeric,
       valid_evidence boolean not null,
-      tile_value text check (tile_value in ('Meets', 'Approaching', 'Below', 'Severe', 'Partial', 'Contextual')),
-      severe_path text check (severe_path in ('A', 'B', 'AB')),
+      tile_value text,
+      severe_path text,
       modifiers text[] not null,
       comp_rule_id text,
       comp_pattern text,

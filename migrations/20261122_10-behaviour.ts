@@ -1,8 +1,11 @@
 // How a student answered: the log of each session; and what training shows about error patterns, as counts that only rise
 // and a ledger of what they were counted from.
 import type { Knex } from 'knex';
+import { subFlagEventKinds } from '../src/error-patterns/words.ts';
+import { behaviourSources } from '../src/measurement/words.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';
+import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await logs(knex);
@@ -16,7 +19,7 @@ async function logs(knex: Knex): Promise<void> {
       organization_id text not null,
       school_year text not null,
       student_id bigint not null,
-      source text not null check (source in ('diagnostic', 'practice')),
+      source text not null check (${oneOf('source', behaviourSources)}),
       session_id text not null,
       at timestamptz not null,
       flags text[] not null,
@@ -41,7 +44,7 @@ async function subFlags(knex: Knex): Promise<void> {
       pattern_key text not null,
       code text not null,
       level integer not null check (level between 1 and 3),
-      state text not null check (state in ('candidate', 'automatic_support_active', 'teacher_alert_active')),
+      state text not null,
       valid_occurrences integer not null check (valid_occurrences >= 1),
       session_count integer not null check (session_count >= 1),
       linked_occurrences integer not null check (linked_occurrences >= 0),
@@ -70,7 +73,7 @@ async function subFlags(knex: Knex): Promise<void> {
       student_id bigint not null,
       school_year text not null,
       pattern_key text not null,
-      kind text not null check (kind in ('occurrence', 'level_reached')),
+      kind text not null check (${oneOf('kind', subFlagEventKinds)}),
       session_id text,
       item_id text,
       level integer check (level between 1 and 3),

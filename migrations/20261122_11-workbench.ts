@@ -1,9 +1,12 @@
 // The workbench: drafts and who approved them, and what the database refuses even if the service would not: rules that
 // nobody approved, and rows in another's name. The owner of the tables, who brings a release, is not bound by it.
 import type { Knex } from 'knex';
+import { changeLevels } from '../src/rulesets/words.ts';
+import { declineReasons, draftStates, scheduleOutcomes } from '../src/workbench/words.ts';
 import { audited } from './sql/audit.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { appendOnly, platformTable } from './sql/tables.ts';
+import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await drafts(knex);
@@ -22,17 +25,15 @@ async function drafts(knex: Knex): Promise<void> {
       family text not null,
       key text not null,
       base_version integer not null check (base_version >= 0),
-      state text not null check (state in
-        ('draft', 'validated', 'in_review', 'suspended', 'published', 'rejected', 'withdrawn')),
+      state text not null check (${oneOf('state', draftStates)}),
       document text not null,
       sha256 text not null,
       cases text not null,
-      level text check (level in ('major', 'minor', 'patch')),
+      level text check (${oneOf('level', changeLevels)}),
       findings jsonb,
       mutation_score numeric,
       quorum integer check (quorum >= 1),
-      decline_reason text check (decline_reason in
-        ('needs_cases', 'impact_unacceptable', 'wording', 'evidence_missing', 'duplicate', 'none_fits')),
+      decline_reason text check (${oneOf('decline_reason', declineReasons)}),
       author_user_id bigint not null,
       editor_user_ids bigint[] not null default '{}',
       created_at timestamptz not null,
@@ -209,7 +210,7 @@ async function schedules(knex: Knex): Promise<void> {
 
     create table rule_schedule_end (
       schedule_id bigint primary key references rule_schedule,
-      outcome text not null check (outcome in ('activated', 'refused', 'withdrawn')),
+      outcome text not null check (${oneOf('outcome', scheduleOutcomes)}),
       activation_id bigint references rule_activation,
       issue text,
       at timestamptz not null,

@@ -1,9 +1,12 @@
 // Long jobs over students (impact, replay, recompute) in steps, the chain of attestations, and tables that are answered by
 // the reference engine.
 import type { Knex } from 'knex';
+import { jobKinds, jobStates } from '../src/long-jobs/words.ts';
 import { platformOrganizationId } from '../src/platform/pure/platform-organization.ts';
+import { differingVerdicts } from '../src/workbench/words.ts';
 import { audited } from './sql/audit.ts';
 import { appendOnly, ledgerTable, platformTable, tenantTable } from './sql/tables.ts';
+import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await jobs(knex);
@@ -17,11 +20,11 @@ async function jobs(knex: Knex): Promise<void> {
   await knex.raw(`
     create table rule_job (
       id text,
-      kind text not null check (kind in ('impact', 'replay', 'recompute')),
+      kind text not null check (${oneOf('kind', jobKinds)}),
       organization_id text not null references organization,
       subject text not null,
       input jsonb not null,
-      state text not null check (state in ('queued', 'running', 'done', 'failed', 'cancelled')),
+      state text not null check (${oneOf('state', jobStates)}),
       done integer not null default 0,
       total integer not null default 0,
       position jsonb,
@@ -69,7 +72,7 @@ async function findings(knex: Knex): Promise<void> {
       organization_id text not null references organization,
       job_id text not null,
       stamp_id text not null,
-      verdict text not null check (verdict in ('inputs_differ', 'rules_differ')),
+      verdict text not null check (${oneOf('verdict', differingVerdicts)}),
       fields text[] not null,
       primary key (organization_id, id)
     );

@@ -3,9 +3,11 @@
 // remove sets, so that what a row names stays there.
 import type { Knex } from 'knex';
 import { platformRole } from '../src/platform/db.ts';
+import { itemSetStatuses, teaserStatuses } from '../src/teaser/words.ts';
 import { audited } from './sql/audit.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { backofficeTable, platformTable } from './sql/tables.ts';
+import { oneOf } from './sql/words.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await itemSets(knex);
@@ -20,7 +22,7 @@ async function itemSets(knex: Knex): Promise<void> {
       grade integer not null check (grade between 1 and 4),
       sub_skill_id text not null,
       version integer not null check (version >= 1),
-      status text not null check (status in ('active', 'retired')),
+      status text not null check (${oneOf('status', itemSetStatuses)}),
       item_ids text[] not null
     );
     create unique index teaser_item_set_one_active on teaser_item_set (grade) where status = 'active';
@@ -42,12 +44,12 @@ async function sessions(knex: Knex): Promise<void> {
       rule_version text not null,
       source text,
       token_hash text not null unique,
-      status text not null check (status in ('started', 'completed')),
+      status text not null check (${oneOf('status', teaserStatuses)}),
       started_at timestamptz not null,
       completed_at timestamptz,
       responses jsonb,
       theta numeric,
-      band text check (band in ('meets', 'approaching', 'below', 'severe')),
+      band text,
       check ((status = 'completed') = (completed_at is not null)),
       check (num_nonnulls(completed_at, responses, theta, band) in (0, 4))
     );

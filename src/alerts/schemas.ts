@@ -1,14 +1,15 @@
 // Shapes of the platform alert log.
 import Type from 'typebox';
 import { IntegerId, named, object, oneOf, page, pageQuery, Timestamp } from '../http/schemas.ts';
+import { alertKinds, alertSeverities } from '../kernel/alerts.ts';
 
 export const PlatformAlertQuery = named('PlatformAlertQuery', object(pageQuery));
 export const PlatformAlertView = page(
   object({
     alertId: IntegerId,
-    kind: oneOf(['qa', 'sub_flag']),
+    kind: oneOf(alertKinds),
     code: Type.String(),
-    severity: oneOf(['critical', 'high', 'medium', 'low']),
+    severity: oneOf(alertSeverities),
     studentId: IntegerId,
     at: Timestamp,
   }),

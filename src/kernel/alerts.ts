@@ -2,10 +2,13 @@
 // that may come through it as values, which capabilities list.
 import type { Trx } from '../platform/db.ts';
 
-export type AlertSeverity = 'critical' | 'high' | 'medium' | 'low';
+/** Worst first. */
+export const alertSeverities = ['critical', 'high', 'medium', 'low'] as const;
+export type AlertSeverity = (typeof alertSeverities)[number];
+export const alertKinds = ['qa', 'sub_flag'] as const;
 
 export interface AlertKind {
-  readonly kind: 'qa' | 'sub_flag';
+  readonly kind: (typeof alertKinds)[number];
   /** Null: code and severity are said by a rule document. */
   readonly code: string | null;
   readonly severity: AlertSeverity | null;

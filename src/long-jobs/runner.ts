@@ -8,7 +8,8 @@ import { AppError } from '../platform/errors.ts';
 import type { Job } from '../platform/queue.ts';
 import { jobQueued } from './events.ts';
 import { claimJob, holderOf, type JobHolder } from './lease.ts';
-import type { JobKind, JobRow } from './store.ts';
+import type { JobRow } from './store.ts';
+import type { JobKind } from './words.ts';
 
 export interface Step<Position> {
   /** How many were done up to here, of all. */

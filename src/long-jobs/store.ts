@@ -7,10 +7,7 @@ import { newId } from '../platform/ids.ts';
 import { acquireLock } from '../platform/locks.ts';
 import { storedOrganization } from '../platform/pure/platform-organization.ts';
 import { jobQueued } from './events.ts';
-
-export type JobKind = 'impact' | 'replay' | 'recompute';
-export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
-export type JobState = (typeof jobStates)[number];
+import type { JobKind, JobState } from './words.ts';
 
 export interface JobRow<Input = unknown, Position = unknown, Report = unknown> {
   readonly id: string;

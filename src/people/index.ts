@@ -38,7 +38,8 @@ export {
 } from './records/organizations.ts';
 export { type Permission, type Persona, permissionsOf, personas } from './records/permissions.ts';
 export { nameForSignIn, normalEmail } from './records/sign-in-names.ts';
-export { User, type UserStatus } from './records/users.ts';
+export { User } from './records/users.ts';
+export type { UserStatus } from './records/words.ts';
 export { removeSecondFactor } from './second-factor/second-factor.ts';
 export { authenticate, revokeAllOf } from './sessions/sessions.ts';
 export { type AccessTokens, accessTokens } from './sessions/tokens.ts';

@@ -4,6 +4,7 @@ import type { Db, Trx } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { acquireLock } from '../platform/locks.ts';
 import type { DocumentName } from './engine/document/document.ts';
+import type { activationKinds } from './words.ts';
 
 export type Versions = Readonly<Record<DocumentName, number>>;
 
@@ -33,7 +34,7 @@ export const activationAt = async (db: Db | Trx, moment: Date): Promise<Activati
 export interface NewActivation {
   /** All pins of the bundle, not only those that change. */
   readonly versions: Versions;
-  readonly kind: 'install' | 'activate' | 'scheduled' | 'rollback';
+  readonly kind: (typeof activationKinds)[number];
   readonly reason: string;
   /** Null when a release brings it. */
   readonly activatedBy: number | null;

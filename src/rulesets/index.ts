@@ -74,3 +74,11 @@ export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';
 export { installRules } from './install.ts';
 export type { Explainer, RuleFamilyPart, RuleReader } from './services.ts';
 export { ruleStamp } from './stamp.ts';
+export {
+  type ActivateReason,
+  activateReasons,
+  activationKinds,
+  changeLevels,
+  type RollbackReason,
+  rollbackReasons,
+} from './words.ts';

@@ -6,6 +6,7 @@ import { canonicalHash, canonicalJson, sha256Hex } from '../platform/pure/canoni
 import { appendActivation, type LockedTimeline, lockActivations, type Versions } from './activations.ts';
 import { type DocumentName, documentName } from './engine/document/document.ts';
 import type { LoadedRule } from './files.ts';
+import { installReason } from './words.ts';
 
 /**
  * Two processes that start at once do it once. Answers the shipped versions whose numbers the backoffice has given to
@@ -60,7 +61,7 @@ async function activateMissing(trx: Trx, rules: readonly LoadedRule[], timeline:
   const shipped = newestVersions(rules);
   const added = Object.keys(shipped).some((name) => !Object.hasOwn(current, name));
   if (!added) return;
-  const reason = Object.keys(current).length === 0 ? 'initial' : 'scheduled_release';
+  const reason = Object.keys(current).length === 0 ? installReason : 'scheduled_release';
   const versions = { ...shipped, ...current };
   await appendActivation(trx, { versions, kind: 'install', reason, activatedBy: null, approvedBy: [] }, timeline);
 }

@@ -38,6 +38,7 @@ export {
   currentState,
   type StudentInYear,
 } from './results/queries.ts';
-export type { DomainRow, SkillRow, Trigger } from './results/tables.ts';
+export type { DomainRow, SkillRow } from './results/tables.ts';
+export type { Trigger } from './results/words.ts';
 export { isEngineDocument, type RuleFamily, ruleFamilies } from './rules/pipelines.ts';
 export * as simulation from './simulate/simulation.ts';

@@ -1,6 +1,7 @@
 // The rows of the teaser.
 import { Row } from '../platform/model.ts';
 import type { TeaserBand } from './engine/values.ts';
+import type { itemSetStatuses, teaserStatuses } from './words.ts';
 
 export class TeaserItemSet extends Row {
   static override tableName = 'teaser_item_set';
@@ -9,7 +10,7 @@ export class TeaserItemSet extends Row {
   declare subSkillId: string;
   /** Of the content file that its items come from. */
   declare version: number;
-  declare status: 'active' | 'retired';
+  declare status: (typeof itemSetStatuses)[number];
   declare itemIds: string[];
 }
 
@@ -23,7 +24,7 @@ export class TeaserSession extends Row {
   declare ruleVersion: string;
   declare source: string | null;
   declare tokenHash: string;
-  declare status: 'started' | 'completed';
+  declare status: (typeof teaserStatuses)[number];
   declare startedAt: string;
   declare completedAt: string | null;
   /** Item id → chosen option. */

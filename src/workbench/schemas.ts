@@ -1,7 +1,7 @@
 // Shapes that several parts of the workbench share.
 import Type from 'typebox';
 import { IntegerId, mapOf, named, nullable, object, oneOf } from '../http/schemas.ts';
-import type { Explanation, GoldenCase, FactValue as Value } from '../rulesets/index.ts';
+import { changeLevels, type Explanation, type GoldenCase, type FactValue as Value } from '../rulesets/index.ts';
 
 export const Sha256 = named('Sha256', Type.String({ maxLength: 64, pattern: '^[0-9a-f]{64}$' }));
 export const FamilyName = named('FamilyName', Type.String({ maxLength: 40, pattern: '^[a-z][a-z0-9-]{0,39}$' }));
@@ -10,7 +10,7 @@ export const VersionNumber = named('VersionNumber', Type.Integer({ minimum: 1, m
 export const namePattern = '^[a-z][a-z0-9-]{0,39}/[a-z0-9][a-z0-9-]{0,79}$';
 /** `family/key` → version. */
 export const VersionMap = named('VersionMap', mapOf(namePattern, VersionNumber));
-export const Level = nullable(oneOf(['major', 'minor', 'patch']));
+export const Level = nullable(oneOf(changeLevels));
 export const UserIds = Type.Array(IntegerId);
 
 /** As sections, facts and parameters of rules are named. */

@@ -2,8 +2,9 @@
 import Type from 'typebox';
 import { itemTypes } from '../../content/index.ts';
 import { Cuid, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { diagnosticEventTypes, diagnosticStatuses, finishReasons } from '../words.ts';
 
-const Status = named('DiagnosticStatus', oneOf(['IN_PROGRESS', 'PAUSED', 'FINISHED', 'EXPIRED']));
+const Status = named('DiagnosticStatus', oneOf(diagnosticStatuses));
 const Progress = named('Progress', object({ answered: Type.Integer(), maxItems: Type.Integer() }));
 
 export const StudentSession = named(
@@ -87,7 +88,7 @@ export const EventsBody = named(
   object({
     events: Type.Array(
       object({
-        type: oneOf(['pause', 'resume', 'audio_replay', 'focus_lost']),
+        type: oneOf(diagnosticEventTypes),
         servedItemId: Type.Optional(Cuid),
         at: Type.String({ format: 'date-time', maxLength: 40 }),
         durationMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 900_000 })),
@@ -103,7 +104,7 @@ export const Finished = named(
   object({
     sessionId: Cuid,
     status: Type.Literal('FINISHED'),
-    finishReason: oneOf(['completed', 'stopped_early', 'time_cap']),
+    finishReason: oneOf(finishReasons),
     answered: Type.Integer(),
     nextFormCode: nullable(Type.String()),
   }),

@@ -14,6 +14,7 @@ import {
   Timestamp,
 } from '../../http/schemas.ts';
 import { priorRange } from '../scoring/engine/eap.ts';
+import { diagnosticStatuses, estimateStopReasons } from '../words.ts';
 
 const ItemId = named('ItemId', Type.String({ minLength: 1, maxLength: 64 }));
 const Scored = named(
@@ -58,7 +59,7 @@ const Estimate = named(
     se: nullable(Type.Number()),
     n: Type.Integer(),
     calibrationProvisional: Type.Boolean(),
-    stopReason: oneOf(['uniform', 'max_items', 'no_eligible_item', 'session_end']),
+    stopReason: oneOf(estimateStopReasons),
   }),
 );
 
@@ -74,7 +75,7 @@ const PinnedVersions = named(
   }),
 );
 
-const Status = named('DiagnosticStatus', oneOf(['IN_PROGRESS', 'PAUSED', 'FINISHED', 'EXPIRED']));
+const Status = named('DiagnosticStatus', oneOf(diagnosticStatuses));
 
 export const EngineSession = named(
   'EngineSession',

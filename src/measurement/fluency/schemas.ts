@@ -15,9 +15,10 @@ import {
   SchoolYear,
   Timestamp,
 } from '../../http/schemas.ts';
-import { measureCodes, verdicts } from './engine/benchmark.ts';
+import { assessmentStatuses, markKinds, measureCodes, stopReasons } from '../words.ts';
+import { verdicts } from './engine/benchmark.ts';
 import { trendTypes } from './engine/cbm-rules.ts';
-import { fullSeconds, markKinds, stopReasons } from './engine/reading.ts';
+import { fullSeconds } from './engine/reading.ts';
 import { probeRoles } from './engine/series.ts';
 import { signals } from './engine/signals.ts';
 
@@ -26,7 +27,7 @@ const Count = Type.Integer({ minimum: 0, maximum: 500 });
 const Seconds = named('Seconds', Type.Integer({ minimum: 1, maximum: fullSeconds }));
 const MeasureCode = named('MeasureCode', oneOf(measureCodes));
 const BenchmarkProfile = named('BenchmarkProfile', object({ key: Type.String(), version: Type.Integer() }));
-const Status = named('OrfStatus', oneOf(['OPEN', 'SCORED', 'INVALID', 'ABANDONED']));
+const Status = named('OrfStatus', oneOf(assessmentStatuses));
 
 export const StartBody = object({ studentId: IntegerId, passageId: Type.Optional(PassageId) });
 export const StartedAssessment = named(

@@ -2,13 +2,14 @@
 
 import type { Season } from '../../catalogue/index.ts';
 import { Row } from '../../platform/model.ts';
+import type { assessmentStatuses } from '../words.ts';
 import type { MeasureCode, Verdict } from './engine/benchmark.ts';
 import type { TrendType } from './engine/cbm-rules.ts';
 import type { MarkKind, StopReason } from './engine/reading.ts';
 import type { Signal } from './engine/signals.ts';
 import type { SeriesInput } from './engine/trend.ts';
 
-export type AssessmentStatus = 'OPEN' | 'SCORED' | 'INVALID' | 'ABANDONED';
+export type AssessmentStatus = (typeof assessmentStatuses)[number];
 
 export class OrfAssessment extends Row {
   static override tableName = 'orf_assessment';

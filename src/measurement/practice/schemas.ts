@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { Cuid, named, nullable, object, oneOf } from '../../http/schemas.ts';
 import { ServedItemView } from '../diagnostics/schemas.ts';
+import { queueStatuses } from '../words.ts';
 
 export const seedParams = object({ diagnosticSessionId: Cuid });
 
@@ -9,7 +10,7 @@ export const QueueView = named(
   'Queue',
   object({
     queueId: Cuid,
-    status: oneOf(['ACTIVE', 'COMPLETED', 'REPLACED']),
+    status: oneOf(queueStatuses),
     answered: Type.Integer({ minimum: 0 }),
     itemBudget: Type.Integer({ minimum: 1 }),
   }),

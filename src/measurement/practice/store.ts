@@ -4,10 +4,11 @@ import type { GradeBand } from '../../content/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { Row } from '../../platform/model.ts';
 import type { SelectionTier } from '../scoring/engine/select.ts';
+import type { queueStatuses } from '../words.ts';
 import { answeredOf, type PracticeServed, type PracticeState } from './engine/next-item.ts';
 import type { Target } from './engine/targets.ts';
 
-export type QueueStatus = 'ACTIVE' | 'COMPLETED' | 'REPLACED';
+export type QueueStatus = (typeof queueStatuses)[number];
 
 /** What a queue was made with; it is served by the same to its end. */
 export interface PinnedPractice {

@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { Cuid, named, nullable, object, oneOf } from '../../http/schemas.ts';
 import { ServedItemView } from '../diagnostics/schemas.ts';
-import { warmupStatuses } from './engine/course.ts';
+import { warmupEventTypes, warmupStatuses, warmupTypes } from '../words.ts';
 
-const SessionType = named('SessionType', oneOf(['TRAINING', 'INTERVENTION_PRACTICE']));
+const SessionType = named('SessionType', oneOf(warmupTypes));
 const Status = named('WarmupStatus', oneOf(warmupStatuses));
 const Milliseconds = named('Milliseconds', Type.Integer({ minimum: 0 }));
 const largestInteger = 2_147_483_647;
@@ -33,7 +33,7 @@ export const WarmupEventsBody = named(
     events: Type.Array(
       object({
         seq: Type.Integer({ minimum: 1, maximum: largestInteger }),
-        type: oneOf(['answer', 'skip', 'pause', 'resume']),
+        type: oneOf(warmupEventTypes),
         /** The warm-up's own length ends it; how long that is stands in its rules. */
         atMs: Type.Integer({ minimum: 0, maximum: largestInteger }),
         itemId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),

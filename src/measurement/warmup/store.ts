@@ -1,10 +1,11 @@
 // The rows of a warm-up.
 import type { Trx } from '../../platform/db.ts';
 import { Row } from '../../platform/model.ts';
+import type { warmupTypes } from '../words.ts';
 import type { WarmupEventRow, WarmupStatus } from './engine/course.ts';
 import type { PlanFacts } from './engine/plan.ts';
 
-export type WarmupType = 'TRAINING' | 'INTERVENTION_PRACTICE';
+export type WarmupType = (typeof warmupTypes)[number];
 
 /** What the plan followed from; it can be made again from this. */
 export interface PinnedPlan extends PlanFacts {

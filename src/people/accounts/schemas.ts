@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '../../http/schemas.ts';
 import { Email, FullNameAr, NewAdminPassword, NewPassword, PersonaName } from '../credentials/schemas.ts';
 import { personas } from '../records/permissions.ts';
+import { userStatuses } from '../records/words.ts';
 
 const Seat = named('Seat', oneOf(['HIGH_INTENSITY_SPECIALIST']));
 const Seats = Type.Array(Seat, { uniqueItems: true, maxItems: 10 });
@@ -119,7 +120,7 @@ export const UserView = named(
     fullNameAr: nullable(Type.String()),
     primaryPersona: PersonaName,
     organizationId: nullable(Cuid),
-    status: oneOf(['active', 'inactive', 'deleted']),
+    status: oneOf(userStatuses),
     seats: Seats,
     locale: nullable(Type.String()),
     externalId: nullable(Type.String()),
@@ -133,7 +134,7 @@ export const UserListQuery = named(
     ...pageQuery,
     organizationId: Type.Optional(Cuid),
     persona: Type.Optional(oneOf(personas)),
-    status: Type.Optional(oneOf(['active', 'inactive', 'deleted'])),
+    status: Type.Optional(oneOf(userStatuses)),
     schoolId: Type.Optional(Cuid),
     classId: Type.Optional(IntegerId),
     q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),

@@ -3,11 +3,12 @@
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import type { SecurityEventKind } from '../../security-events/index.ts';
+import type { attemptKinds } from '../records/words.ts';
 
 const minuteMs = 60_000;
 
 export interface AttemptRule {
-  readonly kind: 'login_email' | 'login_address' | 'quick_code_device' | 'quick_code_address';
+  readonly kind: (typeof attemptKinds)[number];
   readonly maxFailures: number;
   /** How many tries may be under way at once. Default: as many as places are left. */
   readonly atOnce?: number;

@@ -7,11 +7,13 @@ import {
   named,
   nullable,
   object,
+  oneOf,
   pageQuery,
   SchoolYear,
   Timestamp,
 } from '../../http/schemas.ts';
 import { Name } from '../organizations/schemas.ts';
+import { classRoles } from '../records/words.ts';
 
 const Grade = named('Grade', Type.Integer({ minimum: 1, maximum: 4 }));
 
@@ -46,9 +48,7 @@ export const ClassView = named(
     grade: Grade,
     academicYear: Type.String(),
     archivedAt: nullable(Timestamp),
-    teachers: Type.Array(
-      object({ teacherUserId: IntegerId, role: Type.Union([Type.Literal('PRIMARY'), Type.Literal('SECONDARY')]) }),
-    ),
+    teachers: Type.Array(object({ teacherUserId: IntegerId, role: oneOf(classRoles) })),
   }),
 );
 export const ClassListQuery = named(

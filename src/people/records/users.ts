@@ -1,8 +1,7 @@
 // The rows of people and their sign-ins.
 import { Row } from '../../platform/model.ts';
 import type { Persona, UserScope } from './permissions.ts';
-
-export type UserStatus = 'active' | 'inactive' | 'deleted';
+import type { UserStatus } from './words.ts';
 
 export class User extends Row {
   static override tableName = 'app_user';

@@ -17,7 +17,8 @@ import {
   skillStatuses,
   tileValues,
 } from '../engine/vocabulary.ts';
-import { globalTile, triggers } from '../results/tables.ts';
+import { globalTile } from '../results/tables.ts';
+import { triggers } from '../results/words.ts';
 
 const Status = nullable(named('SubSkillStatus', oneOf(skillStatuses)));
 export const SeverePath = nullable(oneOf(['A', 'B', 'AB']));

@@ -3,7 +3,7 @@
 
 import type { Services } from '../../kernel/services.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
-import type { Trigger } from '../results/tables.ts';
+import type { Trigger } from '../results/words.ts';
 import { noteFailure } from './failures.ts';
 import {
   closeRequests,

@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db.ts';
 import { tryNamed } from '../../platform/locks.ts';
 import type { Job } from '../../platform/queue.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { Trigger } from '../results/tables.ts';
+import type { Trigger } from '../results/words.ts';
 
 export interface RecomputeTrigger {
   readonly organizationId: string;

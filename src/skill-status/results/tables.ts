@@ -21,17 +21,7 @@ import type {
   TileStatus,
   TileValue,
 } from '../engine/vocabulary.ts';
-
-export const triggers = [
-  'diagnostic_finished',
-  'practice_completed',
-  'orf_scored',
-  'context_flag_changed',
-  'grade_changed',
-  'rule_activation',
-  'admin',
-] as const;
-export type Trigger = (typeof triggers)[number];
+import type { domainOutcomes, skillOutcomes, Trigger } from './words.ts';
 
 /** What a run was made from; with grade, context review and rule versions it gives the same results for ever. */
 export interface RunInput {
@@ -54,7 +44,7 @@ export interface RunRow extends OfStudent {
   readonly windowTo: string;
   readonly grade: number;
   readonly contextReview: boolean;
-  readonly outcome: 'decided' | 'do_not_decide_yet';
+  readonly outcome: (typeof skillOutcomes)[number];
   readonly halted: boolean;
   readonly nextDataAction: HaltAction | null;
   /** Sub-skills that this run evaluated: those of them beyond the grade are in scope too. */
@@ -86,7 +76,7 @@ export interface SkillRow extends OfStudent {
   readonly ssrRuleId: string;
   readonly pacDecision: PacDecision;
   readonly pacReason: PacReason;
-  readonly outcome: 'decided' | 'do_not_decide_yet';
+  readonly outcome: (typeof skillOutcomes)[number];
   readonly status: SkillStatus | null;
   readonly confidence: Confidence | null;
   readonly decisionStrength: DecisionStrength | null;
@@ -120,7 +110,7 @@ export interface DomainRow extends OfStudent, ComprehensionColumns {
   readonly decidedAt: string;
   readonly ddrRuleId: string;
   readonly dsmRuleId: string | null;
-  readonly outcome: 'decided' | 'do_not_decide_yet' | 'not_assessed' | 'not_in_scope';
+  readonly outcome: (typeof domainOutcomes)[number];
   readonly status: SkillStatus | null;
   readonly reason: HaltReason | null;
   readonly nextDataAction: HaltAction | null;

@@ -3,10 +3,10 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
+import type { RollbackReason } from '../../rulesets/index.ts';
 import { type DocumentName, lockActivations } from '../../rulesets/index.ts';
 import { activateNow, type EntryId, noChange } from './activate.ts';
 import { activePeriodsOf } from './active-periods.ts';
-import type { RollbackReason } from './reasons.ts';
 import { endSchedule, pendingFor } from './schedule.ts';
 
 export interface Rollback {

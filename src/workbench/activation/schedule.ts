@@ -7,6 +7,7 @@ import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
 import { type LockedTimeline, lockActivations, type Versions } from '../../rulesets/index.ts';
+import type { scheduleOutcomes } from '../words.ts';
 import { type ActivationOrder, activateNow, approversOf, changedPins, type EntryId, noChange } from './activate.ts';
 import { requireFit } from './fit.ts';
 
@@ -63,7 +64,7 @@ export const allPending = (trx: Trx): Promise<ScheduleRow[]> =>
 export async function endSchedule(
   trx: Trx,
   scheduleId: number,
-  end: { outcome: 'activated' | 'refused' | 'withdrawn'; activationId?: number; issue?: string },
+  end: { outcome: (typeof scheduleOutcomes)[number]; activationId?: number; issue?: string },
   now: Date,
 ): Promise<void> {
   await trx('rule_schedule_end').insert({ scheduleId, ...end, at: now });

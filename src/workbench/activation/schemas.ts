@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { InstantText } from '../../http/instants.ts';
 import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { activateReasons, activationKinds, rollbackReasons } from '../../rulesets/index.ts';
 import { FamilyName, KeyName, UserIds, VersionMap, VersionNumber } from '../schemas.ts';
-import { activateReasons, rollbackReasons } from './reasons.ts';
 
 export const ActivateBody = object({ from: Type.Optional(InstantText), reason: oneOf(activateReasons) });
 export const BundleBody = object({
@@ -24,7 +24,7 @@ export const TimelineEntryView = named(
     bundleId: nullable(Cuid),
     activeFrom: Timestamp,
     state: oneOf(['active', 'past', 'scheduled', 'refused', 'withdrawn']),
-    kind: oneOf(['install', 'activate', 'scheduled', 'rollback']),
+    kind: oneOf(activationKinds),
     reason: Type.String(),
     issue: nullable(Type.String()),
     activatedBy: nullable(IntegerId),

@@ -6,7 +6,8 @@ import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { RuleSet } from '../published/scopes.ts';
 import { casesOf, findVersion } from '../published/store.ts';
 import { withoutReason } from '../validation/engine/inherited-cases.ts';
-import { type DraftRow, type DraftState, insertDraft, lockDraft, updateDraft } from './store.ts';
+import type { DraftState } from '../words.ts';
+import { type DraftRow, insertDraft, lockDraft, updateDraft } from './store.ts';
 import { caseList, draftText, metaOf } from './text.ts';
 
 export interface NewDraft {

@@ -1,10 +1,10 @@
 // Request and response shapes of drafts.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '../../http/schemas.ts';
-import { findingCodes, type RuleDiff } from '../../rulesets/index.ts';
+import { changeLevels, findingCodes, type RuleDiff } from '../../rulesets/index.ts';
 import { AnyDocument, BoxSchema, FamilyName, GoldenCaseView, KeyName, Level, Sha256, UserIds } from '../schemas.ts';
 import type { DraftFinding } from '../validation/engine/proposals.ts';
-import { declineReasons, draftStates } from './store.ts';
+import { declineReasons, draftStates } from '../words.ts';
 
 export const FindingView = named(
   'Finding',
@@ -80,7 +80,7 @@ export const DiffView = named(
     object({
       before: Type.String(),
       after: Type.String(),
-      level: oneOf(['major', 'minor', 'patch']),
+      level: oneOf(changeLevels),
       constants: Changed(),
       facts: Changed(),
       sections: Changed(),

@@ -3,27 +3,7 @@ import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { ChangeLevel, GoldenCase, RuleDocument } from '../../rulesets/index.ts';
 import type { DraftFinding } from '../validation/engine/proposals.ts';
-
-export const draftStates = [
-  'draft',
-  'validated',
-  'in_review',
-  'suspended',
-  'published',
-  'rejected',
-  'withdrawn',
-] as const;
-export type DraftState = (typeof draftStates)[number];
-
-export const declineReasons = [
-  'needs_cases',
-  'impact_unacceptable',
-  'wording',
-  'evidence_missing',
-  'duplicate',
-  'none_fits',
-] as const;
-export type DeclineReason = (typeof declineReasons)[number];
+import type { DeclineReason, DraftState } from '../words.ts';
 
 export interface DraftRow {
   readonly id: string;

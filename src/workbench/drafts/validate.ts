@@ -4,9 +4,10 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { whileEditing } from '../validation/engine/second-opinion.ts';
+import type { DraftState } from '../words.ts';
 import { requireState } from './edit.ts';
 import { prepareValidation, type ValidationResult } from './prepare-validation.ts';
-import { type DraftRow, type DraftState, lockDraft, updateDraft } from './store.ts';
+import { type DraftRow, lockDraft, updateDraft } from './store.ts';
 
 const open: readonly DraftState[] = ['draft', 'validated'];
 const judged = 'Only a draft that nobody judges yet can be validated.';

@@ -1,6 +1,7 @@
 // How far a replay has come, and what it has found until then. Pure.
 import { canonicalJson, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import type { ReplayedRun } from '../../skill-status/index.ts';
+import type { differingVerdicts } from '../words.ts';
 
 export interface ReplayCounts {
   readonly same: number;
@@ -29,7 +30,7 @@ export type ReplayReport = Pick<ReplayPosition, 'fromSeq' | 'toSeq' | 'counts' |
 /** A run that did not come out the same, as it is kept. */
 export interface ReplayRow {
   readonly stampId: string;
-  readonly verdict: 'inputs_differ' | 'rules_differ';
+  readonly verdict: (typeof differingVerdicts)[number];
   readonly fields: readonly string[];
 }
 

@@ -5,6 +5,7 @@ import { Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp } from
 import { jobStates } from '../../long-jobs/index.ts';
 import { Scope } from '../impact/schemas.ts';
 import { Sha256 } from '../schemas.ts';
+import { differingVerdicts } from '../words.ts';
 import { replayTriggers } from './input.ts';
 
 /** Runs as of `from` or later, and before `to`. */
@@ -34,7 +35,7 @@ export const ReplayView = named(
     rows: Type.Array(
       object({
         stampId: Type.String(),
-        verdict: oneOf(['inputs_differ', 'rules_differ']),
+        verdict: oneOf(differingVerdicts),
         fields: Type.Array(Type.String()),
       }),
     ),

@@ -10,7 +10,6 @@ import { prepareValidation, requireSameRules, type ValidationResult } from '../d
 import {
   type ApprovalRow,
   approvalsOf,
-  type DeclineReason,
   type DraftRow,
   defaultQuorum,
   isBinding,
@@ -22,6 +21,7 @@ import { resultFor, type ValidatedDraft } from '../drafts/validate.ts';
 import { findRuleSet } from '../published/scopes.ts';
 import { findVersion } from '../published/store.ts';
 import { beforePublishing } from '../validation/engine/second-opinion.ts';
+import type { DeclineReason } from '../words.ts';
 import { publish } from './publish.ts';
 import { requireReport } from './quoted-report.ts';
 

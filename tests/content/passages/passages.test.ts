@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { isCanonicalText, misplacedMarks, unvowelledWords } from '../../../src/content/items/engine/arabic-marks.ts';
 import { firstLineWords } from '../../../src/content/passages/engine/passage.ts';
 import { loadPassages } from '../../../src/content/passages/files.ts';
-import { markKinds } from '../../../src/measurement/fluency/engine/reading.ts';
+import { markKinds } from '../../../src/measurement/words.ts';
 
 const book = await loadPassages('rules', 2);
 const firstVersion = await loadPassages('rules', 1);

@@ -1,7 +1,7 @@
 // Rule sets: their versions, drafts and how these are judged, what is in force, files and the record of writes.
 import { newId } from '../../../src/platform/ids.ts';
 import { canonicalHash, canonicalJson, sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
-import type { DraftState } from '../../../src/workbench/drafts/store.ts';
+import type { DraftState } from '../../../src/workbench/words.ts';
 import { buildSuperAdmin } from '../../support/factories.ts';
 import { shippedVersion } from '../../support/rules.ts';
 import { type Caller, callers } from '../access.ts';

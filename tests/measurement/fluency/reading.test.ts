@@ -3,13 +3,8 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Passage } from '../../../src/content/passages/engine/passage.ts';
-import {
-  type Mark,
-  markKinds,
-  type Stop,
-  stopReading,
-  stopRefusal,
-} from '../../../src/measurement/fluency/engine/reading.ts';
+import { type Mark, type Stop, stopReading, stopRefusal } from '../../../src/measurement/fluency/engine/reading.ts';
+import { markKinds } from '../../../src/measurement/words.ts';
 
 /** 20 words, the first 6 on line 1. */
 const passage: Passage = {

@@ -4,10 +4,11 @@ import type { ItemBank } from '../../../content/index.ts';
 import { round4 } from '../../../platform/pure/round.ts';
 import { estimateAbility } from '../../scoring/engine/eap.ts';
 import type { MeasurementValues } from '../../scoring/engine/values.ts';
-import { type DiagnosticRules, nextStep, type StopReason, stopReasonOf } from './next-item.ts';
+import type { estimateStopReasons, finishReasons } from '../../words.ts';
+import { type DiagnosticRules, nextStep, stopReasonOf } from './next-item.ts';
 import { activeMsUsed, type SessionState, scoredOf } from './state.ts';
 
-export type FinishReason = 'completed' | 'stopped_early' | 'time_cap';
+export type FinishReason = (typeof finishReasons)[number];
 
 export interface SubSkillEstimate {
   readonly subSkillCode: string;
@@ -18,7 +19,7 @@ export interface SubSkillEstimate {
   readonly n: number;
   /** Some item used is calibrated on too few answers. Never changes a status. */
   readonly calibrationProvisional: boolean;
-  readonly stopReason: StopReason | 'session_end';
+  readonly stopReason: (typeof estimateStopReasons)[number];
 }
 
 /** Why a session that is finished now ends. */

@@ -1,7 +1,8 @@
 // A diagnostic session as its rows tell it. Instants are milliseconds since the epoch.
 import type { GradeBand } from '../../../content/index.ts';
+import type { diagnosticEventTypes, diagnosticStatuses } from '../../words.ts';
 
-export type SessionStatus = 'IN_PROGRESS' | 'PAUSED' | 'FINISHED' | 'EXPIRED';
+export type SessionStatus = (typeof diagnosticStatuses)[number];
 
 export interface ServedRow {
   readonly servedItemId: string;
@@ -23,7 +24,7 @@ export interface ResponseRow {
 }
 
 export interface EventRow {
-  readonly type: 'pause' | 'resume' | 'audio_replay' | 'focus_lost';
+  readonly type: (typeof diagnosticEventTypes)[number];
   readonly servedItemId: string | null;
   readonly atMs: number;
   readonly durationMs: number | null;

@@ -3,8 +3,8 @@
 import type { Season } from '../../../catalogue/index.ts';
 import { round4 } from '../../../platform/pure/round.ts';
 import type { DocumentMeta, DocumentName, RuleBundle } from '../../../rulesets/index.ts';
+import type { measureCodes } from '../../words.ts';
 
-export const measureCodes = ['ORF_WCPM'] as const;
 export type MeasureCode = (typeof measureCodes)[number];
 
 export const verdicts = ['meets', 'approaching', 'below', 'severe', 'not_assessed'] as const;

@@ -3,8 +3,8 @@
 
 import { firstLineWords, lastWordOf, type Passage } from '../../../content/index.ts';
 import { round4 } from '../../../platform/pure/round.ts';
+import type { markKinds, stopReasons } from '../../words.ts';
 
-export const markKinds = ['correct', 'incorrect', 'omitted', 'self_corrected'] as const;
 export type MarkKind = (typeof markKinds)[number];
 
 export interface Mark {
@@ -12,7 +12,6 @@ export interface Mark {
   readonly mark: MarkKind;
 }
 
-export const stopReasons = ['time_up', 'finished_early', 'discontinued', 'teacher_stop'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
 export interface Stop {

@@ -1,14 +1,14 @@
 // The course of a warm-up as its events tell it: how long it ran, what was answered, how it ended. Instants are
 // milliseconds since the epoch, by the server's clock; `atMs` is running time as the client counts it.
 import { type Interval, pausedMs } from '../../diagnostics/engine/active-time.ts';
+import type { warmupEventTypes, warmupStatuses } from '../../words.ts';
 
-export const warmupStatuses = ['RUNNING', 'PAUSED', 'COMPLETED', 'ENDED_EARLY', 'EXPIRED'] as const;
 export type WarmupStatus = (typeof warmupStatuses)[number];
 
 export interface WarmupEventRow {
   /** The client's number; null when the service itself resumed the session. */
   readonly seq: number | null;
-  readonly type: 'answer' | 'skip' | 'pause' | 'resume';
+  readonly type: (typeof warmupEventTypes)[number];
   readonly atMs: number | null;
   readonly itemId: string | null;
   readonly receivedMs: number;

@@ -1,10 +1,11 @@
 // What changes when one version of a document takes the place of another.
 import { canonicalJson } from '../../../../platform/pure/canonical-json.ts';
+import type { changeLevels } from '../../../words.ts';
 import { type Constant, documentId, isTable, type RuleDocument, type TableDocument } from '../../document/document.ts';
 import { type ChangedRegion, changedRegions } from './changed-regions.ts';
 
 /** major: facts or vocabulary; minor: some region is decided differently; patch: none is. */
-export type ChangeLevel = 'major' | 'minor' | 'patch';
+export type ChangeLevel = (typeof changeLevels)[number];
 
 /** A part of a document; null on the side that does not have it. */
 export interface ChangedPart<T> {

@@ -1,7 +1,8 @@
 // What threads can be asked: the chunks of every kind of long job that is done in chunks.
-import { impactChunk } from '../impact/steps/chunk.ts';
-import { replayChunk } from '../replays/chunk.ts';
-import type { ChunkServices, ChunkTask } from './chunks.ts';
+
+import type { ChunkServices, ChunkTask } from './chunks/chunks.ts';
+import { impactChunk } from './impact/steps/chunk.ts';
+import { replayChunk } from './replays/chunk.ts';
 
 const all: readonly ChunkTask<never, unknown>[] = [impactChunk, replayChunk];
 

@@ -1,0 +1,15 @@
+// Closed words of sessions and assessments, as they are stored and answered.
+export const diagnosticStatuses = ['IN_PROGRESS', 'PAUSED', 'FINISHED', 'EXPIRED'] as const;
+export const finishReasons = ['completed', 'stopped_early', 'time_cap'] as const;
+export const diagnosticEventTypes = ['pause', 'resume', 'audio_replay', 'focus_lost'] as const;
+/** Why no further item of a sub-skill was served. */
+export const estimateStopReasons = ['uniform', 'max_items', 'no_eligible_item', 'session_end'] as const;
+export const queueStatuses = ['ACTIVE', 'COMPLETED', 'REPLACED'] as const;
+export const warmupTypes = ['TRAINING', 'INTERVENTION_PRACTICE'] as const;
+export const warmupEventTypes = ['answer', 'skip', 'pause', 'resume'] as const;
+export const assessmentStatuses = ['OPEN', 'SCORED', 'INVALID', 'ABANDONED'] as const;
+export const behaviourSources = ['diagnostic', 'practice'] as const;
+export const measureCodes = ['ORF_WCPM'] as const;
+export const markKinds = ['correct', 'incorrect', 'omitted', 'self_corrected'] as const;
+export const stopReasons = ['time_up', 'finished_early', 'discontinued', 'teacher_stop'] as const;
+export const warmupStatuses = ['RUNNING', 'PAUSED', 'COMPLETED', 'ENDED_EARLY', 'EXPIRED'] as const;

@@ -1,0 +1,7 @@
+// Closed words of accounts, classes and sign-ins, as they are stored.
+export const accountScopes = ['SUPER', 'ORGANIZATION'] as const;
+export const userStatuses = ['active', 'inactive', 'deleted'] as const;
+export type UserStatus = (typeof userStatuses)[number];
+export const classRoles = ['PRIMARY', 'SECONDARY'] as const;
+export const identityProviders = ['google'] as const;
+export const attemptKinds = ['login_email', 'login_address', 'quick_code_device', 'quick_code_address'] as const;

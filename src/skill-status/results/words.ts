@@ -1,0 +1,16 @@
+// Closed words of runs and their rows that no rule document owns.
+
+/** What asked for a run. */
+export const triggers = [
+  'diagnostic_finished',
+  'practice_completed',
+  'orf_scored',
+  'context_flag_changed',
+  'grade_changed',
+  'rule_activation',
+  'admin',
+] as const;
+export type Trigger = (typeof triggers)[number];
+
+export const skillOutcomes = ['decided', 'do_not_decide_yet'] as const;
+export const domainOutcomes = [...skillOutcomes, 'not_assessed', 'not_in_scope'] as const;

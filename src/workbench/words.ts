@@ -1,0 +1,18 @@
+// Closed words of drafts and schedules, as they are stored and answered.
+export const draftStates = ['draft', 'validated', 'in_review', 'suspended', 'published', 'rejected', 'withdrawn'] as const;
+export type DraftState = (typeof draftStates)[number];
+
+export const declineReasons = [
+  'needs_cases',
+  'impact_unacceptable',
+  'wording',
+  'evidence_missing',
+  'duplicate',
+  'none_fits',
+] as const;
+export type DeclineReason = (typeof declineReasons)[number];
+
+/** How a schedule ended. */
+export const scheduleOutcomes = ['activated', 'refused', 'withdrawn'] as const;
+/** A replayed result that is not what it was. */
+export const differingVerdicts = ['inputs_differ', 'rules_differ'] as const;
