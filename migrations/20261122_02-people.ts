@@ -1,5 +1,6 @@
 // Organizations, schools, classes and people; and the record of who changed what about them.
 import type { Knex } from 'knex';
+import { auditActions } from '../src/audit/words.ts';
 import { personas } from '../src/people/records/permissions.ts';
 import { accountScopes, classRoles, userStatuses } from '../src/people/records/words.ts';
 import { platformOrganizationId } from '../src/platform/pure/platform-organization.ts';
@@ -78,7 +79,7 @@ async function record(knex: Knex): Promise<void> {
       request_id text not null,
       entity text not null,
       entity_id text not null,
-      action text not null check (action in ('insert', 'update', 'delete')),
+      action text not null check (${oneOf('action', auditActions)}),
       changed_fields text[] not null,
       before jsonb,
       after jsonb,

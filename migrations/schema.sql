@@ -452,9 +452,7 @@ create table cbm_alert (
   rule_version text not null,
   constraint cbm_alert_pkey PRIMARY KEY (organization_id, id),
   constraint cbm_alert_check CHECK ((num_nulls(closed_at, closed_by_trend_id, closed_in_school_year) = ANY (ARRAY[0, 3]))),
-  constraint cbm_alert_kind_check CHECK ((kind = ANY (ARRAY['cbm_below_goal'::text, 'cbm_flat'::text, 'cbm_acute_drop'::text]))),
   constraint cbm_alert_measure_code_check CHECK ((measure_code = 'ORF_WCPM'::text)),
-  constraint cbm_alert_trend_type_check CHECK ((trend_type = ANY (ARRAY['insufficient_points'::text, 'trend_below_goal'::text, 'trend_mixed'::text, 'trend_above_goal'::text]))),
   constraint cbm_alert_organization_id_closed_by_trend_id_closed_in_sch_fkey FOREIGN KEY (organization_id, closed_by_trend_id, closed_in_school_year) REFERENCES cbm_trend(organization_id, id, school_year),
   constraint cbm_alert_organization_id_opened_by_trend_id_school_year_fkey FOREIGN KEY (organization_id, opened_by_trend_id, school_year) REFERENCES cbm_trend(organization_id, id, school_year),
   constraint cbm_alert_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
@@ -512,7 +510,6 @@ create table cbm_trend (
   constraint cbm_trend_decision_week_check CHECK ((decision_week >= 1)),
   constraint cbm_trend_measure_code_check CHECK ((measure_code = 'ORF_WCPM'::text)),
   constraint cbm_trend_slope_error_check CHECK ((slope_error >= (0)::numeric)),
-  constraint cbm_trend_trend_type_check CHECK ((trend_type = ANY (ARRAY['insufficient_points'::text, 'trend_below_goal'::text, 'trend_mixed'::text, 'trend_above_goal'::text]))),
   constraint cbm_trend_organization_id_probe_id_school_year_fkey FOREIGN KEY (organization_id, probe_id, school_year) REFERENCES cbm_probe(organization_id, id, school_year),
   constraint cbm_trend_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 ) partition by list (school_year);
@@ -826,7 +823,6 @@ END)),
   constraint orf_assessment_season_check CHECK ((season = ANY (ARRAY['BOY'::text, 'MOY'::text, 'EOY'::text]))),
   constraint orf_assessment_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'SCORED'::text, 'INVALID'::text, 'ABANDONED'::text]))),
   constraint orf_assessment_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['time_up'::text, 'finished_early'::text, 'discontinued'::text, 'teacher_stop'::text]))),
-  constraint orf_assessment_verdict_check CHECK ((verdict = ANY (ARRAY['meets'::text, 'approaching'::text, 'below'::text, 'severe'::text, 'not_assessed'::text]))),
   constraint orf_assessment_wcpm_check CHECK ((wcpm >= (0)::numeric)),
   constraint orf_assessment_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
@@ -1071,7 +1067,7 @@ create table rule_activation (
   approved_by bigint[] default '{}'::bigint[] not null,
   constraint rule_activation_pkey PRIMARY KEY (id),
   constraint rule_activation_kind_check CHECK ((kind = ANY (ARRAY['install'::text, 'activate'::text, 'scheduled'::text, 'rollback'::text]))),
-  constraint rule_activation_reason_check CHECK ((reason = ANY (ARRAY['initial'::text, 'scheduled_release'::text, 'evidence_update'::text, 'defect_fix'::text, 'policy_change'::text, 'defect_found'::text, 'impact_unacceptable'::text, 'activated_by_mistake'::text, 'none_fits'::text]))),
+  constraint rule_activation_reason_check CHECK ((reason = ANY (ARRAY['initial'::text, 'scheduled_release'::text, 'evidence_update'::text, 'defect_fix'::text, 'policy_change'::text, 'none_fits'::text, 'defect_found'::text, 'impact_unacceptable'::text, 'activated_by_mistake'::text]))),
   constraint rule_activation_bundle_id_fkey FOREIGN KEY (bundle_id) REFERENCES rule_bundle(id)
 );
 
@@ -1358,10 +1354,7 @@ create table sse_domain_snapshot (
   constraint sse_domain_snapshot_check1 CHECK (((outcome = 'do_not_decide_yet'::text) = (reason IS NOT NULL))),
   constraint sse_domain_snapshot_check2 CHECK (((reason IS NULL) = (next_data_action IS NULL))),
   constraint sse_domain_snapshot_check3 CHECK (((severe_path IS NOT NULL) = (NOT (tile_value IS DISTINCT FROM 'Severe'::text)))),
-  constraint sse_domain_snapshot_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text, 'not_assessed'::text, 'not_in_scope'::text]))),
-  constraint sse_domain_snapshot_severe_path_check CHECK ((severe_path = ANY (ARRAY['A'::text, 'B'::text, 'AB'::text]))),
-  constraint sse_domain_snapshot_status_check CHECK ((status = ANY (ARRAY['adequate'::text, 'monitor'::text, 'weak_isolated'::text, 'monitor_gateway'::text, 'weak_gateway'::text, 'weak_domain_related'::text, 'broad_weakness_related'::text, 'cautionary_weakness_with_metadata'::text, 'contextual_review'::text]))),
-  constraint sse_domain_snapshot_tile_value_check CHECK ((tile_value = ANY (ARRAY['Meets'::text, 'Approaching'::text, 'Below'::text, 'Severe'::text, 'Partial'::text, 'Contextual'::text])))
+  constraint sse_domain_snapshot_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text, 'not_assessed'::text, 'not_in_scope'::text])))
 ) partition by list (school_year);
 
 create table sse_recompute_request (
@@ -1456,11 +1449,7 @@ create table sse_skill_snapshot (
   constraint sse_skill_snapshot_check3 CHECK (((status IS NULL) = (next_data_action IS NOT NULL))),
   constraint sse_skill_snapshot_check4 CHECK (((status IS NULL) = (items_needed IS NOT NULL))),
   constraint sse_skill_snapshot_check5 CHECK (((outcome = 'do_not_decide_yet'::text) = (pac_decision = 'do_not_decide_yet'::text))),
-  constraint sse_skill_snapshot_confidence_check CHECK ((confidence = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
-  constraint sse_skill_snapshot_decision_strength_check CHECK ((decision_strength = ANY (ARRAY['tentative'::text, 'moderate'::text, 'strong'::text]))),
-  constraint sse_skill_snapshot_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text]))),
-  constraint sse_skill_snapshot_pac_decision_check CHECK ((pac_decision = ANY (ARRAY['confirm'::text, 'withhold'::text, 'do_not_decide_yet'::text]))),
-  constraint sse_skill_snapshot_status_check CHECK ((status = ANY (ARRAY['adequate'::text, 'monitor'::text, 'weak_isolated'::text, 'monitor_gateway'::text, 'weak_gateway'::text, 'weak_domain_related'::text, 'broad_weakness_related'::text, 'cautionary_weakness_with_metadata'::text, 'contextual_review'::text])))
+  constraint sse_skill_snapshot_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text])))
 ) partition by list (school_year);
 
 create table sub_flag_event (
@@ -1504,7 +1493,6 @@ create table sub_flag_indicator (
   constraint sub_flag_indicator_linked_occurrences_check CHECK ((linked_occurrences >= 0)),
   constraint sub_flag_indicator_occurrences_after_support_check CHECK ((occurrences_after_support >= 0)),
   constraint sub_flag_indicator_session_count_check CHECK ((session_count >= 1)),
-  constraint sub_flag_indicator_state_check CHECK ((state = ANY (ARRAY['candidate'::text, 'automatic_support_active'::text, 'teacher_alert_active'::text]))),
   constraint sub_flag_indicator_valid_occurrences_check CHECK ((valid_occurrences >= 1)),
   constraint sub_flag_indicator_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
@@ -1549,7 +1537,6 @@ create table teaser_session (
   band text,
   constraint teaser_session_pkey PRIMARY KEY (id),
   constraint teaser_session_token_hash_key UNIQUE (token_hash),
-  constraint teaser_session_band_check CHECK ((band = ANY (ARRAY['meets'::text, 'approaching'::text, 'below'::text, 'severe'::text]))),
   constraint teaser_session_check CHECK (((status = 'completed'::text) = (completed_at IS NOT NULL))),
   constraint teaser_session_check1 CHECK ((num_nonnulls(completed_at, responses, theta, band) = ANY (ARRAY[0, 4]))),
   constraint teaser_session_status_check CHECK ((status = ANY (ARRAY['started'::text, 'completed'::text])))

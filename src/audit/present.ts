@@ -1,4 +1,5 @@
 // What leaves of the record: names of columns become names of fields.
+import type { auditActions } from './words.ts';
 
 export interface AuditEntry {
   readonly id: number;
@@ -9,7 +10,7 @@ export interface AuditEntry {
   readonly requestId: string;
   readonly entity: string;
   readonly entityId: string;
-  readonly action: 'insert' | 'update' | 'delete';
+  readonly action: (typeof auditActions)[number];
   readonly changedFields: string[];
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;

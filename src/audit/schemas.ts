@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { InstantText } from '../http/instants.ts';
 import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, pageQuery, Timestamp } from '../http/schemas.ts';
+import { auditActions } from './words.ts';
 
 /** Named as fields: what a row held, whatever its table. */
 const Values = nullable(mapOf('^[a-z][A-Za-z0-9]*$', Type.Unknown()));
@@ -29,7 +30,7 @@ export const AuditEntryView = named(
     requestId: Type.String(),
     entity: Type.String(),
     entityId: Type.String(),
-    action: oneOf(['insert', 'update', 'delete']),
+    action: oneOf(auditActions),
     changedFields: Type.Array(Type.String()),
     before: Values,
     after: Values,
