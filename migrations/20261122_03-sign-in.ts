@@ -1,6 +1,6 @@
 // Sessions and every way to sign in; what limits guessing; second factors, and the way back for who has lost them.
 import type { Knex } from 'knex';
-import { attemptKinds, identityProviders } from '../src/people/records/words.ts';
+import { attemptKinds, identityProviders, revokeReasons } from '../src/people/records/words.ts';
 import { audited } from './sql/audit.ts';
 import { onlyChanges } from './sql/changeable.ts';
 import { platformTable, tenantTable } from './sql/tables.ts';
@@ -23,8 +23,7 @@ async function sessions(knex: Knex): Promise<void> {
       expires_at timestamptz not null,
       revoked_at timestamptz,
       second_factor boolean not null default false,
-      revoked_reason text check (revoked_reason in
-        ('logout', 'refresh_reuse', 'password_change', 'deactivated', 'erased')),
+      revoked_reason text check (${oneOf('revoked_reason', revokeReasons)}),
       check ((revoked_at is null) = (revoked_reason is null)),
       primary key (organization_id, id),
       foreign key (organization_id, user_id) references app_user (organization_id, id)

@@ -1,5 +1,13 @@
 // Closed words of drafts and schedules, as they are stored and answered.
-export const draftStates = ['draft', 'validated', 'in_review', 'suspended', 'published', 'rejected', 'withdrawn'] as const;
+export const draftStates = [
+  'draft',
+  'validated',
+  'in_review',
+  'suspended',
+  'published',
+  'rejected',
+  'withdrawn',
+] as const;
 export type DraftState = (typeof draftStates)[number];
 
 export const declineReasons = [

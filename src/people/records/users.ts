@@ -1,7 +1,7 @@
 // The rows of people and their sign-ins.
 import { Row } from '../../platform/model.ts';
 import type { Persona, UserScope } from './permissions.ts';
-import type { UserStatus } from './words.ts';
+import type { revokeReasons, UserStatus } from './words.ts';
 
 export class User extends Row {
   static override tableName = 'app_user';
@@ -33,7 +33,7 @@ export class AuthSession extends Row {
   declare secondFactor: boolean;
 }
 
-export type RevokeReason = 'logout' | 'refresh_reuse' | 'password_change' | 'deactivated' | 'erased';
+export type RevokeReason = (typeof revokeReasons)[number];
 
 export class RefreshToken extends Row {
   static override tableName = 'refresh_token';
