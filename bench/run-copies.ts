@@ -3,6 +3,7 @@ import { inContext, type Trx } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { rowsOf } from '../src/platform/sql.ts';
 import { evaluate, resultHash } from '../src/skill-status/evaluate-run.ts';
+import { readRun, type StoredRun } from '../src/skill-status/results/stored-input.ts';
 import type { RunRow } from '../src/skill-status/results/tables.ts';
 import { pipelineOf } from '../src/skill-status/rules/pipelines.ts';
 import type { School } from './school.ts';
@@ -34,8 +35,10 @@ export async function copyRuns({ owner, services }: Service, { organizationId }:
   await owner.raw('analyze');
 }
 
-const runsOf = (trx: Trx, organizationId: string): Promise<RunRow[]> =>
-  rowsOf(trx, 'select * from sse_run where organization_id = :organizationId order by seq', { organizationId });
+async function runsOf(trx: Trx, organizationId: string): Promise<RunRow[]> {
+  const all = 'select * from sse_run where organization_id = :organizationId order by seq';
+  return (await rowsOf<StoredRun>(trx, all, { organizationId })).map(readRun);
+}
 
 interface Copy {
   readonly from: string;

@@ -1701,8 +1701,8 @@ create view sse_response_code with (security_invoker=true) as
  SELECT r.organization_id,
     r.id AS run_id,
     ((u.place - 1))::integer AS "position",
-    (((u.response ->> 'sessionId'::text) || '/'::text) || (u.response ->> 'itemId'::text)) AS response_ref,
-    (u.response ->> 'subSkillCode'::text) AS sub_skill_code,
+    (((((r.input -> 'sessions'::text) -> ((u.response ->> 0))::integer) ->> 'sessionId'::text) || '/'::text) || (u.response ->> 1)) AS response_ref,
+    (u.response ->> 2) AS sub_skill_code,
     r.response_rule_ids[u.place] AS rule_id,
     r.response_codes[u.place] AS code,
     ('ADR@'::text || (r.rule_versions ->> 'adr/adr'::text)) AS rule_version

@@ -6,6 +6,7 @@ import { rowsOf } from '../../platform/sql.ts';
 import { evaluate, resultHash } from '../evaluate-run.ts';
 import { withEngineOrFallback } from '../reference-engine/fallback.ts';
 import { domainContents, skillContents } from '../results/rows.ts';
+import { readRun, type StoredRun } from '../results/stored-input.ts';
 import type { DomainRow, RunRow, SkillRow } from '../results/tables.ts';
 
 export interface StoredState {
@@ -27,13 +28,14 @@ export async function storedStateAt(
   { organizationId, id: studentId }: Student,
   at: string,
 ): Promise<StoredState | undefined> {
-  const [run] = await rowsOf<StoredState['run']>(
+  const [row] = await rowsOf<StoredRun & Pick<StoredState['run'], 'seq'>>(
     trx,
     `select * from sse_run where organization_id = :organizationId and student_id = :studentId and as_of <= :at
      order by as_of desc, seq desc limit 1`,
     { organizationId, studentId, at },
   );
-  if (!run) return undefined;
+  if (!row) return undefined;
+  const run = readRun(row);
   const upTo = { organizationId, studentId, schoolYear: run.schoolYear, seq: run.seq };
   const skills = await newestRows<SkillRow>(trx, 'sse_skill_snapshot', 'sub_skill_code', upTo);
   const evaluated = new Set(run.evaluatedSubSkills);

@@ -5,6 +5,7 @@ import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { newQuestions, type Questions } from '../../rulesets/index.ts';
 import { type TracedCall, type TracedEvaluation, traceEvaluation } from '../engine/traced.ts';
+import { readRun, type StoredRun } from '../results/stored-input.ts';
 import type { RunRow, RunTile } from '../results/tables.ts';
 import { pipelineOf } from '../rules/pipelines.ts';
 
@@ -24,8 +25,9 @@ export interface RunTrace extends TracedEvaluation {
  * be read.
  */
 export async function runTraceOf(trx: Trx, { rules }: Services, runId: string): Promise<RunTrace | undefined> {
-  const run: RunRow | undefined = await trx('sse_run').where({ id: runId }).first();
-  if (!run) return undefined;
+  const stored: StoredRun | undefined = await trx('sse_run').where({ id: runId }).first();
+  if (!stored) return undefined;
+  const run = readRun(stored);
   const { grade, asOf, contextReview } = run;
   const bundle = await rules.pinned(trx, run.ruleVersions);
   pipelineOf(bundle);

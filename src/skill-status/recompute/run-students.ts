@@ -17,6 +17,7 @@ import {
 } from '../evaluate-run.ts';
 import { withEngineOrFallback } from '../reference-engine/fallback.ts';
 import { type PreviousRun, previousRuns } from '../results/previous.ts';
+import { inputText } from '../results/stored-input.ts';
 import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
 import { type FreshRun, recordsOf } from './records.ts';
 import type { Judgement, OpenRequest } from './requests.ts';
@@ -74,9 +75,14 @@ async function situationsOf(
   const underReview = await underContextReview(trx, wanted);
   return known.map((student) => {
     const evidence = selectEvidence(sessionsOf(student.studentId, pipeline), student, pipeline);
-    const inputText = canonicalJson(evidence.input);
-    const inputHash = sha256Hex(inputText);
-    return { ...student, ...evidence, inputText, inputHash, contextReview: underReview.has(student.studentId) };
+    const text = inputText(evidence.input);
+    return {
+      ...student,
+      ...evidence,
+      inputText: text,
+      inputHash: sha256Hex(text),
+      contextReview: underReview.has(student.studentId),
+    };
   });
 }
 

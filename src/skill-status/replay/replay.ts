@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { ActiveRules } from '../../rulesets/index.ts';
 import { evaluate } from '../evaluate-run.ts';
-import type { RunRow } from '../results/tables.ts';
+import { readRun, type StoredRun } from '../results/stored-input.ts';
 import { pipelineOf } from '../rules/pipelines.ts';
 import { resultDifferences } from './differences.ts';
 import { storedRows } from './rows.ts';
@@ -18,8 +18,9 @@ export interface Replay {
 
 /** Throws NOT_FOUND for a run out of sight, ENGINE_UNAVAILABLE when its rules cannot be read. Writes nothing. */
 export async function replayRun(trx: Trx, rules: ActiveRules, runId: string): Promise<Replay> {
-  const run: RunRow | undefined = await trx('sse_run').where({ id: runId }).first();
-  if (!run) throw notFound();
+  const row: StoredRun | undefined = await trx('sse_run').where({ id: runId }).first();
+  if (!row) throw notFound();
+  const run = readRun(row);
   const pipeline = pipelineOf(await rules.pinned(trx, run.ruleVersions));
   const stored = await storedRows(trx, [run]);
   const fields = resultDifferences(run, stored(runId), evaluate(run.input, run, pipeline));

@@ -10,6 +10,7 @@ import { type RuleBundle, storedRules } from '../../rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { evaluate } from '../evaluate-run.ts';
 import { tablesOnFallback, withFallback } from '../reference-engine/fallback.ts';
+import { inputHash as inputHashOf } from '../results/stored-input.ts';
 import type { RunInput } from '../results/tables.ts';
 import { byRules, readableRules } from '../rules/readable.ts';
 import { isUnfit } from '../rules/unfit.ts';
@@ -62,7 +63,8 @@ async function replayGroup(db: Db, group: readonly NumberedRun[], read: Read): P
 }
 
 function replayOf(run: NumberedRun, { stored, again }: Read, pipeline: Pipeline): ReplayedRun {
-  const isIntact = sha256Hex(run.inputText) === run.inputHash || canonicalHash(run.input) === run.inputHash;
+  const isIntact =
+    sha256Hex(run.inputText) === run.inputHash || canonicalHash(JSON.parse(run.inputText)) === run.inputHash;
   const measured = again(run, pipeline);
   const inputs = inputFields(run, isIntact, measured);
   const input = isIntact ? run.input : inputFrom(measured, run);
@@ -74,12 +76,12 @@ function replayOf(run: NumberedRun, { stored, again }: Read, pipeline: Pipeline)
 
 /** The input of a run whose own copy was altered. Without it nothing is asked of the rules. */
 const inputFrom = (again: RunInput | Error, { inputHash }: NumberedRun): RunInput | undefined =>
-  !(again instanceof Error) && canonicalHash(again) === inputHash ? again : undefined;
+  !(again instanceof Error) && inputHashOf(again) === inputHash ? again : undefined;
 
 function inputFields(run: NumberedRun, isIntact: boolean, again: RunInput | Error): string[] {
   const altered = isIntact ? [] : ['input'];
   if (again instanceof Error) return [...altered, 'input.responses'];
-  if (isIntact ? isSameJson(run.input, again) : canonicalHash(again) === run.inputHash) return altered;
+  if (isIntact ? isSameJson(run.input, again) : inputHashOf(again) === run.inputHash) return altered;
   return [...altered, ...inputDifferences(run.input, again)];
 }
 

@@ -1,6 +1,7 @@
 // Which stored runs are to be executed again: those of an organization in the order in which they were made.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { readInput } from '../results/stored-input.ts';
 import type { RunRow } from '../results/tables.ts';
 
 export interface RunSelection {
@@ -43,7 +44,7 @@ export async function runsBySeq(trx: Trx, organizationId: string, seqs: readonly
      where r.organization_id = :organizationId and r.seq = any(:seqs::bigint[]) order by r.seq`,
     { organizationId, seqs },
   );
-  return rows.map((row) => ({ ...row, input: JSON.parse(row.inputText) }));
+  return rows.map((row) => ({ ...row, input: readInput(JSON.parse(row.inputText)) }));
 }
 
 /** How many there are, counted up to `limit`. */

@@ -50,7 +50,7 @@ export interface RunRow extends OfStudent {
   /** Sub-skills that this run evaluated: those of them beyond the grade are in scope too. */
   readonly evaluatedSubSkills: readonly string[];
   readonly input: RunInput;
-  /** SHA-256 of the input's canonical text, as which it is stored. */
+  /** SHA-256 of the canonical text that is stored (`stored-input.ts`). */
   readonly inputHash: string;
   /** Of ADR, one for each response, in the order of the run's input. */
   readonly responseRuleIds: readonly string[];

@@ -8,6 +8,7 @@ import { rowsOf } from '../../platform/sql.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { selectEvidence } from '../evaluate-run.ts';
 import type { StudentYear } from '../results/previous.ts';
+import { readRun, type StoredInput } from '../results/stored-input.ts';
 import type { RunInput, RunRow } from '../results/tables.ts';
 
 /** The part of a run that its evaluation depends on, besides the rules. */
@@ -19,17 +20,19 @@ export interface SimulatedRun
   readonly input: RunInput;
 }
 
+type StoredRun = Omit<SimulatedRun, 'input'> & { readonly input: StoredInput };
+
 const columns =
   'r.id, r.organization_id, r.student_id, r.school_year, r.window_from, r.grade, r.context_review, r.input';
 
 /** The newest run of each student's school year that looked no later than `asOf`; none before the first one. */
-export const newestRuns = (
+export async function newestRuns(
   trx: Trx,
   organizationId: string,
   students: readonly StudentYear[],
   asOf: string,
-): Promise<SimulatedRun[]> =>
-  rowsOf(
+): Promise<SimulatedRun[]> {
+  const rows = await rowsOf<StoredRun>(
     trx,
     `select ${columns}
      from unnest(:studentIds::bigint[], :schoolYears::text[]) as t (student_id, school_year)
@@ -44,14 +47,18 @@ export const newestRuns = (
       schoolYears: students.map(({ schoolYear }) => schoolYear),
     },
   );
+  return rows.map(readRun);
+}
 
-export const runsById = (trx: Trx, organizationId: string, ids: readonly string[]): Promise<SimulatedRun[]> =>
-  rowsOf(
+export async function runsById(trx: Trx, organizationId: string, ids: readonly string[]): Promise<SimulatedRun[]> {
+  const rows = await rowsOf<StoredRun>(
     trx,
     `select ${columns} from sse_run r
      where r.organization_id = :organizationId and r.id = any(:ids::text[]) order by r.student_id`,
     { organizationId, ids },
   );
+  return rows.map(readRun);
+}
 
 /** The evidence from each run's window up to `asOf`: read once, and made as different rules would. */
 export async function readEvidence(

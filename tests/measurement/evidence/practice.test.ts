@@ -6,6 +6,7 @@ import type { StudentSession } from '../../../src/measurement/evidence/reader.ts
 import { inContext } from '../../../src/platform/db.ts';
 import { skillStatusCapability } from '../../../src/skill-status/index.ts';
 import { recomputeStudent } from '../../../src/skill-status/recompute/recompute.ts';
+import { readInput } from '../../../src/skill-status/results/stored-input.ts';
 import { pipelineOf } from '../../../src/skill-status/rules/pipelines.ts';
 import { relayBatch } from '../../../workers/relay.ts';
 import { useApp } from '../../support/http.ts';
@@ -118,7 +119,7 @@ test('practice.completed asks for a recompute, and the run holds the queue', asy
   const [run] = await owner('sse_run').where({ studentId: kid.user.id });
   const sources = run.input.sessions.map(({ source }: { source: string }) => source).sort();
   assert.equal(sources, ['diagnostic', 'practice']);
-  const practised = run.input.responses.filter(({ sessionId }: { sessionId: string }) => sessionId === queueId);
+  const practised = readInput(run.input).responses.filter(({ sessionId }) => sessionId === queueId);
   assert.is(practised.length, 15);
 });
 

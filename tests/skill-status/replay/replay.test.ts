@@ -53,7 +53,9 @@ test('an input that was changed, or a row that was changed, is found', async () 
       await trx.rollback();
     }
   };
-  const wrongAnswer = "jsonb_set(input::jsonb, '{responses,0,correct}', 'false')";
+  /** The bit that says whether the answer was right. */
+  const wrongAnswer =
+    "jsonb_set(input::jsonb, '{responses,0,3}', to_jsonb((input #>> '{responses,0,3}')::integer # 8))";
   assert.equal(await tampered('sse_run', `update sse_run set input = ${wrongAnswer} where id = ?`), [
     ...['result', 'codes', 'skills', 'domains'],
   ]);

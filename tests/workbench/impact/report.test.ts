@@ -13,6 +13,7 @@ import {
   type StudentEvaluation,
 } from '../../../src/skill-status/engine/evaluate.ts';
 import { recomputeStudents } from '../../../src/skill-status/index.ts';
+import { readRun, type StoredRun } from '../../../src/skill-status/results/stored-input.ts';
 import type { RunRow } from '../../../src/skill-status/results/tables.ts';
 import { bundle } from '../../skill-status/evidence.ts';
 import { useShell } from '../../skill-status/shell.ts';
@@ -45,8 +46,12 @@ const everybody = () => ({ scope: { organizationId: place.organizationId } });
 
 type Counted = Record<string, number>;
 
-const newestRuns = async (): Promise<RunRow[]> =>
-  inContext(owner, 'SUPER', (trx) => trx('sse_run').where({ organizationId: place.organizationId }).orderBy('seq'));
+async function newestRuns(): Promise<RunRow[]> {
+  const rows: StoredRun[] = await inContext(owner, 'SUPER', (trx) =>
+    trx('sse_run').where({ organizationId: place.organizationId }).orderBy('seq'),
+  );
+  return rows.map(readRun);
+}
 
 async function bothEvaluations(documents: readonly RuleDocument[]) {
   const pipelines = [compilePipeline(bundle), compilePipeline(overlaid(bundle, documents))];

@@ -156,16 +156,18 @@ test('a session that was moved out of sight, and one with an item that the item 
 
 test('a stored input that was changed is not held against the rules; a stored row is', async () => {
   const [runId = ''] = await runIds(shell, student);
-  const setFirst = (correct: boolean) =>
+  /** Turns the bit around that says whether the answer was right. */
+  const turnFirst = () =>
     byForce(
       owner,
       'sse_run',
-      `update sse_run set input = jsonb_set(input::jsonb, '{responses,0,correct}', ?) where id = ?`,
-      [String(correct), runId],
+      `update sse_run set input = jsonb_set(input::jsonb, '{responses,0,3}', to_jsonb((input #>> '{responses,0,3}')::integer # 8))
+       where id = ?`,
+      [runId],
     );
-  await setFirst(false);
+  await turnFirst();
   const input = await world.replay({ classId: student.classRow.id });
-  await setFirst(true);
+  await turnFirst();
   assert.equal(input.rows, [{ stampId: `run:${runId}`, verdict: 'inputs_differ', fields: ['input'] }]);
   const setHalted = () => byForce(owner, 'sse_run', 'update sse_run set halted = not halted where id = ?', [runId]);
   await setHalted();
