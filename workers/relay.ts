@@ -8,6 +8,7 @@ import type { StoredEvent } from '../src/kernel/events.ts';
 import type { Reaction } from '../src/kernel/jobs.ts';
 import type { Services } from '../src/kernel/services.ts';
 import { inContext, type Trx } from '../src/platform/db.ts';
+import { lockRows } from '../src/platform/locks.ts';
 import type { Queues } from '../src/platform/queue.ts';
 import { react } from './reactions.ts';
 import { keepOpen } from './retries.ts';
@@ -73,11 +74,7 @@ const markRelayed = (trx: Trx, events: readonly StoredEvent[], now: Date) =>
     .update({ relayedAt: now });
 
 function waitingEvents(trx: Trx): Promise<StoredEvent[]> {
-  return trx('outbox')
-    .whereNull('relayedAt')
-    .orderBy('id')
-    .limit(batchSize)
-    .forUpdate()
+  return lockRows('outbox', 'change', trx('outbox').whereNull('relayedAt').orderBy('id').limit(batchSize))
     .skipLocked()
     .select('id', 'organizationId', 'topic', 'payload');
 }

@@ -7,6 +7,7 @@ import type { Reaction, Schedule } from '../src/kernel/jobs.ts';
 import type { Services } from '../src/kernel/services.ts';
 import { outboxParked } from '../src/operations/index.ts';
 import { inContext, nativeError, type Trx } from '../src/platform/db.ts';
+import { lockRows } from '../src/platform/locks.ts';
 import type { Queues } from '../src/platform/queue.ts';
 import { rowsOf } from '../src/platform/sql.ts';
 import { attempt, type OpenReaction } from './reactions.ts';
@@ -125,7 +126,8 @@ async function retry(
   log: Logger,
 ) {
   const own = trx('outbox_retry').where({ organizationId, eventId, reaction: name });
-  const held = await own.clone().where({ attempts }).whereNull('parkedAt').forUpdate().skipLocked().first('eventId');
+  const open = own.clone().where({ attempts }).whereNull('parkedAt');
+  const held = await lockRows('outboxRetry', 'change', open).skipLocked().first('eventId');
   if (!held) return [];
   const event: StoredEvent | undefined = await trx('outbox')
     .where({ organizationId, id: eventId })

@@ -1,9 +1,11 @@
 // Starts what is due by the Clock. The row of a schedule is its lock and its memory, so that any number of worker
 // processes start it once, and a Clock that jumps makes due what it jumped over.
+
 import type { Logger } from 'pino';
 import type { DailySchedule, Schedule } from '../src/kernel/jobs.ts';
 import type { Services } from '../src/kernel/services.ts';
 import type { Db } from '../src/platform/db.ts';
+import { lockingRows } from '../src/platform/locks.ts';
 import type { Queues } from '../src/platform/queue.ts';
 import { rowsOf } from '../src/platform/sql.ts';
 import { dailyRunner } from './daily.ts';
@@ -65,7 +67,7 @@ async function claimDue(db: Db, schedules: readonly Schedule[], now: Date): Prom
      due as (
        select s.name from schedule s join wanted w on w.name = s.name
        where abs(extract(epoch from :now::timestamptz - s.last_run_at)) * 1000 >= w.every_ms
-       order by s.name for update of s skip locked),
+       order by s.name ${lockingRows('schedule', 'change', 's')} skip locked),
      again as (
        update schedule s set last_run_at = :now from due where s.name = due.name returning s.name)
      select name from fresh union all select name from again`,

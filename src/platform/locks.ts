@@ -1,31 +1,98 @@
-// Every advisory lock of the service. PostgreSQL keeps them in one room: a number or a name that is used twice makes two
-// things wait for each other that have nothing in common.
+// Every lock of the service, in the one order in which a transaction takes them. Two transactions that take the same locks
+// in different orders wait for each other for ever; with one order for all that cannot happen. Foreign keys lock the row
+// that they lead to as well (FOR KEY SHARE), which waits for nothing but the mode `remove`.
 import type { Trx } from './db.ts';
 import { rowsOf } from './sql.ts';
 
-/** Locks of which there is one each. */
-export const lockNumbers = {
-  migration: 4_170_221,
-  bootstrap: 4_170_222,
-  activation: 4_170_223,
-  /** Stands in the trigger of the chain too. */
-  attestation: 4_170_224,
-  demoSeed: 4_170_225,
-  /** Impacts and replays are counted before one more is asked for. */
-  jobOrders: 4_170_226,
-  ledgerSeal: 4_170_227,
-} as const;
-export type LockNumber = keyof typeof lockNumbers;
+/** An advisory lock of which there is one. PostgreSQL keeps all of them in one room: no number stands twice. */
+interface OneLock {
+  readonly kind: 'one';
+  readonly number: number;
+}
 
-/** Locks of which there is one a key: the key follows these words, none of which begin another. */
-export const lockNames = {
-  emailConflicts: 'e-mail conflicts of ',
-  idempotentAnswer: 'idempotent answer ',
-  skillStatus: 'skill status of ',
-  subFlags: 'sub-flags of ',
-  teaserStarts: 'teaser starts of ',
-} as const;
-export type LockName = keyof typeof lockNames;
+/** Advisory locks of which there is one a key: the key follows these words, none of which begin another. */
+interface NamedLock {
+  readonly kind: 'named';
+  readonly words: string;
+}
+
+/** The rows of a table. Several of one table are locked in the order of their keys, and in one statement. */
+interface RowLock {
+  readonly kind: 'rows';
+  readonly table: string;
+}
+
+const one = (number: number) => ({ kind: 'one', number }) as const;
+const named = (words: string) => ({ kind: 'named', words }) as const;
+const rows = (table: string) => ({ kind: 'rows', table }) as const;
+
+/** The order. Whoever holds one takes only later ones, and takes again what it has. */
+export const lockOrder = [
+  ['migration', one(4_170_221)],
+  ['bootstrap', one(4_170_222)],
+  ['demoSeed', one(4_170_225)],
+  ['idempotentAnswer', named('idempotent answer ')],
+  ['schedule', rows('schedule')],
+  ['outboxRetry', rows('outbox_retry')],
+  ['outbox', rows('outbox')],
+  ['emailConflicts', named('e-mail conflicts of ')],
+  ['teaserStarts', named('teaser starts of ')],
+  /** Impacts and replays are counted before one more is asked for. */
+  ['jobOrders', one(4_170_226)],
+  ['draft', rows('rule_draft')],
+  ['activation', one(4_170_223)],
+  ['account', rows('app_user')],
+  ['school', rows('school')],
+  ['class', rows('class')],
+  ['teaching', rows('class_teacher')],
+  ['heading', rows('principal_school')],
+  ['enrollment', rows('enrollment')],
+  ['parentLink', rows('parent_student')],
+  ['signInName', rows('sign_in_name')],
+  ['quickCode', rows('quick_code')],
+  ['handoffCode', rows('handoff_code')],
+  ['identity', rows('external_identity')],
+  ['passwordRecovery', rows('password_recovery')],
+  ['secondFactor', rows('totp')],
+  ['spentCode', rows('totp_spent_code')],
+  ['recoveryCode', rows('totp_recovery_code')],
+  ['authSession', rows('auth_session')],
+  ['attempts', rows('attempt_window')],
+  ['diagnostic', rows('diagnostic_session')],
+  ['practice', rows('practice_queue')],
+  ['warmup', rows('warmup_session')],
+  ['reading', rows('orf_assessment')],
+  ['teaser', rows('teaser_session')],
+  ['subFlags', named('sub-flags of ')],
+  ['skillStatus', named('skill status of ')],
+  ['recomputeRequest', rows('sse_recompute_request')],
+  ['job', rows('rule_job')],
+  ['ledgerSeal', one(4_170_227)],
+  /** Stands in the trigger of the chain too. */
+  ['attestation', one(4_170_224)],
+] as const satisfies readonly (readonly [string, OneLock | NamedLock | RowLock])[];
+
+type Entry = (typeof lockOrder)[number];
+
+/**
+ * Between these two, both included, lies all that is locked after a row in the mode `remove`. Only who holds none of them
+ * may add a row that refers to one which might be locked so: its foreign key would wait for that transaction.
+ */
+export const removalSpan = ['account', 'authSession'] as const;
+
+type NamesOf<Kind> = Extract<Entry, readonly [string, { readonly kind: Kind }]>[0];
+export type LockNumber = NamesOf<'one'>;
+export type LockName = NamesOf<'named'>;
+export type RowsName = NamesOf<'rows'>;
+
+const valuesOf = <Name extends string, Value>(kind: string, value: (lock: Entry[1]) => Value | undefined) =>
+  Object.fromEntries(
+    lockOrder.flatMap(([name, lock]) => (lock.kind === kind ? [[name, value(lock)]] : [])),
+  ) as Readonly<Record<Name, Value>>;
+
+export const lockNumbers = valuesOf<LockNumber, number>('one', (lock) => ('number' in lock ? lock.number : undefined));
+export const lockNames = valuesOf<LockName, string>('named', (lock) => ('words' in lock ? lock.words : undefined));
+export const lockTables = valuesOf<RowsName, string>('rows', (lock) => ('table' in lock ? lock.table : undefined));
 
 /** Waits for the lock, and holds it until the transaction ends. */
 export async function acquireLock(trx: Trx, lock: LockNumber): Promise<void> {
@@ -34,8 +101,8 @@ export async function acquireLock(trx: Trx, lock: LockNumber): Promise<void> {
 
 /** Answers whether the lock was free; then it is held until the transaction ends. */
 export async function tryLock(trx: Trx, lock: LockNumber): Promise<boolean> {
-  const { rows } = await trx.raw('select pg_try_advisory_xact_lock(?) as free', [lockNumbers[lock]]);
-  return rows[0]?.free === true;
+  const { rows: answer } = await trx.raw('select pg_try_advisory_xact_lock(?) as free', [lockNumbers[lock]]);
+  return answer[0]?.free === true;
 }
 
 export const lockText = (name: LockName, key: string | number): string => `${lockNames[name]}${key}`;
@@ -59,3 +126,34 @@ export async function tryNamed<Key extends string | number>(
   const places = new Set(free.map(({ place }) => place));
   return keys.filter((_, at) => places.has(at + 1));
 }
+
+/**
+ * `exist`: the rows stay there. `share`: they stay as they are, and others may say the same. `change`: nobody else says
+ * either. `remove`: as `change`, and nothing that refers to the rows is added either.
+ */
+export type RowMode = 'exist' | 'share' | 'change' | 'remove';
+
+interface Lockable {
+  forKeyShare(...of: string[]): unknown;
+  forShare(...of: string[]): unknown;
+  forNoKeyUpdate(...of: string[]): unknown;
+  forUpdate(...of: string[]): unknown;
+}
+
+/** The query, which locks the rows that it finds until the transaction ends; `of` names them there where it joins others. */
+export function lockRows<Query extends Lockable>(_name: RowsName, mode: RowMode, query: Query, ...of: string[]): Query {
+  if (mode === 'exist') return query.forKeyShare(...of) as Query;
+  if (mode === 'share') return query.forShare(...of) as Query;
+  return (mode === 'change' ? query.forNoKeyUpdate(...of) : query.forUpdate(...of)) as Query;
+}
+
+const modeText = {
+  exist: 'for key share',
+  share: 'for share',
+  change: 'for no key update',
+  remove: 'for update',
+} as const;
+
+/** The same at the end of a statement written out. */
+export const lockingRows = (_name: RowsName, mode: RowMode, of?: string): string =>
+  of === undefined ? modeText[mode] : `${modeText[mode]} of ${of}`;

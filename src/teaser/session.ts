@@ -1,7 +1,9 @@
 // An anonymous session, and the token that is its only key.
+
 import { timingSafeEqual } from 'node:crypto';
 import type { Trx } from '../platform/db.ts';
 import { AppError, notFound } from '../platform/errors.ts';
+import { lockRows } from '../platform/locks.ts';
 import { sha256Hex } from '../platform/pure/canonical-json.ts';
 import { TeaserSession } from './store.ts';
 
@@ -16,7 +18,7 @@ export async function findSession(trx: Trx, id: string): Promise<TeaserSession> 
 
 /** The session, locked against a second request; NOT_FOUND. */
 export async function lockSession(trx: Trx, id: string): Promise<TeaserSession> {
-  const session = await TeaserSession.query(trx).findById(id).forUpdate();
+  const session = await lockRows('teaser', 'change', TeaserSession.query(trx).findById(id));
   if (!session) throw notFound();
   return session;
 }

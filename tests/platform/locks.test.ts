@@ -1,9 +1,18 @@
-// Advisory locks share one room in the database: whoever takes one says which, in the one list, and no two are the same.
+// Locks are taken in one order and through one list. Advisory locks share one room in the database besides: no two are the
+// same.
 import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { acquireNamedLock, lockNames, lockNumbers, tryLock, tryNamed } from '../../src/platform/locks.ts';
+import {
+  holdNamed,
+  lockNames,
+  lockNumbers,
+  lockOrder,
+  lockTables,
+  tryLock,
+  tryNamed,
+} from '../../src/platform/locks.ts';
 import { useDatabase } from '../support/database.ts';
 
 const { app } = useDatabase(test);
@@ -31,6 +40,40 @@ test('every lock is taken through the list', () => {
     assert.match(text, allowed, name);
     assert.is(text.match(/pg_(try_)?advisory/g)?.length, 1, name);
   }
+});
+
+/** The guard of approvals locks what it looks at, in the transaction that has locked the draft. */
+const rowLocks: Readonly<Record<string, RegExp>> = {
+  [list]: /for no key update/,
+  'migrations/20261122_11-workbench.ts': /from rule_draft d where d\.id = new\.draft_id for update/,
+};
+
+test('rows are locked through the list too', () => {
+  const locking =
+    /\bfor (no key update|update|share|key share)\b(?! of| to| it)|\.for(Update|Share|NoKeyUpdate|KeyShare)\(/;
+  const takers = ['src', 'migrations', 'workers', 'scripts', 'bench']
+    .flatMap(filesIn)
+    .filter((name) => locking.test(codeOf(fs.readFileSync(path.join(root, name), 'utf8'))));
+  assert.equal(takers.sort(), Object.keys(rowLocks).sort());
+  for (const [name, allowed] of Object.entries(rowLocks)) {
+    assert.match(fs.readFileSync(path.join(root, name), 'utf8'), allowed, name);
+  }
+});
+
+const codeOf = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
+test('docs/architecture.md names the locks in their order', () => {
+  const text = fs.readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');
+  const [, written = ''] = /<!-- locks -->([\s\S]*?)<!-- \/locks -->/.exec(text) ?? [];
+  assert.equal(
+    [...written.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    lockOrder.map(([name]) => name),
+  );
+});
+
+test('no lock has two names', () => {
+  const tables = Object.values(lockTables);
+  assert.is(new Set(tables).size, tables.length);
 });
 
 test('no number stands twice, and no name begins another', () => {

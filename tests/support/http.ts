@@ -8,6 +8,7 @@ import { createLogger } from '../../src/platform/process/logger.ts';
 import { ManualClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
 import { type HttpClient, httpClient } from './fetch.ts';
+import { watchLocks } from './lock-order.ts';
 import { useHashCost } from './passwords.ts';
 import { installShippedRules } from './rules.ts';
 import { type ListeningServer, listen } from './server.ts';
@@ -49,8 +50,10 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
   test.after(() => services.limits.close());
   // Before the connections close.
   test.after(() => (options.ownStatements ? undefined : watch.check(database.owner)));
+  test.after(() => lockWatch.check(database.owner));
   const database = useDatabase(test);
   const watch = watchStatements(database.app);
+  const lockWatch = watchLocks(database.app);
   const clock = new ManualClock();
   const config = configOf(database, options);
   const log = createLogger(config.logLevel);

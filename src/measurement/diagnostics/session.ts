@@ -4,6 +4,7 @@ import type { AppScope } from '../../kernel/route.ts';
 import { organizationOf } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, denied, notFound } from '../../platform/errors.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { type MeasurementRules, measurementOf, stampVersion } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
 import type { SessionStatus } from './engine/state.ts';
@@ -42,7 +43,7 @@ export async function lockOpen(services: RequestServices, trx: Trx, id: string, 
 export const expired = () => conflict('expired', 'This session has expired; start a new one.');
 
 export async function lock(services: RequestServices, trx: Trx, id: string): Promise<OpenSession> {
-  const session = await DiagnosticSession.query(trx).findById(id).forUpdate().throwIfNotFound();
+  const session = await lockRows('diagnostic', 'change', DiagnosticSession.query(trx).findById(id)).throwIfNotFound();
   return { ...(await loadRecord(trx, session)), rules: await rulesOf(services, trx, session) };
 }
 

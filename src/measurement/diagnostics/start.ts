@@ -6,6 +6,7 @@ import { findStudent, type StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { benchmarkFor } from '../fluency/benchmarks.ts';
 import type { BenchmarkProfile } from '../fluency/engine/benchmark.ts';
 import { activeMeasurement, formsFor, type MeasurementRules } from '../rules.ts';
@@ -34,7 +35,7 @@ export async function startDiagnostic(
   now: Date,
 ): Promise<Started> {
   const { row: student } = await findStudent(trx, studentId);
-  await trx('appUser').where({ id: studentId }).forNoKeyUpdate().select('id');
+  await lockRows('account', 'change', trx('appUser').where({ id: studentId })).select('id');
   const open = await openSession(trx, studentId, now);
   if (open && (formCode === undefined || formCode === open.formCode)) return resume(services, trx, open);
   const rules = await activeMeasurement(services, trx, now);

@@ -5,6 +5,7 @@ import { appendEvents, happened } from '../../kernel/events.ts';
 import { findStudent } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid, unavailable } from '../../platform/errors.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { localDate } from '../../platform/pure/calendar.ts';
 import { orfScored } from '../events.ts';
 import type { RequestServices } from '../services.ts';
@@ -54,7 +55,7 @@ export async function stopAssessment(
 }
 
 const lock = async (trx: Trx, id: string): Promise<OrfAssessment> =>
-  OrfAssessment.query(trx).findById(id).forUpdate().throwIfNotFound();
+  lockRows('reading', 'change', OrfAssessment.query(trx).findById(id)).throwIfNotFound();
 
 const closed = ({ status }: OrfAssessment) => conflict(status.toLowerCase(), 'This reading is over.');
 

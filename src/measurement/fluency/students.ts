@@ -1,8 +1,10 @@
 // The student of a write, whom the body names: found, reached, and held while the write goes on.
+
 import type { Actor } from '../../http/route.ts';
 import { enterOrganization, findStudentInReach, type StudentInScope, staff } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
+import { lockRows } from '../../platform/locks.ts';
 
 /** The answers are those that an id in the path would get: NOT_FOUND, PERMISSION_DENIED, DEMO_READ_ONLY. */
 export async function enterStudent(
@@ -24,5 +26,5 @@ export function requireGrade(student: StudentInScope): Enrolled {
 
 /** One student's readings and probes happen one after the other. */
 export async function lockStudent(trx: Trx, { id }: StudentInScope): Promise<void> {
-  await trx('app_user').where({ id }).forNoKeyUpdate().select('id');
+  await lockRows('account', 'change', trx('app_user').where({ id })).select('id');
 }

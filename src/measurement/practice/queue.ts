@@ -4,6 +4,7 @@ import type { AppScope } from '../../kernel/route.ts';
 import { findStudentInReach, organizationOf, teachersAndAdmins } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { denied, notFound } from '../../platform/errors.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { DiagnosticSession } from '../diagnostics/store.ts';
 import { type MeasurementRules, measurementOf, stampVersion } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
@@ -34,13 +35,14 @@ export async function lockCurrent(
   trx: Trx,
   studentId: number,
 ): Promise<OpenQueue | undefined> {
-  await trx('appUser').where({ id: studentId }).forNoKeyUpdate().select('id');
+  await lockRows('account', 'change', trx('appUser').where({ id: studentId })).select('id');
   const queue = await currentQueue(trx, studentId);
   return queue && lockQueue(services, trx, queue.id);
 }
 
 export async function lockQueue(services: RequestServices, trx: Trx, id: string): Promise<OpenQueue> {
-  return recordOf(services, trx, await PracticeQueue.query(trx).findById(id).forUpdate().throwIfNotFound());
+  const queue = lockRows('practice', 'change', PracticeQueue.query(trx).findById(id));
+  return recordOf(services, trx, await queue.throwIfNotFound());
 }
 
 export async function recordOf(services: RequestServices, trx: Trx, queue: PracticeQueue): Promise<OpenQueue> {

@@ -5,6 +5,7 @@ import { findStudent } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { DiagnosticEstimate, type DiagnosticSession } from '../diagnostics/store.ts';
 import { activeMeasurement, type MeasurementRules } from '../rules.ts';
 import { seenItems } from '../seen-items.ts';
@@ -31,8 +32,12 @@ export async function seedQueue(
 ): Promise<Seeded> {
   if (session.status !== 'FINISHED') throw conflict('not_finished', 'Only a finished diagnostic can be practised.');
   const { studentId } = session;
-  await trx('appUser').where({ id: studentId }).forNoKeyUpdate().select('id');
-  const active = await PracticeQueue.query(trx).where({ studentId, status: 'ACTIVE' }).forUpdate().first();
+  await lockRows('account', 'change', trx('appUser').where({ id: studentId })).select('id');
+  const active = await lockRows(
+    'practice',
+    'change',
+    PracticeQueue.query(trx).where({ studentId, status: 'ACTIVE' }),
+  ).first();
   if (active?.diagnosticSessionId === session.id) return { ...(await loadQueue(trx, active)), isNew: false };
   if (active) await endQueue(services, trx, await recordOf(services, trx, active), 'REPLACED', now);
   const queue = await insertQueue(trx, session, await activeMeasurement(services, trx, now), now);

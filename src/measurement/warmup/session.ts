@@ -5,6 +5,7 @@ import type { AppScope } from '../../kernel/route.ts';
 import { organizationOf } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, denied, notFound } from '../../platform/errors.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { stampVersion } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
 import { runningMs, type WarmupStatus } from './engine/course.ts';
@@ -41,7 +42,7 @@ export interface LockedWarmup {
 
 /** Everything that changes about the warm-up, locked against a second device. */
 export async function lock(services: RequestServices, trx: Trx, id: string): Promise<LockedWarmup> {
-  const session = await WarmupSession.query(trx).findById(id).forUpdate().throwIfNotFound();
+  const session = await lockRows('warmup', 'change', WarmupSession.query(trx).findById(id)).throwIfNotFound();
   return { session, events: await loadEvents(trx, id), values: await valuesOf(services, trx, session) };
 }
 

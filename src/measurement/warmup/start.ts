@@ -6,6 +6,7 @@ import { findStudent, type StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { activeMeasurement, type MeasurementRules } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
 import { planWarmup, targetsOf, type WarmupTarget } from './engine/plan.ts';
@@ -26,7 +27,7 @@ export async function startWarmup(
   now: Date,
 ): Promise<StartedWarmup> {
   const { row: student } = await findStudent(trx, studentId);
-  await trx('appUser').where({ id: studentId }).forNoKeyUpdate().select('id');
+  await lockRows('account', 'change', trx('appUser').where({ id: studentId })).select('id');
   const open = await openWarmup(trx, studentId, now);
   if (open) return { session: open, resumed: true };
   if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');

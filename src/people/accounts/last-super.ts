@@ -1,7 +1,9 @@
 // The service is never left without somebody who can do everything: registration stays closed for ever, so that nobody
 // could be made afterwards.
+
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { User } from '../records/users.ts';
 
 /**
@@ -11,7 +13,11 @@ import { User } from '../records/users.ts';
  */
 export async function requireAnotherSuper(trx: Trx, user: Pick<User, 'id' | 'scope'>): Promise<void> {
   if (user.scope !== 'SUPER') return;
-  const active = await User.query(trx).where({ scope: 'SUPER', status: 'active' }).orderBy('id').forUpdate();
+  const active = await lockRows(
+    'account',
+    'remove',
+    User.query(trx).where({ scope: 'SUPER', status: 'active' }).orderBy('id'),
+  );
   if (active.some(({ id }) => id !== user.id)) return;
   throw conflict('last_super', 'This is the last active SUPER administrator; make another one first.');
 }

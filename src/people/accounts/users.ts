@@ -1,8 +1,10 @@
 // Use cases of people: an administrator makes an account, changes it, closes it and opens it again.
+
 import type { Actor } from '../../http/route.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type Trx, violatedConstraint } from '../../platform/db.ts';
 import { conflict, denied, invalid, notFound } from '../../platform/errors.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { attachTeacher } from '../classes/class-teachers.ts';
 import { enroll } from '../classes/enrollment.ts';
 import { hashPassword, requireFitPassword } from '../credentials/passwords.ts';
@@ -149,10 +151,10 @@ async function setSchools(
   user: Pick<Tenant, 'id' | 'organizationId'>,
   schoolIds: readonly string[],
 ): Promise<void> {
-  const found = await School.query(trx)
+  const named = School.query(trx)
     .whereIn('id', [...schoolIds])
-    .forKeyShare()
-    .select('id');
+    .orderBy('id');
+  const found = await lockRows('school', 'exist', named).select('id');
   if (found.length !== schoolIds.length) throw notFound();
   const { id: principalUserId, organizationId } = user;
   await PrincipalSchool.query(trx).where({ principalUserId }).delete();
@@ -234,6 +236,6 @@ export async function reactivateUser({ trx }: Caller, user: User): Promise<User>
 
 /** Holds the row: who is erased at the same moment is erased before or after, and nothing is written onto the nameless. */
 async function requireLiving(trx: Trx, { id }: User): Promise<void> {
-  if (!(await User.query(trx).findById(id).whereNot({ status: 'deleted' }).forUpdate()))
+  if (!(await lockRows('account', 'change', User.query(trx).findById(id).whereNot({ status: 'deleted' }))))
     throw conflict('deleted', 'This person was erased.');
 }

@@ -1,11 +1,12 @@
 // A signed-in caller's try with the own password: counted with the tries of the login, so that a stolen access token
 // cannot be used to guess faster than a login could.
-import { CommittedRefusal } from '../../http/guards.ts';
+
+import { KeptRefusal } from '../../http/guards.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { AppError } from '../../platform/errors.ts';
-import type { User } from '../records/users.ts';
-import { claimAttempt, clearFailures, loginByEmail } from './attempts.ts';
+import { lockAccount, type User } from '../records/users.ts';
+import { claimAttempt, forgetFailures, loginByEmail } from './attempts.ts';
 import { subjectOf } from './limits.ts';
 import { recordLock } from './lock-events.ts';
 
@@ -27,6 +28,7 @@ export async function claimOwnAttempt(
   { services, trx, clientIp, now }: Caller,
   account: Pick<User, 'id' | 'organizationId' | 'email'>,
 ): Promise<OwnAttempt> {
+  await lockAccount(trx, account, 'change');
   const subject = subjectOf(services, loginByEmail, account.email ?? `user:${account.id}`);
   const locks = await claimAttempt(trx, subject, now);
   return {

@@ -1,9 +1,11 @@
 // Use cases of classes: making them, changing them, and what becomes of one that is no longer needed.
+
 import { type Trx, violatedConstraint } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
-import { Enrollment, type School, SchoolClass } from '../records/organizations.ts';
-import { attachTeacher } from './class-teachers.ts';
-import { appendGradeChanges, studentsOfGradeOf } from './enrollment.ts';
+import { lockRows, type RowMode } from '../../platform/locks.ts';
+import { Enrollment, School, SchoolClass } from '../records/organizations.ts';
+import { assignTeacher, lockTeachers } from './class-teachers.ts';
+import { promiseGradeChanges, studentsOfGradeOf } from './enrollment.ts';
 
 export interface NewClass {
   readonly name: string;
@@ -12,10 +14,12 @@ export interface NewClass {
   readonly teacherUserIds?: readonly number[];
 }
 
-/** The first teacher becomes PRIMARY, the others SECONDARY. */
-export async function createClass(trx: Trx, school: School, input: NewClass, now: Date): Promise<SchoolClass> {
-  requireConsecutiveYears(input.academicYear);
-  const { name, grade, academicYear } = input;
+/** The first teacher becomes PRIMARY, the others SECONDARY. NOT_FOUND for a school that has been removed. */
+export async function createClass(trx: Trx, school: School, wish: NewClass, now: Date): Promise<SchoolClass> {
+  requireConsecutiveYears(wish.academicYear);
+  const { name, grade, academicYear, teacherUserIds = [] } = wish;
+  await lockTeachers(trx, teacherUserIds);
+  if (!(await lockRows('school', 'exist', School.query(trx).findById(school.id)))) throw notFound();
   const made = await SchoolClass.query(trx).insertAndFetch({
     organizationId: school.organizationId,
     schoolId: school.id,
@@ -24,7 +28,7 @@ export async function createClass(trx: Trx, school: School, input: NewClass, now
     academicYear,
     createdAt: now.toISOString(),
   });
-  for (const teacherUserId of input.teacherUserIds ?? []) await attachTeacher(trx, made, teacherUserId);
+  for (const teacherUserId of teacherUserIds) await assignTeacher(trx, made, teacherUserId);
   return made;
 }
 
@@ -39,7 +43,7 @@ export interface ClassChange {
 export async function updateClass(trx: Trx, row: SchoolClass, change: ClassChange, now: Date): Promise<SchoolClass> {
   const { archived, ...fields } = change;
   if (fields.academicYear !== undefined) requireConsecutiveYears(fields.academicYear);
-  const locked = await lockClass(trx, row);
+  const held = await lockClass(trx, row, 'change');
   if (archived) await refuseWithStudents(trx, row);
   const archivedAt =
     archived === undefined ? {} : { archivedAt: archived ? (row.archivedAt ?? now.toISOString()) : null };
@@ -50,7 +54,7 @@ export async function updateClass(trx: Trx, row: SchoolClass, change: ClassChang
 
 /** CONFLICT `has_students` while students are enrolled. A class that ever had any is archived, not removed. */
 export async function deleteClass(trx: Trx, row: SchoolClass, now: Date): Promise<void> {
-  await lockClass(trx, row);
+  await lockClass(trx, row, 'remove');
   const { id: classId, organizationId } = row;
   const enrollments = await Enrollment.query(trx).where({ organizationId, classId }).select('enrolledTo');
   if (enrollments.some(({ enrolledTo }) => enrolledTo === null)) throw hasStudents();
@@ -68,10 +72,10 @@ async function remove(trx: Trx, row: SchoolClass): Promise<void> {
 }
 
 /** The row lock keeps a student from being enrolled meanwhile. NOT_FOUND for a class that has been removed. */
-async function lockClass(trx: Trx, { id, organizationId }: SchoolClass): Promise<SchoolClass> {
-  const locked = await SchoolClass.query(trx).findOne({ id, organizationId }).forUpdate();
-  if (!locked) throw notFound();
-  return locked;
+async function lockClass(trx: Trx, { id, organizationId }: SchoolClass, mode: RowMode): Promise<SchoolClass> {
+  const held = await lockRows('class', mode, SchoolClass.query(trx).findOne({ id, organizationId }));
+  if (!held) throw notFound();
+  return held;
 }
 
 async function refuseWithStudents(trx: Trx, { id: classId, organizationId }: SchoolClass): Promise<void> {

@@ -3,6 +3,7 @@
 import { appendEvents, happened } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { localDate } from '../../platform/pure/calendar.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { Enrollment, Organization, SchoolClass } from '../records/organizations.ts';
@@ -14,8 +15,8 @@ import { studentGradeChanged } from './events.ts';
  * NOT_FOUND when one of them is no student of the organization; CONFLICT `archived` for a class of the past.
  */
 export async function enroll(trx: Trx, target: SchoolClass, studentIds: readonly number[], now: Date): Promise<void> {
-  const { grade } = await requireOpenClass(trx, target);
   await lockStudents(trx, target.organizationId, studentIds);
+  const { grade } = await requireOpenClass(trx, target);
   const before = await gradesOf(trx, target.organizationId, studentIds);
   const open = await Enrollment.query(trx)
     .where({ organizationId: target.organizationId })
@@ -37,7 +38,7 @@ export async function enroll(trx: Trx, target: SchoolClass, studentIds: readonly
 
 /** The lock keeps the class from being removed or archived until the students are in it. */
 async function requireOpenClass(trx: Trx, { id, organizationId }: SchoolClass): Promise<SchoolClass> {
-  const row = await SchoolClass.query(trx).findOne({ id, organizationId }).forShare();
+  const row = await lockRows('class', 'share', SchoolClass.query(trx).findOne({ id, organizationId }));
   if (!row) throw notFound();
   if (row.archivedAt !== null) throw conflict('archived', 'The class is archived.');
   return row;
@@ -45,14 +46,14 @@ async function requireOpenClass(trx: Trx, { id, organizationId }: SchoolClass): 
 
 /** The row locks let simultaneous moves of one student happen one after the other. */
 async function lockStudents(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<void> {
-  const found = await User.query(trx)
+  const living = User.query(trx)
     .where({ organizationId })
     .whereIn('id', [...studentIds])
     .where({ primaryPersona: 'STUDENT' })
     .whereNot({ status: 'deleted' })
     .orderBy('id')
-    .forUpdate()
     .select('id');
+  const found = await lockRows('account', 'change', living);
   if (found.length !== new Set(studentIds).size) throw notFound();
 }
 
@@ -126,10 +127,8 @@ export async function studentsOfGradeOf(
 /** NOT_FOUND when the student is not in the class now. */
 export async function removeFromClass(trx: Trx, target: SchoolClass, studentId: number, now: Date): Promise<void> {
   const { id: classId, organizationId } = target;
-  const open = await Enrollment.query(trx)
-    .where({ organizationId, classId, studentId })
-    .whereNull('enrolledTo')
-    .forUpdate();
+  const current = Enrollment.query(trx).where({ organizationId, classId, studentId }).whereNull('enrolledTo');
+  const open = await lockRows('enrollment', 'change', current);
   if (open.length === 0) throw notFound();
   await close(trx, open, await todayAt(trx, organizationId, now));
 }

@@ -43,7 +43,7 @@ export const classRoutes = [
     answers: { 201: ClassView },
     errors: ['NOT_FOUND'],
     run: async (ctx) => {
-      const school = await School.query(ctx.trx).findById(ctx.body.schoolId).forKeyShare();
+      const school = await School.query(ctx.trx).findById(ctx.body.schoolId);
       if (!school) throw notFound();
       await enterOrganization(ctx, school.organizationId);
       return created(await withTeachers(ctx.trx, await createClass(ctx.trx, school, ctx.body, ctx.now)));

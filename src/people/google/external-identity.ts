@@ -5,6 +5,7 @@ import { denied } from '../../platform/errors.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import type { Persona } from '../records/permissions.ts';
 import { ownerOfName, type UserKey } from '../records/sign-in-names.ts';
+import { lockAccount } from '../records/users.ts';
 import type { ProviderIdentity } from './client.ts';
 
 const provider = 'google';
@@ -39,7 +40,7 @@ const notHere = () => denied('This account cannot sign in here.');
 async function rememberSubject(trx: Trx, account: Account, subject: string, now: Date): Promise<void> {
   const userId = account.id;
   const organizationId = storedOrganization(account.organizationId);
-  await trx('app_user').where({ organizationId, id: userId }).forUpdate().first('id');
+  await lockAccount(trx, account, 'change');
   const known = await trx('external_identity').where({ organizationId, provider, userId }).select('subject');
   if (known.some((row) => row.subject === subject)) return;
   if (known.length > 0) throw notHere();

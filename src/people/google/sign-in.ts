@@ -8,6 +8,7 @@ import { AppError, type ErrorCode, unavailable } from '../../platform/errors.ts'
 import { newSecret } from '../../platform/ids.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
+import { lockAccount } from '../records/users.ts';
 import { openSession, type TokenPair } from '../sessions/sessions.ts';
 import { type GoogleClient, newSignInSecrets, type SignInSecrets } from './client.ts';
 import { accountOf } from './external-identity.ts';
@@ -156,15 +157,13 @@ export async function exchangeHandoff<Said>(
 ): Promise<Said> {
   const handoffChallenge = codeVerifier === undefined ? null : s256(codeVerifier);
   return inContext(services.db, 'SUPER', async (trx) => {
-    const [row] = await trx('handoff_code')
-      .where({ codeHash: sha256Hex(code), handoffChallenge })
-      .delete()
-      .returning(['organizationId', 'userId', 'expiresAt']);
+    const handoff = trx('handoff_code').where({ codeHash: sha256Hex(code), handoffChallenge });
+    const row = await handoff.clone().first('organizationId', 'userId', 'expiresAt');
     if (!row || now >= new Date(row.expiresAt)) throw stateExpired();
-    const user = await trx('app_user')
-      .where({ organizationId: storedOrganization(row.organizationId), id: row.userId, status: 'active' })
-      .first('id', 'organizationId');
-    if (!user) throw stateExpired();
+    const { organizationId, userId: id } = row;
+    const user = await lockAccount(trx, { organizationId, id }, 'share');
+    // Of two that bring one code, one finds it.
+    if (user?.status !== 'active' || (await handoff.delete()) === 0) throw stateExpired();
     return answer(await openSession(trx, services.tokens, user, now));
   });
 }

@@ -2,23 +2,24 @@
 
 import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { purgeAnswersAbout } from '../../platform/idempotency.ts';
+import { forgetAnswersAbout } from '../../platform/idempotency.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { localDate } from '../../platform/pure/calendar.ts';
 import { requireAnotherSuper } from '../accounts/last-super.ts';
-import { detachTeacher } from '../classes/class-teachers.ts';
+import { detachFromAll } from '../classes/class-teachers.ts';
 import { Enrollment, Organization, ParentStudent, PrincipalSchool } from '../records/organizations.ts';
 import { nameForSignIn } from '../records/sign-in-names.ts';
 import { User } from '../records/users.ts';
 import { revokeAllOf } from '../sessions/sessions.ts';
 
-/** Secrets and identities with which the person signs in, beside the password. */
+/** Secrets and identities with which the person signs in, beside the password; in the order of their locks. */
 const waysIn = [
   'handoff_code',
   'external_identity',
+  'password_recovery',
   'totp',
   'totp_spent_code',
   'totp_recovery_code',
-  'password_recovery',
 ] as const;
 
 /**
@@ -30,14 +31,14 @@ export async function erasePerson(trx: Trx, person: User, now: Date): Promise<vo
   const { id } = person;
   await requireAnotherSuper(trx, person);
   await requireAnotherAdmin(trx, person);
-  if (!(await User.query(trx).findById(id).whereNot({ status: 'deleted' }).forUpdate())) throw notFound();
-  await revokeAllOf(trx, id, 'erased', now);
-  for (const table of waysIn) await trx(table).where({ userId: id }).delete();
-  await trx('quick_code').where({ studentId: id }).delete();
-  await removeLinks(trx, id);
-  if (person.organizationId !== null) await endEnrollment(trx, { id, organizationId: person.organizationId }, now);
-  await purgeAnswersAbout(trx, id);
+  const living = User.query(trx).findById(id).whereNot({ status: 'deleted' });
+  if (!(await lockRows('account', 'remove', living))) throw notFound();
+  await removeLinks(trx, person, now);
   await nameForSignIn(trx, person, null);
+  await trx('quick_code').where({ studentId: id }).delete();
+  for (const table of waysIn) await trx(table).where({ userId: id }).delete();
+  await revokeAllOf(trx, id, 'erased', now);
+  await forgetAnswersAbout(trx, id);
   await User.query(trx).findById(id).patch({
     status: 'deleted',
     email: null,
@@ -52,23 +53,17 @@ export async function erasePerson(trx: Trx, person: User, now: Date): Promise<vo
 /** Two administrators who erase each other take turns: the second finds itself alone. */
 async function requireAnotherAdmin(trx: Trx, { id, organizationId, scope, primaryPersona }: User): Promise<void> {
   if (primaryPersona !== 'ADMIN' || scope === 'SUPER') return;
-  const active = await User.query(trx)
-    .where({ organizationId, primaryPersona, status: 'active' })
-    .orderBy('id')
-    .forUpdate();
+  const all = User.query(trx).where({ organizationId, primaryPersona, status: 'active' }).orderBy('id');
+  const active = await lockRows('account', 'remove', all);
   if (active.some((admin) => admin.id !== id)) return;
   throw conflict('last_admin', 'This is the last active administrator of the organization; make another one first.');
 }
 
-async function removeLinks(trx: Trx, id: number): Promise<void> {
-  await ParentStudent.query(trx).where({ studentId: id }).orWhere({ parentUserId: id }).delete();
+async function removeLinks(trx: Trx, { id, organizationId }: User, now: Date): Promise<void> {
+  await detachFromAll(trx, id);
   await PrincipalSchool.query(trx).where({ principalUserId: id }).delete();
-  const taught = await trx('class_teacher as t')
-    .join('class as c', 'c.id', 't.classId')
-    .where({ teacherUserId: id })
-    .orderBy('c.id')
-    .select('c.id', 'c.organizationId');
-  for (const row of taught) await detachTeacher(trx, row, id);
+  if (organizationId !== null) await endEnrollment(trx, { id, organizationId }, now);
+  await ParentStudent.query(trx).where({ studentId: id }).orWhere({ parentUserId: id }).delete();
 }
 
 interface Tenant {
@@ -77,7 +72,8 @@ interface Tenant {
 }
 
 async function endEnrollment(trx: Trx, { id, organizationId }: Tenant, now: Date): Promise<void> {
-  const open = await Enrollment.query(trx).findOne({ studentId: id }).whereNull('enrolledTo').forUpdate();
+  const current = Enrollment.query(trx).findOne({ studentId: id }).whereNull('enrolledTo');
+  const open = await lockRows('enrollment', 'change', current);
   if (!open) return;
   const { timeZone } = await Organization.query(trx).findById(organizationId).select('timeZone').throwIfNotFound();
   const today = localDate(now, timeZone);

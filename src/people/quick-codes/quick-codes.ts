@@ -1,10 +1,12 @@
 // Short codes with which children sign in. Only a keyed hash is stored: eight characters could be found from a plain one.
+
 import { randomInt } from 'node:crypto';
 import type { Services } from '../../kernel/services.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, inContext, type Trx, violatedConstraint } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
-import type { SecretCipher } from '../../platform/keys/cipher.ts';
+import type { Vault } from '../../platform/keys/vault.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { Turns } from '../../platform/pure/turns.ts';
 import { clearFailures, readWindow, requireOpen, type Subject } from '../attempts/attempts.ts';
 import { quickCodeSubjects } from '../attempts/limits.ts';
@@ -56,12 +58,8 @@ export async function issueQuickCodes(press: CodePress, students: readonly Holde
 /** Erasure takes the same locks: nobody who is erased at this moment gets a code. */
 async function lockedLiving(trx: Trx, students: readonly Holder[]): Promise<Holder[]> {
   const ids = students.map(({ id }) => id);
-  const rows: { id: number }[] = await trx('app_user')
-    .whereIn('id', ids)
-    .whereNot({ status: 'deleted' })
-    .orderBy('id')
-    .forShare()
-    .select('id');
+  const all = trx('app_user').whereIn('id', ids).whereNot({ status: 'deleted' }).orderBy('id');
+  const rows: { id: number }[] = await lockRows('account', 'share', all).select('id');
   const living = new Set(rows.map(({ id }) => id));
   return students.filter(({ id }) => living.has(id));
 }
@@ -108,7 +106,7 @@ export interface CodeTry {
 
 /**
  * QUICKCODE_INVALID_OR_EXPIRED for a code that opens no account; QUICKCODE_RATE_LIMIT after ten wrong ones from one
- * device or a hundred from one address. Both windows are locked while the code is looked up, so that ten means ten.
+ * device or a hundred from one address. Both windows are locked before anything is done with the code, so that ten means ten.
  */
 export async function signInWithQuickCode<Said extends object>(
   services: Services,
@@ -121,11 +119,11 @@ export async function signInWithQuickCode<Said extends object>(
   const guess = { clientIp: input.clientIp, account: undefined };
   const answered = await turns.take(shared.hash, () =>
     inContext(db, 'SUPER', async (trx) => {
+      const holder = await holderOf(trx, codeHash(vault, normalCode(wish.quickCode)));
       const tried = await openWindows(trx, [own, shared], services.clock);
-      const student = await holderOf(trx, codeHash(cipher, normalCode(input.quickCode)), tried.at);
-      if (student) {
-        await clearFailures(trx, own);
-        return answer(await openSession(trx, tokens, student, now));
+      if (holder && new Date(holder.expiresAt) > tried.at) {
+        await forgetFailures(trx, own);
+        return answer(await openSession(trx, tokens, holder, now));
       }
       for (const counted of tried.windows) await countFailure(services, trx, counted, guess, tried.at);
       return undefined;
@@ -145,12 +143,14 @@ async function openWindows(trx: Trx, subjects: readonly Subject[], clock: Clock)
   return { windows, at };
 }
 
-function holderOf(trx: Trx, hash: string, now: Date): Promise<Pick<User, 'id' | 'organizationId'> | undefined> {
-  return trx('quick_code as q')
+type CodeHolder = Pick<User, 'id' | 'organizationId'> & { readonly expiresAt: string };
+
+/** Whose code it is. The account stays open until the session is there; its lock comes before those of the windows. */
+function holderOf(trx: Trx, hash: string): Promise<CodeHolder | undefined> {
+  const holders = trx('quick_code as q')
     .join('app_user as u', 'u.id', 'q.studentId')
-    .where({ 'q.codeHash': hash, 'u.status': 'active' })
-    .where('q.expiresAt', '>', now)
-    .first('u.id', 'u.organizationId');
+    .where({ 'q.codeHash': hash, 'u.status': 'active' });
+  return lockRows('account', 'share', holders, 'u').first('u.id', 'u.organizationId', 'q.expiresAt');
 }
 
 /** Codes whose time has passed. */

@@ -1,5 +1,8 @@
 // The rows of people and their sign-ins.
+import type { Trx } from '../../platform/db.ts';
+import { lockRows, type RowMode } from '../../platform/locks.ts';
 import { Row } from '../../platform/model.ts';
+import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import type { Persona, UserScope } from './permissions.ts';
 import type { revokeReasons, UserStatus } from './words.ts';
 
@@ -45,3 +48,15 @@ export class RefreshToken extends Row {
   declare expiresAt: string;
   declare usedAt: string | null;
 }
+
+type AccountKey = Pick<User, 'id' | 'organizationId'>;
+
+/** The account, locked until the transaction ends: before whatever refers to it, which erasure removes under its own lock. */
+export const lockAccount = (
+  trx: Trx,
+  { id, organizationId }: AccountKey,
+  mode: RowMode,
+): Promise<(AccountKey & Pick<User, 'status'>) | undefined> =>
+  lockRows('account', mode, trx('app_user').where({ organizationId: storedOrganization(organizationId), id })).first(
+    ...(['id', 'organizationId', 'status'] as const),
+  );

@@ -3,6 +3,7 @@
 import type { Services } from '../../kernel/services.ts';
 import { inContext } from '../../platform/db.ts';
 import type { Try } from '../attempts/places.ts';
+import { lockAccount } from '../records/users.ts';
 import { type FactorScene, recordFactorChange } from './events.ts';
 import { type FactorOwner, type FactorShown, secondFactorRequired, showSecondFactor } from './second-factor.ts';
 
@@ -31,9 +32,10 @@ export async function passSecondFactor(
   { attempt, code, clientIp }: { attempt: Try; code: string | undefined; clientIp: string },
   now: Date,
 ): Promise<boolean> {
-  const shown = await inContext(services.db, 'SUPER', (trx) =>
-    tellFactor({ services, trx, clientIp, now }, owner, code),
-  );
+  const shown = await inContext(services.db, 'SUPER', async (trx) => {
+    await lockAccount(trx, owner, 'share');
+    return tellFactor({ services, trx, clientIp, now }, owner, code);
+  });
   if (shown === 'none' || shown === 'shown') return shown === 'shown';
   if (shown === 'wrong') await attempt.failed(owner);
   throw secondFactorRequired();

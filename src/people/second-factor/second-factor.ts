@@ -5,8 +5,10 @@ import { randomInt } from 'node:crypto';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflict, denied, invalid } from '../../platform/errors.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import type { User } from '../records/users.ts';
+import { lockAccount } from '../records/users.ts';
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts';
 
 type SecretCipher = Services['cipher'];
@@ -37,8 +39,11 @@ type Person = Pick<FactorOwner, 'id' | 'organizationId'>;
 
 const keyOf = ({ id, organizationId }: Person) => ({ organizationId: storedOrganization(organizationId), userId: id });
 
-const rowOf = (trx: Trx, person: Person): Promise<TotpRow | undefined> =>
-  trx('totp').where(keyOf(person)).forUpdate().first('encryptedSecret', 'confirmedAt');
+/** With the account, which every row of a code refers to: erasure takes that first. */
+async function lockedRow(trx: Trx, person: Person): Promise<TotpRow | undefined> {
+  await lockAccount(trx, person, 'change');
+  return lockRows('secondFactor', 'change', trx('totp').where(keyOf(person))).first('sealedSecret', 'confirmedAt');
+}
 
 /** PERMISSION_DENIED for whoever is no administrator; CONFLICT `already_confirmed`. An unconfirmed secret is replaced. */
 export async function enrollSecondFactor(
@@ -47,7 +52,7 @@ export async function enrollSecondFactor(
 ): Promise<{ secret: string; otpauthUrl: string }> {
   const { id: userId, email } = owner;
   if (owner.primaryPersona !== 'ADMIN') throw denied('A second factor is for administrators.');
-  if ((await rowOf(trx, owner))?.confirmedAt) throw alreadyConfirmed();
+  if ((await lockedRow(trx, owner))?.confirmedAt) throw alreadyConfirmed();
   const secret = newTotpSecret();
   const encryptedSecret = cipher.encrypt(secret, cipherContext(userId));
   const stored = await trx('totp')
@@ -69,7 +74,7 @@ export async function confirmSecondFactor(
   owner: FactorOwner,
   { code, sessionId }: { code: string; sessionId: string },
 ): Promise<string[]> {
-  const row = await rowOf(trx, owner);
+  const row = await lockedRow(trx, owner);
   if (!row) throw notEnrolled();
   if (row.confirmedAt) throw alreadyConfirmed();
   if (!(await spendStep({ trx, cipher, now }, owner, row, code))) throw invalid('code', 'wrong_code');
@@ -127,7 +132,7 @@ async function spendRecoveryCode({ trx, cipher }: Unit, owner: FactorOwner, code
 
 /** CONFLICT `not_enrolled` where there is none in use. */
 export async function requireFactorInUse(trx: Trx, person: Person): Promise<void> {
-  if (!(await rowOf(trx, person))?.confirmedAt) throw notEnrolled();
+  if (!(await lockedRow(trx, person))?.confirmedAt) throw notEnrolled();
 }
 
 /** All that belongs to it goes: also for whoever lets a person in who has lost the device. True where there was one. */

@@ -1,10 +1,12 @@
 // Sign-in sessions: opened by a login, carried on by refresh tokens that are spent once, ended for good by revocation.
+
 import type { Claims } from '../../http/pipeline.ts';
 import type { Actor } from '../../http/route.ts';
 import type { Services } from '../../kernel/services.ts';
 import { enterContext, inContext, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId, newSecret } from '../../platform/ids.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
 import {
   needSecondFactor,
@@ -106,7 +108,7 @@ export async function refreshSession<Said extends object>(
 async function lockedFamily(trx: Trx, refreshToken: string): Promise<{ token: RefreshToken; session: AuthSession }> {
   const tokenHash = sha256Hex(refreshToken);
   const known = await RefreshToken.query(trx).findById(tokenHash).select('sessionId');
-  const session = known && (await AuthSession.query(trx).findById(known.sessionId).forUpdate());
+  const session = known && (await lockRows('authSession', 'change', AuthSession.query(trx).findById(known.sessionId)));
   const token = session && (await RefreshToken.query(trx).findById(tokenHash));
   if (!token || !session) throw tokenInvalid();
   return { token, session };

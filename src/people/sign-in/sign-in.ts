@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError, denied } from '../../platform/errors.ts';
-import { acquireLock } from '../../platform/locks.ts';
+import { holdLock, lockRows } from '../../platform/locks.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import { loginSubjects } from '../attempts/limits.ts';
@@ -115,7 +115,8 @@ async function enter<Said>(
 ): Promise<Said | undefined> {
   const secondFactor = await passSecondFactor(services, user, { attempt, code: totp, clientIp }, now);
   return inContext(services.db, 'SUPER', async (trx) => {
-    const current = await userOf(trx, { organizationId: user.organizationId, userId: user.id }).forShare();
+    const account = userOf(trx, { organizationId: user.organizationId, userId: user.id });
+    const current = await lockRows('account', 'share', account);
     if (current?.status !== 'active' || current.passwordHash !== user.passwordHash) return undefined;
     const answered = answer(await openSession(trx, services.tokens, user, now, secondFactor));
     await attempt.passed(trx);

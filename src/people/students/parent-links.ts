@@ -3,6 +3,7 @@
 import { type Trx, violatedConstraint } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { lockRows } from '../../platform/locks.ts';
 import { ParentStudent } from '../records/organizations.ts';
 import { User } from '../records/users.ts';
 
@@ -28,11 +29,8 @@ export async function linkParent(trx: Trx, child: Child, parentUserId: number): 
 
 /** Both stay alive until the link is made: erasure takes the same locks. */
 async function lockedParent(trx: Trx, studentId: number, parentUserId: number): Promise<User> {
-  const living = await User.query(trx)
-    .whereIn('id', [studentId, parentUserId])
-    .whereNot({ status: 'deleted' })
-    .orderBy('id')
-    .forShare();
+  const both = User.query(trx).whereIn('id', [studentId, parentUserId]).whereNot({ status: 'deleted' }).orderBy('id');
+  const living = await lockRows('account', 'share', both);
   const parent = living.find(({ id }) => id === parentUserId);
   if (!parent || !living.some(({ id }) => id === studentId)) throw notFound();
   return parent;
