@@ -1,6 +1,5 @@
 // Starts what is due by the Clock. The row of a schedule is its lock and its memory, so that any number of worker
 // processes start it once, and a Clock that jumps makes due what it jumped over.
-
 import type { Logger } from 'pino';
 import type { DailySchedule, Schedule } from '../src/kernel/jobs.ts';
 import type { Services } from '../src/kernel/services.ts';

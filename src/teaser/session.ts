@@ -1,5 +1,4 @@
 // An anonymous session, and the token that is its only key.
-
 import { timingSafeEqual } from 'node:crypto';
 import type { Trx } from '../platform/db.ts';
 import { AppError, notFound } from '../platform/errors.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  holdNamed,
+  acquireNamedLock,
   lockNames,
   lockNumbers,
   lockOrder,

@@ -1,5 +1,4 @@
 // The student of a write, whom the body names: found, reached, and held while the write goes on.
-
 import type { Actor } from '../../http/route.ts';
 import { enterOrganization, findStudentInReach, type StudentInScope, staff } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';

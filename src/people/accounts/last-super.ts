@@ -1,6 +1,5 @@
 // The service is never left without somebody who can do everything: registration stays closed for ever, so that nobody
 // could be made afterwards.
-
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { lockRows } from '../../platform/locks.ts';

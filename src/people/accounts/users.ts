@@ -1,5 +1,4 @@
 // Use cases of people: an administrator makes an account, changes it, closes it and opens it again.
-
 import type { Actor } from '../../http/route.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type Trx, violatedConstraint } from '../../platform/db.ts';

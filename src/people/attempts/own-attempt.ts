@@ -1,12 +1,11 @@
 // A signed-in caller's try with the own password: counted with the tries of the login, so that a stolen access token
 // cannot be used to guess faster than a login could.
-
-import { KeptRefusal } from '../../http/guards.ts';
+import { CommittedRefusal } from '../../http/guards.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { AppError } from '../../platform/errors.ts';
 import { lockAccount, type User } from '../records/users.ts';
-import { claimAttempt, forgetFailures, loginByEmail } from './attempts.ts';
+import { claimAttempt, clearFailures, loginByEmail } from './attempts.ts';
 import { subjectOf } from './limits.ts';
 import { recordLock } from './lock-events.ts';
 

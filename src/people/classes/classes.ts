@@ -1,11 +1,10 @@
 // Use cases of classes: making them, changing them, and what becomes of one that is no longer needed.
-
 import { type Trx, violatedConstraint } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { lockRows, type RowMode } from '../../platform/locks.ts';
 import { Enrollment, School, SchoolClass } from '../records/organizations.ts';
 import { assignTeacher, lockTeachers } from './class-teachers.ts';
-import { promiseGradeChanges, studentsOfGradeOf } from './enrollment.ts';
+import { appendGradeChanges, studentsOfGradeOf } from './enrollment.ts';
 
 export interface NewClass {
   readonly name: string;
@@ -15,9 +14,9 @@ export interface NewClass {
 }
 
 /** The first teacher becomes PRIMARY, the others SECONDARY. NOT_FOUND for a school that has been removed. */
-export async function createClass(trx: Trx, school: School, wish: NewClass, now: Date): Promise<SchoolClass> {
-  requireConsecutiveYears(wish.academicYear);
-  const { name, grade, academicYear, teacherUserIds = [] } = wish;
+export async function createClass(trx: Trx, school: School, input: NewClass, now: Date): Promise<SchoolClass> {
+  requireConsecutiveYears(input.academicYear);
+  const { name, grade, academicYear, teacherUserIds = [] } = input;
   await lockTeachers(trx, teacherUserIds);
   if (!(await lockRows('school', 'exist', School.query(trx).findById(school.id)))) throw notFound();
   const made = await SchoolClass.query(trx).insertAndFetch({
@@ -43,7 +42,7 @@ export interface ClassChange {
 export async function updateClass(trx: Trx, row: SchoolClass, change: ClassChange, now: Date): Promise<SchoolClass> {
   const { archived, ...fields } = change;
   if (fields.academicYear !== undefined) requireConsecutiveYears(fields.academicYear);
-  const held = await lockClass(trx, row, 'change');
+  const locked = await lockClass(trx, row, 'change');
   if (archived) await refuseWithStudents(trx, row);
   const archivedAt =
     archived === undefined ? {} : { archivedAt: archived ? (row.archivedAt ?? now.toISOString()) : null };
@@ -73,9 +72,9 @@ async function remove(trx: Trx, row: SchoolClass): Promise<void> {
 
 /** The row lock keeps a student from being enrolled meanwhile. NOT_FOUND for a class that has been removed. */
 async function lockClass(trx: Trx, { id, organizationId }: SchoolClass, mode: RowMode): Promise<SchoolClass> {
-  const held = await lockRows('class', mode, SchoolClass.query(trx).findOne({ id, organizationId }));
-  if (!held) throw notFound();
-  return held;
+  const locked = await lockRows('class', mode, SchoolClass.query(trx).findOne({ id, organizationId }));
+  if (!locked) throw notFound();
+  return locked;
 }
 
 async function refuseWithStudents(trx: Trx, { id: classId, organizationId }: SchoolClass): Promise<void> {

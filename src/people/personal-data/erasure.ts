@@ -2,7 +2,7 @@
 
 import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { forgetAnswersAbout } from '../../platform/idempotency.ts';
+import { purgeAnswersAbout } from '../../platform/idempotency.ts';
 import { lockRows } from '../../platform/locks.ts';
 import { localDate } from '../../platform/pure/calendar.ts';
 import { requireAnotherSuper } from '../accounts/last-super.ts';
@@ -38,7 +38,7 @@ export async function erasePerson(trx: Trx, person: User, now: Date): Promise<vo
   await trx('quick_code').where({ studentId: id }).delete();
   for (const table of waysIn) await trx(table).where({ userId: id }).delete();
   await revokeAllOf(trx, id, 'erased', now);
-  await forgetAnswersAbout(trx, id);
+  await purgeAnswersAbout(trx, id);
   await User.query(trx).findById(id).patch({
     status: 'deleted',
     email: null,

@@ -1,11 +1,10 @@
 // Short codes with which children sign in. Only a keyed hash is stored: eight characters could be found from a plain one.
-
 import { randomInt } from 'node:crypto';
 import type { Services } from '../../kernel/services.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, inContext, type Trx, violatedConstraint } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
-import type { Vault } from '../../platform/keys/vault.ts';
+import type { SecretCipher } from '../../platform/keys/cipher.ts';
 import { lockRows } from '../../platform/locks.ts';
 import { Turns } from '../../platform/pure/turns.ts';
 import { clearFailures, readWindow, requireOpen, type Subject } from '../attempts/attempts.ts';
@@ -119,10 +118,10 @@ export async function signInWithQuickCode<Said extends object>(
   const guess = { clientIp: input.clientIp, account: undefined };
   const answered = await turns.take(shared.hash, () =>
     inContext(db, 'SUPER', async (trx) => {
-      const holder = await holderOf(trx, codeHash(vault, normalCode(wish.quickCode)));
+      const holder = await holderOf(trx, codeHash(cipher, normalCode(input.quickCode)));
       const tried = await openWindows(trx, [own, shared], services.clock);
       if (holder && new Date(holder.expiresAt) > tried.at) {
-        await forgetFailures(trx, own);
+        await clearFailures(trx, own);
         return answer(await openSession(trx, tokens, holder, now));
       }
       for (const counted of tried.windows) await countFailure(services, trx, counted, guess, tried.at);

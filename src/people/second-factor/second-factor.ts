@@ -7,8 +7,7 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError, conflict, denied, invalid } from '../../platform/errors.ts';
 import { lockRows } from '../../platform/locks.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
-import type { User } from '../records/users.ts';
-import { lockAccount } from '../records/users.ts';
+import { lockAccount, type User } from '../records/users.ts';
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts';
 
 type SecretCipher = Services['cipher'];
@@ -42,7 +41,7 @@ const keyOf = ({ id, organizationId }: Person) => ({ organizationId: storedOrgan
 /** With the account, which every row of a code refers to: erasure takes that first. */
 async function lockedRow(trx: Trx, person: Person): Promise<TotpRow | undefined> {
   await lockAccount(trx, person, 'change');
-  return lockRows('secondFactor', 'change', trx('totp').where(keyOf(person))).first('sealedSecret', 'confirmedAt');
+  return lockRows('secondFactor', 'change', trx('totp').where(keyOf(person))).first('encryptedSecret', 'confirmedAt');
 }
 
 /** PERMISSION_DENIED for whoever is no administrator; CONFLICT `already_confirmed`. An unconfirmed secret is replaced. */

@@ -1,5 +1,4 @@
 // Sign-in sessions: opened by a login, carried on by refresh tokens that are spent once, ended for good by revocation.
-
 import type { Claims } from '../../http/pipeline.ts';
 import type { Actor } from '../../http/route.ts';
 import type { Services } from '../../kernel/services.ts';

@@ -7,8 +7,8 @@ import { newSecret } from '../../platform/ids.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import { lockAccount } from '../records/users.ts';
-import { recordFactorForgotten } from '../second-factor/events.ts';
-import { forgetSecondFactor } from '../second-factor/second-factor.ts';
+import { recordFactorRemoved } from '../second-factor/events.ts';
+import { removeSecondFactor } from '../second-factor/second-factor.ts';
 import { ownAddress } from '../sessions/own-address.ts';
 import { userByEmail } from './sign-in.ts';
 
@@ -36,7 +36,7 @@ export async function makeRecoveryLink(
   const user = await userByEmail(trx, input.email);
   if (user?.status !== 'active') return undefined;
   await lockAccount(trx, user, 'change');
-  if (wish.forgetSecondFactor && (await forgetSecondFactor(trx, user))) await recordFactorForgotten(trx, user, now);
+  if (input.removeSecondFactor && (await removeSecondFactor(trx, user))) await recordFactorRemoved(trx, user, now);
   const code = newSecret();
   const expiresAt = new Date(now.getTime() + linkLifeMs);
   const person = { organizationId: storedOrganization(user.organizationId), userId: user.id };

@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError, denied } from '../../platform/errors.ts';
-import { holdLock, lockRows } from '../../platform/locks.ts';
+import { acquireLock, lockRows } from '../../platform/locks.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import { loginSubjects } from '../attempts/limits.ts';

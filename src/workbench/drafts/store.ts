@@ -1,5 +1,4 @@
 // Drafts and approvals, as they are stored. The database's own guards refuse what the life cycle does not allow.
-
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { lockRows } from '../../platform/locks.ts';
@@ -61,7 +60,7 @@ export const findDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =
   trx('rule_draft').where({ id }).first();
 
 /** The same, held until the transaction ends: a change of state happens once. */
-export const holdDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =>
+export const lockDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =>
   lockRows('draft', 'change', trx('rule_draft').where({ id })).first();
 
 type NewRow = Omit<DraftRow, 'findings' | 'mutationScore' | 'etag' | 'submission'>;
