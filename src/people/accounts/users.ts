@@ -8,7 +8,7 @@ import { attachTeacher } from '../classes/class-teachers.ts';
 import { enroll } from '../classes/enrollment.ts';
 import { hashPassword, requireFitPassword } from '../credentials/passwords.ts';
 import { removeExternalSubject } from '../google/external-identity.ts';
-import { issueQuickCodes } from '../quick-codes/quick-codes.ts';
+import { issueTo } from '../quick-codes/quick-codes.ts';
 import { enterOrganization } from '../reach/enter.ts';
 import { PrincipalSchool, School, SchoolClass } from '../records/organizations.ts';
 import type { Persona } from '../records/permissions.ts';
@@ -52,7 +52,7 @@ export async function firstQuickCode(
   { id, organizationId, primaryPersona }: User,
 ): Promise<string | undefined> {
   if (primaryPersona !== 'STUDENT' || organizationId === null) return undefined;
-  const [issued] = await issueQuickCodes({ trx, cipher: services.cipher, now }, [{ id, organizationId }]);
+  const [issued] = await issueTo({ trx, cipher: services.cipher, now }, [{ id, organizationId }]);
   return issued?.quickCode;
 }
 
@@ -140,7 +140,8 @@ async function studentsNamed(trx: Trx, ids: readonly number[]): Promise<User[]> 
   const rows = await User.query(trx)
     .whereIn('id', [...ids])
     .where({ primaryPersona: 'STUDENT' })
-    .whereNot({ status: 'deleted' });
+    .whereNot({ status: 'deleted' })
+    .orderBy('id');
   if (rows.length !== ids.length) throw notFound();
   return rows;
 }

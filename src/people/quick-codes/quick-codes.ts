@@ -45,7 +45,11 @@ export interface CodePress {
 
 /** A fresh code for each student; codes they had before are dead. CONFLICT `quick_code_collision` after five draws. */
 export async function issueQuickCodes(press: CodePress, students: readonly Holder[]): Promise<IssuedCode[]> {
-  const living = await lockedLiving(press.trx, students);
+  return issueTo(press, await lockedLiving(press.trx, students));
+}
+
+/** As `issueQuickCodes`, to students whose accounts this transaction has locked, or made. */
+export async function issueTo(press: CodePress, living: readonly Holder[]): Promise<IssuedCode[]> {
   if (living.length === 0) return [];
   for (let draws = 0; draws < maxDraws; draws++) {
     const issued = await tryToIssue(press, living);

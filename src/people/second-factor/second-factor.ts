@@ -136,6 +136,7 @@ export async function requireFactorInUse(trx: Trx, person: Person): Promise<void
 
 /** All that belongs to it goes: also for whoever lets a person in who has lost the device. True where there was one. */
 export async function removeSecondFactor(trx: Trx, person: Person): Promise<boolean> {
-  for (const table of ['totp_recovery_code', 'totp_spent_code']) await trx(table).where(keyOf(person)).delete();
-  return (await trx('totp').where(keyOf(person)).delete()) > 0;
+  const there = await trx('totp').where(keyOf(person)).delete();
+  for (const table of ['totp_spent_code', 'totp_recovery_code']) await trx(table).where(keyOf(person)).delete();
+  return there > 0;
 }
