@@ -32,7 +32,8 @@ export const reaction = <const Kinds extends readonly EventKind[]>(parts: Reacti
 export interface JobHandler {
   readonly queue: string;
   readonly concurrency: number;
-  handle(services: Services, data: Job['data']): Promise<void>;
+  /** `stop`: the process is about to end; what takes long lets go after its current step. */
+  handle(services: Services, data: Job['data'], stop: AbortSignal): Promise<void>;
 }
 
 /** Due when the Clock has passed the last start by `everyMs`. For sweeps: one that fails or is killed waits for the next. */

@@ -37,6 +37,8 @@ export interface JobModel<Input = unknown, Position = unknown> {
 
 /** Students who wait for their new results never stand behind what somebody would like to know. */
 const queues = { impact: 'rule-jobs', replay: 'rule-jobs', recompute: 'rule-recomputes' } as const;
+/** Jobs of one process at a time. Recomputes share it with what students wait for just now. */
+const concurrency = { 'rule-jobs': 2, 'rule-recomputes': 1 } as const;
 const maxAttempts = 5;
 const renewEveryMs = 5_000;
 const sweepEveryMs = 5_000;
@@ -52,8 +54,8 @@ const queueJob = ({ id, kind, organizationId }: QueuedJob): Job => ({
 });
 
 export function longJobs(models: readonly JobModel[]): CapabilityJobs {
-  const handle = (services: Services, { jobId, organizationId }: Job['data']) =>
-    runJob(services, models, { id: String(jobId), organizationId: String(organizationId) || null });
+  const handle = (services: Services, { jobId, organizationId }: Job['data'], stop: AbortSignal) =>
+    runJob(services, models, { id: String(jobId), organizationId: String(organizationId) || null }, stop);
   return {
     reactions: [
       reaction({
@@ -68,7 +70,7 @@ export function longJobs(models: readonly JobModel[]): CapabilityJobs {
           ).map(queueJob),
       }),
     ],
-    handlers: [...new Set(Object.values(queues))].map((queue) => ({ queue, concurrency: 2, handle })),
+    handlers: Object.entries(concurrency).map(([queue, most]) => ({ queue, concurrency: most, handle })),
     schedules: [
       {
         name: 'rule-job-sweep',
@@ -84,11 +86,35 @@ const openJobs = (trx: Trx) =>
 
 const openAmong = (trx: Trx, ids: readonly string[]): Promise<QueuedJob[]> => openJobs(trx).whereIn('id', [...ids]);
 
-/** Adding a job that still waits or runs changes nothing, so that the sweep need not know which ones were lost. */
-const allOpen = (trx: Trx): Promise<QueuedJob[]> => openJobs(trx).orderBy('createdAt').limit(sweepLimit);
+/**
+ * Adding a job that still waits or runs changes nothing, so that the sweep need not know which ones were lost. Of each
+ * queue the oldest: thousands of pieces of a recompute do not hide an impact.
+ */
+async function allOpen(trx: Trx): Promise<QueuedJob[]> {
+  const found = kindsByQueue.map((kinds) =>
+    openJobs(trx)
+      .whereIn('kind', [...kinds])
+      .orderBy('createdAt')
+      .limit(sweepLimit),
+  );
+  return (await Promise.all(found)).flat();
+}
 
-/** Works a job to its end, unless another process is at it. */
-export async function runJob(services: Services, models: readonly JobModel[], key: JobKey): Promise<void> {
+const kindsByQueue = Object.keys(concurrency).map((queue) =>
+  (Object.keys(queues) as JobKind[]).filter((kind) => queues[kind] === queue),
+);
+
+/**
+ * Works a job to its end, unless another process is at it. `stop`: the process is about to end; the job is let go after
+ * its current step, and the sweep of another process finds it.
+ */
+export async function runJob(
+  services: Services,
+  models: readonly JobModel[],
+  key: JobKey,
+  stop?: AbortSignal,
+): Promise<void> {
+  if (stop?.aborted) return;
   const clock = () => services.clock.now();
   const kinds = models.map(({ kind }) => kind);
   const job = await claimJob(services.db, key, kinds, clock);
@@ -100,7 +126,7 @@ export async function runJob(services: Services, models: readonly JobModel[], ke
   const renewal = setInterval(() => void holder.renew().catch(() => {}), renewEveryMs);
   const tries = { sinceItGotOn: job.attempts };
   try {
-    await workThrough(services, model, job, holder, tries);
+    await workThrough(services, model, job, holder, tries, stop);
   } catch (error) {
     await noteFailure(error, tries, holder);
   } finally {
@@ -118,6 +144,7 @@ async function workThrough(
   job: JobRow,
   holder: JobHolder,
   tries: Tries,
+  stop: AbortSignal | undefined,
 ): Promise<void> {
   if (job.total === 0 && !(await holder.size(await model.size(services, job)))) return;
   let { position } = job;
@@ -126,6 +153,7 @@ async function workThrough(
     if (!(await holder.advance(step.done, step.position, step.keep))) return;
     ({ position, isLast } = step);
     tries.sinceItGotOn = 0;
+    if (stop?.aborted && !isLast) return void (await holder.release());
   }
   const report = await model.report(services, job, position);
   await holder.finish(report, async (trx) => model.saveWithReport?.(trx, job, report, services.clock));

@@ -17,7 +17,7 @@ export {
   tileValues,
 } from './engine/vocabulary.ts';
 export { recomputeStudents } from './recompute/recompute.ts';
-export { type RecomputeTrigger, requestRecomputes } from './recompute/requests.ts';
+export { freshWait, type RecomputeTrigger, requestRecomputes } from './recompute/requests.ts';
 export { comparedAnswers } from './reference-engine/comparison.ts';
 export type { ComparedAnswer } from './reference-engine/evaluation.ts';
 export { type Replay, replayRun } from './replay/replay.ts';

@@ -98,6 +98,21 @@ export async function overdueJobs(trx: Trx, now: Date, waitedMs: number, limit: 
   return overdue.map(jobOf);
 }
 
+/** Requests that nobody served for longer wait for something else than a free process. */
+const freshMs = 10_000;
+
+/** Whether anybody waits for results of what was done just now, and not of rules that have changed. In SUPER context. */
+export async function freshWait(trx: Trx, now: Date): Promise<boolean> {
+  const rows = await rowsOf(
+    trx,
+    `select from sse_recompute_request
+     where requested_seq > processed_seq and requested_at > :since and requested_at <= :now
+       and trigger <> 'rule_activation' and parked_at is null limit 1`,
+    { since: new Date(now.getTime() - freshMs).toISOString(), now: now.toISOString() },
+  );
+  return rows.length > 0;
+}
+
 /** The students among these whose recompute nobody else is at; held until the transaction ends. Never waits. */
 export const lockStudents = (trx: Trx, studentIds: readonly number[]): Promise<number[]> =>
   tryNamed(trx, 'skillStatus', studentIds);

@@ -50,9 +50,12 @@ const entries = `
     where e.outcome is distinct from 'activated'),
   entry as (select * from activation union all select * from planned)
   select e.*, left(e.entry_id, 1) as letter, substr(e.entry_id, 2)::bigint as number, (select case when count(*) = 0 then null else json_build_object('organizations', count(*),
-      'finished', count(*) filter (where j.state = 'done'), 'failed', count(*) filter (where j.state = 'failed'),
-      'done', sum(j.done), 'total', sum(j.total)) end
-    from rule_job j where j.kind = 'recompute' and j.subject = e.activation_id::text) as recompute
+      'finished', count(*) filter (where o.finished), 'failed', count(*) filter (where o.failed),
+      'done', sum(o.done), 'total', sum(o.total)) end
+    from (select bool_and(j.state = 'done') as finished, bool_or(j.state = 'failed') as failed, sum(j.done) as done,
+        sum(j.total) as total
+      from rule_job j where j.kind = 'recompute' and j.subject = e.activation_id::text
+      group by j.organization_id) o) as recompute
   from entry e`;
 
 export interface TimelineQuery {
