@@ -16,25 +16,20 @@ export async function up(knex: Knex): Promise<void> {
   await exports(knex);
 }
 
-/** Events are written together with their facts; a reaction that failed is tried again by itself, and parked after a few attempts. */
+/** Events are written together with their facts and relayed by lanes, in each of which organizations have their turn; a reaction that failed is tried again by itself, and parked after a few attempts. */
 async function events(knex: Knex): Promise<void> {
   await knex.raw(`
     create table outbox (
       id bigint generated always as identity,
       organization_id text not null references organization,
+      lane smallint not null default 0,
       topic text not null,
       payload jsonb not null,
       created_at timestamptz not null,
       relayed_at timestamptz,
       primary key (organization_id, id)
     );
-    create index outbox_waiting on outbox (id) where relayed_at is null;
-    create function outbox_announce() returns trigger language plpgsql as $$
-    begin
-      perform pg_notify('outbox', '');
-      return null;
-    end $$;
-    create trigger outbox_announce after insert on outbox for each statement execute function outbox_announce();
+    create index outbox_waiting on outbox (lane, organization_id, id) where relayed_at is null;
 
     create table outbox_retry (
       organization_id text not null references organization,

@@ -22,6 +22,7 @@ import { openLimits } from './platform/limits/limits.ts';
 import { watchOutbox } from './platform/outbox.ts';
 import { migrationsApplied } from './platform/postgres/schema-version.ts';
 import { createMetrics, type Metrics } from './platform/process/metrics.ts';
+import { openWake } from './platform/wake.ts';
 import { activeRules } from './rulesets/index.ts';
 import { refusalRecorder, securityEvents } from './security-events/index.ts';
 import { chunkThreads, createAttester } from './workbench/index.ts';
@@ -85,6 +86,7 @@ export function createServices(parts: AppParts): Services {
     attester: createAttester(secrets.tokenSigningSeeds),
     chunkThreads: chunkThreads(db, banks),
     metrics: watchedMetrics(db, clock),
+    wake: openWake({ db, redisUrl: config.redisUrl, log: parts.log }),
     securityEvents: securityEvents(db, parts.log),
     addressHash: (clientIp) => cipher.keyedHash('address', clientIp),
     readiness: readinessOf({

@@ -25,6 +25,7 @@ async function start(config: Config, log: Logger, stopping: Stopping): Promise<s
   const services = createServices({ config, secrets, clock, db: storage.db, log, readinessChecks: checks });
   stopping.add('queue', 'limits', services.limits.close);
   stopping.add('queue', 'threads', () => services.chunkThreads.stop());
+  stopping.add('queue', 'announcements', services.wake.close);
   watchAll(services, queues);
   stopping.add('work', 'operations port', await openOperationsPort(config.operations, services));
   const workers = startWorkers({ services, queues, postgres: storage.appConnection, log });

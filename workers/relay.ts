@@ -2,21 +2,20 @@
 // from then on; jobs are added after that commit, so that no job runs before its facts can be seen. A reaction that
 // fails is put aside with its event and keeps nobody waiting.
 
-import pg from 'pg';
 import type { Logger } from 'pino';
-import type { StoredEvent } from '../src/kernel/events.ts';
+import { lanes, type StoredEvent } from '../src/kernel/events.ts';
 import type { Reaction } from '../src/kernel/jobs.ts';
 import type { Services } from '../src/kernel/services.ts';
 import { inContext, type Trx } from '../src/platform/db.ts';
 import { lockRows } from '../src/platform/locks.ts';
 import type { Queues } from '../src/platform/queue.ts';
+import { rowsOf } from '../src/platform/sql.ts';
 import { react } from './reactions.ts';
 import { keepOpen } from './retries.ts';
 
 const batchSize = 200;
 /** Without a notification (a lost listener, a pooler in between) the outbox is looked at this often. */
 const pollMs = 5_000;
-const reconnectAfterMs = 1_000;
 
 export interface Relay {
   stop(): Promise<void>;
@@ -26,13 +25,14 @@ export function startRelay(
   services: Services,
   queues: Queues,
   reactions: readonly Reaction[],
-  listen: Listen,
+  listen: (wake: () => void) => () => void,
   log: Logger,
 ): Relay {
+  const turn = newTurn();
   const loop = wakeableLoop(
     pollMs,
     async () => {
-      while ((await relayBatch(services, queues, reactions, log)) === batchSize);
+      while ((await relayBatch(services, queues, reactions, log, turn)) > 0);
     },
     log,
   );
@@ -45,16 +45,27 @@ export function startRelay(
   };
 }
 
-/** One batch; answers how many events it moved. Several relays share the work: rows in hand are skipped. */
+/** The organization that had its turn last. */
+interface Turn {
+  after: string;
+}
+
+const newTurn = (): Turn => ({ after: '' });
+
+/**
+ * One batch of one organization; answers how many events it moved. Organizations have their turn one after the other, and
+ * the lane of what people have just done comes before the other. Several relays share the work: rows in hand are skipped.
+ */
 export async function relayBatch(
   services: Services,
   queues: Queues,
   reactions: readonly Reaction[],
   log: Logger = services.log,
+  turn: Turn = newTurn(),
 ): Promise<number> {
   const now = services.clock.now();
   const { count, jobs } = await inContext(services.db, 'SUPER', async (trx) => {
-    const events = await waitingEvents(trx);
+    const events = await nextEvents(trx, turn);
     if (events.length === 0) return { count: 0, jobs: [] };
     const { jobs, open } = await react(trx, reactions, events, now);
     await keepOpen(trx, services, open, now, log);
@@ -67,47 +78,49 @@ export async function relayBatch(
 
 const markRelayed = (trx: Trx, events: readonly StoredEvent[], now: Date) =>
   trx('outbox')
+    .where({ organizationId: events[0]?.organizationId })
     .whereIn(
       'id',
       events.map(({ id }) => id),
     )
     .update({ relayedAt: now });
 
-function waitingEvents(trx: Trx): Promise<StoredEvent[]> {
-  return lockRows('outbox', 'change', trx('outbox').whereNull('relayedAt').orderBy('id').limit(batchSize))
+/** Of the next organization that has some which are in no other relay's hands; none when there is none. */
+async function nextEvents(trx: Trx, turn: Turn): Promise<StoredEvent[]> {
+  const seen = new Set<string>();
+  for (;;) {
+    const next = await nextPlace(trx, turn);
+    const name = next && `${next.lane} ${next.organizationId}`;
+    if (!next || name === undefined || seen.has(name)) return [];
+    seen.add(name);
+    turn.after = next.organizationId;
+    const events = await claimEvents(trx, next);
+    if (events.length > 0) return events;
+  }
+}
+
+interface Place {
+  readonly lane: number;
+  readonly organizationId: string;
+}
+
+/** Four looks into one index, of which mostly the first finds something. */
+async function nextPlace(trx: Trx, { after }: Turn): Promise<Place | undefined> {
+  const look = (lane: number, further: string) =>
+    `(select lane, organization_id from outbox where relayed_at is null and lane = ${lane} ${further}
+      order by organization_id limit 1)`;
+  const inLane = (lane: number) => [look(lane, 'and organization_id > :after'), look(lane, '')];
+  const looks = [...inLane(lanes.fresh), ...inLane(lanes.later)].join(' union all ');
+  const [place] = await rowsOf<Place>(trx, `${looks} limit 1`, { after });
+  return place;
+}
+
+const claimEvents = (trx: Trx, { lane, organizationId }: Place): Promise<StoredEvent[]> =>
+  lockRows('outbox', 'change', trx('outbox').where({ organizationId, lane }).whereNull('relayedAt'))
     .skipLocked()
+    .orderBy('id')
+    .limit(batchSize)
     .select('id', 'organizationId', 'topic', 'payload');
-}
-
-type Listen = (wake: () => void) => () => void;
-
-/** Listens for `NOTIFY outbox` on a connection of its own and reconnects by itself. */
-export function postgresListener(connection: { connectionString: string; options?: string }, log: Logger): Listen {
-  return (wake) => {
-    let client: pg.Client | undefined;
-    let stopped = false;
-    const connect = async () => {
-      if (stopped) return;
-      client = new pg.Client(connection);
-      client.on('error', () => {});
-      client.on('notification', wake);
-      client.on('end', () => setTimeout(() => void connect(), reconnectAfterMs).unref());
-      try {
-        await client.connect();
-        await client.query('listen outbox');
-        wake();
-      } catch (error) {
-        log.warn({ err: error }, 'outbox listener');
-        await client.end().catch(() => {});
-      }
-    };
-    void connect();
-    return () => {
-      stopped = true;
-      void client?.end().catch(() => {});
-    };
-  };
-}
 
 /** Runs `work` again and again: at once when woken, else after `idleMs`; never twice at a time. */
 export function wakeableLoop(idleMs: number, work: () => Promise<void>, log: Logger) {

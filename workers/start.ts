@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { jobsOf } from '../src/kernel/capability.ts';
 import type { Services } from '../src/kernel/services.ts';
 import type { Queues } from '../src/platform/queue.ts';
-import { postgresListener, startRelay, wakeableLoop } from './relay.ts';
+import { startRelay, wakeableLoop } from './relay.ts';
 import { retrySchedule } from './retries.ts';
 import { scheduler } from './schedules.ts';
 
@@ -23,14 +23,16 @@ export interface WorkerParts {
 
 export function startWorkers({ services, queues, postgres, log }: WorkerParts): Workers {
   const { reactions, handlers, schedules, daily } = jobsOf(services.capabilities);
-  const relay = startRelay(services, queues, reactions, postgresListener(postgres, log), log);
+  const relay = startRelay(services, queues, reactions, (wake) => services.wake.listen(wake, postgres), log);
+  const stopping = new AbortController();
   const running = handlers.map(({ queue, concurrency, handle }) =>
-    queues.work(queue, concurrency, (data) => handle(services, data)),
+    queues.work(queue, concurrency, (data) => handle(services, data, stopping.signal)),
   );
   const due = scheduler({ services, queues, log, schedules: [...schedules, retrySchedule(reactions, log)], daily });
   const ticker = wakeableLoop(scheduleTickMs, due.tick, log);
   return {
     async stop() {
+      stopping.abort();
       await Promise.all([
         relay.stop(),
         ticker.stop().then(() => due.stop()),

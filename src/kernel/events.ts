@@ -5,6 +5,7 @@ import Type, { type Static, type TObject } from 'typebox';
 import { checkJson } from '../http/checks/validation.ts';
 import { named } from '../http/schemas.ts';
 import type { Trx } from '../platform/db.ts';
+import { eventsAppended } from '../platform/wake.ts';
 
 export interface EventKind<Topic extends string = string, Payload extends TObject = TObject> {
   readonly topic: Topic;
@@ -66,13 +67,23 @@ export function requireFit({ topic, misfits }: EventKind, payload: unknown): voi
   throw new EventMisfit(`${topic}: ${found.map(({ field, issue }) => `${field} ${issue}`).join('; ')}`);
 }
 
+/** What somebody has just done goes to the relay before what a change of rules has brought about for all. */
+export const lanes = { fresh: 0, later: 1 } as const;
+export type Lane = keyof typeof lanes;
+
 /** Throws EventMisfit, which undoes the work that the event tells of: a fault of ours. */
-export async function appendEvents(trx: Trx, now: Date, events: readonly NewEvent[]): Promise<void> {
+export async function appendEvents(
+  trx: Trx,
+  now: Date,
+  events: readonly NewEvent[],
+  lane: Lane = 'fresh',
+): Promise<void> {
   if (events.length === 0) return;
   for (const { kind, payload } of events) requireFit(kind, payload);
+  eventsAppended(trx);
   await trx('outbox').insert(
     events.map(({ kind: { topic }, organizationId, payload }) => ({
-      ...{ organizationId, topic, createdAt: now },
+      ...{ organizationId, lane: lanes[lane], topic, createdAt: now },
       payload: JSON.stringify(payload),
     })),
   );

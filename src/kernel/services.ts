@@ -7,6 +7,7 @@ import type { Db } from '../platform/db.ts';
 import type { SecretCipher } from '../platform/keys/cipher.ts';
 import type { RequestLimits } from '../platform/limits/limits.ts';
 import type { Metrics } from '../platform/process/metrics.ts';
+import type { Wake } from '../platform/wake.ts';
 import type { Capability } from './capability.ts';
 
 export interface Services {
@@ -22,6 +23,8 @@ export interface Services {
   readonly cipher: SecretCipher;
   readonly limits: RequestLimits;
   readonly metrics: Metrics;
+  /** Between who appends events and the relays. */
+  readonly wake: Wake;
   /** Keyed hash of a client address, for stores that must not hold it. */
   readonly addressHash: (clientIp: string) => string;
 }

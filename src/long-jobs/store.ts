@@ -58,10 +58,13 @@ export async function orderJobs(trx: Trx, now: Date, orders: readonly JobOrder[]
       updatedAt: now,
     })),
   );
-  const events = rows.flatMap(({ id, organizationId }) =>
-    organizationId === null ? [] : [happened(jobQueued, organizationId, { jobId: id })],
-  );
-  await appendEvents(trx, now, events);
+  for (const lane of ['fresh', 'later'] as const) {
+    const own = rows.filter(({ kind }) => lane === (kind === 'recompute' ? 'later' : 'fresh'));
+    const events = own.flatMap(({ id, organizationId }) =>
+      organizationId === null ? [] : [happened(jobQueued, organizationId, { jobId: id })],
+    );
+    await appendEvents(trx, now, events, lane);
+  }
   return rows.map(({ id }) => id);
 }
 

@@ -33,8 +33,8 @@ export const lockOrder = [
   ['demoSeed', one(4_170_225)],
   ['idempotentAnswer', named('idempotent answer ')],
   ['schedule', rows('schedule')],
-  ['outboxRetry', rows('outbox_retry')],
   ['outbox', rows('outbox')],
+  ['outboxRetry', rows('outbox_retry')],
   ['emailConflicts', named('e-mail conflicts of ')],
   ['teaserStarts', named('teaser starts of ')],
   /** Impacts and replays are counted before one more is asked for. */

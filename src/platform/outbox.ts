@@ -34,8 +34,18 @@ async function outboxState(db: Db, now: Date): Promise<OutboxState> {
   const [state] = await inContext(db, 'SUPER', (trx) =>
     rowsOf<OutboxState>(
       trx,
-      `with waiting as (
-         (select created_at from outbox where relayed_at is null order by id limit 1)
+      `with recursive place as (
+         (select lane, organization_id from outbox where relayed_at is null order by lane, organization_id limit 1)
+         union all
+         select further.lane, further.organization_id from place p cross join lateral (
+           select lane, organization_id from outbox
+           where relayed_at is null and (lane, organization_id) > (p.lane, p.organization_id)
+           order by lane, organization_id limit 1) further),
+       waiting as (
+         select oldest.created_at from place p cross join lateral (
+           select created_at from outbox o
+           where o.relayed_at is null and o.lane = p.lane and o.organization_id = p.organization_id
+           order by o.id limit 1) oldest
          union all (select o.created_at from outbox_retry r join outbox o on o.id = r.event_id
            where r.parked_at is null))
        select greatest(0, coalesce(extract(epoch from :now::timestamptz - min(created_at)), 0))::float8

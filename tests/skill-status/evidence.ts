@@ -153,6 +153,7 @@ export async function buildDiagnostic(
         payload,
         createdAt: finishedAt,
       });
+      await trx.raw("select pg_notify('outbox', '')");
     }
   });
   return sessionId;

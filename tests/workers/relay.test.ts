@@ -1,10 +1,11 @@
 // The relay: an event becomes jobs exactly once, also with several relays at work, and waits while the queue is away.
 
+import pg from 'pg';
 import Type from 'typebox';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { object } from '../../src/http/schemas.ts';
-import { appendEvents, eventKind, happened } from '../../src/kernel/events.ts';
+import { appendEvents, eventKind, happened, type Lane } from '../../src/kernel/events.ts';
 import { type Reaction, reaction as reactionTo } from '../../src/kernel/jobs.ts';
 import { inContext } from '../../src/platform/db.ts';
 import type { Job, Queues } from '../../src/platform/queue.ts';
@@ -49,14 +50,47 @@ const reaction = reactionTo({
   toJobs: async (_trx, events) => events.map(({ id }) => ({ queue: 'test', id: `test-${id}`, data: { id } })),
 });
 
-const happen = (count: number, kind: typeof tested | typeof unheard = tested) =>
-  inContext(app.services.db, { organizationId }, (trx) =>
+const happenIn = (place: string, count: number, lane: Lane = 'fresh', kind: typeof tested | typeof unheard = tested) =>
+  inContext(app.services.db, { organizationId: place }, (trx) =>
     appendEvents(
       trx,
       app.clock.now(),
-      Array.from({ length: count }, (_, index) => happened(kind, organizationId, { index })),
+      Array.from({ length: count }, (_, index) => happened(kind, place, { index })),
+      lane,
     ),
   );
+const happen = (count: number, kind: typeof tested | typeof unheard = tested) =>
+  happenIn(organizationId, count, 'fresh', kind);
+
+test('what commits is announced, once it has, and what rolls back is not', async () => {
+  const client = new pg.Client(app.database.appUrl);
+  await client.connect();
+  let told = 0;
+  client.on('notification', () => (told += 1));
+  await client.query('listen outbox');
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 300));
+  await pause();
+  const before = told;
+  await inContext(app.services.db, { organizationId }, async (trx) => {
+    await trx.transaction((savepoint) =>
+      appendEvents(savepoint, app.clock.now(), [happened(tested, organizationId, { index: 0 })]),
+    );
+    await pause();
+    assert.is(told, before, 'nobody is called before the commit');
+  });
+  for (let wait = 0; wait < 30 && told === before; wait++) await pause();
+  assert.ok(told > before);
+  const after = told;
+  const failed = inContext(app.services.db, { organizationId }, async (trx) => {
+    await appendEvents(trx, app.clock.now(), [happened(tested, organizationId, { index: 0 })]);
+    throw new Error('undone');
+  });
+  await failed.catch(() => {});
+  await pause();
+  assert.is(told, after);
+  await client.end();
+  await drain(rememberingQueues());
+});
 
 async function drain(queues: Queues, relays = 1): Promise<number> {
   let moved = 0;
@@ -88,6 +122,44 @@ test('four relays share a thousand events and none is moved twice', async () => 
   assert.is(await drain(queues, 4), 1000);
   assert.is(new Set(queues.jobs.map(({ id }) => id)).size, 1000);
   assert.is(queues.jobs.length, 1000);
+});
+
+test('what has just happened goes before what a change of rules has brought about, and organizations take turns', async () => {
+  const others = [await buildOrganization(owner), await buildOrganization(owner)];
+  const [large = '', small = ''] = others.map(({ id }) => id).sort();
+  await happenIn(organizationId, 1_000, 'later');
+  await happenIn(large, 1_000);
+  await happenIn(small, 1);
+  const order: string[] = [];
+  const watching: Reaction = {
+    ...reaction,
+    toJobs: async (_trx, events) => {
+      order.push(`${events[0]?.organizationId} ${events.length}`);
+      return [];
+    },
+  };
+  const turn = { after: '' };
+  const queues = rememberingQueues();
+  while ((await relayBatch(app.services, queues, [watching], app.services.log, turn)) > 0);
+  const ofLarge = order.filter((text) => text.startsWith(large)).length;
+  assert.equal(order.slice(0, 3), [`${large} 200`, `${small} 1`, `${large} 200`]);
+  assert.equal(
+    order.slice(0, ofLarge + 1).filter((text) => text.startsWith(organizationId)),
+    [],
+  );
+  assert.is(order.length, ofLarge + 1 + 5);
+});
+
+test('a relay goes on to the next organization where others have the events of the first in hand', async () => {
+  const other = await buildOrganization(owner);
+  await happen(1);
+  await happenIn(other.id, 1);
+  await owner.transaction(async (holder) => {
+    await holder('outbox').where({ organizationId }).whereNull('relayedAt').forUpdate();
+    assert.is(await relayBatch(app.services, rememberingQueues(), [reaction]), 1);
+    assert.is(await relayBatch(app.services, rememberingQueues(), [reaction]), 0);
+  });
+  assert.is(await drain(rememberingQueues()), 1);
 });
 
 test('an event that nobody reacts to is relayed to nobody', async () => {

@@ -1,5 +1,5 @@
 // Appends what runs decided, and the event that tells others of each run. All of it in the caller's transaction.
-import { appendEvents, happened, type NewEvent } from '../../kernel/events.ts';
+import { appendEvents, happened, type Lane, type NewEvent } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
 import { type ColumnType, type ColumnTypes, insertColumns } from '../../platform/statements/insert-columns.ts';
 import type { DomainContent, SkillContent } from '../results/rows.ts';
@@ -28,9 +28,19 @@ export async function appendRuns(trx: Trx, records: readonly RunRecord[], now: D
     ...(await insertColumns(trx, 'sse_domain_snapshot', domains, domainColumns)),
   ];
   const ids = new Map<Content, number>([...skills, ...domains].map((row, at) => [row, Number(numbered[at]?.id)]));
-  const events = records.map((record) => runEvent(record, (row) => idIn(ids, row)));
-  await appendEvents(trx, now, events);
+  for (const lane of ['fresh', 'later'] as const) {
+    const own = records.filter((record) => laneOf(record) === lane);
+    await appendEvents(
+      trx,
+      now,
+      own.map((record) => runEvent(record, (row) => idIn(ids, row))),
+      lane,
+    );
+  }
 }
+
+/** Nobody waits in front of a screen for what new rules have changed. */
+const laneOf = ({ run }: RunRecord): Lane => (run.trigger === 'rule_activation' ? 'later' : 'fresh');
 
 /** Every row has been inserted: 0 would be refused with its event. */
 const idIn = (ids: ReadonlyMap<Content, number>, row: Content): number => ids.get(row) ?? 0;

@@ -1,0 +1,59 @@
+// timeout: 240s
+// New rules for a large organization do not stand before a child who finishes something: its results come while the others
+// are still being judged again, with real workers.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inContext } from '../../src/platform/db.ts';
+import { useDatabase } from '../support/database.ts';
+import { buildClass } from '../support/factories.ts';
+import { installShippedRules } from '../support/rules.ts';
+import { activateInPieces, buildStudents, pieces } from './pieces.ts';
+import { buildChild, eventually, finishDiagnostic, isServed, startWorker } from './world.ts';
+
+const test = suite('lanes');
+const database = useDatabase(test);
+const { owner } = database;
+const students = 1_200;
+const backlog = 20_000;
+const finishes = 5;
+const patienceMs = 60_000;
+
+/** Events that nobody reacts to, of the organization whose rules have changed. */
+const queueEvents = (organizationId: string) =>
+  inContext(owner, 'SUPER', (trx) =>
+    trx.raw(
+      `insert into outbox (organization_id, lane, topic, payload, created_at)
+       select :organizationId, 1, 'macro.updated', '{}', now() from generate_series(1, :backlog::integer)`,
+      { organizationId, backlog },
+    ),
+  );
+
+test('children who finish are served while new rules are worked through a country', async () => {
+  await installShippedRules(owner);
+  const { organizationId, id: classId } = await buildClass(owner, { grade: 2 });
+  await buildStudents(owner, { organizationId, classId, count: students });
+  await activateInPieces(owner, 60);
+  await queueEvents(organizationId);
+  const workers = [await startWorker(database, undefined), await startWorker(database, undefined)];
+  const isOpen = async () => (await pieces(owner)).some(({ state }) => state !== 'done');
+  try {
+    await eventually('the recompute has begun', patienceMs, async () =>
+      (await pieces(owner)).some(({ state }) => state === 'running'),
+    );
+    const open: boolean[] = [];
+    for (let at = 0; at < finishes; at++) {
+      const child = await buildChild(owner);
+      await finishDiagnostic(owner, child, ['LK_SOUND']);
+      await eventually('the child is served', patienceMs, () => isServed(owner, child));
+      open.push(await isOpen());
+    }
+    assert.ok(open[0], 'the first child was served before the recompute was over');
+    const waiting = await inContext(owner, 'SUPER', (trx) => trx('outbox').where({ lane: 0 }).whereNull('relayedAt'));
+    assert.equal(waiting, []);
+    await eventually('the recompute ends too', 2 * patienceMs, async () => !(await isOpen()));
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  }
+});
+
+test.run();

@@ -1,0 +1,53 @@
+// Many students of an organization, new rules for them, and the pieces in which they are judged again.
+import { type Db, inContext } from '../../src/platform/db.ts';
+import { appendActivation, lockActivations } from '../../src/rulesets/index.ts';
+import { orderRecomputes } from '../../src/workbench/activation/recompute.ts';
+import { installVersion, nextVersion } from '../workbench/backoffice.ts';
+
+interface Place {
+  readonly organizationId: string;
+  readonly classId: number;
+  readonly count: number;
+}
+
+/** Who have been judged, and of whom nothing is known. */
+export const buildStudents = (owner: Db, place: Place) =>
+  inContext(owner, 'SUPER', (trx) =>
+    trx.raw(
+      `with person as (
+         insert into app_user (organization_id, scope, primary_persona, full_name_ar, created_at)
+         select :organizationId, 'ORGANIZATION', 'STUDENT', 'طالب', now()
+         from generate_series(1, :count::integer) returning id),
+       placed as (
+         insert into enrollment (organization_id, student_id, class_id, enrolled_from)
+         select :organizationId, id, :classId, '2026-09-01' from person)
+       insert into sse_recompute_request (organization_id, student_id, requested_seq, processed_seq, trigger, requested_at)
+       select :organizationId, id, 1, 1, 'admin', now() from person`,
+      { ...place },
+    ),
+  );
+
+/** Another version of one document comes into force; answers the bundle's id. */
+export async function activateInPieces(owner: Db, pieceSize: number): Promise<string> {
+  await installVersion(owner, await nextVersion(owner, 'rbm/rbm', { 'RBM-STREAK': 5 }));
+  return inContext(owner, 'SUPER', async (trx) => {
+    const timeline = await lockActivations(trx, { now: () => new Date() });
+    const versions = { ...timeline.current, 'rbm/rbm': 2 };
+    const entry = { versions, kind: 'activate', reason: 'policy_change', activatedBy: null, approvedBy: [] } as const;
+    const { activationId, bundleId } = await appendActivation(trx, entry, timeline);
+    const occasion = { subject: String(activationId), changed: ['rbm/rbm'], userId: null };
+    await orderRecomputes(trx, occasion, timeline.moment, pieceSize);
+    return bundleId;
+  });
+}
+
+interface Piece {
+  readonly id: string;
+  readonly state: string;
+  readonly done: number;
+  readonly total: number;
+  readonly heldUntil: string | null;
+}
+
+export const pieces = (owner: Db): Promise<Piece[]> =>
+  inContext(owner, 'SUPER', (trx) => trx('rule_job').where({ kind: 'recompute' }).orderBy('id').select('*'));
