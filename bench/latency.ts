@@ -33,7 +33,7 @@ async function measure(service: Service): Promise<Section> {
   return report(waits.slice(warmUps));
 }
 
-async function answerSome(client: Client, token: string): Promise<string> {
+export async function answerSome(client: Client, token: string): Promise<string> {
   const post = async (path: string, body: object) => JSON.parse(await client.ask('POST', path, token, body));
   const { sessionId } = await post('/api/diagnostic-sessions/start', {});
   const path = `/api/diagnostic-sessions/${sessionId}`;
@@ -46,7 +46,12 @@ async function answerSome(client: Client, token: string): Promise<string> {
 }
 
 /** `pending` is false too until the event has been relayed, so the results must also be newer than the question. */
-async function untilReadable(client: Client, token: string, studentId: number, askedAt: string): Promise<number> {
+export async function untilReadable(
+  client: Client,
+  token: string,
+  studentId: number,
+  askedAt: string,
+): Promise<number> {
   const from = performance.now();
   for (;;) {
     const text = await client.ask('GET', `/api/sse/students/${studentId}/domain-status`, token);

@@ -1,12 +1,16 @@
 // `npm run bench`: all benchmarks, or those whose names are given; `--write` keeps their tables in docs/performance.md,
-// `--students 100,1000` sets the sizes of the recompute.
+// `--students 100,1000` sets the sizes of the recompute, `--during 2000` how many are judged again while others finish.
 import { parseArgs } from 'node:util';
 import { machineLine } from './measure.ts';
 import { type Section, sectionText, writeSection } from './report.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { write: { type: 'boolean', default: false }, students: { type: 'string', default: '100,1000' } },
+  options: {
+    write: { type: 'boolean', default: false },
+    students: { type: 'string', default: '100,1000' },
+    during: { type: 'string', default: '2000' },
+  },
 });
 const sizes = values.students.split(',').map(Number);
 
@@ -17,6 +21,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   eap: async () => (await import('./eap.ts')).benchEap(),
   latency: async () => (await import('./latency.ts')).benchLatency(),
   recompute: async () => (await import('./recompute.ts')).benchRecompute(sizes),
+  lanes: async () => (await import('./lanes.ts')).benchLanes(Number(values.during)),
   analysis: async () => (await import('./analysis.ts')).benchAnalysis(),
   impact: async () => (await import('./impact.ts')).benchImpact([1_000, 5_000, 20_000]),
   replay: async () => (await import('./replay.ts')).benchReplay([1_000, 5_000]),

@@ -62,6 +62,7 @@ export async function announce({ owner }: Service, { organizationId, studentIds 
         return { organizationId, topic: 'diagnostic.finished', payload: { studentId, sessionId: 'bench' }, createdAt };
       }),
     );
+    await trx.raw("select pg_notify('outbox', '')");
   });
 }
 

@@ -26,7 +26,10 @@ export interface Service {
 }
 
 /** Starts everything, hands it to `work`, and stops it whatever happens. */
-export async function withService<Result>(work: (service: Service) => Promise<Result>): Promise<Result> {
+export async function withService<Result>(
+  work: (service: Service) => Promise<Result>,
+  { workers }: { readonly workers: number } = { workers: 1 },
+): Promise<Result> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-bench-'));
   // As root the database server runs under another account, which has to reach its data.
   fs.chmodSync(dataDir, 0o755);
@@ -37,7 +40,7 @@ export async function withService<Result>(work: (service: Service) => Promise<Re
   const interrupted = () => void stop().finally(() => process.exit(1));
   for (const signal of endings) process.once(signal, interrupted);
   try {
-    return await work(await start(dataDir, closing));
+    return await work(await start(dataDir, closing, workers));
   } finally {
     for (const signal of endings) process.removeListener(signal, interrupted);
     await stop();
@@ -46,7 +49,7 @@ export async function withService<Result>(work: (service: Service) => Promise<Re
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-async function start(dataDir: string, closing: (() => unknown)[]): Promise<Service> {
+async function start(dataDir: string, closing: (() => unknown)[], workers: number): Promise<Service> {
   const server = await startEmbeddedServer({ dataDir });
   closing.push(() => server.stop());
   const port = await freePort();
@@ -59,9 +62,9 @@ async function start(dataDir: string, closing: (() => unknown)[]): Promise<Servi
   closing.push(() => owner.destroy());
   const secrets = loadSecrets(config);
   const services = createServices({ config, secrets, clock: systemClock(), db: storage.db, log });
-  const [api, worker] = await Promise.all([
+  const [api, worker = 0] = await Promise.all([
     launch('src/main.ts', environment, closing),
-    launch('workers/main.ts', environment, closing),
+    ...Array.from({ length: workers }, () => launch('workers/main.ts', environment, closing)),
   ]);
   const database = Number(fs.readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]);
   return { url: `http://127.0.0.1:${port}`, owner, services, pids: { api, worker, database } };

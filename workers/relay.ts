@@ -29,13 +29,7 @@ export function startRelay(
   log: Logger,
 ): Relay {
   const turn = newTurn();
-  const loop = wakeableLoop(
-    pollMs,
-    async () => {
-      while ((await relayBatch(services, queues, reactions, log, turn)) > 0);
-    },
-    log,
-  );
+  const loop = wakeableLoop(pollMs, async () => void (await relayAll(services, queues, reactions, log, turn)), log);
   const stopListening = listen(loop.wake);
   return {
     async stop() {
@@ -51,6 +45,19 @@ interface Turn {
 }
 
 const newTurn = (): Turn => ({ after: '' });
+
+/** Batch after batch until nothing waits; answers how many events it moved. */
+export async function relayAll(
+  services: Services,
+  queues: Queues,
+  reactions: readonly Reaction[],
+  log: Logger = services.log,
+  turn: Turn = newTurn(),
+): Promise<number> {
+  let moved = 0;
+  for (let batch = 1; batch > 0; moved += batch) batch = await relayBatch(services, queues, reactions, log, turn);
+  return moved;
+}
 
 /**
  * One batch of one organization; answers how many events it moved. Organizations have their turn one after the other, and

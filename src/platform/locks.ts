@@ -19,12 +19,12 @@ interface NamedLock {
 /** The rows of a table. Several of one table are locked in the order of their keys, and in one statement. */
 interface RowLock {
   readonly kind: 'rows';
-  readonly table: string;
+  readonly tables: readonly string[];
 }
 
 const one = (number: number) => ({ kind: 'one', number }) as const;
 const named = (words: string) => ({ kind: 'named', words }) as const;
-const rows = (table: string) => ({ kind: 'rows', table }) as const;
+const rows = (...tables: readonly string[]) => ({ kind: 'rows', tables }) as const;
 
 /** The order. Whoever holds one takes only later ones, and takes again what it has. */
 export const lockOrder = [
@@ -48,15 +48,14 @@ export const lockOrder = [
   ['heading', rows('principal_school')],
   ['enrollment', rows('enrollment')],
   ['parentLink', rows('parent_student')],
+  ['signInName', rows('sign_in_name')],
   ['quickCode', rows('quick_code')],
   ['handoffCode', rows('handoff_code')],
   ['identity', rows('external_identity')],
-  ['signInName', rows('sign_in_name')],
   ['secondFactor', rows('totp')],
   ['attempts', rows('attempt_window')],
   ['passwordRecovery', rows('password_recovery')],
-  ['spentCode', rows('totp_spent_code')],
-  ['recoveryCode', rows('totp_recovery_code')],
+  ['factorCode', rows('totp_spent_code', 'totp_recovery_code')],
   ['authSession', rows('auth_session')],
   ['diagnostic', rows('diagnostic_session')],
   ['practice', rows('practice_queue')],
@@ -92,7 +91,9 @@ const valuesOf = <Name extends string, Value>(kind: string, value: (lock: Entry[
 
 export const lockNumbers = valuesOf<LockNumber, number>('one', (lock) => ('number' in lock ? lock.number : undefined));
 export const lockNames = valuesOf<LockName, string>('named', (lock) => ('words' in lock ? lock.words : undefined));
-export const lockTables = valuesOf<RowsName, string>('rows', (lock) => ('table' in lock ? lock.table : undefined));
+export const lockTables = valuesOf<RowsName, readonly string[]>('rows', (lock) =>
+  'tables' in lock ? lock.tables : undefined,
+);
 
 /** Waits for the lock, and holds it until the transaction ends. */
 export async function acquireLock(trx: Trx, lock: LockNumber): Promise<void> {

@@ -17,7 +17,7 @@ import type { RuleBundle } from '../../src/rulesets/index.ts';
 import { explainStamp } from '../../src/workbench/explain/explainers.ts';
 import { readerFindings } from '../../src/workbench/validation/engine/readers.ts';
 import { ruleUse } from '../../src/workbench/validation/rule-use.ts';
-import { relayBatch } from '../../workers/relay.ts';
+import { relayAll } from '../../workers/relay.ts';
 import { scheduler } from '../../workers/schedules.ts';
 import { buildOrganization } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
@@ -88,7 +88,7 @@ test('its event is heard; one whose payload does not fit is not written', async 
     inContext(owner, 'SUPER', (trx) => appendEvents(trx, clock.now(), [happened(grown, organizationId, { size })]));
   await append(3);
   assert.match(String(await append(0).catch((error: unknown) => error)), 'EventMisfit');
-  await relayBatch(services, noQueues, reactions, log);
+  await relayAll(services, noQueues, reactions, log);
   assert.equal(heard, [3]);
 });
 
@@ -96,7 +96,7 @@ test('a stored payload that does not fit is put aside with its event, and harms 
   const row = { organizationId, topic: 'small.grown', createdAt: clock.now() };
   const sizes: unknown[] = [4, 'five', 6];
   await owner('outbox').insert(sizes.map((size) => ({ ...row, payload: JSON.stringify({ size }) })));
-  await relayBatch(services, noQueues, reactions, log);
+  await relayAll(services, noQueues, reactions, log);
   assert.equal(heard, [3, 4, 6]);
   const [open, ...more] = await owner('outbox_retry').where({ organizationId });
   assert.equal([open?.reaction, open?.lastError, more.length], ['small-heard', 'EventMisfit', 0]);

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { createLogger } from '../../src/platform/process/logger.ts';
 import { openQueues } from '../../src/platform/queue.ts';
 import { skillStatusCapability } from '../../src/skill-status/index.ts';
-import { relayBatch } from '../../workers/relay.ts';
+import { relayAll } from '../../workers/relay.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { useApp } from '../support/http.ts';
 import { withRedis } from '../support/needs.ts';
@@ -39,7 +39,7 @@ function emptyOn(store: string, redisUrl: string | undefined, empty: Empty): voi
   async function relayed(): Promise<void> {
     const log = createLogger('silent');
     const queues = openQueues({ log, redisUrl, postgres: { connectionString: database.appUrl } });
-    await relayBatch(app.services, queues, skillStatusCapability.reactions ?? []);
+    await relayAll(app.services, queues, skillStatusCapability.reactions ?? []);
     await queues.close();
   }
 

@@ -57,7 +57,9 @@ const signatureOf = (taken: readonly Taken[]): string => {
 };
 
 const rank = new Map<string, number>(lockOrder.map(([name], place) => [name, place]));
-const byTable = new Map<string, string>(Object.entries(lockTables).map(([name, table]) => [table, name]));
+const byTable = new Map<string, string>(
+  Object.entries(lockTables).flatMap(([name, tables]) => tables.map((table) => [table, name] as const)),
+);
 
 /** What a statement locks. Tables that are in no list are written down as `insert into x` for their foreign keys. */
 export function locksIn(sql: string, bindings: readonly unknown[]): Taken[] {
@@ -106,12 +108,19 @@ function lockedTable(sql: string, alias: string | undefined): string {
 
 function breachesOf(taken: readonly Taken[], references: References): string[] {
   const held = new Set<string>();
+  /** Whose rows it has added: nobody else sees those, and what it writes or refers to afterwards is taken for them. */
+  const made = new Set<string>();
   const ways = new Set<Way>();
   const statements = new Set<string>();
   return taken.flatMap((one) => {
-    if (one.way === 'refer') return referenceBreaches(one, references, held);
+    if (one.way === 'refer') {
+      const found = referenceBreaches(one, references, new Set([...held, ...made]));
+      made.add(byTable.get(one.lock) ?? '');
+      return found;
+    }
     if (one.statement !== undefined && statements.has(one.statement)) return [];
     if (one.statement !== undefined) statements.add(one.statement);
+    if (one.way === 'write' && made.has(one.lock)) return [];
     const found = [...breachOf(one, held), ...(ways.has('remove') ? straying(one) : [])];
     held.add(one.lock);
     ways.add(one.way);

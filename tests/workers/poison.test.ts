@@ -7,7 +7,7 @@ import { diagnosticFinished } from '../../src/measurement/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Job, Queues } from '../../src/platform/queue.ts';
 import { skillStatusCapability } from '../../src/skill-status/index.ts';
-import { relayBatch } from '../../workers/relay.ts';
+import { relayAll } from '../../workers/relay.ts';
 import { retryDue } from '../../workers/retries.ts';
 import { buildClass, buildStudent } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
@@ -43,7 +43,7 @@ async function finished({ organizationId, id: studentId }: Child): Promise<numbe
   return event.id;
 }
 
-const relay = () => relayBatch(app.services, queues, reactions, log);
+const relay = () => relayAll(app.services, queues, reactions, log);
 const retry = () => retryDue(app.services, queues, reactions, log);
 const isAsked = async ({ id }: Child) => (await owner('sse_recompute_request').where({ studentId: id })).length === 1;
 const gauge = async (name: string) =>
@@ -126,7 +126,7 @@ test('a reaction in its own savepoint: what it wrote before it failed is undone,
     throw new Error('after its write');
   };
   const half = { name: 'half', to: [diagnosticFinished], toJobs };
-  await relayBatch(app.services, queues, [half, ...reactions], log);
+  await relayAll(app.services, queues, [half, ...reactions], log);
   assert.is(await isAsked(one), true);
   assert.is((await owner('outbox').where({ topic: 'undone' })).length, 0);
   assert.equal(

@@ -9,7 +9,7 @@ import { appendEvents, eventKind, happened, type Lane } from '../../src/kernel/e
 import { type Reaction, reaction as reactionTo } from '../../src/kernel/jobs.ts';
 import { inContext } from '../../src/platform/db.ts';
 import type { Job, Queues } from '../../src/platform/queue.ts';
-import { relayBatch } from '../../workers/relay.ts';
+import { relayAll, relayBatch } from '../../workers/relay.ts';
 import { retryDue } from '../../workers/retries.ts';
 import { buildOrganization } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
@@ -140,7 +140,7 @@ test('what has just happened goes before what a change of rules has brought abou
   };
   const turn = { after: '' };
   const queues = rememberingQueues();
-  while ((await relayBatch(app.services, queues, [watching], app.services.log, turn)) > 0);
+  await relayAll(app.services, queues, [watching], app.services.log, turn);
   const ofLarge = order.filter((text) => text.startsWith(large)).length;
   assert.equal(order.slice(0, 3), [`${large} 200`, `${small} 1`, `${large} 200`]);
   assert.equal(
@@ -187,7 +187,7 @@ test('a reaction that fails puts its events aside; they come again when it works
     name: 'test-failing',
     toJobs: async (...args) => (broken ? Promise.reject(new Error('not now')) : reaction.toJobs(...args)),
   };
-  await relayBatch(app.services, queues, [failing, reaction]);
+  await relayAll(app.services, queues, [failing, reaction]);
   assert.is(queues.jobs.length, 2, 'its sibling had its turn');
   assert.is(await waiting(), 0);
   broken = false;

@@ -43,6 +43,7 @@ async function makeUser(caller: Caller, input: NewUser, passwordHash: string | u
   const organizationId = await enterUsersOrganization(caller, input);
   const user = await insertUser(caller, input, { organizationId, passwordHash: passwordHash ?? null });
   if (organizationId !== null) await attachPersona(caller, { ...user, organizationId }, input);
+  if (user.email !== null) await nameForSignIn(caller.trx, user, user.email);
   return user;
 }
 
@@ -80,7 +81,7 @@ async function insertUser(
   const email = input.email === undefined ? null : normalEmail(input.email);
   if (input.password !== undefined) requireFitPassword(input.password, { email, primaryPersona });
   try {
-    const user = await User.query(trx).insertAndFetch({
+    return await User.query(trx).insertAndFetch({
       organizationId,
       scope: organizationId === null ? 'SUPER' : 'ORGANIZATION',
       primaryPersona,
@@ -91,8 +92,6 @@ async function insertUser(
       externalId: input.primaryPersona === 'STUDENT' ? (input.externalId ?? null) : null,
       createdAt: now.toISOString(),
     });
-    if (email !== null) await nameForSignIn(trx, user, email);
-    return user;
   } catch (error) {
     throw uniqueRefusal(error);
   }
@@ -201,11 +200,11 @@ async function applyChange(
     ...(email !== undefined && { email: normalEmail(email) }),
     ...(passwordHash !== undefined && { passwordHash }),
   };
-  if (password !== undefined) await revokeAllOf(trx, user.id, 'password_change', now);
   if (patch.email !== undefined && patch.email !== user.email) {
-    await removeExternalSubject(trx, user);
     await nameForSignIn(trx, user, patch.email);
+    await removeExternalSubject(trx, user);
   }
+  if (password !== undefined) await revokeAllOf(trx, user.id, 'password_change', now);
   if (Object.keys(patch).length === 0) return user;
   try {
     return await User.query(trx).patchAndFetchById(user.id, patch);

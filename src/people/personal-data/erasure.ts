@@ -13,8 +13,14 @@ import { User } from '../records/users.ts';
 import { revokeAllOf } from '../sessions/sessions.ts';
 
 /** Secrets and identities with which the person signs in, beside the password; in the order of their locks. */
-const namedIdentities = ['handoff_code', 'external_identity'] as const;
-const secrets = ['totp', 'password_recovery', 'totp_spent_code', 'totp_recovery_code'] as const;
+const waysIn = [
+  'handoff_code',
+  'external_identity',
+  'totp',
+  'password_recovery',
+  'totp_spent_code',
+  'totp_recovery_code',
+] as const;
 
 /**
  * Cannot be undone. CONFLICT for the last administrator of an organization or of the service; NOT_FOUND where somebody
@@ -28,10 +34,9 @@ export async function erasePerson(trx: Trx, person: User, now: Date): Promise<vo
   const living = User.query(trx).findById(id).whereNot({ status: 'deleted' });
   if (!(await lockRows('account', 'remove', living))) throw notFound();
   await removeLinks(trx, person, now);
-  await trx('quick_code').where({ studentId: id }).delete();
-  for (const table of namedIdentities) await trx(table).where({ userId: id }).delete();
   await nameForSignIn(trx, person, null);
-  for (const table of secrets) await trx(table).where({ userId: id }).delete();
+  await trx('quick_code').where({ studentId: id }).delete();
+  for (const table of waysIn) await trx(table).where({ userId: id }).delete();
   await revokeAllOf(trx, id, 'erased', now);
   await purgeAnswersAbout(trx, id);
   await User.query(trx).findById(id).patch({

@@ -8,7 +8,7 @@ import { skillStatusCapability } from '../../../src/skill-status/index.ts';
 import { recomputeStudent } from '../../../src/skill-status/recompute/recompute.ts';
 import { readInput } from '../../../src/skill-status/results/stored-input.ts';
 import { pipelineOf } from '../../../src/skill-status/rules/pipelines.ts';
-import { relayBatch } from '../../../workers/relay.ts';
+import { relayAll } from '../../../workers/relay.ts';
 import { useApp } from '../../support/http.ts';
 import { buildWorld, type World } from '../../support/world.ts';
 import { practisingChild, showing, wrong } from '../practice/practising.ts';
@@ -111,7 +111,7 @@ test('practice.completed asks for a recompute, and the run holds the queue', asy
   const { kid, queueId } = await startedChild();
   await kid.workOff();
   const { organizationId } = world.own;
-  await relayBatch(services, noQueues, skillStatusCapability.reactions ?? []);
+  await relayAll(services, noQueues, skillStatusCapability.reactions ?? []);
   const [request] = await owner('sse_recompute_request').where({ studentId: kid.user.id });
   assert.is(request.trigger, 'practice_completed');
   assert.is(request.triggerRef, queueId);

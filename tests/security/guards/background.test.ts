@@ -11,7 +11,7 @@ import { orderJobs } from '../../../src/long-jobs/store.ts';
 import { inContext, type Trx } from '../../../src/platform/db.ts';
 import { createLogger } from '../../../src/platform/process/logger.ts';
 import { react } from '../../../workers/reactions.ts';
-import { relayBatch } from '../../../workers/relay.ts';
+import { relayAll } from '../../../workers/relay.ts';
 import { scheduler } from '../../../workers/schedules.ts';
 import { buildOrganization } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
@@ -152,7 +152,7 @@ const faults: readonly Fault[] = [
         payload: '{"divisor":0}',
         createdAt: clock.now(),
       });
-      await relayBatch(services, noQueues, [dividing], log);
+      await relayAll(services, noQueues, [dividing], log);
       return (await owner('outbox_retry').where({ organizationId }).delete()) === 1;
     },
     without: { database: tampered('outbox_retry', 'insert', 'return null;') },

@@ -6,7 +6,7 @@ import { inContext, type Trx } from '../../../src/platform/db.ts';
 import { skillStatusCapability } from '../../../src/skill-status/index.ts';
 import { recomputeStudent } from '../../../src/skill-status/recompute/recompute.ts';
 import { requestRecomputes } from '../../../src/skill-status/recompute/requests.ts';
-import { relayBatch } from '../../../workers/relay.ts';
+import { relayAll } from '../../../workers/relay.ts';
 import { answersOf, testBanks } from '../evidence.ts';
 import { type Student, useShell } from '../shell.ts';
 
@@ -131,7 +131,7 @@ test('the relay turns events into one request and one job a student, remembering
     ]),
   );
   const jobs: unknown[] = [];
-  await relayBatch(services, { ...noQueues, add: async (added) => void jobs.push(...added) }, reactions);
+  await relayAll(services, { ...noQueues, add: async (added) => void jobs.push(...added) }, reactions);
   assert.equal(jobs, [{ queue: 'recompute', id: `recompute-${studentId}-1`, data: { organizationId, studentId } }]);
   const request = await shell.request(student);
   assert.is(request?.trigger, 'diagnostic_finished');
@@ -143,7 +143,7 @@ test('a run does not look at the time before its trigger when clocks of processe
   const student = await shell.student();
   const ahead = new Date(app.clock.now().getTime() + 5_000).toISOString();
   await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCC' }), { finishedAt: ahead });
-  await relayBatch(services, noQueues, reactions);
+  await relayAll(services, noQueues, reactions);
   await run(services, student);
   const [stored] = await shell.rows<{ asOf: string; evaluatedSubSkills: string[] }>('sse_run', student);
   assert.is(stored?.asOf, ahead);
