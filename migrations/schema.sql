@@ -263,16 +263,6 @@ AS $function$
     $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.outbox_announce()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    begin
-      perform pg_notify('outbox', '');
-      return null;
-    end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.record_audit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -864,6 +854,7 @@ create table organization (
 create table outbox (
   id bigint generated always as identity not null,
   organization_id text not null,
+  lane smallint default 0 not null,
   topic text not null,
   payload jsonb not null,
   created_at timestamp with time zone not null,
@@ -1783,7 +1774,7 @@ CREATE UNIQUE INDEX orf_assessment_one_open ON public.orf_assessment USING btree
 
 CREATE INDEX orf_mark_numbers ON ONLY public.orf_mark USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
-CREATE INDEX outbox_waiting ON public.outbox USING btree (id) WHERE (relayed_at IS NULL);
+CREATE INDEX outbox_waiting ON public.outbox USING btree (lane, organization_id, id) WHERE (relayed_at IS NULL);
 
 CREATE INDEX outbox_retry_waiting ON public.outbox_retry USING btree (next_at) WHERE (parked_at IS NULL);
 
@@ -1956,8 +1947,6 @@ CREATE TRIGGER orf_mark_no_truncate BEFORE TRUNCATE ON public.orf_mark FOR EACH 
 CREATE TRIGGER orf_mark_default_no_truncate BEFORE TRUNCATE ON public.orf_mark_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER organization_audit AFTER INSERT OR DELETE OR UPDATE ON public.organization FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'id', 'name', 'slug', 'country', 'default_locale', 'is_demo', 'allowed_google_domains', 'time_zone', 'weekend', 'holidays', 'min_cluster_size');
-
-CREATE TRIGGER outbox_announce AFTER INSERT ON public.outbox FOR EACH STATEMENT EXECUTE FUNCTION outbox_announce();
 
 CREATE TRIGGER parent_student_audit AFTER INSERT OR DELETE OR UPDATE ON public.parent_student FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'parent_user_id');
 

@@ -52,9 +52,4 @@ export const exceptions: readonly Exception[] = [
     finding: 'src/platform/errors.ts: speaks of "teaser"',
     reason: 'The codes of errors are one closed list, which the contract fixes.',
   },
-  {
-    finding: 'src/platform/locks.ts: speaks of "skill"',
-    reason: 'Locks share one room in the database: their names must stand in one list.',
-  },
-  { finding: 'src/platform/locks.ts: speaks of "teaser"', reason: 'As above.' },
 ];
