@@ -1,0 +1,80 @@
+// Every number that a document of profiles, bundles or groups owns, moved to the ends of what it may be: it is refused at the
+// gate, or every engine goes on answering.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { compileEngines, type Engines } from '../../scripts/interventions/kinds.ts';
+import { schoolCalendar } from '../../src/interventions/assignments/engine/calendar.ts';
+import { monitoringOf, workloadOf } from '../../src/interventions/assignments/engine/dosage.ts';
+import { startedProgress } from '../../src/interventions/assignments/engine/steps.ts';
+import { noPast } from '../../src/interventions/bundles/engine/covering.ts';
+import { expiryOf } from '../../src/interventions/clustering/engine/generation.ts';
+import { overlaid } from '../../src/rulesets/index.ts';
+import { endCases, namesOf, refusalOf } from '../rulesets/ends/cases.ts';
+import { generatedClass } from './clustering/classes.ts';
+import { bundle, runOf } from './runs.ts';
+
+const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
+const cases = endCases().filter((one) => namesOf(one).some((name) => families.includes(name.split('/')[0] ?? '')));
+
+/** Weak in one role, watched, halted, and as expected. */
+const runs = [
+  runOf({ skills: { DEC_WORD: 'weak_gateway', LIS_LITERAL: 'broad_weakness_related' } }),
+  runOf({ skills: { DEC_WORD: 'weak_isolated' } }),
+  runOf({ skills: { LK_SOUND: 'monitor' } }),
+  runOf({ halts: { DEC_WORD: 'INSUFFICIENT_ITEMS' } }),
+  runOf({}),
+];
+
+/** Everything that reads a number, asked once. */
+function askAll(engines: Engines): void {
+  const { profiles, recommendation, clusters, steps, track, settings } = engines;
+  for (const grade of [1, 2, 3, 4]) {
+    for (const tier of [1, 2, 3] as const) {
+      for (const run of runs) {
+        const question = { grade, tier, contextReview: false, acuteOpen: false, open: [], past: () => noPast };
+        const counts = { Level_1: 1, Level_2: 1, Level_3: 1 };
+        const profile = profiles.resolve(grade, run);
+        recommendation.recommend({ ...question, profile, counts, anchorByOrf: false });
+      }
+    }
+  }
+  const { clusters: found } = clusters.partition(generatedClass(1, 60), settings.clusterMinimum);
+  for (const { teachingGroups, memberStudentIds } of found) {
+    assert.is(teachingGroups.flat().length, memberStudentIds.length);
+  }
+  assert.ok(Number.isFinite(expiryOf(new Date(0), settings).getTime()));
+  const deliveries = ['2027-01-03', '2027-01-10'];
+  const plan = { startOn: '2027-01-03', sessionsPerWeek: 3, plannedWeeks: 8, pauses: [], endedOn: null, deliveries };
+  track({ active: true, plan, calendar: schoolCalendar(), asOf: '2027-12-31' });
+  monitoringOf({ role: 'DECODE', tier: 3, startOn: '2027-01-03', probedOn: null, asOf: '2027-02-01' }, settings);
+  workloadOf([{ bundle_id: 'b', deliveryMode: 'blended', sessionsPerWeek: 3, sessionMinutes: null }], settings);
+  for (const { steps: planned } of recommendation.catalogue.bundles.filter((one) => one.steps.length > 0)) {
+    let progress = startedProgress(planned, 'Level_3');
+    // The longest step takes ten times its sessions before it is judged.
+    for (let session = 0; progress.currentStepNo !== null; session += 1) {
+      assert.ok(session < 1_000, 'the plan never ends');
+      progress = steps(progress, { dndy: false, responses: [] }, new Set()).progress;
+    }
+  }
+}
+
+test('the shipped numbers pass', () => askAll(compileEngines(bundle)));
+
+test('at the ends of every number: refused, or every engine answers', () => {
+  let refused = 0;
+  for (const one of cases) {
+    if (refusalOf(one.documents).length > 0) {
+      refused += 1;
+      continue;
+    }
+    try {
+      askAll(compileEngines(overlaid(bundle, one.documents)));
+    } catch (error) {
+      throw new Error(`${one.name}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+  assert.ok(cases.length > 70, String(cases.length));
+  assert.ok(refused > 0 && refused < cases.length / 4, `${refused} of ${cases.length} refused`);
+});
+
+test.run();
