@@ -13,7 +13,7 @@ import { emptyPosition } from '../src/workbench/impact/engine/position.ts';
 import { type RulePair, rulePairFrom } from '../src/workbench/impact/rule-pair.ts';
 import { startImpact, usableDraft } from '../src/workbench/impact/start.ts';
 import { impactModel } from '../src/workbench/impact/steps/model.ts';
-import { buildClass } from '../tests/support/factories.ts';
+import { copyStudents } from './impact-copies.ts';
 import { assertEqual, sideBySide } from './measure.ts';
 import { cpuMs, residentMiB } from './processes.ts';
 import { duration, type Row, type Section } from './report.ts';
@@ -22,7 +22,8 @@ import { type Service, withService } from './service.ts';
 
 /** Divides every size, so that each is copied equally often. */
 const realStudents = 250;
-const aim = '≤ 1.5 ms a student';
+const gatheredStudents = 1_000;
+const aim = '≥ 2,000 students/s';
 
 export const benchImpact = (sizes: readonly number[]): Promise<Section> =>
   withService((service) => measure(service, sizes));
@@ -34,33 +35,38 @@ async function measure(service: Service, sizes: readonly number[]): Promise<Sect
   const expected = (await impactOf(service, draft, real.organizationId)).report.students.changed / realStudents;
   const rows: Row[] = [];
   for (const size of sizes) {
-    const organizationId = await copies(service, real, size);
+    const organizationId = await copyStudents(service, real, size);
     const before = cpuOf(service);
     const { report, elapsedMs, inStatementsMs } = await impactOf(service, draft, organizationId);
-    const after = cpuOf(service);
-    const cpu = { own: after.own - before.own, database: after.database - before.database };
+    const cpu = cpuSince(service, before, size);
     assertEqual(`${size} students`, [report.students.evaluated, report.students.changed / size], [size, expected]);
     rows.push({
       contender: `${size.toLocaleString('en')} students`,
-      result: `${Math.round((size * 1_000) / elapsedMs).toLocaleString('en')} students/s (${(elapsedMs / 1_000).toFixed(2)} s, of which ${(inStatementsMs / 1_000).toFixed(2)} s in statements)`,
+      result: `${Math.round((size * 1_000) / elapsedMs).toLocaleString('en')} students/s (${(elapsedMs / 1_000).toFixed(2)} s; its own statements ${(inStatementsMs / 1_000).toFixed(2)} s)`,
       aim,
     });
-    rows.push({
-      contender: '· processor time a student',
-      result: `this process ${(cpu.own / size).toFixed(2)} ms, PostgreSQL ${(cpu.database / size).toFixed(2)} ms`,
-    });
+    rows.push(cpu);
     rows.push({ contender: '· resident memory afterwards', result: `${residentMiB(process.pid)} MiB` });
   }
-  rows.push(await gathered(service, real), ...(await parts(service, real, draft)));
+  rows.push(...(await gathered(service)), ...(await parts(service, real, draft)));
   return {
     title: 'Impact of a draft',
-    note: `Copies of ${realStudents} students with 100 responses each, two evaluations a student, in one process beside PostgreSQL. Asserted: every student is evaluated, and the same share of them changes at every size. Below: what one student costs, part by part.`,
+    note: `Copies of ${realStudents} students with 100 responses each, two evaluations a student, in the threads of one process beside PostgreSQL. Asserted: every student is evaluated, and the same share of them changes at every size. Below: what one student costs, part by part.`,
     rows,
   };
 }
 
 /** On a busy machine this tells more than the clock. */
 const cpuOf = ({ pids }: Service) => ({ own: cpuMs(process.pid), database: cpuMs(pids.database) });
+
+function cpuSince(service: Service, before: ReturnType<typeof cpuOf>, students: number): Row {
+  const after = cpuOf(service);
+  const each = (ms: number) => `${(ms / students).toFixed(2)} ms`;
+  return {
+    contender: '· processor time a student',
+    result: `this process ${each(after.own - before.own)}, PostgreSQL ${each(after.database - before.database)}`,
+  };
+}
 
 interface Draft {
   readonly id: string;
@@ -97,38 +103,6 @@ async function draftOf(
   return { id: newId(), family, key, state: 'validated', document: text, sha256: sha256Hex(text) };
 }
 
-/** An organization of its own whose students have the runs of the real ones, in turns. */
-async function copies(
-  { owner }: Service,
-  { organizationId: from, studentIds }: School,
-  count: number,
-): Promise<string> {
-  const { id: classId, organizationId } = await buildClass(owner, { grade: 2 });
-  await owner.raw(
-    `with person as (
-       insert into app_user (organization_id, scope, primary_persona, full_name_ar, created_at)
-       select :organizationId, 'ORGANIZATION', 'STUDENT', 'طالب', now() from generate_series(1, :count) returning id),
-     home as (
-       insert into enrollment (organization_id, student_id, class_id, enrolled_from)
-       select :organizationId, id, :classId, '2020-01-01' from person),
-     numbered as (select id, row_number() over (order by id) as place from person)
-     insert into sse_run (id, organization_id, student_id, school_year, trigger, trigger_ref, as_of, window_from, window_to,
-       grade, context_review, outcome, halted, next_data_action, evaluated_sub_skills, input, input_hash, result_hash,
-       bundle_id, rule_versions, created_at)
-     select 'c' || substr(md5(random()::text || n.id), 1, 23), :organizationId, n.id, r.school_year, r.trigger,
-       r.trigger_ref, r.as_of, r.window_from, r.window_to, r.grade, r.context_review, r.outcome, r.halted,
-       r.next_data_action, r.evaluated_sub_skills, r.input, r.input_hash, r.result_hash, r.bundle_id, r.rule_versions,
-       r.created_at
-     from numbered n
-     join (select student_id, row_number() over (order by student_id) as place from unnest(:studentIds::bigint[]) as t (student_id)) o
-       on o.place = (n.place - 1) % :real + 1
-     join sse_run r on r.organization_id = :from and r.student_id = o.student_id`.replaceAll('\n', ' '),
-    { organizationId, classId, count, from, studentIds: [...studentIds], real: studentIds.length },
-  );
-  await owner.raw('analyze');
-  return organizationId;
-}
-
 async function impactOf({ services, owner }: Service, draft: Draft, organizationId: string) {
   const order = { draft, scope: { organizationId }, requestedBy: 1 };
   const now = services.clock.now();
@@ -151,7 +125,7 @@ interface Report {
   readonly students: { readonly evaluated: number; readonly changed: number };
 }
 
-/** Statements of a job follow one another, but for the transaction that holds it. */
+/** Of the job's own connections; those of threads are not seen. */
 function watchStatements(db: Service['services']['db']): () => number {
   const startedAt = new Map<string, number>();
   let spentMs = 0;
@@ -167,17 +141,24 @@ function watchStatements(db: Service['services']['db']): () => number {
 }
 
 /** A draft that cuts evidence in another way: what stored runs were made from does not serve it. */
-async function gathered(service: Service, { organizationId }: School): Promise<Row> {
+async function gathered(service: Service): Promise<Row[]> {
+  const { organizationId, studentIds } = await buildSchool(service, gatheredStudents, true);
+  await recomputeStudents(service.services, organizationId, studentIds);
   const draft = await draftOf(service, 'dth/dth', (shipped) => ({
     ...shipped,
     constants: { ...shipped.constants, 'DTH-WIN-01': { value: 2, rationale: 'A shorter window.' } },
   }));
+  await impactOf(service, draft, organizationId);
+  const before = cpuOf(service);
   const { report, elapsedMs } = await impactOf(service, draft, organizationId);
-  const rate = Math.round((report.students.evaluated * 1_000) / elapsedMs);
-  return {
-    contender: `evidence gathered anew under both rules, ${realStudents} students`,
-    result: `${rate} students/s`,
-  };
+  const cpu = cpuSince(service, before, gatheredStudents);
+  assertEqual('gathered students', report.students.evaluated, gatheredStudents);
+  const rate = Math.round((gatheredStudents * 1_000) / elapsedMs).toLocaleString('en');
+  const name = `evidence gathered anew under both rules, ${gatheredStudents.toLocaleString('en')} students, once before to warm up`;
+  return [
+    { contender: name, result: `${rate} students/s (${(elapsedMs / 1_000).toFixed(2)} s)`, aim: '≥ 1,000 students/s' },
+    cpu,
+  ];
 }
 
 /** Of the real students, each part with what the one before it gave. */

@@ -64,10 +64,11 @@ function tableDifferences<Row extends object>(
 ): string[] {
   const before = byKey(stored, keyOf);
   const after = byKey(derived, keyOf);
+  const names = columnsOf(stored[0], derived[0]);
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [left, right] = [before.get(key), after.get(key)];
     const name = `${table}.${key}`;
-    return left && right ? columns(name, left, right) : [name];
+    return left && right ? columns(name, left, right, names) : [name];
   });
 }
 
@@ -80,13 +81,22 @@ function byKey<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<stri
   return found;
 }
 
-function columns(name: string, stored: object, derived: object): string[] {
+function columns(
+  name: string,
+  stored: object,
+  derived: object,
+  names: readonly string[] = columnsOf(stored, derived),
+): string[] {
   const differing: string[] = [];
-  const isSame = (column: string) =>
-    isSameJson(Reflect.get(stored, column) ?? null, Reflect.get(derived, column) ?? null);
-  for (const column in stored) if (!isSame(column)) differing.push(`${name}.${column}`);
-  for (const column in derived) {
-    if (!(column in stored) && !isSame(column)) differing.push(`${name}.${column}`);
+  for (const column of names) {
+    const [one, other] = [Reflect.get(stored, column), Reflect.get(derived, column)];
+    if (one !== other && !isSameJson(one ?? null, other ?? null)) differing.push(`${name}.${column}`);
   }
   return differing;
 }
+
+/** Rows of one table have the same columns. */
+const columnsOf = (stored: object = {}, derived: object = {}): string[] => [
+  ...Object.keys(stored),
+  ...Object.keys(derived).filter((column) => !(column in stored)),
+];

@@ -1,7 +1,7 @@
 // The port of impact simulations: a rule bundle made ready to be evaluated on students. Nothing here writes.
 
 import { compileEscalation, type Escalation } from '../../error-patterns/index.ts';
-import { type DocumentName, type Observe, pinBundle, type RuleBundle } from '../../rulesets/index.ts';
+import type { DocumentName, Observe, RuleBundle, Table } from '../../rulesets/index.ts';
 import { compilePipeline, type Pipeline } from '../engine/evaluate.ts';
 import { ruleFamilies } from '../rules/pipelines.ts';
 
@@ -46,16 +46,22 @@ const countedHere: ReadonlySet<string> = new Set(['bnd/bnd', 'esc/esc']);
 export function simulatedRulesOf(bundle: RuleBundle): SimulatedRules {
   assertHitPolicies(bundle);
   let hits = new Map<string, number>();
-  const count: Observe = (table, facts, found) => {
-    const used = bundle.table(table.name).observe?.(table, facts, found) ?? found;
-    if (!countedHere.has(table.name)) return used;
-    for (const { ruleId } of used) {
-      const name = ruleName(table.name, ruleId);
-      hits.set(name, (hits.get(name) ?? 0) + 1);
-    }
-    return used;
+  const counted = (table: Table): Table => {
+    const observe: Observe = (asked, facts, found) => {
+      const used = table.observe?.(asked, facts, found) ?? found;
+      for (const { ruleId } of used) {
+        const name = ruleName(table.name, ruleId);
+        hits.set(name, (hits.get(name) ?? 0) + 1);
+      }
+      return used;
+    };
+    return { ...table, observe };
   };
-  const counting = pinBundle(bundle.documents, count);
+  const counting: RuleBundle = {
+    ...bundle,
+    // A table that is not observed is asked the fast way.
+    table: (name) => (countedHere.has(name) ? counted(bundle.table(name)) : bundle.table(name)),
+  };
   const pipeline = compilePipeline(counting);
   const takeHits = () => {
     const taken = hits;
