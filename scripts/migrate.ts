@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../src/platform/config/config.ts';
 import { connect } from '../src/platform/db.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { migrate } from '../src/platform/migrations/migrate.ts';
 
 const { values } = parseArgs({ options: { contract: { type: 'boolean', default: false } } });
 const url = process.env.DATABASE_URL;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type DatabaseServer, findServer, type ServerOptions } from './database-server.ts';
 import { type Config, ConfigError } from './platform/config/config.ts';
 import { connect, type Db, isDatabaseDown, runtimeSession, sessionOptions } from './platform/db.ts';
-import { migrate } from './platform/migrate.ts';
+import { migrate } from './platform/migrations/migrate.ts';
 import { refusePowerfulLogin } from './platform/postgres/powerful.ts';
 import { installRules, type LoadedRule, loadRules } from './rulesets/index.ts';
 

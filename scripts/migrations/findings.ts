@@ -1,6 +1,6 @@
 // What a migration must not do in its phase. While an `expand` runs, processes of the release before read and write: it
 // takes nothing away from them, and holds no lock for as long as a table is long.
-import { migrationFile, phaseOf } from '../../src/platform/postgres/phases.ts';
+import { migrationFile, phaseOf } from '../../src/platform/migrations/phases.ts';
 
 /** With these a database was made, before there was one to protect. The list never grows. */
 export const newestOfCleanStart = '20261122_20-teaser-items-2';

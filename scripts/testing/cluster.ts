@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { connect, runtimeRole } from '../../src/platform/db.ts';
-import { migrate } from '../../src/platform/migrate.ts';
+import { migrate } from '../../src/platform/migrations/migrate.ts';
 import { prepareInstallation } from '../../src/platform/postgres/binaries.ts';
 import { startEmbeddedServer } from '../../src/platform/postgres/launcher.ts';
 
@@ -123,13 +123,18 @@ async function migratedTemplate(admin: pg.Pool, server: Server): Promise<string>
   return template;
 }
 
-/** Everything a migrated database is made of: our migrations, BullMQ's, and what is done to the queue after them. */
+/** Everything a migrated database is made of: our migrations with what they read, BullMQ's, and what comes after them. */
 function schemaHash(): string {
   const hash = createHash('sha256').update(bullmqVersion());
   const root = path.join(repository, 'migrations');
   const files = fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-  hash.update(fs.readFileSync(path.join(repository, 'src/platform/migrate.ts')));
-  for (const file of files.sort()) hash.update(file).update(fs.readFileSync(path.join(root, file)));
+  hash.update(fs.readFileSync(path.join(repository, 'src/platform/migrations/migrate.ts')));
+  for (const file of files.sort()) {
+    const text = fs.readFileSync(path.join(root, file), 'utf8');
+    hash.update(file).update(text);
+    for (const [, list = ''] of text.matchAll(/'\.\.\/(src\/[^']+)'/g))
+      hash.update(fs.readFileSync(path.join(repository, list)));
+  }
   return hash.digest('hex').slice(0, 16);
 }
 

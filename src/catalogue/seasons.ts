@@ -3,7 +3,7 @@
 
 import type { Trx } from '../platform/db.ts';
 import { unavailable } from '../platform/errors.ts';
-import { localDate } from '../platform/pure/calendar.ts';
+import { localDate } from '../platform/pure/dates/calendar.ts';
 import type { ActiveRules } from '../rulesets/index.ts';
 import type { CatalogueDocument, Season } from './engine/catalogue.ts';
 import { type SchoolYearDates, schoolYearDates } from './engine/year-dates.ts';

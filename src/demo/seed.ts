@@ -6,7 +6,7 @@ import type { Services } from '../kernel/services.ts';
 import { hashPassword, Organization, User } from '../people/index.ts';
 import { inContext } from '../platform/db.ts';
 import { tryLock } from '../platform/locks.ts';
-import { localDate } from '../platform/pure/calendar.ts';
+import { localDate } from '../platform/pure/dates/calendar.ts';
 import { childNamed } from './engine/child.ts';
 import { classes, drawRoster } from './engine/roster.ts';
 import { visitsOf } from './engine/visits.ts';

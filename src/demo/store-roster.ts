@@ -15,7 +15,7 @@ import {
   User,
 } from '../people/index.ts';
 import type { Trx } from '../platform/db.ts';
-import { localDate } from '../platform/pure/calendar.ts';
+import { localDate } from '../platform/pure/dates/calendar.ts';
 import {
   classes,
   drawRoster,

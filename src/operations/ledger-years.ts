@@ -3,7 +3,7 @@ import { type CatalogueDocument, schoolYearDates, type YearStart } from '../cata
 import type { CapabilityJobs } from '../kernel/jobs.ts';
 import type { Services } from '../kernel/services.ts';
 import { inContext } from '../platform/db.ts';
-import { localDate } from '../platform/pure/calendar.ts';
+import { localDate } from '../platform/pure/dates/calendar.ts';
 import { rowsOf } from '../platform/sql.ts';
 
 const everyMs = 6 * 3_600_000;

@@ -10,7 +10,7 @@ import {
   type TableFacts,
 } from '../../migrations/sql/distribution.ts';
 import { connect, type Db } from '../../src/platform/db.ts';
-import { migrate } from '../../src/platform/migrate.ts';
+import { migrate } from '../../src/platform/migrations/migrate.ts';
 import { useDatabase } from '../support/database.ts';
 import { skipped } from '../support/needs.ts';
 

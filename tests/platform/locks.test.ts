@@ -20,7 +20,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const list = 'src/platform/locks.ts';
 /** The migration's own lock is taken on a connection without a transaction; the chain's trigger takes its lock itself. */
 const others: Readonly<Record<string, RegExp>> = {
-  'src/platform/migrate.ts': /pg_try_advisory_lock\(\$1\) as ours', \[lockNumbers\.migration\]/,
+  'src/platform/migrations/migrate.ts': /pg_try_advisory_lock\(\$1\) as ours', \[lockNumbers\.migration\]/,
   'migrations/20261122_12-long-jobs.ts': new RegExp(`pg_advisory_xact_lock\\(${lockNumbers.attestation}\\)`),
 };
 

@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DailySchedule } from '../../src/kernel/jobs.ts';
-import { dayBegunAt } from '../../src/platform/pure/local-day.ts';
+import { dayBegunAt } from '../../src/platform/pure/dates/local-day.ts';
 import { scheduler } from '../../workers/schedules.ts';
 import { buildOrganization } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';

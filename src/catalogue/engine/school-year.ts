@@ -1,5 +1,5 @@
 // The school year that a moment belongs to, in the organization's own time zone.
-import { localDate } from '../../platform/pure/calendar.ts';
+import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { schoolYearDates, type YearStart } from './year-dates.ts';
 
 export interface SchoolYear {

@@ -6,7 +6,7 @@ import { namedPassage } from '../../content/index.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
-import { localDate } from '../../platform/pure/calendar.ts';
+import { localDate } from '../../platform/pure/dates/calendar.ts';
 import type { RequestServices } from '../services.ts';
 import type { MeasureCode } from './engine/benchmark.ts';
 import { wordsPerMinute } from './engine/reading.ts';

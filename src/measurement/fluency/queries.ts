@@ -5,7 +5,7 @@ import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import { localDate } from '../../platform/pure/calendar.ts';
+import { localDate } from '../../platform/pure/dates/calendar.ts';
 import type { RequestServices } from '../services.ts';
 import type { MeasureCode, Verdict } from './engine/benchmark.ts';
 import { presentAlert } from './present.ts';

@@ -6,7 +6,7 @@ import { findStudent } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid, unavailable } from '../../platform/errors.ts';
 import { lockRows } from '../../platform/locks.ts';
-import { localDate } from '../../platform/pure/calendar.ts';
+import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { orfScored } from '../events.ts';
 import type { RequestServices } from '../services.ts';
 import { benchmarksOf, type Verdict, verdictOf } from './engine/benchmark.ts';

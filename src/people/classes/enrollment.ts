@@ -4,7 +4,7 @@ import { appendEvents, happened } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { lockRows } from '../../platform/locks.ts';
-import { localDate } from '../../platform/pure/calendar.ts';
+import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { Enrollment, Organization, SchoolClass } from '../records/organizations.ts';
 import { User } from '../records/users.ts';

@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { purgeAnswersAbout } from '../../platform/idempotency.ts';
 import { lockRows } from '../../platform/locks.ts';
-import { localDate } from '../../platform/pure/calendar.ts';
+import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { requireAnotherSuper } from '../accounts/last-super.ts';
 import { detachFromAll } from '../classes/class-teachers.ts';
 import { Enrollment, Organization, ParentStudent, PrincipalSchool } from '../records/organizations.ts';

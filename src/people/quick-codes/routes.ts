@@ -5,7 +5,7 @@ import { IntegerId, idParams, named, nullable, object, Timestamp } from '../../h
 import { publicRoute, route } from '../../kernel/route.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { localDate } from '../../platform/pure/calendar.ts';
+import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { Tokens } from '../credentials/schemas.ts';
 import { teachersAndAdmins } from '../reach/reach.ts';
 import { classInReach, studentInReach } from '../reach/scopes.ts';

@@ -9,7 +9,7 @@ import {
   weeksBetween,
 } from '../../../src/interventions/assignments/engine/calendar.ts';
 import { countDelivery, type DeliveryPlan } from '../../../src/interventions/assignments/engine/delivered.ts';
-import { daysAfter, isoWeekday } from '../../../src/platform/pure/days.ts';
+import { daysAfter, isoWeekday } from '../../../src/platform/pure/dates/days.ts';
 import { engines } from '../runs.ts';
 
 const usual = schoolCalendar();

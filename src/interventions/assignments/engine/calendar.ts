@@ -1,5 +1,5 @@
 // The weeks of a school: which days are taught, where a week begins, and how many weeks of teaching lie between two dates.
-import { dateOfDay, dayNumber, isoWeekday } from '../../../platform/pure/days.ts';
+import { dateOfDay, dayNumber, isoWeekday } from '../../../platform/pure/dates/days.ts';
 
 export interface SchoolCalendar {
   /** Monday 1 to Sunday 7. */

@@ -1,5 +1,5 @@
 // How often a plan is given and watched, and how much of a class's week all plans together take.
-import { daysAfter } from '../../../platform/pure/days.ts';
+import { daysAfter } from '../../../platform/pure/dates/days.ts';
 import type { InterventionBundle } from '../../bundles/engine/catalogue.ts';
 import type { BundleSettings } from '../../bundles/engine/settings.ts';
 import { mostIntensiveTier, type RoleCode, type SupportTier } from '../../engine/vocabulary.ts';

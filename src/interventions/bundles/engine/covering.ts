@@ -1,5 +1,5 @@
 // What is under way for a student's need, and what came of it.
-import { daysBetween } from '../../../platform/pure/days.ts';
+import { daysBetween } from '../../../platform/pure/dates/days.ts';
 import {
   type AssignmentState,
   isStrongNeed,

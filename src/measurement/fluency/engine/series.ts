@@ -1,5 +1,5 @@
 // A series: the probes of one student with one family of forms in a school year, each with the part it plays.
-import { daysBetween } from '../../../platform/pure/days.ts';
+import { daysBetween } from '../../../platform/pure/dates/days.ts';
 import { median } from './slope.ts';
 
 export interface Probe {

@@ -1,6 +1,6 @@
 // What a series says on a day: baseline, goal, aim line, growth, and the trend that rules read from them.
 
-import { daysBefore } from '../../../platform/pure/days.ts';
+import { daysBefore } from '../../../platform/pure/dates/days.ts';
 import { round4 } from '../../../platform/pure/round.ts';
 import { type AimLine, aimAt, aimLineOf, type Baseline, baselineOf } from './aim-line.ts';
 import type { CbmRules, CbmValues, TrendType } from './cbm-rules.ts';

@@ -2,7 +2,7 @@
 
 import type { SchoolYearDates } from '../../../catalogue/index.ts';
 import type { Trx } from '../../../platform/db.ts';
-import { daysBefore } from '../../../platform/pure/days.ts';
+import { daysBefore } from '../../../platform/pure/dates/days.ts';
 import type { RequestServices } from '../../services.ts';
 import { benchmarkFor, type StudentPlace } from '../benchmarks.ts';
 import type { MeasureCode } from '../engine/benchmark.ts';

@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert';
 import { concurrentIndex } from '../../../migrations/sql/concurrent-index.ts';
 import { ConfigError } from '../../../src/platform/config/config.ts';
 import { connect, type Db } from '../../../src/platform/db.ts';
-import { withMigrationLock } from '../../../src/platform/migrate.ts';
-import { type Migration, type Patience, runMigration } from '../../../src/platform/postgres/migration-run.ts';
+import { withMigrationLock } from '../../../src/platform/migrations/migrate.ts';
+import { type Migration, type Patience, runMigration } from '../../../src/platform/migrations/migration-run.ts';
 import { useDatabase } from '../../support/database.ts';
 
 // Before the connections close.

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runMigrations } from 'bullmq';
 import type { Knex } from 'knex';
 import pg from 'pg';
-import { type Db, runtimeRole } from './db.ts';
-import { lockNumbers } from './locks.ts';
-import { type Database, type Migration, runMigration } from './postgres/migration-run.ts';
-import { phaseOf } from './postgres/phases.ts';
-import { appliedMigrations, knownMigrations, publishApplied, refuseForeignSchema } from './postgres/schema-version.ts';
+import { type Db, runtimeRole } from '../db.ts';
+import { lockNumbers } from '../locks.ts';
+import { type Database, type Migration, runMigration } from './migration-run.ts';
+import { phaseOf } from './phases.ts';
+import { appliedMigrations, knownMigrations, publishApplied, refuseForeignSchema } from './schema-version.ts';
 
 /** Plain modules with named exports. */
-const load = (name: string): Promise<Migration> => import(`../../migrations/${name}.ts`);
+const load = (name: string): Promise<Migration> => import(`../../../migrations/${name}.ts`);
 
 /** knex source over the clean start: an empty database gets all of it in one transaction, before anybody else uses it. */
 const cleanStart: Knex.MigrationSource<string> = {
