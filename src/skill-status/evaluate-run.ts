@@ -35,15 +35,24 @@ export interface SelectedEvidence {
 
 export function selectEvidence(
   sessions: readonly StudentSession[],
-  { schoolYear, asOf }: Pick<Situation, 'schoolYear' | 'asOf'>,
+  situation: Pick<Situation, 'schoolYear' | 'asOf'>,
   pipeline: Pipeline,
 ): SelectedEvidence {
+  const input = selectInput(sessions, situation, pipeline);
+  return { input, provisionalSubSkills: provisionalIn(input, sessions) };
+}
+
+/** The evidence alone. */
+export function selectInput(
+  sessions: readonly StudentSession[],
+  { schoolYear, asOf }: Pick<Situation, 'schoolYear' | 'asOf'>,
+  pipeline: Pipeline,
+): RunInput {
   const everything = {
     sessions: sessions.map(({ session }) => session),
     responses: sessions.flatMap(({ responses }) => responses),
   };
-  const input = selectWindow(everything, { from: schoolYear.from, to: asOf }, pipeline);
-  return { input, provisionalSubSkills: provisionalIn(input, sessions) };
+  return selectWindow(everything, { from: schoolYear.from, to: asOf }, pipeline);
 }
 
 function provisionalIn(input: RunInput, sessions: readonly StudentSession[]): Set<string> {

@@ -3,7 +3,7 @@
 import { type ItemBanks, loadEvidence, type SessionsOf } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
-import { selectEvidence } from '../evaluate-run.ts';
+import { selectInput } from '../evaluate-run.ts';
 import type { RunInput, RunRow } from '../results/tables.ts';
 import { isUnfit } from '../rules/unfit.ts';
 
@@ -47,7 +47,7 @@ function inputAgain(
 ): RunInput | Error {
   const window = { schoolYear: { name: schoolYear, from: windowFrom }, asOf: windowTo };
   try {
-    return selectEvidence(sessionsOf?.(studentId, pipeline) ?? [], window, pipeline).input;
+    return selectInput(sessionsOf?.(studentId, pipeline) ?? [], window, pipeline);
   } catch (error) {
     if (!isUnfit(error)) throw error;
     return error;

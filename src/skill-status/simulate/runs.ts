@@ -6,7 +6,7 @@ import type { Trx } from '../../platform/db.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
-import { selectEvidence } from '../evaluate-run.ts';
+import { selectInput } from '../evaluate-run.ts';
 import type { StudentYear } from '../results/previous.ts';
 import { readRun, type StoredInput } from '../results/stored-input.ts';
 import type { RunInput, RunRow } from '../results/tables.ts';
@@ -82,7 +82,7 @@ export function cutEvidence(
   asOf: string,
 ): RunInput {
   const situation = { schoolYear: { name: schoolYear, from: windowFrom }, asOf };
-  return selectEvidence(sessions, situation, pipeline).input;
+  return selectInput(sessions, situation, pipeline);
 }
 
 export const isSameInput = (one: RunInput, other: RunInput): boolean => isSameJson(one, other);

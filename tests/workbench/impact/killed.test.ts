@@ -1,5 +1,6 @@
-// timeout: 240s
-// A worker process that is killed in the middle of an impact: another one goes on, and the report has the same bytes.
+// timeout: 420s
+// A worker process that is killed, or told to stop, in the middle of an impact: another one goes on, and the report has the
+// same bytes.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { eventually, startWorker } from '../../faults/world.ts';
@@ -12,18 +13,43 @@ const { database } = shell.app;
 const { owner } = database;
 const patienceMs = 90_000;
 const students = 3_000;
+/** What a stop may last. */
+const stopMs = 15_000;
+
+let organizationId: string;
+let evaluated: number;
+let draft: Awaited<ReturnType<typeof buildDraft>>;
+/** Of a job that nobody disturbed. */
+let reportHash: string | null;
+
+const ordered = () => startWith(shell, draft, { scope: { organizationId }, asOf: january(10) });
+
+test.before(async () => {
+  shell.app.clock.set(january(10));
+  const place = await buildPlace(shell, 3, 21);
+  organizationId = place.organizationId;
+  evaluated = students + place.studentIds.length;
+  await multiply(owner, organizationId, students);
+  draft = await buildDraft(shell, weakGatewaysNoLonger());
+  const undisturbed = await ordered();
+  await workOn(shell, undisturbed);
+  ({ reportHash } = await jobOf(shell, undisturbed));
+});
+
+async function inTheMiddle(id: string): Promise<void> {
+  await eventually('the job is in the middle', patienceMs, async () => (await jobOf(shell, id)).done > 0);
+}
+
+async function assertReport(id: string): Promise<void> {
+  const job = await jobOf(shell, id);
+  assert.equal([job.state, job.reportHash], ['done', reportHash]);
+  assert.is(job.report.students.evaluated, evaluated);
+}
 
 test('kill -9 between the first step and the last', async () => {
-  shell.app.clock.set(january(10));
-  const { organizationId, studentIds } = await buildPlace(shell, 3, 21);
-  await multiply(owner, organizationId, students);
-  const draft = await buildDraft(shell, weakGatewaysNoLonger());
-  const order = { scope: { organizationId }, asOf: january(10) };
-  const undisturbed = await startWith(shell, draft, order);
-  await workOn(shell, undisturbed);
   const first = await startWorker(database, undefined);
-  const id = await startWith(shell, draft, order);
-  await eventually('the job is in the middle', patienceMs, async () => (await jobOf(shell, id)).done > 0);
+  const id = await ordered();
+  await inTheMiddle(id);
   await first.kill();
   const interrupted = await jobOf(shell, id);
   assert.is(interrupted.state, 'running');
@@ -34,9 +60,19 @@ test('kill -9 between the first step and the last', async () => {
   } finally {
     await second.stop();
   }
-  const [one, other] = [await jobOf(shell, undisturbed), await jobOf(shell, id)];
-  assert.is(other.reportHash, one.reportHash);
-  assert.is(other.report.students.evaluated, students + studentIds.length);
+  await assertReport(id);
+});
+
+test('a worker that is told to stop ends in time, its threads with it; what it was at is gone on with at once', async () => {
+  const worker = await startWorker(database, undefined);
+  const id = await ordered();
+  await inTheMiddle(id);
+  const from = performance.now();
+  await worker.stop();
+  assert.ok(performance.now() - from < stopMs, `stopped after ${performance.now() - from} ms`);
+  assert.is(worker.process.exitCode, 0);
+  await workOn(shell, id);
+  await assertReport(id);
 });
 
 test.run();
