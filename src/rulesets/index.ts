@@ -15,7 +15,7 @@ export type { AnalysisFinding } from './engine/analysis/coverage/findings.ts';
 export type { ChangedRegion } from './engine/analysis/diff/changed-regions.ts';
 export { type ChangeLevel, diffDocuments, type RuleDiff } from './engine/analysis/diff/diff.ts';
 export { type Explanation, explain } from './engine/analysis/explain/explain.ts';
-export type { FlipDistance } from './engine/analysis/explain/flip.ts';
+export { type FlipDistance, flipDistance } from './engine/analysis/explain/flip.ts';
 export { type Layers, layersOf } from './engine/analysis/layers.ts';
 export { type MutationReport, mutationReport } from './engine/analysis/mutation/mutation.ts';
 export { pipelineFindings } from './engine/analysis/pipeline/pipeline.ts';
@@ -59,6 +59,7 @@ export { checkRuleText, parseRuleDocument, parseTable } from './engine/reading/p
 export { askReferenceEngine } from './engine/reference-engine.ts';
 export { askAgain, type TracedCall } from './engine/traced-call.ts';
 export type { TypedFacts } from './engine/typed-facts.ts';
+export { isActionable } from './explained/actionable.ts';
 export {
   DecisionView,
   explainedFrame,
