@@ -7,6 +7,7 @@ import type { ClassInScope, StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
+import { rolesOf } from '../rules/roles.ts';
 import { packSessions } from './engine/sessions.ts';
 import { type PlanRules, planFor } from './engine/student-plan.ts';
 import { loadFacts, type Planned, type PlanOf } from './facts.ts';
@@ -47,6 +48,7 @@ async function planAll(services: Services, trx: Trx, { timeZone, ...input }: Pla
   const { values, bank, bundle } = measurement;
   const rules: PlanRules = {
     catalogue,
+    roles: rolesOf(bundle, catalogue),
     bank,
     needLimits: thresholds,
     selectionLimits: values,
@@ -54,7 +56,8 @@ async function planAll(services: Services, trx: Trx, { timeZone, ...input }: Pla
   };
   const { from: yearFrom } = schoolYearOf(now.toISOString(), timeZone, catalogue.schoolYearStart);
   const facts = await loadFacts(trx, { ...input, yearFrom }, new Date(now.getTime() - values.seenDays * dayMs));
-  const { 'scoring/measurement': version } = bundle.versions;
-  const ruleVersions = { ...engineVersions(bundle.versions), ...(version && { 'scoring/measurement': version }) };
+  const asked = ['scoring/measurement', 'profile/settings'] as const;
+  const others = asked.flatMap((name) => (bundle.versions[name] ? [[name, bundle.versions[name]]] : []));
+  const ruleVersions = { ...engineVersions(bundle.versions), ...Object.fromEntries(others) };
   return { plans: facts.map((one): PlanOf => ({ facts: one, plan: planFor(one, rules) })), ruleVersions };
 }

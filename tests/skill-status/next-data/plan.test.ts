@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { compileRoles } from '../../../src/catalogue/index.ts';
 import { loadItemBank } from '../../../src/content/items/files.ts';
 import { formsOfGrade } from '../../../src/measurement/diagnostics/engine/forms.ts';
 import { readMeasurementValues } from '../../../src/measurement/scoring/engine/values.ts';
@@ -15,7 +16,8 @@ const values = readMeasurementValues(bundle);
 const bank = await loadItemBank('rules', 1);
 const { catalogue } = pipeline;
 const formsOf = (grade: number) => formsOfGrade(grade, catalogue.subSkills, values);
-const rules = { catalogue, bank, needLimits: pipeline.thresholds, selectionLimits: values, formsOf };
+const roles = compileRoles(bundle, catalogue);
+const rules = { catalogue, roles, bank, needLimits: pipeline.thresholds, selectionLimits: values, formsOf };
 
 const everyDomain = new Set(catalogue.domains.map(({ code }) => code));
 const facts = (changes: Partial<StudentFacts> = {}): StudentFacts => ({
@@ -98,6 +100,24 @@ test('a student without evidence is planned the required roles of the grade: one
   assert.equal(domainsOf(planned(2)), ['LK', 'DEC', 'LIS', 'RC']);
   assert.equal(domainsOf(planned(3)), ['DEC', 'LIS', 'RC']);
   assert.equal(domainsOf(planned(4)), ['DEC', 'LIS', 'RC']);
+});
+
+test('which roles a grade requires is for the settings to say; the first part that measures one fills it', () => {
+  const requiring = (role: string, grade: number) => ({
+    ...rules,
+    roles: {
+      ...roles,
+      roles: roles.roles.map((one) => (one.code === role ? { ...one, requiredGrades: new Set([grade]) } : one)),
+    },
+  });
+  const plannedFor = (given: typeof rules) =>
+    planFor(facts({ decidedDomains: new Set() }), given).actions.map(({ formCode, subSkillCodes }) => ({
+      formCode,
+      domains: subSkillCodes.map((code) => catalogue.byCode.get(code)?.domain),
+    }));
+  const withSpelling = plannedFor(requiring('ENCODE', 2));
+  assert.ok(withSpelling.some(({ formCode, domains }) => formCode !== 'DIAG-G2-P1' && domains.includes('SPL')));
+  assert.not.ok(plannedFor(requiring('LETTER', 1)).some(({ domains }) => domains.includes('LK')));
 });
 
 test('LANGUAGE is filled by either of its domains, and a halt in it speaks for it', () => {

@@ -1,21 +1,7 @@
 // What is still missing to judge a student: sub-skills whose evidence does not suffice, and required roles that nothing
 // speaks for yet.
+import type { Role } from '../../../catalogue/index.ts';
 import type { HaltAction, HaltReason } from '../../engine/vocabulary.ts';
-
-/** A domain role that a grade's bundles and profiles ask for. */
-export interface Role {
-  readonly code: string;
-  readonly domains: readonly string[];
-}
-
-/** The roles that a first diagnostic part can measure, and the domains that speak for each. */
-export const roles: readonly Role[] = [
-  { code: 'PHON', domains: ['PA'] },
-  { code: 'LETTER', domains: ['LK'] },
-  { code: 'DECODE', domains: ['DEC'] },
-  { code: 'LANGUAGE', domains: ['LIS', 'VOC'] },
-  { code: 'COMP', domains: ['RC'] },
-];
 
 /** A sub-skill of the current run that is left without a status. */
 export interface Halt {
@@ -55,32 +41,34 @@ interface SubSkillPlace {
 }
 
 export interface RoleFacts {
-  /** Sub-skills of the grade's first part: what it measures is required. */
-  readonly firstPart: readonly string[];
+  /** Those that the grade requires. */
+  readonly required: readonly Role[];
+  /** Sub-skills of each part of the grade's diagnostic, in order. */
+  readonly parts: readonly (readonly string[])[];
   /** Halted sub-skills that a diagnostic can bring to a status. */
   readonly spokenFor: readonly string[];
   readonly decidedDomains: ReadonlySet<string>;
 }
 
 /**
- * A required role is missing while none of its domains has a status; the first part fills it. What ends a halt in one of
- * its domains speaks for it too, so that it is no need of its own.
+ * A required role is missing while none of its domains has a status; the first part that measures it fills it. What ends a
+ * halt in one of its domains speaks for it too, so that it is no need of its own.
  */
 export function roleNeeds(
-  { firstPart, spokenFor, decidedDomains }: RoleFacts,
+  { required, parts, spokenFor, decidedDomains }: RoleFacts,
   subSkills: readonly SubSkillPlace[],
   { minimumItems }: NeedLimits,
 ): Need[] {
   const domainOf = new Map(subSkills.map(({ code, domain }) => [code, domain]));
-  const touches = (codes: readonly string[], { domains }: Role) =>
-    codes.some((code) => domains.includes(domainOf.get(code) ?? ''));
-  return roles
-    .filter((role) => touches(firstPart, role) && !touches(spokenFor, role))
+  const within = (codes: readonly string[], { domains }: Role) =>
+    codes.filter((code) => domains.includes(domainOf.get(code) ?? ''));
+  return required
+    .filter((role) => within(spokenFor, role).length === 0)
     .filter(({ domains }) => !domains.some((domain) => decidedDomains.has(domain)))
-    .map(({ domains }) => ({
+    .map((role) => ({
       reason: 'REQUIRED_ROLE',
       action: 'run_diagnostic',
       itemsNeeded: minimumItems,
-      subSkillCodes: firstPart.filter((code) => domains.includes(domainOf.get(code) ?? '')),
+      subSkillCodes: parts.map((part) => within(part, role)).find((codes) => codes.length > 0) ?? [],
     }));
 }

@@ -1,6 +1,6 @@
 // One student's facts to one student's plan.
 
-import type { Catalogue } from '../../../catalogue/index.ts';
+import type { Catalogue, Roles } from '../../../catalogue/index.ts';
 import type { ItemBank } from '../../../content/index.ts';
 import type { Form } from '../../../measurement/index.ts';
 import { diagnosticPart, type Measure, oralReading, type SelectionLimits } from './measures.ts';
@@ -18,6 +18,7 @@ export interface StudentFacts {
 
 export interface PlanRules {
   readonly catalogue: Catalogue;
+  readonly roles: Roles;
   readonly bank: ItemBank;
   readonly needLimits: NeedLimits;
   readonly selectionLimits: SelectionLimits;
@@ -34,7 +35,10 @@ export function planFor(facts: StudentFacts, rules: PlanRules): Plan {
     ...facts.halts.map((halt) => haltNeed(halt, rules.needLimits)),
     ...roleNeeds(
       {
-        firstPart: forms[0]?.subSkills ?? [],
+        required: rules.roles.roles.filter(
+          ({ requiredGrades }) => facts.grade !== null && requiredGrades.has(facts.grade),
+        ),
+        parts: forms.map((form) => form.subSkills),
         spokenFor: facts.halts.map(({ subSkillCode }) => subSkillCode).filter((code) => inForms.has(code)),
         decidedDomains: facts.decidedDomains,
       },
