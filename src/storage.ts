@@ -18,7 +18,7 @@ export interface AppConnection {
 export interface Storage {
   /** Connections of the run-time role. */
   readonly db: Db;
-  /** The same login for the queue and for LISTEN. */
+  /** The same login for the queue and for LISTEN, past a pooler. */
   readonly appConnection: AppConnection;
   /** Shipped rule versions that stayed out, because the backoffice has published others under their numbers. */
   readonly refusedRules: readonly string[];
@@ -49,12 +49,13 @@ export async function openStorage(
     if (rules.status === 'rejected') throw rules.reason;
     const refusedRules = await prepare(server, rules.value, now).catch(explainUnreachable);
     const { appUrl, actAs } = server;
-    const db = connect(appUrl, { poolSize: config.dbPoolSize, ...(actAs !== undefined && { actAs }) });
+    const pooled = config.databaseListenUrl !== undefined;
+    const db = connect(appUrl, { poolSize: config.dbPoolSize, pooled, ...(actAs !== undefined && { actAs }) });
     await refusePowerfulLogin(db, { maySayOnly: actAs !== undefined && !config.production, log: options.log });
     const disconnect = () => db.destroy();
     return {
       db,
-      appConnection: { connectionString: appUrl, options: sessionOptions(actAs), ...runtimeSession },
+      appConnection: { connectionString: config.databaseListenUrl ?? appUrl, options: sessionOptions(actAs), ...runtimeSession },
       refusedRules,
       displacedTo: server.displacedTo,
       announce: server.announce,

@@ -77,6 +77,8 @@ export interface DbOptions {
   readonly actAs?: string;
   /** The owner of the tables stays the owner in every context (migrations, scripts of operators). */
   readonly asOwner?: boolean;
+  /** Through a pooler in transaction mode: no session is ours, so each transaction says what it needs. */
+  readonly pooled?: boolean;
   /** null: no limit, nor one for locks and idle transactions (migrations). */
   readonly statementTimeoutMs?: number | null;
 }
@@ -101,13 +103,28 @@ export function connect(url: string, options: DbOptions = {}): Db {
     connectionString: url,
     connectionTimeoutMillis: acquireTimeoutMs,
     ...together,
-    options: sessionOptions(options.actAs),
-    ...(timeout !== null && { ...runtimeSession, statement_timeout: timeout }),
+    ...(!options.pooled && startOf(options.actAs, timeout)),
   };
   const db = open(connection, options.poolSize ?? 10);
   if (options.asOwner) ownersConnections.add(db.client.config);
   return db;
 }
+
+/** What a pooler refuses: settings with which a session begins. */
+const startOf = (actAs: string | undefined, timeout: number | null) => ({
+  options: sessionOptions(actAs),
+  ...(timeout !== null && { ...runtimeSession, statement_timeout: timeout }),
+});
+
+/** The same for a transaction. Statements without one have what `alter role … set` gives the login. */
+const pooledSettings: Readonly<Record<string, string>> = {
+  search_path: searchPath,
+  ...Object.fromEntries(
+    Object.entries({ ...runtimeSession, statement_timeout: statementTimeoutMs }).map(([name, ms]) => [name, `${ms}`]),
+  ),
+};
+
+const isPooled = (db: Db): boolean => db.client.config.connection.options === undefined;
 
 /** Settings of the driver, plain enough to be handed to a thread. */
 export type Connection = Readonly<Record<string, string | number | boolean>>;
@@ -176,7 +193,7 @@ async function nameIts(trx: Trx, context: TenantContext): Promise<void> {
 function contextSettings(db: Db, context: TenantContext): Readonly<Record<string, string>> {
   const [organizationId, role] = context === 'SUPER' ? ['', platformRole] : [context.organizationId, runtimeRole];
   const isOwners = ownersConnections.has(db.client.config);
-  return { 'app.organization_id': organizationId, ...(!isOwners && { role }) };
+  return { ...(isPooled(db) && pooledSettings), 'app.organization_id': organizationId, ...(!isOwners && { role }) };
 }
 
 /** PostgreSQL's name of a violated constraint, or undefined when the error is something else. */

@@ -12,6 +12,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databaseAppUrl: string | undefined;
   /** Connections that requests and jobs of this process share. */
+  /** Set where `databaseAppUrl` leads through a pooler in transaction mode: past it, for LISTEN and the queue. */
+  readonly databaseListenUrl: string | undefined;
   readonly dbPoolSize: number;
   readonly redisUrl: string | undefined;
   readonly seedDemo: boolean;
@@ -56,6 +58,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: env.text('DATA_DIR') ?? '.data',
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseAppUrl: env.url('DATABASE_APP_URL', ['postgres:', 'postgresql:']),
+    databaseListenUrl: env.url('DATABASE_LISTEN_URL', ['postgres:', 'postgresql:']),
     dbPoolSize: env.integer('DB_POOL_SIZE', 10, 2, 500),
     redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
     seedDemo: env.flag('SEED_DEMO', !production),

@@ -22,6 +22,10 @@ const always: readonly Refusal[] = [
     refused: ({ databaseUrl, databaseAppUrl }) => databaseAppUrl !== undefined && databaseUrl === undefined,
   },
   {
+    line: 'DATABASE_LISTEN_URL leads past the pooler of DATABASE_APP_URL; set both or neither.',
+    refused: ({ databaseListenUrl, databaseAppUrl }) => databaseListenUrl !== undefined && databaseAppUrl === undefined,
+  },
+  {
     line: 'HOST must be a loopback address while demo logins are seeded; set SEED_DEMO=false to listen elsewhere.',
     refused: ({ production, seedDemo, host }) => !production && seedDemo && !isLoopback(host),
   },

@@ -108,12 +108,24 @@ const eachOnRedis = (redis: Redis, common: Common) => new RateLimiterRedis({ ...
 const eachOnPostgres = (db: Db, common: Common): Limiter =>
   new RateLimiterPostgres({
     ...common,
-    storeClient: db,
-    storeType: 'knex',
+    storeClient: unnamedOn(db),
+    storeType: 'pool',
     tableName: 'rate_limit',
     tableCreated: true,
     clearExpiredByTimeout: true,
   });
+
+/** The library names its statements, and a pooler in transaction mode has another session the next time. */
+const unnamedOn = (db: Db) => ({
+  async query({ text, values }: { readonly text: string; readonly values: readonly unknown[] }): Promise<unknown> {
+    const connection = await db.client.acquireConnection();
+    try {
+      return await connection.query({ text, values });
+    } finally {
+      db.client.releaseConnection(connection);
+    }
+  },
+});
 
 async function take(limiter: Limiter, key: string, whenDown: WhenLimiterDown, log: Logger): Promise<void> {
   try {

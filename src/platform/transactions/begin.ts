@@ -4,8 +4,8 @@ import type { Knex } from 'knex';
 
 type Work<T> = (trx: Knex.Transaction) => Promise<T>;
 
-/** What the value of a setting may be: ids and names of roles. Nothing in it can end a quoted literal. */
-const plain = /^[A-Za-z0-9_-]{0,100}$/;
+/** What the value of a setting may be: ids, names of roles and schemas. Nothing in it can end a quoted literal. */
+const plain = /^[A-Za-z0-9_,-]{0,100}$/;
 
 /** How knex begins a transaction; replaced before it does. */
 interface Beginning {

@@ -40,6 +40,7 @@ const wrong: readonly Environment[] = [
   { DATABASE_URL: 'localhost:5432' },
   { DATABASE_URL: 'mysql://localhost/x' },
   { DATABASE_URL: 'postgres://localhost/x', DATABASE_APP_URL: 'http://localhost/x' },
+  { DATABASE_URL: 'postgres://localhost/x', DATABASE_LISTEN_URL: 'http://localhost/x' },
   { REDIS_URL: 'localhost:6379' },
   { REDIS_URL: 'http://localhost:6379' },
   { SEED_DEMO: 'yes' },
@@ -82,6 +83,13 @@ const contradictions: Readonly<Record<string, { refused: Environment; accepted: 
   'DATABASE_APP_URL is the run-time role': {
     refused: { DATABASE_APP_URL: 'postgres://app@localhost/x' },
     accepted: { DATABASE_APP_URL: 'postgres://app@localhost/x', DATABASE_URL: 'postgres://owner@localhost/x' },
+  },
+  'DATABASE_LISTEN_URL leads past the pooler': {
+    refused: { DATABASE_LISTEN_URL: 'postgres://app@localhost/x' },
+    accepted: {
+      ...{ DATABASE_LISTEN_URL: 'postgres://app@localhost/x', DATABASE_APP_URL: 'postgres://app@localhost:6432/x' },
+      DATABASE_URL: 'postgres://owner@localhost/x',
+    },
   },
   'HOST must be a loopback address': {
     refused: { HOST: '0.0.0.0' },
