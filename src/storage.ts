@@ -55,7 +55,11 @@ export async function openStorage(
     const disconnect = () => db.destroy();
     return {
       db,
-      appConnection: { connectionString: config.databaseListenUrl ?? appUrl, options: sessionOptions(actAs), ...runtimeSession },
+      appConnection: {
+        connectionString: config.databaseListenUrl ?? appUrl,
+        options: sessionOptions(actAs),
+        ...runtimeSession,
+      },
       refusedRules,
       displacedTo: server.displacedTo,
       announce: server.announce,
