@@ -6,6 +6,7 @@
 import os from 'node:os';
 import { buildPrograms } from './programs.mjs';
 import { type DatabaseUrls, startTestCluster, type TestCluster } from './testing/cluster.ts';
+import { type DatabasesAhead, databasesAhead } from './testing/databases-ahead.ts';
 import { findTestFiles, rememberDurations, type TestFile } from './testing/files.ts';
 import type { FileResult, Skipped } from './testing/outcome.ts';
 import { startTestRedis, type TestRedis } from './testing/redis.ts';
@@ -63,12 +64,11 @@ async function main(filters: readonly string[]): Promise<Tally> {
 async function runAll(files: readonly TestFile[], servers: Servers): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: 0, skipped: [] };
   const durations: Record<string, number> = {};
-  const queue = [...files.entries()];
-  const work = async () => {
+  const databases = databasesAhead(servers.cluster);
+  const work = async (queue: TestFile[]) => {
     const place = runner(servers);
-    for (let next = queue.shift(); next !== undefined && !stopped.signal.aborted; next = queue.shift()) {
-      const [index, file] = next;
-      const result = await runOne(file, `test_${process.pid}_${index}`, servers.cluster, place.run);
+    for (let file = queue.shift(); file !== undefined && !stopped.signal.aborted; file = queue.shift()) {
+      const result = await runOne(file, databases, place.run);
       tally.passed += result.passed;
       tally.failed += result.failed;
       tally.skipped.push(...result.skipped);
@@ -77,7 +77,9 @@ async function runAll(files: readonly TestFile[], servers: Servers): Promise<Tal
     }
     place.close();
   };
-  await Promise.all(Array.from({ length: jobs() }, work));
+  const [waiting, busy] = lanesOf(files);
+  await Promise.all([work(waiting), ...Array.from({ length: jobs() }, () => work(busy))]);
+  await databases.end();
   rememberDurations(durations);
   return tally;
 }
@@ -90,12 +92,18 @@ function jobs(): number {
 
 type Run = (file: TestFile, urls: DatabaseUrls) => Promise<FileResult>;
 
-async function runOne(file: TestFile, database: string, cluster: TestCluster, run: Run): Promise<FileResult> {
-  const urls = await cluster.createDatabase(database);
+/** Files that mostly wait have a lane of their own beside those that compute, unless one at a time is asked for. */
+function lanesOf(files: readonly TestFile[]): [waiting: TestFile[], busy: TestFile[]] {
+  if (jobs() === 1) return [[], [...files]];
+  return [files.filter(({ waits }) => waits), files.filter(({ waits }) => !waits)];
+}
+
+async function runOne(file: TestFile, databases: DatabasesAhead, run: Run): Promise<FileResult> {
+  const { urls, drop } = await databases.take();
   try {
     return await run(file, urls);
   } finally {
-    await cluster.dropDatabase(database);
+    drop();
   }
 }
 

@@ -29,6 +29,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
+const duplicateDatabase = '42P04';
 const repository = path.resolve(import.meta.dirname, '../..');
 const nonDurableSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
@@ -119,7 +120,11 @@ async function migratedTemplate(admin: pg.Pool, server: Server): Promise<string>
   } finally {
     await owner.destroy();
   }
-  await admin.query(`alter database ${draft} rename to ${template}`);
+  await admin.query(`alter database ${draft} rename to ${template}`).catch(async (error: { code?: string }) => {
+    // Another run on the same server was first.
+    if (error.code !== duplicateDatabase) throw error;
+    await admin.query(`drop database ${draft}`);
+  });
   return template;
 }
 

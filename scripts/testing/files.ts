@@ -8,6 +8,8 @@ export interface TestFile {
   readonly timeoutMs: number;
   /** Runs in a process that no other file has used. */
   readonly ownProcess: boolean;
+  /** Most of its time passes in waiting for limits of the service: it runs beside files that compute. */
+  readonly waits: boolean;
 }
 
 type Durations = Record<string, number>;
@@ -37,7 +39,7 @@ const guessedMs = (name: string, timeoutMs: number) =>
 
 /**
  * A first line `// timeout: 240s` raises the limit of a file; `// own process: why` among the first two keeps it apart
- * from the others.
+ * from the others; so does `// waits: why` a file that sleeps.
  */
 function readFile(name: string): TestFile {
   const head = fs.readFileSync(name, 'utf8').split('\n', 2).join('\n');
@@ -46,6 +48,7 @@ function readFile(name: string): TestFile {
     name,
     timeoutMs: seconds === undefined ? defaultTimeoutMs : Number(seconds) * 1000,
     ownProcess: /^\/\/ own process: \S/m.test(head),
+    waits: /^\/\/ waits: \S/m.test(head),
   };
 }
 

@@ -7,7 +7,7 @@ import { runTestFile } from '../../scripts/testing/run-file.ts';
 
 const run = (fixture: string) =>
   runTestFile(
-    { name: `tests/scripts/fixtures/${fixture}.ts`, timeoutMs: 30_000, ownProcess: true },
+    { name: `tests/scripts/fixtures/${fixture}.ts`, timeoutMs: 30_000, ownProcess: true, waits: false },
     process.env,
     new AbortController().signal,
   );

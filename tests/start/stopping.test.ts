@@ -1,4 +1,5 @@
 // timeout: 480s
+// waits: for the limits that clients, jobs and stores have when a process stops.
 // SIGTERM ends the process within 15 s, whatever clients, jobs and stores do.
 import net from 'node:net';
 import { suite } from 'uvu';
