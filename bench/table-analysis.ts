@@ -1,6 +1,5 @@
 // One table through every question of the gate, each timed by itself.
 import { analyseByBoxes } from '../src/rulesets/engine/analysis/coverage/by-boxes.ts';
-import { analyseByCells, maxCells } from '../src/rulesets/engine/analysis/coverage/by-cells.ts';
 import { tableFindings } from '../src/rulesets/engine/analysis/coverage/findings.ts';
 import { flipDistance } from '../src/rulesets/engine/analysis/explain/flip.ts';
 import { minMutationScore } from '../src/rulesets/engine/analysis/mutation/mutation.ts';
@@ -17,6 +16,7 @@ import {
   type Table,
   type TableDocument,
 } from '../src/rulesets/index.ts';
+import { analyseByCells, maxCells } from '../tests/rulesets/engine/analysis/by-cells/by-cells.ts';
 import { withOneConstantChanged } from './generated-table.ts';
 import { assertEqual, type Contender, sideBySide } from './measure.ts';
 import { duration, type Row, times } from './report.ts';

@@ -25,8 +25,8 @@ const pair = 'changed regions, constants and words, and the level of the change'
 const commands: Readonly<Record<string, Command>> = {
   lint: { takes: '', does: 'strict checks of every document, warnings too', least: 0, run: lint },
   analyse: {
-    takes: '[--twice] [family/key[@v] …]',
-    does: 'gaps, unreachable rules, monotonicity, pipeline, mutation score; --twice walks every cell as a second opinion',
+    takes: '[family/key[@v] …]',
+    does: 'gaps, unreachable rules, monotonicity, pipeline, mutation score',
     least: 0,
     run: analyse,
   },

@@ -1,4 +1,5 @@
-// What an analysis finds out about a table, before it is put into words: two implementations fill the same shape.
+// What an analysis finds out about a table, before it is put into words. A second implementation, in the tests, fills the
+// same shape.
 
 export interface CellAnalysis {
   /** Cells that no constraint rules out. */

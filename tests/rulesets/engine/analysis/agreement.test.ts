@@ -4,11 +4,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CellAnalysis } from '../../../../src/rulesets/engine/analysis/cell-analysis.ts';
 import { analyseByBoxes } from '../../../../src/rulesets/engine/analysis/coverage/by-boxes.ts';
-import { analyseByCells, maxCells } from '../../../../src/rulesets/engine/analysis/coverage/by-cells.ts';
 import { layersOf } from '../../../../src/rulesets/engine/analysis/layers.ts';
 import { cellCount } from '../../../../src/rulesets/engine/boundaries/cells.ts';
 import type { TableDocument } from '../../../../src/rulesets/engine/document/document.ts';
 import { shippedTables } from '../../tables.ts';
+import { analyseByCells, maxCells } from './by-cells/by-cells.ts';
 import { randomTable } from './random-tables.ts';
 
 const byBoxes = (document: TableDocument): CellAnalysis => analyseByBoxes(layersOf(document));

@@ -1,11 +1,18 @@
 // The second implementation of the analysis: every cell in turn. Slower, so plain that it can be believed, and held
 // against the first one.
-import type { TableDocument } from '../../document/document.ts';
+
+import {
+  type Break,
+  type CellAnalysis,
+  type IdleCondition,
+  inOrder,
+  type Overlap,
+} from '../../../../../src/rulesets/engine/analysis/cell-analysis.ts';
+import { dropsOf } from '../../../../../src/rulesets/engine/analysis/drops.ts';
+import { directionsOf, isDefault, ranksOf } from '../../../../../src/rulesets/engine/analysis/ranks.ts';
+import { decisionKey } from '../../../../../src/rulesets/engine/analysis/same-decision.ts';
+import type { TableDocument } from '../../../../../src/rulesets/engine/document/document.ts';
 import { type CellGrid, cellGrid, possibility } from './cell-grid.ts';
-import { dropsOf } from '../drops.ts';
-import { type Break, type CellAnalysis, type IdleCondition, inOrder, type Overlap } from '../cell-analysis.ts';
-import { directionsOf, isDefault, ranksOf } from '../ranks.ts';
-import { decisionKey } from '../same-decision.ts';
 
 /** Spaces above this are left to boxes. */
 export const maxCells = 2e7;
