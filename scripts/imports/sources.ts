@@ -3,12 +3,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Sources } from './findings.ts';
 
-/** Those of `src/` and `workers/`, under `root`. */
-export function readSources(root: string): Sources {
-  const files = ['src', 'workers'].flatMap((folder) =>
+/** Those of these folders under `root`. */
+export function readSources(root: string, folders: readonly string[] = ['src', 'workers']): Sources {
+  const files = folders.flatMap((folder) =>
     fs
       .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
       .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/'))),
   );
   return new Map(files.map((file) => [file, fs.readFileSync(path.join(root, file), 'utf8')]));

@@ -11,7 +11,7 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-export const cursorOf = (key: Key): string => Buffer.from(JSON.stringify(key)).toString('base64url');
+const cursorOf = (key: Key): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
 /** The sort key in a cursor; `kinds` gives the expected types. Throws VALIDATION_ERROR for anything else. */
 export function keyOf(cursor: string | undefined, kinds: readonly KeyKind[]): Key | undefined {

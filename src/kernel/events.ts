@@ -56,7 +56,7 @@ export type EventOf<Kind extends EventKind> =
       }
     : never;
 
-export class EventMisfit extends Error {
+class EventMisfit extends Error {
   override readonly name = 'EventMisfit';
 }
 

@@ -39,7 +39,7 @@ export interface RepeatedAnswer {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-export const replayedHeader = 'Idempotency-Replayed';
+const replayedHeader = 'Idempotency-Replayed';
 
 const retryAfterSeconds = 1;
 /** A process whose machine vanished in mid-request holds its key no longer than this. */

@@ -1,6 +1,5 @@
 // What the other capabilities may use of rule sets.
 export {
-  type Activation,
   activationAt,
   appendActivation,
   type LockedTimeline,
@@ -9,10 +8,8 @@ export {
   type Versions,
 } from './activations.ts';
 export { type ActiveBundle, type ActiveRules, activeRules, storedRules } from './active.ts';
-export { type Analysis, analyseTable } from './engine/analysis/analyse.ts';
-export type { BoxView } from './engine/analysis/box-view.ts';
+export { analyseTable } from './engine/analysis/analyse.ts';
 export type { AnalysisFinding } from './engine/analysis/coverage/findings.ts';
-export type { ChangedRegion } from './engine/analysis/diff/changed-regions.ts';
 export { type ChangeLevel, diffDocuments, type RuleDiff } from './engine/analysis/diff/diff.ts';
 export { type Explanation, explain } from './engine/analysis/explain/explain.ts';
 export { type FlipDistance, flipDistance } from './engine/analysis/explain/flip.ts';
@@ -73,13 +70,6 @@ export { decisionOf, newQuestions, type Questions } from './explained/decisions.
 export { nearestChange } from './explained/nearest.ts';
 export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';
 export { installRules } from './install.ts';
-export type { Explainer, RuleFamilyPart, RuleReader } from './services.ts';
+export type { Explainer, RuleReader } from './services.ts';
 export { ruleStamp } from './stamp.ts';
-export {
-  type ActivateReason,
-  activateReasons,
-  activationKinds,
-  changeLevels,
-  type RollbackReason,
-  rollbackReasons,
-} from './words.ts';
+export { activateReasons, activationKinds, changeLevels, type RollbackReason, rollbackReasons } from './words.ts';

@@ -2,5 +2,5 @@
 export { workbenchCapability } from './capability.ts';
 export { chunkTasks } from './chunk-tasks.ts';
 export { type ChunkData, chunkThreads } from './chunks/chunks.ts';
-export { type Attester, createAttester } from './ledger/attest.ts';
+export { createAttester } from './ledger/attest.ts';
 export { answerQuestions } from './thread-tasks.ts';

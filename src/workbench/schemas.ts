@@ -7,7 +7,7 @@ export const Sha256 = named('Sha256', Type.String({ maxLength: 64, pattern: '^[0
 export const FamilyName = named('FamilyName', Type.String({ maxLength: 40, pattern: '^[a-z][a-z0-9-]{0,39}$' }));
 export const KeyName = named('KeyName', Type.String({ maxLength: 80, pattern: '^[a-z0-9][a-z0-9-]{0,79}$' }));
 export const VersionNumber = named('VersionNumber', Type.Integer({ minimum: 1, maximum: 999_999_999 }));
-export const namePattern = '^[a-z][a-z0-9-]{0,39}/[a-z0-9][a-z0-9-]{0,79}$';
+const namePattern = '^[a-z][a-z0-9-]{0,39}/[a-z0-9][a-z0-9-]{0,79}$';
 /** `family/key` → version. */
 export const VersionMap = named('VersionMap', mapOf(namePattern, VersionNumber));
 export const Level = nullable(oneOf(changeLevels));
@@ -20,7 +20,7 @@ const name = '^[a-z][A-Za-z0-9]*$';
 export const AnyDocument = named('AnyDocument', Type.Unsafe<object>(mapOf(name, Type.Unknown())));
 
 const FactValue = named('FactValue', Type.Union([Type.Number(), Type.String(), Type.Boolean()]));
-export const Facts = named('Facts', Type.Unsafe<Readonly<Record<string, Value>>>(mapOf(name, FactValue)));
+const Facts = named('Facts', Type.Unsafe<Readonly<Record<string, Value>>>(mapOf(name, FactValue)));
 
 const ExpectedHit = named('ExpectedHit', object({ ruleId: Type.String(), outcome: Type.String() }));
 export const GoldenCaseView = named(
@@ -55,9 +55,9 @@ const TraceStep = named(
     ),
   }),
 );
-export const Trace = Type.Array(TraceStep);
+const Trace = Type.Array(TraceStep);
 
-export const FlipDistanceView = nullable(
+const FlipDistanceView = nullable(
   object({
     changes: Type.Array(object({ fact: Type.String(), from: FactValue, to: FactValue })),
     distance: Type.Number(),

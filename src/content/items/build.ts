@@ -15,7 +15,7 @@ import { bankDir, bankPath, loadItemBank, readJson } from './files.ts';
 import { readWordLists } from './word-list-files.ts';
 
 /** The version that the source gives, and the versions of the documents that it is built with: the same for ever. */
-export const recipe = { version: 2, catalogue: 2, measurement: 1, calibration: null } as const;
+const recipe = { version: 2, catalogue: 2, measurement: 1, calibration: null } as const;
 
 const wrongItems = jsonValidator(() => ({ type: 'array', items: SourceItem }));
 

@@ -1,7 +1,7 @@
 // How many bytes of request bodies the process holds at once: a bound on memory that no number of callers can pass.
 import { type AppError, unavailable } from '../../platform/errors.ts';
 
-export const defaultBudgetBytes = 64 * 1024 * 1024;
+const defaultBudgetBytes = 64 * 1024 * 1024;
 
 export class BodyBudget {
   #freeBytes: number;

@@ -132,7 +132,7 @@ const refusalOf = (codes: readonly ErrorCode[], schema: object): object => ({
   content: { 'application/json': { schema } },
 });
 
-export function errorCodesOf(route: Route): readonly ErrorCode[] {
+function errorCodesOf(route: Route): readonly ErrorCode[] {
   return [
     ...(route.allow === 'public' ? [] : signedInErrors),
     ...(route.allow === 'public' || route.allow === 'signed in' ? [] : (['PERMISSION_DENIED'] as const)),

@@ -26,7 +26,7 @@ export const StudentSession = named(
 
 export const StartBody = object({ formCode: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })) });
 
-export const ServedOptionView = named(
+const ServedOptionView = named(
   'ServedOption',
   object({
     index: Type.Integer(),

@@ -42,7 +42,7 @@ export interface PasswordOwner {
 }
 
 /** In characters. SUPER administrators are of persona ADMIN too. */
-export const minPasswordLength = (persona: Persona): number =>
+const minPasswordLength = (persona: Persona): number =>
   persona === 'ADMIN' ? adminPasswordLength.min : passwordLength.min;
 
 /** A shorter local part stands in nearly every text. */

@@ -19,7 +19,7 @@ const codeLength = 8;
 const lifeMs = 30 * 86_400_000;
 const maxDraws = 5;
 
-export const drawQuickCode = (): string =>
+const drawQuickCode = (): string =>
   Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 const codeHash = (cipher: SecretCipher, code: string) => cipher.keyedHash('quick_code', code);

@@ -15,7 +15,7 @@ type Person = Pick<User, 'id' | 'organizationId'>;
 
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
-export const emailExists = () => new AppError('EMAIL_EXISTS', 'This e-mail address already has an account.');
+const emailExists = () => new AppError('EMAIL_EXISTS', 'This e-mail address already has an account.');
 
 /** Whose address it is, as far as the transaction's context can see. */
 export const ownerOfName = (trx: Trx, email: string): Promise<UserKey | undefined> =>

@@ -8,7 +8,7 @@ export interface Refusal {
   readonly refused: (config: Config) => boolean;
 }
 
-export const minSaltLength = 16;
+const minSaltLength = 16;
 export const minBootstrapTokenLength = 32;
 
 const inProduction = (line: string, refused: Refusal['refused']): Refusal => ({

@@ -19,7 +19,7 @@ export interface Patience {
   readonly pauseMs: number;
 }
 
-export const patience: Patience = { tries: 20, lockTimeoutMs: 2_000, pauseMs: 1_000 };
+const patience: Patience = { tries: 20, lockTimeoutMs: 2_000, pauseMs: 1_000 };
 
 /** Waits for transactions that are older than it, and holds nobody up meanwhile. */
 const concurrentLockTimeoutMs = 60_000;

@@ -2,7 +2,7 @@
 // before go on working; `….contract` takes away, and runs when somebody says that the last of them has ended. Names
 // without a phase are the clean start, with which a database is made.
 
-export const phases = ['expand', 'contract'] as const;
+const phases = ['expand', 'contract'] as const;
 export type Phase = (typeof phases)[number];
 
 /** Day, number, capability and phase: `20270110_01-reports.expand`. */

@@ -2,9 +2,3 @@
 // about what a row holds, and another writing of the same row has another one.
 
 export const ledgerNumber = 'ledgerNo';
-
-export function withoutLedgerNumber<Row extends object>(row: Row): Row {
-  const content = { ...row };
-  Reflect.deleteProperty(content, ledgerNumber);
-  return content;
-}

@@ -90,7 +90,7 @@ export function intersection(left: Box, right: Box): Box | undefined {
 }
 
 /** `box` without `removed`, as disjoint boxes: at most one per fact. */
-export function subtract(box: Box, removed: Box): readonly Box[] {
+function subtract(box: Box, removed: Box): readonly Box[] {
   if (!intersection(box, removed)) return [box];
   const rest: Box[] = [];
   let core = box;

@@ -23,8 +23,8 @@ export interface CompiledFact {
 
 export const flag = 0;
 export const word = 1;
-export const whole = 2;
-export const decimal = 3;
+const whole = 2;
+const decimal = 3;
 const kinds = { boolean: flag, enum: word, integer: whole, decimal } as const;
 
 /** `position` is the fact's place in the boxes, which fill `words` words of 32. */

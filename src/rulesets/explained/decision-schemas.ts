@@ -7,7 +7,7 @@ export const listOf = <T extends TSchema>(item: T) => Type.Unsafe<readonly Stati
 
 const words = '^[A-Za-z][A-Za-z0-9_]*$';
 export const RuleId = named('RuleId', Type.String({ description: 'A row of a decision table, such as `SSR-03`.' }));
-export const RuleStamp = named(
+const RuleStamp = named(
   'RuleStamp',
   Type.String({
     pattern: '^[A-Z-]+@[0-9]+$',

@@ -11,7 +11,7 @@ export const orderedStatuses = [
   'adequate',
 ] as const;
 /** They speak of the evidence, not of the skill. */
-export const unorderedStatuses = ['cautionary_weakness_with_metadata', 'contextual_review'] as const;
+const unorderedStatuses = ['cautionary_weakness_with_metadata', 'contextual_review'] as const;
 export const skillStatuses = [...orderedStatuses, ...unorderedStatuses] as const;
 export type SkillStatus = (typeof skillStatuses)[number];
 

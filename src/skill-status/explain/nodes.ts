@@ -59,7 +59,7 @@ const storedFacts = (response: CodedResponse['response']): ResponseNode['stored'
   behaviourMark: response.behaviourMark,
 });
 
-export function skillNode(trace: RunTrace, one: SubSkillEvaluation): SkillNode {
+function skillNode(trace: RunTrace, one: SubSkillEvaluation): SkillNode {
   const { code } = one.subSkill;
   const evaluated = one.outcome !== 'not_assessed';
   return {
@@ -80,7 +80,7 @@ export const skillNodes = (trace: RunTrace, domainCode: string): SkillNode[] =>
     .filter(({ subSkill }) => subSkill.domain === domainCode)
     .map((one) => skillNode(trace, one));
 
-export function domainNode(trace: RunTrace, one: DomainEvaluation): DomainNode {
+function domainNode(trace: RunTrace, one: DomainEvaluation): DomainNode {
   const { code } = one.domain;
   const decided = one.outcome === 'decided' ? one : null;
   return {
@@ -103,7 +103,7 @@ export const domainNodes = (trace: RunTrace, { domainIndexes }: Pick<CatalogueTi
     return domain ? [domainNode(trace, domain)] : [];
   });
 
-export function tileNode(trace: RunTrace, { tile, status, applicable, severePath }: TileEvaluation): TileNode {
+function tileNode(trace: RunTrace, { tile, status, applicable, severePath }: TileEvaluation): TileNode {
   const stampId = trace.tileRows.has(tile.code) ? tileStamp(trace, tile.code) : null;
   const from = domainNodes(trace, tile);
   return { kind: 'tile', stampId, tileCode: tile.code, status, applicable, severePath, from };

@@ -58,7 +58,7 @@ const ofStudent = {
   ruleVersions: RuleVersions,
 };
 
-export const SkillView = named(
+const SkillView = named(
   'Skill',
   object({
     snapshotId: nullable(IntegerId),
@@ -88,7 +88,7 @@ export const SkillView = named(
 
 export const SkillStatusView = named('SkillStatus', object({ ...ofStudent, items: Type.Array(SkillView) }));
 
-export const DomainView = named(
+const DomainView = named(
   'DomainSnapshot',
   object({
     domainCode: Type.String(),

@@ -12,7 +12,7 @@ import { rowsOf } from '../../platform/sql.ts';
 /** The first wait; each further one is twice as long, up to the longest. */
 const firstWaitSeconds = 10;
 const longestWaitSeconds = 3_600;
-export const triesBeforeParking = 10;
+const triesBeforeParking = 10;
 
 interface FailedRequest {
   readonly studentId: number;

@@ -10,7 +10,7 @@ export interface StampQuestion {
   readonly subject: string;
 }
 
-export const stampKey = ({ kind, run, subject }: StampQuestion): string => `${kind} ${run.id} ${subject}`;
+const stampKey = ({ kind, run, subject }: StampQuestion): string => `${kind} ${run.id} ${subject}`;
 
 interface Found {
   readonly kind: StampQuestion['kind'];

@@ -24,7 +24,7 @@ export async function presentDrafts(trx: Trx, rows: readonly DraftRow[]) {
   );
 }
 
-export const presentDraft = (row: DraftRow, approvals: readonly ApprovalRow[]) => ({
+const presentDraft = (row: DraftRow, approvals: readonly ApprovalRow[]) => ({
   draftId: row.id,
   family: row.family,
   key: row.key,

@@ -45,13 +45,6 @@ export const findVersion = (trx: Trx, family: string, key: string, version: numb
 export const versionHeads = (trx: Trx, family: string, key: string): Promise<VersionHead[]> =>
   trx('rule_version').where({ family, key }).orderBy('version', 'desc').select(head);
 
-/** The newest version of every set, without the texts. */
-export const newestHeads = (trx: Trx): Promise<VersionHead[]> =>
-  trx('rule_version')
-    .distinctOn('family', 'key')
-    .orderBy([{ column: 'family' }, { column: 'key' }, { column: 'version', order: 'desc' }])
-    .select(head);
-
 export const documentOf = ({ document }: Pick<VersionRow, 'document'>): RuleDocument =>
   JSON.parse(document) as RuleDocument;
 

@@ -7,7 +7,7 @@ import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { CompanionName } from '../companions.ts';
 import type { DraftRow } from '../drafts/store.ts';
 
-export const needsReport = ({ capabilities }: Services, { family }: Pick<DraftRow, 'family'>): boolean =>
+const needsReport = ({ capabilities }: Services, { family }: Pick<DraftRow, 'family'>): boolean =>
   capabilities.some(({ ruleFamilies = [] }) => ruleFamilies.some((one) => one.family === family && one.needsImpact));
 
 const wholePlatform = canonicalJson({ platform: true });

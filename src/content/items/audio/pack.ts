@@ -54,7 +54,7 @@ export interface AudioPack {
   urlOf(speech: string | null): string | null;
 }
 
-export const speechHash = (speech: string): string => sha256Hex(speech.normalize('NFC'));
+const speechHash = (speech: string): string => sha256Hex(speech.normalize('NFC'));
 
 /** Throws with one line for a pack that is not whole: half of the sounds would be worse than none. */
 export function readAudioPack(rulesDir: string): AudioPack {

@@ -31,7 +31,7 @@ export interface CalibratedItem {
 }
 
 /** Twelve steps of 0.4 logits from −2.2 to 2.2; further items repeat them. */
-export const ladder = { lowest: -2.2, step: 0.4, rungs: 12 } as const;
+const ladder = { lowest: -2.2, step: 0.4, rungs: 12 } as const;
 
 export function buildBank(cells: readonly SourceCell[], rules: BankRules): BankDocument {
   const ordered = [...cells].sort(
@@ -47,7 +47,7 @@ export function buildBank(cells: readonly SourceCell[], rules: BankRules): BankD
 
 const orderOf = ({ subSkillCode }: SourceCell, rules: BankRules): number => rules.orderOf.get(subSkillCode) ?? 0;
 
-export const itemIdOf = ({ subSkillCode, gradeBand }: SourceCell, k: number): string =>
+const itemIdOf = ({ subSkillCode, gradeBand }: SourceCell, k: number): string =>
   `${subSkillCode}-${gradeBand}-${String(k).padStart(2, '0')}`;
 
 function buildItem(cell: SourceCell, source: SourceItem, rules: BankRules): Item {

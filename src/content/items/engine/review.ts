@@ -10,7 +10,7 @@ export type ReviewStage = (typeof reviewStages)[number];
  * `unsigned_draft`: written or revised, and no person has signed it. `signed`: its author answers for it. `accepted`,
  * `accepted_with_changes` (the changes are in this version), `returned`, `withdraw`: what a reviewer decided.
  */
-export const decisionsOf: Readonly<Record<ReviewStage, readonly string[]>> = {
+const decisionsOf: Readonly<Record<ReviewStage, readonly string[]>> = {
   authored: ['unsigned_draft', 'signed'],
   languageReviewed: ['accepted', 'accepted_with_changes', 'returned', 'withdraw'],
   specialistReviewed: ['accepted', 'accepted_with_changes', 'returned', 'withdraw'],

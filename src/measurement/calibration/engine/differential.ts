@@ -10,7 +10,7 @@ const largeLogits = 0.64;
 /** 99 %: a cell has a dozen items and more, and each is asked. */
 const beyondChance = 2.58;
 /** In each group; with fewer a difficulty is not known to a third of a logit (Linacre 1994). */
-export const leastAnswersOfGroup = 100;
+const leastAnswersOfGroup = 100;
 
 export interface Difference {
   readonly item: number;

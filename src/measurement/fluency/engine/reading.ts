@@ -48,7 +48,7 @@ export interface StopRefusal {
 export const fullSeconds = 60;
 
 /** What stands at each word; of several marks of one word the last one holds. */
-export const marksByWord = (marks: readonly Mark[]): ReadonlyMap<number, MarkKind> =>
+const marksByWord = (marks: readonly Mark[]): ReadonlyMap<number, MarkKind> =>
   new Map(marks.map(({ wordIndex, mark }) => [wordIndex, mark]));
 
 /** Why a reading cannot have been stopped so; undefined when it can. */

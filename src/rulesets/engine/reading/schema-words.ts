@@ -2,7 +2,7 @@
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-export const name = { type: 'string', pattern: '^[a-z][a-z0-9-]*$' };
+const name = { type: 'string', pattern: '^[a-z][a-z0-9-]*$' };
 export const text = { type: 'string', minLength: 1 };
 export const localText = strict({ ar: text, en: text });
 export const constants = dictionary(

@@ -55,7 +55,7 @@ function startsOf(partition: readonly FactPartition[]): Int32Array {
 }
 
 /** Boxes that share cells in every fact, and boxes that share none in several. */
-export const noFact = -1;
+const noFact = -1;
 export const severalFacts = -2;
 
 /** The only fact in which the two boxes have no cell in common; `noFact` or `severalFacts` when it is not one. */
