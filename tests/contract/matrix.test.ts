@@ -1,4 +1,4 @@
-// timeout: 300s
+// timeout: 480s
 // Every route, called by every persona, with ids of the own organization, of another one and of nobody's.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
