@@ -12,7 +12,7 @@ export { analyseTable } from './engine/analysis/analyse.ts';
 export type { AnalysisFinding } from './engine/analysis/coverage/findings.ts';
 export { type ChangeLevel, diffDocuments, type RuleDiff } from './engine/analysis/diff/diff.ts';
 export { type Explanation, explain } from './engine/analysis/explain/explain.ts';
-export { type FlipDistance, flipDistance } from './engine/analysis/explain/flip.ts';
+export { flipDistance } from './engine/analysis/explain/flip.ts';
 export { type Layers, layersOf } from './engine/analysis/layers.ts';
 export { type MutationReport, mutationReport } from './engine/analysis/mutation/mutation.ts';
 export { pipelineFindings } from './engine/analysis/pipeline/pipeline.ts';
