@@ -14,6 +14,7 @@ import { gather } from '../src/skill-status/engine/evidence/gather.ts';
 import { selectWindow } from '../src/skill-status/engine/evidence/window.ts';
 import { toGoldenOutput } from '../src/skill-status/engine/golden.ts';
 import { evaluateSubSkills } from '../src/skill-status/engine/skills/sub-skills.ts';
+import { inputHash } from '../src/skill-status/results/stored-input.ts';
 import { assertEqual, type Contender, sideBySide } from './measure.ts';
 import { duration, type Row, type Section } from './report.ts';
 
@@ -86,7 +87,7 @@ function around(input: EvaluationInput, pipeline: Pipeline): Contender[] {
   const evaluation = evaluateStudent(input, pipeline);
   return [
     repeated('selecting the evidence window', () => selectWindow({ sessions, responses }, window, pipeline)),
-    repeated('hash of the input', () => canonicalHash({ sessions, responses })),
+    repeated('text and hash of the input', () => inputHash({ sessions, responses })),
     repeated('hash of the result', () => canonicalHash(toGoldenOutput('student', evaluation))),
   ];
 }

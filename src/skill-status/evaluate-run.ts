@@ -1,7 +1,7 @@
 // One student's run as a value: evidence cut to the window, evaluated, with the hashes that tell whether anything is new.
 
 import type { SchoolYear } from '../catalogue/index.ts';
-import type { StudentSession } from '../measurement/index.ts';
+import type { EvidenceResponse, StudentSession } from '../measurement/index.ts';
 import { canonicalHash } from '../platform/pure/canonical-json.ts';
 import type { Versions } from '../rulesets/index.ts';
 import { evaluateStudent, type Pipeline, type StudentEvaluation } from './engine/evaluate.ts';
@@ -50,7 +50,7 @@ export function selectInput(
 ): RunInput {
   const everything = {
     sessions: sessions.map(({ session }) => session),
-    responses: sessions.flatMap(({ responses }) => responses),
+    responses: ([] as EvidenceResponse[]).concat(...sessions.map(({ responses }) => responses)),
   };
   return selectWindow(everything, { from: schoolYear.from, to: asOf }, pipeline);
 }
@@ -59,8 +59,11 @@ function provisionalIn(input: RunInput, sessions: readonly StudentSession[]): Se
   const provisional = new Map(
     sessions.map(({ session, provisionalSubSkills }) => [session.sessionId, new Set(provisionalSubSkills)]),
   );
-  const used = input.responses.filter(({ sessionId, subSkillCode }) => provisional.get(sessionId)?.has(subSkillCode));
-  return new Set(used.map(({ subSkillCode }) => subSkillCode));
+  const found = new Set<string>();
+  for (const { sessionId, subSkillCode } of input.responses) {
+    if (provisional.get(sessionId)?.has(subSkillCode)) found.add(subSkillCode);
+  }
+  return found;
 }
 
 /** The same input and rules give the same evaluation for ever; `asOf` is carried along, and decides nothing here. */

@@ -83,4 +83,7 @@ const arrayText = (list: readonly (string | null)[]): string =>
 const plainText = /^[\w.:@/+-]+$/;
 
 const quoted = (text: string): string =>
-  plainText.test(text) && text.toUpperCase() !== 'NULL' ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
+  plainText.test(text) && !isNullWord(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
+
+/** In any letters; asked of every value of every row, so the length comes first. */
+const isNullWord = (text: string): boolean => text.length === 4 && text.toUpperCase() === 'NULL';

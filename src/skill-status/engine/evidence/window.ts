@@ -29,15 +29,16 @@ export function selectWindow(evidence: Evidence, window: EvidenceWindow, rules: 
   const sessions = evidence.sessions
     .filter(({ endedAt }) => isWithin(endedAt, window))
     .sort((left, right) => Date.parse(left.endedAt) - Date.parse(right.endedAt) || compare(left, right));
-  const places = new Map(sessions.map((session, place) => [session.sessionId, place]));
-  const inTime = evidence.responses.filter(({ sessionId }) => places.has(sessionId));
-  const chosen = newestScored(inTime, sessions, places, rules);
-  const kept = inTime.filter(({ subSkillCode, sessionId }) => chosen.get(subSkillCode)?.has(sessionId) ?? true);
-  const used = new Set(kept.map(({ sessionId }) => sessionId));
-  const place = ({ sessionId }: EvidenceResponse) => places.get(sessionId) ?? 0;
+  const places = new Map(sessions.map(({ sessionId }, place) => [sessionId, place]));
+  const bySession: EvidenceResponse[][] = sessions.map(() => []);
+  for (const response of evidence.responses) bySession[places.get(response.sessionId) ?? -1]?.push(response);
+  const chosen = newestScored(bySession, sessions, rules);
+  const kept = bySession.map((responses, place) =>
+    responses.filter(({ subSkillCode }) => chosen.get(subSkillCode)?.has(place) ?? true),
+  );
   return {
-    sessions: sessions.filter(({ sessionId }) => used.has(sessionId)),
-    responses: kept.sort((left, right) => place(left) - place(right)),
+    sessions: sessions.filter(({ sessionId }) => kept[places.get(sessionId) ?? -1]?.length),
+    responses: ([] as EvidenceResponse[]).concat(...kept),
   };
 }
 
@@ -49,23 +50,26 @@ function isWithin(endedAt: string, { from, to }: EvidenceWindow): boolean {
 
 const compare = (left: EvidenceSession, right: EvidenceSession): number => (left.sessionId < right.sessionId ? -1 : 1);
 
-/** Sub-skill → its newest sessions with a scored response; absent where nothing was scored. */
+/** Sub-skill → places of its newest sessions with a scored response; absent where nothing was scored. */
 function newestScored(
-  responses: readonly EvidenceResponse[],
+  bySession: readonly (readonly EvidenceResponse[])[],
   sessions: readonly EvidenceSession[],
-  places: ReadonlyMap<string, number>,
   { coding, thresholds }: WindowRules,
-): Map<string, ReadonlySet<string>> {
-  const scored = new Map<string, Set<number>>();
-  for (const response of responses) {
-    const place = places.get(response.sessionId) ?? -1;
-    if (!coding(response, sessions[place]?.analysable ?? false).scored) continue;
-    scored.set(response.subSkillCode, (scored.get(response.subSkillCode) ?? new Set()).add(place));
+): Map<string, ReadonlySet<number>> {
+  const scored = new Map<string, number[]>();
+  for (const [place, responses] of bySession.entries()) {
+    const analysable = sessions[place]?.analysable ?? false;
+    for (const response of responses) {
+      if (coding(response, analysable).scored) addPlace(scored, response.subSkillCode, place);
+    }
   }
-  return new Map([...scored].map(([code, found]) => [code, newest(found, sessions, thresholds.windowSessions)]));
+  const newest = (places: readonly number[]) => places.slice(Math.max(0, places.length - thresholds.windowSessions));
+  return new Map([...scored].map(([code, places]) => [code, new Set(newest(places))]));
 }
 
-function newest(found: ReadonlySet<number>, sessions: readonly EvidenceSession[], limit: number): ReadonlySet<string> {
-  const places = [...found].sort((left, right) => right - left).slice(0, limit);
-  return new Set(places.map((place) => sessions[place]?.sessionId ?? ''));
+/** Places come in order. */
+function addPlace(scored: Map<string, number[]>, code: string, place: number): void {
+  const places = scored.get(code);
+  if (!places) scored.set(code, [place]);
+  else if (places.at(-1) !== place) places.push(place);
 }
