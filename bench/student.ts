@@ -1,7 +1,7 @@
 // A whole student in memory: 100 responses to 25 sub-skills through the pipeline, and where the time goes.
 
 import type { EvaluationInput, EvidenceResponse } from '../src/measurement/evidence/engine/evidence.ts';
-import { canonicalHash, canonicalJson } from '../src/platform/pure/canonical-json.ts';
+import { canonicalJson } from '../src/platform/pure/canonical-json.ts';
 import { loadNewestBundle } from '../src/rulesets/index.ts';
 import { evaluateTile, overallStatus } from '../src/skill-status/engine/domains/tiles.ts';
 import {
@@ -14,6 +14,7 @@ import { gather } from '../src/skill-status/engine/evidence/gather.ts';
 import { selectWindow } from '../src/skill-status/engine/evidence/window.ts';
 import { toGoldenOutput } from '../src/skill-status/engine/golden.ts';
 import { evaluateSubSkills } from '../src/skill-status/engine/skills/sub-skills.ts';
+import { resultHash } from '../src/skill-status/evaluate-run.ts';
 import { inputHash } from '../src/skill-status/results/stored-input.ts';
 import { assertEqual, type Contender, sideBySide } from './measure.ts';
 import { duration, type Row, type Section } from './report.ts';
@@ -88,7 +89,7 @@ function around(input: EvaluationInput, pipeline: Pipeline): Contender[] {
   return [
     repeated('selecting the evidence window', () => selectWindow({ sessions, responses }, window, pipeline)),
     repeated('text and hash of the input', () => inputHash({ sessions, responses })),
-    repeated('hash of the result', () => canonicalHash(toGoldenOutput('student', evaluation))),
+    repeated('hash of the result', () => resultHash('student', evaluation)),
   ];
 }
 

@@ -2,11 +2,11 @@
 
 import type { SchoolYear } from '../catalogue/index.ts';
 import type { EvidenceResponse, StudentSession } from '../measurement/index.ts';
-import { canonicalHash } from '../platform/pure/canonical-json.ts';
+import { sha256Hex } from '../platform/pure/canonical-json.ts';
 import type { Versions } from '../rulesets/index.ts';
 import { evaluateStudent, type Pipeline, type StudentEvaluation } from './engine/evaluate.ts';
 import { selectWindow } from './engine/evidence/window.ts';
-import { toGoldenOutput } from './engine/golden.ts';
+import { goldenText } from './engine/golden.ts';
 import type { RunInput } from './results/tables.ts';
 
 /** What all runs of one transaction share. */
@@ -75,4 +75,4 @@ export const evaluate = (
 
 /** Of the canonical text of all that an evaluation decided; the run's id stands where a golden case has its name. */
 export const resultHash = (runId: string, evaluation: StudentEvaluation): string =>
-  canonicalHash(toGoldenOutput(runId, evaluation));
+  sha256Hex(goldenText(runId, evaluation));

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { canonicalJson } from '../../../src/platform/pure/canonical-json.ts';
 import { loadNewestBundle } from '../../../src/rulesets/files.ts';
 import { compilePipeline, evaluateStudent, type StudentEvaluation } from '../../../src/skill-status/engine/evaluate.ts';
-import { toGoldenOutput } from '../../../src/skill-status/engine/golden.ts';
+import { goldenText, toGoldenOutput } from '../../../src/skill-status/engine/golden.ts';
 import { isSameResult } from '../../../src/skill-status/simulate/same-result.ts';
 
 const test = suite('same results');
@@ -18,6 +18,19 @@ const again: StudentEvaluation[] = golden.cases.map(({ input }: never) => evalua
 
 const isSameText = (one: StudentEvaluation, other: StudentEvaluation) =>
   canonicalJson(toGoldenOutput('', one)) === canonicalJson(toGoldenOutput('', other));
+
+test('the text that is hashed is the canonical one, also of codes that differ under one rule', () => {
+  for (const [place, one] of evaluations.entries()) {
+    const turned = {
+      ...one,
+      coded: one.coded.map((coded, at) => (at % 2 === 0 ? coded : { ...coded, code: 'OTHER' })),
+    };
+    for (const evaluation of [one, turned as StudentEvaluation]) {
+      const id = `case "${place}"`;
+      assert.is(goldenText(id, evaluation), canonicalJson(toGoldenOutput(id, evaluation)));
+    }
+  }
+});
 
 test('each golden case beside each other', () => {
   let same = 0;
