@@ -6,7 +6,7 @@ import pg from 'pg';
 import { type Db, runtimeRole } from '../db.ts';
 import { lockNumbers } from '../locks.ts';
 import { type Database, type Migration, runMigration } from './migration-run.ts';
-import { phaseOf } from './phases.ts';
+import { phaseOf, toRun } from './phases.ts';
 import { appliedMigrations, knownMigrations, publishApplied, refuseForeignSchema } from './schema-version.ts';
 
 /** Plain modules with named exports. */
@@ -58,15 +58,13 @@ export async function withMigrationLock<T>(ownerUrl: string, work: () => Promise
 }
 
 async function migrateTables(database: Database, { contract = false }: MigrateOptions): Promise<void> {
-  const applied = await appliedMigrations(database.owner);
-  const pending = knownMigrations().filter((name) => !applied.includes(name));
-  if (pending.some((name) => phaseOf(name) === undefined)) {
+  const names = toRun(knownMigrations(), await appliedMigrations(database.owner), contract);
+  if (names.some((name) => phaseOf(name) === undefined)) {
     // Newer migrations than ours may have run; what is refused is told before.
     await database.owner.migrate.latest({ migrationSource: cleanStart, disableMigrationsListValidation: true });
   }
-  const isNew = applied.length === 0;
-  const wanted = pending.filter((name) => phaseOf(name) === 'expand' || (phaseOf(name) && (isNew || contract)));
-  for (const name of wanted) await runMigration(database, name, await load(name));
+  const later = names.filter((name) => phaseOf(name) !== undefined);
+  for (const name of later) await runMigration(database, name, await load(name));
 }
 
 /** BullMQ keeps its own tables in schema `bullmq`; the run-time role may use them and change nothing about them. */

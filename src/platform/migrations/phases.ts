@@ -10,3 +10,9 @@ export const migrationFile = /^\d{8}_\d{2}-[a-z0-9-]+(\.(expand|contract))?\.ts$
 
 /** Undefined: of the clean start. */
 export const phaseOf = (name: string): Phase | undefined => phases.find((phase) => name.endsWith(`.${phase}`));
+
+/** Of the known ones those that are to run, in their order. A database in which none has run gets both phases. */
+export function toRun(known: readonly string[], applied: readonly string[], contract: boolean): string[] {
+  const takesAway = contract || applied.length === 0;
+  return known.filter((name) => !applied.includes(name) && (takesAway || phaseOf(name) !== 'contract'));
+}
