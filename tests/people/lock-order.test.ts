@@ -60,6 +60,8 @@ async function together(): Promise<void> {
           erasePerson(trx, await User.query(trx).findById(id).throwIfNotFound(), now),
         );
       return [
+        // Of the class that erasure is about to take the teacher from, and of another one.
+        outcome(organizationId, async (trx) => attachTeacher(trx, await target(trx, 0), teacher)),
         outcome(organizationId, async (trx) => attachTeacher(trx, await target(trx, 1), teacher)),
         erase(teacher),
         outcome(organizationId, async (trx) => enroll(trx, await target(trx, at), [...ids].reverse(), now)),
