@@ -1,0 +1,21 @@
+// Words of a folded text: runs of letters and digits.
+import type { Folded, Stretch } from './fold.ts';
+import { isWordCode } from './letters.ts';
+
+export interface Word extends Stretch {
+  readonly text: string;
+}
+
+export function wordsOf({ text }: Pick<Folded, 'text'>): Word[] {
+  const words: Word[] = [];
+  let from = -1;
+  for (let at = 0; at <= text.length; at += 1) {
+    const isInside = at < text.length && isWordCode(text.charCodeAt(at));
+    if (isInside && from < 0) from = at;
+    if (!isInside && from >= 0) {
+      words.push({ text: text.slice(from, at), from, to: at });
+      from = -1;
+    }
+  }
+  return words;
+}

@@ -1,0 +1,94 @@
+// The language filter: what a set says of one text for one tier. Compiled once; then linear in the text, whatever it holds.
+import { type Folded, foldText, type Stretch } from './fold/fold.ts';
+import { readingsOf } from './fold/readings.ts';
+import { patternFinder } from './patterns/pattern-finder.ts';
+import { phraseFinder } from './phrases/phrase-finder.ts';
+import { type Action, type LanguageRule, type ReasonCode, speaksFor, type Tier } from './rules.ts';
+
+export interface Violation {
+  readonly ruleId: string;
+  /** UTF-16 units of the original text, end exclusive: the whole words, with what is written together with them. */
+  readonly start: number;
+  readonly end: number;
+  readonly action: Action;
+  readonly reasonCode: ReasonCode;
+}
+
+export interface Checked {
+  readonly safe: boolean;
+  /** By start, the longer first, then by rule id. */
+  readonly violations: readonly Violation[];
+  /** Null where the text is safe, and where anything blocks. */
+  readonly rewritten: string | null;
+}
+
+export type Matcher = (text: string) => Checked;
+
+type Finder = (folded: Folded) => (Stretch & { readonly rule: number })[];
+
+/** Throws PatternError for a pattern that no rule may have. */
+export function matcherOf(rules: readonly LanguageRule[], tier: Tier): Matcher {
+  const applying = rules.filter((rule) => speaksFor(rule, tier));
+  const loose = findersOf(applying, false);
+  const exact = findersOf(applying, true);
+  return (text) => {
+    const found = [...violationsIn(text, applying, loose, false), ...violationsIn(text, applying, exact, true)];
+    const violations = [...found].sort(inOrder);
+    return { safe: violations.length === 0, violations, rewritten: rewritten(text, violations, applying) };
+  };
+}
+
+function findersOf(rules: readonly LanguageRule[], isExact: boolean): readonly Finder[] {
+  const own = rules.flatMap(({ match, exact = false }, rule) => (exact === isExact ? [{ match, rule }] : []));
+  if (own.length === 0) return [];
+  const phrases = own.flatMap(({ match, rule }) =>
+    'phrases' in match ? match.phrases.map((text) => ({ text, rule })) : [],
+  );
+  const patterns = own.flatMap(({ match, rule }) => ('pattern' in match ? [{ text: match.pattern, rule }] : []));
+  return [phraseFinder(phrases, isExact), patternFinder(patterns, isExact)];
+}
+
+/** Several readings find the same words: each rule says it once. */
+function violationsIn(
+  text: string,
+  rules: readonly LanguageRule[],
+  finders: readonly Finder[],
+  isExact: boolean,
+): Iterable<Violation> {
+  if (finders.length === 0) return [];
+  const found = new Map<string, Violation>();
+  for (const reading of readingsOf(foldText(text, isExact))) {
+    for (const { rule, from, to } of finders.flatMap((find) => find(reading))) {
+      const { start, end } = inOriginal(reading, from, to);
+      const { id: ruleId, action, reasonCode } = rules[rule] as LanguageRule;
+      found.set(`${ruleId} ${start} ${end}`, { ruleId, start, end, action, reasonCode });
+    }
+  }
+  return found.values();
+}
+
+/** Where a text is read from the other side its units do not stand in their order. */
+function inOriginal({ starts, ends }: Folded, from: number, to: number): { start: number; end: number } {
+  let [start, end] = [Number.POSITIVE_INFINITY, 0];
+  for (let at = from; at < to; at += 1) {
+    start = Math.min(start, starts[at] ?? start);
+    end = Math.max(end, ends[at] ?? end);
+  }
+  return { start, end };
+}
+
+const inOrder = (one: Violation, other: Violation): number =>
+  one.start - other.start || other.end - one.end || (one.ruleId < other.ruleId ? -1 : 1);
+
+/** Of spans that overlap the first and longest is replaced. */
+function rewritten(text: string, violations: readonly Violation[], rules: readonly LanguageRule[]): string | null {
+  if (violations.length === 0 || violations.some(({ action }) => action === 'block')) return null;
+  const replacements = new Map(rules.map(({ id, replacementAr = '' }) => [id, replacementAr]));
+  let [out, reached] = ['', 0];
+  for (const { start, end, ruleId } of violations) {
+    if (start < reached) continue;
+    out += text.slice(reached, start) + (replacements.get(ruleId) ?? '');
+    reached = end;
+  }
+  return out + text.slice(reached);
+}

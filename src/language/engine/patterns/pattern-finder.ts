@@ -1,0 +1,85 @@
+// Looks for the patterns of a set in one reading of a text.
+import type { Folded, Stretch } from '../fold/fold.ts';
+import { foldExactly, foldLoosely, isWordCode } from '../fold/letters.ts';
+import { type Program, programOf } from './program.ts';
+import { scanFor } from './scan.ts';
+import { search } from './search.ts';
+import { PatternError, parsePattern } from './syntax.ts';
+
+export interface Pattern {
+  readonly text: string;
+  readonly rule: number;
+}
+
+export interface PatternFound extends Stretch {
+  readonly rule: number;
+}
+
+export type PatternFinder = (folded: Folded) => PatternFound[];
+
+/** Throws PatternError. */
+export function compilePattern(pattern: string, isExact: boolean): Program {
+  const program = programOf(parsePattern(foldedPattern(pattern, isExact)));
+  if (search(program, []).length > 0 || matchesNothing(program)) throw new PatternError('matches a text without words');
+  return program;
+}
+
+/** Letters of the pattern are those of folded text; its signs are ASCII and stay. */
+const foldedPattern = (pattern: string, isExact: boolean): string =>
+  [...pattern].map((unit) => (unit < '\u0080' ? unit : fold(unit, isExact))).join('');
+
+const fold = (unit: string, isExact: boolean): string =>
+  (isExact ? foldExactly : foldLoosely)(unit.codePointAt(0) ?? 0);
+
+/** Whether the end is reached without any character. */
+function matchesNothing({ states, start }: Program): boolean {
+  const [open, seen] = [[start], new Set<number>()];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const here = states[next];
+    if (here?.kind === 'found') return true;
+    if (here?.kind === 'split') open.push(...here.next);
+    if (here?.kind === 'border') open.push(here.next);
+  }
+  return false;
+}
+
+/** Throws PatternError. */
+export function patternFinder(patterns: readonly Pattern[], isExact: boolean): PatternFinder {
+  const compiled = patterns.map(({ text, rule }) => ({ rule, program: compilePattern(text, isExact) }));
+  const scan = scanFor(compiled.map(({ program }) => program));
+  return ({ text }) => {
+    const characters = [...text];
+    if (!scan(characters)) return [];
+    const offsets = offsetsOf(characters);
+    return compiled.flatMap(({ rule, program }) =>
+      wholeWords(text, inUnits(search(program, characters), offsets)).map((found) => ({ rule, ...found })),
+    );
+  };
+}
+
+const inUnits = (found: readonly Stretch[], offsets: readonly number[]): Stretch[] =>
+  found.map(({ from, to }) => ({ from: offsets[from] ?? 0, to: offsets[to] ?? 0 }));
+
+/** Of each character, and of the end: units of the text. */
+function offsetsOf(characters: readonly string[]): number[] {
+  const offsets = [0];
+  for (const character of characters) offsets.push((offsets.at(-1) ?? 0) + character.length);
+  return offsets;
+}
+
+/** What begins or ends within a word is about the whole of it; said once. `found` is in order. */
+function wholeWords(text: string, found: readonly Stretch[]): Stretch[] {
+  const isInside = (at: number) => at >= 0 && at < text.length && isWordCode(text.charCodeAt(at));
+  const whole: Stretch[] = [];
+  for (const { from, to } of found) {
+    const reached = whole.at(-1)?.to ?? 0;
+    if (from < reached && to <= reached) continue;
+    let [first, last] = [from, to];
+    while (isInside(first) && isInside(first - 1)) first -= 1;
+    while (isInside(last - 1) && isInside(last)) last += 1;
+    whole.push({ from: first, to: last });
+  }
+  return whole;
+}
