@@ -8,6 +8,7 @@ import { errorPatternsCapability } from './error-patterns/index.ts';
 import { homeCapability } from './home/index.ts';
 import { interventionsCapability } from './interventions/index.ts';
 import type { Capability } from './kernel/capability.ts';
+import { languageCapability } from './language/index.ts';
 import { longJobsCapability } from './long-jobs/index.ts';
 import { measurementCapability } from './measurement/index.ts';
 import { operationsCapability } from './operations/index.ts';
@@ -29,6 +30,7 @@ export const capabilities: readonly Capability[] = [
   interventionsCapability,
   alertsCapability,
   longJobsCapability,
+  languageCapability,
   workbenchCapability,
   demoCapability,
   homeCapability,

@@ -7,6 +7,7 @@ export const layers: readonly (readonly string[])[] = [
   ['http'],
   ['kernel'],
   ['rulesets', 'security-events'],
+  ['language'],
   ['people', 'long-jobs', 'catalogue'],
   ['audit', 'content'],
   ['measurement'],

@@ -1,5 +1,6 @@
 // Golden cases: run them, and write those that a table can give witness of by itself.
 import fs from 'node:fs/promises';
+import { capabilities } from '../../src/capabilities.ts';
 import { boundaryCases } from '../../src/rulesets/engine/boundaries/boundary-cases.ts';
 import { compileTable } from '../../src/rulesets/engine/compile.ts';
 import { isTable } from '../../src/rulesets/engine/document/document.ts';
@@ -13,6 +14,7 @@ import {
   readLock,
   readRuleFiles,
 } from '../../src/rulesets/files.ts';
+import { ruleUse } from '../../src/workbench/validation/rule-use.ts';
 import { rulesDir } from './documents.ts';
 import { isClean, type Linted } from './lint.ts';
 import type { Output } from './terminal.ts';
@@ -33,8 +35,13 @@ export async function runAll(out: Output): Promise<readonly Ran[]> {
   return results;
 }
 
+const { valueChecks } = ruleUse(capabilities);
+
 function caseResult({ id, document, cases }: LoadedRule): readonly Ran[] {
-  if (!isTable(document)) return [];
+  if (!isTable(document)) {
+    const findings = valueChecks.get(document.meta.family)?.({ document, cases }) ?? [];
+    return cases.length + findings.length === 0 ? [] : [{ id, cases: cases.length, findings }];
+  }
   const none = errorFinding('CASE_FAILED', `no cases; run: npm run rules -- witness ${id}`);
   const findings = cases.length === 0 ? [none] : goldenFindings(compileTable(document), cases);
   return [{ id, cases: cases.length, findings }];

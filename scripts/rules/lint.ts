@@ -1,7 +1,11 @@
 // Strict checks of every document on disk.
-import { type Finding, isError } from '../../src/rulesets/engine/document/findings.ts';
+import { capabilities } from '../../src/capabilities.ts';
+import { unsafeTexts } from '../../src/language/index.ts';
+import type { RuleBundle } from '../../src/rulesets/engine/bundle.ts';
+import { errorFinding, type Finding, isError } from '../../src/rulesets/engine/document/findings.ts';
 import { checkRuleText } from '../../src/rulesets/engine/reading/parse.ts';
 import { loadNewestBundle, readRuleFiles } from '../../src/rulesets/files.ts';
+import { ruleUse } from '../../src/workbench/validation/rule-use.ts';
 import { rulesDir } from './documents.ts';
 import type { Output } from './terminal.ts';
 
@@ -21,8 +25,16 @@ export async function lintAll(out: Output): Promise<readonly Linted[]> {
   const files = await readRuleFiles(rulesDir);
   const linted = files.map(({ id, text }) => ({ id, findings: checkRuleText(text) }));
   for (const { id, findings } of linted) out.report(id, findings);
-  if (isClean(linted)) await loadNewestBundle(rulesDir);
-  return linted;
+  return isClean(linted) ? [...linted, proof(await loadNewestBundle(rulesDir), out)] : linted;
+}
+
+/** Every text that the newest versions would serve, before the filter of all who read it. */
+function proof(bundle: RuleBundle, out: Output): Linted {
+  const findings = unsafeTexts(bundle, ruleUse(capabilities).texts).map(({ id, tier, ruleIds }) =>
+    errorFinding('LANGUAGE_UNSAFE', `${id} does not pass ${tier}`, ...ruleIds),
+  );
+  out.report('texts', findings);
+  return { id: 'texts', findings };
 }
 
 export const isClean = (results: readonly Linted[]): boolean => !results.some(({ findings }) => findings.some(isError));

@@ -15,6 +15,9 @@ export interface HomeFacts {
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
+/** The one sentence of the page that is not for developers. */
+export const purposeAr = 'خدمة قياس القراءة العربية ودعمها في الصفوف من الأول إلى الرابع';
+
 export function homePage({ address, organizations }: HomeFacts): string {
   return `<!doctype html>
 <html lang="en">
@@ -27,7 +30,7 @@ export function homePage({ address, organizations }: HomeFacts): string {
 <body>
 <main>
 <h1>Literacy assessment and intervention service</h1>
-<p lang="ar" dir="rtl" class="arabic">خدمة قياس القراءة العربية ودعمها في الصفوف من الأول إلى الرابع</p>
+<p lang="ar" dir="rtl" class="arabic">${purposeAr}</p>
 <p>This is the API of a service that measures how children in grades 1 to 4 learn to read Arabic, turns their answers
 into statuses by published rules, and explains every result.</p>
 <ul>

@@ -5,6 +5,7 @@ import { googleRoutes } from './google/routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 import { identitySection } from './personal-data/sections.ts';
 import { quickCodeRoutes } from './quick-codes/routes.ts';
+import { sheetTexts } from './quick-codes/texts.ts';
 import { tenancyRoutes } from './routes.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { identityJobs } from './sign-in/jobs.ts';
@@ -26,6 +27,7 @@ export const peopleCapability: Capability = {
   events: [studentGradeChanged],
   ...identityJobs,
   personalData: [identitySection],
+  texts: [sheetTexts],
   retention: [
     {
       kind: 'endedSessions',

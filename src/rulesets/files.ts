@@ -4,7 +4,7 @@ import path from 'node:path';
 import { canonicalHash } from '../platform/pure/canonical-json.ts';
 import { pinBundle, type RuleBundle } from './engine/bundle.ts';
 import { documentId, documentName, type RuleDocument } from './engine/document/document.ts';
-import { type GoldenCase, parseGoldenCases } from './engine/golden.ts';
+import { type AnyCase, parseGoldenCases } from './engine/golden.ts';
 import { extendLock, FrozenError, type FrozenLock, lockBreaches, lockText, unlocked } from './engine/lock.ts';
 import { parseRuleDocument } from './engine/reading/parse.ts';
 
@@ -22,7 +22,7 @@ export interface RuleFile {
 export interface LoadedRule {
   readonly id: string;
   readonly document: RuleDocument;
-  readonly cases: readonly GoldenCase[];
+  readonly cases: readonly AnyCase[];
 }
 
 /** Every version under `rulesDir`, sorted by id. Nothing is parsed yet. */

@@ -51,7 +51,15 @@ export {
   RuleDocumentError,
   warningFinding,
 } from './engine/document/findings.ts';
-export { answer, type GoldenCase, goldenFindings, isCaseList } from './engine/golden.ts';
+export {
+  type AnyCase,
+  answer,
+  type GoldenCase,
+  goldenFindings,
+  isCaseList,
+  isTableCase,
+  type ValueCase,
+} from './engine/golden.ts';
 export { checkRuleText, parseRuleDocument, parseTable } from './engine/reading/parse.ts';
 export { askReferenceEngine } from './engine/reference-engine.ts';
 export { askAgain, type TracedCall } from './engine/traced-call.ts';
@@ -70,6 +78,6 @@ export { decisionOf, newQuestions, type Questions } from './explained/decisions.
 export { nearestChange } from './explained/nearest.ts';
 export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';
 export { installRules } from './install.ts';
-export type { Explainer, RuleReader } from './services.ts';
+export type { Explainer, RuleReader, ValueCheck, ValueQuestion } from './services.ts';
 export { ruleStamp } from './stamp.ts';
 export { activateReasons, activationKinds, changeLevels, type RollbackReason, rollbackReasons } from './words.ts';

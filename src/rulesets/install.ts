@@ -58,12 +58,20 @@ function versionRow({ document, cases }: LoadedRule, now: Date) {
 
 async function activateMissing(trx: Trx, rules: readonly LoadedRule[], timeline: LockedTimeline): Promise<void> {
   const { current } = timeline;
-  const shipped = newestVersions(rules);
-  const added = Object.keys(shipped).some((name) => !Object.hasOwn(current, name));
-  if (!added) return;
+  const known = await everPinned(trx);
+  const added = Object.entries(newestVersions(rules)).filter(([name]) => !known.has(name));
+  if (added.length === 0) return;
   const reason = Object.keys(current).length === 0 ? installReason : 'scheduled_release';
-  const versions = { ...shipped, ...current };
+  const versions = { ...Object.fromEntries(added), ...current };
   await appendActivation(trx, { versions, kind: 'install', reason, activatedBy: null, approvedBy: [] }, timeline);
+}
+
+/** A document that was taken out of force stays out, whatever a release brings. */
+async function everPinned(trx: Trx): Promise<Set<string>> {
+  const rows: { name: string }[] = await trx('rule_bundle as b')
+    .join('rule_activation as a', 'a.bundleId', 'b.id')
+    .distinct(trx.raw('jsonb_object_keys(b.versions) as name'));
+  return new Set(rows.map(({ name }) => name));
 }
 
 function newestVersions(rules: readonly LoadedRule[]): Versions {

@@ -4,12 +4,26 @@ import type { Services } from '../kernel/services.ts';
 import type { Trx } from '../platform/db.ts';
 import type { Wire } from './engine/analysis/pipeline/wiring.ts';
 import type { RuleBundle } from './engine/bundle.ts';
+import type { ValueDocument } from './engine/document/document.ts';
+import type { Finding } from './engine/document/findings.ts';
+import type { AnyCase } from './engine/golden.ts';
+
+/** A document of values with all cases that it answers to, those of earlier versions among them. */
+export interface ValueQuestion {
+  readonly document: ValueDocument;
+  readonly cases: readonly AnyCase[];
+}
+
+/** What is wrong beyond the schema. Pure, and asked in a thread with limits. */
+export type ValueCheck = (question: ValueQuestion) => readonly Finding[];
 
 export interface RuleFamilyPart {
   /** As in `rules/<family>/…`. */
   readonly family: string;
   /** Decides about children: an approval has to quote the report of what a draft would change. */
   readonly needsImpact: boolean;
+  /** Of its documents of values. */
+  readonly checkValues?: ValueCheck;
 }
 
 /** Stored results of certain kinds, explained from the rules and the facts that they came from. */

@@ -12,6 +12,7 @@ import { recomputeParked } from './recompute/failures.ts';
 import { skillStatusJobs } from './recompute/jobs.ts';
 import { ruleFamilies } from './rules/pipelines.ts';
 import { readSkillStatusRules } from './rules/read-rules.ts';
+import { catalogueTexts } from './texts.ts';
 
 export const skillStatusCapability: Capability = {
   name: 'skill-status',
@@ -23,5 +24,6 @@ export const skillStatusCapability: Capability = {
   ruleFamilies: ruleFamilies.map((family) => ({ family, needsImpact: true })),
   ruleWires: skillStatusWires,
   ruleReaders: [readSkillStatusRules],
+  texts: [catalogueTexts],
   explainers: [skillStatusExplainer, behaviourExplainer, subFlagExplainer],
 };

@@ -3,12 +3,14 @@ import type { Capability } from '../kernel/capability.ts';
 import { readTeaserValues } from './engine/values.ts';
 import { teaserRoutes } from './routes.ts';
 import { teaserJobs } from './starts/jobs.ts';
+import { teaserTexts } from './texts.ts';
 
 export const teaserCapability: Capability = {
   name: 'teaser',
   routes: teaserRoutes,
   ...teaserJobs,
   ruleReaders: [readTeaserValues],
+  texts: [teaserTexts],
   retention: [
     { kind: 'teaserSessions', table: 'teaser_session', since: 'started_at' },
     { kind: 'teaserLeads', table: 'teaser_lead', since: 'updated_at' },

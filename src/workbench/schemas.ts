@@ -1,7 +1,7 @@
 // Shapes that several parts of the workbench share.
 import Type from 'typebox';
 import { IntegerId, mapOf, named, nullable, object, oneOf } from '../http/schemas.ts';
-import { changeLevels, type Explanation, type GoldenCase, type FactValue as Value } from '../rulesets/index.ts';
+import { type AnyCase, changeLevels, type Explanation, type FactValue as Value } from '../rulesets/index.ts';
 
 export const Sha256 = named('Sha256', Type.String({ maxLength: 64, pattern: '^[0-9a-f]{64}$' }));
 export const FamilyName = named('FamilyName', Type.String({ maxLength: 40, pattern: '^[a-z][a-z0-9-]{0,39}$' }));
@@ -23,17 +23,15 @@ const FactValue = named('FactValue', Type.Union([Type.Number(), Type.String(), T
 const Facts = named('Facts', Type.Unsafe<Readonly<Record<string, Value>>>(mapOf(name, FactValue)));
 
 const ExpectedHit = named('ExpectedHit', object({ ruleId: Type.String(), outcome: Type.String() }));
-export const GoldenCaseView = named(
-  'GoldenCase',
-  Type.Unsafe<GoldenCase>(
-    object({
-      name: Type.String(),
-      facts: Facts,
-      expected: Type.Union([ExpectedHit, Type.Array(ExpectedHit)]),
-      acceptedChange: Type.Optional(Type.String()),
-    }),
-  ),
-);
+const TableCase = object({
+  name: Type.String(),
+  facts: Facts,
+  expected: Type.Union([ExpectedHit, Type.Array(ExpectedHit)]),
+  acceptedChange: Type.Optional(Type.String()),
+});
+/** Of a document of values: what it holds beside its name its family says. */
+const ValueCase = mapOf(name, Type.Unknown());
+export const GoldenCaseView = named('GoldenCase', Type.Unsafe<AnyCase>(Type.Union([TableCase, ValueCase])));
 
 /** A box in the words of the document: its conditions, one member, and its share of the space from 0 to 1. */
 export const BoxSchema = named('BoxSchema', object({ conditions: AnyDocument, sample: Facts, share: Type.Number() }));

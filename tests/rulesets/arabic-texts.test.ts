@@ -24,7 +24,11 @@ function stringsOf(value: unknown, where: string): Found[] {
   return Object.entries(value).flatMap(([key, inner]) => stringsOf(inner, `${where}/${key}`));
 }
 
-const ofRules = documents.flatMap((one) => stringsOf(one, `${one.meta.family}/${one.meta.key}@${one.meta.version}`));
+/** Words that a language rule looks for are cited in order to refuse them. */
+const cited = /^language\/[a-z]+@\d+\/entries\/\d+\/match\//;
+const ofRules = documents
+  .flatMap((one) => stringsOf(one, `${one.meta.family}/${one.meta.key}@${one.meta.version}`))
+  .filter(({ where }) => !cited.test(where));
 const hints = ofRules.filter(({ where }) => /^subflag\/subflag@\d+\/messages\/subflag\.hint\..*\/ar$/.test(where));
 
 /** The newest file of each content folder. */
@@ -58,7 +62,7 @@ async function ofCode(): Promise<Found[]> {
 }
 
 /** Sections that cite words in order to refuse them. */
-const citing = /^(Phrases for the language rules|Where the contract keeps its own words)/;
+const citing = /^Where the contract keeps its own words/;
 
 async function ofDocs(): Promise<Found[]> {
   const pages = ['docs/glossary.md', 'docs/arabic-strings.md'];

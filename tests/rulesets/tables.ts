@@ -8,6 +8,7 @@ import {
   type RootCondition,
   type TableDocument,
 } from '../../src/rulesets/engine/document/document.ts';
+import { type GoldenCase, isTableCase } from '../../src/rulesets/engine/golden.ts';
 import { parseTable } from '../../src/rulesets/engine/reading/parse.ts';
 import { type LoadedRule, loadRules } from '../../src/rulesets/files.ts';
 
@@ -40,6 +41,7 @@ export function smallTable(
 
 export interface ShippedTable extends LoadedRule {
   readonly document: TableDocument;
+  readonly cases: readonly GoldenCase[];
   readonly table: Table;
 }
 
@@ -48,6 +50,8 @@ export async function shippedTables(): Promise<ShippedTable[]> {
   const loaded = await loadRules(rulesDir);
   return loaded.flatMap((rule) => {
     const { document } = rule;
-    return isTable(document) ? [{ ...rule, document, table: compileTable(document) }] : [];
+    if (!isTable(document)) return [];
+    const cases = rule.cases.filter(isTableCase);
+    return [{ ...rule, document, cases, table: compileTable(document) }];
   });
 }

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Content, Style, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { brokenLines, type Run, visualRuns } from '../../platform/pdf/visual-order.ts';
+import { headingOf, validityOf } from './texts.ts';
 
 export interface SheetRow {
   readonly fullNameAr: string | null;
@@ -45,11 +46,11 @@ function documentOf({ className, rows, validUntil, madeAt }: Sheet): TDocumentDe
     pageSize: 'A4',
     pageMargins: [40, 40, 40, 40],
     language: 'ar',
-    info: { title: `رموز الدخول السريع: ${className}`, creationDate: madeAt, modDate: madeAt },
+    info: { title: headingOf(className), creationDate: madeAt, modDate: madeAt },
     defaultStyle: { font, fontSize: 13, alignment: 'right' },
     content: [
-      arabic(`رموز الدخول السريع: ${className}`, titleWidth, { fontSize: 18, margin: [0, 0, 0, 4] }),
-      arabic(`صالحة حتى ${validUntil}`, titleWidth, { fontSize: 11, margin: [0, 0, 0, 12] }),
+      arabic(headingOf(className), titleWidth, { fontSize: 18, margin: [0, 0, 0, 4] }),
+      arabic(validityOf(validUntil), titleWidth, { fontSize: 11, margin: [0, 0, 0, 12] }),
       { table: { widths: [150, '*'], dontBreakRows: true, body: rows.map(rowOf) }, layout: cutLines },
     ],
   };

@@ -20,6 +20,19 @@ export interface GoldenCase {
   readonly acceptedChange?: string;
 }
 
+/** A case of a document of values: what it holds beside its name is told by the family that reads the document. */
+export interface ValueCase {
+  readonly name: string;
+  readonly facts?: undefined;
+  readonly acceptedChange?: string;
+  readonly [member: string]: unknown;
+}
+
+/** A case of any document. */
+export type AnyCase = GoldenCase | ValueCase;
+
+export const isTableCase = (one: AnyCase): one is GoldenCase => one.facts !== undefined;
+
 const text = { type: 'string', minLength: 1 };
 const hit = {
   type: 'object',
@@ -27,40 +40,43 @@ const hit = {
   required: ['ruleId', 'outcome'],
   properties: { ruleId: text, outcome: text },
 };
+const tableCase = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'facts', 'expected'],
+  properties: {
+    name: text,
+    facts: dictionary('^[a-z][A-Za-z0-9]*$', { type: ['string', 'number', 'boolean'] }),
+    expected: { anyOf: [hit, { type: 'array', items: hit }] },
+    acceptedChange: text,
+  },
+};
+const valueCase = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: text, acceptedChange: text, facts: false, expected: false },
+};
 const goldenSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['cases'],
   properties: {
-    cases: {
-      type: 'array',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['name', 'facts', 'expected'],
-        properties: {
-          name: text,
-          facts: dictionary('^[a-z][A-Za-z0-9]*$', { type: ['string', 'number', 'boolean'] }),
-          expected: { anyOf: [hit, { type: 'array', items: hit }] },
-          acceptedChange: text,
-        },
-      },
-    },
+    cases: { type: 'array', items: { anyOf: [tableCase, valueCase] } },
   },
 };
-const goldenFile = shapeOf<{ readonly cases: readonly GoldenCase[] }>(goldenSchema);
+const goldenFile = shapeOf<{ readonly cases: readonly AnyCase[] }>(goldenSchema);
 const wrongCases = jsonValidator(() => goldenSchema);
 
 /** For cases that arrive as values, not as a file's text. */
-export const isCaseList = (cases: unknown): cases is readonly GoldenCase[] => wrongCases({ cases }).length === 0;
+export const isCaseList = (cases: unknown): cases is readonly AnyCase[] => wrongCases({ cases }).length === 0;
 
 /** The cases of a golden file. Throws RangeError naming `subject` when the text has another shape. */
-export function parseGoldenCases(text: string, subject: string): readonly GoldenCase[] {
+export function parseGoldenCases(text: string, subject: string): readonly AnyCase[] {
   return goldenFile(JSON.parse(text), subject).cases;
 }
 
 /** One case a line, facts in the order of the table, so that a review reads like the table itself. */
-export function goldenText(cases: readonly GoldenCase[]): string {
+export function goldenText(cases: readonly AnyCase[]): string {
   const lines = cases.map((golden) => `    ${JSON.stringify(golden)}`);
   return `{\n  "cases": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
@@ -77,8 +93,10 @@ const spelled = (hits: GoldenCase['expected']): string =>
   JSON.stringify('ruleId' in hits ? short(hits) : hits.map(short));
 
 /** A CASE_FAILED finding for every case that the table answers differently, or cannot answer. */
-export function goldenFindings(table: Table, cases: readonly GoldenCase[]): Finding[] {
-  return cases.flatMap(({ name, facts, expected }) => {
+export function goldenFindings(table: Table, cases: readonly AnyCase[]): Finding[] {
+  return cases.flatMap((one) => {
+    if (!isTableCase(one)) return [errorFinding('CASE_FAILED', `${one.name}: asks no facts of the table`)];
+    const { name, facts, expected } = one;
     const actual = answerOrError(table, facts);
     const wanted = spelled(expected);
     if (actual === wanted) return [];

@@ -4,7 +4,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
-import { type GoldenCase, isError } from '../../rulesets/index.ts';
+import { type AnyCase, isError } from '../../rulesets/index.ts';
 import { candidateTexts } from '../companions.ts';
 import { casesOf, documentOf, findVersion } from '../published/store.ts';
 import { effectiveCases } from '../validation/engine/inherited-cases.ts';
@@ -17,7 +17,7 @@ export type ValidatedText = Pick<DraftRow, 'family' | 'key' | 'baseVersion' | 'd
 
 /** `cases` are all that the draft answers to: what is frozen with it. */
 export interface ValidationResult extends DocumentValidation {
-  readonly cases: readonly GoldenCase[];
+  readonly cases: readonly AnyCase[];
   readonly valid: boolean;
   /** The bundle in force that it was validated beside. */
   readonly bundleId: string;

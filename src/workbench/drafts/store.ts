@@ -2,7 +2,7 @@
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { lockRows } from '../../platform/locks.ts';
-import type { ChangeLevel, GoldenCase, RuleDocument } from '../../rulesets/index.ts';
+import type { ChangeLevel, AnyCase, RuleDocument } from '../../rulesets/index.ts';
 import type { DraftFinding } from '../validation/engine/proposals.ts';
 import type { DeclineReason, DraftState } from '../words.ts';
 
@@ -53,8 +53,8 @@ export const defaultQuorum = 1;
 
 export const draftDocument = ({ document }: Pick<DraftRow, 'document'>): RuleDocument =>
   JSON.parse(document) as RuleDocument;
-export const draftCases = ({ cases }: Pick<DraftRow, 'cases'>): readonly GoldenCase[] =>
-  JSON.parse(cases) as readonly GoldenCase[];
+export const draftCases = ({ cases }: Pick<DraftRow, 'cases'>): readonly AnyCase[] =>
+  JSON.parse(cases) as readonly AnyCase[];
 
 export const findDraft = (trx: Trx, id: string): Promise<DraftRow | undefined> =>
   trx('rule_draft').where({ id }).first();

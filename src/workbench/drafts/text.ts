@@ -1,7 +1,7 @@
 // What a person sends becomes the text that is hashed, reviewed and frozen.
 import { conflict, invalid } from '../../platform/errors.ts';
 import { canonicalJson, sha256Hex } from '../../platform/pure/canonical-json.ts';
-import { type GoldenCase, isCaseList } from '../../rulesets/index.ts';
+import { type AnyCase, isCaseList } from '../../rulesets/index.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -52,8 +52,9 @@ export function metaOf(document: object): Json {
 }
 
 /** Throws VALIDATION_ERROR for anything but a list of golden cases with names of their own. */
-export function caseList(cases: unknown): readonly GoldenCase[] {
-  if (!isCaseList(cases)) throw invalid('cases', 'must be a list of golden cases: name, facts, expected');
+export function caseList(cases: unknown): readonly AnyCase[] {
+  if (!isCaseList(cases))
+    throw invalid('cases', 'must be a list of golden cases: name, facts, expected; of values: what their family asks');
   const names = cases.map(({ name }) => name);
   const twice = names.findIndex((name, at) => names.indexOf(name) < at);
   if (twice >= 0) throw invalid(`cases.${twice}.name`, 'is used twice');

@@ -1,6 +1,6 @@
 // Published versions, as they are stored. Nothing here changes one.
 import type { Trx } from '../../platform/db.ts';
-import type { ChangeLevel, GoldenCase, RuleDocument } from '../../rulesets/index.ts';
+import type { AnyCase, ChangeLevel, RuleDocument } from '../../rulesets/index.ts';
 
 export interface VersionRow {
   /** `family/key@version` */
@@ -48,5 +48,5 @@ export const versionHeads = (trx: Trx, family: string, key: string): Promise<Ver
 export const documentOf = ({ document }: Pick<VersionRow, 'document'>): RuleDocument =>
   JSON.parse(document) as RuleDocument;
 
-export const casesOf = ({ cases }: Pick<VersionRow, 'cases'>): readonly GoldenCase[] =>
-  cases === null ? [] : (JSON.parse(cases) as { cases: readonly GoldenCase[] }).cases;
+export const casesOf = ({ cases }: Pick<VersionRow, 'cases'>): readonly AnyCase[] =>
+  cases === null ? [] : (JSON.parse(cases) as { cases: readonly AnyCase[] }).cases;

@@ -1,14 +1,14 @@
 // The moment in which a text becomes a version: frozen with its cases, its author and those who approved it.
 import type { Trx } from '../../platform/db.ts';
 import { canonicalJson, sha256Hex } from '../../platform/pure/canonical-json.ts';
-import type { GoldenCase } from '../../rulesets/index.ts';
+import type { AnyCase } from '../../rulesets/index.ts';
 import { type ApprovalRow, type DraftRow, updateDraft } from '../drafts/store.ts';
 
 /** Other drafts that wait for approval on the same base have lost it, and are suspended. */
 export async function publish(
   trx: Trx,
   draft: DraftRow,
-  cases: readonly GoldenCase[],
+  cases: readonly AnyCase[],
   approvals: readonly ApprovalRow[],
   now: Date,
 ): Promise<DraftRow> {

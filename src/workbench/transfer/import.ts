@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import { inReadOnlyContext, type Trx } from '../../platform/db.ts';
 import { AppError, conflict, type ErrorDetail, invalid } from '../../platform/errors.ts';
 import { canonicalHash, sha256Hex } from '../../platform/pure/canonical-json.ts';
-import type { GoldenCase } from '../../rulesets/index.ts';
+import type { AnyCase } from '../../rulesets/index.ts';
 import type { ValidationResult } from '../drafts/prepare-validation.ts';
 import { canonicalText, metaOf } from '../drafts/text.ts';
 import { type Proposal, proposalValidation, proposeDraft } from '../proposals/propose.ts';
@@ -18,7 +18,7 @@ export interface Imported {
   readonly sha256: string;
   readonly goldenSha256: string | null;
   readonly document: object;
-  readonly cases: readonly GoldenCase[];
+  readonly cases: readonly AnyCase[];
 }
 
 /** What a file brings: each document is here already, or a proposal with the rule set that it belongs to. */

@@ -1,13 +1,24 @@
 // What capabilities do with rules, gathered for those who judge a document before it is published.
 import type { Capability } from '../../kernel/capability.ts';
-import type { RuleReader, Wire } from '../../rulesets/index.ts';
+import type { TextSource } from '../../language/index.ts';
+import type { RuleReader, ValueCheck, Wire } from '../../rulesets/index.ts';
 
 export interface RuleUse {
   readonly wires: readonly Wire[];
   readonly readers: readonly RuleReader[];
+  /** By family. */
+  readonly valueChecks: ReadonlyMap<string, ValueCheck>;
+  /** Everything that is served, for the proof that it may be. */
+  readonly texts: readonly TextSource[];
 }
 
 export const ruleUse = (capabilities: readonly Capability[]): RuleUse => ({
   wires: capabilities.flatMap(({ ruleWires = [] }) => ruleWires),
   readers: capabilities.flatMap(({ ruleReaders = [] }) => ruleReaders),
+  valueChecks: new Map(
+    capabilities
+      .flatMap(({ ruleFamilies = [] }) => ruleFamilies)
+      .flatMap(({ family, checkValues }) => (checkValues ? [[family, checkValues] as const] : [])),
+  ),
+  texts: capabilities.flatMap(({ texts = [] }) => texts),
 });

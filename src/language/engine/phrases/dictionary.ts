@@ -76,6 +76,9 @@ function addEnd({ ends, beginnings }: Node, stem: string, end: End): void {
   ends.set(stem, [...(ends.get(stem) ?? []), end]);
 }
 
+/** Whether there is anything in a phrase to look for. */
+export const holdsWord = (phrase: string, isExact: boolean): boolean => wordsOf(foldText(phrase, isExact)).length > 0;
+
 const endsInTa = (text: string): boolean => /[ةۃ][\p{M}\u0640]*$/u.test(text.trim());
 
 /** Only the first word takes a head, and only the last an ending. */

@@ -1,7 +1,6 @@
 // Everything that is asked of a table before it may be published.
 import type { Table } from '../compile.ts';
-import type { GoldenCase } from '../golden.ts';
-import { goldenFindings } from '../golden.ts';
+import { type AnyCase, type GoldenCase, goldenFindings, isTableCase } from '../golden.ts';
 import type { CellAnalysis } from './cell-analysis.ts';
 import { analyseByBoxes } from './coverage/by-boxes.ts';
 import { type AnalysisFinding, tableFindings } from './coverage/findings.ts';
@@ -16,7 +15,7 @@ export interface Analysis {
 }
 
 /** Pipeline closure is asked of a whole set of tables: `pipelineFindings`. */
-export function analyseTable(table: Table, cases: readonly GoldenCase[]): Analysis {
+export function analyseTable(table: Table, cases: readonly AnyCase[]): Analysis {
   const layers = layersOf(table.document);
   const cells = analyseByBoxes(layers);
   const failed = goldenFindings(table, cases);
@@ -27,5 +26,5 @@ export function analyseTable(table: Table, cases: readonly GoldenCase[]): Analys
 }
 
 /** A case that the table itself fails would seem to notice every mistake. */
-const holdingCases = (table: Table, cases: readonly GoldenCase[]): readonly GoldenCase[] =>
-  cases.filter((golden) => goldenFindings(table, [golden]).length === 0);
+const holdingCases = (table: Table, cases: readonly AnyCase[]): readonly GoldenCase[] =>
+  cases.filter(isTableCase).filter((golden) => goldenFindings(table, [golden]).length === 0);

@@ -83,6 +83,34 @@ const retention = {
   }),
 };
 
+const ruleId = { type: 'string', pattern: '^[A-Z][A-Z0-9-]{1,39}$' };
+const shortText = { type: 'string', minLength: 1, maxLength: 200 };
+const reasonCodes = ['deficit_label', 'ranking', 'number', 'internal_code', 'diagnosis', 'blame', 'comparison'];
+
+/** Rules of one audience: `entries`, since `rules` are those of decision tables. */
+const languageSet = (...tiers: readonly string[]) => ({
+  entries: listOf(
+    strict(
+      {
+        id: ruleId,
+        tiers: set({ enum: tiers }, 1),
+        match: {
+          anyOf: [strict({ phrases: set(shortText, 1) }), strict({ pattern: shortText })],
+        },
+        action: { enum: ['block', 'rewrite'] },
+        reasonCode: { enum: reasonCodes },
+      },
+      { exact: flag, replacementAr: shortText },
+    ),
+    { minItems: 1, maxItems: 500 },
+  ),
+});
+
+const contextFlags = {
+  flags: set(strict({ code: pattern, ar: text, en: text, effect: { enum: ['review', 'none'] } }), 1),
+  blocked: set(pattern),
+};
+
 /**
  * `family/*` is for every key of a family. A document that is not named here is read with its `meta` and `constants`
  * checked only.
@@ -94,4 +122,8 @@ export const valueSchemas: Readonly<Record<string, Readonly<Record<string, Schem
   'benchmark/*': benchmark,
   'operations/retention': retention,
   ...interventionSchemas,
+  'language/staff': languageSet('ui', 'reports', 'teacher_note', 'admin'),
+  'language/family': languageSet('parent', 'parent_stricter'),
+  'language/student': languageSet('student'),
+  'language/context-flags': contextFlags,
 };

@@ -1,10 +1,12 @@
 // Findings about cases come with the cases that would settle them; a person reads and blesses them.
 import {
   type AnalysisFinding,
+  type AnyCase,
   answer,
   FactError,
   type GoldenCase,
   goldenFindings,
+  isTableCase,
   type MutationReport,
   NoDecisionError,
   type Table,
@@ -20,10 +22,10 @@ const shownProposals = 50;
 export function withProposals(
   findings: readonly AnalysisFinding[],
   table: Table,
-  cases: readonly GoldenCase[],
+  cases: readonly AnyCase[],
   { survivors }: MutationReport,
 ): readonly DraftFinding[] {
-  const failed = cases.filter((golden) => goldenFindings(table, [golden]).length > 0);
+  const failed = cases.filter(isTableCase).filter((golden) => goldenFindings(table, [golden]).length > 0);
   return findings.map((finding) => {
     if (finding.code === 'MUTATION_SCORE_LOW') {
       const proposed = survivors.slice(0, shownProposals).map(({ proposedCase }) => proposedCase);
@@ -36,7 +38,7 @@ export function withProposals(
 }
 
 /** Names tell cases apart: one that is taken gets a number behind it. */
-function withNewNames(proposed: readonly GoldenCase[], cases: readonly GoldenCase[]): readonly GoldenCase[] {
+function withNewNames(proposed: readonly GoldenCase[], cases: readonly AnyCase[]): readonly GoldenCase[] {
   const taken = new Set(cases.map(({ name }) => name));
   return proposed.map((golden) => {
     let { name } = golden;

@@ -1,5 +1,7 @@
 // Validation: everything that is asked of a text before it may become a version. Pure, but for the asynchronous reference engine.
+import { proofFindings } from '../../../language/index.ts';
 import {
+  type AnyCase,
   analyseTable,
   type ChangeLevel,
   checkRuleText,
@@ -8,7 +10,6 @@ import {
   documentName,
   errorFinding,
   type Finding,
-  type GoldenCase,
   isError,
   isTable,
   type MutationReport,
@@ -17,6 +18,7 @@ import {
   pipelineFindings,
   type RuleDocument,
   type TableDocument,
+  type ValueDocument,
   warningFinding,
 } from '../../../rulesets/index.ts';
 import { accompanied, type CandidateText } from '../../companions.ts';
@@ -30,7 +32,7 @@ export interface ValidationInput {
   /** JSON text of the draft. */
   readonly text: string;
   /** Those it answers to, inherited ones among them. */
-  readonly cases: readonly GoldenCase[];
+  readonly cases: readonly AnyCase[];
   /** The newest published version; null for the first version of a new document. */
   readonly base: RuleDocument | null;
   /** The documents in force. */
@@ -61,8 +63,8 @@ export async function validate(question: ValidationInput, use: RuleUse): Promise
     );
     return { findings: [change], mutationScore: null, level: null };
   }
-  const together = togetherFindings(document, accompanied(document, question.active, question.candidates), use);
-  const own = isTable(document) ? await tableValidation(document, question) : { findings: [], mutationScore: null };
+  const own = isTable(document) ? await tableValidation(document, question) : valueValidation(document, question, use);
+  const together = own.findings.some(isError) && !isTable(document) ? [] : togetherFindings(document, question, use);
   const level = base ? diffDocuments(base, document).level : 'major';
   return { findings: errorsFirst([...own.findings, ...together]), mutationScore: own.mutationScore, level };
 }
@@ -78,6 +80,14 @@ async function tableValidation(document: TableDocument, { cases, base, effort }:
   return { findings: withProposals(all, table, cases, mutation), mutationScore: scoreOf(mutation) };
 }
 
+/** What only its family knows of a document of values; one that nobody knows answers no cases. */
+function valueValidation(document: ValueDocument, { cases }: ValidationInput, { valueChecks }: RuleUse) {
+  const findings = valueChecks.get(document.meta.family)?.({ document, cases }) ?? cases.map(unasked);
+  return { findings, mutationScore: null };
+}
+
+const unasked = ({ name }: AnyCase): Finding => errorFinding('CASE_FAILED', `${name}: these values answer no cases`);
+
 const scoreOf = ({ score }: MutationReport): number => Math.round(score * 10_000) / 10_000;
 
 /** The warning about a number that is an error already is not said a second time. */
@@ -87,16 +97,20 @@ const isRefused = (finding: Finding, refused: readonly Finding[]): boolean =>
 /** What the draft does to the documents around it. */
 function togetherFindings(
   document: RuleDocument,
-  others: readonly RuleDocument[],
-  { wires, readers }: RuleUse,
+  { active, candidates }: ValidationInput,
+  { wires, readers, texts }: RuleUse,
 ): readonly Finding[] {
   const name = documentName(document);
+  const others = accompanied(document, active, candidates);
   const around = others.filter((one) => documentName(one) !== name);
   const tables = [...around, document].filter(isTable);
   const open = pipelineFindings(tables, wires);
   const apart = disagreements(document, around);
   if (open.length > 0 || apart.length > 0) return [...open, ...apart];
-  return readerFindings(overlaid(pinBundle(around), [document]), readers);
+  const after = overlaid(pinBundle(around), [document]);
+  const unread = readerFindings(after, readers);
+  if (unread.length > 0) return unread;
+  return proofFindings({ draft: document, before: pinBundle(active), after, sources: texts });
 }
 
 /** Constants that other documents quote with another value: no error, since several drafts can be activated together. */

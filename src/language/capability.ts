@@ -1,0 +1,15 @@
+// What the language filter brings to the service: its rules, and the texts of all rule documents.
+import type { Capability } from '../kernel/capability.ts';
+import type { ValueCheck } from '../rulesets/index.ts';
+import { documentTexts } from './documents.ts';
+import { setFindings } from './engine/check-set.ts';
+import { flagFindings } from './engine/context-flags.ts';
+
+const checkValues: ValueCheck = (question) =>
+  question.document.meta.key === 'context-flags' ? flagFindings(question) : setFindings(question);
+
+export const languageCapability: Capability = {
+  name: 'language',
+  ruleFamilies: [{ family: 'language', needsImpact: false, checkValues }],
+  texts: [documentTexts],
+};

@@ -1,0 +1,98 @@
+// What is asked of a set of language rules beyond its schema before it may be in force: rules that can be read, words that
+// may take the place of others, and the cases of this and all earlier versions.
+import { errorFinding, type Finding, type ValueQuestion } from '../../rulesets/index.ts';
+import { type Checked, matcherOf } from './matcher.ts';
+import { compilePattern } from './patterns/pattern-finder.ts';
+import { PatternError } from './patterns/syntax.ts';
+import { holdsWord } from './phrases/dictionary.ts';
+import { type LanguageRule, type SetName, speaksFor, type Tier, tiersOfSet } from './rules.ts';
+
+export interface LanguageCase {
+  readonly name: string;
+  readonly text: string;
+  readonly tier: Tier;
+  readonly safe: boolean;
+  readonly rewritten: string | null;
+}
+
+/** Pure. `document` has passed the schema of sets. */
+export function setFindings({ document, cases }: ValueQuestion): readonly Finding[] {
+  const rules = document.entries as readonly LanguageRule[];
+  const tiers = tiersOfSet[`language/${document.meta.key}` as SetName] as readonly Tier[];
+  const early = [...repeatedIds(rules), ...rules.flatMap(ruleFindings)];
+  if (early.length > 0) return early;
+  const check = checks(rules);
+  return [
+    ...rules.flatMap((rule) => replacementFindings(rule, tiers, check)),
+    ...cases.flatMap((one) => caseFindings(one, tiers, check)),
+  ];
+}
+
+type Check = (text: string, tier: Tier) => Checked;
+
+/** Each tier's rules are compiled once. */
+export function checks(rules: readonly LanguageRule[]): Check {
+  const matchers = new Map<Tier, ReturnType<typeof matcherOf>>();
+  return (text, tier) => {
+    const matcher = matchers.get(tier) ?? matcherOf(rules, tier);
+    matchers.set(tier, matcher);
+    return matcher(text);
+  };
+}
+
+function repeatedIds(rules: readonly LanguageRule[]): Finding[] {
+  const ids = rules.map(({ id }) => id);
+  return ids.filter((id, at) => ids.indexOf(id) < at).map((id) => errorFinding('SCHEMA', 'the id is used twice', id));
+}
+
+function ruleFindings({ id, match, action, replacementAr, exact = false }: LanguageRule): Finding[] {
+  const isComplete = (action === 'rewrite') === (replacementAr !== undefined);
+  const alone = isComplete ? [] : [errorFinding('SCHEMA', 'replacementAr belongs to rewrite, and only to it', id)];
+  if ('pattern' in match) return [...alone, ...patternFindings(id, match.pattern, exact)];
+  const empty = match.phrases.filter((phrase) => !holdsWord(phrase, exact));
+  return [...alone, ...empty.map((phrase) => errorFinding('SCHEMA', `the phrase "${phrase}" holds no word`, id))];
+}
+
+function patternFindings(id: string, pattern: string, isExact: boolean): Finding[] {
+  try {
+    compilePattern(pattern, isExact);
+    return [];
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return [errorFinding('SCHEMA', `the pattern ${error.message}`, id)];
+  }
+}
+
+/** What takes the place of a word has to pass wherever the rule speaks. */
+function replacementFindings(rule: LanguageRule, tiers: readonly Tier[], check: Check): Finding[] {
+  const { id, replacementAr } = rule;
+  if (replacementAr === undefined) return [];
+  return tiers
+    .filter((tier) => speaksFor(rule, tier) && !check(replacementAr, tier).safe)
+    .map((tier) => errorFinding('LANGUAGE_UNSAFE', `its replacement does not pass ${tier}`, id));
+}
+
+const members = ['name', 'text', 'tier', 'safe', 'rewritten', 'acceptedChange'];
+
+function caseFindings(one: ValueQuestion['cases'][number], tiers: readonly Tier[], check: Check): Finding[] {
+  if (!isLanguageCase(one)) {
+    return [errorFinding('CASE_FAILED', `${one.name}: has to hold name, text, tier, safe and rewritten, no more`)];
+  }
+  const { name, text, tier, safe, rewritten } = one;
+  if (!tiers.includes(tier)) return [errorFinding('CASE_FAILED', `${name}: ${tier} is no tier of this set`)];
+  const said = check(text, tier);
+  if (said.safe === safe && said.rewritten === rewritten) return [];
+  const ids = [...new Set(said.violations.map(({ ruleId }) => ruleId))];
+  const answer = said.safe ? 'passes' : `is caught, rewritten ${JSON.stringify(said.rewritten)}`;
+  return [errorFinding('CASE_FAILED', `${name}: expected ${safe ? 'to pass' : 'to be caught'}, it ${answer}`, ...ids)];
+}
+
+function isLanguageCase(value: object): value is LanguageCase {
+  const one = value as Partial<Record<keyof LanguageCase, unknown>>;
+  return (
+    Object.keys(value).every((member) => members.includes(member)) &&
+    [one.name, one.text, one.tier].every((member) => typeof member === 'string') &&
+    typeof one.safe === 'boolean' &&
+    (one.rewritten === null || typeof one.rewritten === 'string')
+  );
+}

@@ -1,0 +1,38 @@
+// The closed dictionary of situations that a school may note about a student, and the list of those that it never may.
+import { errorFinding, type Finding, type LocalText, type ValueQuestion } from '../../rulesets/index.ts';
+
+/** `review`: a person looks before a weakness gets a label. `none`: has no effect on results. */
+export type FlagEffect = 'review' | 'none';
+
+export interface ContextFlag extends LocalText {
+  readonly code: string;
+  readonly effect: FlagEffect;
+}
+
+export interface ContextFlags {
+  readonly flags: readonly ContextFlag[];
+  readonly blocked: readonly string[];
+}
+
+/** No version can make one of these selectable. */
+export const neverSelectable = [
+  'medical_diagnosis',
+  'family_income',
+  'religion',
+  'nationality',
+  'behaviour_label',
+] as const;
+
+export function flagFindings({ document, cases }: ValueQuestion): readonly Finding[] {
+  const { flags, blocked } = document as unknown as ContextFlags;
+  const codes = flags.map(({ code }) => code);
+  const twice = codes.filter((code, at) => codes.indexOf(code) < at);
+  const missing = neverSelectable.filter((code) => !blocked.includes(code));
+  const both = blocked.filter((code) => codes.includes(code));
+  return [
+    ...twice.map((code) => errorFinding('SCHEMA', `the flag ${code} is listed twice`)),
+    ...missing.map((code) => errorFinding('SCHEMA', `${code} has to stay blocked`)),
+    ...both.map((code) => errorFinding('SCHEMA', `${code} is blocked: it cannot be a flag`)),
+    ...cases.map(({ name }) => errorFinding('CASE_FAILED', `${name}: a dictionary answers no cases`)),
+  ];
+}

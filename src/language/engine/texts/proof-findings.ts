@@ -1,0 +1,37 @@
+// The proof as findings about one draft: what it would make unsafe is its error; what was unsafe before is told.
+import {
+  documentName,
+  errorFinding,
+  type Finding,
+  type RuleBundle,
+  type RuleDocument,
+  warningFinding,
+} from '../../../rulesets/index.ts';
+import { setNames } from '../rules.ts';
+import { type UnsafeText, unsafeTexts } from './proof.ts';
+import type { TextSource } from './served-text.ts';
+
+export interface ProofQuestion {
+  readonly draft: RuleDocument;
+  /** The rules in force, and the same with the draft and what goes with it. */
+  readonly before: RuleBundle;
+  readonly after: RuleBundle;
+  readonly sources: readonly TextSource[];
+}
+
+/** A stricter set is never refused: texts that it catches fail closed, and are told (contract 60 §3). */
+export function proofFindings({ draft, before, after, sources }: ProofQuestion): readonly Finding[] {
+  const unsafe = unsafeTexts(after, sources);
+  if (unsafe.length === 0) return [];
+  const isSet = setNames.some((name) => name === documentName(draft));
+  const known = new Set(isSet ? [] : unsafeTexts(before, sources).map(nameOf));
+  return unsafe.map((text) => (isSet || known.has(nameOf(text)) ? warningFinding : errorFinding)(...said(text)));
+}
+
+const nameOf = ({ id, tier, template }: UnsafeText): string => `${id} ${tier} ${template}`;
+
+const said = ({ id, tier, ruleIds }: UnsafeText): ['LANGUAGE_UNSAFE', string, ...string[]] => [
+  'LANGUAGE_UNSAFE',
+  ruleIds.length === 0 ? `${id}: there is no set in force for ${tier}` : `${id} does not pass ${tier}`,
+  ...ruleIds,
+];

@@ -1,0 +1,32 @@
+// The proof that is made before anybody approves: every text that would be served, with every value that its variables can
+// take, before the filter of everybody who reads it.
+import type { RuleBundle } from '../../../rulesets/index.ts';
+import { filterOf } from '../filter.ts';
+import type { Tier } from '../rules.ts';
+import { renderings, type ServedText, type TextSource } from './served-text.ts';
+
+export interface UnsafeText {
+  readonly id: string;
+  readonly tier: Tier;
+  readonly template: string;
+  /** Of all renderings, in their order. None: there is no set for the tier, and nothing may be said. */
+  readonly ruleIds: readonly string[];
+}
+
+/** Pure. Throws RangeError for a text with an unknown variable. */
+export const unsafeTexts = (bundle: RuleBundle, sources: readonly TextSource[]): UnsafeText[] =>
+  sources
+    .flatMap((source) => source(bundle))
+    .flatMap((text) => text.tiers.flatMap((tier) => unsafeFor(bundle, text, tier)));
+
+function unsafeFor(bundle: RuleBundle, text: ServedText, tier: Tier): UnsafeText[] {
+  const { id, template } = text;
+  const filter = filterOf(bundle);
+  const found = new Set<string>();
+  for (const rendered of renderings(text)) {
+    const checked = filter.check(rendered, tier);
+    if (!checked) return [{ id, tier, template, ruleIds: [] }];
+    for (const { ruleId } of checked.violations) found.add(ruleId);
+  }
+  return found.size === 0 ? [] : [{ id, tier, template, ruleIds: [...found] }];
+}
