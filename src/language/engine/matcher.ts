@@ -1,5 +1,5 @@
 // The language filter: what a set says of one text for one tier. Compiled once; then linear in the text, whatever it holds.
-import { type Folded, foldText, type Stretch } from './fold/fold.ts';
+import { type Folded, foldText, type Span } from './fold/fold.ts';
 import { readingsOf } from './fold/readings.ts';
 import { patternFinder } from './patterns/pattern-finder.ts';
 import { phraseFinder } from './phrases/phrase-finder.ts';
@@ -24,7 +24,7 @@ export interface Checked {
 
 export type Matcher = (text: string) => Checked;
 
-type Finder = (folded: Folded) => (Stretch & { readonly rule: number })[];
+type Finder = (folded: Folded) => (Span & { readonly rule: number })[];
 
 /** Throws PatternError for a pattern that no rule may have. */
 export function matcherOf(rules: readonly LanguageRule[], tier: Tier): Matcher {

@@ -7,11 +7,11 @@ export interface Folded {
   /** Of each unit of `text`: where its character begins in the original, and where it ends with the marks that follow. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
-  /** Stretches of `text` that are shown from the other side, by an override of their direction. */
-  readonly overridden: readonly Stretch[];
+  /** Spans of `text` that are shown from the other side, by an override of their direction. */
+  readonly overridden: readonly Span[];
 }
 
-export interface Stretch {
+export interface Span {
   readonly from: number;
   readonly to: number;
 }
@@ -51,13 +51,13 @@ export function foldText(original: string, isExact = false): Folded {
     text += units;
     at += length;
   }
-  return marksInOrder({ text, starts, ends, overridden: directions.stretches(text.length) });
+  return marksInOrder({ text, starts, ends, overridden: directions.spans(text.length) });
 }
 
-/** Which stretches stand under an override, nested embeddings counted. */
+/** Which spans stand under an override, nested embeddings counted. */
 function directionStack() {
   const open: { readonly isOverride: boolean; readonly from: number }[] = [];
-  const found: Stretch[] = [];
+  const found: Span[] = [];
   const close = (to: number) => {
     const last = open.pop();
     if (last?.isOverride && to > last.from) found.push({ from: last.from, to });
@@ -68,8 +68,8 @@ function directionStack() {
       else if (overrides.has(codePoint)) open.push({ isOverride: true, from: at });
       else if (embeddings.has(codePoint)) open.push({ isOverride: false, from: at });
     },
-    /** What is still open at the end of the text ends there; a stretch within another one is part of it. */
-    stretches(end: number): readonly Stretch[] {
+    /** What is still open at the end of the text ends there; a span within another one is part of it. */
+    spans(end: number): readonly Span[] {
       while (open.length > 0) close(end);
       const sorted = [...found].sort((left, right) => left.from - right.from || right.to - left.to);
       let reached = 0;

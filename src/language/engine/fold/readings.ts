@@ -1,6 +1,6 @@
 // The ways in which a person may read one text: as it stands, with letters that are spelled apart drawn together, and,
 // where its direction is overridden, from the other side.
-import type { Folded, Stretch } from './fold.ts';
+import type { Folded, Span } from './fold.ts';
 import { isLetter } from './letters.ts';
 import { type Word, wordsOf } from './words.ts';
 
@@ -45,9 +45,9 @@ function drawnTogether(folded: Folded): Folded | undefined {
 }
 
 /** What stands between letters that are spelled apart. */
-function gapsOf(folded: Folded): Stretch[] {
-  const gaps: Stretch[] = [];
-  let run: Stretch[] = [];
+function gapsOf(folded: Folded): Span[] {
+  const gaps: Span[] = [];
+  let run: Span[] = [];
   const end = () => {
     if (run.length >= leastSpelled - 1) gaps.push(...run);
     run = [];

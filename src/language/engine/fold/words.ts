@@ -1,8 +1,8 @@
 // Words of a folded text: runs of letters and digits.
-import type { Folded, Stretch } from './fold.ts';
+import type { Folded, Span } from './fold.ts';
 import { isWordCode } from './letters.ts';
 
-export interface Word extends Stretch {
+export interface Word extends Span {
   readonly text: string;
 }
 

@@ -1,5 +1,5 @@
 // Looks for the patterns of a set in one reading of a text.
-import type { Folded, Stretch } from '../fold/fold.ts';
+import type { Folded, Span } from '../fold/fold.ts';
 import { foldExactly, foldLoosely, isWordCode } from '../fold/letters.ts';
 import { type Program, programOf } from './program.ts';
 import { scanFor } from './scan.ts';
@@ -11,7 +11,7 @@ export interface Pattern {
   readonly rule: number;
 }
 
-export interface PatternFound extends Stretch {
+export interface PatternFound extends Span {
   readonly rule: number;
 }
 
@@ -59,7 +59,7 @@ export function patternFinder(patterns: readonly Pattern[], isExact: boolean): P
   };
 }
 
-const inUnits = (found: readonly Stretch[], offsets: readonly number[]): Stretch[] =>
+const inUnits = (found: readonly Span[], offsets: readonly number[]): Span[] =>
   found.map(({ from, to }) => ({ from: offsets[from] ?? 0, to: offsets[to] ?? 0 }));
 
 /** Of each character, and of the end: units of the text. */
@@ -70,9 +70,9 @@ function offsetsOf(characters: readonly string[]): number[] {
 }
 
 /** What begins or ends within a word is about the whole of it; said once. `found` is in order. */
-function wholeWords(text: string, found: readonly Stretch[]): Stretch[] {
+function wholeWords(text: string, found: readonly Span[]): Span[] {
   const isInside = (at: number) => at >= 0 && at < text.length && isWordCode(text.charCodeAt(at));
-  const whole: Stretch[] = [];
+  const whole: Span[] = [];
   for (const { from, to } of found) {
     const reached = whole.at(-1)?.to ?? 0;
     if (from < reached && to <= reached) continue;

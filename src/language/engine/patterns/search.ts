@@ -1,12 +1,12 @@
 // Where one pattern stands in a text: all its states are followed at once, each with the earliest place that it can have
 // begun at. Never more steps than characters times states.
-import type { Stretch } from '../fold/fold.ts';
+import type { Span } from '../fold/fold.ts';
 import { isBorder, type Program } from './program.ts';
 
 /** The leftmost ones, of each the longest, none over another; in units of characters. Empty ones are none. */
-export function search({ states, start }: Program, characters: readonly string[]): Stretch[] {
+export function search({ states, start }: Program, characters: readonly string[]): Span[] {
   const reached = reachedStates(states);
-  const found: Stretch[] = [];
+  const found: Span[] = [];
   let active: Thread[] = [];
   for (let at = 0; at <= characters.length; at += 1) {
     const [before, after] = [characters[at - 1] ?? '', characters[at] ?? ''];
@@ -48,7 +48,7 @@ function reachedStates(states: Program['states']) {
   return { from };
 }
 
-function apart(found: readonly Stretch[]): Stretch[] {
+function apart(found: readonly Span[]): Span[] {
   const sorted = [...found].sort((one, other) => one.from - other.from || other.to - one.to);
   let reached = 0;
   return sorted.filter(({ from, to }) => {

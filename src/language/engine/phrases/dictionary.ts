@@ -1,5 +1,5 @@
 // The phrases of many rules, found in one walk over the words of a text, however many there are.
-import type { Stretch } from '../fold/fold.ts';
+import type { Span } from '../fold/fold.ts';
 import { foldText } from '../fold/fold.ts';
 import { wordsOf } from '../fold/words.ts';
 import { allows, partings, withoutHeads } from './affixes.ts';
@@ -11,7 +11,7 @@ export interface Phrase {
 }
 
 /** Where a phrase stands: units of the folded text, from the first word's head to the last word's ending. */
-export interface PhraseFound extends Stretch {
+export interface PhraseFound extends Span {
   readonly rule: number;
 }
 
@@ -33,7 +33,7 @@ const node = (): Node => ({ next: new Map(), ends: new Map(), beginnings: new Se
 const beginningOf = (word: string): string => word.slice(0, 2);
 
 /** One word of a text with the other spellings under which it is looked for. */
-export interface Spelled extends Stretch {
+export interface Spelled extends Span {
   readonly text: string;
 }
 
@@ -97,7 +97,7 @@ function findAt(root: Node, words: readonly Spelled[], at: number, found: Phrase
   }
 }
 
-function findEnds({ ends }: Node, word: string, { from, to }: Stretch, found: PhraseFound[]): void {
+function findEnds({ ends }: Node, word: string, { from, to }: Span, found: PhraseFound[]): void {
   if (ends.size === 0) return;
   for (const { stem, ending } of partings(word)) {
     for (const { rule, instead } of ends.get(stem) ?? none) {

@@ -1,0 +1,134 @@
+// The proof that precedes every approval: whatever a draft would make unsafe is found then, in every text that any
+// capability serves; and no Arabic text is served that no capability has named.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { capabilities } from '../../src/capabilities.ts';
+import { awkwardNames } from '../../src/language/engine/texts/awkward-names.ts';
+import { firstNameOf, safeFirstName } from '../../src/language/engine/texts/first-name.ts';
+import { filterOf, renderings, type ServedText, unsafeTexts } from '../../src/language/index.ts';
+import { loadNewestBundle } from '../../src/rulesets/files.ts';
+import { documentName, overlaid, pinBundle, type RuleDocument } from '../../src/rulesets/index.ts';
+import { whileEditing } from '../../src/workbench/validation/engine/second-opinion.ts';
+import { validate } from '../../src/workbench/validation/engine/validate.ts';
+import { ruleUse } from '../../src/workbench/validation/rule-use.ts';
+
+const bundle = await loadNewestBundle('rules');
+const use = ruleUse(capabilities);
+const texts = use.texts.flatMap((source) => source(bundle));
+
+test('every text that is served passes everybody who reads it', () => {
+  assert.ok(texts.length > 250, String(texts.length));
+  assert.equal(unsafeTexts(bundle, use.texts), []);
+});
+
+test('texts have names of their own', () => {
+  assert.is(new Set(texts.map(({ id }) => id)).size, texts.length);
+});
+
+/** Members of documents that are shown to nobody: what a rule looks for, and where a number comes from. */
+const unshown = /\/(match|rationale|source)\b|^language\/[a-z]+\/entries\//;
+
+function* arabicIn(value: unknown, at: string): Generator<{ at: string; text: string }> {
+  if (typeof value === 'string') {
+    if (/[\u0621-\u064a]{2}/.test(value) && !unshown.test(at)) yield { at, text: value };
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) yield* arabicIn(member, `${at}/${key}`);
+  }
+}
+
+test('no Arabic text of a rule document is served without a proof', () => {
+  const proven = texts.map(({ template }) => template);
+  const found = bundle.documents.flatMap((one) => [...arabicIn(one, documentName(one))]);
+  assert.ok(found.length > 200, String(found.length));
+  const missing = found.filter(({ text }) => !proven.some((template) => template.includes(text)));
+  assert.equal(missing, []);
+});
+
+const next = (name: string, change: (text: string) => string): RuleDocument => {
+  const document = bundle.documents.find((one) => documentName(one) === name);
+  if (!document) throw new Error(`${name} is not shipped`);
+  const changed = JSON.parse(change(JSON.stringify(document))) as RuleDocument;
+  return { ...changed, meta: { ...changed.meta, version: document.meta.version + 1 } } as RuleDocument;
+};
+
+const findings = async (draft: RuleDocument, active: readonly RuleDocument[] = bundle.documents) =>
+  (
+    await validate(
+      { text: JSON.stringify(draft), cases: [], base: null, active, candidates: [], effort: whileEditing },
+      use,
+    )
+  ).findings.filter(({ code }) => code === 'LANGUAGE_UNSAFE');
+
+test('a label that a rule catches is an error of the draft, by text, tier and rule', async () => {
+  const [first, ...others] = await findings(
+    next('catalogue/subskills', (text) => text.replace('دمج الأصوات', 'ضعف في دمج الأصوات')),
+  );
+  assert.is(first?.level, 'error');
+  assert.match(first?.message ?? '', /catalogue\/subskills\/PA_BLEND does not pass/);
+  assert.ok([first, ...others].some((one) => one?.ruleIds.includes('FAM-DEF-01')));
+});
+
+test('a hint that shames a child is an error of the draft', async () => {
+  const draft = next('subflag/subflag', (text) => text.replace(/("subflag\.hint\.[a-z_]+":\{"ar":")/, '$1هذا مخجل. '));
+  assert.ok((await findings(draft)).some(({ level, ruleIds }) => level === 'error' && ruleIds.includes('STU-SHM-01')));
+});
+
+test('a stricter set is not refused: the texts that it catches are told', async () => {
+  const stricter = next('language/family', (text) =>
+    text.replace(
+      '"entries":[',
+      '"entries":[{"id":"FAM-NEW-01","tiers":["parent"],"match":{"phrases":["الطلاقة"]},"action":"block","reasonCode":"blame"},',
+    ),
+  );
+  const told = await findings(stricter);
+  assert.ok(told.length > 0);
+  assert.ok(told.every(({ level, ruleIds }) => level === 'warning' && ruleIds.includes('FAM-NEW-01')));
+});
+
+test('what was unsafe before a draft is no error of it', async () => {
+  const stricter = next('language/family', (text) => text.replaceAll('"كسول"', '"الطلاقة"'));
+  const active = overlaid(bundle, [stricter]).documents;
+  const harmless = next('catalogue/subskills', (text) => text.replace('دمج الأصوات', 'وصل الأصوات'));
+  const told = await findings(harmless, active);
+  assert.ok(told.length > 0);
+  assert.ok(told.every(({ level }) => level === 'warning'));
+});
+
+test('without a set nothing is proven', async () => {
+  const active = bundle.documents.filter((one) => documentName(one) !== 'language/family');
+  const draft = next('catalogue/subskills', (text) => text.replace('دمج الأصوات', 'وصل الأصوات'));
+  const [found] = (await findings(draft, active)).filter(({ level }) => level === 'error');
+  assert.match(found?.message ?? '', /no set in force for parent_stricter/);
+  assert.is(filterOf(pinBundle(active)).check('كتاب', 'parent'), undefined);
+});
+
+test('a template is rendered with every value of every variable; one that is not known is an error', () => {
+  const text: ServedText = {
+    ...{ id: 'x', tiers: ['parent'], template: '{{firstNameAr}}: {{skill}}، {{firstNameAr}}' },
+    variables: { firstNameAr: 'person', skill: ['أ', 'ب'] },
+  };
+  const all = [...renderings(text)];
+  assert.is(all.length, 2 * awkwardNames.length);
+  assert.ok(all.includes('محمد: ب، محمد'));
+  assert.throws(() => [...renderings({ ...text, variables: {} })], RangeError);
+});
+
+test('first names: two words where one is no name; nothing that nobody sees; and none that a rule catches', () => {
+  const check = (name: string) => filterOf(bundle).check(name, 'parent_stricter')?.safe === true;
+  for (const [full, first] of [
+    ['محمد علي حسن', 'محمد'],
+    ['عبد الله سعد', 'عبد الله'],
+    ['نور الهدى أحمد', 'نور الهدى'],
+    ['أم كلثوم', 'أم كلثوم'],
+    ['\u202eسعد\u202c علي', 'سعد'],
+    ['سعد٢ علي', 'سعد'],
+    ['', ''],
+  ] as const) {
+    assert.is(firstNameOf(full), first);
+  }
+  assert.is(safeFirstName('راسب العتيبي', 'family', check), 'طفلكم');
+  assert.is(safeFirstName('٧', 'staff', check), 'الطالب');
+  assert.is(safeFirstName('محمد علي', 'family', check), 'محمد');
+});
+
+test.run();
