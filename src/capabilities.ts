@@ -9,6 +9,7 @@ import { homeCapability } from './home/index.ts';
 import { interventionsCapability } from './interventions/index.ts';
 import type { Capability } from './kernel/capability.ts';
 import { languageCapability } from './language/index.ts';
+import { languageRulesCapability } from './language-rules/index.ts';
 import { longJobsCapability } from './long-jobs/index.ts';
 import { measurementCapability } from './measurement/index.ts';
 import { operationsCapability } from './operations/index.ts';
@@ -32,6 +33,7 @@ export const capabilities: readonly Capability[] = [
   longJobsCapability,
   languageCapability,
   workbenchCapability,
+  languageRulesCapability,
   demoCapability,
   homeCapability,
   contentCapability,

@@ -16,6 +16,7 @@ export const layers: readonly (readonly string[])[] = [
   ['interventions'],
   ['alerts', 'teaser', 'operations'],
   ['workbench'],
+  ['language-rules'],
   ['demo'],
   ['home'],
 ];

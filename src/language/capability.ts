@@ -1,7 +1,7 @@
 // What the language filter brings to the service: its rules, and the texts of all rule documents.
 import type { Capability } from '../kernel/capability.ts';
 import type { ValueCheck } from '../rulesets/index.ts';
-import { documentTexts } from './documents.ts';
+import { contextFlagTexts, documentTexts } from './documents.ts';
 import { setFindings } from './engine/check-set.ts';
 import { flagFindings } from './engine/context-flags.ts';
 
@@ -11,5 +11,5 @@ const checkValues: ValueCheck = (question) =>
 export const languageCapability: Capability = {
   name: 'language',
   ruleFamilies: [{ family: 'language', needsImpact: false, checkValues }],
-  texts: [documentTexts],
+  texts: [documentTexts, contextFlagTexts],
 };

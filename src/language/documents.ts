@@ -1,5 +1,6 @@
-// Texts that every rule document has: its title, and the messages of its outcomes.
+// Texts of rule documents: the title and the messages that each may have, and the labels of context flags.
 import { documentName, isTable, type RuleDocument } from '../rulesets/index.ts';
+import type { ContextFlags } from './engine/context-flags.ts';
 import type { ServedText, TextSource } from './engine/texts/served-text.ts';
 
 /** Read by those who keep the rules; nobody else is shown them. */
@@ -12,3 +13,15 @@ function textsOf(document: RuleDocument): ServedText[] {
   const texts = messages.map(([key, { ar }]): ServedText => ({ id: `${name}/${key}`, tiers: ['admin'], template: ar }));
   return [title, ...texts];
 }
+
+/** Staff choose them, and read them on a student's page. */
+export const contextFlagTexts: TextSource = (bundle) => {
+  const name = 'language/context-flags';
+  if (bundle.versions[name] === undefined) return [];
+  const { flags } = bundle.values<ContextFlags>(name);
+  return flags.map(({ code, ar }) => ({
+    id: `${name}/${code}`,
+    tiers: ['ui', 'reports', 'teacher_note'],
+    template: ar,
+  }));
+};

@@ -4,7 +4,13 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
-import { appendActivation, lockActivations, type NewActivation, type Versions } from '../../rulesets/index.ts';
+import {
+  appendActivation,
+  type DocumentName,
+  lockActivations,
+  type NewActivation,
+  type Versions,
+} from '../../rulesets/index.ts';
 import { requireFit } from './fit.ts';
 import { orderRecomputes } from './recompute.ts';
 
@@ -35,6 +41,19 @@ export async function activateNow(
   const { activationId } = await appendActivation(trx, entry, timeline);
   await orderRecomputes(trx, { subject: String(activationId), changed, userId }, timeline.moment);
   return { activationId };
+}
+
+/** Leaves the document without any version in force; nothing where that version is not the one. Audited like all others. */
+export async function takeOutOfForce(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  { name, version, userId }: { readonly name: DocumentName; readonly version: number; readonly userId: number },
+): Promise<void> {
+  const timeline = await lockActivations(trx, clock);
+  const { [name]: active, ...versions } = timeline.current;
+  if (active !== version) return;
+  const entry = { versions, kind: 'activate', reason: 'policy_change', activatedBy: userId, approvedBy: [] } as const;
+  await appendActivation(trx, entry, timeline);
 }
 
 export const changedPins = (current: Versions, pins: Versions): string[] =>

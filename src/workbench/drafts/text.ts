@@ -53,8 +53,7 @@ export function metaOf(document: object): Json {
 
 /** Throws VALIDATION_ERROR for anything but a list of golden cases with names of their own. */
 export function caseList(cases: unknown): readonly AnyCase[] {
-  if (!isCaseList(cases))
-    throw invalid('cases', 'must be a list of golden cases: name, facts, expected; of values: what their family asks');
+  if (!isCaseList(cases)) throw invalid('cases', 'must be a list of golden cases: name, facts, expected');
   const names = cases.map(({ name }) => name);
   const twice = names.findIndex((name, at) => names.indexOf(name) < at);
   if (twice >= 0) throw invalid(`cases.${twice}.name`, 'is used twice');

@@ -4,15 +4,19 @@ import { canonicalJson, sha256Hex } from '../../platform/pure/canonical-json.ts'
 import type { AnyCase } from '../../rulesets/index.ts';
 import { type ApprovalRow, type DraftRow, updateDraft } from '../drafts/store.ts';
 
-/** Other drafts that wait for approval on the same base have lost it, and are suspended. */
-export async function publish(
+interface NewVersion extends Pick<DraftRow, 'family' | 'key' | 'baseVersion' | 'document' | 'sha256' | 'level'> {
+  readonly authorUserId: number;
+  readonly editorUserIds: readonly number[];
+  readonly approvedBy: readonly number[];
+}
+
+/** The version after its base. The database refuses one that nobody was allowed to publish. */
+export async function insertVersion(
   trx: Trx,
-  draft: DraftRow,
+  { family, key, baseVersion, document, sha256, level, authorUserId, editorUserIds, approvedBy }: NewVersion,
   cases: readonly AnyCase[],
-  approvals: readonly ApprovalRow[],
   now: Date,
-): Promise<DraftRow> {
-  const { family, key, baseVersion, document, sha256, level, authorUserId, editorUserIds } = draft;
+): Promise<void> {
   const casesText = cases.length === 0 ? null : canonicalJson({ cases });
   await trx('rule_version').insert({
     family,
@@ -25,13 +29,32 @@ export async function publish(
     level,
     authorUserId,
     editorUserIds: [...editorUserIds],
-    approvedBy: approvals.map(({ userId }) => userId),
+    approvedBy: [...approvedBy],
     publishedAt: now,
   });
+}
+
+/** Other drafts that wait for approval on the same base have lost it, and are suspended. */
+export async function publish(
+  trx: Trx,
+  draft: DraftRow,
+  cases: readonly AnyCase[],
+  approvals: readonly ApprovalRow[],
+  now: Date,
+): Promise<DraftRow> {
+  const { family, key, baseVersion } = draft;
+  await insertVersion(trx, { ...draft, approvedBy: approvals.map(({ userId }) => userId) }, cases, now);
   const published = await updateDraft(trx, draft.id, { state: 'published' }, now);
-  await trx('rule_draft')
+  await suspendOthers(trx, { family, key, baseVersion }, now);
+  return published;
+}
+
+export const suspendOthers = (
+  trx: Trx,
+  { family, key, baseVersion }: Pick<DraftRow, 'family' | 'key' | 'baseVersion'>,
+  now: Date,
+): Promise<number> =>
+  trx('rule_draft')
     .where({ family, key, state: 'in_review' })
     .where('baseVersion', '<=', baseVersion)
     .update({ state: 'suspended', updatedAt: now });
-  return published;
-}

@@ -119,7 +119,7 @@ export async function readVersion(trx: Trx, row: VersionRow, now: Date) {
 /** `activeFrom`: the beginning of the last stretch in which the version was in force. */
 function presentVersion(row: VersionHead, periods: readonly ActivePeriod[]) {
   const last = periods.findLast(({ version }) => version === row.version);
-  const isActive = last !== undefined && last === periods.at(-1);
+  const isActive = last !== undefined && last.to === null;
   return {
     version: row.version,
     state: isActive ? ('active' as const) : last ? ('retired' as const) : ('published' as const),

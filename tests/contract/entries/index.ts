@@ -3,6 +3,7 @@ import type { Entries, Entry } from '../entry.ts';
 import { demoEntries } from './demo.ts';
 import { fluencyEntries } from './fluency.ts';
 import { identityEntries } from './identity.ts';
+import { languageEntries } from './language.ts';
 import { measurementEntries } from './measurement.ts';
 import { nextDataEntries } from './next-data.ts';
 import { operationsEntries } from './operations.ts';
@@ -18,6 +19,7 @@ import { workbenchReplayEntries } from './workbench-replays.ts';
 
 const entries: Entries = {
   ...identityEntries,
+  ...languageEntries,
   ...tenancyEntries,
   ...measurementEntries,
   ...operationsEntries,

@@ -1,0 +1,43 @@
+// For documents that the specification writes by routes of their own: the same validation, frozen and in force at once,
+// in the name of one person (contract 20 §4). The database lets only their families through this door.
+
+import type { Services } from '../../kernel/services.ts';
+import type { Trx } from '../../platform/db.ts';
+import { conflict } from '../../platform/errors.ts';
+import type { DocumentName } from '../../rulesets/index.ts';
+import { lockActivations } from '../../rulesets/index.ts';
+import { activateNow } from '../activation/activate.ts';
+import { baseMoved } from '../drafts/edit.ts';
+import type { ValidationResult } from '../drafts/prepare-validation.ts';
+import { draftText } from '../drafts/text.ts';
+import { lookUpRuleSet, type RuleSet } from '../published/scopes.ts';
+import { findVersion, type VersionRow } from '../published/store.ts';
+import { insertVersion, suspendOthers } from '../review/publish.ts';
+
+/**
+ * The version that `validation` is of. Two at once: the second finds a newer version and gets CONFLICT `base_moved`, or
+ * other rules in force and gets `rules_moved`.
+ */
+export async function publishDirectly(
+  services: Services,
+  trx: Trx,
+  { family, key, newestVersion: baseVersion }: RuleSet,
+  document: object,
+  { cases, level, bundleId }: ValidationResult,
+  userId: number,
+): Promise<VersionRow> {
+  const { moment } = await lockActivations(trx, services.clock);
+  const { newestVersion = 0 } = (await lookUpRuleSet(trx, family, key)) ?? {};
+  if (newestVersion !== baseVersion) throw baseMoved(newestVersion);
+  if ((await services.rules.at(trx, moment)).bundleId !== bundleId) {
+    throw conflict('rules_moved', 'Other rules have come into force meanwhile. Try again.', 'document');
+  }
+  const text = draftText(document, { family, key, baseVersion });
+  const names = { authorUserId: userId, editorUserIds: [], approvedBy: [] };
+  await insertVersion(trx, { family, key, baseVersion, ...text, level, ...names }, cases, moment);
+  await suspendOthers(trx, { family, key, baseVersion }, moment);
+  const name: DocumentName = `${family}/${key}`;
+  const pins = { [name]: baseVersion + 1 };
+  await activateNow(services, trx, { pins, kind: 'activate', reason: 'policy_change', userId });
+  return (await findVersion(trx, family, key, baseVersion + 1)) as VersionRow;
+}

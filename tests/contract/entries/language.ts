@@ -1,0 +1,31 @@
+// Language rules, and what a text may say.
+import { allVersions } from '../../../src/language-rules/versions.ts';
+import type { Entries } from '../entry.ts';
+
+const rule = {
+  ...{ id: 'WALK-01', tiers: ['student'], match: { phrases: ['كلمة لا تقال'] } },
+  ...{ action: 'block', reasonCode: 'blame' },
+};
+
+export const languageEntries: Entries = {
+  validateLanguage: { request: () => ({ body: { text: 'كتاب جديد', tier: 'parent_stricter' } }) },
+  listLanguageRules: {},
+  // A whole set, or earlier cases would fail: the rules in force with one more.
+  createLanguageRules: {
+    request: async ({ app }) => {
+      const row: { document: string } = await app.database
+        .owner('rule_version')
+        .where({ family: 'language', key: 'student' })
+        .orderBy('version', 'desc')
+        .first('document');
+      const { entries } = JSON.parse(row.document) as { entries: readonly { id: string }[] };
+      return { body: { key: 'student', rules: [...entries.filter(({ id }) => id !== rule.id), rule] } };
+    },
+  },
+  deactivateLanguageRules: {
+    request: async ({ app }) => {
+      const rows = await allVersions(app.database.owner as never, app.clock.now());
+      return { params: { id: rows.find(({ key }) => key === 'student')?.id ?? '' } };
+    },
+  },
+};
