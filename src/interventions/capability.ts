@@ -2,6 +2,7 @@
 import type { Capability } from '../kernel/capability.ts';
 import { readInterventionRules } from './rules/read-rules.ts';
 import { interventionWires } from './rules/wires.ts';
+import { interventionTexts } from './texts.ts';
 
 const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
 
@@ -10,4 +11,5 @@ export const interventionsCapability: Capability = {
   ruleFamilies: families.map((family) => ({ family, needsImpact: true })),
   ruleWires: interventionWires,
   ruleReaders: [readInterventionRules],
+  texts: [interventionTexts],
 };

@@ -18,6 +18,7 @@ export {
   tiers,
   tiersOfSet,
 } from './engine/rules.ts';
+export { arabicTexts } from './engine/texts/document-texts.ts';
 export { firstNameOf, namelessWords, plainName, safeFirstName } from './engine/texts/first-name.ts';
 export { type UnsafeText, unsafeTexts } from './engine/texts/proof.ts';
 export { proofFindings } from './engine/texts/proof-findings.ts';
