@@ -3,7 +3,7 @@ import './services.ts';
 
 export { languageCapability } from './capability.ts';
 export { checkText, requireSet } from './check.ts';
-export { checks } from './engine/check-set.ts';
+export { checks, ruleFindings } from './engine/check-set.ts';
 export { type ContextFlag, type ContextFlags, type FlagEffect, neverSelectable } from './engine/context-flags.ts';
 export { type CheckedText, filterOf, type LanguageFilter } from './engine/filter.ts';
 export type { Checked, Violation } from './engine/matcher.ts';

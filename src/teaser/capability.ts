@@ -1,9 +1,9 @@
 // What the anonymous short test brings to the service.
 import type { Capability } from '../kernel/capability.ts';
+import { teaserTexts } from './engine/texts.ts';
 import { readTeaserValues } from './engine/values.ts';
 import { teaserRoutes } from './routes.ts';
 import { teaserJobs } from './starts/jobs.ts';
-import { teaserTexts } from './texts.ts';
 
 export const teaserCapability: Capability = {
   name: 'teaser',

@@ -45,7 +45,8 @@ function repeatedIds(rules: readonly LanguageRule[]): Finding[] {
   return ids.filter((id, at) => ids.indexOf(id) < at).map((id) => errorFinding('SCHEMA', 'the id is used twice', id));
 }
 
-function ruleFindings({ id, match, action, replacementAr, exact = false }: LanguageRule): Finding[] {
+/** What is wrong with one rule by itself. */
+export function ruleFindings({ id, match, action, replacementAr, exact = false }: LanguageRule): Finding[] {
   const isComplete = (action === 'rewrite') === (replacementAr !== undefined);
   const alone = isComplete ? [] : [errorFinding('SCHEMA', 'replacementAr belongs to rewrite, and only to it', id)];
   if ('pattern' in match) return [...alone, ...patternFindings(id, match.pattern, exact)];

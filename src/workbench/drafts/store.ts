@@ -2,7 +2,7 @@
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { lockRows } from '../../platform/locks.ts';
-import type { ChangeLevel, AnyCase, RuleDocument } from '../../rulesets/index.ts';
+import type { AnyCase, ChangeLevel, RuleDocument } from '../../rulesets/index.ts';
 import type { DraftFinding } from '../validation/engine/proposals.ts';
 import type { DeclineReason, DraftState } from '../words.ts';
 

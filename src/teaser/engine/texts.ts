@@ -1,6 +1,6 @@
 // What the short test tells a visitor, who is mostly a parent.
-import type { ServedText, TextSource } from '../language/index.ts';
-import { readTeaserValues } from './engine/values.ts';
+import type { ServedText, TextSource } from '../../language/index.ts';
+import { readTeaserValues } from './values.ts';
 
 export const teaserTexts: TextSource = (bundle): readonly ServedText[] => {
   if (bundle.versions['scoring/measurement'] === undefined) return [];
