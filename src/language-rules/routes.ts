@@ -68,7 +68,7 @@ export const languageRuleRoutes = [
     path,
     operation: 'createLanguageRules',
     summary:
-      'A new version of a set, in force at once; the prior one is retired. Lists the texts that fail closed by it',
+      'Put a new version of a set in force; lists the texts that it catches, which fail closed',
     tag,
     allow: ['RUN_BACKOFFICE'],
     scope: platformData,

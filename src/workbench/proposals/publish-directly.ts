@@ -26,6 +26,7 @@ export async function publishDirectly(
   { cases, level, bundleId }: ValidationResult,
   userId: number,
 ): Promise<VersionRow> {
+  await suspendOthers(trx, { family, key, baseVersion }, services.clock.now());
   const { moment } = await lockActivations(trx, services.clock);
   const { newestVersion = 0 } = (await lookUpRuleSet(trx, family, key)) ?? {};
   if (newestVersion !== baseVersion) throw baseMoved(newestVersion);
@@ -35,7 +36,6 @@ export async function publishDirectly(
   const text = draftText(document, { family, key, baseVersion });
   const names = { authorUserId: userId, editorUserIds: [], approvedBy: [] };
   await insertVersion(trx, { family, key, baseVersion, ...text, level, ...names }, cases, moment);
-  await suspendOthers(trx, { family, key, baseVersion }, moment);
   const name: DocumentName = `${family}/${key}`;
   const pins = { [name]: baseVersion + 1 };
   await activateNow(services, trx, { pins, kind: 'activate', reason: 'policy_change', userId });
