@@ -67,8 +67,7 @@ export const languageRuleRoutes = [
     method: 'post',
     path,
     operation: 'createLanguageRules',
-    summary:
-      'Put a new version of a set in force; lists the texts that it catches, which fail closed',
+    summary: 'Put a new version of a set in force; lists the texts that it catches, which fail closed',
     tag,
     allow: ['RUN_BACKOFFICE'],
     scope: platformData,

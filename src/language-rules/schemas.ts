@@ -16,7 +16,7 @@ const Match = Type.Union([
 ]);
 
 /** `exact`: vowel marks count. `replacementAr` belongs to `rewrite`, and only to it. */
-export const LanguageRuleView = named(
+const LanguageRuleView = named(
   'LanguageRule',
   object({
     id: RuleIdText,

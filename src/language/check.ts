@@ -10,6 +10,3 @@ export function checkText(rules: RuleBundle, text: string, tier: Tier): CheckedT
   if (!checked) throw unavailable('No language rules are in force.');
   return checked;
 }
-
-/** For reads that would render several texts: throws as `checkText` does, before any of them. */
-export const requireSet = (rules: RuleBundle, tier: Tier): void => void checkText(rules, '', tier);

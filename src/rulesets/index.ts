@@ -58,7 +58,6 @@ export {
   goldenFindings,
   isCaseList,
   isTableCase,
-  type ValueCase,
 } from './engine/golden.ts';
 export { checkRuleText, parseRuleDocument, parseTable } from './engine/reading/parse.ts';
 export { askReferenceEngine } from './engine/reference-engine.ts';

@@ -4,7 +4,7 @@ export { type ActivePeriod, activePeriodsOf } from './activation/active-periods.
 export { workbenchCapability } from './capability.ts';
 export { chunkTasks } from './chunk-tasks.ts';
 export { type ChunkData, chunkThreads } from './chunks/chunks.ts';
-export { type Attester, createAttester } from './ledger/attest.ts';
+export { createAttester } from './ledger/attest.ts';
 export { proposalValidation } from './proposals/propose.ts';
 export { publishDirectly } from './proposals/publish-directly.ts';
 export { lookUpRuleSet, type RuleSet } from './published/scopes.ts';

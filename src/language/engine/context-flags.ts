@@ -15,13 +15,7 @@ export interface ContextFlags {
 }
 
 /** No version can make one of these selectable. */
-export const neverSelectable = [
-  'medical_diagnosis',
-  'family_income',
-  'religion',
-  'nationality',
-  'behaviour_label',
-] as const;
+const neverSelectable = ['medical_diagnosis', 'family_income', 'religion', 'nationality', 'behaviour_label'] as const;
 
 export function flagFindings({ document, cases }: ValueQuestion): readonly Finding[] {
   const { flags, blocked } = document as unknown as ContextFlags;

@@ -13,7 +13,7 @@ export class PatternError extends Error {
   override readonly name = 'PatternError';
 }
 
-export const longestPattern = 200;
+const longestPattern = 200;
 const mostRepeats = 100;
 
 /** Throws PatternError. */

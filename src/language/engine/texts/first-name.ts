@@ -4,7 +4,7 @@ const needSecond = new Set(['عبد', 'أبو', 'أبي', 'أم', 'ابن', 'ب�
 const belongToFirst = new Set([...['الله', 'الرحمن', 'الدين', 'الإسلام', 'الحق', 'الهدى', 'الزهراء', 'العابدين']]);
 
 /** Names are data: they are shown as they are, without what could change the text around them. */
-export const plainName = (name: string): string =>
+const plainName = (name: string): string =>
   name
     .replace(/\s/gu, ' ')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '')
@@ -18,7 +18,7 @@ export function firstNameOf(fullNameAr: string): string {
   return needSecond.has(first) || belongToFirst.has(second) ? `${first} ${second}` : first;
 }
 
-export const namelessWords = { family: 'طفلكم', staff: 'الطالب' } as const;
+const namelessWords = { family: 'طفلكم', staff: 'الطالب' } as const;
 
 /** `isSafe` asks the filter of the text's tier about the name alone. */
 export function safeFirstName(
