@@ -23,6 +23,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   recompute: async () => (await import('./recompute.ts')).benchRecompute(sizes),
   lanes: async () => (await import('./lanes.ts')).benchLanes(Number(values.during)),
   analysis: async () => (await import('./analysis.ts')).benchAnalysis(),
+  language: async () => (await import('./language.ts')).benchLanguage(),
   impact: async () => (await import('./impact.ts')).benchImpact([1_000, 5_000, 20_000]),
   replay: async () => (await import('./replay.ts')).benchReplay([1_000, 5_000]),
   http: async () => (await import('./http.ts')).benchHttp(),
