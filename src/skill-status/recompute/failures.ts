@@ -1,13 +1,12 @@
 // Recomputes that fail: each is logged with whom it concerns and tried again later and later; after ten in a row it is
 // parked, which operators are told of, until something new is known of the student or other rules come into force.
 
-import { Counter } from 'prom-client';
 import { type AlertKind, openAlert } from '../../kernel/alerts.ts';
 import type { Services } from '../../kernel/services.ts';
 import { inContext, nativeError, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Metrics } from '../../platform/process/metrics.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { countersOf } from './counters.ts';
 
 /** The first wait; each further one is twice as long, up to the longest. */
 const firstWaitSeconds = 10;
@@ -94,23 +93,4 @@ function describeFailure(thrown: unknown): string {
   const text =
     'severity' in error && 'code' in error ? `database ${String(error.code)}` : `${error.name}: ${error.message}`;
   return text.slice(0, longestFailure);
-}
-
-interface FailureCounters {
-  readonly failures: Counter;
-  readonly parked: Counter;
-}
-
-const counters = new WeakMap<Metrics, FailureCounters>();
-
-function countersOf(metrics: Metrics): FailureCounters {
-  const known = counters.get(metrics);
-  if (known) return known;
-  const registers = [metrics.registry];
-  const made = {
-    failures: new Counter({ name: 'recompute_failures_total', help: 'Recomputes that failed', registers }),
-    parked: new Counter({ name: 'recompute_parked_total', help: 'Recomputes given up for now', registers }),
-  };
-  counters.set(metrics, made);
-  return made;
 }

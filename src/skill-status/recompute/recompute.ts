@@ -4,10 +4,12 @@
 import type { Services } from '../../kernel/services.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
 import type { Trigger } from '../results/words.ts';
+import { countersOf } from './counters.ts';
 import { noteFailure } from './failures.ts';
 import {
   closeRequests,
   dueStudents,
+  type Judgement,
   lockStudents,
   openRequests,
   requestRecomputes,
@@ -112,23 +114,24 @@ async function serve(services: Services, organizationId: string, studentIds: rea
   const inOrganization = <T>(work: (trx: Trx) => Promise<T>) => inContext(services.db, { organizationId }, work);
   let open = studentIds;
   while (open.length > 0) {
-    const held = await inOrganization((trx) => serveOnce(trx, services, organizationId, open));
+    const { held, runs } = await inOrganization((trx) => serveOnce(trx, services, organizationId, open));
+    for (const { grade, halted } of runs) countersOf(services.metrics).runs.inc({ grade, halted: String(halted) });
     const again = held.length === 0 ? [] : await inOrganization((trx) => openRequests(trx, organizationId, held));
     open = again.map(({ studentId }) => studentId);
   }
 }
 
-/** Answers the students that were free. Requests are read after the hold, the clock after the requests. */
+/** Answers the students that were free, and the runs that were appended. Requests are read after the hold, the clock after the requests. */
 async function serveOnce(
   trx: Trx,
   services: Services,
   organizationId: string,
   studentIds: readonly number[],
-): Promise<readonly number[]> {
+): Promise<{ readonly held: readonly number[]; readonly runs: Judgement['runs'] }> {
   const held = await lockStudents(trx, studentIds);
   const requests = await openRequests(trx, organizationId, held);
-  if (requests.length === 0) return held;
+  if (requests.length === 0) return { held, runs: [] };
   const judged = await runStudents(trx, services, organizationId, requests);
   await closeRequests(trx, organizationId, requests, judged);
-  return held;
+  return { held, runs: judged.runs };
 }

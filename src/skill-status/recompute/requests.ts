@@ -190,6 +190,8 @@ export interface Judgement {
   /** ISO 8601 instant. */
   readonly at: string;
   readonly studentIds: ReadonlySet<number>;
+  /** Those with a new result. */
+  readonly runs: readonly { readonly grade: number; readonly halted: boolean }[];
 }
 
 /** The requests are served up to what was read of them; later ones stay open. Rows are locked in the order of asking. */

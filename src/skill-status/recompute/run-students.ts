@@ -43,7 +43,8 @@ export async function runStudents(
   });
   await appendRuns(trx, await recordsOf(trx, frame, fresh), now);
   const judged = requests.filter(({ grade }) => grade !== null).map(({ studentId }) => studentId);
-  return { bundleId, at: frame.asOf, studentIds: new Set(judged) };
+  const runs = fresh.map(({ grade, evaluation: { halted } }) => ({ grade, halted }));
+  return { bundleId, at: frame.asOf, studentIds: new Set(judged), runs };
 }
 
 /** Never before the moment that triggered the run, should clocks of several processes disagree. */

@@ -73,6 +73,12 @@ test('beside healthy ones in one batch: they are judged, and the failure is logg
   );
   for (const student of healthy) assert.is((await shell.rows('sse_run', student)).length, 1);
   assert.is((await shell.rows('sse_run', broken)).length, 0);
+  const halted = /^recompute_runs_total\{grade="2",halted="(?:true|false)"\} (\d+)$/gm;
+  const counted = [...(await services.metrics.registry.metrics()).matchAll(halted)].map(([, count]) => Number(count));
+  assert.is(
+    counted.reduce((sum, count) => sum + count, 0),
+    healthy.length,
+  );
   assert.ok(logged.some(({ studentIds = [] }) => studentIds.length === all.length));
   assert.ok(
     logged.some(
