@@ -18,6 +18,7 @@ const sizes = values.students.split(',').map(Number);
 const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   decide: async () => (await import('./decide.ts')).benchDecide(),
   student: async () => (await import('./student.ts')).benchStudent(),
+  interventions: async () => (await import('./interventions.ts')).benchInterventions(),
   eap: async () => (await import('./eap.ts')).benchEap(),
   latency: async () => (await import('./latency.ts')).benchLatency(),
   recompute: async () => (await import('./recompute.ts')).benchRecompute(sizes),

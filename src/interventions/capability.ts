@@ -1,5 +1,6 @@
-// What profiles, bundles, groups and assignments bring to the service: so far their rules, and who reads them.
+// What profiles, bundles, groups and assignments bring to the service: so far their rules, who reads them, and the catalogue of bundles.
 import type { Capability } from '../kernel/capability.ts';
+import { bundleRoutes } from './bundles/routes.ts';
 import { readInterventionRules } from './rules/read-rules.ts';
 import { interventionWires } from './rules/wires.ts';
 import { interventionTexts } from './texts.ts';
@@ -8,6 +9,7 @@ const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
 
 export const interventionsCapability: Capability = {
   name: 'interventions',
+  routes: bundleRoutes,
   ruleFamilies: families.map((family) => ({ family, needsImpact: true })),
   ruleWires: interventionWires,
   ruleReaders: [readInterventionRules],

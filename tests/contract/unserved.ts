@@ -9,8 +9,6 @@ export const unserved: readonly string[] = [
   'createNarrative',
   'approveNarrative',
   'rejectNarrative',
-  'listBundles',
-  'getBundle',
   'getBundleRecommendation',
   'recomputeClusters',
   'getCurrentClusters',

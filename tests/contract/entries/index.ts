@@ -3,6 +3,7 @@ import type { Entries, Entry } from '../entry.ts';
 import { demoEntries } from './demo.ts';
 import { fluencyEntries } from './fluency.ts';
 import { identityEntries } from './identity.ts';
+import { interventionEntries } from './interventions.ts';
 import { languageEntries } from './language.ts';
 import { measurementEntries } from './measurement.ts';
 import { nextDataEntries } from './next-data.ts';
@@ -25,6 +26,7 @@ const entries: Entries = {
   ...operationsEntries,
   ...practiceEntries,
   ...fluencyEntries,
+  ...interventionEntries,
   ...nextDataEntries,
   ...demoEntries,
   ...skillStatusEntries,

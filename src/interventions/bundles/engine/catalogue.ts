@@ -25,10 +25,12 @@ export interface BundleStep {
   readonly goal: Goal | null;
 }
 
+export const bundleStates = ['draft', 'active', 'retired'] as const;
+
 export interface InterventionBundle {
   readonly bundle_id: string;
   readonly objectType: ObjectType;
-  readonly state: 'draft' | 'active' | 'retired';
+  readonly state: (typeof bundleStates)[number];
   readonly nameAr: string;
   /** Empty where the anchor decides, or marks alone are meant. */
   readonly roles: readonly RoleCode[];

@@ -1,5 +1,4 @@
 // The skill at which teaching starts: the role that a rule names, and in it the sub-skill that others are built on.
-import type { SubSkill } from '../../../catalogue/index.ts';
 import type { SkillStatus } from '../../../skill-status/index.ts';
 import {
   type AnchorKind,
@@ -9,7 +8,7 @@ import {
   isWatched,
   type RoleCode,
 } from '../../engine/vocabulary.ts';
-import { decidedSkills, type ProfileContext, wantsAttention, weakIndicators } from './facts.ts';
+import { type DecidedSkill, type ProfileContext, wantsAttention, weakIndicators } from './facts.ts';
 
 export interface Anchor {
   readonly anchorRole: RoleCode | null;
@@ -49,18 +48,13 @@ function roleOf(kind: Exclude<AnchorKind, 'none' | 'indicator'>, { statuses }: P
   return statuses.find(({ status }) => status && isMeant(status))?.code ?? null;
 }
 
-interface DecidedSkill {
-  readonly subSkill: SubSkill;
-  readonly status: SkillStatus;
-}
-
 /**
  * The first weak gateway, since teaching starts at what the others are built on; without one, the worst by concern order,
  * even if adequate. An indicator only where nothing else of the role wants attention. Ties by catalogue order.
  */
 function anchorSkill(role: RoleCode, context: ProfileContext): DecidedSkill | undefined {
   const { domains = [] } = context.roles.byCode.get(role) ?? {};
-  const own = decidedSkills(context).filter(({ subSkill }) => domains.includes(subSkill.domain));
+  const own = context.decided.filter(({ subSkill }) => domains.includes(subSkill.domain));
   const others = own.filter(({ subSkill }) => !subSkill.accuracyIndicator);
   const eligible = others.some(({ status }) => wantsAttention(status)) ? others : own;
   const worst = concernOrder.find((status) => eligible.some((one) => one.status === status));

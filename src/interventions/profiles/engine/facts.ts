@@ -1,5 +1,5 @@
 // The facts of PRF and PMD: tables never see raw results.
-import type { Catalogue, Roles } from '../../../catalogue/index.ts';
+import type { Catalogue, Roles, SubSkill } from '../../../catalogue/index.ts';
 import { type CompPattern, isHalted, isWeak, type SkillStatus } from '../../../skill-status/index.ts';
 import { isCautious, isStrong, isWatched, type RoleCode, roleCodes } from '../../engine/vocabulary.ts';
 import { type RoleStatus, roleStatuses } from './role-status.ts';
@@ -12,19 +12,23 @@ export interface ProfileContext {
   readonly roles: Roles;
   /** In role order. */
   readonly statuses: readonly RoleStatus[];
+  /** In-scope sub-skills with a status, in catalogue order. */
+  readonly decided: readonly DecidedSkill[];
+}
+
+export interface DecidedSkill {
+  readonly subSkill: SubSkill;
+  readonly status: SkillStatus;
 }
 
 export const profileContext = (grade: number, run: ProfileRun, catalogue: Catalogue, roles: Roles): ProfileContext => ({
   ...{ grade, run, catalogue, roles },
   statuses: roleStatuses(roles, grade, run),
-});
-
-/** In-scope sub-skills with a status, in catalogue order. */
-export const decidedSkills = ({ run, catalogue }: Pick<ProfileContext, 'run' | 'catalogue'>) =>
-  catalogue.subSkills.flatMap((subSkill) => {
+  decided: catalogue.subSkills.flatMap((subSkill) => {
     const found = run.subSkills[subSkill.code];
     return found?.outcome === 'decided' && found.status ? [{ subSkill, status: found.status }] : [];
-  });
+  }),
+});
 
 /** Too few or conflicting answers somewhere: the one guard that all consumers share. */
 export const isHaltedRun = ({ subSkills }: ProfileRun): boolean =>
@@ -78,14 +82,13 @@ export const wantsAttention = (status: SkillStatus): boolean =>
   isWeak(status) || isWatched(status) || isCautious(status);
 
 function isIndicatorOnly(context: ProfileContext): boolean {
-  const decided = decidedSkills(context);
-  const others = decided.filter(({ subSkill }) => !subSkill.accuracyIndicator);
+  const others = context.decided.filter(({ subSkill }) => !subSkill.accuracyIndicator);
   return weakIndicators(context).length > 0 && !others.some(({ status }) => wantsAttention(status));
 }
 
 /** In catalogue order. */
 export const weakIndicators = (context: ProfileContext) =>
-  decidedSkills(context).filter(({ subSkill, status }) => subSkill.accuracyIndicator && isWeak(status));
+  context.decided.filter(({ subSkill, status }) => subSkill.accuracyIndicator && isWeak(status));
 
 /** In the order of the table. */
 export const modifierFacts = (context: ProfileContext, profileCode: string, { anyCaution }: ProfileFacts) => ({
