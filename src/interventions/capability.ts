@@ -1,4 +1,5 @@
-// What profiles, bundles, groups and assignments bring to the service: so far their rules, who reads them, and the catalogue of bundles.
+// What profiles, bundles, groups and assignments bring to the service: so far their rules, who reads them, and the catalogue
+// of bundles.
 import type { Capability } from '../kernel/capability.ts';
 import { bundleRoutes } from './bundles/routes.ts';
 import { readInterventionRules } from './rules/read-rules.ts';
