@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Ajv } from 'ajv';
+import { jsonValidator } from '../src/platform/pure/json-schema.ts';
 import { loadNewestBundle } from '../src/rulesets/files.ts';
 import { compileEngines, kinds } from './interventions/kinds.ts';
 
@@ -26,13 +26,14 @@ const batchSchema = {
   },
 };
 
+const wrongIn = jsonValidator(() => batchSchema);
+
 function parseBatch(json: string): Batch {
   const value: unknown = JSON.parse(json);
-  const validate = new Ajv().compile<Batch>(batchSchema);
-  if (validate(value)) return value;
-  const [error] = validate.errors ?? [];
-  const detail = error?.params.allowedValues ?? '';
-  throw new Error(`input${error?.instancePath ?? ''} ${error?.message ?? 'is not valid'} ${String(detail)}`.trim());
+  const [error] = wrongIn(value);
+  if (error === undefined) return value as Batch;
+  const detail = error.params.allowedValues ?? '';
+  throw new Error(`input${error.instancePath} ${error.message ?? 'is not valid'} ${String(detail)}`.trim());
 }
 
 try {

@@ -45,12 +45,15 @@ function validator(ajv: Ajv2020, schema: () => object): Validate {
   };
 }
 
+/** A file of another kind is wrong in each of its lines; the first few say enough. */
+const mostTold = 3;
+
 /** Answers a file's content as what its schema says it is. Throws RangeError that names `subject` and what is wrong. */
 export function shapeOf<Shape>(schema: object): (value: unknown, subject: string) => Shape {
   const validate = jsonValidator(() => schema);
   return (value, subject) => {
     const errors = validate(value);
-    if (errors.length > 0) throw new RangeError(`${subject}: ${asItStands.errorsText([...errors])}`);
+    if (errors.length > 0) throw new RangeError(`${subject}: ${asItStands.errorsText(errors.slice(0, mostTold))}`);
     return value as Shape;
   };
 }
