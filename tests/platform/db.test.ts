@@ -1,4 +1,4 @@
-// The walls of PostgreSQL as requests meet them: the run-time role, the tenant context, and values that keep meaning.
+// PostgreSQL as requests meet it: the run-time role, the tenant context, and values that keep meaning.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {

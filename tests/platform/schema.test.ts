@@ -1,4 +1,4 @@
-// Walks every table of the migrated database: a wall that one table forgot is found here, not by a stranger.
+// Walks every table of the migrated database: a guard that one table forgot is found here, not by a stranger.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { platformRole, runtimeRole } from '../../src/platform/db.ts';

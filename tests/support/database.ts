@@ -4,7 +4,7 @@ import type { Test } from 'uvu';
 import { connect, type Db } from '../../src/platform/db.ts';
 
 export interface TestDatabase {
-  /** For arranging rows and for looking behind the walls. */
+  /** For arranging rows and for looking past row-level security. */
   readonly owner: Db;
   /** What requests and jobs run on. */
   readonly app: Db;

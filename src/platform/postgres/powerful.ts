@@ -1,10 +1,10 @@
-// The second wall stands only if the login behind a connection can neither own tables nor bypass row-level security.
+// Row-level security holds only if the login behind a connection can neither own tables nor bypass row-level security.
 // What counts is the session's login: the role that it acts as is set back by any statement.
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/config.ts';
 import { type Db, runtimeRole } from '../db.ts';
 
-/** Every role that the login is or can become, and whether one of them could pass the wall. */
+/** Every role that the login is or can become, and whether one of them could pass it. */
 const question = `
   select exists (
     select from pg_roles r

@@ -1,4 +1,4 @@
-// The second wall: what the database lets the run-time role see and write, with no help from the application.
+// Row-level security: what the database lets the run-time role see and write, with no help from the application.
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -235,7 +235,7 @@ test('the policy of one organization is a condition that an index serves, in eve
   });
 });
 
-test('the run-time role cannot step over the wall', async () => {
+test('the run-time role cannot get round row-level security', async () => {
   const attempts = [
     'alter table school disable row level security',
     'drop policy tenant on school',

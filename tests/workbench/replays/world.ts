@@ -1,4 +1,4 @@
-// Students with runs, and short ways to replay them and to look behind the walls.
+// Students with runs, and short ways to replay them and to look past row-level security.
 import type { Test } from 'uvu';
 import type { Services } from '../../../src/kernel/services.ts';
 import { runJob } from '../../../src/long-jobs/runner.ts';
