@@ -1,7 +1,8 @@
 // Students with finished diagnostics, written past the service: 100 responses of each to 25 sub-skills of grade 2.
+
+import type { ItemBanks } from '../src/content/items/banks.ts';
+import { currentBankVersion } from '../src/content/items/banks.ts';
 import type { Item } from '../src/content/items/engine/item.ts';
-import type { ItemBanks } from '../src/measurement/rules.ts';
-import { currentBankVersion } from '../src/measurement/rules.ts';
 import type { Db } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { insertRows } from '../src/platform/sql.ts';

@@ -1,6 +1,6 @@
 // The content on the command line: sheets for reviewers, the record of what they decided, and the report of what is there
 // and what is missing. A command answers whether all is well, which is the exit code.
-import { currentBankVersion } from '../src/measurement/rules.ts';
+import { currentBankVersion } from '../src/content/items/banks.ts';
 import { calibrate } from './content/calibrate.ts';
 import { record } from './content/record.ts';
 import { report } from './content/report.ts';

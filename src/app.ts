@@ -2,7 +2,7 @@
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { capabilities } from './capabilities.ts';
-import { type AudioPack, passageBooks, readAudioPack } from './content/index.ts';
+import { type AudioPack, itemBanks, passageBooks, readAudioPack, rulesDir } from './content/index.ts';
 import { trainingEscalation } from './error-patterns/index.ts';
 import type { Guards } from './http/guards.ts';
 import type { Actor, Route } from './http/route.ts';
@@ -10,7 +10,7 @@ import { buildRouter, type RouterDeps } from './http/server/router.ts';
 import { nameWriter } from './kernel/audit-writer.ts';
 import { type Capability, routesOf } from './kernel/capability.ts';
 import type { Services } from './kernel/services.ts';
-import { behaviourLog, itemBanks, rulesDir } from './measurement/index.ts';
+import { behaviourLog } from './measurement/index.ts';
 import { type ReadinessChecks, readinessOf, retainedSince } from './operations/index.ts';
 import { accessTokens, authenticate, googleClient } from './people/index.ts';
 import type { Clock } from './platform/clock.ts';

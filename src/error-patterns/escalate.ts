@@ -1,5 +1,6 @@
 // Brings a student's sub-flags to what the training answers of the year show.
-import type { Delivery, ItemBanks, TrainingYear } from '../measurement/index.ts';
+import type { ItemBanks } from '../content/index.ts';
+import type { Delivery, TrainingYear } from '../measurement/index.ts';
 import type { Trx } from '../platform/db.ts';
 import { canonicalJson } from '../platform/pure/canonical-json.ts';
 import type { SubFlag } from './engine/escalation.ts';

@@ -1,8 +1,8 @@
 // Training answers beside the items they were given to: the session's own bank says what an option reveals, today's bank
 // whether the item is still in use.
-import type { Item, ItemBank } from '../content/index.ts';
+import type { Item, ItemBank, ItemBanks } from '../content/index.ts';
 import type { BehaviourLayer, TrainingAnswer } from '../measurement/index.ts';
-import { type ItemBanks, stampVersion } from '../measurement/index.ts';
+import { stampVersion } from '../measurement/index.ts';
 import type { JudgedAnswer } from './engine/occurrences.ts';
 
 /** An answer to an item that its bank does not have is left out. Throws ENGINE_UNAVAILABLE without a bank. */

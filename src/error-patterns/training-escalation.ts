@@ -1,5 +1,6 @@
 // What measurement is given of the sub-flags: to escalate them, and to ask for a hint.
-import type { ItemBanks, TrainingEscalation } from '../measurement/index.ts';
+import type { ItemBanks } from '../content/index.ts';
+import type { TrainingEscalation } from '../measurement/index.ts';
 import type { ActiveRules } from '../rulesets/index.ts';
 import { flagMet, hintText } from './engine/hint.ts';
 import { escalate } from './escalate.ts';

@@ -25,7 +25,7 @@ export { readThresholds, type Thresholds } from './evidence/engine/thresholds.ts
 export type { SessionsOf, StudentSession } from './evidence/reader.ts';
 export { loadEvidence, underContextReview } from './evidence/store.ts';
 export { practiceAnswers, practiceDeliveries } from './practice/training.ts';
-export { activeMeasurement, formsFor, type ItemBanks, itemBanks, rulesDir, stampVersion } from './rules.ts';
+export { activeMeasurement, formsFor, stampVersion } from './rules.ts';
 export { estimateAbility, standardPrior } from './scoring/engine/eap.ts';
 export { eligibleItems, selectNext } from './scoring/engine/select.ts';
 export { type MeasurementDocument, measurementDocument, numbersOf } from './scoring/engine/values.ts';

@@ -1,10 +1,9 @@
 // What measurement needs of the application.
 
-import type { AudioPack, Item, Passages } from '../content/index.ts';
+import type { AudioPack, Item, ItemBanks, Passages } from '../content/index.ts';
 import type { Trx } from '../platform/db.ts';
 import type { ActiveRules } from '../rulesets/index.ts';
 import type { ServedSession } from './evidence/engine/served.ts';
-import type { ItemBanks } from './rules.ts';
 
 /** How one session was worked through, for whoever judges response behaviour. */
 export interface WorkedSession {

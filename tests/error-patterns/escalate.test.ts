@@ -2,7 +2,7 @@
 // and nothing else changes.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { itemBanks } from '../../src/measurement/index.ts';
+import { itemBanks } from '../../src/content/items/banks.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { recomputeStudents } from '../../src/skill-status/index.ts';
 import { practisingChild, showing } from '../measurement/practice/practising.ts';

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { itemBanks } from '../../src/measurement/index.ts';
+import { itemBanks } from '../../src/content/items/banks.ts';
 import { type Db, inContext } from '../../src/platform/db.ts';
 import type { Answer } from '../skill-status/evidence.ts';
 import { buildDiagnostic } from '../skill-status/evidence.ts';

@@ -3,10 +3,10 @@
 
 import type { CatalogueDocument } from '../../src/catalogue/engine/catalogue.ts';
 import { compileCatalogue } from '../../src/catalogue/engine/catalogue.ts';
+import type { ItemBanks } from '../../src/content/items/banks.ts';
 import type { BankDocument } from '../../src/content/items/engine/bank.ts';
 import { itemBank } from '../../src/content/items/engine/bank.ts';
 import type { Item } from '../../src/content/items/engine/item.ts';
-import type { ItemBanks } from '../../src/measurement/index.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { loadNewestBundle } from '../../src/rulesets/files.ts';

@@ -1,6 +1,6 @@
 // The thread that works at chunks of long jobs, on connections of its own.
 import { workerData } from 'node:worker_threads';
-import { itemBanks } from '../../src/measurement/index.ts';
+import { itemBanks } from '../../src/content/index.ts';
 import { connectAgain } from '../../src/platform/db.ts';
 import { answerOrders } from '../../src/platform/process/thread-answers.ts';
 import { activeRules } from '../../src/rulesets/index.ts';

@@ -1,7 +1,7 @@
 // What the item bank says about stored answers. Patterns and times come from the bank that the session was started with,
 // withdrawal from today's: a later bank may withdraw an item.
-import type { Item, ItemBank } from '../../content/index.ts';
-import { type ItemBanks, stampVersion } from '../rules.ts';
+import type { Item, ItemBank, ItemBanks } from '../../content/index.ts';
+import { stampVersion } from '../rules.ts';
 import { EvidenceError } from './engine/evidence.ts';
 import type { ServedResponse } from './engine/served.ts';
 

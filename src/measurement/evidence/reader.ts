@@ -1,8 +1,8 @@
 // The port through which measurement hands evidence to the engine. Every source of evidence is one reader; the engine's
 // shell knows their list and nothing of their tables.
 
+import type { ItemBanks } from '../../content/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import type { ItemBanks } from '../rules.ts';
 import type { FactRules, SessionEvidence } from './engine/facts.ts';
 
 /** Both instants included, ISO 8601. */

@@ -1,6 +1,7 @@
 // The evidence of stored runs gathered again from the measurements, each for its own window and with its own rules.
 
-import { type ItemBanks, loadEvidence, type SessionsOf } from '../../measurement/index.ts';
+import type { ItemBanks } from '../../content/index.ts';
+import { loadEvidence, type SessionsOf } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { selectInput } from '../evaluate-run.ts';

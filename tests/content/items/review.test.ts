@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { currentBankVersion } from '../../../src/content/items/banks.ts';
 import { decided, type ReviewFile, reviewOf, reviewState } from '../../../src/content/items/engine/review.ts';
 import { loadItemBank } from '../../../src/content/items/files.ts';
 import { readReviews, writeReviews } from '../../../src/content/items/review/files.ts';
-import { currentBankVersion } from '../../../src/measurement/rules.ts';
 import { itemOf } from '../../measurement/items.ts';
 
 const first = itemOf({ id: 'DEC_WORD-G12-01', version: 2 });

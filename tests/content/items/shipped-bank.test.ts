@@ -3,10 +3,10 @@ import fs from 'node:fs/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CatalogueDocument } from '../../../src/catalogue/engine/catalogue.ts';
+import { currentBankVersion } from '../../../src/content/items/banks.ts';
 import { buildItemBank, wantedCells } from '../../../src/content/items/build.ts';
 import { presentServedItem } from '../../../src/content/items/engine/item.ts';
 import { loadItemBank } from '../../../src/content/items/files.ts';
-import { currentBankVersion } from '../../../src/measurement/rules.ts';
 import { canonicalJson } from '../../../src/platform/pure/canonical-json.ts';
 import { bundle, values } from '../../measurement/sessions.ts';
 

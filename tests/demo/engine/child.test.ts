@@ -1,10 +1,10 @@
 // Simulated children: the same name is the same child, and a child answers as its profile says.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { itemBanks } from '../../../src/content/items/banks.ts';
 import type { Item } from '../../../src/content/items/engine/item.ts';
 import { type Answer, childNamed, sitting } from '../../../src/demo/engine/child.ts';
 import { profileAt, profiles } from '../../../src/demo/engine/profiles.ts';
-import { itemBanks } from '../../../src/measurement/index.ts';
 
 const bank = await itemBanks().current();
 const items = bank.items.filter(({ gradeBand }) => gradeBand === 'G12');

@@ -2,8 +2,7 @@
 // bank, which ends on it and can be executed again.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { itemBanks } from '../../../src/measurement/index.ts';
-import { currentBankVersion } from '../../../src/measurement/rules.ts';
+import { currentBankVersion, itemBanks } from '../../../src/content/items/banks.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { buildClass, buildStudent, buildTeacher, signIn } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';

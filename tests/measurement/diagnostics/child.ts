@@ -1,5 +1,5 @@
 // A child who takes diagnostics over HTTP, and what the service answers.
-import { itemBanks } from '../../../src/measurement/index.ts';
+import { itemBanks } from '../../../src/content/items/banks.ts';
 import { signIn } from '../../support/factories.ts';
 import type { TestApp } from '../../support/http.ts';
 import type { Person } from '../../support/world.ts';

@@ -1,7 +1,7 @@
 // A child who finishes a diagnostic and practises over HTTP.
 
+import { itemBanks } from '../../../src/content/items/banks.ts';
 import type { Item } from '../../../src/content/items/engine/item.ts';
-import { itemBanks } from '../../../src/measurement/index.ts';
 import { buildStudent, signIn } from '../../support/factories.ts';
 import type { TestApp } from '../../support/http.ts';
 import type { Tenant } from '../../support/world.ts';

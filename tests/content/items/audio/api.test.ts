@@ -5,7 +5,7 @@ import path from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readAudioPack } from '../../../../src/content/items/audio/pack.ts';
-import { itemBanks } from '../../../../src/measurement/index.ts';
+import { itemBanks } from '../../../../src/content/items/banks.ts';
 import { child } from '../../../measurement/diagnostics/child.ts';
 import { useApp } from '../../../support/http.ts';
 import { buildWorld } from '../../../support/world.ts';
