@@ -1,6 +1,6 @@
 // timeout: 600s
 // The numbers of measurement and the calendar at their ends, and what holds for all documents: no
-// number can break the service, for at an end it is refused at the gate, or the flows that read it go on.
+// number can break the service, for at an end it is refused at validation, or the flows that read it go on.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../../skill-status/evidence.ts';
@@ -21,13 +21,23 @@ test('every constant of every document has a range of its own', () => {
   assert.equal(unranged(), []);
 });
 
+/** Language rules hold no number: tests/language and tests/language-rules are about them. */
+const ofLanguage = ['language/context-flags', 'language/family', 'language/staff', 'language/student'];
 /** Read by the daily purge alone, which has tests of its own. */
-const readElsewhere = ['operations/retention'];
+const readElsewhere = [...ofLanguage, 'operations/retention'];
 
 test('every document is read by some flow', () => {
   const read = new Set([...readBy.values()].flatMap((names) => [...names]));
   const unread = Object.keys(bundle.versions).filter((name) => !read.has(name) && !ofInterventions(name));
   assert.equal(unread, readElsewhere);
+});
+
+test('language rules hold no number', () => {
+  for (const name of ofLanguage) {
+    const document = bundle.documents.find(({ meta }) => `${meta.family}/${meta.key}` === name);
+    assert.ok(document, name);
+    assert.not.ok(document.constants, name);
+  }
 });
 
 test('shipped values pass what refuses others', () => {
