@@ -1,4 +1,5 @@
-// docs/security.md rests every row on a test or a file; a row whose ground is gone is worth nothing.
+// docs/security.md rests every row on a test or a file; a row whose ground is gone is worth nothing. Files that other
+// documents name have to be there too.
 import fs from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -13,6 +14,27 @@ test('every file that the document names exists', () => {
     [],
   );
 });
+
+test('every file that any document names exists', () => {
+  const documents = ['README.md', ...['docs', 'docs/decisions'].flatMap(markdownIn)];
+  assert.ok(documents.length > 25);
+  const gone = documents.flatMap((document) =>
+    (
+      fs
+        .readFileSync(document, 'utf8')
+        .match(/\b(?:tests|src|workers|scripts|migrations)\/[\w./-]+\.(?:ts|mjs|sql)\b/g) ?? []
+    )
+      .filter((file) => !fs.existsSync(file))
+      .map((file) => `${document}: ${file}`),
+  );
+  assert.equal(gone, []);
+});
+
+const markdownIn = (folder: string): string[] =>
+  fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
 
 test('every security test is named in the document', () => {
   const files = fs
