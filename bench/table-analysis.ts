@@ -55,7 +55,7 @@ export async function subjectRows({ name, document, cases, aim = '' }: Subject):
   ];
 }
 
-const cells = 'examination by boxes';
+const cells = 'analysis by boxes';
 
 /** What the gate asks, in its order; the mutation report tells what it found. */
 function questionsOf(table: Table, cases: readonly GoldenCase[]): Contender[] {
@@ -84,12 +84,12 @@ const inWords = (nanoseconds: number): string =>
 
 /** Boxes are held against the plain walk where that ends in time. */
 function cellRows(table: Table, boxesTime: number): Row[] {
-  if (cellCount(table) > maxCells) return [{ contender: '· examination by cells', result: 'too many cells' }];
+  if (cellCount(table) > maxCells) return [{ contender: '· analysis by cells', result: 'too many cells' }];
   const from = process.hrtime.bigint();
   const walked = analyseByCells(table.document);
   const time = Number(process.hrtime.bigint() - from);
   assertEqual('the walk of all cells', walked, analyseByBoxes(layersOf(table.document)));
-  return [{ contender: '· examination by cells', result: inWords(time), ratio: `${times(time, boxesTime)} the boxes` }];
+  return [{ contender: '· analysis by cells', result: inWords(time), ratio: `${times(time, boxesTime)} the boxes` }];
 }
 
 /** Of a first-hit table: a collect table has no outcome to flip. */
