@@ -29,4 +29,5 @@ export { User } from './records/users.ts';
 export { authenticate } from './sessions/sessions.ts';
 export { accessTokens } from './sessions/tokens.ts';
 export { superAdminExists } from './sign-in/sign-in.ts';
+export { lockStudents } from './students/lock.ts';
 export { linkParent } from './students/parent-links.ts';

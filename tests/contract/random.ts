@@ -1,4 +1,5 @@
 // Random choices that a seed repeats.
+import { seededNumbers } from '../../src/platform/pure/random.ts';
 
 export interface Random {
   /** 0 ≤ integer < bound */
@@ -6,15 +7,8 @@ export interface Random {
   pick<T>(choices: readonly T[]): T;
 }
 
-/** mulberry32: 32 bits of state, good enough to vary requests. */
 export function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = seededNumbers(seed);
   const below = (bound: number) => Math.floor(next() * bound);
   return {
     below,

@@ -3,7 +3,7 @@
 import type { SchoolYearDates } from '../../catalogue/index.ts';
 import { yearOfDay } from '../../catalogue/index.ts';
 import { namedPassage } from '../../content/index.ts';
-import type { StudentInScope } from '../../people/index.ts';
+import { lockStudents, type StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
@@ -11,7 +11,6 @@ import type { RequestServices } from '../services.ts';
 import type { MeasureCode } from './engine/benchmark.ts';
 import { wordsPerMinute } from './engine/reading.ts';
 import { CbmProbe, OrfAssessment } from './store.ts';
-import { lockStudent } from './students.ts';
 import { type EvaluatedSeries, evaluateSeries } from './trend/evaluation.ts';
 import { recordTrend } from './trend/record.ts';
 
@@ -45,7 +44,7 @@ export async function recordProbe(
   input: ProbeInput,
   now: Date,
 ): Promise<RecordedProbe> {
-  await lockStudent(trx, student);
+  await lockStudents(trx, student.organizationId, [student.id]);
   const today = localDate(now, student.timeZone);
   const year = await yearOfDay(services, trx, today, now);
   if (!('orfAssessmentId' in input)) refuseForeignDate(input.administeredOn, today, year, 'administeredOn');

@@ -3,7 +3,7 @@
 import { windowAt } from '../../catalogue/index.ts';
 import type { Passage, PassageBook } from '../../content/index.ts';
 import { namedPassage } from '../../content/index.ts';
-import type { StudentInScope } from '../../people/index.ts';
+import { lockStudents, type StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -11,7 +11,7 @@ import type { RequestServices } from '../services.ts';
 import { benchmarkFor } from './benchmarks.ts';
 import { activeFluency } from './rules.ts';
 import { CbmProbe, OrfAssessment } from './store.ts';
-import { type Enrolled, lockStudent, requireGrade } from './students.ts';
+import { type Enrolled, requireGrade } from './students.ts';
 
 export interface StartedReading {
   readonly assessment: OrfAssessment;
@@ -33,7 +33,7 @@ export async function startReading(
   const book = await services.passages.current();
   const named = passageId === undefined ? undefined : namedPassage(book, passageId, found.grade);
   const student = requireGrade(found);
-  await lockStudent(trx, student);
+  await lockStudents(trx, student.organizationId, [student.id]);
   const passage = named ?? (await leastUsed(trx, student, book));
   await OrfAssessment.query(trx).where({ studentId: student.id, status: 'OPEN' }).patch({ status: 'ABANDONED' });
   const window = windowAt(student, rules, now);

@@ -3,7 +3,6 @@ import type { Actor } from '../../http/route.ts';
 import { enterOrganization, findStudentInReach, type StudentInScope, staff } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
-import { lockRows } from '../../platform/locks.ts';
 
 /** The answers are those that an id in the path would get: NOT_FOUND, PERMISSION_DENIED, DEMO_READ_ONLY. */
 export async function enterStudent(
@@ -21,9 +20,4 @@ export type Enrolled = StudentInScope & { readonly grade: number };
 export function requireGrade(student: StudentInScope): Enrolled {
   if (student.grade === null) throw conflict('no_grade', 'The student is in no class.');
   return { ...student, grade: student.grade };
-}
-
-/** One student's readings and probes happen one after the other. */
-export async function lockStudent(trx: Trx, { id }: StudentInScope): Promise<void> {
-  await lockRows('account', 'change', trx('app_user').where({ id })).select('id');
 }

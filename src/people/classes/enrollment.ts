@@ -7,7 +7,7 @@ import { lockRows } from '../../platform/locks.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { Enrollment, Organization, SchoolClass } from '../records/organizations.ts';
-import { User } from '../records/users.ts';
+import { lockStudents } from '../students/lock.ts';
 import { studentGradeChanged } from './events.ts';
 
 /**
@@ -42,19 +42,6 @@ async function requireOpenClass(trx: Trx, { id, organizationId }: SchoolClass): 
   if (!row) throw notFound();
   if (row.archivedAt !== null) throw conflict('archived', 'The class is archived.');
   return row;
-}
-
-/** The row locks let simultaneous moves of one student happen one after the other. */
-async function lockStudents(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<void> {
-  const living = User.query(trx)
-    .where({ organizationId })
-    .whereIn('id', [...studentIds])
-    .where({ primaryPersona: 'STUDENT' })
-    .whereNot({ status: 'deleted' })
-    .orderBy('id')
-    .select('id');
-  const found = await lockRows('account', 'change', living);
-  if (found.length !== new Set(studentIds).size) throw notFound();
 }
 
 async function close(trx: Trx, enrollments: readonly Enrollment[], today: string): Promise<void> {

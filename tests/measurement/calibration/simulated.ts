@@ -1,15 +1,11 @@
 // Children who answer as the Rasch model says, from a seed: the same on every machine.
 import type { Sitting } from '../../../src/measurement/calibration/engine/responses.ts';
+import { seededNumbers } from '../../../src/platform/pure/random.ts';
 
-/** Uniform on (0, 1): mulberry32. */
+/** Uniform on (0, 1). */
 export function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296 + 1e-12;
-  };
+  const next = seededNumbers(seed);
+  return () => next() + 1e-12;
 }
 
 /** Standard normal: Box and Muller. */

@@ -1,4 +1,6 @@
 // Walks the space of a table cell by cell: what holds for one member of a cell holds for all of them.
+
+import { seededNumbers } from '../../../platform/pure/random.ts';
 import type { Table } from '../compile.ts';
 import { holds, leavesOf } from '../document/conditions.ts';
 import type { Facts, FactValue, RootCondition } from '../document/document.ts';
@@ -45,7 +47,7 @@ const factNames = (condition: RootCondition): ReadonlySet<string> =>
 
 /** `count` members of random possible cells; equal seeds give equal samples. For tables too wide to walk. */
 export function* sampledCells(table: Table, count: number, seed: number): Generator<Facts> {
-  const next = numberStream(seed);
+  const next = seededNumbers(seed);
   for (let found = 0; found < count; ) {
     const facts = Object.fromEntries(
       table.partition.map(({ name, cells }) => [name, cells[Math.floor(next() * cells.length)]?.sample ?? 0]),
@@ -59,14 +61,3 @@ export function* sampledCells(table: Table, count: number, seed: number): Genera
 /** Whether a constraint of the table rules these facts out. */
 export const isImpossible = (table: Table, facts: Facts): boolean =>
   (table.document.constraints ?? []).some(({ impossible }) => holds(impossible, facts));
-
-/** Numbers in [0, 1) from a seed (mulberry32), so that a failing sample can be drawn again. */
-function numberStream(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -1,4 +1,6 @@
 // Decision tables drawn from a seed, so that a failing one can be drawn again by its number.
+
+import { seededNumbers } from '../../../../src/platform/pure/random.ts';
 import type {
   Condition,
   FactSpec,
@@ -47,7 +49,7 @@ export function randomTable(seed: number, size: Size): TableDocument {
 }
 
 function drawing(seed: number) {
-  const next = numberStream(seed);
+  const next = seededNumbers(seed);
   const from = <T>(list: readonly T[]): T => {
     const one = list[Math.floor(next() * list.length)];
     if (one === undefined) throw new RangeError('nothing to draw from');
@@ -76,15 +78,4 @@ function drawing(seed: number) {
     return next() < 0.5 ? { any: members } : { all: [{ not: { any: members.slice(1) } }, ...members.slice(0, 1)] };
   };
   return { next, from, root };
-}
-
-/** Numbers in [0, 1), mulberry32. */
-function numberStream(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,0 +1,12 @@
+// Random numbers that a seed repeats: for samples that can be drawn again, never for secrets.
+
+/** Numbers in [0, 1): mulberry32 (Ettinger), 32 bits of state. */
+export function seededNumbers(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
