@@ -118,6 +118,6 @@ function listenOnRedis(wake: () => void, redisUrl: string, channel: string, log:
   redis.on('error', (error) => log.warn({ err: error }, 'outbox listener'));
   redis.on('message', wake);
   redis.on('ready', wake);
-  redis.subscribe(channel).catch(() => {});
+  redis.subscribe(channel).catch((error: unknown) => log.debug({ err: error }, 'outbox listener'));
   return () => redis.disconnect();
 }
