@@ -14,6 +14,7 @@ import {
   rememberPort,
   serverEnvironment,
 } from './cluster.ts';
+import { readPidFile, removePidFile } from './pid-file.ts';
 import { alive, freePort, hasEnded, isPostgres, pause, pollMs, type Running, stopPid } from './processes.ts';
 import { lockStart } from './start-lock.ts';
 import { superviseServer } from './supervisor.ts';
@@ -45,6 +46,9 @@ export interface ServerOptions {
 const startTimeoutMs = 60_000;
 const orphansGoMs = 3_000;
 const tryAgainMs = 300;
+const refusedMs = 1000;
+/** The server is up and says that it recovers, starts or stops (SQLSTATE cannot_connect_now). */
+const notYet = '57P03';
 
 /** Two processes that start on one data directory take turns: the second adopts what the first has started. */
 export async function startEmbeddedServer(options: ServerOptions): Promise<EmbeddedServer> {
@@ -80,36 +84,39 @@ async function launchOrAdopt(
   const unlock = await lockStart(installation.dataRoot);
   try {
     const dataDir = path.join(installation.dataRoot, 'pg');
-    const running = await adoptable(dataDir, passwords.owner);
-    if (running) return { ...running, adopted: true };
-    if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) await createCluster(installation, dataDir, passwords.owner);
-    const port = preferredPort ?? (await freePort(lastPort(installation.dataRoot)));
-    const child = await launchUntilReady(installation, dataDir, passwords.owner, { port, settings });
-    rememberPort(installation.dataRoot, port);
-    return { pid: child.pid ?? 0, port, adopted: false };
+    const deadline = Date.now() + orphansGoMs;
+    for (;;) {
+      const running = await adoptable(dataDir, passwords.owner);
+      if (running) return { ...running, adopted: true };
+      if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) await createCluster(installation, dataDir, passwords.owner);
+      const port = preferredPort ?? (await freePort(lastPort(installation.dataRoot)));
+      const child = launch(installation, dataDir, port, settings);
+      if (await becomesReady(child, dataDir, { password: passwords.owner, port, deadline })) {
+        rememberPort(installation.dataRoot, port);
+        return { pid: child.pid ?? 0, port, adopted: false };
+      }
+      await pause(tryAgainMs);
+    }
   } finally {
     unlock();
   }
 }
 
-/** Children of a server that was killed go within moments; until then a new one does not start, and is tried again. */
-async function launchUntilReady(
-  installation: Installation,
+/**
+ * False where it ended and may be tried again: children of a server that was killed go within moments, and until then a
+ * new one does not start; nor does one beside a server that a killed process of ours has just begun.
+ */
+async function becomesReady(
+  child: ChildProcess,
   dataDir: string,
-  password: string,
-  { port, settings }: { readonly port: number; readonly settings: readonly string[] },
-): Promise<ChildProcess> {
-  const url = urlOf('postgres', password, port, 'postgres');
-  const deadline = Date.now() + orphansGoMs;
-  for (;;) {
-    const child = launch(installation, dataDir, port, settings);
-    try {
-      await untilReady(child, dataDir, url);
-      return child;
-    } catch (error) {
-      if (!hasEnded(child) || Date.now() > deadline) throw error;
-      await pause(tryAgainMs);
-    }
+  { password, port, deadline }: { readonly password: string; readonly port: number; readonly deadline: number },
+): Promise<boolean> {
+  try {
+    await untilReady(child, dataDir, urlOf('postgres', password, port, 'postgres'));
+    return true;
+  } catch (error) {
+    if (!hasEnded(child) || Date.now() > deadline) throw error;
+    return false;
   }
 }
 
@@ -134,53 +141,53 @@ function launch(installation: Installation, dataDir: string, port: number, setti
 }
 
 /**
- * Reads `postmaster.pid`: line 1 is the process, line 4 the port. The file of a dead server stays: PostgreSQL finds out
- * by it whether children of the dead one still write. One that names a living stranger is removed.
+ * The server of the folder, where one runs. The file of a dead one stays: PostgreSQL finds out by it whether children of
+ * the dead one still write. One that names a living stranger is removed.
  */
 async function adoptable(dataDir: string, password: string): Promise<Running | undefined> {
-  const file = path.join(dataDir, 'postmaster.pid');
-  if (!fs.existsSync(file)) return undefined;
-  const lines = fs.readFileSync(file, 'utf8').split('\n');
-  const pid = Number(lines[0]);
-  const port = Number(lines[3]);
-  for (let attempt = 0; attempt < 40 && alive(pid); attempt++) {
-    if (await answers(urlOf('postgres', password, port, 'postgres'))) return { pid, port };
+  const began = Date.now();
+  for (;;) {
+    const server = readPidFile(dataDir);
+    if (!server || !alive(server.pid)) return undefined;
+    if (!isPostgres(server.pid)) {
+      removePidFile(dataDir);
+      return undefined;
+    }
+    const { pid, port, ready } = server;
+    const answer = await ask(urlOf('postgres', password, port, 'postgres'));
+    if (answer === 'welcome') return { pid, port };
+    const patience = ready && answer === 'refused' ? refusedMs : startTimeoutMs;
+    if (Date.now() - began > patience) {
+      throw new Error(`A PostgreSQL (process ${pid}) already uses ${dataDir} and does not let us in; stop it first.`);
+    }
     await pause(pollMs);
   }
-  if (!alive(pid)) return undefined;
-  if (isPostgres(pid)) {
-    throw new Error(`A PostgreSQL (process ${pid}) already uses ${dataDir} and does not let us in; stop it first.`);
-  }
-  fs.rmSync(file, { force: true });
-  return undefined;
 }
 
 /** Asked only once the server says that it is ready: every knock before costs it a process. */
 async function untilReady(child: ChildProcess, dataDir: string, url: string): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
-  while (!(reportsReady(child, dataDir) && (await answers(url)))) {
+  while (!(reportsReady(child, dataDir) && (await ask(url)) === 'welcome')) {
     if (hasEnded(child)) throw new Error('The embedded PostgreSQL did not start; see pg.log in the data directory.');
     if (Date.now() > deadline) throw new Error('The embedded PostgreSQL did not answer within a minute.');
     await pause(pollMs);
   }
 }
 
-/** Line 8 of `postmaster.pid` is the state. */
 function reportsReady(child: ChildProcess, dataDir: string): boolean {
-  const file = path.join(dataDir, 'postmaster.pid');
-  const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];
-  return Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready';
+  const server = readPidFile(dataDir);
+  return server?.pid === child.pid && server?.ready === true;
 }
 
-async function answers(url: string): Promise<boolean> {
+async function ask(url: string): Promise<'welcome' | 'later' | 'refused'> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
   try {
     await client.connect();
     await client.query('select 1');
-    return true;
-  } catch {
-    return false;
+    return 'welcome';
+  } catch (error) {
+    return (error as { code?: string }).code === notYet ? 'later' : 'refused';
   } finally {
     await client.end().catch(() => {});
   }

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { readPidFile } from '../../../src/platform/postgres/pid-file.ts';
 import { freePort } from '../../../src/platform/postgres/processes.ts';
 import { nodeArgv } from '../../support/programs.ts';
 
@@ -105,9 +106,10 @@ async function untilReady(address: string): Promise<void> {
 }
 
 /** Process number and port as the server itself wrote them down. */
-function postmaster(dataDir: string): { readonly pid: number; readonly port: number } {
-  const lines = fs.readFileSync(path.join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n');
-  return { pid: Number(lines[0]), port: Number(lines[3]) };
+function postmaster(dataDir: string) {
+  const server = readPidFile(path.join(dataDir, 'pg'));
+  if (!server) throw new Error('the embedded PostgreSQL does not run');
+  return server;
 }
 
 function ownerUrl(dataDir: string): string {

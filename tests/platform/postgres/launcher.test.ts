@@ -12,6 +12,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { prepareInstallation } from '../../../src/platform/postgres/binaries.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../../../src/platform/postgres/launcher.ts';
+import { readPidFile } from '../../../src/platform/postgres/pid-file.ts';
 import { alive } from '../../../src/platform/postgres/processes.ts';
 import { skipped } from '../../support/needs.ts';
 
@@ -232,6 +233,49 @@ test('a pid file that names a living stranger does not hinder the start', async 
     assert.is.not(serverPid(), process.pid);
     assert.equal(await query(server, 'select count(*)::integer as rows from kept'), [{ rows: 1500 }]);
   });
+});
+
+test('a start beside a server that is just stopping waits for its end, however often', async () => {
+  for (let round = 0; round < 5; round++) {
+    const server = await startEmbeddedServer({ dataDir });
+    const stopping = server.stop();
+    await withServer(async (next) => {
+      await stopping;
+      assert.is(next.adopted, false);
+      assert.equal(await query(next, 'select 1 as one'), [{ one: 1 }]);
+    });
+  }
+});
+
+test('a server that is only starting, as one has left it that was killed there, is adopted', async () => {
+  await startAndDie();
+  const pid = serverPid();
+  const { port } = readPidFile(path.join(dataRoot, 'pg')) ?? {};
+  process.kill(pid, 'SIGKILL');
+  await until(() => !alive(pid));
+  const argv = ['-D', path.join(dataRoot, 'pg'), '-p', String(port), '-c', 'unix_socket_directories='];
+  const { binDir, account } = prepareInstallation(dataDir);
+  const orphans = { ...account, cwd: '/', detached: true, stdio: 'ignore' } as const;
+  let started = spawn(path.join(binDir, 'postgres'), argv, orphans);
+  while (readPidFile(path.join(dataRoot, 'pg'))?.pid !== started.pid) {
+    if (started.exitCode !== null) started = spawn(path.join(binDir, 'postgres'), argv, orphans);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await withServer(async (server) => {
+    assert.is(server.adopted, true);
+    assert.equal(await query(server, 'select 1 as one'), [{ one: 1 }]);
+  });
+});
+
+test('a pid file that is not there, is empty or breaks off says nothing', () => {
+  const folder = fs.mkdtempSync(path.join(dataDir, 'pid-'));
+  assert.is(readPidFile(folder), undefined);
+  for (const text of ['', '123', '123\n/data\n0\n']) {
+    fs.writeFileSync(path.join(folder, 'postmaster.pid'), text);
+    assert.is(readPidFile(folder), undefined, text);
+  }
+  fs.writeFileSync(path.join(folder, 'postmaster.pid'), '123\n/data\n0\n5432\n\n127.0.0.1\n\nstarting\n');
+  assert.equal(readPidFile(folder), { pid: 123, port: 5432, ready: false });
 });
 
 test('a half-made cluster is made again', async () => {
