@@ -9,6 +9,7 @@ export { lockOpen, type OpenSession } from './diagnostics/session.ts';
 export { startDiagnostic } from './diagnostics/start.ts';
 export { DiagnosticServedItem } from './diagnostics/store.ts';
 export { diagnosticFinished, orfScored, practiceCompleted } from './events.ts';
+export { isWithdrawn } from './evidence/answered-items.ts';
 export { behaviourLayer } from './evidence/behaviour.ts';
 export { behaviourLog } from './evidence/behaviour-log.ts';
 export { type BehaviourLayer, compileBehaviour } from './evidence/engine/behaviour.ts';
@@ -24,6 +25,12 @@ export {
 export { readThresholds, type Thresholds } from './evidence/engine/thresholds.ts';
 export type { SessionsOf, StudentSession } from './evidence/reader.ts';
 export { loadEvidence, underContextReview } from './evidence/store.ts';
+export {
+  diagnosticAnswers,
+  practiceQueueAnswers,
+  type SupportedAnswers,
+  type SupportedAnswersReader,
+} from './evidence/supported-answers.ts';
 export { practiceAnswers, practiceDeliveries } from './practice/training.ts';
 export { activeMeasurement, formsFor, stampVersion } from './rules.ts';
 export { estimateAbility, standardPrior } from './scoring/engine/eap.ts';

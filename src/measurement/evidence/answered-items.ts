@@ -64,5 +64,6 @@ function servedResponse(answer: StoredAnswer, item: Item, withdrawn: boolean): S
   };
 }
 
-const isWithdrawn = ({ status, withdrawnAt }: Item, asOf: string): boolean =>
+/** As today's bank tells it; `asOf`: ISO 8601. */
+export const isWithdrawn = ({ status, withdrawnAt }: Item, asOf: string): boolean =>
   status === 'withdrawn' && (withdrawnAt === undefined || Date.parse(withdrawnAt) <= Date.parse(asOf));
