@@ -999,6 +999,32 @@ create table principal_school (
   constraint principal_school_organization_id_school_id_fkey FOREIGN KEY (organization_id, school_id) REFERENCES school(organization_id, id) ON DELETE CASCADE
 );
 
+create table profile_assignment (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  student_id bigint not null,
+  school_year text not null,
+  run_id text not null,
+  rule_id text not null,
+  profile_code text not null,
+  outcome text not null,
+  modifiers text[] not null,
+  anchor_role text,
+  anchor_domain_code text,
+  anchor_sub_skill_code text,
+  anchor_skill_group text not null,
+  next_recommended_data_action text,
+  resolved_at timestamp with time zone not null,
+  rule_versions jsonb not null,
+  facts jsonb not null,
+  constraint profile_assignment_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint profile_assignment_check CHECK (((outcome = 'resolved'::text) = (next_recommended_data_action IS NULL))),
+  constraint profile_assignment_check1 CHECK (((anchor_sub_skill_code IS NULL) = (anchor_domain_code IS NULL))),
+  constraint profile_assignment_outcome_check CHECK ((outcome = ANY (ARRAY['resolved'::text, 'do_not_decide_yet'::text, 'DATA_INCOMPLETE'::text]))),
+  constraint profile_assignment_organization_id_run_id_school_year_fkey FOREIGN KEY (organization_id, run_id, school_year) REFERENCES sse_run(organization_id, id, school_year),
+  constraint profile_assignment_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+) partition by list (school_year);
+
 create table quick_code (
   organization_id text not null,
   student_id bigint not null,
@@ -1443,6 +1469,13 @@ create table sse_skill_snapshot (
   constraint sse_skill_snapshot_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text])))
 ) partition by list (school_year);
 
+create table student_support (
+  organization_id text not null,
+  student_id bigint not null,
+  constraint student_support_pkey PRIMARY KEY (organization_id, student_id),
+  constraint student_support_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
 create table sub_flag_event (
   id bigint generated always as identity not null,
   organization_id text not null,
@@ -1661,6 +1694,8 @@ create table practice_response_default partition of practice_response default;
 
 create table practice_served_item_default partition of practice_served_item default;
 
+create table profile_assignment_default partition of profile_assignment default;
+
 create table rbm_log_default partition of rbm_log default;
 
 create table sse_domain_snapshot_default partition of sse_domain_snapshot default;
@@ -1793,6 +1828,12 @@ CREATE UNIQUE INDEX practice_queue_one_active ON public.practice_queue USING btr
 CREATE INDEX practice_response_numbers ON ONLY public.practice_response USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX practice_served_item_numbers ON ONLY public.practice_served_item USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX profile_assignment_current ON ONLY public.profile_assignment USING btree (organization_id, student_id, school_year, id DESC);
+
+CREATE INDEX profile_assignment_in_order ON ONLY public.profile_assignment USING btree (organization_id, id);
+
+CREATE INDEX profile_assignment_numbers ON ONLY public.profile_assignment USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX rbm_log_by_student ON ONLY public.rbm_log USING btree (organization_id, student_id, at DESC, id DESC);
 
@@ -1967,6 +2008,12 @@ CREATE TRIGGER practice_served_item_no_truncate BEFORE TRUNCATE ON public.practi
 CREATE TRIGGER practice_served_item_default_no_truncate BEFORE TRUNCATE ON public.practice_served_item_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER principal_school_audit AFTER INSERT OR DELETE OR UPDATE ON public.principal_school FOR EACH ROW EXECUTE FUNCTION record_audit('school_id', 'organization_id', 'principal_user_id');
+
+CREATE TRIGGER profile_assignment_append_only BEFORE DELETE OR UPDATE ON public.profile_assignment FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER profile_assignment_no_truncate BEFORE TRUNCATE ON public.profile_assignment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER profile_assignment_default_no_truncate BEFORE TRUNCATE ON public.profile_assignment_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER quick_code_audit AFTER INSERT OR DELETE OR UPDATE ON public.quick_code FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'expires_at');
 
@@ -2274,6 +2321,14 @@ alter table principal_school enable row level security;
 
 alter table principal_school force row level security;
 
+alter table profile_assignment enable row level security;
+
+alter table profile_assignment force row level security;
+
+alter table profile_assignment_default enable row level security;
+
+alter table profile_assignment_default force row level security;
+
 alter table quick_code enable row level security;
 
 alter table quick_code force row level security;
@@ -2341,6 +2396,10 @@ alter table sse_skill_snapshot force row level security;
 alter table sse_skill_snapshot_default enable row level security;
 
 alter table sse_skill_snapshot_default force row level security;
+
+alter table student_support enable row level security;
+
+alter table student_support force row level security;
 
 alter table sub_flag_event enable row level security;
 
@@ -2628,6 +2687,14 @@ create policy tenant on principal_school as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
+create policy platform on profile_assignment as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on profile_assignment as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
 create policy platform on quick_code as permissive for all to literacy_platform
   using (true)
   with check (true);
@@ -2729,6 +2796,14 @@ create policy platform on sse_skill_snapshot as permissive for all to literacy_p
   with check (true);
 
 create policy tenant on sse_skill_snapshot as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on student_support as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on student_support as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -2938,6 +3013,10 @@ grant delete, insert, select, update on principal_school to literacy_app;
 
 grant delete, insert, select, update on principal_school to literacy_platform;
 
+grant insert, select on profile_assignment to literacy_app;
+
+grant insert, select on profile_assignment to literacy_platform;
+
 grant delete, insert, select, update on quick_code to literacy_app;
 
 grant delete, insert, select, update on quick_code to literacy_platform;
@@ -3049,6 +3128,10 @@ grant insert, select on sse_run to literacy_platform;
 grant insert, select on sse_skill_snapshot to literacy_app;
 
 grant insert, select on sse_skill_snapshot to literacy_platform;
+
+grant insert, select, update on student_support to literacy_app;
+
+grant insert, select, update on student_support to literacy_platform;
 
 grant insert, select on sub_flag_event to literacy_app;
 

@@ -12,6 +12,7 @@ export const distribution = {
     ...['warmup_session', 'warmup_item', 'warmup_event', 'orf_assessment', 'orf_mark'],
     ...['cbm_probe', 'cbm_trend', 'cbm_alert', 'rbm_log', 'sub_flag_indicator', 'sub_flag_event'],
     ...['sse_run', 'sse_skill_snapshot', 'sse_domain_snapshot', 'sse_recompute_request'],
+    ...['student_support', 'profile_assignment'],
     ...['rule_job', 'rule_job_part', 'rule_replay_row'],
   ],
   /** Small, or asked for before anybody's organization is known. */

@@ -2,6 +2,9 @@
 // of bundles.
 import type { Capability } from '../kernel/capability.ts';
 import { bundleRoutes } from './bundles/routes.ts';
+import { interventionsSection } from './personal-data.ts';
+import { profileChanged } from './profiles/events.ts';
+import { followRuns } from './profiles/follow-runs.ts';
 import { readInterventionRules } from './rules/read-rules.ts';
 import { interventionWires } from './rules/wires.ts';
 import { interventionTexts } from './texts.ts';
@@ -11,6 +14,9 @@ const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
 export const interventionsCapability: Capability = {
   name: 'interventions',
   routes: bundleRoutes,
+  events: [profileChanged],
+  runFollowers: [followRuns],
+  personalData: [interventionsSection],
   ruleFamilies: families.map((family) => ({ family, needsImpact: true })),
   ruleWires: interventionWires,
   ruleReaders: [readInterventionRules],

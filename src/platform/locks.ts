@@ -64,6 +64,8 @@ export const lockOrder = [
   ['teaser', rows('teaser_session')],
   ['subFlags', named('sub-flags of ')],
   ['skillStatus', named('skill status of ')],
+  /** Profile, assignments, tier: everything about support of one student. */
+  ['support', rows('student_support')],
   ['recomputeRequest', rows('sse_recompute_request')],
   ['job', rows('rule_job')],
   ['ledgerSeal', one(4_170_227)],

@@ -1,6 +1,7 @@
 // What other capabilities may use of the skill-status engine.
 
 export { skillStatusCapability } from './capability.ts';
+export type { StudentEvaluation } from './engine/evaluate.ts';
 export { isHalted } from './engine/halted.ts';
 export { type LayerAnswer, type LayerAnswers, type LayerName, layerNames } from './engine/layer-answers.ts';
 export {
@@ -30,4 +31,5 @@ export {
   runsBySeq,
 } from './replay/selection.ts';
 export { isEngineDocument, ruleFamilies } from './rules/pipelines.ts';
+export type { JudgedRun, JudgedRuns, RunFollower } from './services.ts';
 export * as simulation from './simulate/simulation.ts';

@@ -27,7 +27,8 @@ export type ProfileCode = (typeof profileCodes)[number];
 
 /** Whether there is an educational profile, and if not, why. */
 export const haltOutcomes = ['do_not_decide_yet', 'DATA_INCOMPLETE'] as const;
-export type ProfileOutcome = 'resolved' | (typeof haltOutcomes)[number];
+export const profileOutcomes = ['resolved', ...haltOutcomes] as const;
+export type ProfileOutcome = (typeof profileOutcomes)[number];
 
 export const anchorKinds = [
   'none',

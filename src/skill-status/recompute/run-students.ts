@@ -19,9 +19,10 @@ import { withEngineOrFallback } from '../reference-engine/fallback.ts';
 import { type PreviousRun, previousRuns } from '../results/previous.ts';
 import { inputText } from '../results/stored-input.ts';
 import { engineVersions, pipelineOf } from '../rules/pipelines.ts';
+import type { JudgedRuns } from '../services.ts';
 import { type FreshRun, recordsOf } from './records.ts';
 import type { Judgement, OpenRequest } from './requests.ts';
-import { appendRuns } from './store.ts';
+import { appendRuns, laneOf } from './store.ts';
 
 /**
  * Answers who was judged, and under what. Throws ENGINE_UNAVAILABLE without rules or item bank, EvidenceError on evidence
@@ -34,14 +35,16 @@ export async function runStudents(
   requests: readonly OpenRequest[],
 ): Promise<Judgement> {
   const now = latest(services.clock.now(), requests);
-  const { bundleId, rules } = await services.rules.at(trx, now);
+  const inForce = await services.rules.at(trx, now);
+  const { bundleId, rules } = inForce;
   const ruleVersions = engineVersions(rules.versions);
   const frame = { organizationId, asOf: now.toISOString(), bundleId, ruleVersions, pipeline: pipelineOf(rules) };
-  const fresh = await withEngineOrFallback(trx, rules, async (pipeline, isPinned) => {
+  const { fresh, unchanged } = await withEngineOrFallback(trx, rules, async (pipeline, isPinned) => {
     const students = await situationsOf(trx, services, { ...frame, pipeline }, requests);
-    return withoutUnchanged(trx, { ...frame, pipeline }, students, isPinned);
+    return compareRuns(trx, { ...frame, pipeline }, students, isPinned);
   });
   await appendRuns(trx, await recordsOf(trx, frame, fresh), now);
+  await followRuns(trx, services, { organizationId, now, inForce, runs: [...fresh, ...unchanged].map(judgedRun) });
   const judged = requests.filter(({ grade }) => grade !== null).map(({ studentId }) => studentId);
   const runs = fresh.map(({ grade, evaluation: { halted } }) => ({ grade, halted }));
   return { bundleId, at: frame.asOf, studentIds: new Set(judged), runs };
@@ -97,27 +100,55 @@ export function schoolYears(asOf: string, { catalogue }: Pipeline): (timeZone: s
   };
 }
 
+interface ComparedRuns {
+  readonly fresh: readonly FreshRun[];
+  /** Under new rules nothing has changed for these; what follows from a run may have. */
+  readonly unchanged: readonly UnchangedRun[];
+}
+
+type UnchangedRun = Omit<FreshRun, 'hasEarlierRun'>;
+
 /**
  * The same evidence, situation and rules as in the newest run give the same results: there is nothing to append. Under
  * other rules, or where the reference engine answers by now, there is nothing to append either if all that is decided is the same.
  */
-async function withoutUnchanged(
+async function compareRuns(
   trx: Trx,
   frame: RunFrame,
   students: readonly Student[],
   isPinned: boolean,
-): Promise<FreshRun[]> {
+): Promise<ComparedRuns> {
   const years = students.map(({ studentId, schoolYear }) => ({ studentId, schoolYear: schoolYear.name }));
   const previous = await previousRuns(trx, frame.organizationId, years);
   const rulesNow = canonicalJson(frame.ruleVersions);
-  return students.flatMap((student) => {
+  const fresh: FreshRun[] = [];
+  const unchanged: UnchangedRun[] = [];
+  for (const student of students) {
     const before = previous.get(student.studentId);
     const known = before && isSameCase(before, student) ? before : undefined;
-    if (known && !isPinned && canonicalJson(known.ruleVersions) === rulesNow) return [];
+    const isByNewRules = student.request.trigger === 'rule_activation';
+    if (known && !isPinned && !isByNewRules && canonicalJson(known.ruleVersions) === rulesNow) continue;
     const evaluation = evaluate(student.input, student, frame.pipeline);
-    if (known && resultHash(known.id, evaluation) === known.resultHash) return [];
-    return [{ ...student, runId: newId(), evaluation, hasEarlierRun: before !== undefined }];
-  });
+    if (known && resultHash(known.id, evaluation) === known.resultHash) {
+      if (isByNewRules) unchanged.push({ ...student, runId: known.id, evaluation });
+    } else {
+      fresh.push({ ...student, runId: newId(), evaluation, hasEarlierRun: before !== undefined });
+    }
+  }
+  return { fresh, unchanged };
+}
+
+const judgedRun = ({ runId, studentId, schoolYear, grade, contextReview, evaluation, request }: UnchangedRun) => ({
+  ...{ runId, studentId, schoolYear, grade, contextReview, evaluation },
+  lane: laneOf(request),
+});
+
+/** In the order of the capabilities. */
+async function followRuns(trx: Trx, services: Services, judged: JudgedRuns): Promise<void> {
+  if (judged.runs.length === 0) return;
+  for (const follow of services.capabilities.flatMap(({ runFollowers = [] }) => runFollowers)) {
+    await follow(trx, services, judged);
+  }
 }
 
 const isSameCase = (before: PreviousRun, student: Student): boolean =>

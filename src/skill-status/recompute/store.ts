@@ -29,7 +29,7 @@ export async function appendRuns(trx: Trx, records: readonly RunRecord[], now: D
   ];
   const ids = new Map<Content, number>([...skills, ...domains].map((row, at) => [row, Number(numbered[at]?.id)]));
   for (const lane of ['fresh', 'later'] as const) {
-    const own = records.filter((record) => laneOf(record) === lane);
+    const own = records.filter(({ run }) => laneOf(run) === lane);
     await appendEvents(
       trx,
       now,
@@ -40,7 +40,8 @@ export async function appendRuns(trx: Trx, records: readonly RunRecord[], now: D
 }
 
 /** Nobody waits in front of a screen for what new rules have changed. */
-const laneOf = ({ run }: RunRecord): Lane => (run.trigger === 'rule_activation' ? 'later' : 'fresh');
+export const laneOf = ({ trigger }: Pick<NewRun, 'trigger'>): Lane =>
+  trigger === 'rule_activation' ? 'later' : 'fresh';
 
 /** Every row has been inserted: 0 would be refused with its event. */
 const idIn = (ids: ReadonlyMap<Content, number>, row: Content): number => ids.get(row) ?? 0;

@@ -121,7 +121,7 @@ test('one event a run names every row that it appended', async () => {
   );
   assert.equal(
     events.map(({ topic }) => topic),
-    ['macro.updated'],
+    ['macro.updated', 'profile.changed'],
   );
   const [skill] = await shell.rows<{ id: string; runId: string }>('sse_skill_snapshot', student);
   const domains = await shell.rows<DomainSummary>('sse_domain_snapshot', student);

@@ -1,0 +1,10 @@
+// Where interventions keep what they say of a student.
+import type { PersonalDataSection } from '../people/index.ts';
+
+export const interventionsSection: PersonalDataSection = {
+  name: 'interventions',
+  tables: [
+    { table: 'profile_assignment', student: 'studentId' },
+    { table: 'student_support', student: 'studentId' },
+  ],
+};

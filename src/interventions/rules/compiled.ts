@@ -1,0 +1,50 @@
+// Everything that interventions read out of a rule bundle, compiled once a process.
+import { unavailable } from '../../platform/errors.ts';
+import { BundleError, type RuleBundle } from '../../rulesets/index.ts';
+import { compileFidelity } from '../assignments/engine/delivered.ts';
+import { compileSteps } from '../assignments/engine/steps.ts';
+import { compileTrack } from '../assignments/engine/track.ts';
+import { compileRecommendation } from '../bundles/engine/recommend.ts';
+import { bundleSettings } from '../bundles/engine/settings.ts';
+import { compileWhy } from '../bundles/engine/why.ts';
+import { compileClusters } from '../clustering/engine/generation.ts';
+import { compileReasonCodes } from '../engine/reason-codes.ts';
+import { compileProfiles } from '../profiles/engine/resolve.ts';
+
+export type InterventionRules = ReturnType<typeof compile>;
+
+const compiled = new WeakMap<RuleBundle, InterventionRules>();
+
+/** Throws ENGINE_UNAVAILABLE when a document is missing. */
+export function interventionRules(bundle: RuleBundle): InterventionRules {
+  const known = compiled.get(bundle);
+  if (known) return known;
+  try {
+    const rules = compile(bundle);
+    compiled.set(bundle, rules);
+    return rules;
+  } catch (error) {
+    if (error instanceof BundleError) throw unavailable('A rule document of interventions is missing.');
+    throw error;
+  }
+}
+
+function compile(bundle: RuleBundle) {
+  const recommendation = compileRecommendation(bundle);
+  return {
+    versions: bundle.versions,
+    settings: bundleSettings(bundle),
+    codes: compileReasonCodes(bundle),
+    profiles: compileProfiles(bundle),
+    recommendation,
+    why: compileWhy(bundle, recommendation),
+    clusters: compileClusters(bundle),
+    steps: compileSteps(bundle),
+    track: compileTrack(bundle),
+    fidelity: compileFidelity(bundle),
+  };
+}
+
+/** The versions of some documents, as rows are stamped with them. */
+export const versionsOf = (bundle: Pick<RuleBundle, 'versions'>, documents: readonly string[]) =>
+  Object.fromEntries(documents.map((name) => [name, bundle.versions[name as keyof RuleBundle['versions']] ?? 0]));

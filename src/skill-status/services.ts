@@ -1,0 +1,37 @@
+// What capabilities do with a run in its own transaction: what follows from it must never be seen without it.
+import type { SchoolYear } from '../catalogue/index.ts';
+import type { Lane } from '../kernel/events.ts';
+import type { Services } from '../kernel/services.ts';
+import type { Trx } from '../platform/db.ts';
+import type { ActiveRules } from '../rulesets/index.ts';
+import type { StudentEvaluation } from './engine/evaluate.ts';
+
+/** The newest run of a student, just appended or found unchanged by new rules. */
+export interface JudgedRun {
+  readonly runId: string;
+  readonly studentId: number;
+  readonly schoolYear: SchoolYear;
+  readonly grade: number;
+  readonly contextReview: boolean;
+  readonly evaluation: StudentEvaluation;
+  /** Of the events that tell of it. */
+  readonly lane: Lane;
+}
+
+export interface JudgedRuns {
+  readonly organizationId: string;
+  /** The instant that the runs were made at. */
+  readonly now: Date;
+  readonly inForce: Awaited<ReturnType<ActiveRules['at']>>;
+  /** Of the organization's students, each once. */
+  readonly runs: readonly JudgedRun[];
+}
+
+/** Appends what follows from runs. What it throws undoes the runs too. */
+export type RunFollower = (trx: Trx, services: Services, judged: JudgedRuns) => Promise<void>;
+
+declare module '../kernel/capability.ts' {
+  interface Capability {
+    readonly runFollowers?: readonly RunFollower[];
+  }
+}
