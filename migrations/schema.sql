@@ -426,6 +426,91 @@ create table auth_session (
   constraint auth_session_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
 );
 
+create table bundle_assignment (
+  id text not null,
+  organization_id text not null,
+  student_id bigint not null,
+  class_id bigint not null,
+  school_year text not null,
+  bundle_id text not null,
+  catalogue_version integer not null,
+  object_type text not null,
+  state text not null,
+  track_status text not null,
+  scaffold_tier text not null,
+  delivery_mode text not null,
+  start_on date not null,
+  planned_weeks integer not null,
+  sessions_per_week integer not null,
+  steps jsonb not null,
+  current_step_no integer,
+  completion_result text,
+  ended_on date,
+  reason_code text,
+  pauses jsonb default '[]'::jsonb not null,
+  extensions integer default 0 not null,
+  off_track_acknowledged_at timestamp with time zone,
+  anchor_role text,
+  anchor_sub_skill_code text,
+  source_type text not null,
+  cluster_key text,
+  generation_id text,
+  recommendation jsonb not null,
+  facts jsonb not null,
+  override_code text,
+  move_override_code text,
+  provider_user_id bigint not null,
+  activated_by bigint not null,
+  activated_at timestamp with time zone not null,
+  rule_versions jsonb not null,
+  constraint bundle_assignment_pkey PRIMARY KEY (organization_id, id),
+  constraint bundle_assignment_organization_id_id_school_year_key UNIQUE (organization_id, id, school_year),
+  constraint bundle_assignment_check CHECK (((state = ANY (ARRAY['completed'::text, 'stopped'::text, 'superseded'::text])) = (ended_on IS NOT NULL))),
+  constraint bundle_assignment_check1 CHECK (((state = 'completed'::text) = (completion_result IS NOT NULL))),
+  constraint bundle_assignment_check2 CHECK (((state = 'completed'::text) = (current_step_no IS NULL))),
+  constraint bundle_assignment_check3 CHECK (((state <> 'paused'::text) OR (reason_code IS NOT NULL))),
+  constraint bundle_assignment_check4 CHECK (((state = 'active'::text) OR (track_status = 'not_applicable'::text))),
+  constraint bundle_assignment_check5 CHECK ((num_nonnulls(cluster_key, generation_id) =
+CASE
+    WHEN (source_type = 'cluster'::text) THEN 2
+    ELSE 0
+END)),
+  constraint bundle_assignment_completion_result_check CHECK ((completion_result = ANY (ARRAY['goals_met'::text, 'goals_not_met'::text]))),
+  constraint bundle_assignment_current_step_no_check CHECK ((current_step_no >= 1)),
+  constraint bundle_assignment_delivery_mode_check CHECK ((delivery_mode = ANY (ARRAY['teacher_led_small_group'::text, 'teacher_led_micro_group'::text, 'blended'::text, 'digital_self_paced'::text]))),
+  constraint bundle_assignment_extensions_check CHECK ((extensions >= 0)),
+  constraint bundle_assignment_object_type_check CHECK ((object_type = ANY (ARRAY['INTERVENTION_BUNDLE'::text, 'COMPOSITE_SEQUENCE_PLAN'::text, 'COMPOSITE_INTERVENTION_BUNDLE'::text, 'SUPPORT_MODULE'::text, 'LIGHT_SUPPORT_ACTION'::text, 'DECISION_CLARIFICATION_PROCESS'::text, 'NON_INTERVENTION_OPTION'::text, 'ROUTING_GUARD'::text, 'FUTURE_INACTIVE_SUPPORT_OBJECT'::text]))),
+  constraint bundle_assignment_planned_weeks_check CHECK ((planned_weeks >= 1)),
+  constraint bundle_assignment_scaffold_tier_check CHECK ((scaffold_tier = ANY (ARRAY['Level_3'::text, 'Level_2'::text, 'Level_1'::text]))),
+  constraint bundle_assignment_sessions_per_week_check CHECK ((sessions_per_week >= 1)),
+  constraint bundle_assignment_source_type_check CHECK ((source_type = ANY (ARRAY['individual'::text, 'cluster'::text]))),
+  constraint bundle_assignment_state_check CHECK ((state = ANY (ARRAY['scheduled'::text, 'active'::text, 'paused'::text, 'completed'::text, 'stopped'::text, 'superseded'::text]))),
+  constraint bundle_assignment_track_status_check CHECK ((track_status = ANY (ARRAY['not_applicable'::text, 'off_track'::text, 'awaiting_first_session'::text, 'behind'::text, 'on_track'::text]))),
+  constraint bundle_assignment_organization_id_class_id_fkey FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id),
+  constraint bundle_assignment_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES student_support(organization_id, student_id)
+);
+
+create table bundle_delivery (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_year text not null,
+  assignment_id text not null,
+  student_id bigint not null,
+  source_type text not null,
+  source_id text not null,
+  delivered_on date not null,
+  step_no integer not null,
+  halted boolean not null,
+  responses jsonb not null,
+  recorded_at timestamp with time zone not null,
+  constraint bundle_delivery_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint bundle_delivery_of_day UNIQUE (organization_id, assignment_id, delivered_on, school_year),
+  constraint bundle_delivery_of_session UNIQUE (organization_id, assignment_id, source_type, source_id, school_year),
+  constraint bundle_delivery_source_type_check CHECK ((source_type = ANY (ARRAY['live'::text, 'blueprint'::text]))),
+  constraint bundle_delivery_step_no_check CHECK ((step_no >= 1)),
+  constraint bundle_delivery_organization_id_assignment_id_school_year_fkey FOREIGN KEY (organization_id, assignment_id, school_year) REFERENCES bundle_assignment(organization_id, id, school_year)
+) partition by list (school_year);
+
 create table cbm_alert (
   id text not null,
   organization_id text not null,
@@ -1674,7 +1759,22 @@ create table warmup_session (
   constraint warmup_session_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
+create table workflow_draft (
+  organization_id text not null,
+  teacher_user_id bigint not null,
+  class_id bigint not null,
+  draft jsonb not null,
+  saved_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint workflow_draft_pkey PRIMARY KEY (organization_id, teacher_user_id, class_id),
+  constraint workflow_draft_check CHECK ((expires_at > saved_at)),
+  constraint workflow_draft_organization_id_class_id_fkey FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id) ON DELETE CASCADE,
+  constraint workflow_draft_organization_id_teacher_user_id_fkey FOREIGN KEY (organization_id, teacher_user_id) REFERENCES app_user(organization_id, id)
+);
+
 -- Partitions
+
+create table bundle_delivery_default partition of bundle_delivery default;
 
 create table cbm_probe_default partition of cbm_probe default;
 
@@ -1752,6 +1852,18 @@ CREATE INDEX audit_entry_numbers ON public.audit_entry USING brin (id) WITH (pag
 CREATE INDEX auth_session_by_end ON public.auth_session USING btree (LEAST(revoked_at, expires_at));
 
 CREATE INDEX auth_session_live ON public.auth_session USING btree (organization_id, user_id) WHERE (revoked_at IS NULL);
+
+CREATE INDEX bundle_assignment_by_class ON public.bundle_assignment USING btree (organization_id, class_id, activated_at DESC, id DESC);
+
+CREATE INDEX bundle_assignment_by_student ON public.bundle_assignment USING btree (organization_id, student_id, activated_at DESC, id DESC);
+
+CREATE INDEX bundle_assignment_due ON public.bundle_assignment USING btree (organization_id, start_on) WHERE (state = 'scheduled'::text);
+
+CREATE UNIQUE INDEX bundle_assignment_one_open ON public.bundle_assignment USING btree (organization_id, student_id, bundle_id) WHERE (state = ANY (ARRAY['scheduled'::text, 'active'::text, 'paused'::text]));
+
+CREATE INDEX bundle_delivery_by_student ON ONLY public.bundle_delivery USING btree (organization_id, student_id, delivered_on);
+
+CREATE INDEX bundle_delivery_numbers ON ONLY public.bundle_delivery USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX cbm_alert_by_opening ON public.cbm_alert USING btree (organization_id, opened_at DESC, id DESC);
 
@@ -1915,6 +2027,8 @@ CREATE INDEX warmup_session_by_student ON public.warmup_session USING btree (org
 
 CREATE UNIQUE INDEX warmup_session_one_open ON public.warmup_session USING btree (organization_id, student_id) WHERE (status = ANY (ARRAY['RUNNING'::text, 'PAUSED'::text]));
 
+CREATE INDEX workflow_draft_expiry ON public.workflow_draft USING btree (organization_id, expires_at);
+
 -- Triggers
 
 CREATE TRIGGER app_user_audit AFTER INSERT OR DELETE OR UPDATE ON public.app_user FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'primary_persona', 'scope', 'status', 'seats');
@@ -1924,6 +2038,14 @@ CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE ON public.audit_e
 CREATE TRIGGER audit_entry_no_truncate BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_entry_own_name BEFORE INSERT ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION guard_own_name('actor_user_id');
+
+CREATE TRIGGER bundle_assignment_audit AFTER INSERT OR DELETE OR UPDATE ON public.bundle_assignment FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'id', 'class_id', 'bundle_id', 'state', 'scaffold_tier', 'planned_weeks', 'extensions', 'reason_code', 'completion_result', 'override_code', 'move_override_code', 'provider_user_id');
+
+CREATE TRIGGER bundle_delivery_append_only BEFORE DELETE OR UPDATE ON public.bundle_delivery FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER bundle_delivery_no_truncate BEFORE TRUNCATE ON public.bundle_delivery FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER bundle_delivery_default_no_truncate BEFORE TRUNCATE ON public.bundle_delivery_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER cbm_probe_append_only BEFORE DELETE OR UPDATE ON public.cbm_probe FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2176,6 +2298,18 @@ alter table audit_entry force row level security;
 alter table auth_session enable row level security;
 
 alter table auth_session force row level security;
+
+alter table bundle_assignment enable row level security;
+
+alter table bundle_assignment force row level security;
+
+alter table bundle_delivery enable row level security;
+
+alter table bundle_delivery force row level security;
+
+alter table bundle_delivery_default enable row level security;
+
+alter table bundle_delivery_default force row level security;
 
 alter table cbm_alert enable row level security;
 
@@ -2445,6 +2579,10 @@ alter table warmup_session enable row level security;
 
 alter table warmup_session force row level security;
 
+alter table workflow_draft enable row level security;
+
+alter table workflow_draft force row level security;
+
 -- Policies
 
 create policy platform on app_user as permissive for all to literacy_platform
@@ -2468,6 +2606,22 @@ create policy platform on auth_session as permissive for all to literacy_platfor
   with check (true);
 
 create policy tenant on auth_session as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on bundle_assignment as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on bundle_assignment as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on bundle_delivery as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on bundle_delivery as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -2871,6 +3025,14 @@ create policy tenant on warmup_session as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
+create policy platform on workflow_draft as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on workflow_draft as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
 -- Grants to the run-time roles
 
 grant insert, select, update on app_user to literacy_app;
@@ -2888,6 +3050,14 @@ grant insert, select on audit_entry to literacy_platform;
 grant delete, insert, select, update (revoked_at, revoked_reason) on auth_session to literacy_app;
 
 grant delete, insert, select, update (revoked_at, revoked_reason) on auth_session to literacy_platform;
+
+grant insert, select, update (class_id, state, track_status, scaffold_tier, planned_weeks, steps, current_step_no, completion_result, ended_on, reason_code, pauses, extensions, off_track_acknowledged_at, move_override_code, provider_user_id) on bundle_assignment to literacy_app;
+
+grant insert, select, update (class_id, state, track_status, scaffold_tier, planned_weeks, steps, current_step_no, completion_result, ended_on, reason_code, pauses, extensions, off_track_acknowledged_at, move_override_code, provider_user_id) on bundle_assignment to literacy_platform;
+
+grant insert, select on bundle_delivery to literacy_app;
+
+grant insert, select on bundle_delivery to literacy_platform;
 
 grant insert, select, update (school_year, measure_code, kind, opened_at, closed_at, opened_by_trend_id, closed_by_trend_id, closed_in_school_year, trend_type, rule_version) on cbm_alert to literacy_app;
 
@@ -3174,3 +3344,7 @@ grant insert, select on warmup_item to literacy_platform;
 grant insert, select, update (session_type, status, expires_at, completed_at, answered, running_ms, last_at_ms) on warmup_session to literacy_app;
 
 grant insert, select, update (session_type, status, expires_at, completed_at, answered, running_ms, last_at_ms) on warmup_session to literacy_platform;
+
+grant delete, insert, select, update on workflow_draft to literacy_app;
+
+grant delete, insert, select, update on workflow_draft to literacy_platform;

@@ -13,6 +13,7 @@ export const distribution = {
     ...['cbm_probe', 'cbm_trend', 'cbm_alert', 'rbm_log', 'sub_flag_indicator', 'sub_flag_event'],
     ...['sse_run', 'sse_skill_snapshot', 'sse_domain_snapshot', 'sse_recompute_request'],
     ...['student_support', 'profile_assignment'],
+    ...['bundle_assignment', 'bundle_delivery', 'workflow_draft'],
     ...['rule_job', 'rule_job_part', 'rule_replay_row'],
   ],
   /** Small, or asked for before anybody's organization is known. */

@@ -6,5 +6,7 @@ export const interventionsSection: PersonalDataSection = {
   tables: [
     { table: 'profile_assignment', student: 'studentId' },
     { table: 'student_support', student: 'studentId' },
+    { table: 'bundle_assignment', student: 'studentId' },
+    { table: 'bundle_delivery', student: 'studentId' },
   ],
 };

@@ -11,6 +11,7 @@ export const auditedOfStudents = [
   'data_export',
   'email_conflict',
   'totp',
+  'bundle_assignment',
 ] as const;
 
 export const identitySection: PersonalDataSection = {
