@@ -1,0 +1,36 @@
+// Where students are: class, grade, and the calendar that they live by.
+import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
+
+export interface Place {
+  readonly studentId: number;
+  /** Of the open enrollment; null between classes. */
+  readonly classId: number | null;
+  /** Between classes that of the last one; null for a student who never was in a class. */
+  readonly grade: number | null;
+  /** IANA name: of the class's school, else of the organization. */
+  readonly timeZone: string;
+  /** Monday 1 to Sunday 7. */
+  readonly weekend: readonly number[];
+  /** Local dates. */
+  readonly holidays: readonly string[];
+}
+
+/** Living students of the organization, by id. */
+export const placesOf = (trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<Place[]> =>
+  rowsOf(
+    trx,
+    `select u.id as student_id, case when e.enrolled_to is null then e.class_id end as class_id, c.grade,
+       coalesce(s.time_zone, o.time_zone) as time_zone, o.weekend, o.holidays
+     from app_user u
+     join organization o on o.id = u.organization_id
+     left join lateral (select class_id, enrolled_to from enrollment e
+       where e.organization_id = u.organization_id and e.student_id = u.id
+       order by e.enrolled_to is not null, e.id desc limit 1) e on true
+     left join class c on c.organization_id = u.organization_id and c.id = e.class_id
+     left join school s on s.organization_id = u.organization_id and s.id = c.school_id
+     where u.organization_id = :organizationId and u.id = any(:studentIds::bigint[])
+       and u.primary_persona = 'STUDENT' and u.status <> 'deleted'
+     order by u.id`,
+    { organizationId, studentIds },
+  );
