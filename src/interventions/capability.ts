@@ -4,7 +4,9 @@ import type { Capability } from '../kernel/capability.ts';
 import { bundleRoutes } from './bundles/routes.ts';
 import { interventionsSection } from './personal-data.ts';
 import { profileChanged } from './profiles/events.ts';
-import { followRuns } from './profiles/follow-runs.ts';
+import { profilesOfRuns } from './profiles/follow-runs.ts';
+import { profileRoutes } from './profiles/routes.ts';
+import { recommendationRoutes } from './recommendations/routes.ts';
 import { readInterventionRules } from './rules/read-rules.ts';
 import { interventionWires } from './rules/wires.ts';
 import { interventionTexts } from './texts.ts';
@@ -13,9 +15,9 @@ const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
 
 export const interventionsCapability: Capability = {
   name: 'interventions',
-  routes: bundleRoutes,
+  routes: [...profileRoutes, ...recommendationRoutes, ...bundleRoutes],
   events: [profileChanged],
-  runFollowers: [followRuns],
+  runFollowers: [profilesOfRuns],
   personalData: [interventionsSection],
   ruleFamilies: families.map((family) => ({ family, needsImpact: true })),
   ruleWires: interventionWires,

@@ -10,6 +10,7 @@ export {
   type HaltReason,
   isWeak,
   type NextDataAction,
+  nextDataActions,
   type PacReason,
   type SkillStatus,
   skillStatuses,
@@ -30,6 +31,7 @@ export {
   type RunSelection,
   runsBySeq,
 } from './replay/selection.ts';
+export { type EvaluatedRun, evaluatedRuns } from './results/evaluated.ts';
 export { isEngineDocument, ruleFamilies } from './rules/pipelines.ts';
 export type { JudgedRun, JudgedRuns, RunFollower } from './services.ts';
 export * as simulation from './simulate/simulation.ts';

@@ -27,8 +27,12 @@ export interface JudgedRuns {
   readonly runs: readonly JudgedRun[];
 }
 
-/** Appends what follows from runs. What it throws undoes the runs too. */
-export type RunFollower = (trx: Trx, services: Services, judged: JudgedRuns) => Promise<void>;
+export interface RunFollower {
+  /** Rule documents that it reads, as `family/key`: where one of them changes, all students follow anew. */
+  readonly documents: readonly string[];
+  /** Appends what follows from runs. What it throws undoes the runs too. */
+  follow(trx: Trx, services: Services, judged: JudgedRuns): Promise<void>;
+}
 
 declare module '../kernel/capability.ts' {
   interface Capability {

@@ -3,13 +3,10 @@
 export const unservedAtFirst = 223;
 
 export const unserved: readonly string[] = [
-  'getProfile',
-  'listProfileHistory',
   'listPendingNarratives',
   'createNarrative',
   'approveNarrative',
   'rejectNarrative',
-  'getBundleRecommendation',
   'recomputeClusters',
   'getCurrentClusters',
   'previewScaffoldDistribution',
@@ -151,7 +148,6 @@ export const unserved: readonly string[] = [
   'revertLmsSyncRun',
   'resolveLmsPreviewRows',
   'streamNotifications',
-  'explainBundleRecommendation',
   'getClassWorkload',
   'getBundleEffect',
   'getRtiBoard',

@@ -7,7 +7,7 @@ import { isSameProfile, profileContent, profileDocuments } from './rows/row.ts';
 import { appendProfiles, newestProfiles } from './rows/store.ts';
 
 /** A row is appended where anything that is shown of a profile differs from the newest one of the school year. */
-export const followRuns: RunFollower = async (trx, _services, { organizationId, now, inForce, runs }) => {
+const follow: RunFollower['follow'] = async (trx, _services, { organizationId, now, inForce, runs }) => {
   const { profiles } = interventionRules(inForce.rules);
   const ruleVersions = versionsOf(inForce.rules, profileDocuments);
   const resolved = runs.map((run) => {
@@ -28,5 +28,7 @@ export const followRuns: RunFollower = async (trx, _services, { organizationId, 
   }));
   await appendProfiles(trx, now, rows);
 };
+
+export const profilesOfRuns: RunFollower = { documents: profileDocuments, follow };
 
 const studentYear = ({ studentId, schoolYear }: JudgedRun) => ({ studentId, schoolYear: schoolYear.name });

@@ -23,20 +23,24 @@ export interface Known {
   readonly pending: boolean;
   /** A flag with the effect `review` was in force at the newest run. */
   readonly contextReview: boolean;
+  /** Null before the first run of the school year. */
+  readonly newestRunId: string | null;
   /** Null for a student who was not measured in this school year. */
   readonly stored: StoredProfile | null;
-  /** The status of its anchor sub-skill in the newest run. */
+  /** The status of its anchor sub-skill in the newest run, and since when. */
   readonly anchorStatus: SkillStatus | null;
+  /** ISO 8601. */
+  readonly anchorDecidedAt: string | null;
 }
 
-type Row = Pick<Known, 'studentId' | 'pending' | 'contextReview' | 'anchorStatus'> &
-  (StoredProfile | { readonly profileId: null });
+type Row = Omit<Known, 'stored'> & (StoredProfile | { readonly profileId: null });
 
 export async function knownOf(trx: Trx, organizationId: string, students: readonly InYear[]): Promise<Known[]> {
   const rows = await rowsOf<Row>(
     trx,
     `select t.student_id, coalesce(q.requested_seq > q.processed_seq, false) as pending,
-       coalesce(r.context_review, false) as context_review, a.status as anchor_status,
+       coalesce(r.context_review, false) as context_review, r.id as newest_run_id,
+       a.status as anchor_status, a.decided_at as anchor_decided_at,
        p.id as profile_id, p.run_id, p.rule_id, p.profile_code, p.outcome, p.modifiers, p.anchor_role,
        p.anchor_domain_code, p.anchor_sub_skill_code, p.anchor_skill_group, p.next_recommended_data_action,
        p.resolved_at, p.rule_versions
@@ -45,10 +49,10 @@ export async function knownOf(trx: Trx, organizationId: string, students: readon
      left join lateral (select * from profile_assignment p
        where p.organization_id = :organizationId and p.student_id = t.student_id and p.resolved_at >= t.year_from
        order by p.id desc limit 1) p on true
-     left join lateral (select r.context_review from sse_run r
+     left join lateral (select r.id, r.context_review from sse_run r
        where r.organization_id = :organizationId and r.student_id = t.student_id and r.as_of >= t.year_from
        order by r.seq desc limit 1) r on true
-     left join lateral (select s.status from sse_skill_snapshot s
+     left join lateral (select s.status, s.decided_at from sse_skill_snapshot s
        where s.organization_id = :organizationId and s.student_id = t.student_id and s.school_year = p.school_year
          and s.sub_skill_code = p.anchor_sub_skill_code
        order by s.id desc limit 1) a on true
@@ -59,8 +63,8 @@ export async function knownOf(trx: Trx, organizationId: string, students: readon
       yearsFrom: students.map(({ yearFrom }) => yearFrom),
     },
   );
-  return rows.map(({ studentId, pending, contextReview, anchorStatus, ...profile }) => ({
-    ...{ studentId, pending, contextReview, anchorStatus },
+  return rows.map(({ studentId, pending, contextReview, newestRunId, anchorStatus, anchorDecidedAt, ...profile }) => ({
+    ...{ studentId, pending, contextReview, newestRunId, anchorStatus, anchorDecidedAt },
     stored: profile.profileId === null ? null : profile,
   }));
 }

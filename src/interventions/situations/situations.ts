@@ -35,12 +35,16 @@ export interface StudentSituation extends Standing {
   /** Null for a student who was not measured in this school year. */
   readonly stored: StoredProfile | null;
   readonly profile: RecommendedProfile;
+  /** Null before the first run of the school year. */
+  readonly newestRunId: string | null;
+  /** ISO 8601: since when the anchor sub-skill has its status. */
+  readonly anchorDecidedAt: string | null;
   /** Too little or conflicting evidence, or no educational profile: nothing is decided about support. */
   readonly halted: boolean;
   readonly open: readonly OpenAssignment[];
-  /** Null without a grade, as is the recommendation. Plain data, to be pinned beside what is decided with it. */
-  readonly input: RecommendationInput | null;
-  readonly recommendation: Recommendation | null;
+  /** Plain data, to be pinned beside what is decided with it. */
+  readonly input: RecommendationInput;
+  readonly recommendation: Recommendation;
   /** Over the anchor's skill group, 0 to 1; null without a response. */
   readonly independentRate: number | null;
 }
@@ -117,6 +121,9 @@ function anchorsAfterPlans(
   });
 }
 
+/** Who never was in a class was never measured, and no rule asks further. */
+const anyGrade = 1;
+
 interface Parts {
   readonly place: DatedPlace;
   readonly known: Known;
@@ -133,14 +140,16 @@ function situationOf(parts: Parts, rules: InterventionRules): StudentSituation {
   const counts = groupCounts(parts.counts, profile, rules);
   const open = assignments.filter(isOpen);
   const asked = { ...standing, contextReview: known.contextReview, profile, counts, open, assignments };
-  const input = grade === null ? null : { ...asked, grade, measuredOn: parts.measuredOn, today };
+  const input = { ...asked, grade: grade ?? anyGrade, measuredOn: parts.measuredOn, today };
   return {
     ...{ studentId, classId, grade, timeZone, schoolYear, today, profile, open, input, ...standing },
     calendar: schoolCalendar(place.weekend, place.holidays),
     pending: known.pending,
     stored: known.stored,
+    newestRunId: known.newestRunId,
+    anchorDecidedAt: known.anchorDecidedAt,
     halted: profile.outcome !== 'resolved',
-    recommendation: input && recommendationOf(input, rules),
+    recommendation: recommendationOf(input, rules),
     independentRate: independentRateOf(counts),
   };
 }

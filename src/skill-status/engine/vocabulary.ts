@@ -75,13 +75,16 @@ export const haltActions = ['run_diagnostic', 'administer_more_items', 'repeat_d
 /** What to measure next so that a halted sub-skill, domain or student can be decided. */
 export type HaltAction = (typeof haltActions)[number];
 /** What to measure or review next so that a comprehension difficulty can be explained. */
-export type ComprehensionAction =
-  | 'assess_comprehension'
-  | 'assess_decoding'
-  | 'assess_listening'
-  | 'review_context'
-  | 'repeat_diagnostic';
+export const comprehensionActions = [
+  'assess_comprehension',
+  'assess_decoding',
+  'assess_listening',
+  'review_context',
+  'repeat_diagnostic',
+] as const;
+export type ComprehensionAction = (typeof comprehensionActions)[number];
 export type NextDataAction = HaltAction | ComprehensionAction;
+export const nextDataActions: readonly NextDataAction[] = [...new Set([...haltActions, ...comprehensionActions])];
 
 export const compPatterns = [
   'combined_dual_bottleneck',

@@ -4,6 +4,7 @@ import { named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts
 import { listOf, RuleId } from '../../rulesets/index.ts';
 import {
   compPatterns,
+  comprehensionActions,
   conflictStates,
   decidedReasons,
   deficitBands,
@@ -92,15 +93,7 @@ export const DomainResult = named(
           compRoutingHint: nullable(oneOf([...routingHints, 'none'])),
           decodingState: nullable(FactorState),
           languageState: nullable(FactorState),
-          nextRecommendedDataAction: nullable(
-            oneOf([
-              'assess_comprehension',
-              'assess_decoding',
-              'assess_listening',
-              'review_context',
-              'repeat_diagnostic',
-            ]),
-          ),
+          nextRecommendedDataAction: nullable(oneOf(comprehensionActions)),
         },
         { description: 'On the domain of reading comprehension only.' },
       ),

@@ -14,6 +14,7 @@ import {
 } from '../../http/schemas.ts';
 import {
   compPatterns,
+  comprehensionActions,
   decidedReasons,
   deficitBands,
   haltActions,
@@ -125,9 +126,7 @@ export const DomainStatusView = named(
       decodingState: FactorState,
       languageState: FactorState,
       ruleId: nullable(RuleId),
-      nextRecommendedDataAction: nullable(
-        oneOf(['assess_comprehension', 'assess_decoding', 'assess_listening', 'review_context', 'repeat_diagnostic']),
-      ),
+      nextRecommendedDataAction: nullable(oneOf(comprehensionActions)),
     }),
     compDiagnosticPattern: CompPattern,
     compRoutingHint: RoutingHint,

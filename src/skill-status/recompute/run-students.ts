@@ -146,8 +146,8 @@ const judgedRun = ({ runId, studentId, schoolYear, grade, contextReview, evaluat
 /** In the order of the capabilities. */
 async function followRuns(trx: Trx, services: Services, judged: JudgedRuns): Promise<void> {
   if (judged.runs.length === 0) return;
-  for (const follow of services.capabilities.flatMap(({ runFollowers = [] }) => runFollowers)) {
-    await follow(trx, services, judged);
+  for (const follower of services.capabilities.flatMap(({ runFollowers = [] }) => runFollowers)) {
+    await follower.follow(trx, services, judged);
   }
 }
 

@@ -12,7 +12,7 @@ import {
   type Versions,
 } from '../../rulesets/index.ts';
 import { requireFit } from './fit.ts';
-import { orderRecomputes } from './recompute.ts';
+import { changesResults, orderRecomputes } from './recompute.ts';
 
 export interface ActivationOrder extends Pick<NewActivation, 'kind' | 'reason'> {
   /** The pins that change; all others stay as they are. */
@@ -39,7 +39,9 @@ export async function activateNow(
   const shownKind = kind === 'activate' && isStepBack(current, pins, changed) ? 'rollback' : kind;
   const entry = { versions, kind: shownKind, reason, activatedBy: userId, approvedBy };
   const { activationId } = await appendActivation(trx, entry, timeline);
-  await orderRecomputes(trx, { subject: String(activationId), changed, userId }, timeline.moment);
+  if (changesResults(services, changed)) {
+    await orderRecomputes(trx, { subject: String(activationId), changed, userId }, timeline.moment);
+  }
   return { activationId };
 }
 

@@ -29,14 +29,20 @@ type Input = Piece & { readonly changed: readonly string[] };
 /** Students of one job: a worker that stops or dies leaves little, and many workers find something to do. */
 const studentsOfPiece = 500;
 
-/** Jobs for all who have results; none when no result can change. In SUPER context. */
+/** Whether a new version of one of these changes results, or what follows from them. */
+export function changesResults({ capabilities }: Pick<Services, 'capabilities'>, changed: readonly string[]): boolean {
+  const followers = capabilities.flatMap(({ runFollowers = [] }) => runFollowers);
+  const read = new Set(followers.flatMap(({ documents }) => documents));
+  return changed.some((name) => isEngineDocument(name) || read.has(name));
+}
+
+/** Jobs for all who have results. In SUPER context. */
 export async function orderRecomputes(
   trx: Trx,
   { subject, changed, userId }: Occasion,
   now: Date,
   pieceSize = studentsOfPiece,
 ): Promise<void> {
-  if (!changed.some(isEngineDocument)) return;
   const orders = (await piecesOf(trx, pieceSize)).map(({ organizationId, after, to }) => ({
     kind: 'recompute' as const,
     organizationId,

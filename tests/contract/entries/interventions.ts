@@ -2,6 +2,10 @@
 import type { Entries } from '../entry.ts';
 
 export const interventionEntries: Entries = {
+  getProfile: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  listProfileHistory: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  getBundleRecommendation: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  explainBundleRecommendation: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
   listBundles: { request: () => ({ query: { grade: 2, state: 'active' } }) },
   getBundle: { request: () => ({ params: { bundle_id: 'BND-DECODE-01' } }) },
 };

@@ -16,15 +16,17 @@ import { wantsAttention } from '../../profiles/engine/facts.ts';
 import type { InterventionBundle } from './catalogue.ts';
 import type { Recommendation, RecommendationRules, RecommendedProfile } from './recommend.ts';
 
-export type NotChosenCode =
-  | 'not_for_grade'
-  | 'not_active'
-  | 'role_not_in_need'
-  | 'needs_stronger_status'
-  | 'needs_other_pattern'
-  | 'covered_by_open'
-  | 'acute_open'
-  | 'await_measure';
+export const notChosenCodes = [
+  'not_for_grade',
+  'not_active',
+  'role_not_in_need',
+  'needs_stronger_status',
+  'needs_other_pattern',
+  'covered_by_open',
+  'acute_open',
+  'await_measure',
+] as const;
+export type NotChosenCode = (typeof notChosenCodes)[number];
 
 export interface Because {
   /** As the tables call it. */

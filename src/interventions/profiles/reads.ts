@@ -1,0 +1,69 @@
+// The profile of one student, and those that came before it. Nothing is resolved here: rows are made with runs.
+import { schoolYearOf } from '../../catalogue/index.ts';
+import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import type { Services } from '../../kernel/services.ts';
+import type { StudentInScope } from '../../people/index.ts';
+import type { Trx } from '../../platform/db.ts';
+import { interventionRules, versionsOf } from '../rules/compiled.ts';
+import { type Known, knownOf, profileOf } from '../situations/known.ts';
+import { type ProfileRow, profileDocuments } from './rows/row.ts';
+
+/** Never measured in the school year: the versions are those in force. */
+export async function readProfile(services: Services, trx: Trx, student: StudentInScope, now: Date) {
+  const { id: studentId, organizationId, timeZone } = student;
+  const { rules } = await services.rules.at(trx, now);
+  const { catalogue } = interventionRules(rules).profiles;
+  const { from: yearFrom } = schoolYearOf(now.toISOString(), timeZone, catalogue.schoolYearStart);
+  const [known] = await knownOf(trx, organizationId, [{ studentId, yearFrom }]);
+  if (!known) throw new RangeError('a student in scope is not known');
+  return presentProfile(known, versionsOf(rules, profileDocuments));
+}
+
+function presentProfile(known: Known, inForce: Readonly<Record<string, number>>) {
+  const { studentId, pending, stored } = known;
+  const { anchorStatus: _status, ...profile } = profileOf(known);
+  return {
+    studentId,
+    profileId: stored?.profileId ?? null,
+    ...profile,
+    modifiers: [...profile.modifiers],
+    narrative: null,
+    runId: stored?.runId ?? null,
+    pending,
+    resolvedAt: stored?.resolvedAt ?? null,
+    ruleVersions: { ...(stored?.ruleVersions ?? inForce) },
+  };
+}
+
+const defaultLimit = 25;
+
+/** Of all school years, newest first. */
+export async function listProfiles(
+  trx: Trx,
+  { id: studentId, organizationId }: StudentInScope,
+  { limit = defaultLimit, cursor }: { readonly limit?: number; readonly cursor?: string },
+): Promise<Page<ReturnType<typeof presentRow>>> {
+  const query = trx('profile_assignment')
+    .where({ organizationId, studentId })
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  const after = keyOf(cursor, ['number']);
+  if (after) query.where('id', '<', after[0] ?? 0);
+  const rows: ProfileRow[] = await query;
+  return pageOf(rows, limit, ({ id }) => [id], presentRow);
+}
+
+const presentRow = (row: ProfileRow) => ({
+  id: row.id,
+  studentId: row.studentId,
+  profileCode: row.profileCode,
+  ruleId: row.ruleId,
+  outcome: row.outcome,
+  modifiers: [...row.modifiers],
+  anchorRole: row.anchorRole,
+  anchorSubSkillCode: row.anchorSubSkillCode,
+  nextRecommendedDataAction: row.nextRecommendedDataAction,
+  runId: row.runId,
+  resolvedAt: row.resolvedAt,
+  ruleVersions: { ...row.ruleVersions },
+});
