@@ -1,10 +1,13 @@
 // What a recommendation is made from, as plain data: it is pinned beside what was decided with it, and made into the same
 // recommendation again.
+import { isOpen } from '../assignments/queries.ts';
 import { type OpenAssignment, type PastAssignment, pastFacts } from '../bundles/engine/covering.ts';
 import type { TierCounts } from '../bundles/engine/delivery.ts';
 import type { Recommendation, RecommendedProfile } from '../bundles/engine/recommend.ts';
 import type { SupportTier } from '../engine/vocabulary.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
+import type { SupportCounts } from '../support-counts/counts.ts';
+import type { Parts } from './parts.ts';
 
 export interface RecommendationInput {
   readonly grade: number;
@@ -21,6 +24,41 @@ export interface RecommendationInput {
   readonly measuredOn: string | null;
   /** Local date. */
   readonly today: string;
+}
+
+/** Who never was in a class was never measured, and no rule asks further. */
+const anyGrade = 1;
+
+export function recommendationInput(
+  { place, standing, counts, assignments }: Parts,
+  profile: RecommendedProfile,
+  measured: { readonly contextReview: boolean; readonly measuredOn: string | null },
+  rules: InterventionRules,
+): RecommendationInput {
+  return {
+    ...standing,
+    ...measured,
+    grade: place.grade ?? anyGrade,
+    profile,
+    counts: groupCounts(counts, profile, rules),
+    open: assignments.filter(isOpen),
+    assignments,
+    today: place.today,
+  };
+}
+
+/** Over all sub-skills of the anchor's skill group. */
+function groupCounts(counts: SupportCounts | undefined, profile: RecommendedProfile, { profiles }: InterventionRules) {
+  const total: Record<keyof TierCounts, number> = { Level_1: 0, Level_2: 0, Level_3: 0 };
+  for (const [subSkillCode, byTask] of counts ?? []) {
+    if (profiles.roles.groupOf.get(subSkillCode) !== profile.anchorSkillGroup) continue;
+    for (const { Level_1, Level_2, Level_3 } of byTask.values()) {
+      total.Level_1 += Level_1;
+      total.Level_2 += Level_2;
+      total.Level_3 += Level_3;
+    }
+  }
+  return total;
 }
 
 export function recommendationOf(input: RecommendationInput, rules: InterventionRules): Recommendation {

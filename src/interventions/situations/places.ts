@@ -14,6 +14,8 @@ export interface Place {
   readonly weekend: readonly number[];
   /** Local dates. */
   readonly holidays: readonly string[];
+  /** Of the class's school, else of the organization; null where neither says one. */
+  readonly minClusterSize: number | null;
 }
 
 /** Living students of the organization, by id. */
@@ -21,7 +23,8 @@ export const placesOf = (trx: Trx, organizationId: string, studentIds: readonly 
   rowsOf(
     trx,
     `select u.id as student_id, case when e.enrolled_to is null then e.class_id end as class_id, c.grade,
-       coalesce(s.time_zone, o.time_zone) as time_zone, o.weekend, o.holidays
+       coalesce(s.time_zone, o.time_zone) as time_zone, o.weekend, o.holidays,
+       coalesce(s.min_cluster_size, o.min_cluster_size) as min_cluster_size
      from app_user u
      join organization o on o.id = u.organization_id
      left join lateral (select class_id, enrolled_to from enrollment e

@@ -1,23 +1,19 @@
 // Everything that decides what support students are given, of one or of a whole class, in a number of statements that does
 // not grow with them. Nothing is written.
-import { type SchoolYear, schoolYearOf } from '../../catalogue/index.ts';
+import type { SchoolYear } from '../../catalogue/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
-import { localDate } from '../../platform/pure/dates/calendar.ts';
 import type { Versions } from '../../rulesets/index.ts';
 import { type SchoolCalendar, schoolCalendar } from '../assignments/engine/calendar.ts';
-import { assignmentsOf, isOpen, type StoredAssignment } from '../assignments/queries.ts';
 import type { OpenAssignment } from '../bundles/engine/covering.ts';
-import { independentRateOf, type TierCounts } from '../bundles/engine/delivery.ts';
+import { independentRateOf } from '../bundles/engine/delivery.ts';
 import type { Recommendation, RecommendedProfile } from '../bundles/engine/recommend.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import type { Standing } from '../services.ts';
-import { type SupportCounts, supportCounts, windowStart } from '../support-counts/counts.ts';
-import { type RecommendationInput, recommendationOf } from './input.ts';
+import { type RecommendationInput, recommendationInput, recommendationOf } from './input.ts';
 import { type Known, knownOf, profileOf, type StoredProfile } from './known.ts';
 import { measuredOn } from './measured-on.ts';
-import { type Place, placesOf } from './places.ts';
-import { standingsOf } from './standing.ts';
+import { loadParts, type Parts, type PartsQuestion } from './parts.ts';
 
 export interface StudentSituation extends Standing {
   readonly studentId: number;
@@ -57,10 +53,7 @@ export interface Situations {
   readonly bundleId: string;
 }
 
-export interface SituationQuestion {
-  readonly organizationId: string;
-  readonly studentIds: readonly number[];
-  readonly now: Date;
+export interface SituationQuestion extends PartsQuestion {
   /** As if this assignment had never been. */
   readonly withoutAssignment?: string;
 }
@@ -70,100 +63,52 @@ export async function situationsOf(trx: Trx, services: Services, of: SituationQu
   const { organizationId, now } = of;
   const { rules: bundle, bundleId } = await services.rules.at(trx, now);
   const rules = interventionRules(bundle);
-  const places = (await placesOf(trx, organizationId, of.studentIds)).map((place) => datedPlace(place, rules, now));
-  const ids = places.map(({ studentId }) => studentId);
+  const students = (await loadParts(trx, services, of, rules)).map((parts) => without(parts, of.withoutAssignment));
   const known = await knownOf(
     trx,
     organizationId,
-    places.map(({ studentId, schoolYear }) => ({ studentId, yearFrom: schoolYear.from })),
+    students.map(({ place: { studentId, schoolYear } }) => ({ studentId, yearFrom: schoolYear.from })),
   );
-  const assignments = (await assignmentsOf(trx, organizationId, ids)).filter(
-    ({ assignmentId }) => assignmentId !== of.withoutAssignment,
-  );
-  const standingOf = await standingsOf(trx, services, organizationId, ids);
-  const since = windowStart(now, rules.settings.independenceDays);
-  const counts = await supportCounts(trx, organizationId, places, since, now, services.itemBanks);
   const knownById = new Map(known.map((one) => [one.studentId, one]));
-  const measured = await measuredOn(trx, organizationId, anchorsAfterPlans(places, knownById, assignments));
-  const situations = places.flatMap((place): [number, StudentSituation][] => {
-    const { studentId } = place;
+  const measured = await measuredOn(trx, organizationId, anchorsAfterPlans(students, knownById));
+  const situations = students.flatMap((parts): [number, StudentSituation][] => {
+    const { studentId } = parts.place;
     const found = knownById.get(studentId);
-    if (!found) return [];
-    const own = assignments.filter((one) => one.studentId === studentId);
-    const parts = { place, known: found, assignments: own, standing: standingOf(studentId) };
-    const answered = { counts: counts.get(studentId), measuredOn: measured.get(studentId) ?? null };
-    return [[studentId, situationOf({ ...parts, ...answered }, rules)]];
+    return found ? [[studentId, situationOf(parts, found, measured.get(studentId) ?? null, rules)]] : [];
   });
   return { situations: new Map(situations), rules, versions: bundle.versions, bundleId };
 }
 
-interface DatedPlace extends Place {
-  readonly schoolYear: SchoolYear;
-  readonly today: string;
-}
-
-const datedPlace = (place: Place, { profiles }: InterventionRules, now: Date): DatedPlace => ({
-  ...place,
-  schoolYear: schoolYearOf(now.toISOString(), place.timeZone, profiles.catalogue.schoolYearStart),
-  today: localDate(now, place.timeZone),
-});
+const without = (parts: Parts, assignmentId: string | undefined): Parts =>
+  assignmentId === undefined
+    ? parts
+    : { ...parts, assignments: parts.assignments.filter((one) => one.assignmentId !== assignmentId) };
 
 /** Only after a plan has been completed is it asked when the student was measured. */
-function anchorsAfterPlans(
-  places: readonly DatedPlace[],
-  known: ReadonlyMap<number, Known>,
-  assignments: readonly StoredAssignment[],
-) {
-  const completed = new Set(assignments.flatMap(({ studentId, state }) => (state === 'completed' ? [studentId] : [])));
-  return places.flatMap(({ studentId, timeZone }) => {
+const anchorsAfterPlans = (students: readonly Parts[], known: ReadonlyMap<number, Known>) =>
+  students.flatMap(({ place: { studentId, timeZone }, assignments }) => {
     const subSkillCode = known.get(studentId)?.stored?.anchorSubSkillCode;
-    return subSkillCode && completed.has(studentId) ? [{ studentId, subSkillCode, timeZone }] : [];
+    const isAsked = subSkillCode && assignments.some(({ state }) => state === 'completed');
+    return isAsked ? [{ studentId, subSkillCode, timeZone }] : [];
   });
-}
 
-/** Who never was in a class was never measured, and no rule asks further. */
-const anyGrade = 1;
-
-interface Parts {
-  readonly place: DatedPlace;
-  readonly known: Known;
-  readonly assignments: readonly StoredAssignment[];
-  readonly standing: Standing;
-  readonly counts: SupportCounts | undefined;
-  readonly measuredOn: string | null;
-}
-
-function situationOf(parts: Parts, rules: InterventionRules): StudentSituation {
-  const { place, known, assignments, standing } = parts;
+function situationOf(
+  parts: Parts,
+  known: Known,
+  measuredOnDay: string | null,
+  rules: InterventionRules,
+): StudentSituation {
+  const { place, standing } = parts;
   const { studentId, classId, grade, timeZone, schoolYear, today } = place;
+  const { contextReview, pending, stored, newestRunId, anchorDecidedAt } = known;
   const profile = profileOf(known);
-  const counts = groupCounts(parts.counts, profile, rules);
-  const open = assignments.filter(isOpen);
-  const asked = { ...standing, contextReview: known.contextReview, profile, counts, open, assignments };
-  const input = { ...asked, grade: grade ?? anyGrade, measuredOn: parts.measuredOn, today };
+  const input = recommendationInput(parts, profile, { contextReview, measuredOn: measuredOnDay }, rules);
   return {
-    ...{ studentId, classId, grade, timeZone, schoolYear, today, profile, open, input, ...standing },
+    ...{ studentId, classId, grade, timeZone, schoolYear, today, profile, input, ...standing },
+    ...{ pending, stored, newestRunId, anchorDecidedAt, open: input.open },
     calendar: schoolCalendar(place.weekend, place.holidays),
-    pending: known.pending,
-    stored: known.stored,
-    newestRunId: known.newestRunId,
-    anchorDecidedAt: known.anchorDecidedAt,
     halted: profile.outcome !== 'resolved',
     recommendation: recommendationOf(input, rules),
-    independentRate: independentRateOf(counts),
+    independentRate: independentRateOf(input.counts),
   };
-}
-
-/** Over all sub-skills of the anchor's skill group. */
-function groupCounts(counts: SupportCounts | undefined, profile: RecommendedProfile, { profiles }: InterventionRules) {
-  const total: Record<keyof TierCounts, number> = { Level_1: 0, Level_2: 0, Level_3: 0 };
-  for (const [subSkillCode, byTask] of counts ?? []) {
-    if (profiles.roles.groupOf.get(subSkillCode) !== profile.anchorSkillGroup) continue;
-    for (const { Level_1, Level_2, Level_3 } of byTask.values()) {
-      total.Level_1 += Level_1;
-      total.Level_2 += Level_2;
-      total.Level_3 += Level_3;
-    }
-  }
-  return total;
 }
