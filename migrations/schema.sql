@@ -617,6 +617,26 @@ create table class_teacher (
   constraint class_teacher_organization_id_teacher_user_id_fkey FOREIGN KEY (organization_id, teacher_user_id) REFERENCES app_user(organization_id, id)
 );
 
+create table cluster_generation (
+  id text not null,
+  organization_id text not null,
+  class_id bigint not null,
+  school_year text not null,
+  seq bigint generated always as identity not null,
+  content_hash text not null,
+  rule_versions jsonb not null,
+  minimum_size integer not null,
+  groups jsonb not null,
+  changes jsonb,
+  facts jsonb not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint cluster_generation_pkey PRIMARY KEY (organization_id, id),
+  constraint cluster_generation_check CHECK ((expires_at > created_at)),
+  constraint cluster_generation_minimum_size_check CHECK ((minimum_size >= 1)),
+  constraint cluster_generation_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
 create table data_export (
   id bigint generated always as identity not null,
   organization_id text not null,
@@ -1885,6 +1905,10 @@ CREATE INDEX class_teacher_by_teacher ON public.class_teacher USING btree (organ
 
 CREATE UNIQUE INDEX class_teacher_one_primary ON public.class_teacher USING btree (organization_id, class_id) WHERE (role = 'PRIMARY'::text);
 
+CREATE INDEX cluster_generation_by_age ON public.cluster_generation USING btree (expires_at);
+
+CREATE INDEX cluster_generation_newest ON public.cluster_generation USING btree (organization_id, class_id, seq DESC);
+
 CREATE INDEX data_export_by_student ON public.data_export USING btree (organization_id, student_id, id DESC);
 
 CREATE INDEX data_export_numbers ON public.data_export USING brin (id) WITH (pages_per_range='16', autosummarize='on');
@@ -2062,6 +2086,10 @@ CREATE TRIGGER cbm_trend_default_no_truncate BEFORE TRUNCATE ON public.cbm_trend
 CREATE TRIGGER class_audit AFTER INSERT OR DELETE OR UPDATE ON public.class FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'school_id', 'name', 'grade', 'academic_year', 'archived_at');
 
 CREATE TRIGGER class_teacher_audit AFTER INSERT OR DELETE OR UPDATE ON public.class_teacher FOR EACH ROW EXECUTE FUNCTION record_audit('class_id', 'organization_id', 'teacher_user_id', 'role');
+
+CREATE TRIGGER cluster_generation_kept BEFORE DELETE OR UPDATE ON public.cluster_generation FOR EACH ROW EXECUTE FUNCTION refuse_all_but_purge();
+
+CREATE TRIGGER cluster_generation_no_truncate BEFORE TRUNCATE ON public.cluster_generation FOR EACH STATEMENT EXECUTE FUNCTION refuse_all_but_purge();
 
 CREATE TRIGGER data_export_append_only BEFORE DELETE OR UPDATE ON public.data_export FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2338,6 +2366,10 @@ alter table class force row level security;
 alter table class_teacher enable row level security;
 
 alter table class_teacher force row level security;
+
+alter table cluster_generation enable row level security;
+
+alter table cluster_generation force row level security;
 
 alter table data_export enable row level security;
 
@@ -2662,6 +2694,14 @@ create policy platform on class_teacher as permissive for all to literacy_platfo
   with check (true);
 
 create policy tenant on class_teacher as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on cluster_generation as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on cluster_generation as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -3078,6 +3118,10 @@ grant delete, insert, select, update on class to literacy_platform;
 grant delete, insert, select, update on class_teacher to literacy_app;
 
 grant delete, insert, select, update on class_teacher to literacy_platform;
+
+grant delete, insert, select on cluster_generation to literacy_app;
+
+grant delete, insert, select on cluster_generation to literacy_platform;
 
 grant insert, select on data_export to literacy_app;
 

@@ -14,6 +14,7 @@ export const distribution = {
     ...['sse_run', 'sse_skill_snapshot', 'sse_domain_snapshot', 'sse_recompute_request'],
     ...['student_support', 'profile_assignment'],
     ...['bundle_assignment', 'bundle_delivery', 'workflow_draft'],
+    ...['cluster_generation'],
     ...['rule_job', 'rule_job_part', 'rule_replay_row'],
   ],
   /** Small, or asked for before anybody's organization is known. */

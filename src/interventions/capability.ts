@@ -2,6 +2,7 @@
 // of bundles.
 import type { Capability } from '../kernel/capability.ts';
 import { bundleRoutes } from './bundles/routes.ts';
+import { clusteringRoutes } from './clustering/routes.ts';
 import { interventionsSection } from './personal-data.ts';
 import { profileChanged } from './profiles/events.ts';
 import { profilesOfRuns } from './profiles/follow-runs.ts';
@@ -15,10 +16,11 @@ const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
 
 export const interventionsCapability: Capability = {
   name: 'interventions',
-  routes: [...profileRoutes, ...recommendationRoutes, ...bundleRoutes],
+  routes: [...profileRoutes, ...recommendationRoutes, ...bundleRoutes, ...clusteringRoutes],
   events: [profileChanged],
   runFollowers: [profilesOfRuns],
   personalData: [interventionsSection],
+  retention: [{ table: 'cluster_generation', until: 'expires_at' }],
   ruleFamilies: families.map((family) => ({ family, needsImpact: true })),
   ruleWires: interventionWires,
   ruleReaders: [readInterventionRules],

@@ -39,6 +39,8 @@ export interface FreshRows {
   finishedDiagnostic(): Promise<string>;
   /** An open oral reading of a student of the target's class. */
   openReading(): Promise<string>;
+  /** The target's class, its groups found. */
+  groupedClass(): Promise<number>;
 }
 
 export function targetOf(app: TestApp, tenant: Tenant): Target {
@@ -63,6 +65,10 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
       servedItem: () => servedItem(app, people.STUDENT.token),
       finishedDiagnostic: async () => finishedSession(app, await buildStudent(owner, classRow)),
       openReading: async () => openReading(app, await buildStudent(owner, classRow)),
+      groupedClass: async () => {
+        await app.post(`/api/cluster/recompute/${classRow.id}`, {}, { token: people.ADMIN.token });
+        return classRow.id;
+      },
     },
   };
 }
@@ -91,6 +97,7 @@ export function absentTarget(): Target {
       servedItem: async () => cuid(),
       finishedDiagnostic: async () => cuid(),
       openReading: async () => cuid(),
+      groupedClass: async () => integer(),
     },
   };
 }

@@ -39,7 +39,17 @@ const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Pro
     insert: (at) =>
       owner('security_event').insert({ organizationId: platformOrganizationId, kind: 'erasure', details: '{}', at }),
   },
+  cluster_generation: {
+    days: 0,
+    insert: (expiresAt) => owner('cluster_generation').insert(generation(expiresAt)),
+  },
 };
+
+/** Says itself when its time has passed. */
+const generation = (expiresAt: Date) => ({
+  ...{ id: newId(), organizationId: platformOrganizationId, classId: 1, schoolYear: '2025-2026', contentHash: 'h' },
+  ...{ ruleVersions: '{}', minimumSize: 2, groups: '{}', facts: '{}', createdAt: new Date(0), expiresAt },
+});
 
 const teaserSession = (startedAt: Date) => ({
   ...{ id: newId(), itemSetId: 'TEASER-G1@1', itemSetVersion: 1, itemIds: ['a'], ruleVersion: 'scoring/measurement@1' },
@@ -78,12 +88,12 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     await insert(new Date(app.clock.now().getTime() - days * dayMs));
     await insert(new Date(app.clock.now().getTime() - days * dayMs + 1));
   }
-  const twice = { teaser_session: 2, teaser_lead: 2, idempotent_answer: 2, security_event: 2 };
+  const twice = { teaser_session: 2, teaser_lead: 2, idempotent_answer: 2, security_event: 2, cluster_generation: 2 };
   assert.equal(await counts(), { ...twice, refresh_token: 4, auth_session: 4 });
   const lines: { table?: string; removed?: number }[] = [];
   const log = pino({ base: {} }, { write: (line) => lines.push(JSON.parse(line)) });
   await purgeExpired({ ...services, log }, app.clock.now());
-  const once = { teaser_session: 1, teaser_lead: 1, idempotent_answer: 1, security_event: 1 };
+  const once = { teaser_session: 1, teaser_lead: 1, idempotent_answer: 1, security_event: 1, cluster_generation: 1 };
   assert.equal(await counts(), { ...once, refresh_token: 2, auth_session: 2 });
   const removed = Object.fromEntries(lines.map(({ table, removed: count }) => [table, count]));
   assert.equal(removed, { ...once, refresh_token: 2, auth_session: 2 });

@@ -8,4 +8,13 @@ export const interventionEntries: Entries = {
   explainBundleRecommendation: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
   listBundles: { request: () => ({ query: { grade: 2, state: 'active' } }) },
   getBundle: { request: () => ({ params: { bundle_id: 'BND-DECODE-01' } }) },
+  recomputeClusters: {
+    slots: ['place'],
+    request: ({ at }) => ({ params: { classId: at.place.classId }, body: {} }),
+  },
+  getCurrentClusters: {
+    slots: ['place'],
+    request: async ({ at }) => ({ params: { classId: await at.place.fresh.groupedClass() } }),
+  },
+  previewScaffoldDistribution: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
 };

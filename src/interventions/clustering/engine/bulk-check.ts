@@ -1,5 +1,5 @@
 // Whether a bundle may be activated for a whole group: the group that the teacher saw has to be the group of this moment.
-import { type ClusterFields, differsInModeOnly, parseClusterKey } from './key.ts';
+import { differsInModeOnly, parseClusterKey } from './key.ts';
 
 export interface BulkBody {
   readonly clusterKey: string;
@@ -8,11 +8,13 @@ export interface BulkBody {
   readonly generationId?: string | undefined;
 }
 
-interface Computed {
+interface Groups {
   readonly ruleVersions: Readonly<Record<string, number>>;
-  readonly clusters: readonly (ClusterFields & {
-    readonly clusterKey: string;
-    readonly memberStudentIds: readonly number[];
+  readonly clusters: readonly { readonly clusterKey: string; readonly memberStudentIds: readonly number[] }[];
+}
+
+interface Computed extends Groups {
+  readonly clusters: readonly (Groups['clusters'][number] & {
     readonly activatable: boolean;
     readonly notActivatableReason: string | null;
   })[];
@@ -23,7 +25,7 @@ interface Computed {
 export interface BulkQuestion {
   readonly body: BulkBody;
   /** The newest unexpired generation of the class. */
-  readonly stored: (Computed & { readonly generationId: string }) | null;
+  readonly stored: (Groups & { readonly generationId: string }) | null;
   /** Of this moment, with the rules in force. */
   readonly fresh: Computed;
   /** Student → bundle_id of each open assignment. */
@@ -102,7 +104,7 @@ function staleness({ body, stored, fresh }: BulkQuestion): Issue[] {
 type Members = ReadonlySet<number>;
 const none: Members = new Set();
 
-const membersOf = ({ clusters }: Computed, key: string): Members | undefined => {
+const membersOf = ({ clusters }: Groups, key: string): Members | undefined => {
   const found = clusters.find(({ clusterKey }) => clusterKey === key);
   return found && new Set(found.memberStudentIds);
 };

@@ -5,7 +5,8 @@ type Grouped = Pick<ClassPartition, 'individualReview' | 'moreDataNeeded'> & {
   readonly clusters: readonly { readonly clusterKey: string; readonly memberStudentIds: readonly number[] }[];
 };
 
-export type LeftReason = 'other_cluster' | 'individualReview' | 'moreDataNeeded' | 'dropped' | 'left_class';
+export const leftReasons = ['other_cluster', 'individualReview', 'moreDataNeeded', 'dropped', 'left_class'] as const;
+export type LeftReason = (typeof leftReasons)[number];
 
 export interface GroupChanges {
   readonly entered: readonly { readonly studentId: number; readonly clusterKey: string }[];

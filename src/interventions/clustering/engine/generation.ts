@@ -10,15 +10,21 @@ import type { ClusterFields } from './key.ts';
 import { type ClassMember, compilePartition, type ExclusionReason } from './partition.ts';
 import { teachingGroups } from './teaching-groups.ts';
 
-export interface Cluster extends ClusterFields {
+export const notActivatableReasons = ['not_assignable', 'all_open'] as const;
+
+/** Worked out when it is answered: it changes with every activation, membership does not. */
+export interface Activatability {
+  readonly activatable: boolean;
+  readonly notActivatableReason: (typeof notActivatableReasons)[number] | null;
+}
+
+export interface Cluster extends ClusterFields, Activatability {
   readonly clusterKey: string;
   /** Ascending. */
   readonly memberStudentIds: readonly number[];
   readonly teachingGroups: readonly (readonly number[])[];
   /** The need is one of the whole class. */
   readonly classwide: boolean;
-  readonly activatable: boolean;
-  readonly notActivatableReason: 'not_assignable' | 'all_open' | null;
 }
 
 export interface ClassPartition {
@@ -38,6 +44,8 @@ export interface ClusterRules {
   readonly settings: BundleSettings;
   /** Members in any order. */
   partition(members: readonly ClassMember[], minimumSize: number): ClassPartition;
+  /** `openBundles`: for each member the bundle_id of each open assignment. */
+  activatability(bundleId: string, openBundles: readonly (readonly string[])[]): Activatability;
 }
 
 /** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
@@ -47,6 +55,7 @@ export function compileClusters(bundle: RuleBundle): ClusterRules {
   const settings = bundleSettings(bundle);
   return {
     settings,
+    activatability: (bundleId, openBundles) => activatability(bundleId, openBundles, catalogue),
     partition(members, minimumSize) {
       const placed = members
         .toSorted((a, b) => a.studentId - b.studentId)
@@ -70,7 +79,11 @@ export function compileClusters(bundle: RuleBundle): ClusterRules {
             memberStudentIds: own.map(({ studentId }) => studentId),
             teachingGroups: teachingGroups(own, fields.compatible_delivery_mode, settings),
             classwide: isClasswide(own.length, enrolled, settings),
-            ...activatability(fields.bundle_id, own, catalogue),
+            ...activatability(
+              fields.bundle_id,
+              own.map(({ openBundles }) => openBundles),
+              catalogue,
+            ),
           })),
         individualReview: placed.flatMap(({ member: { studentId }, placement }) =>
           placement.bucket === 'individualReview' ? [{ studentId, reasonCode: placement.reasonCode }] : [],
@@ -91,16 +104,18 @@ const isClasswide = (
   { classwideMembers, classwideShare }: BundleSettings,
 ): boolean => members >= classwideMembers && members >= enrolled * classwideShare;
 
-/** Worked out when it is answered: it changes with every activation, membership does not. */
-function activatability(bundleId: string, members: readonly ClassMember[], { byId }: BundleCatalogue) {
+function activatability(
+  bundleId: string,
+  openBundles: readonly (readonly string[])[],
+  { byId }: BundleCatalogue,
+): Activatability {
   const bundle = byId.get(bundleId);
   if (!bundle || !isAssignable(bundle.objectType)) {
-    return { activatable: false, notActivatableReason: 'not_assignable' } as const;
+    return { activatable: false, notActivatableReason: 'not_assignable' };
   }
-  const allOpen = members.every(({ openBundles }) => openBundles.includes(bundleId));
-  return allOpen
-    ? ({ activatable: false, notActivatableReason: 'all_open' } as const)
-    : ({ activatable: true, notActivatableReason: null } as const);
+  return openBundles.every((open) => open.includes(bundleId))
+    ? { activatable: false, notActivatableReason: 'all_open' }
+    : { activatable: true, notActivatableReason: null };
 }
 
 export interface GenerationIdentity {

@@ -1,12 +1,23 @@
 // What students who can be taught together have in common, as one canonical text.
+import type { DeliveryMode } from '../../engine/vocabulary.ts';
 
-export interface ClusterFields {
+/** As a text names them: any words. */
+export interface KeyFields {
   readonly bundle_id: string;
   readonly anchor_skill_group: string;
   readonly scaffold_tier: string;
   readonly compatible_delivery_mode: string;
   readonly sufficient_data: boolean;
 }
+
+export interface ClusterFields extends KeyFields {
+  readonly scaffold_tier: ClusterTier;
+  readonly compatible_delivery_mode: DeliveryMode | 'none';
+}
+
+/** Teacher-led groups take the two lighter tiers together. */
+export const clusterTiers = ['Level_3', 'Level_2', 'Level_1', 'Level_1_2'] as const;
+export type ClusterTier = (typeof clusterTiers)[number];
 
 const names = [
   'bundle_id',
@@ -15,16 +26,17 @@ const names = [
   'compatible_delivery_mode',
   'sufficient_data',
 ] as const;
-const longest = 256;
+export const clusterKeyLength = 256;
 const value = '([A-Za-z0-9_-]+)';
-const grammar = new RegExp(`^${names.map((name) => `${name}=${value}`).join('\\|')}$`);
+export const clusterKeyPattern = `^${names.map((name) => `${name}=${value}`).join('\\|')}$`;
+const grammar = new RegExp(clusterKeyPattern);
 
-export const clusterKeyOf = (fields: ClusterFields): string =>
+export const clusterKeyOf = (fields: KeyFields): string =>
   names.map((name) => `${name}=${String(fields[name])}`).join('|');
 
 /** Undefined for a text that is no cluster key. */
-export function parseClusterKey(text: string): ClusterFields | undefined {
-  const found = text.length <= longest ? grammar.exec(text) : null;
+export function parseClusterKey(text: string): KeyFields | undefined {
+  const found = text.length <= clusterKeyLength ? grammar.exec(text) : null;
   if (!found) return undefined;
   const [, bundle_id = '', anchor_skill_group = '', scaffold_tier = '', compatible_delivery_mode = '', data] = found;
   if (data !== 'true' && data !== 'false') return undefined;

@@ -65,7 +65,7 @@ export function compilePartition(bundle: RuleBundle): (member: ClassMember) => P
       | { bucket: 'clusterable' };
   });
   const tierOf = firstHit(bundle.table('cluster/key-tier'), keyTierFacts, (answer) =>
-    answer.word('outcome', ['Level_1_2', 'same']),
+    answer.word('outcome', ['Level_1_2', 'same'] as const),
   );
 
   return (member) => {
@@ -81,7 +81,7 @@ export function compilePartition(bundle: RuleBundle): (member: ClassMember) => P
       throw new RangeError(`student ${member.studentId} is grouped without a recommendation`);
     }
     const merged = tierOf({ teacherLed: isTeacherLed(mode), scaffoldTier: scaffold_tier });
-    const fields = {
+    const fields: ClusterFields = {
       bundle_id: recommended_bundle_id,
       anchor_skill_group: member.anchor_skill_group,
       scaffold_tier: merged === 'same' ? scaffold_tier : merged,

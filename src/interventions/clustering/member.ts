@@ -1,0 +1,39 @@
+// A student as the groups see it: out of the recommendation of the moment, and again out of what a generation has pinned.
+import { independentRateOf } from '../bundles/engine/delivery.ts';
+import type { Recommendation } from '../bundles/engine/recommend.ts';
+import type { InterventionRules } from '../rules/compiled.ts';
+import { type RecommendationInput, recommendationOf } from '../situations/input.ts';
+import type { ClassMember } from './engine/partition.ts';
+
+/** What a generation was made from, of one student. */
+export interface PinnedMember {
+  readonly studentId: number;
+  /** Both null for a student who was not measured in the school year. */
+  readonly profileId: number | null;
+  readonly runId: string | null;
+  readonly input: RecommendationInput;
+}
+
+export function memberOf(studentId: number, input: RecommendationInput, recommendation: Recommendation): ClassMember {
+  const { acuteOpen, profile, counts, open } = input;
+  const given = recommendation.outcome === 'recommended' ? recommendation : null;
+  return {
+    studentId,
+    acuteOpen,
+    dndy: profile.outcome === 'do_not_decide_yet',
+    profileCode: profile.profileCode,
+    recommended_bundle_id: given?.bundle.bundle_id ?? null,
+    anchor_skill_group: profile.anchorSkillGroup,
+    scaffold_tier: given?.scaffold.scaffoldTier ?? null,
+    compatible_delivery_mode: given?.delivery.deliveryMode ?? null,
+    dataSufficiency: recommendation.dataSufficiency,
+    nextRecommendedDataAction:
+      recommendation.outcome === 'recommended' ? null : recommendation.nextRecommendedDataAction,
+    openBundles: open.map(({ bundle_id }) => bundle_id),
+    independentRate: independentRateOf(counts),
+  };
+}
+
+/** With the rules that the generation names the same groups come of it. */
+export const membersAgain = (pinned: readonly PinnedMember[], rules: InterventionRules): ClassMember[] =>
+  pinned.map(({ studentId, input }) => memberOf(studentId, input, recommendationOf(input, rules)));

@@ -1,0 +1,62 @@
+// Groups of a class: found anew, as they stand, given their bundle; and what a student's answers say about support.
+import { ok } from '../../http/answers.ts';
+import type { AheadRequest } from '../../http/route.ts';
+import { Empty, idParams } from '../../http/schemas.ts';
+import { route } from '../../kernel/route.ts';
+import type { Services } from '../../kernel/services.ts';
+import { classInReach, studentInReach, teachersAndAdmins } from '../../people/index.ts';
+import { currentGroups } from './current.ts';
+import { scaffoldPreview } from './preview.ts';
+import { recomputeGroups } from './recompute.ts';
+import { classParams, GenerationView, PreviewView, RecomputedView } from './schemas.ts';
+
+const shared = {
+  tag: 'interventions',
+  allow: ['VIEW_OWN_CLASSES', 'RUN_BACKOFFICE'] as const,
+  ahead: ({ services, trx, now }: AheadRequest<Services>) => services.rules.ahead(trx, now),
+};
+
+const recompute = route({
+  ...shared,
+  method: 'post',
+  path: '/api/cluster/recompute/:classId',
+  operation: 'recomputeClusters',
+  summary: 'Find the groups of a class anew',
+  demo: 'blocked',
+  scope: classInReach(teachersAndAdmins, 'classId'),
+  params: classParams,
+  body: Empty,
+  answers: { 200: RecomputedView },
+  errors: ['ENGINE_UNAVAILABLE'],
+  run: async ({ services, trx, scope }) => ok(await recomputeGroups(services, trx, scope)),
+});
+
+const current = route({
+  ...shared,
+  method: 'get',
+  path: '/api/cluster/classes/:classId/current',
+  operation: 'getCurrentClusters',
+  summary: 'The groups of a class as they were last found',
+  demo: 'read',
+  scope: classInReach(teachersAndAdmins, 'classId'),
+  params: classParams,
+  answers: { 200: GenerationView },
+  errors: ['ENGINE_UNAVAILABLE'],
+  run: async ({ services, trx, scope, now }) => ok(await currentGroups(services, trx, scope, now)),
+});
+
+const preview = route({
+  ...shared,
+  method: 'get',
+  path: '/api/cluster/student/:id/preview',
+  operation: 'previewScaffoldDistribution',
+  summary: 'What a student answered alone, with support and not, beside the group that the student is in',
+  demo: 'read',
+  scope: studentInReach(teachersAndAdmins),
+  params: idParams,
+  answers: { 200: PreviewView },
+  errors: ['ENGINE_UNAVAILABLE'],
+  run: async ({ services, trx, scope, now }) => ok(await scaffoldPreview(services, trx, scope, now)),
+});
+
+export const clusteringRoutes = [recompute, current, preview];
