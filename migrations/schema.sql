@@ -637,6 +637,52 @@ create table cluster_generation (
   constraint cluster_generation_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
+create table context_flag (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_year text not null,
+  student_id bigint not null,
+  flag_code text not null,
+  effective_from date not null,
+  effective_to date,
+  active_to date not null,
+  ended boolean not null,
+  set_by bigint not null,
+  set_at timestamp with time zone not null,
+  set_on date not null,
+  rule_version text not null,
+  constraint context_flag_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint context_flag_check CHECK ((active_to >= effective_from)),
+  constraint context_flag_check1 CHECK ((effective_to = active_to)),
+  constraint context_flag_check2 CHECK (((NOT ended) OR ((effective_to IS NOT NULL) AND (effective_to = set_on)))),
+  constraint context_flag_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+) partition by list (school_year);
+
+create table context_flag_refusal (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  student_id bigint not null,
+  length integer not null,
+  at timestamp with time zone not null,
+  constraint context_flag_refusal_pkey PRIMARY KEY (organization_id, id),
+  constraint context_flag_refusal_length_check CHECK ((length >= 0)),
+  constraint context_flag_refusal_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table context_flag_turn (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_year text not null,
+  student_id bigint not null,
+  flag_id bigint not null,
+  turn text not null,
+  at timestamp with time zone not null,
+  constraint context_flag_turn_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint context_flag_turn_organization_id_flag_id_turn_school_year_key UNIQUE (organization_id, flag_id, turn, school_year),
+  constraint context_flag_turn_turn_check CHECK ((turn = ANY (ARRAY['begins'::text, 'ends'::text]))),
+  constraint context_flag_turn_organization_id_flag_id_school_year_fkey FOREIGN KEY (organization_id, flag_id, school_year) REFERENCES context_flag(organization_id, id, school_year)
+) partition by list (school_year);
+
 create table data_export (
   id bigint generated always as identity not null,
   organization_id text not null,
@@ -1800,6 +1846,10 @@ create table cbm_probe_default partition of cbm_probe default;
 
 create table cbm_trend_default partition of cbm_trend default;
 
+create table context_flag_default partition of context_flag default;
+
+create table context_flag_turn_default partition of context_flag_turn default;
+
 create table diagnostic_estimate_default partition of diagnostic_estimate default;
 
 create table diagnostic_event_default partition of diagnostic_event default;
@@ -1908,6 +1958,22 @@ CREATE UNIQUE INDEX class_teacher_one_primary ON public.class_teacher USING btre
 CREATE INDEX cluster_generation_by_age ON public.cluster_generation USING btree (expires_at);
 
 CREATE INDEX cluster_generation_newest ON public.cluster_generation USING btree (organization_id, class_id, seq DESC);
+
+CREATE INDEX context_flag_by_beginning ON ONLY public.context_flag USING btree (organization_id, effective_from);
+
+CREATE INDEX context_flag_by_end ON ONLY public.context_flag USING btree (organization_id, active_to);
+
+CREATE INDEX context_flag_by_student ON ONLY public.context_flag USING btree (organization_id, student_id, flag_code, id DESC);
+
+CREATE INDEX context_flag_numbers ON ONLY public.context_flag USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX context_flag_refusal_by_student ON public.context_flag_refusal USING btree (organization_id, student_id, id DESC);
+
+CREATE INDEX context_flag_refusal_numbers ON public.context_flag_refusal USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX context_flag_turn_by_student ON ONLY public.context_flag_turn USING btree (organization_id, student_id);
+
+CREATE INDEX context_flag_turn_numbers ON ONLY public.context_flag_turn USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX data_export_by_student ON public.data_export USING btree (organization_id, student_id, id DESC);
 
@@ -2090,6 +2156,24 @@ CREATE TRIGGER class_teacher_audit AFTER INSERT OR DELETE OR UPDATE ON public.cl
 CREATE TRIGGER cluster_generation_kept BEFORE DELETE OR UPDATE ON public.cluster_generation FOR EACH ROW EXECUTE FUNCTION refuse_all_but_purge();
 
 CREATE TRIGGER cluster_generation_no_truncate BEFORE TRUNCATE ON public.cluster_generation FOR EACH STATEMENT EXECUTE FUNCTION refuse_all_but_purge();
+
+CREATE TRIGGER context_flag_append_only BEFORE DELETE OR UPDATE ON public.context_flag FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER context_flag_no_truncate BEFORE TRUNCATE ON public.context_flag FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER context_flag_default_no_truncate BEFORE TRUNCATE ON public.context_flag_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER context_flag_refusal_append_only BEFORE DELETE OR UPDATE ON public.context_flag_refusal FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER context_flag_refusal_audit AFTER INSERT OR DELETE OR UPDATE ON public.context_flag_refusal FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'length');
+
+CREATE TRIGGER context_flag_refusal_no_truncate BEFORE TRUNCATE ON public.context_flag_refusal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER context_flag_turn_append_only BEFORE DELETE OR UPDATE ON public.context_flag_turn FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER context_flag_turn_no_truncate BEFORE TRUNCATE ON public.context_flag_turn FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER context_flag_turn_default_no_truncate BEFORE TRUNCATE ON public.context_flag_turn_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER data_export_append_only BEFORE DELETE OR UPDATE ON public.data_export FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2370,6 +2454,26 @@ alter table class_teacher force row level security;
 alter table cluster_generation enable row level security;
 
 alter table cluster_generation force row level security;
+
+alter table context_flag enable row level security;
+
+alter table context_flag force row level security;
+
+alter table context_flag_default enable row level security;
+
+alter table context_flag_default force row level security;
+
+alter table context_flag_refusal enable row level security;
+
+alter table context_flag_refusal force row level security;
+
+alter table context_flag_turn enable row level security;
+
+alter table context_flag_turn force row level security;
+
+alter table context_flag_turn_default enable row level security;
+
+alter table context_flag_turn_default force row level security;
 
 alter table data_export enable row level security;
 
@@ -2702,6 +2806,30 @@ create policy platform on cluster_generation as permissive for all to literacy_p
   with check (true);
 
 create policy tenant on cluster_generation as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on context_flag as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on context_flag as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on context_flag_refusal as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on context_flag_refusal as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on context_flag_turn as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on context_flag_turn as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -3122,6 +3250,18 @@ grant delete, insert, select, update on class_teacher to literacy_platform;
 grant delete, insert, select on cluster_generation to literacy_app;
 
 grant delete, insert, select on cluster_generation to literacy_platform;
+
+grant insert, select on context_flag to literacy_app;
+
+grant insert, select on context_flag to literacy_platform;
+
+grant insert, select on context_flag_refusal to literacy_app;
+
+grant insert, select on context_flag_refusal to literacy_platform;
+
+grant insert, select on context_flag_turn to literacy_app;
+
+grant insert, select on context_flag_turn to literacy_platform;
 
 grant insert, select on data_export to literacy_app;
 

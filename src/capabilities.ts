@@ -3,6 +3,7 @@
 import { alertsCapability } from './alerts/index.ts';
 import { auditCapability } from './audit/index.ts';
 import { contentCapability } from './content/index.ts';
+import { contextFlagsCapability } from './context-flags/index.ts';
 import { demoCapability } from './demo/index.ts';
 import { errorPatternsCapability } from './error-patterns/index.ts';
 import { homeCapability } from './home/index.ts';
@@ -24,6 +25,7 @@ export const capabilities: readonly Capability[] = [
   peopleCapability,
   auditCapability,
   securityEventsCapability,
+  contextFlagsCapability,
   measurementCapability,
   errorPatternsCapability,
   teaserCapability,

@@ -11,6 +11,7 @@ export const distribution = {
     ...['diagnostic_estimate', 'practice_queue', 'practice_served_item', 'practice_response'],
     ...['warmup_session', 'warmup_item', 'warmup_event', 'orf_assessment', 'orf_mark'],
     ...['cbm_probe', 'cbm_trend', 'cbm_alert', 'rbm_log', 'sub_flag_indicator', 'sub_flag_event'],
+    ...['context_flag', 'context_flag_turn', 'context_flag_refusal'],
     ...['sse_run', 'sse_skill_snapshot', 'sse_domain_snapshot', 'sse_recompute_request'],
     ...['student_support', 'profile_assignment'],
     ...['bundle_assignment', 'bundle_delivery', 'workflow_draft'],

@@ -9,7 +9,7 @@ export const layers: readonly (readonly string[])[] = [
   ['rulesets', 'security-events'],
   ['language'],
   ['people', 'long-jobs', 'catalogue'],
-  ['audit', 'content'],
+  ['audit', 'content', 'context-flags'],
   ['measurement'],
   ['error-patterns'],
   ['skill-status'],

@@ -11,5 +11,5 @@ export {
 } from './engine/catalogue.ts';
 export { compileRoles, type Role, type Roles } from './engine/roles.ts';
 export { type SchoolYear, schoolYearOf } from './engine/school-year.ts';
-export { type SchoolYearDates, schoolYearDates, type YearStart } from './engine/year-dates.ts';
+export { lastDayOf, type SchoolYearDates, schoolYearDates, type YearStart } from './engine/year-dates.ts';
 export { type SeasonWindow, windowAt, yearOfDay } from './seasons.ts';

@@ -7,7 +7,7 @@ import { type Db, enterContext, inContext, inReadOnlyContext, type Trx } from '.
 import { AppError, denied } from '../platform/errors.ts';
 import type { Answer } from './answers.ts';
 import { type AnswerCheck, answerCheckOf } from './checks/answer.ts';
-import type { IncomingBody, RawBody } from './checks/body.ts';
+import { type IncomingBody, parseJsonBody, type RawBody } from './checks/body.ts';
 import { pathParams, type RequestChecks, requestChecksOf, validated } from './checks/request.ts';
 import { committingRefusals, type Guards, isAnswered, limitAddress, limitUser, repeatKey, runOnce } from './guards.ts';
 import type { Actor, Allow, Route, Scoped } from './route.ts';
@@ -137,23 +137,40 @@ interface SignedInWork extends Served {
 }
 
 /** Every check up to the state, and what they let through. */
-async function admitted(trx: Trx, { route, checks, deps, incoming, now, claims, raw }: SignedInWork) {
+async function admitted(trx: Trx, work: SignedInWork) {
+  const { route, checks, deps, incoming, now, claims, raw } = work;
   const permitted = permittedActor(trx, route, deps, claims, now);
   route.ahead?.({ services: deps.services as never, trx, now });
   const actor = await permitted;
   const params = pathParams(checks, incoming.params);
   const scoped = await resolveScope(route, deps, { trx, actor, params, now });
   refuseDemo(route, actor, scoped);
-  const request = validated(checks, { ...incoming, raw });
   if (actor.organizationId === null && scoped.organization) {
     await enterContext(trx, { organizationId: scoped.organization.id });
   }
+  await inspected(trx, work, actor, scoped.row);
+  const request = validated(checks, { ...incoming, raw });
   const shared = common(deps, incoming, now);
   const key = repeatKey(route, shared.header('idempotency-key'));
   const caller = `user:${actor.userId}`;
   const repeatable = { route, guards: deps.guards, key, caller, content: { params, ...request }, now };
   return { context: { ...shared, actor, trx, scope: scoped.row, params, ...request }, repeatable };
 }
+
+/** What the route itself finds in the body, whatever else is wrong with it. */
+async function inspected(trx: Trx, work: SignedInWork, actor: Actor, row: unknown): Promise<void> {
+  const { route, deps, incoming, raw, now } = work;
+  if (!route.inspect || raw === undefined) return;
+  const body = parseJsonBody(incoming.message, raw);
+  await deps.guards?.nameWriter(trx, writerOf(work, actor), now);
+  await route.inspect({ services: deps.services as never, trx, actor, scope: row as never, body, now });
+}
+
+const writerOf = ({ route, incoming }: SignedInWork, { userId }: Actor) => ({
+  actorUserId: userId,
+  operation: route.operation,
+  requestId: incoming.requestId,
+});
 
 /**
  * What a route works out beforehand, with no connection held. The checks are made for it, and once more for the answer:
@@ -166,11 +183,9 @@ async function preparationIn(trx: Trx, work: SignedInWork): Promise<() => Promis
 }
 
 async function answerIn(trx: Trx, work: SignedInWork): Promise<Answer> {
-  const { route, deps, incoming, now, prepared } = work;
+  const { route, deps, now, prepared } = work;
   const { context, repeatable } = await admitted(trx, work);
-  const { requestId } = incoming;
-  const writer = { actorUserId: context.actor.userId, operation: route.operation, requestId };
-  if (!route.readOnly) await deps.guards?.nameWriter(trx, writer, now);
+  if (!route.readOnly) await deps.guards?.nameWriter(trx, writerOf(work, context.actor), now);
   const answer = await runOnce(trx, repeatable, () => route.run({ ...context, prepared } as never));
   work.checkAnswer(answer);
   return answer;

@@ -109,6 +109,17 @@ export interface AheadRequest<Services> {
   readonly now: Date;
 }
 
+/** What `inspect` is given: the body as it was sent, its form unproven. */
+export interface InspectRequest<Services, Row> {
+  readonly services: Services;
+  /** The request's one transaction, in the resource's tenant context; writes are recorded as the caller's. */
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly scope: Row;
+  readonly body: unknown;
+  readonly now: Date;
+}
+
 interface RouteParts<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers> {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** `/api/classes/:id` */
@@ -158,6 +169,11 @@ export interface SignedInRoute<
    */
   readonly ahead?: (request: AheadRequest<Services>) => void;
   /**
+   * For a body that has refusals of its own. Comes after caller, resource, reach and demo, and before the body's form is
+   * checked; throws, or lets it pass.
+   */
+  readonly inspect?: (request: InspectRequest<Services, Row>) => Promise<void>;
+  /**
    * For work that takes longer than a transaction may: reads what the work needs, and answers the work itself, which runs
    * when the transaction has ended and its connection is free. All checks come before it, and again before `run`, which
    * gets its outcome as `prepared` and has to see whether what was read still holds.
@@ -190,6 +206,7 @@ export interface Route {
   readonly admit: ((request: AdmitRequest<never>) => Promise<void>) | undefined;
   readonly resolve: ((request: ScopeRequest<never>) => Promise<Scoped<unknown>>) | undefined;
   readonly ahead: ((request: AheadRequest<never>) => void) | undefined;
+  readonly inspect: ((request: InspectRequest<never, never>) => Promise<void>) | undefined;
   readonly prepare: ((ctx: never) => Promise<() => Promise<unknown>>) | undefined;
   readonly run: (ctx: never) => Promise<Answer>;
 }
@@ -210,6 +227,7 @@ export function routeFactory<Services, Permission extends string>() {
         admit: parts.admit,
         resolve: undefined,
         ahead: undefined,
+        inspect: undefined,
         prepare: undefined,
         run: parts.run,
       };
@@ -227,6 +245,7 @@ export function routeFactory<Services, Permission extends string>() {
         admit: undefined,
         resolve: parts.scope.resolve,
         ahead: parts.ahead,
+        inspect: parts.inspect,
         prepare: parts.prepare,
         run: parts.run,
       };

@@ -4,6 +4,7 @@ import './services.ts';
 export { languageCapability } from './capability.ts';
 export { checkText } from './check.ts';
 export { checks, ruleFindings } from './engine/check-set.ts';
+export { type ContextFlags, type FlagEffect, flagEffects } from './engine/context-flags.ts';
 export { filterOf } from './engine/filter.ts';
 export { actions, type LanguageRule, reasonCodes, setOf, type Tier, tiers, tiersOfSet } from './engine/rules.ts';
 export { arabicTexts } from './engine/texts/document-texts.ts';

@@ -32,6 +32,6 @@ export {
   runsBySeq,
 } from './replay/selection.ts';
 export { type EvaluatedRun, evaluatedRuns } from './results/evaluated.ts';
-export { isEngineDocument, ruleFamilies } from './rules/pipelines.ts';
+export { changesStatuses, isEngineDocument, ruleFamilies } from './rules/pipelines.ts';
 export type { JudgedRun, JudgedRuns, RunFollower } from './services.ts';
 export * as simulation from './simulate/simulation.ts';

@@ -88,8 +88,6 @@ export const unserved: readonly string[] = [
   'readNotification',
   'dismissNotification',
   'readAllNotifications',
-  'setContextFlag',
-  'listContextFlags',
   'listChildren',
   'listChildDiagnostics',
   'getChildGrowth',

@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ok } from '../../src/http/answers.ts';
+import { CommittedRefusal } from '../../src/http/guards.ts';
 import type { Claims } from '../../src/http/pipeline.ts';
 import type { Actor, Scope } from '../../src/http/route.ts';
 import { object } from '../../src/http/schemas.ts';
@@ -121,7 +122,28 @@ const answerTooMuch = fixtureRoutes.route({
   },
 });
 
-const service = useRoutes(test, [write, sign, readThatWrites, answerTooMuch], {
+/** Bodies that reached it, and where it was. */
+const inspections: { readonly body: unknown; readonly schools: number }[] = [];
+
+const inspected = fixtureRoutes.route({
+  ...common,
+  method: 'patch',
+  path: '/schools/:id/visits',
+  operation: 'inspected',
+  allow: ['WRITE'],
+  demo: 'blocked',
+  body: object({ text: Type.String() }),
+  answers: { 200: Visible },
+  inspect: async ({ trx, body }) => {
+    inspections.push({ body, schools: (await countSchools(trx)).body.schools });
+    if (!(typeof body === 'object' && body !== null && 'secret' in body)) return;
+    await trx('outbox').insert(eventOf(ours.organizationId));
+    throw new CommittedRefusal(new AppError('CONFLICT', 'Not that.'));
+  },
+  run: ({ trx }) => countSchools(trx),
+});
+
+const service = useRoutes(test, [write, sign, readThatWrites, answerTooMuch, inspected], {
   pipeline: { verifyToken, authenticate },
 });
 const wrongBody = { wrong: true };
@@ -184,6 +206,35 @@ test('a GET cannot write: the database refuses, and the answer tells nothing abo
   assert.equal([status, body.code], [500, 'INTERNAL']);
   assert.not.match(JSON.stringify(body), /read-only|outbox|insert/);
   assert.is(await waitingEvents(), 0);
+});
+
+test('what a route inspects comes after caller, resource, reach and demo, and before the form of the body', async () => {
+  const answer = async (id: string, token: string, options: object) => {
+    const { status, body } = await service.request<Envelope>('PATCH', `/schools/${id}/visits`, { token, ...options });
+    return [status, body.code];
+  };
+  const secret = { body: { secret: 1, alsoWrong: true } };
+  for (const [id, token, code] of [
+    ['ours', 'reader', 'PERMISSION_DENIED'],
+    ['none', 'writer', 'NOT_FOUND'],
+    ['out-of-reach', 'writer', 'PERMISSION_DENIED'],
+    ['ours', 'demo', 'DEMO_READ_ONLY'],
+  ] as const) {
+    assert.is((await answer(id, token, secret))[1], code);
+  }
+  assert.equal(await answer('ours', 'writer', { bytes: '{' }), [422, 'VALIDATION_ERROR']);
+  assert.equal(inspections, [], 'nothing that can be inspected came so far');
+  assert.equal(await answer('ours', 'writer', { body: wrongBody }), [422, 'VALIDATION_ERROR']);
+  assert.equal(await answer('ours', 'writer', { body: { text: 'x' } }), [200, undefined]);
+  assert.is(await waitingEvents(), 0);
+  for (const token of ['writer', 'super']) assert.equal(await answer('ours', token, secret), [409, 'CONFLICT']);
+  assert.is(await waitingEvents(), 2, 'what it wrote stays');
+  assert.equal(
+    inspections.map(({ schools }) => schools),
+    [1, 1, 1, 1],
+    'it sees the resource’s organization alone',
+  );
+  await owner('outbox').delete();
 });
 
 test('an answer outside its schema is not sent, and its work is undone', async () => {

@@ -22,4 +22,12 @@ export function schoolYearDates(date: string, { startMonth, startDay }: YearStar
   return { name: `${first}-${first + 1}`, from: `${first}-${start}` };
 }
 
+const dayMs = 86_400_000;
+
+/** The last day of a school year: the next one starts on the day after it. */
+export function lastDayOf({ from }: SchoolYearDates): string {
+  const [year = 0, month = 1, day = 1] = from.split('-').map(Number);
+  return new Date(Date.UTC(year + 1, month - 1, day) - dayMs).toISOString().slice(0, 10);
+}
+
 const twoDigits = (number: number): string => String(number).padStart(2, '0');

@@ -2,7 +2,8 @@
 import { errorFinding, type Finding, type LocalText, type ValueQuestion } from '../../rulesets/index.ts';
 
 /** `review`: a person looks before a weakness gets a label. `none`: has no effect on results. */
-export type FlagEffect = 'review' | 'none';
+export const flagEffects = ['review', 'none'] as const;
+export type FlagEffect = (typeof flagEffects)[number];
 
 export interface ContextFlag extends LocalText {
   readonly code: string;

@@ -3,6 +3,7 @@
 
 import type { ItemBanks } from '../../content/index.ts';
 import type { Trx } from '../../platform/db.ts';
+import type { RuleBundle } from '../../rulesets/index.ts';
 import type { FactRules, SessionEvidence } from './engine/facts.ts';
 
 /** Both instants included, ISO 8601. */
@@ -34,5 +35,12 @@ export type SessionsOf = (studentId: number, rules: FactRules) => StudentSession
 /** Reads the sessions of many students at once, those that ended in each one's window; facts are made later. */
 export type EvidenceReader = (trx: Trx, request: EvidenceRequest) => Promise<SessionsOf>;
 
-/** Which of the students are, at their window's end, in a situation that asks for review before a label. */
-export type ContextReviewReader = (trx: Trx, request: EvidenceRequest) => Promise<ReadonlySet<number>>;
+/**
+ * Which of the students are, at their window's end, in a situation that asks for review before a label. The rules say which
+ * situations do.
+ */
+export type ContextReviewReader = (
+  trx: Trx,
+  request: EvidenceRequest,
+  rules: RuleBundle,
+) => Promise<ReadonlySet<number>>;

@@ -9,6 +9,7 @@ export const auditedOfStudents = [
   'quick_code',
   'external_identity',
   'data_export',
+  'context_flag_refusal',
   'email_conflict',
   'totp',
   'bundle_assignment',

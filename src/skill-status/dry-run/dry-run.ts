@@ -5,6 +5,7 @@ import { loadEvidence, underContextReview } from '../../measurement/index.ts';
 import { findStudent, type StudentInScope } from '../../people/index.ts';
 import { enterContext, type Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
+import type { RuleBundle } from '../../rulesets/index.ts';
 import type { Pipeline, StudentEvaluation } from '../engine/evaluate.ts';
 import { evaluate, selectEvidence } from '../evaluate-run.ts';
 import { withEngineOrFallback } from '../reference-engine/fallback.ts';
@@ -33,7 +34,7 @@ export async function dryRun(services: Services, trx: Trx, input: DryRunInput, n
   const proposed = input.proposedVersions ?? {};
   const rules = await withProposed(trx, base, proposed);
   const judged = await withEngineOrFallback(trx, rules, (pipeline) =>
-    judge(services, trx, { student, window, stored, pipeline }),
+    judge(services, trx, { student, window, stored, pipeline, rules }),
   ).catch((error: unknown) => {
     throw rules === base ? error : asUnfit(error);
   });
@@ -60,6 +61,7 @@ interface Case {
   readonly window: { readonly from: string; readonly to: string };
   readonly stored: StoredState | undefined;
   readonly pipeline: Pipeline;
+  readonly rules: RuleBundle;
 }
 
 /** No sub-skill is of this grade. */
@@ -68,7 +70,7 @@ const unknownGrade = 0;
 async function judge(
   { itemBanks }: Services,
   trx: Trx,
-  { student, window, stored, pipeline }: Case,
+  { student, window, stored, pipeline, rules }: Case,
 ): Promise<StudentEvaluation> {
   const { id: studentId, organizationId } = student;
   const wanted = { organizationId, students: [{ studentId, ...window }], itemBanks };
@@ -76,6 +78,6 @@ async function judge(
   const asOf = window.to;
   const { input } = selectEvidence(sessions, { schoolYear: { name: '', from: window.from }, asOf }, pipeline);
   const grade = stored?.run.grade ?? student.grade ?? unknownGrade;
-  const contextReview = stored?.run.contextReview ?? (await underContextReview(trx, wanted)).has(studentId);
+  const contextReview = stored?.run.contextReview ?? (await underContextReview(trx, wanted, rules)).has(studentId);
   return evaluate(input, { grade, contextReview, asOf }, pipeline);
 }

@@ -1,4 +1,5 @@
 // How the engine takes part in background work: which events ask for a recompute, who serves it, who notices a lost one.
+import { contextFlagChanged } from '../../context-flags/index.ts';
 import type { EventOf } from '../../kernel/events.ts';
 import { type CapabilityJobs, reaction } from '../../kernel/jobs.ts';
 import { diagnosticFinished, orfScored, practiceCompleted } from '../../measurement/index.ts';
@@ -7,8 +8,7 @@ import { inContext, type Trx } from '../../platform/db.ts';
 import { recomputeWaiting } from './recompute.ts';
 import { overdueJobs, type RecomputeTrigger, recomputeQueue, requestRecomputes } from './requests.ts';
 
-/** Of a change of context nobody tells yet; its trigger is known to the tables already. */
-const asking = [diagnosticFinished, practiceCompleted, orfScored, studentGradeChanged] as const;
+const asking = [diagnosticFinished, practiceCompleted, orfScored, studentGradeChanged, contextFlagChanged] as const;
 type Asking = EventOf<(typeof asking)[number]>;
 
 const sweepEveryMs = 5_000;
@@ -79,5 +79,7 @@ function triggerOf({ topic, payload }: Asking): Pick<RecomputeTrigger, 'trigger'
       return { trigger: 'orf_scored', triggerRef: payload.assessmentId };
     case 'student.grade_changed':
       return { trigger: 'grade_changed', triggerRef: String(payload.classId) };
+    case 'context_flag.changed':
+      return { trigger: 'context_flag_changed', triggerRef: String(payload.flagId) };
   }
 }

@@ -6,6 +6,7 @@ import { loadEvidence, underContextReview } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../../platform/pure/canonical-json.ts';
+import type { RuleBundle } from '../../rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import {
   evaluate,
@@ -40,7 +41,7 @@ export async function runStudents(
   const ruleVersions = engineVersions(rules.versions);
   const frame = { organizationId, asOf: now.toISOString(), bundleId, ruleVersions, pipeline: pipelineOf(rules) };
   const { fresh, unchanged } = await withEngineOrFallback(trx, rules, async (pipeline, isPinned) => {
-    const students = await situationsOf(trx, services, { ...frame, pipeline }, requests);
+    const students = await situationsOf(trx, services, { ...frame, pipeline, rules }, requests);
     return compareRuns(trx, { ...frame, pipeline }, students, isPinned);
   });
   await appendRuns(trx, await recordsOf(trx, frame, fresh), now);
@@ -65,7 +66,7 @@ interface Student extends Situation, SelectedEvidence {
 async function situationsOf(
   trx: Trx,
   { itemBanks }: Services,
-  { organizationId, asOf, pipeline }: RunFrame,
+  { organizationId, asOf, pipeline, rules }: RunFrame & { readonly rules: RuleBundle },
   requests: readonly OpenRequest[],
 ): Promise<Student[]> {
   const yearIn = schoolYears(asOf, pipeline);
@@ -76,7 +77,7 @@ async function situationsOf(
   const windows = known.map(({ studentId, schoolYear }) => ({ studentId, from: schoolYear.from, to: asOf }));
   const wanted = { organizationId, students: windows, itemBanks };
   const sessionsOf = await loadEvidence(trx, wanted);
-  const underReview = await underContextReview(trx, wanted);
+  const underReview = await underContextReview(trx, wanted, rules);
   return known.map((student) => {
     const evidence = selectEvidence(sessionsOf(student.studentId, pipeline), student, pipeline);
     const text = inputText(evidence.input);

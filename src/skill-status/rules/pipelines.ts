@@ -45,6 +45,12 @@ export function pipelineOf(bundle: RuleBundle): Pipeline {
 /** Whether a document, `family/key`, decides results of the engine. */
 export const isEngineDocument = (name: string): boolean => documents.has(name);
 
+/** Says in which situations a person looks first: it decides results too, through what is known of a student. */
+const situations = 'language/context-flags';
+
+/** Whether students have to be judged again when another version of a document comes into force. */
+export const changesStatuses = (name: string): boolean => isEngineDocument(name) || name === situations;
+
 /** The engine's own documents among a bundle's: a new version of any other changes no result of the engine. */
 export const engineVersions = (versions: Versions): Versions =>
   Object.fromEntries(Object.entries(versions).filter(([name]) => documents.has(name))) as Versions;

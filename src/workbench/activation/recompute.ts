@@ -7,7 +7,7 @@ import type { JobModel, Step } from '../../long-jobs/index.ts';
 import { type JobRow, orderJobs } from '../../long-jobs/index.ts';
 import { inContext, isDatabaseDown, type Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import { freshWait, isEngineDocument, recomputeStudents } from '../../skill-status/index.ts';
+import { changesStatuses, freshWait, recomputeStudents } from '../../skill-status/index.ts';
 
 interface Occasion {
   /** An activation's id, or what else makes results stale. */
@@ -33,7 +33,7 @@ const studentsOfPiece = 500;
 export function changesResults({ capabilities }: Pick<Services, 'capabilities'>, changed: readonly string[]): boolean {
   const followers = capabilities.flatMap(({ runFollowers = [] }) => runFollowers);
   const read = new Set(followers.flatMap(({ documents }) => documents));
-  return changed.some((name) => isEngineDocument(name) || read.has(name));
+  return changed.some((name) => changesStatuses(name) || read.has(name));
 }
 
 /** Jobs for all who have results. In SUPER context. */

@@ -1,5 +1,6 @@
 // Every route's entry. A route without one fails the walks.
 import type { Entries, Entry } from '../entry.ts';
+import { contextFlagEntries } from './context-flags.ts';
 import { demoEntries } from './demo.ts';
 import { fluencyEntries } from './fluency.ts';
 import { identityEntries } from './identity.ts';
@@ -19,6 +20,7 @@ import { workbenchImpactEntries } from './workbench-impact.ts';
 import { workbenchReplayEntries } from './workbench-replays.ts';
 
 const entries: Entries = {
+  ...contextFlagEntries,
   ...identityEntries,
   ...languageEntries,
   ...tenancyEntries,

@@ -1,0 +1,21 @@
+// What context flags bring to the service.
+import type { Capability } from '../kernel/capability.ts';
+import { contextFlagChanged } from './events.ts';
+import { contextFlagSection } from './personal-data.ts';
+import { contextFlagRoutes } from './routes.ts';
+import { tellTurns } from './writes/turns.ts';
+
+export const contextFlagsCapability: Capability = {
+  name: 'context-flags',
+  routes: contextFlagRoutes,
+  events: [contextFlagChanged],
+  daily: [
+    {
+      name: 'context-flag-turns',
+      dailyAt: 0,
+      of: 'organization',
+      run: (services, _queues, turn) => tellTurns(services, turn),
+    },
+  ],
+  personalData: [contextFlagSection],
+};
