@@ -1,6 +1,8 @@
-// What profiles, bundles, groups and assignments bring to the service: so far their rules, who reads them, and the catalogue
-// of bundles.
+// What profiles, bundles, groups and assignments bring to the service.
 import type { Capability } from '../kernel/capability.ts';
+import { assignmentEvents } from './assignments/events.ts';
+import { assignmentJobs } from './assignments/jobs.ts';
+import { assignmentRoutes } from './assignments/reads/routes.ts';
 import { bundleRoutes } from './bundles/routes.ts';
 import { clusteringRoutes } from './clustering/routes.ts';
 import { interventionsSection } from './personal-data.ts';
@@ -11,16 +13,28 @@ import { recommendationRoutes } from './recommendations/routes.ts';
 import { readInterventionRules } from './rules/read-rules.ts';
 import { interventionWires } from './rules/wires.ts';
 import { interventionTexts } from './texts.ts';
+import { workflowRoutes } from './workflow/routes.ts';
 
 const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
 
 export const interventionsCapability: Capability = {
   name: 'interventions',
-  routes: [...profileRoutes, ...recommendationRoutes, ...bundleRoutes, ...clusteringRoutes],
-  events: [profileChanged],
+  routes: [
+    ...profileRoutes,
+    ...recommendationRoutes,
+    ...bundleRoutes,
+    ...clusteringRoutes,
+    ...assignmentRoutes,
+    ...workflowRoutes,
+  ],
+  events: [profileChanged, ...assignmentEvents],
+  ...assignmentJobs,
   runFollowers: [profilesOfRuns],
   personalData: [interventionsSection],
-  retention: [{ table: 'cluster_generation', until: 'expires_at' }],
+  retention: [
+    { table: 'cluster_generation', until: 'expires_at' },
+    { table: 'workflow_draft', until: 'expires_at' },
+  ],
   ruleFamilies: families.map((family) => ({ family, needsImpact: true })),
   ruleWires: interventionWires,
   ruleReaders: [readInterventionRules],

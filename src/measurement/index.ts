@@ -31,6 +31,7 @@ export {
   type SupportedAnswers,
   type SupportedAnswersReader,
 } from './evidence/supported-answers.ts';
+export { newestProbes } from './fluency/queries.ts';
 export { practiceAnswers, practiceDeliveries } from './practice/training.ts';
 export { activeMeasurement, formsFor, stampVersion } from './rules.ts';
 export { estimateAbility, standardPrior } from './scoring/engine/eap.ts';

@@ -1,6 +1,6 @@
 // What people bring to the service: accounts, sessions, organizations, classes, students.
 import type { Capability } from '../kernel/capability.ts';
-import { studentGradeChanged } from './classes/events.ts';
+import { studentEnrollmentChanged, studentGradeChanged } from './classes/events.ts';
 import { googleRoutes } from './google/routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 import { identitySection } from './personal-data/sections.ts';
@@ -24,7 +24,7 @@ export const peopleCapability: Capability = {
     ...secondFactorRoutes,
     ...tenancyRoutes,
   ],
-  events: [studentGradeChanged],
+  events: [studentGradeChanged, studentEnrollmentChanged],
   ...identityJobs,
   personalData: [identitySection],
   texts: [sheetTexts],

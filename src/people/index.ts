@@ -3,7 +3,7 @@
 export { peopleCapability } from './capability.ts';
 export { createClass } from './classes/classes.ts';
 export { enroll } from './classes/enrollment.ts';
-export { studentGradeChanged } from './classes/events.ts';
+export { studentEnrollmentChanged, studentGradeChanged } from './classes/events.ts';
 export { hashPassword } from './credentials/passwords.ts';
 export { PersonaName } from './credentials/schemas.ts';
 export { googleClient } from './google/client.ts';

@@ -7,6 +7,7 @@ import { buildClass, buildParent, buildSchool, buildStudent, buildTeacher, build
 import type { TestApp } from '../support/http.ts';
 import type { Tenant } from '../support/world.ts';
 import { finishedSession, openSession, servedItem } from './diagnostics.ts';
+import { openAssignment, savedDraft } from './plans.ts';
 import { openReading } from './readings.ts';
 
 export interface Target {
@@ -41,6 +42,10 @@ export interface FreshRows {
   openReading(): Promise<string>;
   /** The target's class, its groups found. */
   groupedClass(): Promise<number>;
+  /** An assignment of a student of the target's class. */
+  assignment(): Promise<string>;
+  /** The teacher of the target's class, who has a draft for it. */
+  draftingTeacher(): Promise<number>;
 }
 
 export function targetOf(app: TestApp, tenant: Tenant): Target {
@@ -68,6 +73,11 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
       groupedClass: async () => {
         await app.post(`/api/cluster/recompute/${classRow.id}`, {}, { token: people.ADMIN.token });
         return classRow.id;
+      },
+      assignment: async () => openAssignment(app, await buildStudent(owner, classRow), classRow.id),
+      draftingTeacher: async () => {
+        await savedDraft(app, organizationId, { teacherUserId: people.TEACHER.id, classId: classRow.id });
+        return people.TEACHER.id;
       },
     },
   };
@@ -98,6 +108,8 @@ export function absentTarget(): Target {
       finishedDiagnostic: async () => cuid(),
       openReading: async () => cuid(),
       groupedClass: async () => integer(),
+      assignment: async () => cuid(),
+      draftingTeacher: async () => integer(),
     },
   };
 }

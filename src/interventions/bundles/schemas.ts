@@ -16,17 +16,15 @@ export const BundleQuery = object({
   state: Type.Optional(oneOf(bundleStates)),
 });
 
-const Step = named(
-  'BundleStep',
-  object({
-    stepNo: Type.Integer({ minimum: 1 }),
-    sessionRole: Type.String({ pattern: '^[A-Z][A-Z_]*$' }),
-    plannedSessions: Type.Integer({ minimum: 1 }),
-    goal: nullable(
-      object({ minScored: Type.Integer({ minimum: 1 }), minRate: Type.Number({ minimum: 0, maximum: 1 }) }),
-    ),
-  }),
-);
+/** An assignment adds what has become of each. */
+export const StepFields = {
+  stepNo: Type.Integer({ minimum: 1 }),
+  sessionRole: Type.String({ pattern: '^[A-Z][A-Z_]*$' }),
+  plannedSessions: Type.Integer({ minimum: 1 }),
+  goal: nullable(object({ minScored: Type.Integer({ minimum: 1 }), minRate: Type.Number({ minimum: 0, maximum: 1 }) })),
+};
+
+const Step = named('BundleStep', object(StepFields));
 
 export const BundleView = named(
   'InterventionBundle',

@@ -18,8 +18,13 @@ export interface Place {
   readonly minClusterSize: number | null;
 }
 
-/** Living students of the organization, by id. */
-export const placesOf = (trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<Place[]> =>
+/** Living students of the organization, by id; where it matters where somebody was, those who were erased too. */
+export const placesOf = (
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+  which: 'living' | 'erased too' = 'living',
+): Promise<Place[]> =>
   rowsOf(
     trx,
     `select u.id as student_id, case when e.enrolled_to is null then e.class_id end as class_id, c.grade,
@@ -33,7 +38,7 @@ export const placesOf = (trx: Trx, organizationId: string, studentIds: readonly 
      left join class c on c.organization_id = u.organization_id and c.id = e.class_id
      left join school s on s.organization_id = u.organization_id and s.id = c.school_id
      where u.organization_id = :organizationId and u.id = any(:studentIds::bigint[])
-       and u.primary_persona = 'STUDENT' and u.status <> 'deleted'
+       and u.primary_persona = 'STUDENT' and (:erasedToo or u.status <> 'deleted')
      order by u.id`,
-    { organizationId, studentIds },
+    { organizationId, studentIds: [...studentIds], erasedToo: which === 'erased too' },
   );

@@ -77,6 +77,22 @@ export async function trendOf(
   return evaluateSeries(services, trx, { measureCode, year, student, formFamily, asOf }, now);
 }
 
+/** Local date of the newest probe of each student who has one, of any passage; many students in one query. */
+export async function newestProbes(
+  trx: Trx,
+  organizationId: string,
+  measureCode: MeasureCode,
+  studentIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows: { studentId: number; probedOn: string }[] = await trx('cbm_probe')
+    .where({ organizationId, measureCode })
+    .whereIn('studentId', [...studentIds])
+    .groupBy('studentId')
+    .select('studentId')
+    .max({ probedOn: 'administeredOn' });
+  return new Map(rows.map(({ studentId, probedOn }) => [studentId, probedOn]));
+}
+
 export interface AlertFilter {
   readonly classId?: number;
   readonly studentId?: number;

@@ -8,7 +8,7 @@ import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { Enrollment, Organization, SchoolClass } from '../records/organizations.ts';
 import { lockStudents } from '../students/lock.ts';
-import { studentGradeChanged } from './events.ts';
+import { studentEnrollmentChanged, studentGradeChanged } from './events.ts';
 
 /**
  * Puts students into a class. A student of another class moves: the old enrollment closes in the same transaction.
@@ -26,12 +26,9 @@ export async function enroll(trx: Trx, target: SchoolClass, studentIds: readonly
   const staying = new Set(open.filter(({ classId }) => classId === target.id).map(({ studentId }) => studentId));
   const today = await todayAt(trx, target.organizationId, now);
   await close(trx, moving, today);
-  await openIn(
-    trx,
-    target,
-    studentIds.filter((id) => !staying.has(id)),
-    today,
-  );
+  const coming = studentIds.filter((id) => !staying.has(id));
+  await openIn(trx, target, coming, today);
+  await appendEnrollmentChanges(trx, target.organizationId, coming, now);
   const changed = studentIds.filter((id) => before.has(id) && before.get(id) !== grade);
   await appendGradeChanges(trx, target, changed, now);
 }
@@ -118,7 +115,21 @@ export async function removeFromClass(trx: Trx, target: SchoolClass, studentId: 
   const open = await lockRows('enrollment', 'change', current);
   if (open.length === 0) throw notFound();
   await close(trx, open, await todayAt(trx, organizationId, now));
+  await appendEnrollmentChanges(trx, organizationId, [studentId], now);
 }
+
+/** Plans of support go with the student, or end. */
+export const appendEnrollmentChanges = (
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+  now: Date,
+): Promise<void> =>
+  appendEvents(
+    trx,
+    now,
+    studentIds.map((studentId) => happened(studentEnrollmentChanged, organizationId, { studentId })),
+  );
 
 async function todayAt(trx: Trx, organizationId: string, now: Date): Promise<string> {
   const organization = await Organization.query(trx).findById(organizationId).select('timeZone').throwIfNotFound();

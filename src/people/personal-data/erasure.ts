@@ -7,6 +7,7 @@ import { lockRows } from '../../platform/locks.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { requireAnotherSuper } from '../accounts/last-super.ts';
 import { detachFromAll } from '../classes/class-teachers.ts';
+import { appendEnrollmentChanges } from '../classes/enrollment.ts';
 import { Enrollment, Organization, ParentStudent, PrincipalSchool } from '../records/organizations.ts';
 import { nameForSignIn } from '../records/sign-in-names.ts';
 import { User } from '../records/users.ts';
@@ -79,4 +80,5 @@ async function endEnrollment(trx: Trx, { id, organizationId }: Tenant, now: Date
   const today = localDate(now, timeZone);
   const enrolledTo = today > open.enrolledFrom ? today : open.enrolledFrom;
   await Enrollment.query(trx).findById(open.id).patch({ enrolledTo });
+  await appendEnrollmentChanges(trx, organizationId, [id], now);
 }

@@ -18,6 +18,7 @@ import { workbenchEntries } from './workbench.ts';
 import { workbenchExplainEntries } from './workbench-explain.ts';
 import { workbenchImpactEntries } from './workbench-impact.ts';
 import { workbenchReplayEntries } from './workbench-replays.ts';
+import { workflowEntries } from './workflow.ts';
 
 const entries: Entries = {
   ...contextFlagEntries,
@@ -38,6 +39,7 @@ const entries: Entries = {
   ...workbenchImpactEntries,
   ...workbenchExplainEntries,
   ...workbenchReplayEntries,
+  ...workflowEntries,
 };
 
 export const entryNames = Object.keys(entries);

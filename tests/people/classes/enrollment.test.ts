@@ -79,15 +79,35 @@ test('enrolling again in the same class changes nothing', async () => {
 test('a move to another grade asks for a re-evaluation, a move within the grade does not', async () => {
   const [first, same, higher] = [await newClass(), await newClass({ name: '1B' }), await newClass({ grade: 2 })];
   const student = await buildStudent(owner, first);
-  const events = () => owner('outbox').whereRaw("(payload->>'studentId')::bigint = ?", [student.id]);
+  const changes = async () => (await topicsOf(student.id)).filter((topic) => topic !== 'student.enrollment_changed');
   await enroll(same, [student.id]);
-  assert.is((await events()).length, 0);
+  assert.equal(await changes(), []);
   await enroll(higher, [student.id]);
-  assert.equal(
-    (await events()).map(({ topic }) => topic),
-    ['student.grade_changed'],
-  );
+  assert.equal(await changes(), ['student.grade_changed']);
 });
+
+test('coming, moving, leaving and being erased are told; enrolling again in the same class is not', async () => {
+  const [first, second] = [await newClass(), await newClass({ name: '1B' })];
+  const studentId = await newStudent();
+  const counts: number[] = [];
+  for (const happening of [
+    () => enroll(first, [studentId]),
+    () => enroll(first, [studentId]),
+    () => enroll(second, [studentId]),
+    () => remove(second, studentId),
+    () => enroll(first, [studentId]),
+    async () => app.post(`/api/students/${studentId}/erasure`, undefined, await admin()),
+  ]) {
+    await happening();
+    counts.push((await topicsOf(studentId)).length);
+  }
+  assert.equal(counts, [1, 1, 2, 3, 4, 5]);
+});
+
+async function topicsOf(studentId: number): Promise<string[]> {
+  const rows = await owner('outbox').whereRaw("(payload->>'studentId')::bigint = ?", [studentId]).orderBy('id');
+  return rows.map(({ topic }: { topic: string }) => topic);
+}
 
 test('a student moved to ten classes at once is in one, and each stay but the last is closed', async () => {
   const classes = await Promise.all(Array.from({ length: 10 }, () => newClass()));

@@ -59,7 +59,11 @@ const overrideScope = 'workflow_adjustment';
 export const overrideFault = ({ overrideCode }: Pick<ActivationCall, 'overrideCode'>, codes: ReasonCodes) =>
   overrideCode === undefined ? undefined : codes.faultOf(overrideCode, overrideScope);
 
-function bundleRefusal({ bundle_id, deliveryMode }: ActivationCall, grade: number, { byId }: BundleCatalogue) {
+export function bundleRefusal(
+  { bundle_id, deliveryMode }: Pick<ActivationCall, 'bundle_id' | 'deliveryMode'>,
+  grade: number,
+  { byId }: BundleCatalogue,
+): CheckAnswer | undefined {
   const bundle = byId.get(bundle_id);
   if (!bundle) return refused('unknown_bundle');
   if (bundle.state !== 'active' || !bundle.grades.includes(grade)) return refused('not_active');
@@ -90,7 +94,11 @@ export function confirmationRefusal(
   return overrideCode === undefined ? refused('override_required') : undefined;
 }
 
-function roomRefusal(bundleId: string, openBundles: readonly string[], capacity: number) {
+export function roomRefusal(
+  bundleId: string,
+  openBundles: readonly string[],
+  capacity: number,
+): CheckAnswer | undefined {
   if (openBundles.includes(bundleId)) return refused('already_open', 409);
   return openBundles.length >= capacity ? refused('capacity', 409) : undefined;
 }

@@ -1,6 +1,7 @@
 // Whether an assignment may be moved as a person asks: from which state, within which bounds, and when a reason is owed.
 import type { Goal } from '../../bundles/engine/catalogue.ts';
 import type { BundleSettings } from '../../bundles/engine/settings.ts';
+import type { ReasonCodes } from '../../engine/reason-codes.ts';
 import type { AssignmentState, GoalState, ScaffoldTier, TrackStatus } from '../../engine/vocabulary.ts';
 import {
   type ActivationCall,
@@ -78,8 +79,8 @@ export function checkReview(
   replacing?: ActivationState,
 ): CheckAnswer {
   const { action } = call;
-  const fault = fieldFault(call) ?? reasonFault(call, rules) ?? overrideFault(call, rules.codes);
-  if (fault) return refused(fault);
+  const fault = reviewFault(call, rules.codes);
+  if (fault) return refused(fault.issue);
   if (!isMove(action, assignment)) return refused('invalid_transition', 409);
   if (assignment.halted && judging.has(action)) return blocked;
   if (action === 'replace') return replaced(call, assignment, rules, replacing);
@@ -89,16 +90,33 @@ export function checkReview(
   return confirmationRefusal(call, fields) ?? { status: 200 };
 }
 
-function fieldFault(call: ReviewCall): string | undefined {
-  const own = fieldsOf[call.action] ?? [];
-  if (allFields.some((field) => call[field] !== undefined && !own.includes(field))) return 'not_for_action';
-  const [required] = own;
-  return required !== undefined && call[required] === undefined ? 'required' : undefined;
+export interface CallFault {
+  readonly field: string;
+  readonly issue: string;
 }
 
-function reasonFault({ action, reasonCode }: ReviewCall, { codes }: ReviewRules): string | undefined {
+/** What is wrong with a call whatever the state of the assignment; the first one. */
+export function reviewFault(call: ReviewCall, codes: ReasonCodes): CallFault | undefined {
+  const override = overrideFault(call, codes);
+  return (
+    fieldFault(call) ??
+    reasonFault(call, codes) ??
+    (override === undefined ? undefined : { field: 'overrideCode', issue: override })
+  );
+}
+
+function fieldFault(call: ReviewCall): CallFault | undefined {
+  const own = fieldsOf[call.action] ?? [];
+  const foreign = allFields.find((field) => call[field] !== undefined && !own.includes(field));
+  if (foreign !== undefined) return { field: foreign, issue: 'not_for_action' };
+  const [required] = own;
+  return required !== undefined && call[required] === undefined ? { field: required, issue: 'required' } : undefined;
+}
+
+function reasonFault({ action, reasonCode }: ReviewCall, codes: ReasonCodes): CallFault | undefined {
   const scope = reasonScopes[action];
-  return scope === undefined || reasonCode === undefined ? undefined : codes.faultOf(reasonCode, scope);
+  const issue = scope === undefined || reasonCode === undefined ? undefined : codes.faultOf(reasonCode, scope);
+  return issue === undefined ? undefined : { field: 'reasonCode', issue };
 }
 
 const isMove = (action: ReviewAction, { state, trackStatus }: ReviewedAssignment): boolean =>

@@ -20,6 +20,7 @@ import { coveringAssignment, type OpenAssignment, type PastFacts } from './cover
 import {
   compileDelivery,
   type DeliveryAnswer,
+  type DeliveryRules,
   independentRateOf,
   type ScaffoldAnswer,
   type TierCounts,
@@ -114,6 +115,8 @@ const unmeasuredRule = 'PRF-02';
 
 export interface RecommendationRules {
   readonly catalogue: BundleCatalogue;
+  /** Tier and mode of a bundle that was chosen otherwise. */
+  readonly choices: DeliveryRules;
   recommend(question: RecommendationQuestion): Recommendation;
 }
 
@@ -182,7 +185,7 @@ export function compileRecommendation(bundle: RuleBundle): RecommendationRules {
     return { scaffold, delivery: deliveryMode ? { ...mode, ruleId, deliveryMode } : mode };
   }
 
-  return { catalogue, recommend };
+  return { catalogue, choices, recommend };
 }
 
 const measureAgain = ({ anchorByOrf }: RecommendationQuestion): NextDataAction =>

@@ -1,0 +1,42 @@
+// The one door through which a row of an assignment changes: with it goes what there is to tell.
+import { appendEvents } from '../../kernel/events.ts';
+import type { Trx } from '../../platform/db.ts';
+import { eventsBetween } from './events.ts';
+import { BundleAssignment } from './store.ts';
+
+/** Columns that a life may change; the database refuses all others. */
+export type Change = Partial<
+  Pick<
+    BundleAssignment,
+    | 'classId'
+    | 'state'
+    | 'trackStatus'
+    | 'scaffoldTier'
+    | 'plannedWeeks'
+    | 'steps'
+    | 'currentStepNo'
+    | 'completionResult'
+    | 'endedOn'
+    | 'reasonCode'
+    | 'pauses'
+    | 'extensions'
+    | 'offTrackAcknowledgedAt'
+    | 'moveOverrideCode'
+    | 'providerUserId'
+  >
+>;
+
+/** The student's support is locked. Answers the row as it is now. */
+export async function changeAssignment(
+  trx: Trx,
+  row: BundleAssignment,
+  change: Change,
+  now: Date,
+): Promise<BundleAssignment> {
+  if (Object.keys(change).length === 0) return row;
+  const { organizationId, id } = row;
+  await BundleAssignment.query(trx).where({ organizationId, id }).patch(change);
+  const after = Object.assign(new BundleAssignment(), row, change);
+  await appendEvents(trx, now, eventsBetween(row, after));
+  return after;
+}

@@ -1,0 +1,34 @@
+// How the id of an assignment becomes a row that this caller may see: through the student whose it is.
+import type { Actor, Scoped } from '../../../http/route.ts';
+import type { AppScope } from '../../../kernel/route.ts';
+import { findStudentInReach, type StudentInScope, staff } from '../../../people/index.ts';
+import type { Trx } from '../../../platform/db.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { BundleAssignment } from '../store.ts';
+
+type Reaching = Parameters<typeof findStudentInReach>[2];
+
+export interface ReachedAssignment {
+  readonly assignment: BundleAssignment;
+  readonly student: StudentInScope;
+}
+
+/** NOT_FOUND, and PERMISSION_DENIED unless the caller, as one of `allowed`, reaches the student. */
+export async function findAssignmentInReach(
+  caller: { readonly trx: Trx; readonly actor: Actor },
+  assignmentId: string,
+  allowed: Reaching,
+): Promise<Scoped<ReachedAssignment>> {
+  const assignment = await BundleAssignment.query(caller.trx).findOne({ id: assignmentId });
+  if (!assignment) throw notFound();
+  const { row: student, organization } = await findStudentInReach(caller, assignment.studentId, allowed);
+  return { row: { assignment, student }, ...(organization && { organization }) };
+}
+
+export const assignmentInReach: AppScope<BundleAssignment> = {
+  reach: 'S',
+  resolve: async ({ trx, actor, params }) => {
+    const { row, organization } = await findAssignmentInReach({ trx, actor }, params.assignmentId ?? '', staff);
+    return { row: row.assignment, ...(organization && { organization }) };
+  },
+};

@@ -1,0 +1,52 @@
+// What each move of a review does to an assignment (contract 52 §7.2), once it has passed its checks.
+import type { Change } from '../assignments/change.ts';
+import { moved, type ReviewAction } from '../assignments/engine/moves.ts';
+import { completionResultOf, neighbourTier } from '../assignments/engine/steps.ts';
+import type { BundleAssignment } from '../assignments/store.ts';
+import type { BundleSettings } from '../bundles/engine/settings.ts';
+
+export interface Move {
+  readonly row: BundleAssignment;
+  /** Local date. */
+  readonly today: string;
+  readonly now: Date;
+  readonly settings: BundleSettings;
+  readonly reasonCode: string | null;
+  readonly providerUserId: number | undefined;
+}
+
+type Effect = (move: Move) => Change;
+
+const stepped =
+  (by: 1 | -1): Effect =>
+  ({ row }) => ({ scaffoldTier: neighbourTier(row.scaffoldTier, by) ?? row.scaffoldTier });
+
+/** Beside the state that the move leads to. */
+const effects: Readonly<Record<ReviewAction, Effect>> = {
+  pause: ({ row, today, reasonCode }) => ({ reasonCode, pauses: [...row.pauses, { from: today, to: null }] }),
+  resume: ({ row, today }) => ({
+    reasonCode: null,
+    pauses: row.pauses.map((pause) => (pause.to === null ? { from: pause.from, to: today } : pause)),
+  }),
+  stop: ({ today, reasonCode }) => ({ reasonCode, endedOn: today }),
+  extend: ({ row, settings }) => ({
+    plannedWeeks: row.plannedWeeks + settings.extensionWeeks,
+    extensions: row.extensions + 1,
+  }),
+  step_up: stepped(1),
+  step_down: stepped(-1),
+  complete: ({ row, today }) => ({
+    ...{ currentStepNo: null, endedOn: today },
+    completionResult: completionResultOf(row.steps),
+  }),
+  replace: ({ today }) => ({ reasonCode: null, endedOn: today }),
+  acknowledge_off_track: ({ now }) => ({ offTrackAcknowledgedAt: now.toISOString() }),
+  reassign: ({ row, providerUserId }) => ({ providerUserId: providerUserId ?? row.providerUserId }),
+};
+
+/** Throws RangeError where the state allows no such move: the checks have refused it before. */
+export function effectOf(action: ReviewAction, move: Move): Change {
+  const state = moved(move.row.state, action);
+  if (state === null) throw new RangeError(`${action} is no move from ${move.row.state}`);
+  return { state, ...effects[action](move) };
+}

@@ -1,0 +1,114 @@
+// A person moves an assignment on (contract 52 §7.2): one assignment under the lock of its student, the checks in their
+// order, the move, and for a replacement the new assignment in the same transaction.
+import type { Static } from 'typebox';
+import { ok } from '../../http/answers.ts';
+import { enterOrganization, teachersAndAdmins } from '../../people/index.ts';
+import { notFound } from '../../platform/errors.ts';
+import { activateBundle, type Decided } from '../assignments/activate.ts';
+import { changeAssignment } from '../assignments/change.ts';
+import type { CheckAnswer } from '../assignments/engine/activation-check.ts';
+import { checkReview, reviewFault } from '../assignments/engine/review-check.ts';
+import { catchUp } from '../assignments/follow.ts';
+import { findAssignmentInReach, type ReachedAssignment } from '../assignments/reads/scopes.ts';
+import { assignmentView } from '../assignments/reads/views.ts';
+import { refusal, requirePassed } from '../assignments/refusals.ts';
+import { BundleAssignment } from '../assignments/store.ts';
+import { completeWeeksOf, type DeliveredDays, deliveredDays, trackOf } from '../assignments/track.ts';
+import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
+import { situationsOf } from '../situations/situations.ts';
+import { isBlocked } from './activate.ts';
+import { type Call, refusalAlone, requireStart } from './callers.ts';
+import { activationState, blockedBody, checkRules, chosenPlan, decidedOf } from './decide.ts';
+import { effectOf } from './effects.ts';
+import { requireProvider } from './providers.ts';
+import type { ReviewBody } from './schemas.ts';
+
+type Body = Static<typeof ReviewBody>;
+
+export async function review(call: Call<Body>) {
+  const { services, trx, body, now } = call;
+  const rules = interventionRules((await services.rules.at(trx, now)).rules);
+  const { assignment, student } = await reached(call, rules);
+  const { organizationId, id: studentId } = student;
+  await requireProvider(trx, student, body.providerUserId);
+  await catchUp(trx, { organizationId, studentIds: [studentId], now }, rules);
+  const row = await presentRow(call, assignment);
+  const without = body.action === 'replace' ? { withoutAssignment: row.id } : {};
+  const found = await situationsOf(trx, services, { organizationId, studentIds: [studentId], now, ...without });
+  const decided = decidedOf(found, studentId);
+  const delivered = await deliveredDays(trx, organizationId, [row.id]);
+  const answer = checked(call.body, row, delivered, decided);
+  if (isBlocked(answer)) return ok(blockedBody(decided.situation));
+  requirePassed(answer);
+  return ok(await moveOn(call, row, delivered, decided));
+}
+
+/** What is wrong with the call is told before whether its assignment is there. */
+async function reached(call: Call<Body>, rules: InterventionRules): Promise<ReachedAssignment> {
+  const { body } = call;
+  const fault = reviewFault(body, rules.codes);
+  if (fault) throw refusal(422, [fault]);
+  const found = await findAssignmentInReach(call, body.assignmentId, teachersAndAdmins).catch(refusalAlone);
+  const timeZone = 'row' in found ? found.row.student.timeZone : undefined;
+  await requireStart(call, body.startOn, timeZone, rules);
+  if (!('row' in found)) throw found;
+  await enterOrganization(call, found.row.student.organizationId);
+  return found.row;
+}
+
+/** As it is under the lock, whatever it was when it was found. */
+async function presentRow({ trx }: Call<Body>, { organizationId, id }: BundleAssignment): Promise<BundleAssignment> {
+  const row = await BundleAssignment.query(trx).findOne({ organizationId, id });
+  if (!row) throw notFound();
+  return row;
+}
+
+function checked(body: Body, row: BundleAssignment, delivered: DeliveredDays, decided: Decided): CheckAnswer {
+  const { situation, rules } = decided;
+  const { settings } = rules;
+  const reviewed = {
+    ...{ state: row.state, bundle_id: row.bundleId, trackStatus: row.trackStatus, scaffoldTier: row.scaffoldTier },
+    ...{ plannedWeeks: row.plannedWeeks, extensions: row.extensions, steps: row.steps },
+    completeWeeks: completeWeeksOf(row, delivered, situation, rules),
+    halted: situation.halted,
+  };
+  return checkReview(body, reviewed, { ...checkRules(rules), settings }, activationState(situation));
+}
+
+async function moveOn(call: Call<Body>, row: BundleAssignment, delivered: DeliveredDays, decided: Decided) {
+  const { services, trx, body, now } = call;
+  const after = await changed(call, row, delivered, decided);
+  const view = await assignmentView(services, trx, after, now);
+  if (body.action !== 'replace' || body.bundle_id === undefined) return view;
+  const made = await replacement(call, row.organizationId, body.bundle_id, decided);
+  return { superseded: view, assignment: await assignmentView(services, trx, made, now) };
+}
+
+function changed(call: Call<Body>, row: BundleAssignment, delivered: DeliveredDays, decided: Decided) {
+  const { body, trx, now } = call;
+  const { situation, rules } = decided;
+  const { action, reasonCode = null, providerUserId } = body;
+  const move = { row, today: situation.today, now, settings: rules.settings, reasonCode, providerUserId };
+  const change = effectOf(action, move);
+  const trackStatus = trackOf({ ...row, ...change }, delivered, situation, rules);
+  const isOwnCode = action !== 'replace' && body.overrideCode !== undefined;
+  const code = isOwnCode ? { moveOverrideCode: body.overrideCode ?? null } : {};
+  return changeAssignment(trx, row, { ...change, ...code, trackStatus }, now);
+}
+
+function replacement(
+  { trx, actor, body, now }: Call<Body>,
+  organizationId: string,
+  bundleId: string,
+  decided: Decided,
+): Promise<BundleAssignment> {
+  const { scaffoldTier, deliveryMode, startOn, overrideCode = null } = body;
+  const input = {
+    organizationId,
+    ...{ bundle_id: bundleId, ...chosenPlan({ bundle_id: bundleId, scaffoldTier, deliveryMode }, decided) },
+    startOn: startOn ?? decided.situation.today,
+    source: { type: 'individual', clusterKey: null, generationId: null },
+    ...{ overrideCode, actor },
+  } as const;
+  return activateBundle(trx, input, decided, now);
+}
