@@ -32,6 +32,7 @@ export {
   runsBySeq,
 } from './replay/selection.ts';
 export { type EvaluatedRun, evaluatedRuns } from './results/evaluated.ts';
+export type { RunInput as RunEvidence } from './results/tables.ts';
 export { changesStatuses, isEngineDocument, ruleFamilies } from './rules/pipelines.ts';
 export type { JudgedRun, JudgedRuns, RunFollower } from './services.ts';
 export * as simulation from './simulate/simulation.ts';

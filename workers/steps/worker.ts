@@ -1,5 +1,6 @@
 // The thread that works at chunks of long jobs, on connections of its own.
 import { workerData } from 'node:worker_threads';
+import { capabilities } from '../../src/capabilities.ts';
 import { itemBanks } from '../../src/content/index.ts';
 import { connectAgain } from '../../src/platform/db.ts';
 import { answerOrders } from '../../src/platform/process/thread-answers.ts';
@@ -8,5 +9,5 @@ import { type ChunkData, chunkTasks } from '../../src/workbench/index.ts';
 
 const { connection, bankVersion } = workerData as ChunkData;
 const db = connectAgain(connection);
-const services = { db, rules: activeRules(), itemBanks: itemBanks(undefined, { bankVersion }) };
+const services = { capabilities, db, rules: activeRules(), itemBanks: itemBanks(undefined, { bankVersion }) };
 answerOrders(chunkTasks(services), () => db.destroy());

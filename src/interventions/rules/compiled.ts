@@ -11,7 +11,7 @@ import { compileClusters } from '../clustering/engine/generation.ts';
 import { compileReasonCodes } from '../engine/reason-codes.ts';
 import { compileProfiles } from '../profiles/engine/resolve.ts';
 
-export type InterventionRules = ReturnType<typeof compile>;
+export type InterventionRules = ReturnType<typeof compileInterventions>;
 
 const compiled = new WeakMap<RuleBundle, InterventionRules>();
 
@@ -20,7 +20,7 @@ export function interventionRules(bundle: RuleBundle): InterventionRules {
   const known = compiled.get(bundle);
   if (known) return known;
   try {
-    const rules = compile(bundle);
+    const rules = compileInterventions(bundle);
     compiled.set(bundle, rules);
     return rules;
   } catch (error) {
@@ -29,7 +29,8 @@ export function interventionRules(bundle: RuleBundle): InterventionRules {
   }
 }
 
-function compile(bundle: RuleBundle) {
+/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+export function compileInterventions(bundle: RuleBundle) {
   const recommendation = compileRecommendation(bundle);
   return {
     versions: bundle.versions,

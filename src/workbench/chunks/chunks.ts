@@ -5,7 +5,7 @@ import { type Connection, connectionOf, type Db } from '../../platform/db.ts';
 import { startThreads, type Threads } from '../../platform/process/threads.ts';
 
 /** What a chunk needs, here and in a thread. */
-export type ChunkServices = Pick<Services, 'db' | 'itemBanks' | 'rules'>;
+export type ChunkServices = Pick<Services, 'capabilities' | 'db' | 'itemBanks' | 'rules'>;
 
 /** What a thread is given when it starts. */
 export interface ChunkData {

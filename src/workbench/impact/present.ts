@@ -20,6 +20,7 @@ const presentReport = ({ draftId, sha256, scope, asOf, before, after, companions
   byGrade: found.byGrade,
   ruleHits: found.ruleHits,
   announcements: found.announcements,
+  support: found.support,
   recomputes: found.recomputes,
   notRehearsed: found.notRehearsed,
   organizations: found.organizations,

@@ -1,8 +1,9 @@
 // The two sets of rules of a job, compiled once for as long as a process works at it.
 
+import { supportSimulation } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import { recent } from '../../platform/pure/recent.ts';
-import { type DocumentName, overlaid, parseRuleDocument, type RuleBundle } from '../../rulesets/index.ts';
+import { type DocumentName, documentName, overlaid, parseRuleDocument, type RuleBundle } from '../../rulesets/index.ts';
 import { simulation } from '../../skill-status/index.ts';
 import { orderedTiles, type Scales } from './engine/direction.ts';
 import { changedConstants, type RuleTables } from './engine/report.ts';
@@ -15,7 +16,11 @@ export interface RulePair {
   /** The input of stored runs serves both. */
   readonly alike: boolean;
   readonly layers: readonly ReportLayer[];
+  /** Of profiles, plans and groups, where the draft is about them. */
+  readonly support: { readonly before: SupportRules; readonly after: SupportRules } | null;
 }
+
+type SupportRules = ReturnType<typeof supportSimulation.supportRulesOf>;
 
 /** By job: what a job is asked never changes. A thread may work at chunks of a few jobs in turns. */
 const rulePairs = recent<RulePair>(4);
@@ -34,11 +39,16 @@ export async function rulePairOf(
 
 export function rulePairFrom(bundle: RuleBundle, texts: readonly string[]): RulePair {
   const documents = texts.map((text) => parseRuleDocument(text));
-  const before = simulation.simulatedRulesOf(bundle);
-  const after = simulation.simulatedRulesOf(overlaid(bundle, documents));
+  const changed = overlaid(bundle, documents);
+  const [before, after] = [simulation.simulatedRulesOf(bundle), simulation.simulatedRulesOf(changed)];
+  const isOfSupport = documents.some((document) => supportSimulation.isSupportDocument(documentName(document)));
+  const supportRules = supportSimulation.supportRulesOf;
+  const support = isOfSupport ? { before: supportRules(bundle), after: supportRules(changed) } : null;
   const families = new Set(documents.map(({ meta }) => meta.family));
   const beside = (['RBM', 'SUBFLAG'] as const).filter((layer) => families.has(layer.toLowerCase()));
-  return { before, after, alike: simulation.gatherAlike(before, after), layers: [...simulation.layerNames, ...beside] };
+  const behind = support ? (['PROFILE', 'BUNDLE'] as const) : [];
+  const layers = [...simulation.layerNames, ...beside, ...behind];
+  return { before, after, alike: simulation.gatherAlike(before, after), layers, support };
 }
 
 /** Worst to best, as the new tables order their words. */
@@ -71,11 +81,12 @@ const pipelineTables: readonly DocumentName[] = [
 ];
 
 /** The tables whose hits are told, in the order in which they work. */
-export function ruleTablesOf({ before, after, layers }: RulePair): RuleTables[] {
+export function ruleTablesOf({ before, after, layers, support }: RulePair): RuleTables[] {
   const beside = besideThePipeline.filter(([layer]) => layers.includes(layer)).map(([, name]) => name);
   const idsIn = ({ bundle }: simulation.SimulatedRules, name: DocumentName) =>
     bundle.table(name).document.rules.map((rule) => rule.name);
-  return [...pipelineTables, ...beside].map((name) => {
+  const behind = support ? supportSimulation.supportTables : [];
+  return [...pipelineTables, ...beside, ...behind].map((name) => {
     return { name, before: idsIn(before, name), after: idsIn(after, name) };
   });
 }

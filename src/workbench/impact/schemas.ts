@@ -124,6 +124,13 @@ export const ImpactReportView = named(
     ),
     /** What activation would write and announce. */
     announcements: object({ skillSnapshots: Count, domainSnapshots: Count, macroUpdates: Count }),
+    /** Groups of all classes, and open plans; null where the draft is about neither profiles nor plans nor groups. */
+    support: nullable(
+      object({
+        clusters: object({ formed: Count, dissolved: Count, changed: Count }),
+        assignmentsNoLongerCovered: Count,
+      }),
+    ),
     /** Students who would be recomputed. */
     recomputes: Count,
     /** Changed constants whose effect is not in the report: they shape what is logged, before any table is asked. */

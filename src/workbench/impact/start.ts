@@ -1,5 +1,6 @@
 // Asks for the impact of a draft: what can be known at once is refused at once, the rest is a job.
 
+import { supportSimulation } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import { admitOrder, orderJobs } from '../../long-jobs/index.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -86,7 +87,8 @@ export async function startImpact(
 }
 
 function requireOpen({ family, key, state }: SimulatedDraft): void {
-  if (!isEngineDocument(`${family}/${key}`)) {
+  const name = `${family}/${key}`;
+  if (!isEngineDocument(name) && !supportSimulation.isSupportDocument(name)) {
     throw conflict('nothing_to_rehearse', 'These rules change no stored result: there is nothing to simulate.');
   }
   if (!openStates.includes(state)) throw conflict('not_open', 'Only an open draft can be simulated.');

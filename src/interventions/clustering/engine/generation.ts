@@ -7,7 +7,7 @@ import { type BundleCatalogue, compileBundles } from '../../bundles/engine/catal
 import { type BundleSettings, bundleSettings } from '../../bundles/engine/settings.ts';
 import { isAssignable } from '../../engine/vocabulary.ts';
 import type { ClusterFields } from './key.ts';
-import { type ClassMember, compilePartition, type ExclusionReason } from './partition.ts';
+import { type ClassMember, compilePartition, type ExclusionReason, type Placement } from './partition.ts';
 import { teachingGroups } from './teaching-groups.ts';
 
 export const notActivatableReasons = ['not_assignable', 'all_open'] as const;
@@ -42,6 +42,7 @@ export interface ClassPartition {
 
 export interface ClusterRules {
   readonly settings: BundleSettings;
+  placementOf(member: ClassMember): Placement;
   /** Members in any order. */
   partition(members: readonly ClassMember[], minimumSize: number): ClassPartition;
   /** `openBundles`: for each member the bundle_id of each open assignment. */
@@ -56,6 +57,7 @@ export function compileClusters(bundle: RuleBundle): ClusterRules {
   return {
     settings,
     activatability: (bundleId, openBundles) => activatability(bundleId, openBundles, catalogue),
+    placementOf,
     partition(members, minimumSize) {
       const placed = members
         .toSorted((a, b) => a.studentId - b.studentId)

@@ -1,4 +1,5 @@
 // Adds what a chunk of students has shown to what is known of those before them.
+import { addGroups as addStudentGroups } from './groups.ts';
 import { addHits, type GroupCount, type ImpactPosition, tallyOf } from './position.ts';
 import { addTally } from './tally.ts';
 import type { ReportLayer } from './vocabulary.ts';
@@ -14,6 +15,7 @@ export function addPosition(position: ImpactPosition, found: ImpactPosition): vo
     addHits(position, 'before', name, before);
     addHits(position, 'after', name, after);
   }
+  addStudentGroups(position, found);
   for (const kind of ['runs', 'skills', 'domains'] as const) position.appended[kind] += found.appended[kind];
 }
 

@@ -11,7 +11,7 @@ export interface ComparedStudent {
   readonly grade: number;
   readonly before: LayerAnswers;
   readonly after: LayerAnswers;
-  /** A flag beside the pipeline changes. */
+  /** A flag beside the pipeline changes, or what follows from it. */
   readonly isFlagged: boolean;
 }
 

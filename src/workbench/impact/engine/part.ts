@@ -1,6 +1,7 @@
 // One organization's part of a report over the whole platform: what was counted since it was begun.
 
 import type { Scales } from './direction.ts';
+import { withoutClasses } from './groups.ts';
 import type { GroupCount, ImpactPosition, PartMark } from './position.ts';
 import { type LayerReport, layerReports, schoolReports } from './report.ts';
 import type { LayerTally } from './tally.ts';
@@ -46,10 +47,11 @@ function sinceMark(tally: LayerTally | undefined, mark: PartMark, layer: string)
   );
 }
 
-/** Schools stand in the part of their organization: what is held does not grow with the platform. */
+/** Schools and classes stand in the part of their organization: what is held does not grow with the platform. */
 export const withoutSchools = (position: ImpactPosition): ImpactPosition => ({
   ...position,
   schools: {} as Record<string, GroupCount>,
+  groups: withoutClasses(position),
 });
 
 const mapValues = <In, Out>(record: Readonly<Record<string, In>>, change: (value: In, key: string) => Out) =>

@@ -1,4 +1,5 @@
 // What an impact job has found so far. Plain JSON: a job that is killed goes on from the last one written.
+import { type GroupsPosition, noGroups } from './groups.ts';
 import type { LayerTally } from './tally.ts';
 import type { ReportLayer } from './vocabulary.ts';
 
@@ -38,6 +39,7 @@ export interface ImpactPosition {
   readonly grades: Record<string, GroupCount>;
   /** `ssr/ssr SSR-01` → how often it held. */
   readonly hits: Record<string, HitCount>;
+  readonly groups: GroupsPosition;
   /** Rows that would be written. */
   readonly appended: { runs: number; skills: number; domains: number };
 }
@@ -54,6 +56,7 @@ export const emptyPosition = (layers: readonly ReportLayer[]): ImpactPosition =>
   schools: {},
   grades: {},
   hits: {},
+  groups: noGroups(),
   appended: { runs: 0, skills: 0, domains: 0 },
 });
 

@@ -1,8 +1,8 @@
 // The words of an impact report.
 import { layerNames } from '../../../skill-status/index.ts';
 
-/** The layers of the pipeline, and the two tables beside it where they are what changes. */
-export const reportLayers = [...layerNames, 'RBM', 'SUBFLAG'] as const;
+/** The layers of the pipeline, and what stands beside and behind it where that is what changes. */
+export const reportLayers = [...layerNames, 'RBM', 'SUBFLAG', 'PROFILE', 'BUNDLE'] as const;
 export type ReportLayer = (typeof reportLayers)[number];
 
 /** `same`: nothing changes; `lateral`: one of the two says neither better nor worse. */

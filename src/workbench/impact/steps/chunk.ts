@@ -11,6 +11,7 @@ import { type RulePair, rulePairOf } from '../rule-pair.ts';
 import type { ScopedStudent } from '../students.ts';
 import { compareFlags, type FlagRows, readFlags, type StudentYear } from './flags.ts';
 import { type Inputs, type InputsOf, inputsOf, refusingUnfit } from './inputs.ts';
+import { compareSupport, readSupport, type SupportOfStudents } from './support.ts';
 
 export interface ImpactChunk extends Pick<PlacedJob, 'organizationId' | 'input'> {
   readonly jobId: string;
@@ -23,7 +24,7 @@ export const impactChunk: ChunkTask<ImpactChunk, ImpactPosition> = {
   async run(services, chunk) {
     const rulePair = await rulePairOf(services, { id: chunk.jobId, input: chunk.input });
     const position = emptyPosition(rulePair.layers);
-    const found = await reading(services, chunk, (trx) => findRuns(trx, chunk, rulePair));
+    const found = await reading(services, chunk, (trx) => findRuns(trx, services, chunk, rulePair));
     const inputs = await inputsOf(services, chunk, rulePair, found.runs);
     await simulate(services, chunk, rulePair, position, found, inputs);
     return position;
@@ -38,11 +39,13 @@ const reading = <T>(
 
 interface Found {
   readonly flags: FlagRows;
+  readonly support: SupportOfStudents;
   readonly runs: readonly simulation.SimulatedRun[];
 }
 
 async function findRuns(
   trx: Trx,
+  services: ChunkServices,
   { organizationId, input, students }: ImpactChunk,
   rulePair: RulePair,
 ): Promise<Found> {
@@ -53,7 +56,9 @@ async function findRuns(
     return { studentId, schoolYear, from };
   });
   const flags = await readFlags(trx, { organizationId, students: years, asOf }, rulePair);
-  return { flags, runs: await simulation.newestRuns(trx, organizationId, years, asOf) };
+  const studentIds = students.map(({ studentId }) => studentId);
+  const support = await readSupport(trx, services, rulePair, { organizationId, studentIds, asOf });
+  return { flags, support, runs: await simulation.newestRuns(trx, organizationId, years, asOf) };
 }
 
 async function simulate(
@@ -61,7 +66,7 @@ async function simulate(
   chunk: ImpactChunk,
   rulePair: RulePair,
   position: ImpactPosition,
-  { flags, runs }: Found,
+  { flags, support, runs }: Found,
   inputs: InputsOf,
 ): Promise<void> {
   const { organizationId, input, students } = chunk;
@@ -73,9 +78,10 @@ async function simulate(
     const { studentId, id: runId, grade } = run;
     const made = inputs(run);
     const both = evaluateBoth(rulePair, run, made, input.asOf);
+    const isOtherSupport = compareSupport(position, rulePair, support.get(studentId), { run, ...both, inputs: made });
     const isChanged = compareStudent(position, {
       ...{ organizationId, studentId, runId, grade },
-      ...{ schoolId: schoolOf.get(studentId) ?? null, isFlagged: flagged.has(studentId) },
+      ...{ schoolId: schoolOf.get(studentId) ?? null, isFlagged: flagged.has(studentId) || isOtherSupport },
       ...answersOf(made, both),
     });
     if (isChanged || !made.isSame() || !simulation.isSameResult(both.before, both.after)) {

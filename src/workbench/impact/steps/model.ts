@@ -3,6 +3,7 @@
 import type { Services } from '../../../kernel/services.ts';
 import type { JobModel } from '../../../long-jobs/index.ts';
 import { inReadOnlyContext } from '../../../platform/db.ts';
+import { groupTotals } from '../engine/groups.ts';
 import type { ImpactPosition } from '../engine/position.ts';
 import { gradeReports, layerReports, ruleHitReports, schoolReports } from '../engine/report.ts';
 import { resolveExemplars } from '../exemplars/exemplars.ts';
@@ -46,6 +47,10 @@ async function reportOf(services: Services, job: ImpactJob, position: ImpactPosi
       skillSnapshots: appended.skills,
       domainSnapshots: appended.domains,
       macroUpdates: appended.runs,
+    },
+    support: rulePair.support && {
+      clusters: groupTotals(position),
+      assignmentsNoLongerCovered: position.groups.uncovered,
     },
     recomputes: evaluated,
     notRehearsed: notRehearsed(rulePair),

@@ -1,0 +1,81 @@
+// How many groups of students a change of rules would make, end or change, class by class. A group is one when it is large
+// enough; it changes when somebody would come or go.
+import type { ImpactPosition } from './position.ts';
+
+/** Of one class: key of a group → members before, members after, and those who would come or go. */
+export type ClassGroups = Record<string, [before: number, after: number, moved: number]>;
+
+export interface GroupTotals {
+  formed: number;
+  dissolved: number;
+  changed: number;
+}
+
+export interface GroupsPosition {
+  /** Classes of the organization that is looked at, by id. */
+  readonly classes: Record<string, { readonly smallest: number; readonly groups: ClassGroups }>;
+  /** Of the organizations before. */
+  readonly totals: GroupTotals;
+  /** Open plans that cover a need now and would no longer. */
+  uncovered: number;
+}
+
+export const noGroups = (): GroupsPosition => ({
+  classes: {},
+  totals: { formed: 0, dissolved: 0, changed: 0 },
+  uncovered: 0,
+});
+
+interface Member {
+  /** Null for a student of no class. */
+  readonly classId: number | null;
+  /** Groups smaller than this are none. */
+  readonly smallest: number;
+  /** Null for a student who is left out of all groups. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+export function countMember({ groups }: ImpactPosition, { classId, smallest, before, after }: Member): void {
+  if (classId === null) return;
+  const ofClass = groups.classes[classId] ?? { smallest, groups: {} };
+  groups.classes[classId] = ofClass;
+  const isMoved = before !== after ? 1 : 0;
+  if (before !== null) add(ofClass.groups, before, [1, 0, isMoved]);
+  if (after !== null) add(ofClass.groups, after, [0, 1, isMoved]);
+}
+
+function add(groups: ClassGroups, key: string, [before, after, moved]: ClassGroups[string]): void {
+  const known = groups[key] ?? [0, 0, 0];
+  groups[key] = [known[0] + before, known[1] + after, known[2] + moved];
+}
+
+/** The students of `found` are others than those of `position`. */
+export function addGroups({ groups }: ImpactPosition, { groups: found }: ImpactPosition): void {
+  for (const [classId, { smallest, groups: own }] of Object.entries(found.classes)) {
+    const ofClass = groups.classes[classId] ?? { smallest, groups: {} };
+    groups.classes[classId] = ofClass;
+    for (const [key, counts] of Object.entries(own)) add(ofClass.groups, key, counts);
+  }
+  groups.uncovered += found.uncovered;
+}
+
+export function groupTotals({ groups: { classes, totals } }: ImpactPosition): GroupTotals {
+  const all = { ...totals };
+  for (const { smallest, groups } of Object.values(classes)) {
+    for (const [before, after, moved] of Object.values(groups)) {
+      const [was, will] = [before >= smallest, after >= smallest];
+      if (!was && will) all.formed += 1;
+      else if (was && !will) all.dissolved += 1;
+      else if (was && moved > 0) all.changed += 1;
+    }
+  }
+  return all;
+}
+
+/** Once an organization is done only its totals are held. */
+export const withoutClasses = (position: ImpactPosition): GroupsPosition => ({
+  ...position.groups,
+  classes: {},
+  totals: groupTotals(position),
+});
