@@ -1,11 +1,12 @@
 // Brings the PostgreSQL that this process works with to the schema and the rules of this version.
 import path from 'node:path';
 import { type DatabaseServer, findServer, type ServerOptions } from './database-server.ts';
+import { install } from './install.ts';
 import { type Config, ConfigError } from './platform/config/config.ts';
 import { connect, type Db, isDatabaseDown, runtimeSession, sessionOptions } from './platform/db.ts';
 import { migrate } from './platform/migrations/migrate.ts';
 import { refusePowerfulLogin } from './platform/postgres/powerful.ts';
-import { installRules, type LoadedRule, loadRules } from './rulesets/index.ts';
+import { type LoadedRule, loadRules } from './rulesets/index.ts';
 
 /** Settings of the driver for a login that row-level security binds. */
 export interface AppConnection {
@@ -82,7 +83,7 @@ async function prepare(
   try {
     await migrate(owner, ownerUrl);
     await prepareLogin(owner);
-    return await owner.transaction((trx) => installRules(trx, rules, now));
+    return await owner.transaction((trx) => install(trx, rules, now));
   } finally {
     await owner.destroy();
   }

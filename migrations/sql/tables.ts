@@ -91,3 +91,12 @@ export async function appendOnly(knex: Knex, table: string): Promise<void> {
       for each statement execute function refuse_change();
   `);
 }
+
+/** Rows may change, within what their own guard allows, and are never removed. */
+export async function neverRemoved(knex: Knex, table: string): Promise<void> {
+  await knex.raw(`
+    create trigger ${table}_stays before delete on ${table} for each row execute function refuse_change();
+    create trigger ${table}_no_truncate before truncate on ${table}
+      for each statement execute function refuse_change();
+  `);
+}

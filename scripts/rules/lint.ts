@@ -30,7 +30,7 @@ export async function lintAll(out: Output): Promise<readonly Linted[]> {
 
 /** Every text that the newest versions would serve, before the filter of all who read it. */
 function proof(bundle: RuleBundle, out: Output): Linted {
-  const findings = unsafeTexts(bundle, ruleUse(capabilities).texts).map(({ id, tier, ruleIds }) =>
+  const findings = unsafeTexts(bundle, ruleUse(capabilities).texts({})).map(({ id, tier, ruleIds }) =>
     errorFinding('LANGUAGE_UNSAFE', `${id} does not pass ${tier}`, ...ruleIds),
   );
   out.report('texts', findings);

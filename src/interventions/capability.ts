@@ -5,6 +5,8 @@ import { assignmentJobs } from './assignments/jobs.ts';
 import { assignmentRoutes } from './assignments/reads/routes.ts';
 import { bundleRoutes } from './bundles/routes.ts';
 import { clusteringRoutes } from './clustering/routes.ts';
+import { narrativeRoutes } from './narratives/routes.ts';
+import { seedNarratives } from './narratives/seed.ts';
 import { interventionsSection } from './personal-data.ts';
 import { profileChanged } from './profiles/events.ts';
 import { profilesOfRuns } from './profiles/follow-runs.ts';
@@ -12,7 +14,7 @@ import { profileRoutes } from './profiles/routes.ts';
 import { recommendationRoutes } from './recommendations/routes.ts';
 import { readInterventionRules } from './rules/read-rules.ts';
 import { interventionWires } from './rules/wires.ts';
-import { interventionTexts } from './texts.ts';
+import { interventionTexts, narrativeTexts } from './texts.ts';
 import { workflowRoutes } from './workflow/routes.ts';
 
 const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
@@ -26,7 +28,9 @@ export const interventionsCapability: Capability = {
     ...clusteringRoutes,
     ...assignmentRoutes,
     ...workflowRoutes,
+    ...narrativeRoutes,
   ],
+  seeds: [seedNarratives],
   events: [profileChanged, ...assignmentEvents],
   ...assignmentJobs,
   runFollowers: [profilesOfRuns],
@@ -39,4 +43,5 @@ export const interventionsCapability: Capability = {
   ruleWires: interventionWires,
   ruleReaders: [readInterventionRules],
   texts: [interventionTexts],
+  storedTexts: [narrativeTexts],
 };

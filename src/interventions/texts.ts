@@ -1,5 +1,8 @@
 // What interventions say to people: narratives to teachers and parents, names of bundles, labels of codes.
-import { arabicTexts, type TextSource, type Tier } from '../language/index.ts';
+import { arabicTexts, type StoredTexts, type TextSource, type Tier } from '../language/index.ts';
+import type { Narrative } from './narratives/engine/narrative.ts';
+import { servedNarratives } from './narratives/engine/served.ts';
+import { narrativesInForce } from './narratives/queries.ts';
 
 const staff: readonly Tier[] = ['ui', 'reports', 'teacher_note'];
 const family: readonly Tier[] = ['parent_stricter'];
@@ -17,4 +20,10 @@ const readers: readonly (readonly [string, readonly Tier[]])[] = [
 export const interventionTexts: TextSource = ({ documents }) => {
   const readersOf = (id: string) => readers.find(([beginning]) => id.startsWith(beginning))?.[1];
   return documents.flatMap((document) => arabicTexts(document, readersOf));
+};
+
+export const narrativeTexts: StoredTexts<Narrative> = {
+  name: 'profile-narratives',
+  read: narrativesInForce,
+  served: servedNarratives,
 };

@@ -2,6 +2,7 @@
 // personal data, purge, validation of rules, explanations and the documentation of events derive from that list. What only one
 // capability knows how to use is added to this type by that capability, in its own `services.ts` (declaration merging).
 import type { Route } from '../http/route.ts';
+import type { Trx } from '../platform/db.ts';
 import type { AlertKind } from './alerts.ts';
 import type { EventKind } from './events.ts';
 import type { CapabilityJobs } from './jobs.ts';
@@ -15,6 +16,8 @@ export interface Capability extends CapabilityJobs {
   readonly events?: readonly EventKind[];
   /** Those that it opens. */
   readonly alerts?: readonly AlertKind[];
+  /** Rows that stand there before anybody writes one, added at each start by the owner of the tables, after the rules. */
+  readonly seeds?: readonly ((trx: Trx, now: Date) => Promise<void>)[];
 }
 
 export interface Composed {

@@ -1,6 +1,6 @@
 // A new version of a set: proven, published and in force in one call (contract 60 §3).
 import type { Services } from '../kernel/services.ts';
-import { type LanguageRule, tiersOfSet, unsafeTexts } from '../language/index.ts';
+import { type LanguageRule, readStoredTexts, textSources, tiersOfSet, unsafeTexts } from '../language/index.ts';
 import type { Trx } from '../platform/db.ts';
 import { notFound } from '../platform/errors.ts';
 import { documentName, overlaid, type RuleDocument } from '../rulesets/index.ts';
@@ -41,9 +41,9 @@ export async function prepareRules(services: Services, trx: Trx, { key, rules }:
   const proposal = { baseVersion: set.newestVersion, document, cases: [] };
   const validation = await validate(services, trx, set, proposal, now);
   const { rules: inForce } = await services.rules.at(trx, now);
+  const sources = textSources(services.capabilities, await readStoredTexts(trx, services.capabilities));
   return async (): Promise<PreparedRules> => {
     const passed = await validation();
-    const sources = services.capabilities.flatMap(({ texts = [] }) => texts);
     const name = documentName(document);
     const own = new Set<string>(tiersOfSet[name as keyof typeof tiersOfSet]);
     const affected = unsafeTexts(overlaid(inForce, [document]), sources)

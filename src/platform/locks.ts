@@ -41,6 +41,7 @@ export const lockOrder = [
   ['jobOrders', one(4_170_226)],
   ['draft', rows('rule_draft')],
   ['activation', one(4_170_223)],
+  ['narratives', named('narratives of ')],
   ['account', rows('app_user')],
   ['school', rows('school')],
   ['class', rows('class')],

@@ -3,10 +3,6 @@
 export const unservedAtFirst = 223;
 
 export const unserved: readonly string[] = [
-  'listPendingNarratives',
-  'createNarrative',
-  'approveNarrative',
-  'rejectNarrative',
   'bulkActivateCluster',
   'getRtiStatus',
   'getRtiRecommendation',

@@ -14,11 +14,12 @@ import { ruleUse } from '../../src/workbench/validation/rule-use.ts';
 
 const bundle = await loadNewestBundle('rules');
 const use = ruleUse(capabilities);
-const texts = use.texts.flatMap((source) => source(bundle));
+const sources = use.texts({});
+const texts = sources.flatMap((source) => source(bundle));
 
 test('every text that is served passes everybody who reads it', () => {
   assert.ok(texts.length > 250, String(texts.length));
-  assert.equal(unsafeTexts(bundle, use.texts), []);
+  assert.equal(unsafeTexts(bundle, sources), []);
 });
 
 test('texts have names of their own', () => {
@@ -54,7 +55,7 @@ const next = (name: string, change: (text: string) => string): RuleDocument => {
 const findings = async (draft: RuleDocument, active: readonly RuleDocument[] = bundle.documents) =>
   (
     await validate(
-      { text: JSON.stringify(draft), cases: [], base: null, active, candidates: [], effort: whileEditing },
+      { text: JSON.stringify(draft), cases: [], base: null, active, candidates: [], stored: {}, effort: whileEditing },
       use,
     )
   ).findings.filter(({ code }) => code === 'LANGUAGE_UNSAFE');

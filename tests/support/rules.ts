@@ -1,9 +1,9 @@
 // The shipped rules in force in a test's database, as a first start would leave them.
 import path from 'node:path';
+import { install } from '../../src/install.ts';
 import { type Db, inContext } from '../../src/platform/db.ts';
 import { loadRules, newestBundle } from '../../src/rulesets/files.ts';
 import type { DocumentName } from '../../src/rulesets/index.ts';
-import { installRules } from '../../src/rulesets/install.ts';
 
 const rulesDir = path.resolve(import.meta.dirname, '../../rules');
 /** Before every moment that a test is likely to choose. */
@@ -25,5 +25,5 @@ export const shippedStamp = (family: string, newer = 0): string =>
   `${family.toUpperCase()}@${shippedVersion(`${family}/${family}`) + newer}`;
 
 export async function installShippedRules(owner: Db, activeFrom: Date = beginning): Promise<void> {
-  await inContext(owner, 'SUPER', (trx) => installRules(trx, rules, activeFrom));
+  await inContext(owner, 'SUPER', (trx) => install(trx, rules, activeFrom));
 }

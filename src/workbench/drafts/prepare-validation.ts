@@ -2,6 +2,7 @@
 // transaction; validation takes seconds and runs with none open.
 
 import type { Services } from '../../kernel/services.ts';
+import { readStoredTexts } from '../../language/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { type AnyCase, isError } from '../../rulesets/index.ts';
@@ -25,7 +26,7 @@ export interface ValidationResult extends DocumentValidation {
 
 /** Reads what a validation needs; returns the validation itself, to be run when the transaction has ended. */
 export async function prepareValidation(
-  { rules }: Pick<Services, 'rules'>,
+  { rules, capabilities }: Pick<Services, 'rules' | 'capabilities'>,
   trx: Trx,
   draft: ValidatedText,
   effort: ReferenceEffort,
@@ -37,7 +38,9 @@ export async function prepareValidation(
   const { bundleId, rules: inForce } = await rules.at(trx, now);
   const active = inForce.documents;
   const candidates = await candidateTexts(trx, active, draft);
-  const question: ValidationInput = { text, cases, base: base ? documentOf(base) : null, active, candidates, effort };
+  const stored = await readStoredTexts(trx, capabilities);
+  const around = { active, candidates, stored, effort };
+  const question: ValidationInput = { text, cases, base: base ? documentOf(base) : null, ...around };
   return async () => {
     const answer = await inThread('validate', question);
     return { ...answer, cases, bundleId, valid: !answer.findings.some(isError) };

@@ -1,6 +1,6 @@
 // What capabilities do with rules, gathered for those who judge a document before it is published.
 import type { Capability } from '../../kernel/capability.ts';
-import type { TextSource } from '../../language/index.ts';
+import { type StoredRows, type TextSource, textSources } from '../../language/index.ts';
 import type { RuleReader, ValueCheck, Wire } from '../../rulesets/index.ts';
 
 export interface RuleUse {
@@ -8,8 +8,8 @@ export interface RuleUse {
   readonly readers: readonly RuleReader[];
   /** By family. */
   readonly valueChecks: ReadonlyMap<string, ValueCheck>;
-  /** Everything that is served, for the proof that it may be. */
-  readonly texts: readonly TextSource[];
+  /** Everything that is served, for the proof that it may be; `stored` is what the database holds of it. */
+  texts(stored: StoredRows): readonly TextSource[];
 }
 
 export const ruleUse = (capabilities: readonly Capability[]): RuleUse => ({
@@ -20,5 +20,5 @@ export const ruleUse = (capabilities: readonly Capability[]): RuleUse => ({
       .flatMap(({ ruleFamilies = [] }) => ruleFamilies)
       .flatMap(({ family, checkValues }) => (checkValues ? [[family, checkValues] as const] : [])),
   ),
-  texts: capabilities.flatMap(({ texts = [] }) => texts),
+  texts: (stored) => textSources(capabilities, stored),
 });

@@ -20,12 +20,15 @@ export type TextSource = (bundle: RuleBundle) => readonly ServedText[];
 const variable = /\{\{([A-Za-z][A-Za-z0-9]*)\}\}/g;
 
 /** The text with each combination of values. Throws RangeError for a variable whose values nobody has told. */
-export function* renderings({ id, template, variables = {} }: ServedText): Generator<string> {
+export function* renderings(
+  { id, template, variables = {} }: ServedText,
+  people: readonly string[] = awkwardNames,
+): Generator<string> {
   const names = [...new Set([...template.matchAll(variable)].map(([, name = '']) => name))];
   const values = names.map((name) => {
     const known = variables[name];
     if (known === undefined) throw new RangeError(`${id} holds the variable ${name}, whose values are not known`);
-    return known === 'person' ? awkwardNames : known;
+    return known === 'person' ? people : known;
   });
   for (const chosen of combinations(values)) {
     yield template.replace(variable, (_, name: string) => chosen[names.indexOf(name)] ?? '');

@@ -1,5 +1,5 @@
 // Validation: everything that is asked of a text before it may become a version. Pure, but for the asynchronous reference engine.
-import { proofFindings } from '../../../language/index.ts';
+import { proofFindings, type StoredRows } from '../../../language/index.ts';
 import {
   type AnyCase,
   analyseTable,
@@ -39,6 +39,8 @@ export interface ValidationInput {
   readonly active: readonly RuleDocument[];
   /** What may take their place where they quote another value of a constant. */
   readonly candidates: readonly CandidateText[];
+  /** Texts that the database holds. */
+  readonly stored: StoredRows;
   readonly effort: ReferenceEffort;
 }
 
@@ -97,7 +99,7 @@ const isRefused = (finding: Finding, refused: readonly Finding[]): boolean =>
 /** What the draft does to the documents around it. */
 function togetherFindings(
   document: RuleDocument,
-  { active, candidates }: ValidationInput,
+  { active, candidates, stored }: ValidationInput,
   { wires, readers, texts }: RuleUse,
 ): readonly Finding[] {
   const name = documentName(document);
@@ -110,7 +112,7 @@ function togetherFindings(
   const after = overlaid(pinBundle(around), [document]);
   const unread = readerFindings(after, readers);
   if (unread.length > 0) return unread;
-  return proofFindings({ draft: document, before: pinBundle(active), after, sources: texts });
+  return proofFindings({ draft: document, before: pinBundle(active), after, sources: texts(stored) });
 }
 
 /** Constants that other documents quote with another value: no error, since several drafts can be activated together. */

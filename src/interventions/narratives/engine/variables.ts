@@ -1,0 +1,29 @@
+// What stands in a narrative for the student and for what the plan is about.
+import { type Narrative, textsOf } from './narrative.ts';
+
+export const variableNames = ['firstNameAr', 'domainNameAr'] as const;
+export type VariableName = (typeof variableNames)[number];
+
+const variable = /\{\{([A-Za-z]+)\}\}/g;
+
+/** Who is on track has no anchor, and so no domain to name. */
+export const variablesOf = (profileCode: string): readonly VariableName[] =>
+  profileCode === 'ON_TRACK' ? ['firstNameAr'] : variableNames;
+
+/** A detail for each text with a variable that nobody fills, or with braces that are none. */
+export function unknownVariables(narrative: Narrative): { readonly field: string; readonly issue: string }[] {
+  const known: readonly string[] = variablesOf(narrative.profileCode);
+  const rest = (template: string) =>
+    template.replace(variable, (found, name: string) => (known.includes(name) ? '' : found));
+  return textsOf(narrative)
+    .filter(({ template }) => /\{\{|\}\}/.test(rest(template)))
+    .map(({ field }) => ({ field, issue: 'unknown_variable' }));
+}
+
+/** Null where the text asks for what is not there. */
+export function filled(template: string, wordOf: (name: VariableName) => string | null): string | null {
+  const names = new Set([...template.matchAll(variable)].map(([, name]) => name as VariableName));
+  const values = new Map([...names].map((name) => [name, wordOf(name)] as const));
+  if ([...values.values()].includes(null)) return null;
+  return template.replace(variable, (_, name: VariableName) => values.get(name) ?? '');
+}

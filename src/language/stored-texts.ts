@@ -1,0 +1,36 @@
+// Texts that people keep in the database and that others read: part of every proof. They are read where a transaction is
+// open and judged where there is none, in another thread perhaps; so rows are plain JSON.
+import type { Trx } from '../platform/db.ts';
+import type { TextSource } from './engine/texts/served-text.ts';
+
+export interface StoredTexts<Row = unknown> {
+  readonly name: string;
+  /** Those in force. */
+  read(trx: Trx): Promise<readonly Row[]>;
+  /** Pure. */
+  served(rows: readonly Row[]): TextSource;
+}
+
+/** By the name of their kind. */
+export type StoredRows = Readonly<Record<string, readonly unknown[]>>;
+
+interface Keeper {
+  readonly storedTexts?: readonly StoredTexts[];
+}
+
+const kindsOf = (keepers: readonly Keeper[]): readonly StoredTexts[] =>
+  keepers.flatMap(({ storedTexts = [] }) => storedTexts);
+
+export async function readStoredTexts(trx: Trx, keepers: readonly Keeper[]): Promise<StoredRows> {
+  const read = kindsOf(keepers).map(async (kind) => [kind.name, await kind.read(trx)] as const);
+  return Object.fromEntries(await Promise.all(read));
+}
+
+/** Everything that capabilities serve: out of rules and code, and what `rows` hold. */
+export const textSources = (
+  keepers: readonly (Keeper & { readonly texts?: readonly TextSource[] })[],
+  rows: StoredRows,
+): readonly TextSource[] => [
+  ...keepers.flatMap(({ texts = [] }) => texts),
+  ...kindsOf(keepers).map((kind) => kind.served(rows[kind.name] ?? [])),
+];
