@@ -5,6 +5,7 @@ import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { oneOf } from '../../migrations/sql/words.ts';
+import { narrativeStates } from '../../src/interventions/narratives/words.ts';
 import * as measurement from '../../src/measurement/words.ts';
 import { userStatuses } from '../../src/people/records/words.ts';
 import { triggers } from '../../src/skill-status/results/words.ts';
@@ -35,6 +36,7 @@ const lists: readonly (readonly [table: string, column: string, words: readonly 
   ['orf_assessment', 'status', measurement.assessmentStatuses],
   ['sse_run', 'trigger', triggers],
   ['rule_draft', 'state', draftStates],
+  ['profile_narrative', 'state', narrativeStates],
 ];
 
 for (const [table, column, words] of lists) {

@@ -1,4 +1,5 @@
 // Profiles, bundles and groups.
+import { buildNarrative, parentBody } from '../../interventions/narratives/rows.ts';
 import type { Entries } from '../entry.ts';
 
 export const interventionEntries: Entries = {
@@ -17,4 +18,15 @@ export const interventionEntries: Entries = {
     request: async ({ at }) => ({ params: { classId: await at.place.fresh.groupedClass() } }),
   },
   previewScaffoldDistribution: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  listPendingNarratives: {},
+  createNarrative: { request: () => ({ body: parentBody() }) },
+  approveNarrative: {
+    request: async ({ app }) => ({ params: { id: await buildNarrative(app.database.owner) }, body: {} }),
+  },
+  rejectNarrative: {
+    request: async ({ app }) => ({
+      params: { id: await buildNarrative(app.database.owner) },
+      body: { reasonCode: 'Tone_Not_Suitable' },
+    }),
+  },
 };
