@@ -58,6 +58,38 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_narrative()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        is_decision boolean := old.state = 'pending_review' and new.state in ('approved', 'rejected');
+        changed text[] := case when is_decision then '{state,reviewer_user_id,decided_at,reject_reason_code}' else '{state}' end;
+      begin
+        if not is_decision and (old.state, new.state) <> ('approved', 'superseded') then
+          raise exception 'a narrative that is % does not become %', old.state, new.state;
+        end if;
+        if to_jsonb(new) - changed is distinct from to_jsonb(old) - changed then
+          raise exception 'what is said in a narrative, and what was decided, does not change';
+        end if;
+        if is_decision and new.reviewer_user_id is distinct from named_writer() and not acts_as_owner(tg_relid) then
+          raise exception 'a decision is in the name of who takes it';
+        end if;
+        return new;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_new_narrative()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if acts_as_owner(tg_relid) then return new; end if;
+        if new.state <> 'pending_review' then raise exception 'a narrative is proposed before it is approved'; end if;
+        return new;
+      end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_own_name()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -318,6 +350,15 @@ AS $function$
           raise exception 'the counts of a sub-flag only rise';
         end if;
         return new;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        raise exception '% keeps its rows', tg_table_name using errcode = 'restrict_violation';
       end $function$
 ;
 
@@ -1175,6 +1216,34 @@ create table profile_assignment (
   constraint profile_assignment_organization_id_run_id_school_year_fkey FOREIGN KEY (organization_id, run_id, school_year) REFERENCES sse_run(organization_id, id, school_year),
   constraint profile_assignment_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 ) partition by list (school_year);
+
+create table profile_narrative (
+  id text not null,
+  profile_code text not null,
+  audience text not null,
+  season text not null,
+  version integer not null,
+  title_ar text,
+  body_ar text,
+  suggestions jsonb,
+  state text not null,
+  author_user_id bigint,
+  reviewer_user_id bigint,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  reject_reason_code text,
+  constraint profile_narrative_pkey PRIMARY KEY (id),
+  constraint profile_narrative_profile_code_audience_season_version_key UNIQUE (profile_code, audience, season, version),
+  constraint profile_narrative_audience_check CHECK ((audience = ANY (ARRAY['teacher'::text, 'parent'::text]))),
+  constraint profile_narrative_content CHECK ((((audience = 'teacher'::text) = (title_ar IS NOT NULL)) AND ((audience = 'teacher'::text) = (body_ar IS NOT NULL)) AND ((audience = 'parent'::text) = (suggestions IS NOT NULL)))),
+  constraint profile_narrative_decided CHECK ((((state = 'pending_review'::text) = (decided_at IS NULL)) AND ((state = 'rejected'::text) = (reject_reason_code IS NOT NULL)) AND ((reviewer_user_id IS NULL) = ((state = 'pending_review'::text) OR (author_user_id IS NULL))))),
+  constraint profile_narrative_first CHECK (((author_user_id IS NOT NULL) OR (state = ANY (ARRAY['approved'::text, 'superseded'::text])))),
+  constraint profile_narrative_profile_code_check CHECK ((profile_code = ANY (ARRAY['CONTEXTUAL_REVIEW'::text, 'BROAD_NEED'::text, 'COMBINED_DUAL_NEED'::text, 'PHONOLOGICAL_NEED'::text, 'LETTER_SOUND_NEED'::text, 'DECODING_NEED'::text, 'LANGUAGE_NEED'::text, 'FLUENCY_NEED'::text, 'TEXT_STRATEGY_NEED'::text, 'ENCODING_NEED'::text, 'ISOLATED_GAP'::text, 'CAUTIONARY_WATCH'::text, 'MONITOR_WATCH'::text, 'ON_TRACK'::text]))),
+  constraint profile_narrative_season_check CHECK ((season = ANY (ARRAY['BOY'::text, 'MOY'::text, 'EOY'::text, 'ANY'::text]))),
+  constraint profile_narrative_state_check CHECK ((state = ANY (ARRAY['pending_review'::text, 'approved'::text, 'rejected'::text, 'superseded'::text]))),
+  constraint profile_narrative_two_persons CHECK (((state = 'rejected'::text) OR (reviewer_user_id <> author_user_id))),
+  constraint profile_narrative_version_check CHECK ((version >= 1))
+);
 
 create table quick_code (
   organization_id text not null,
@@ -2037,6 +2106,10 @@ CREATE INDEX profile_assignment_in_order ON ONLY public.profile_assignment USING
 
 CREATE INDEX profile_assignment_numbers ON ONLY public.profile_assignment USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
+CREATE UNIQUE INDEX profile_narrative_in_force ON public.profile_narrative USING btree (profile_code, audience, season) WHERE (state = 'approved'::text);
+
+CREATE INDEX profile_narrative_pending ON public.profile_narrative USING btree (created_at, id) WHERE (state = 'pending_review'::text);
+
 CREATE INDEX rbm_log_by_student ON ONLY public.rbm_log USING btree (organization_id, student_id, at DESC, id DESC);
 
 CREATE INDEX rbm_log_numbers ON ONLY public.rbm_log USING brin (id) WITH (pages_per_range='16', autosummarize='on');
@@ -2248,6 +2321,18 @@ CREATE TRIGGER profile_assignment_append_only BEFORE DELETE OR UPDATE ON public.
 CREATE TRIGGER profile_assignment_no_truncate BEFORE TRUNCATE ON public.profile_assignment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER profile_assignment_default_no_truncate BEFORE TRUNCATE ON public.profile_assignment_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER profile_narrative_audit AFTER INSERT OR DELETE OR UPDATE ON public.profile_narrative FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'profile_code', 'audience', 'season', 'version', 'state', 'reject_reason_code');
+
+CREATE TRIGGER profile_narrative_guard BEFORE UPDATE ON public.profile_narrative FOR EACH ROW EXECUTE FUNCTION guard_narrative();
+
+CREATE TRIGGER profile_narrative_new BEFORE INSERT ON public.profile_narrative FOR EACH ROW EXECUTE FUNCTION guard_new_narrative();
+
+CREATE TRIGGER profile_narrative_no_truncate BEFORE TRUNCATE ON public.profile_narrative FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER profile_narrative_own_name BEFORE INSERT ON public.profile_narrative FOR EACH ROW EXECUTE FUNCTION guard_own_name('author_user_id');
+
+CREATE TRIGGER profile_narrative_stays BEFORE DELETE ON public.profile_narrative FOR EACH ROW EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER quick_code_audit AFTER INSERT OR DELETE OR UPDATE ON public.quick_code FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'expires_at');
 
@@ -3370,6 +3455,10 @@ grant delete, insert, select, update on principal_school to literacy_platform;
 grant insert, select on profile_assignment to literacy_app;
 
 grant insert, select on profile_assignment to literacy_platform;
+
+grant select on profile_narrative to literacy_app;
+
+grant insert, select, update (state, reviewer_user_id, decided_at, reject_reason_code) on profile_narrative to literacy_platform;
 
 grant delete, insert, select, update on quick_code to literacy_app;
 

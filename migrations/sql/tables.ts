@@ -95,8 +95,12 @@ export async function appendOnly(knex: Knex, table: string): Promise<void> {
 /** Rows may change, within what their own guard allows, and are never removed. */
 export async function neverRemoved(knex: Knex, table: string): Promise<void> {
   await knex.raw(`
-    create trigger ${table}_stays before delete on ${table} for each row execute function refuse_change();
+    create or replace function refuse_removal() returns trigger language plpgsql as $$
+      begin
+        raise exception '% keeps its rows', tg_table_name using errcode = 'restrict_violation';
+      end $$;
+    create trigger ${table}_stays before delete on ${table} for each row execute function refuse_removal();
     create trigger ${table}_no_truncate before truncate on ${table}
-      for each statement execute function refuse_change();
+      for each statement execute function refuse_removal();
   `);
 }

@@ -36,6 +36,8 @@ const insideReach: Readonly<Record<string, readonly Caller[]>> = {
   '–': anywhere,
   self: anywhere,
   P: anywhere,
+  /** The walk's rows were written by somebody else. */
+  'P (not author)': anywhere,
   'P (teacher, admin)': teachersAndAdmins.concat('TEACHER elsewhere'),
   'P (teacher, admin; PRINCIPAL 403)': teachersAndAdmins.concat('TEACHER elsewhere'),
   O: anywhere,

@@ -2,8 +2,11 @@
 // Two persons at one slot at the same moment, and processes that start at once: one decision each, versions without a gap.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { approveNarrative } from '../../../src/interventions/narratives/proposals/review.ts';
 import { seedNarratives } from '../../../src/interventions/narratives/seed.ts';
+import { findNarrative, type NarrativeRow } from '../../../src/interventions/narratives/store.ts';
 import { inContext } from '../../../src/platform/db.ts';
+import { AppError } from '../../../src/platform/errors.ts';
 import { useApp } from '../../support/http.ts';
 import { type Backoffice, buildBackoffice, type JsonReply } from '../../workbench/backoffice.ts';
 import { address, buildNarrative, teacherBody } from './rows.ts';
@@ -71,6 +74,16 @@ test('approval and rejection at once: one decides, and the other learns of it', 
     const row = await owner('profile_narrative').where({ id }).first('state');
     assert.is(row.state, approved === '200' ? 'approved' : 'rejected');
   }
+});
+
+test('rules that change between judgement and approval: it is judged again', async () => {
+  const id = await propose(teacherBody({ profileCode: 'LANGUAGE_NEED' }));
+  const refusal = await inContext(app.database.app, 'SUPER', async (trx) => {
+    const row = (await findNarrative(trx, id)) as NarrativeRow;
+    return approveNarrative(app.services, trx, row, 'a bundle of before', office.approver.id);
+  }).catch((error: unknown) => error);
+  assert.ok(refusal instanceof AppError && refusal.details?.[0]?.issue === 'rules_moved', String(refusal));
+  assert.is((await approve(id)).status, 200);
 });
 
 test('every start adds what no slot has, once, and no more where somebody has written', async () => {

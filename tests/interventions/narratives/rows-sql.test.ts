@@ -124,8 +124,8 @@ test('the owner of the tables removes and rewrites nothing either', async () => 
       () => 'accepted',
       ({ message }: Error) => message,
     );
-  assert.match(await asOwner((trx) => trx('profile_narrative').where({ id: rows.pending }).delete()), /append-only/);
-  assert.match(await asOwner((trx) => trx.raw('truncate profile_narrative')), /append-only/);
+  assert.match(await asOwner((trx) => trx('profile_narrative').where({ id: rows.pending }).delete()), /keeps its rows/);
+  assert.match(await asOwner((trx) => trx.raw('truncate profile_narrative')), /keeps its rows/);
   assert.match(await asOwner(changed('pending', { state: 'rejected', bodyAr: 'ت' })), /does not change/);
 });
 

@@ -32,6 +32,9 @@ export interface NarrativeInsert {
   readonly bodyAr?: string;
 }
 
+/** Who wrote it is no person of the test. */
+const somebodyElse = 900_000_001;
+
 /** A teacher's text, pending unless it says otherwise; numbered after those of its slot. Answers its id. */
 export async function buildNarrative(owner: Db, overrides: NarrativeInsert = {}): Promise<string> {
   const slot = { profileCode: 'ISOLATED_GAP', audience: 'teacher', season: 'EOY', ...overrides };
@@ -46,7 +49,7 @@ export async function buildNarrative(owner: Db, overrides: NarrativeInsert = {})
     version: (newest?.version ?? 0) + 1,
     state: 'pending_review',
     createdAt: new Date(0),
-    authorUserId: 1,
+    authorUserId: somebodyElse,
   };
   const id = newId();
   await owner('profile_narrative').insert({ id, ...row, ...slot });
