@@ -1,7 +1,7 @@
 // Makes the two organizations of the demo, once. An interrupted seeding goes on where it stopped: an organization carries
 // its slug only when everything of it is there.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CatalogueDocument, YearStart } from '../catalogue/index.ts';
+import { type CatalogueDocument, type SchoolYearDates, schoolYearDates, type YearStart } from '../catalogue/index.ts';
 import type { Services } from '../kernel/services.ts';
 import { hashPassword, Organization, User } from '../people/index.ts';
 import { inContext } from '../platform/db.ts';
@@ -12,6 +12,7 @@ import { classes, drawRoster } from './engine/roster.ts';
 import { visitsOf } from './engine/visits.ts';
 import { type DemoStudent, liveThrough } from './history.ts';
 import { type DemoSpec, demo, demoPassword, sandbox } from './logins.ts';
+import { noteFlags } from './note-flags.ts';
 import { storeRoster, timeZone } from './store-roster.ts';
 
 export interface SeedOptions {
@@ -57,6 +58,7 @@ async function seedMissing(services: Services, specs: readonly DemoSpec[], optio
     if (!(await organizationNamed(services, spec.slug)))
       drafts.push(await draftOf(services, spec, `${seed}/${spec.slug}`));
   }
+  for (const { organization, year } of drafts) await noteFlags(services, organization, year, rulesOf);
   const groups = drafts.flatMap(({ organization, students }) =>
     groupsOf(students).map((group) => ({ organization, group })),
   );
@@ -73,6 +75,8 @@ async function seedMissing(services: Services, specs: readonly DemoSpec[], optio
 interface Draft {
   readonly spec: DemoSpec;
   readonly organization: Organization;
+  /** Of the day on which it was begun. */
+  readonly year: SchoolYearDates;
   readonly students: readonly DemoStudent[];
 }
 
@@ -86,8 +90,11 @@ async function draftOf(services: Services, spec: DemoSpec, seedName: string): Pr
     (await inContext(services.db, 'SUPER', (trx) =>
       storeRoster(trx, { spec, draftSlug, seedName, passwordHash, yearStart }, services.clock.now()),
     ));
-  return { spec, organization, students: await studentsOf(services, organization, seedName, yearStart) };
+  const year = schoolYearDates(dayOf(organization), yearStart);
+  return { spec, organization, year, students: await studentsOf(services, organization, seedName, yearStart) };
 }
+
+const dayOf = ({ createdAt }: Organization): string => localDate(new Date(createdAt), timeZone);
 
 async function yearStartInForce({ db, rules, clock }: Services): Promise<YearStart> {
   const { rules: bundle } = await rules.at(db, clock.now());
@@ -100,8 +107,8 @@ async function studentsOf(
   seedName: string,
   yearStart: YearStart,
 ): Promise<DemoStudent[]> {
-  const { id: organizationId, createdAt } = organization;
-  const today = localDate(new Date(createdAt), timeZone);
+  const { id: organizationId } = organization;
+  const today = dayOf(organization);
   const rows = await inContext(services.db, { organizationId }, async (trx) =>
     User.query(trx).where({ primaryPersona: 'STUDENT' }).select('id', 'externalId'),
   );

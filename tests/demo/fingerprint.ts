@@ -11,6 +11,9 @@ const parts = {
     from diagnostic_response r join diagnostic_served_item i on i.id = r.served_item_id
     join diagnostic_session d on d.id = r.session_id join app_user u on u.id = d.student_id
     order by u.email, d.started_at, i.seq`,
+  flags: `select u.email, f.flag_code, f.effective_from, f.effective_to, f.active_to, f.set_at, t.email as set_by
+    from context_flag f join app_user u on u.id = f.student_id join app_user t on t.id = f.set_by
+    order by u.email, f.id`,
   skills: `select u.email, s.sub_skill_code, s.decided_at, s.outcome, s.status, s.confidence, s.decision_strength,
       s.modifiers, s.pac_rule_id, s.ssr_rule_id, s.code_counts
     from sse_skill_snapshot s join app_user u on u.id = s.student_id order by u.email, s.decided_at, s.sub_skill_code`,

@@ -29,6 +29,7 @@ test('a seeding in one go', async () => {
   assert.ok(await seedDemo(app.services, { specs }));
   first = await fingerprint(app.database.owner);
   assert.ok(first.responses.rows > 100 * 24);
+  assert.is(first.flags.rows, 5);
 });
 
 test('a seeding that stops in the middle has no organization under its name', async () => {

@@ -112,6 +112,32 @@ test('children of many kinds: the engine finds strong, held and weak sub-skills,
   assert.ok(runs.filter(({ halted }) => halted).length < runs.length / 10);
 });
 
+test('a few children have context flags since the first day; those with effect review are looked at by a person', async () => {
+  const flags: { flagCode: string; studentId: number; setAt: string; isDemo: boolean; persona: string }[] = await owner(
+    'context_flag as f',
+  )
+    .join('organization as o', 'o.id', 'f.organizationId')
+    .join('app_user as u', 'u.id', 'f.setBy')
+    .orderBy(['f.organizationId', 'f.id'])
+    .select('f.flagCode', 'f.studentId', 'f.setAt', 'o.isDemo', 'u.primaryPersona as persona');
+  assert.is(flags.length, 10);
+  for (const isDemo of [true, false]) {
+    const codes = flags.filter((flag) => flag.isDemo === isDemo).map(({ flagCode }) => flagCode);
+    assert.equal(codes, [
+      ...['first_year_arabic', 'hearing_follow_up', 'accommodation_large_print'],
+      ...['home_language_other', 'accommodation_extra_time'],
+    ]);
+  }
+  for (const { setAt, persona } of flags) assert.equal([setAt, persona], ['2025-08-01T00:00:00.000Z', 'TEACHER']);
+  const reviewed = flags.filter(({ flagCode }) => ['first_year_arabic', 'hearing_follow_up'].includes(flagCode));
+  const runs = await owner('sse_run').where({ contextReview: true }).distinct('studentId');
+  const ids = (rows: readonly { readonly studentId: number }[]) =>
+    rows.map(({ studentId }) => studentId).sort(byNumber);
+  assert.equal(ids(runs), ids(reviewed));
+  const labels = await owner('sse_skill_snapshot').where({ status: 'contextual_review' }).distinct('studentId');
+  assert.ok(labels.length > 0);
+});
+
 test('every session and every run replays to the same', async () => {
   const { db, rules } = app.services;
   const [{ id: organizationId }] = await owner('organization').where({ slug: 'demo' });
@@ -214,6 +240,8 @@ test('without a service the walkthrough says how to start it', async () => {
   assert.instance(error, WalkthroughError);
   assert.match((error as Error).message, /npm start/);
 });
+
+const byNumber = (left: number, right: number) => left - right;
 
 async function countsByPersona(organizationId: string): Promise<Record<string, number>> {
   const rows: { primaryPersona: string; count: number }[] = await owner('app_user')
