@@ -11,16 +11,6 @@ AS $function$
     $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.audit_fields(full_row jsonb, fields text[])
- RETURNS jsonb
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-      select case when full_row is null then null
-        else (select coalesce(jsonb_object_agg(f, full_row -> f), '{}') from unnest(fields) f) end
-    $function$
-;
-
 CREATE OR REPLACE FUNCTION public.chain_rule_attestation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -293,31 +283,6 @@ CREATE OR REPLACE FUNCTION public.named_writer()
 AS $function$
       select (nullif(current_setting('app.writer', true), '')::jsonb ->> 'actor')::bigint
     $function$
-;
-
-CREATE OR REPLACE FUNCTION public.record_audit()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    declare
-      writer jsonb := nullif(current_setting('app.writer', true), '')::jsonb;
-      old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
-      new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
-      any_row jsonb := coalesce(new_row, old_row);
-      fields text[] := tg_argv[2:];
-      changed text[];
-    begin
-      if writer is null then return null; end if;
-      select coalesce(array_agg(k order by k), '{}') into changed from jsonb_object_keys(any_row) k
-        where old_row -> k is distinct from new_row -> k;
-      if changed = '{}' then return null; end if;
-      insert into audit_entry (organization_id, at, actor_user_id, operation, request_id, entity, entity_id, action,
-        changed_fields, before, after)
-      values (coalesce(any_row ->> tg_argv[1], 'platform'), (writer ->> 'at')::timestamptz, (writer ->> 'actor')::bigint,
-        writer ->> 'operation', writer ->> 'requestId', tg_table_name, any_row ->> tg_argv[0], lower(tg_op),
-        changed, audit_fields(old_row, fields), audit_fields(new_row, fields));
-      return null;
-    end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.refuse_all_but_purge()
@@ -654,7 +619,7 @@ create table class_teacher (
   "position" bigint generated always as identity not null,
   constraint class_teacher_pk PRIMARY KEY (organization_id, class_id, teacher_user_id),
   constraint class_teacher_role_check CHECK ((role = ANY (ARRAY['PRIMARY'::text, 'SECONDARY'::text]))),
-  constraint class_teacher_organization_id_class_id_fkey FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id) ON DELETE CASCADE,
+  constraint class_teacher_organization_id_class_id_fkey FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id),
   constraint class_teacher_organization_id_teacher_user_id_fkey FOREIGN KEY (organization_id, teacher_user_id) REFERENCES app_user(organization_id, id)
 );
 
@@ -1188,7 +1153,7 @@ create table principal_school (
   school_id text not null,
   constraint principal_school_pkey PRIMARY KEY (organization_id, principal_user_id, school_id),
   constraint principal_school_organization_id_principal_user_id_fkey FOREIGN KEY (organization_id, principal_user_id) REFERENCES app_user(organization_id, id),
-  constraint principal_school_organization_id_school_id_fkey FOREIGN KEY (organization_id, school_id) REFERENCES school(organization_id, id) ON DELETE CASCADE
+  constraint principal_school_organization_id_school_id_fkey FOREIGN KEY (organization_id, school_id) REFERENCES school(organization_id, id)
 );
 
 create table profile_assignment (
@@ -2194,15 +2159,11 @@ CREATE INDEX workflow_draft_expiry ON public.workflow_draft USING btree (organiz
 
 -- Triggers
 
-CREATE TRIGGER app_user_audit AFTER INSERT OR DELETE OR UPDATE ON public.app_user FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'primary_persona', 'scope', 'status', 'seats');
-
 CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_entry_no_truncate BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_entry_own_name BEFORE INSERT ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION guard_own_name('actor_user_id');
-
-CREATE TRIGGER bundle_assignment_audit AFTER INSERT OR DELETE OR UPDATE ON public.bundle_assignment FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'id', 'class_id', 'bundle_id', 'state', 'scaffold_tier', 'planned_weeks', 'extensions', 'reason_code', 'completion_result', 'override_code', 'move_override_code', 'provider_user_id');
 
 CREATE TRIGGER bundle_delivery_append_only BEFORE DELETE OR UPDATE ON public.bundle_delivery FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2222,10 +2183,6 @@ CREATE TRIGGER cbm_trend_no_truncate BEFORE TRUNCATE ON public.cbm_trend FOR EAC
 
 CREATE TRIGGER cbm_trend_default_no_truncate BEFORE TRUNCATE ON public.cbm_trend_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER class_audit AFTER INSERT OR DELETE OR UPDATE ON public.class FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'school_id', 'name', 'grade', 'academic_year', 'archived_at');
-
-CREATE TRIGGER class_teacher_audit AFTER INSERT OR DELETE OR UPDATE ON public.class_teacher FOR EACH ROW EXECUTE FUNCTION record_audit('class_id', 'organization_id', 'teacher_user_id', 'role');
-
 CREATE TRIGGER cluster_generation_kept BEFORE DELETE OR UPDATE ON public.cluster_generation FOR EACH ROW EXECUTE FUNCTION refuse_all_but_purge();
 
 CREATE TRIGGER cluster_generation_no_truncate BEFORE TRUNCATE ON public.cluster_generation FOR EACH STATEMENT EXECUTE FUNCTION refuse_all_but_purge();
@@ -2238,8 +2195,6 @@ CREATE TRIGGER context_flag_default_no_truncate BEFORE TRUNCATE ON public.contex
 
 CREATE TRIGGER context_flag_refusal_append_only BEFORE DELETE OR UPDATE ON public.context_flag_refusal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER context_flag_refusal_audit AFTER INSERT OR DELETE OR UPDATE ON public.context_flag_refusal FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'length');
-
 CREATE TRIGGER context_flag_refusal_no_truncate BEFORE TRUNCATE ON public.context_flag_refusal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER context_flag_turn_append_only BEFORE DELETE OR UPDATE ON public.context_flag_turn FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2249,8 +2204,6 @@ CREATE TRIGGER context_flag_turn_no_truncate BEFORE TRUNCATE ON public.context_f
 CREATE TRIGGER context_flag_turn_default_no_truncate BEFORE TRUNCATE ON public.context_flag_turn_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER data_export_append_only BEFORE DELETE OR UPDATE ON public.data_export FOR EACH ROW EXECUTE FUNCTION refuse_change();
-
-CREATE TRIGGER data_export_audit AFTER INSERT OR DELETE OR UPDATE ON public.data_export FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'exported_by');
 
 CREATE TRIGGER data_export_no_truncate BEFORE TRUNCATE ON public.data_export FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -2278,12 +2231,6 @@ CREATE TRIGGER diagnostic_served_item_no_truncate BEFORE TRUNCATE ON public.diag
 
 CREATE TRIGGER diagnostic_served_item_default_no_truncate BEFORE TRUNCATE ON public.diagnostic_served_item_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER email_conflict_audit AFTER INSERT OR DELETE OR UPDATE ON public.email_conflict FOR EACH ROW EXECUTE FUNCTION record_audit('user_id', 'organization_id');
-
-CREATE TRIGGER enrollment_audit AFTER INSERT OR DELETE OR UPDATE ON public.enrollment FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'class_id', 'enrolled_from', 'enrolled_to');
-
-CREATE TRIGGER external_identity_audit AFTER INSERT OR DELETE OR UPDATE ON public.external_identity FOR EACH ROW EXECUTE FUNCTION record_audit('user_id', 'organization_id', 'provider');
-
 CREATE TRIGGER ledger_segment_append_only BEFORE DELETE OR UPDATE ON public.ledger_segment FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER ledger_segment_no_truncate BEFORE TRUNCATE ON public.ledger_segment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2293,10 +2240,6 @@ CREATE TRIGGER orf_mark_append_only BEFORE DELETE OR UPDATE ON public.orf_mark F
 CREATE TRIGGER orf_mark_no_truncate BEFORE TRUNCATE ON public.orf_mark FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER orf_mark_default_no_truncate BEFORE TRUNCATE ON public.orf_mark_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-CREATE TRIGGER organization_audit AFTER INSERT OR DELETE OR UPDATE ON public.organization FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'id', 'name', 'slug', 'country', 'default_locale', 'is_demo', 'allowed_google_domains', 'time_zone', 'weekend', 'holidays', 'min_cluster_size');
-
-CREATE TRIGGER parent_student_audit AFTER INSERT OR DELETE OR UPDATE ON public.parent_student FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'parent_user_id');
 
 CREATE TRIGGER platform_alert_append_only BEFORE DELETE OR UPDATE ON public.platform_alert FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2314,15 +2257,11 @@ CREATE TRIGGER practice_served_item_no_truncate BEFORE TRUNCATE ON public.practi
 
 CREATE TRIGGER practice_served_item_default_no_truncate BEFORE TRUNCATE ON public.practice_served_item_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER principal_school_audit AFTER INSERT OR DELETE OR UPDATE ON public.principal_school FOR EACH ROW EXECUTE FUNCTION record_audit('school_id', 'organization_id', 'principal_user_id');
-
 CREATE TRIGGER profile_assignment_append_only BEFORE DELETE OR UPDATE ON public.profile_assignment FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER profile_assignment_no_truncate BEFORE TRUNCATE ON public.profile_assignment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER profile_assignment_default_no_truncate BEFORE TRUNCATE ON public.profile_assignment_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-CREATE TRIGGER profile_narrative_audit AFTER INSERT OR DELETE OR UPDATE ON public.profile_narrative FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'profile_code', 'audience', 'season', 'version', 'state', 'reject_reason_code');
 
 CREATE TRIGGER profile_narrative_guard BEFORE UPDATE ON public.profile_narrative FOR EACH ROW EXECUTE FUNCTION guard_narrative();
 
@@ -2334,8 +2273,6 @@ CREATE TRIGGER profile_narrative_own_name BEFORE INSERT ON public.profile_narrat
 
 CREATE TRIGGER profile_narrative_stays BEFORE DELETE ON public.profile_narrative FOR EACH ROW EXECUTE FUNCTION refuse_removal();
 
-CREATE TRIGGER quick_code_audit AFTER INSERT OR DELETE OR UPDATE ON public.quick_code FOR EACH ROW EXECUTE FUNCTION record_audit('student_id', 'organization_id', 'expires_at');
-
 CREATE TRIGGER rbm_log_append_only BEFORE DELETE OR UPDATE ON public.rbm_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rbm_log_no_truncate BEFORE TRUNCATE ON public.rbm_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2344,15 +2281,11 @@ CREATE TRIGGER rbm_log_default_no_truncate BEFORE TRUNCATE ON public.rbm_log_def
 
 CREATE TRIGGER rule_activation_append_only BEFORE DELETE OR UPDATE ON public.rule_activation FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER rule_activation_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_activation FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'bundle_id', 'active_from', 'reason', 'kind', 'approved_by');
-
 CREATE TRIGGER rule_activation_guard BEFORE INSERT ON public.rule_activation FOR EACH ROW EXECUTE FUNCTION guard_rule_activation();
 
 CREATE TRIGGER rule_activation_no_truncate BEFORE TRUNCATE ON public.rule_activation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_approval_append_only BEFORE DELETE OR UPDATE ON public.rule_approval FOR EACH ROW EXECUTE FUNCTION refuse_change();
-
-CREATE TRIGGER rule_approval_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_approval FOR EACH ROW EXECUTE FUNCTION record_audit('draft_id', 'organization_id', 'user_id', 'sha256', 'report_hash');
 
 CREATE TRIGGER rule_approval_guard BEFORE INSERT ON public.rule_approval FOR EACH ROW EXECUTE FUNCTION guard_rule_approval();
 
@@ -2374,8 +2307,6 @@ CREATE TRIGGER rule_bundle_append_only BEFORE DELETE OR UPDATE ON public.rule_bu
 
 CREATE TRIGGER rule_bundle_no_truncate BEFORE TRUNCATE ON public.rule_bundle FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER rule_draft_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'family', 'key', 'base_version', 'state', 'sha256', 'level', 'quorum', 'decline_reason');
-
 CREATE TRIGGER rule_draft_editors BEFORE UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION guard_rule_editors();
 
 CREATE TRIGGER rule_draft_guard BEFORE DELETE OR UPDATE ON public.rule_draft FOR EACH ROW EXECUTE FUNCTION guard_rule_draft();
@@ -2394,8 +2325,6 @@ CREATE TRIGGER rule_engine_fallback_guard BEFORE INSERT ON public.rule_engine_fa
 
 CREATE TRIGGER rule_engine_fallback_no_truncate BEFORE TRUNCATE ON public.rule_engine_fallback FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER rule_job_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_job FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'kind', 'subject', 'state');
-
 CREATE TRIGGER rule_job_guard BEFORE UPDATE ON public.rule_job FOR EACH ROW EXECUTE FUNCTION guard_rule_job();
 
 CREATE TRIGGER rule_job_part_append_only BEFORE DELETE OR UPDATE ON public.rule_job_part FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2408,27 +2337,19 @@ CREATE TRIGGER rule_replay_row_no_truncate BEFORE TRUNCATE ON public.rule_replay
 
 CREATE TRIGGER rule_schedule_append_only BEFORE DELETE OR UPDATE ON public.rule_schedule FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER rule_schedule_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_schedule FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'versions', 'active_from', 'reason');
-
 CREATE TRIGGER rule_schedule_no_truncate BEFORE TRUNCATE ON public.rule_schedule FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_schedule_own_name BEFORE INSERT ON public.rule_schedule FOR EACH ROW EXECUTE FUNCTION guard_own_name('requested_by');
 
 CREATE TRIGGER rule_schedule_end_append_only BEFORE DELETE OR UPDATE ON public.rule_schedule_end FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER rule_schedule_end_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_schedule_end FOR EACH ROW EXECUTE FUNCTION record_audit('schedule_id', 'organization_id', 'outcome', 'activation_id', 'issue');
-
 CREATE TRIGGER rule_schedule_end_no_truncate BEFORE TRUNCATE ON public.rule_schedule_end FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_version_append_only BEFORE DELETE OR UPDATE ON public.rule_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER rule_version_audit AFTER INSERT OR DELETE OR UPDATE ON public.rule_version FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'family', 'key', 'version', 'sha256', 'golden_sha256', 'level');
-
 CREATE TRIGGER rule_version_guard BEFORE INSERT ON public.rule_version FOR EACH ROW EXECUTE FUNCTION guard_rule_version();
 
 CREATE TRIGGER rule_version_no_truncate BEFORE TRUNCATE ON public.rule_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-CREATE TRIGGER school_audit AFTER INSERT OR DELETE OR UPDATE ON public.school FOR EACH ROW EXECUTE FUNCTION record_audit('id', 'organization_id', 'name', 'country', 'min_cluster_size', 'time_zone');
 
 CREATE TRIGGER school_country_matches BEFORE INSERT OR UPDATE ON public.school FOR EACH ROW EXECUTE FUNCTION school_country_matches();
 
@@ -2465,10 +2386,6 @@ CREATE TRIGGER sub_flag_event_no_truncate BEFORE TRUNCATE ON public.sub_flag_eve
 CREATE TRIGGER sub_flag_event_default_no_truncate BEFORE TRUNCATE ON public.sub_flag_event_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sub_flag_indicator_rises BEFORE UPDATE ON public.sub_flag_indicator FOR EACH ROW EXECUTE FUNCTION refuse_falling_counts();
-
-CREATE TRIGGER teaser_lead_audit AFTER INSERT OR DELETE OR UPDATE ON public.teaser_lead FOR EACH ROW EXECUTE FUNCTION record_audit('session_id', 'organization_id');
-
-CREATE TRIGGER totp_audit AFTER INSERT OR DELETE OR UPDATE ON public.totp FOR EACH ROW EXECUTE FUNCTION record_audit('user_id', 'organization_id', 'confirmed_at');
 
 CREATE TRIGGER warmup_event_append_only BEFORE DELETE OR UPDATE ON public.warmup_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

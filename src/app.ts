@@ -7,7 +7,7 @@ import { trainingEscalation } from './error-patterns/index.ts';
 import type { Guards } from './http/guards.ts';
 import type { Actor, Route } from './http/route.ts';
 import { buildRouter, type RouterDeps } from './http/server/router.ts';
-import { nameWriter } from './kernel/audit-writer.ts';
+import { auditedOf, auditWriter } from './kernel/audit-writer.ts';
 import { type Capability, routesOf } from './kernel/capability.ts';
 import type { Services } from './kernel/services.ts';
 import { behaviourLog } from './measurement/index.ts';
@@ -86,6 +86,7 @@ export function createServices(parts: AppParts): Services {
     attester: createAttester(secrets.tokenSigningSeeds),
     chunkThreads: chunkThreads(db, banks),
     metrics: watchedMetrics(db, clock),
+    nameWriter: auditWriter(auditedOf(made)),
     wake: openWake({ db, redisUrl: config.redisUrl, log: parts.log }),
     securityEvents: securityEvents(db, parts.log),
     addressHash: (clientIp) => cipher.keyedHash('address', clientIp),
@@ -117,7 +118,7 @@ export function routerDeps(services: Services, log: Logger): RouterDeps & { read
       addressHash: services.addressHash,
       cipher: services.cipher,
       answersStoredSince: (trx, now) => retainedSince(services, trx, 'idempotencyAnswers', now),
-      nameWriter,
+      nameWriter: services.nameWriter,
       refused: refusalRecorder(services.securityEvents, services.addressHash),
     },
     log,

@@ -1,4 +1,5 @@
-// How a table takes part in the record of administrative writes.
+// How tables of the clean start took part in the record of changes while triggers wrote it. Those made since do so in their
+// capability (`audited`), like these ones now.
 import type { Knex } from 'knex';
 
 /**

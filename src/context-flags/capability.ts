@@ -17,5 +17,6 @@ export const contextFlagsCapability: Capability = {
       run: (services, _queues, turn) => tellTurns(services, turn),
     },
   ],
+  audited: { context_flag_refusal: { id: 'student_id', fields: ['length'] } },
   personalData: [contextFlagSection],
 };

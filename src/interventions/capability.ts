@@ -3,6 +3,7 @@ import type { Capability } from '../kernel/capability.ts';
 import { assignmentEvents } from './assignments/events.ts';
 import { assignmentJobs } from './assignments/jobs.ts';
 import { assignmentRoutes } from './assignments/reads/routes.ts';
+import { auditedSupport } from './audited.ts';
 import { bundleRoutes } from './bundles/routes.ts';
 import { clusteringRoutes } from './clustering/routes.ts';
 import { narrativeRoutes } from './narratives/routes.ts';
@@ -39,6 +40,7 @@ export const interventionsCapability: Capability = {
     { table: 'cluster_generation', until: 'expires_at' },
     { table: 'workflow_draft', until: 'expires_at' },
   ],
+  audited: auditedSupport,
   ruleFamilies: families.map((family) => ({ family, needsImpact: true })),
   ruleWires: interventionWires,
   ruleReaders: [readInterventionRules],

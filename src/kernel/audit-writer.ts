@@ -1,6 +1,10 @@
-// Says who is writing, for the whole transaction. The database then records what the write changes: no use case can
-// forget it, and none can write the record by hand in another way.
+// The one door to the record of changes: whoever names the writer of a transaction has all its changes of audited tables
+// recorded, in the statement that makes them. No use case can forget it, and none writes the record by hand.
+import { isDeepStrictEqual } from 'node:util';
 import type { Trx } from '../platform/db.ts';
+import { platformOrganizationId } from '../platform/pure/platform-organization.ts';
+import { insertRows } from '../platform/sql.ts';
+import { type Change, type Image, tellChanges } from '../platform/statements/changes.ts';
 
 export interface Writer {
   readonly actorUserId: number;
@@ -8,8 +12,68 @@ export interface Writer {
   readonly requestId: string;
 }
 
-/** From here to the end of the transaction, changes of audited tables leave entries under this name. */
-export async function nameWriter(trx: Trx, { actorUserId, operation, requestId }: Writer, now: Date): Promise<void> {
-  const writer = { actor: actorUserId, operation, requestId, at: now.toISOString() };
-  await trx.raw("select set_config('app.writer', ?, true)", [JSON.stringify(writer)]);
+/** How a table takes part; all names are those of columns. */
+export interface AuditedTable {
+  /** Entries go by its value. */
+  readonly id: string;
+  /** Values that may be kept for ever: nothing personal, no hash. Of all other columns only the names are kept. */
+  readonly fields: readonly string[];
+  /** Default: `organization_id`; where a row has none, the platform's. */
+  readonly organization?: string;
 }
+
+/** By the name of the table. */
+export type AuditedTables = Readonly<Record<string, AuditedTable>>;
+
+/** From here to the end of the transaction, changes of audited tables leave entries under this name. */
+export type NameWriter = (trx: Trx, writer: Writer, now: Date) => Promise<void>;
+
+/** Throws RangeError for a table that two capabilities audit. */
+export function auditedOf(capabilities: readonly { readonly audited?: AuditedTables }[]): AuditedTables {
+  const tables = capabilities.flatMap(({ audited = {} }) => Object.entries(audited));
+  const byName = Object.fromEntries(tables);
+  if (Object.keys(byName).length < tables.length) throw new RangeError('a table is audited twice');
+  return byName;
+}
+
+/** `recorded` tells the triggers of the release before that the entries are written here. */
+export const auditWriter =
+  (tables: AuditedTables): NameWriter =>
+  async (trx, writer, now) => {
+    const { actorUserId: actor, operation, requestId } = writer;
+    const at = now.toISOString();
+    await trx.raw("select set_config('app.writer', ?, true)", [
+      JSON.stringify({ actor, operation, requestId, at, recorded: true }),
+    ]);
+    await tellChanges(trx, Object.keys(tables), async (changes) => {
+      const entries = changes.flatMap((change) => entriesOf(change, tables[change.table]));
+      await insertRows(
+        trx,
+        'audit_entry',
+        entries.map((entry) => ({ ...entry, ...writer, at })),
+      );
+    });
+  };
+
+/** None where nothing has changed. */
+function entriesOf({ table, before, after }: Change, audited: AuditedTable | undefined): object[] {
+  const row = after ?? before;
+  if (!audited || !row) return [];
+  const changedFields = Object.keys(row).filter((column) => !isDeepStrictEqual(before?.[column], after?.[column]));
+  if (changedFields.length === 0) return [];
+  const { id, fields, organization = 'organization_id' } = audited;
+  return [
+    {
+      organizationId: row[organization] ?? platformOrganizationId,
+      entity: table,
+      entityId: String(row[id]),
+      action: before === null ? 'insert' : after === null ? 'delete' : 'update',
+      changedFields: changedFields.sort(),
+      before: before && kept(before, fields),
+      after: after && kept(after, fields),
+    },
+  ];
+}
+
+const kept = (image: Image, fields: readonly string[]): Image =>
+  Object.fromEntries(fields.map((field) => [field, image[field] ?? null]));

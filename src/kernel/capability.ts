@@ -4,6 +4,7 @@
 import type { Route } from '../http/route.ts';
 import type { Trx } from '../platform/db.ts';
 import type { AlertKind } from './alerts.ts';
+import type { AuditedTables } from './audit-writer.ts';
 import type { EventKind } from './events.ts';
 import type { CapabilityJobs } from './jobs.ts';
 
@@ -18,6 +19,8 @@ export interface Capability extends CapabilityJobs {
   readonly alerts?: readonly AlertKind[];
   /** Rows that stand there before anybody writes one, added at each start by the owner of the tables, after the rules. */
   readonly seeds?: readonly ((trx: Trx, now: Date) => Promise<void>)[];
+  /** Its tables whose changes by a person are recorded. */
+  readonly audited?: AuditedTables;
 }
 
 export interface Composed {

@@ -8,6 +8,7 @@ import type { SecretCipher } from '../platform/keys/cipher.ts';
 import type { RequestLimits } from '../platform/limits/limits.ts';
 import type { Metrics } from '../platform/process/metrics.ts';
 import type { Wake } from '../platform/wake.ts';
+import type { NameWriter } from './audit-writer.ts';
 import type { Capability } from './capability.ts';
 
 export interface Services {
@@ -25,6 +26,8 @@ export interface Services {
   readonly metrics: Metrics;
   /** Between who appends events and the relays. */
   readonly wake: Wake;
+  /** The door to the record of changes. */
+  readonly nameWriter: NameWriter;
   /** Keyed hash of a client address, for stores that must not hold it. */
   readonly addressHash: (clientIp: string) => string;
 }

@@ -2,4 +2,8 @@
 import type { Capability } from '../kernel/capability.ts';
 import { jobQueued } from './events.ts';
 
-export const longJobsCapability: Capability = { name: 'long-jobs', events: [jobQueued] };
+export const longJobsCapability: Capability = {
+  name: 'long-jobs',
+  events: [jobQueued],
+  audited: { rule_job: { id: 'id', fields: ['kind', 'subject', 'state'] } },
+};

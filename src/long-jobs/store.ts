@@ -4,7 +4,7 @@ import { appendEvents, happened } from '../kernel/events.ts';
 import type { Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { acquireLock } from '../platform/locks.ts';
+import { acquireLock, lockRows } from '../platform/locks.ts';
 import { storedOrganization } from '../platform/pure/platform-organization.ts';
 import { jobQueued } from './events.ts';
 import type { JobKind, JobState } from './words.ts';
@@ -93,6 +93,7 @@ export const findJob = (trx: Trx, kind: JobKind, id: string): Promise<JobRow | u
 
 /** A job that has ended stays as it is: CONFLICT `ended`. A worker in the middle of it notices at its next step. */
 export async function cancelJob(trx: Trx, job: JobRow, now: Date): Promise<JobRow> {
+  await lockRows('job', 'change', trx('rule_job').where({ id: job.id })).select('id');
   const [row]: JobRow[] = await trx('rule_job')
     .where({ id: job.id })
     .whereIn('state', ['queued', 'running'])

@@ -1,5 +1,6 @@
 // What people bring to the service: accounts, sessions, organizations, classes, students.
 import type { Capability } from '../kernel/capability.ts';
+import { auditedPeople } from './audited.ts';
 import { studentEnrollmentChanged, studentGradeChanged } from './classes/events.ts';
 import { googleRoutes } from './google/routes.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
@@ -27,6 +28,7 @@ export const peopleCapability: Capability = {
   events: [studentGradeChanged, studentEnrollmentChanged],
   ...identityJobs,
   personalData: [identitySection],
+  audited: auditedPeople,
   texts: [sheetTexts],
   retention: [
     {

@@ -42,6 +42,7 @@ export const lockOrder = [
   ['draft', rows('rule_draft')],
   ['activation', one(4_170_223)],
   ['narratives', named('narratives of ')],
+  ['organization', rows('organization')],
   ['account', rows('app_user')],
   ['school', rows('school')],
   ['class', rows('class')],

@@ -11,6 +11,7 @@ export const teaserCapability: Capability = {
   ...teaserJobs,
   ruleReaders: [readTeaserValues],
   texts: [teaserTexts],
+  audited: { teaser_lead: { id: 'session_id', fields: [] } },
   retention: [
     { kind: 'teaserSessions', table: 'teaser_session', since: 'started_at' },
     { kind: 'teaserLeads', table: 'teaser_lead', since: 'updated_at' },

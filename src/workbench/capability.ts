@@ -4,6 +4,7 @@ import { longJobs } from '../long-jobs/index.ts';
 import { recomputeModel } from './activation/recompute.ts';
 import { activationRoutes } from './activation/routes.ts';
 import { runDueActivations, scheduleRefused } from './activation/schedule.ts';
+import { auditedRules } from './audit/audited.ts';
 import { ruleAuditRoutes } from './audit/routes.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { explainRoutes } from './explain/routes.ts';
@@ -33,5 +34,6 @@ export const workbenchCapability: Capability = {
     ledgerJobs,
     { schedules: [{ name: 'rule-activations', everyMs: activationTickMs, run: runDueActivations }] },
   ]),
+  audited: auditedRules,
   alerts: [scheduleRefused, referenceMismatch, replayMismatch, attestationBroken],
 };

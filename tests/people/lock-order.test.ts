@@ -120,7 +120,7 @@ test('the watch sees a lock out of its order, also one that comes with a write o
   const request = 'update sse_recompute_request set attempts = 0 where student_id = 0';
   assert.equal(await found(removes, request), ['recomputeRequest while something is being removed']);
   assert.equal(await found('select name from schedule s for update of s skip locked', account), []);
-  assert.equal(await found('select id from organization for share'), ['rows of organization, which are in no list']);
+  assert.equal(await found('select id from cbm_alert for share'), ['rows of cbm_alert, which are in no list']);
 });
 
 test.run();

@@ -1,9 +1,13 @@
 // Who changed what: every administrative write leaves entries that nobody can change and that name nobody's data.
+import fs from 'node:fs';
+import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '../../src/app.ts';
 import { listAudit } from '../../src/audit/index.ts';
+import { capabilities } from '../../src/capabilities.ts';
 import type { Route } from '../../src/http/route.ts';
+import { auditedOf } from '../../src/kernel/audit-writer.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { refusedByPermission } from '../contract/access.ts';
@@ -81,6 +85,40 @@ test('an entry says who, what, which, when by the Clock, before and after', asyn
   assert.equal([entry?.before?.name, entry?.after?.name], ['Before', 'After']);
   assert.equal([entry?.changedFields, entry?.requestId], [['name'], 'audit-test']);
   assert.is(entry?.at, app.clock.now().toISOString());
+});
+
+test('of changes at the same moment each entry begins where another ended', async () => {
+  const { ADMIN, organizationId } = { ...world.own.people, ...world.own };
+  for (const path of [`/api/schools/${world.own.school.id}`, `/api/organizations/${organizationId}`]) {
+    const last = (await latest())?.id ?? 0;
+    await Promise.all(Array.from({ length: 6 }, () => app.patch(path, { name: newId() }, { token: ADMIN.token })));
+    const entries: Entry[] = await owner('audit_entry').where('id', '>', last).orderBy('id');
+    assert.is(entries.length, 6);
+    for (const [at, { before }] of entries.slice(1).entries()) assert.is(before?.name, entries[at]?.after?.name, path);
+  }
+});
+
+test('every table that a migration has put on record is on record', () => {
+  const folder = path.resolve(import.meta.dirname, '../../migrations');
+  const texts = fs.readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  const named = texts.flatMap((name) =>
+    [...fs.readFileSync(path.join(folder, name), 'utf8').matchAll(/audited\(knex, '(\w+)', '(\w+)'/g)].map(
+      ([, table = '', id]) => [table, id],
+    ),
+  );
+  const declared = auditedOf(capabilities);
+  assert.ok(named.length >= 21);
+  for (const [table = '', id] of named) assert.is(declared[table]?.id, id, table);
+});
+
+test('no foreign key removes rows of an audited table: of that the application would know nothing', async () => {
+  const { rows } = await owner.raw(
+    `
+    select conname as name from pg_constraint
+    where contype = 'f' and confdeltype <> 'a' and conrelid::regclass::text = any (?)`,
+    [Object.keys(auditedOf(capabilities))],
+  );
+  assert.equal(rows, []);
 });
 
 test('of personal columns only the names are kept', async () => {

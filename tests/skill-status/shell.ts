@@ -10,7 +10,7 @@ import { skillStatusRoutes } from '../../src/skill-status/reads/routes.ts';
 import { recomputeStudents } from '../../src/skill-status/recompute/recompute.ts';
 import { buildClass, buildStudent, type ClassRow, type Insert, type UserRow } from '../support/factories.ts';
 import { type HttpClient, httpClient } from '../support/fetch.ts';
-import { type TestApp, useApp } from '../support/http.ts';
+import { type AppOptions, type TestApp, useApp } from '../support/http.ts';
 import { installShippedRules } from '../support/rules.ts';
 import { type ListeningServer, listen } from '../support/server.ts';
 import { type Answer, buildDiagnostic, type DiagnosticOptions, testBanks } from './evidence.ts';
@@ -47,8 +47,8 @@ export interface RequestRow {
   readonly triggerRef: string | null;
 }
 
-export function useShell<Context>(test: Test<Context>): Shell {
-  const app = useApp(test);
+export function useShell<Context>(test: Test<Context>, options: AppOptions = {}): Shell {
+  const app = useApp(test, options);
   const services: Services = { ...app.services, ...withTestItems(app) };
   test.after(() => services.chunkThreads.stop());
   const { owner } = app.database;

@@ -5,6 +5,7 @@ import type { Services } from '../../src/kernel/services.ts';
 import { type Config, readConfig } from '../../src/platform/config/config.ts';
 import type { Secrets } from '../../src/platform/keys/secrets.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
+import { auditOracle } from './audit-oracle.ts';
 import { ManualClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
 import { type HttpClient, httpClient } from './fetch.ts';
@@ -28,6 +29,8 @@ export interface AppOptions {
   readonly rules?: boolean;
   /** The test writes statements of its own for the run-time role; they are not held to name the organization. */
   readonly ownStatements?: boolean;
+  /** The test writes or loses entries of the record of changes by itself; they are not held to what has changed. */
+  readonly ownEntries?: boolean;
   /** The time that hashing a password takes is what is tested. Default: hashes are cheap. */
   readonly fullHashCost?: boolean;
   /** Recordings, and the bank of new sessions. Default: what is shipped. */
@@ -52,6 +55,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
   // Before the connections close.
   test.after(() => (options.ownStatements ? undefined : watch.check(database.owner)));
   test.after(() => lockWatch.check(database.owner));
+  test.after(() => (options.ownEntries ? undefined : oracle.check()));
   const database = useDatabase(test);
   const watch = watchStatements(database.app);
   const lockWatch = watchLocks(database.app);
@@ -67,8 +71,10 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
     ...(options.content && { content: options.content }),
     ...(options.capabilities && { capabilities: options.capabilities }),
   });
+  const oracle = auditOracle(database.owner, services.capabilities);
   let server: ListeningServer | undefined;
   test.before(async () => {
+    if (!options.ownEntries) await oracle.install();
     if (options.rules) await installShippedRules(database.owner);
     server = await listen(createApp(services, log));
   });

@@ -2,7 +2,7 @@
 import { type Trx, violatedConstraint } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { lockRows, type RowMode } from '../../platform/locks.ts';
-import { Enrollment, School, SchoolClass } from '../records/organizations.ts';
+import { ClassTeacher, Enrollment, School, SchoolClass } from '../records/organizations.ts';
 import { assignTeacher, lockTeachers } from './class-teachers.ts';
 import { appendGradeChanges, studentsOfGradeOf } from './enrollment.ts';
 
@@ -61,7 +61,10 @@ export async function deleteClass(trx: Trx, row: SchoolClass, now: Date): Promis
   else await remove(trx, row);
 }
 
+/** Its teachers leave by a statement of their own: of what a foreign key removes there is no record. */
 async function remove(trx: Trx, row: SchoolClass): Promise<void> {
+  const { id: classId, organizationId } = row;
+  await ClassTeacher.query(trx).where({ organizationId, classId }).delete();
   try {
     await SchoolClass.query(trx).deleteById(row.id);
   } catch (error) {

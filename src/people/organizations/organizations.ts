@@ -1,9 +1,10 @@
 // Use cases of organizations and schools.
 import type { Trx } from '../../platform/db.ts';
 import { violatedConstraint } from '../../platform/db.ts';
-import { conflict, invalid } from '../../platform/errors.ts';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { Organization, School, SchoolClass } from '../records/organizations.ts';
+import { lockRows } from '../../platform/locks.ts';
+import { Organization, PrincipalSchool, School, SchoolClass } from '../records/organizations.ts';
 
 export interface NewOrganization {
   readonly name: string;
@@ -47,10 +48,31 @@ export async function createSchool(trx: Trx, organization: Organization, input: 
   });
 }
 
+/** The lock makes the record of changes say what the change before it has left. */
+export async function updateOrganization(
+  trx: Trx,
+  { id }: Organization,
+  change: Partial<Organization>,
+): Promise<Organization> {
+  const held = await lockRows('organization', 'change', Organization.query(trx).findById(id));
+  if (!held) throw notFound();
+  return held.$query(trx).patchAndFetch(change);
+}
+
+/** As `updateOrganization`. */
+export async function updateSchool(trx: Trx, { id }: School, change: Partial<School>): Promise<School> {
+  const held = await lockRows('school', 'change', School.query(trx).findById(id));
+  if (!held) throw notFound();
+  return held.$query(trx).patchAndFetch(change);
+}
+
 /** CONFLICT `has_classes` while classes belong to the school, archived ones included: their history needs it. */
 export async function deleteSchool(trx: Trx, school: School): Promise<void> {
+  if (!(await lockRows('school', 'remove', School.query(trx).findById(school.id)))) throw notFound();
   const [used] = await SchoolClass.query(trx).where({ schoolId: school.id }).limit(1).select('id');
   if (used) throw conflict('has_classes', 'The school still has classes.');
+  // By a statement of its own: of what a foreign key removes there is no record.
+  await PrincipalSchool.query(trx).where({ schoolId: school.id }).delete();
   try {
     await School.query(trx).deleteById(school.id);
   } catch (error) {

@@ -5,7 +5,7 @@ import { route } from '../../kernel/route.ts';
 import { ownOrganization, platformData } from '../../kernel/scopes.ts';
 import { enterOrganization } from '../reach/enter.ts';
 import { organizationInPath, schoolInOrganization, schoolInReach } from '../reach/scopes.ts';
-import { createOrganization, createSchool, deleteSchool } from './organizations.ts';
+import { createOrganization, createSchool, deleteSchool, updateOrganization, updateSchool } from './organizations.ts';
 import { presentOrganization, presentSchool } from './present.ts';
 import { listOrganizations, listSchools } from './queries.ts';
 import {
@@ -73,7 +73,7 @@ export const organizationRoutes = [
     params: cuidParams,
     body: OrganizationPatch,
     answers: { 200: OrganizationView },
-    run: async ({ trx, scope, body }) => ok(presentOrganization(await scope.$query(trx).patchAndFetch(body))),
+    run: async ({ trx, scope, body }) => ok(presentOrganization(await updateOrganization(trx, scope, body))),
   }),
 ];
 
@@ -133,7 +133,7 @@ export const schoolRoutes = [
     params: cuidParams,
     body: SchoolPatch,
     answers: { 200: SchoolView },
-    run: async ({ trx, scope, body }) => ok(presentSchool(await scope.$query(trx).patchAndFetch(body))),
+    run: async ({ trx, scope, body }) => ok(presentSchool(await updateSchool(trx, scope, body))),
   }),
   route({
     method: 'delete',

@@ -3,7 +3,6 @@ import Type from 'typebox';
 import { ok } from '../../http/answers.ts';
 import type { Actor } from '../../http/route.ts';
 import { IntegerId, idParams, named, object, Timestamp } from '../../http/schemas.ts';
-import { nameWriter } from '../../kernel/audit-writer.ts';
 import { route } from '../../kernel/route.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -41,7 +40,7 @@ function recordDisclosure(caller: Caller, { id: studentId, organizationId }: Stu
   const { services, actor, now, requestId } = caller;
   const event = eventOf(caller, { kind: 'data_export', organizationId, details: { studentId } });
   services.securityEvents.record(event, async (trx) => {
-    await nameWriter(trx, { actorUserId: actor.userId, operation: 'exportStudentData', requestId }, now);
+    await services.nameWriter(trx, { actorUserId: actor.userId, operation: 'exportStudentData', requestId }, now);
     await trx('data_export').insert({ organizationId, studentId, exportedBy: actor.userId, at: now });
   });
 }

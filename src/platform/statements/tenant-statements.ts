@@ -1,8 +1,8 @@
 // Every statement that the query builder makes on rows of an organization names the organization of its transaction: the
 // policy would hold without, but an index, a partition or another server is found by what the statement says.
 import type { Knex } from 'knex';
-import { snakeCaseMappers } from 'objection';
 import type { Trx } from '../db.ts';
+import { tableOf } from './builder-table.ts';
 
 /** What is read of knex's builder. */
 interface Builder {
@@ -20,7 +20,6 @@ const named: ReadonlySet<string> = new Set(['select', 'first', 'pluck', 'update'
 const scopes = new WeakMap<object, Scope>();
 const tablesOfDatabase = new WeakMap<object, Promise<ReadonlySet<string>>>();
 const done = new WeakSet<object>();
-const { format: storedNames } = snakeCaseMappers();
 
 /** From here on, until the transaction ends or is given another; null: those of all organizations are meant. */
 export async function nameOrganization(trx: Trx, organizationId: string | null): Promise<void> {
@@ -45,13 +44,6 @@ function addOrganization(builder: Knex.QueryBuilder & Builder, { organizationId,
 
 const namesOrganization = ({ grouping, column }: { grouping?: string; column?: unknown }) =>
   grouping === 'where' && typeof column === 'string' && /organization_?id$/i.test(column);
-
-/** `enrollment as e` */
-function tableOf(written: unknown): readonly [table: string | undefined, alias: string] {
-  if (typeof written !== 'string') return [undefined, ''];
-  const [name = '', alias = name] = written.split(/ as /i);
-  return [Object.keys(storedNames({ [name]: 0 }))[0], alias];
-}
 
 /** Asked once of each database: the tables do not change while a process runs. */
 function tenantTables(trx: Trx): Promise<ReadonlySet<string>> {

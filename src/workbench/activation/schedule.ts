@@ -1,7 +1,6 @@
 // Activations that are meant for later. When the moment has come everything is checked again: what was right when it was
 // asked for may have been overtaken.
 import { type AlertKind, openAlert } from '../../kernel/alerts.ts';
-import { nameWriter } from '../../kernel/audit-writer.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -107,7 +106,7 @@ async function enterForce(
   row: ScheduleRow,
   { moment, current }: LockedTimeline,
 ): Promise<void> {
-  await nameWriter(trx, writerOf(row), moment);
+  await services.nameWriter(trx, writerOf(row), moment);
   if (changedPins(current, row.replaces).length > 0) return refuse(trx, row, 'superseded', moment);
   const { versions: pins, reason, requestedBy: userId } = row;
   const entry = await activateNow(services, trx, { pins, kind: 'scheduled', reason, userId });

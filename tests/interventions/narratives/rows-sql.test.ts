@@ -1,13 +1,14 @@
 // What the database refuses of narratives even if the service would not.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nameWriter } from '../../../src/kernel/audit-writer.ts';
+import { auditWriter } from '../../../src/kernel/audit-writer.ts';
 import { inContext, type TenantContext, type Trx } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { useDatabase } from '../../support/database.ts';
 import { buildNarrative } from './rows.ts';
 
 const { owner, app } = useDatabase(test);
+const nameWriter = auditWriter({});
 const now = new Date('2026-01-12T08:00:00.000Z');
 const [author, reviewer] = [11, 12];
 

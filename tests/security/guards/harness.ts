@@ -7,7 +7,6 @@ import { allRoutes, routerDeps } from '../../../src/app.ts';
 import type { Guards } from '../../../src/http/guards.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { buildRouter, type RouterDeps } from '../../../src/http/server/router.ts';
-import { nameWriter } from '../../../src/kernel/audit-writer.ts';
 import type { Services } from '../../../src/kernel/services.ts';
 import { type Db, inContext, type TenantContext, type Trx } from '../../../src/platform/db.ts';
 import { createLogger } from '../../../src/platform/process/logger.ts';
@@ -129,13 +128,13 @@ interface Writing {
 
 /** Whether the database lets this be done; nothing of it stays. */
 export function accepted(
-  { database, clock }: TestApp,
+  { database, clock, services }: TestApp,
   { context, writer, by = database.app }: Writing,
   work: (trx: Trx) => PromiseLike<unknown>,
 ): Promise<boolean> {
   const attempt = inContext(by, context, async (trx): Promise<boolean> => {
     const named = { operation: 'test', requestId: 'test' };
-    if (writer !== undefined) await nameWriter(trx, { ...named, actorUserId: writer }, clock.now());
+    if (writer !== undefined) await services.nameWriter(trx, { ...named, actorUserId: writer }, clock.now());
     await work(trx);
     throw new Undone();
   });

@@ -13,7 +13,7 @@ import { buildReviewed, type Reviewed, rowsAbout } from '../../workbench/review/
 import { noGeneralLimits } from '../support.ts';
 import { accepted, type Change, disabled, type Fault, only, plant, tampered, withServices } from './harness.ts';
 
-const app = useApp(test, { rules: true, settings: noGeneralLimits });
+const app = useApp(test, { rules: true, settings: noGeneralLimits, ownEntries: true });
 const { owner } = app.database;
 const { config } = app.services;
 const rows = rowsAbout(() => reviewed);
@@ -84,7 +84,7 @@ const service: readonly Fault[] = [
       return (await approvalBy(client, approver)) === 403;
     },
     given: waiting,
-    without: { database: disabled('app_user', 'app_user_audit') },
+    without: { database: tampered('audit_entry', 'insert', 'return null;') },
   },
   {
     name: 'the ETag of text and cases (one of the text alone)',

@@ -9,7 +9,7 @@ import type { Student } from '../../skill-status/shell.ts';
 import { buildRuns, useReplays } from '../replays/world.ts';
 
 export function useLedger<Context>(test: Test<Context>) {
-  const { shell, owner } = useReplays(test);
+  const { shell, owner } = useReplays(test, { ownEntries: true });
   const students: Student[] = [];
   const student = (at: 0 | 1 = 0): Student => {
     const one = students[at];

@@ -12,6 +12,7 @@ import { answersOf } from '../../skill-status/evidence.ts';
 import { type Shell, type Student, useShell } from '../../skill-status/shell.ts';
 import { buildSuperAdmin, signIn, type UserRow } from '../../support/factories.ts';
 import type { HttpClient, Reply } from '../../support/fetch.ts';
+import type { AppOptions } from '../../support/http.ts';
 import { shippedVersion } from '../../support/rules.ts';
 import { useServed } from './server.ts';
 
@@ -39,8 +40,8 @@ export interface ReplayWorld {
   read(replayId: string): Promise<ReplayView>;
 }
 
-export function useReplays<Context>(test: Test<Context>): ReplayWorld {
-  const shell = useShell(test);
+export function useReplays<Context>(test: Test<Context>, options: AppOptions = {}): ReplayWorld {
+  const shell = useShell(test, options);
   const http = useServed(test, replayRoutes, shell.services);
   const { owner } = shell.app.database;
   let superAdmin: Promise<UserRow> | undefined;

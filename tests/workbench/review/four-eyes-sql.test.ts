@@ -2,7 +2,6 @@
 // speak in another's name, or move what a row was made with.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nameWriter } from '../../../src/kernel/audit-writer.ts';
 import { inContext, type Trx } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { useApp } from '../../support/http.ts';
@@ -23,7 +22,8 @@ class Undone extends Error {}
 /** What the database says to `work` of the run-time role under this name; nothing of it stays. */
 async function said(writer: number | null, work: (trx: Trx) => PromiseLike<unknown>): Promise<string> {
   const attempt = inContext(runtime, 'SUPER', async (trx) => {
-    if (writer !== null) await nameWriter(trx, { actorUserId: writer, operation: 'test', requestId: 'test' }, now);
+    const named = { operation: 'test', requestId: 'test' };
+    if (writer !== null) await app.services.nameWriter(trx, { ...named, actorUserId: writer }, now);
     await work(trx);
     throw new Undone('accepted');
   });

@@ -1,0 +1,124 @@
+// timeout: 300s
+// Every operation that writes, called once as somebody who may: the record of changes holds what the database saw change
+// in audited tables, none missing and none too many. What else such a caller writes is written down here, with the reason
+// why there is no record of it.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Route } from '../../src/http/route.ts';
+import { jobsOf } from '../../src/kernel/capability.ts';
+import { differencesOf } from '../support/audit-oracle.ts';
+import { useApp } from '../support/http.ts';
+import { buildWorld } from '../support/world.ts';
+import { noQueues } from '../workers/support.ts';
+import { type Caller, callers, expectedStatus } from './access.ts';
+import { entryOf } from './entries/index.ts';
+import { tabled } from './table.ts';
+import { type Targets, targetsOf, Walker, walkedRoutes } from './walker.ts';
+
+const app = useApp(test, { settings: { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' } });
+const { owner } = app.database;
+let walker: Walker;
+let targets: Targets;
+
+test.before(async () => {
+  const world = await buildWorld(app);
+  walker = new Walker(app, world);
+  targets = targetsOf(app, world);
+  await owner.raw(noteTables);
+});
+
+/** Which tables are written under a writer's name. */
+const noteTables = `
+  create table audit_oracle.written (table_name text primary key);
+  create function audit_oracle.note_table() returns trigger language plpgsql security definer as $$
+  begin
+    if nullif(current_setting('app.writer', true), '') is not null then
+      insert into audit_oracle.written values (tg_table_name) on conflict do nothing;
+    end if;
+    return null;
+  end $$;
+  do $$
+  declare
+    one text;
+  begin
+    for one in select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+        and not c.relispartition loop
+      execute format('create trigger audit_oracle_table after insert or update or delete on %I
+        for each statement execute function audit_oracle.note_table()', one);
+    end loop;
+  end $$`;
+
+const isWrite = ({ method, operation }: Route) => method !== 'get' || operation === 'exportStudentData';
+
+function admitted({ operation }: Route): Caller | undefined {
+  const tabledOne = tabled(operation);
+  const { expect } = entryOf(operation);
+  if (!tabledOne || (typeof expect === 'number' && expect >= 300)) return undefined;
+  return callers.find((caller) => {
+    const wanted = typeof expect === 'number' ? expect : (expect?.[caller] ?? expectedStatus(tabledOne, caller));
+    return wanted < 300;
+  });
+}
+
+const writes = walkedRoutes().filter(isWrite);
+
+test('the walk finds the writes', () => assert.ok(writes.length >= 60));
+
+for (const route of writes) {
+  const caller = admitted(route);
+  test(`${route.operation}${caller === undefined ? ', refused' : ''}: entries are what has changed`, async () => {
+    const { status, body } = await walker.call(route, caller ?? 'SUPER', targets.everyOwn);
+    await app.services.securityEvents.settled();
+    assert.equal(await differencesOf(owner), []);
+    assert.is(status < 300, caller !== undefined, JSON.stringify(body));
+  });
+}
+
+/** What a student did is a ledger of its own, which names who took it down. */
+const evidence = 'evidence';
+
+/** Tables without a record of changes that somebody signed in writes. */
+const unrecorded: Readonly<Record<string, string>> = {
+  ...{
+    audit_entry: 'the record itself',
+    security_event: 'a record of its own',
+    outbox: 'what happened, for reactions',
+  },
+  ...{ idempotent_answer: 'kept for a day', attempt_window: 'counts of failed tries' },
+  ...{ auth_session: 'sign-ins leave security events', handoff_code: 'as sign-ins', password_recovery: 'as sign-ins' },
+  ...{ totp_recovery_code: 'goes with totp', totp_spent_code: 'as sign-ins', sign_in_name: 'goes with app_user' },
+  ...{ rule_bundle: 'never changes; the activation of it is recorded' },
+  ...{ diagnostic_session: evidence, diagnostic_served_item: evidence, diagnostic_response: evidence },
+  ...{ diagnostic_estimate: evidence, practice_queue: evidence, rbm_log: evidence },
+  ...{ warmup_session: evidence, warmup_item: evidence, warmup_event: evidence },
+  ...{ student_support: 'nothing but a lock', profile_assignment: 'a ledger of results', bundle_delivery: evidence },
+  ...{ context_flag: 'a ledger that names who set it', cluster_generation: 'results, for a while' },
+  ...{ workflow_draft: 'what a teacher has begun, for a while' },
+  ...{ orf_assessment: evidence, orf_mark: evidence, cbm_probe: evidence, cbm_trend: evidence },
+};
+
+test('what is written without a record is written down, with the reason', async () => {
+  const written: string[] = await owner('audit_oracle.written').orderBy('table_name').pluck('table_name');
+  const audited = new Set(app.services.capabilities.flatMap(({ audited = {} }) => Object.keys(audited)));
+  assert.equal(
+    written.filter((table) => !audited.has(table) && !Object.hasOwn(unrecorded, table)),
+    [],
+  );
+  const { rows } = await owner.raw("select tablename as name from pg_tables where schemaname = 'public'");
+  const tables = new Set(rows.map(({ name }: { name: string }) => name));
+  assert.equal(
+    Object.keys(unrecorded).filter((table) => audited.has(table) || !tables.has(table)),
+    [],
+  );
+});
+
+test('jobs that write audited tables by themselves leave no entries', async () => {
+  const { schedules } = jobsOf(app.services.capabilities);
+  const before = await owner('audit_entry').max('id as last').first();
+  app.clock.advance(400 * 24 * 60 * 60 * 1000);
+  for (const { run } of schedules) await run(app.services, noQueues);
+  assert.equal(await differencesOf(owner), []);
+  assert.equal(await owner('audit_entry').max('id as last').first(), before);
+});
+
+test.run();
