@@ -34,6 +34,8 @@ export interface Entry {
   readonly request?: (aim: Aim) => Request | Promise<Request>;
   /** Statuses that do not follow from the table's permission and reach, with the reason beside them. */
   readonly expect?: Partial<Record<Caller, number>> | number;
+  /** Who is refused before any id of the body is looked up: absent rows change nothing for them. */
+  readonly refusedFirst?: readonly Caller[];
   /** The request ends the caller's session: sign in for it alone. */
   readonly endsSession?: true;
 }

@@ -83,7 +83,7 @@ function expected(route: Route, caller: Caller): number {
 function expectedWhenAbsent(route: Route, caller: Caller, slot: Slot): number {
   const operation = tabled(route.operation);
   const own = expected(route, caller);
-  if (slot === 'filter' || !operation) return own;
+  if (slot === 'filter' || !operation || entryOf(route.operation).refusedFirst?.includes(caller)) return own;
   if (slot === 'content') return own >= 400 ? own : 404;
   return walker.permitted(operation, caller) ? 404 : own;
 }

@@ -69,14 +69,14 @@ const rulesAt = async ({ rules }: Services, trx: Parameters<Services['rules']['a
 
 async function pieceAfter(services: Services, organizationId: string, after: number, now: Date) {
   return inReadOnlyContext(services.db, { organizationId }, async (trx) => {
-    const studentIds: number[] = await trx('bundle_assignment')
+    const rows: { studentId: number }[] = await trx('bundle_assignment')
       .where({ organizationId })
       .where('studentId', '>', after)
       .whereIn('state', [...openStates])
       .distinct('studentId')
       .orderBy('studentId')
-      .limit(pieceSize)
-      .pluck('studentId');
+      .limit(pieceSize);
+    const studentIds = rows.map(({ studentId }) => studentId);
     if (studentIds.length === 0) return { behind: [], last: undefined };
     const rules = await rulesAt(services, trx, now);
     const behind = await studentsBehind(trx, { organizationId, studentIds, now }, rules);

@@ -87,10 +87,12 @@ export const ownDraft: AppScope<DraftPlace> = {
   resolve: async (request) => {
     const { trx, actor, params } = request;
     const teacherUserId = rowIdIn(params.teacherId ?? '') ?? 0;
-    const { row, organization } = await classOfDraft.resolve(request);
+    const [{ row, organization }, teacher] = await Promise.all([
+      classOfDraft.resolve(request),
+      trx('app_user').where({ id: teacherUserId }).first('organizationId'),
+    ]);
     const { organizationId, id: classId } = row;
-    const teacher = await trx('app_user').where({ organizationId, id: teacherUserId }).first('id');
-    if (!teacher) throw notFound();
+    if (teacher?.organizationId !== organizationId) throw notFound();
     if (actor.persona === 'TEACHER' && teacherUserId !== actor.userId) throw denied();
     return { row: { organizationId, teacherUserId, classId }, ...(organization && { organization }) };
   },

@@ -1,5 +1,6 @@
 // How an id in a path becomes a row this caller may see. The load comes first: what the tenant cannot see is NOT_FOUND;
 // what it can see but the caller cannot reach is PERMISSION_DENIED.
+import type { Knex } from 'knex';
 import type { Actor, Scoped, ScopeRequest } from '../../http/route.ts';
 import type { AppScope } from '../../kernel/route.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -138,19 +139,36 @@ export async function findStudent(trx: Trx, id: string | number | undefined): Pr
 }
 
 /** The same, and PERMISSION_DENIED unless the caller, as one of `allowed`, reaches the student. */
-export async function findStudentInReach(
-  { trx, actor }: Asking,
+export const findStudentInReach = async (
+  asking: Asking,
   id: string | number | undefined,
   allowed: readonly ReachPersona[],
-): Promise<Scoped<StudentInScope>> {
-  const columns = { ...studentColumns(trx), isReached: reachColumn(trx, actor, 'class') };
-  const row = isSafeId(id) ? await studentRow(trx, id).where(ownRows('u', actor)).first(columns) : undefined;
+): Promise<Scoped<StudentInScope>> =>
+  reachedStudent(asking, isSafeId(id) ? await studentInSight(asking, Number(id)) : undefined, allowed);
+
+/** The same for the student whose `id` a query finds, so that what belongs to a student costs no second round trip. */
+export const findOwnerInReach = async (
+  asking: Asking,
+  id: Knex.QueryBuilder,
+  allowed: readonly ReachPersona[],
+): Promise<Scoped<StudentInScope>> => reachedStudent(asking, await studentInSight(asking, id), allowed);
+
+const studentInSight = ({ trx, actor }: Asking, id: number | Knex.QueryBuilder): Promise<FoundColumns | undefined> =>
+  studentRow(trx, id)
+    .where(ownRows('u', actor))
+    .first({ ...studentColumns(trx), isReached: reachColumn(trx, actor, 'class') });
+
+function reachedStudent(
+  { actor }: Asking,
+  row: FoundColumns | undefined,
+  allowed: readonly ReachPersona[],
+): Scoped<StudentInScope> {
   const student = found<StudentInScope>(row, (read) => read as StudentInScope);
   requireReach(actor, student.isReached, allowed);
   return student.found;
 }
 
-const studentRow = (trx: Trx, id: string | number | undefined) =>
+const studentRow = (trx: Trx, id: string | number | Knex.QueryBuilder | undefined) =>
   trx('app_user as u')
     .join('organization as o', 'o.id', 'u.organizationId')
     .leftJoin('enrollment as e', (on) =>
@@ -158,7 +176,8 @@ const studentRow = (trx: Trx, id: string | number | undefined) =>
     )
     .leftJoin('class as c', (on) => on.on('c.organizationId', 'e.organizationId').andOn('c.id', 'e.classId'))
     .leftJoin('school as s', (on) => on.on('s.organizationId', 'c.organizationId').andOn('s.id', 'c.schoolId'))
-    .where({ 'u.id': Number(id), 'u.primaryPersona': 'STUDENT' })
+    .where('u.id', typeof id === 'object' ? id : Number(id))
+    .where({ 'u.primaryPersona': 'STUDENT' })
     .whereNot('u.status', 'deleted');
 
 const studentColumns = (trx: Trx) => ({

@@ -1,6 +1,9 @@
 // Assignments, and what people do with them.
 import type { Entries } from '../entry.ts';
 
+/** They never write about support. */
+const principals = ['PRINCIPAL', 'PRINCIPAL elsewhere'] as const;
+
 export const workflowEntries: Entries = {
   getBundleAssignment: {
     slots: ['place'],
@@ -13,16 +16,19 @@ export const workflowEntries: Entries = {
   },
   activateBundle: {
     slots: ['place'],
+    refusedFirst: principals,
     request: ({ at }) => ({ body: { studentId: at.place.studentId, bundle_id: 'BND-DECODE-01' } }),
   },
   reviewAssignment: {
     slots: ['place'],
+    refusedFirst: principals,
     request: async ({ at }) => ({
       body: { assignmentId: await at.place.fresh.assignment(), action: 'pause', reasonCode: 'School_Break' },
     }),
   },
   saveWorkflowDraft: {
     slots: ['place', 'content'],
+    refusedFirst: [...principals, 'SUPER', 'ADMIN'],
     request: ({ at }) => ({
       body: {
         classId: at.place.classId,

@@ -1,12 +1,12 @@
 // How the id of an assignment becomes a row that this caller may see: through the student whose it is.
 import type { Actor, Scoped } from '../../../http/route.ts';
 import type { AppScope } from '../../../kernel/route.ts';
-import { findStudentInReach, type StudentInScope, staff } from '../../../people/index.ts';
+import { findOwnerInReach, type StudentInScope, staff } from '../../../people/index.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { BundleAssignment } from '../store.ts';
 
-type Reaching = Parameters<typeof findStudentInReach>[2];
+type Reaching = Parameters<typeof findOwnerInReach>[2];
 
 export interface ReachedAssignment {
   readonly assignment: BundleAssignment;
@@ -19,9 +19,12 @@ export async function findAssignmentInReach(
   assignmentId: string,
   allowed: Reaching,
 ): Promise<Scoped<ReachedAssignment>> {
-  const assignment = await BundleAssignment.query(caller.trx).findOne({ id: assignmentId });
+  const owner = caller.trx('bundle_assignment').where({ id: assignmentId }).select('studentId');
+  const [assignment, { row: student, organization }] = await Promise.all([
+    BundleAssignment.query(caller.trx).findOne({ id: assignmentId }),
+    findOwnerInReach(caller, owner, allowed),
+  ]);
   if (!assignment) throw notFound();
-  const { row: student, organization } = await findStudentInReach(caller, assignment.studentId, allowed);
   return { row: { assignment, student }, ...(organization && { organization }) };
 }
 
