@@ -1,5 +1,5 @@
 // The one door through which a row of an assignment changes: with it goes what there is to tell.
-import { appendEvents } from '../../kernel/events.ts';
+import { appendEvents, type NewEvent } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
 import { eventsBetween } from './events.ts';
 import { BundleAssignment } from './store.ts';
@@ -26,17 +26,18 @@ export type Change = Partial<
   >
 >;
 
-/** The student's support is locked. Answers the row as it is now. */
+/** The student's support is locked. `told` comes before what the row itself tells. Answers the row as it is now. */
 export async function changeAssignment(
   trx: Trx,
   row: BundleAssignment,
   change: Change,
   now: Date,
+  told: readonly NewEvent[] = [],
 ): Promise<BundleAssignment> {
   if (Object.keys(change).length === 0) return row;
   const { organizationId, id } = row;
   await BundleAssignment.query(trx).where({ organizationId, id }).patch(change);
   const after = Object.assign(new BundleAssignment(), row, change);
-  await appendEvents(trx, now, eventsBetween(row, after));
+  await appendEvents(trx, now, [...told, ...eventsBetween(row, after)]);
   return after;
 }

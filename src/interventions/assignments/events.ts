@@ -2,8 +2,10 @@
 import Type from 'typebox';
 import { IntegerId, nullable, object, oneOf } from '../../http/schemas.ts';
 import { eventKind, happened, type NewEvent, TextId } from '../../kernel/events.ts';
+import { scaffoldTiers } from '../engine/vocabulary.ts';
+import type { StepEvent } from './engine/steps.ts';
 import type { BundleAssignment } from './store.ts';
-import { completionResults, endedStates } from './words.ts';
+import { completionResults, endedStates, type PlanSuggestion, planSuggestions } from './words.ts';
 
 const BundleWord = Type.String({ minLength: 1, maxLength: 64 });
 const ofAssignment = { studentId: IntegerId, assignmentId: TextId, bundle_id: BundleWord };
@@ -25,17 +27,89 @@ export const assignmentClosed = eventKind({
   }),
 });
 
-export const assignmentEvents = [assignmentActivated, assignmentClosed] as const;
+export const stepGoalMet = eventKind({
+  topic: 'bundle.step_goal_met',
+  summary: 'A delivered session has met the goal of a step.',
+  payload: object({ ...ofAssignment, stepNo: Type.Integer({ minimum: 1 }) }),
+});
+
+export const scaffoldStepUp = eventKind({
+  topic: 'bundle.scaffold_step_up',
+  summary:
+    'After a goal that was met with almost everything right an assignment gives less support; people raise nothing.',
+  payload: object({ ...ofAssignment, from: oneOf(scaffoldTiers), to: oneOf(scaffoldTiers) }),
+});
+
+export const bundleCompleted = eventKind({
+  topic: 'bundle.completed',
+  summary: 'An assignment is completed and every goal of it was met. `assignment.closed` follows.',
+  payload: object(ofAssignment),
+});
+
+export const planModificationSuggested = eventKind({
+  topic: 'plan.modification_suggested',
+  summary: 'An assignment does not go as planned: once each time that it turns so.',
+  payload: object({ ...ofAssignment, suggestionCode: oneOf(planSuggestions) }),
+});
+
+export const assignmentEvents = [
+  assignmentActivated,
+  stepGoalMet,
+  scaffoldStepUp,
+  planModificationSuggested,
+  bundleCompleted,
+  assignmentClosed,
+] as const;
 
 const idsOf = ({ studentId, id, bundleId }: BundleAssignment) => ({ studentId, assignmentId: id, bundle_id: bundleId });
 
+export const suggestion = (row: BundleAssignment, suggestionCode: PlanSuggestion): NewEvent =>
+  happened(planModificationSuggested, row.organizationId, { ...idsOf(row), suggestionCode });
+
+/** What a session has led to. The end of the assignment is told by its row. */
+export const stepEvents = (row: BundleAssignment, events: readonly StepEvent[]): NewEvent[] =>
+  events.flatMap((event) => stepEvent(row, event) ?? []);
+
+function stepEvent(row: BundleAssignment, event: StepEvent): NewEvent | undefined {
+  const { organizationId } = row;
+  switch (event.topic) {
+    case 'bundle_step_goal_met':
+      return happened(stepGoalMet, organizationId, { ...idsOf(row), stepNo: event.stepNo });
+    case 'plan_modification_suggestion':
+      return suggestion(row, event.code);
+    case 'scaffold_tier_step_up':
+      return happened(scaffoldStepUp, organizationId, { ...idsOf(row), from: event.from, to: event.to });
+    case 'bundle_completion':
+      return undefined;
+  }
+}
+
 /** What there is to tell when a row has become another one; `before` is null for a new one. */
-export function eventsBetween(before: BundleAssignment | null, after: BundleAssignment): NewEvent[] {
-  const { organizationId, state, completionResult, reasonCode } = after;
+export const eventsBetween = (before: BundleAssignment | null, after: BundleAssignment): NewEvent[] => [
+  ...activation(before, after),
+  ...offTrack(before, after),
+  ...ending(before, after),
+];
+
+function activation(before: BundleAssignment | null, after: BundleAssignment): NewEvent[] {
   const wasWaiting = before === null || before.state === 'scheduled';
-  if (state === 'active' && wasWaiting) return [happened(assignmentActivated, organizationId, idsOf(after))];
-  const ended = endedStates.find((one) => one === state);
-  if (ended === undefined || before?.state === ended) return [];
-  const how = { state: ended, completionResult, reasonCode };
-  return [happened(assignmentClosed, organizationId, { ...idsOf(after), ...how })];
+  if (after.state !== 'active' || !wasWaiting) return [];
+  return [happened(assignmentActivated, after.organizationId, idsOf(after))];
+}
+
+/** Once an entry. */
+function offTrack(before: BundleAssignment | null, after: BundleAssignment): NewEvent[] {
+  const hasEntered = after.trackStatus === 'off_track' && before?.trackStatus !== 'off_track';
+  return hasEntered ? [suggestion(after, 'off_track_no_delivery')] : [];
+}
+
+function ending(before: BundleAssignment | null, after: BundleAssignment): NewEvent[] {
+  const { organizationId, completionResult, reasonCode } = after;
+  const state = endedStates.find((one) => one === after.state);
+  if (state === undefined || before?.state === state) return [];
+  const how = { state, completionResult, reasonCode };
+  return [
+    ...(completionResult === 'goals_met' ? [happened(bundleCompleted, organizationId, idsOf(after))] : []),
+    happened(assignmentClosed, organizationId, { ...idsOf(after), ...how }),
+  ];
 }

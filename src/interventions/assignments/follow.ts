@@ -55,13 +55,13 @@ export async function catchUp(trx: Trx, followed: Followed, rules: InterventionR
   return after;
 }
 
-interface Placed {
+export interface Placed {
   readonly row: BundleAssignment;
   /** Of a student who was erased the last one too. */
   readonly place: Place;
 }
 
-async function openWithPlaces(trx: Trx, { organizationId, studentIds }: Followed): Promise<Placed[]> {
+export async function openWithPlaces(trx: Trx, { organizationId, studentIds }: Followed): Promise<Placed[]> {
   const rows = await BundleAssignment.query(trx)
     .where({ organizationId })
     .whereIn('studentId', [...studentIds])
@@ -82,7 +82,7 @@ async function openWithDays(trx: Trx, followed: Followed) {
   return { rows, delivered: await deliveredDays(trx, followed.organizationId, ids) };
 }
 
-const momentAt = ({ timeZone, weekend, holidays }: Place, now: Date): Moment => ({
+export const momentAt = ({ timeZone, weekend, holidays }: Place, now: Date): Moment => ({
   calendar: schoolCalendar(weekend, holidays),
   today: localDate(now, timeZone),
 });

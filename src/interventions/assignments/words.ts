@@ -14,3 +14,12 @@ export type DeliverySource = (typeof deliverySources)[number];
 
 /** Nothing follows one of these. */
 export const endedStates = assignmentStates.filter((state) => !openStates.some((open) => open === state));
+
+/** Why another plan is worth a thought. */
+export const planSuggestions = [
+  'off_track_no_delivery',
+  'below_aim_line',
+  'step_goal_not_met',
+  'low_fidelity',
+] as const;
+export type PlanSuggestion = (typeof planSuggestions)[number];

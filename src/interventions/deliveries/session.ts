@@ -1,0 +1,23 @@
+// A session that was given, as the plans of those who were there need to know it.
+import type { SessionResponse } from '../assignments/engine/steps.ts';
+import type { DeliverySource } from '../assignments/words.ts';
+
+export interface DeliveredSession {
+  readonly organizationId: string;
+  /** One row an assignment and source, however often it is told. */
+  readonly source: { readonly type: DeliverySource; readonly id: string };
+  readonly bundle_id: string;
+  /** Local date, not after today. */
+  readonly deliveredOn: string;
+  readonly present: readonly PresentStudent[];
+  readonly now: Date;
+}
+
+export interface PresentStudent {
+  readonly studentId: number;
+  /** Analysable and scored, on any sub-skill, in the order in which they were given. */
+  readonly responses: readonly SessionResponse[];
+}
+
+export const responsesOf = ({ present }: DeliveredSession, studentId: number): readonly SessionResponse[] =>
+  present.find((one) => one.studentId === studentId)?.responses ?? [];

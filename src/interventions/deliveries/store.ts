@@ -1,0 +1,59 @@
+// The ledger of deliveries: what was answered in the sessions of a step, and a row for each new session.
+import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import type { SessionResponse } from '../assignments/engine/steps.ts';
+import type { BundleAssignment, BundleDelivery } from '../assignments/store.ts';
+import type { Halts } from './halted.ts';
+import type { OpenPlan } from './plans.ts';
+import { type DeliveredSession, responsesOf } from './session.ts';
+
+/** By assignment: of the sessions that were counted to the step it is at, in the order in which they were told. */
+export async function pooledResponses(
+  trx: Trx,
+  organizationId: string,
+  rows: readonly BundleAssignment[],
+): Promise<ReadonlyMap<string, readonly SessionResponse[]>> {
+  const atStep = rows.filter(({ currentStepNo }) => currentStepNo !== null);
+  const deliveries = await rowsOf<Pick<BundleDelivery, 'assignmentId' | 'responses'>>(
+    trx,
+    `select d.assignment_id, d.responses
+     from unnest(:ids::text[], :steps::integer[]) as t (id, step_no)
+     join bundle_delivery d on d.assignment_id = t.id and d.step_no = t.step_no
+     where d.organization_id = :organizationId order by d.id`,
+    { organizationId, ids: atStep.map(({ id }) => id), steps: atStep.map((row) => Number(row.currentStepNo)) },
+  );
+  const pooled = new Map<string, SessionResponse[]>();
+  for (const { assignmentId, responses } of deliveries) {
+    pooled.set(assignmentId, [...(pooled.get(assignmentId) ?? []), ...responses]);
+  }
+  return pooled;
+}
+
+/** Ids of the assignments that got a row: not where the session was told before, or another one of that day. */
+export async function appendDeliveries(
+  trx: Trx,
+  session: DeliveredSession,
+  plans: readonly OpenPlan[],
+  halts: Halts,
+): Promise<ReadonlySet<string>> {
+  const rows = plans.map(({ row }) => ({
+    ...{ organizationId: row.organizationId, schoolYear: row.schoolYear },
+    ...{ assignmentId: row.id, studentId: row.studentId, stepNo: row.currentStepNo },
+    ...{ sourceType: session.source.type, sourceId: session.source.id, deliveredOn: session.deliveredOn },
+    halted: halts.has(row.studentId),
+    responses: JSON.stringify(responsesOf(session, row.studentId).map(storedResponse)),
+    recordedAt: session.now,
+  }));
+  const written: { assignmentId: string }[] = await trx('bundle_delivery')
+    .insert(rows)
+    .onConflict()
+    .ignore()
+    .returning('assignmentId');
+  return new Set(written.map(({ assignmentId }) => assignmentId));
+}
+
+const storedResponse = ({ itemId, subSkillCode, correct }: SessionResponse): SessionResponse => ({
+  itemId,
+  subSkillCode,
+  correct,
+});
