@@ -8,6 +8,7 @@ import { bundleRoutes } from './bundles/routes.ts';
 import { clusteringRoutes } from './clustering/routes.ts';
 import { narrativeRoutes } from './narratives/routes.ts';
 import { seedNarratives } from './narratives/seed.ts';
+import { supportExplainer } from './explain/explainer.ts';
 import { interventionsSection } from './personal-data.ts';
 import { profileChanged } from './profiles/events.ts';
 import { profilesOfRuns } from './profiles/follow-runs.ts';
@@ -41,6 +42,7 @@ export const interventionsCapability: Capability = {
     { table: 'workflow_draft', until: 'expires_at' },
   ],
   audited: auditedSupport,
+  explainers: [supportExplainer],
   ruleFamilies: families.map((family) => ({ family, needsImpact: true })),
   ruleWires: interventionWires,
   ruleReaders: [readInterventionRules],

@@ -17,6 +17,8 @@ export {
   type TileStatus,
   tileValues,
 } from './engine/vocabulary.ts';
+export { explainRun } from './explain/explain-run.ts';
+export { ExplainedResult } from './explain/schemas.ts';
 export { recomputeStudents } from './recompute/recompute.ts';
 export { freshWait } from './recompute/requests.ts';
 export { comparedAnswers } from './reference-engine/comparison.ts';
@@ -31,7 +33,7 @@ export {
   type RunSelection,
   runsBySeq,
 } from './replay/selection.ts';
-export { type EvaluatedRun, evaluatedRuns } from './results/evaluated.ts';
+export { type EvaluatedRun, evaluatedRuns, evaluateRuns } from './results/evaluated.ts';
 export type { RunInput as RunEvidence } from './results/tables.ts';
 export { changesStatuses, isEngineDocument, ruleFamilies } from './rules/pipelines.ts';
 export type { JudgedRun, JudgedRuns, RunFollower } from './services.ts';

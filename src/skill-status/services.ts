@@ -5,6 +5,8 @@ import type { Services } from '../kernel/services.ts';
 import type { Trx } from '../platform/db.ts';
 import type { ActiveRules } from '../rulesets/index.ts';
 import type { StudentEvaluation } from './engine/evaluate.ts';
+import type { Reading } from './replay/runs.ts';
+import type { NumberedRun } from './replay/selection.ts';
 
 /** The newest run of a student, just appended or found unchanged by new rules. */
 export interface JudgedRun {
@@ -32,6 +34,12 @@ export interface RunFollower {
   readonly documents: readonly string[];
   /** Appends what follows from runs. What it throws undoes the runs too. */
   follow(trx: Trx, services: Services, judged: JudgedRuns): Promise<void>;
+  /** What followed from these runs of one organization, made again: for each run the names of what differs. */
+  again(
+    reading: Reading,
+    services: Pick<Services, 'db' | 'rules'>,
+    runs: readonly NumberedRun[],
+  ): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 declare module '../kernel/capability.ts' {

@@ -35,5 +35,7 @@ export function memberOf(studentId: number, input: RecommendationInput, recommen
 }
 
 /** With the rules that the generation names the same groups come of it. */
-export const membersAgain = (pinned: readonly PinnedMember[], rules: InterventionRules): ClassMember[] =>
-  pinned.map(({ studentId, input }) => memberOf(studentId, input, recommendationOf(input, rules)));
+export const membersAgain = (
+  pinned: readonly PinnedMember[],
+  rules: Pick<InterventionRules, 'recommendation' | 'settings'>,
+): ClassMember[] => pinned.map(({ studentId, input }) => memberOf(studentId, input, recommendationOf(input, rules)));

@@ -1,5 +1,6 @@
 // Resolves the profiles of students in the transaction of their runs, so that no run is ever seen without its profile.
 import type { JudgedRun, RunFollower } from '../../skill-status/index.ts';
+import { followedAgain } from '../replay/followed.ts';
 import { interventionRules, versionsOf } from '../rules/compiled.ts';
 import { lockSupport } from '../support/lock.ts';
 import { profileRun } from './engine/run-of-evaluation.ts';
@@ -29,6 +30,6 @@ const follow: RunFollower['follow'] = async (trx, _services, { organizationId, n
   await appendProfiles(trx, now, rows);
 };
 
-export const profilesOfRuns: RunFollower = { documents: profileDocuments, follow };
+export const profilesOfRuns: RunFollower = { documents: profileDocuments, follow, again: followedAgain };
 
 const studentYear = ({ studentId, schoolYear }: JudgedRun) => ({ studentId, schoolYear: schoolYear.name });

@@ -1,9 +1,10 @@
 // The profile of one student, and those that came before it. Nothing is resolved here: rows are made with runs.
-import { schoolYearOf } from '../../catalogue/index.ts';
+import { type CatalogueDocument, schoolYearOf, windowAt } from '../../catalogue/index.ts';
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
+import { narrativeFor } from '../narratives/tell.ts';
 import { interventionRules, versionsOf } from '../rules/compiled.ts';
 import { type Known, knownOf, profileOf } from '../situations/known.ts';
 import { type ProfileRow, profileDocuments } from './rows/row.ts';
@@ -16,7 +17,20 @@ export async function readProfile(services: Services, trx: Trx, student: Student
   const { from: yearFrom } = schoolYearOf(now.toISOString(), timeZone, catalogue.schoolYearStart);
   const [known] = await knownOf(trx, organizationId, [{ studentId, yearFrom }]);
   if (!known) throw new RangeError('a student in scope is not known');
-  return presentProfile(known, versionsOf(rules, profileDocuments));
+  const { profileCode, anchorDomainCode: domainCode } = profileOf(known);
+  const { season } = windowAt(student, { catalogue: rules.values<CatalogueDocument>('catalogue/subskills') }, now);
+  const narrative = await narrativeFor(trx, services, {
+    ...{ profileCode, audience: 'teacher', window: season, now },
+    variables: { fullNameAr: await fullNameOf(trx, student), domainCode },
+  });
+  return { ...presentProfile(known, versionsOf(rules, profileDocuments)), narrative };
+}
+
+async function fullNameOf(trx: Trx, { id, organizationId }: StudentInScope): Promise<string> {
+  const row: { fullNameAr: string | null } | undefined = await trx('app_user')
+    .where({ organizationId, id })
+    .first('fullNameAr');
+  return row?.fullNameAr ?? '';
 }
 
 function presentProfile(known: Known, inForce: Readonly<Record<string, number>>) {
@@ -27,7 +41,6 @@ function presentProfile(known: Known, inForce: Readonly<Record<string, number>>)
     profileId: stored?.profileId ?? null,
     ...profile,
     modifiers: [...profile.modifiers],
-    narrative: null,
     runId: stored?.runId ?? null,
     pending,
     resolvedAt: stored?.resolvedAt ?? null,

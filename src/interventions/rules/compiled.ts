@@ -9,7 +9,7 @@ import { bundleSettings } from '../bundles/engine/settings.ts';
 import { compileWhy } from '../bundles/engine/why.ts';
 import { compileClusters } from '../clustering/engine/generation.ts';
 import { compileReasonCodes } from '../engine/reason-codes.ts';
-import { compileProfiles } from '../profiles/engine/resolve.ts';
+import { compileProfiles, type ProfileRules } from '../profiles/engine/resolve.ts';
 
 export type InterventionRules = ReturnType<typeof compileInterventions>;
 
@@ -36,7 +36,7 @@ export function compileInterventions(bundle: RuleBundle) {
     versions: bundle.versions,
     settings: bundleSettings(bundle),
     codes: compileReasonCodes(bundle),
-    profiles: compileProfiles(bundle),
+    profiles: profileRules(bundle),
     recommendation,
     why: compileWhy(bundle, recommendation),
     clusters: compileClusters(bundle),
@@ -44,6 +44,15 @@ export function compileInterventions(bundle: RuleBundle) {
     track: compileTrack(bundle),
     fidelity: compileFidelity(bundle),
   };
+}
+
+const profilesOf = new WeakMap<RuleBundle, ProfileRules>();
+
+/** The part of a bundle that resolves profiles: it may hold nothing else. Throws BundleError when a document is missing. */
+export function profileRules(bundle: RuleBundle): ProfileRules {
+  const known = profilesOf.get(bundle) ?? compileProfiles(bundle);
+  profilesOf.set(bundle, known);
+  return known;
 }
 
 /** The versions of some documents, as rows are stamped with them. */

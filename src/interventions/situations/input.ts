@@ -15,6 +15,8 @@ export interface RecommendationInput {
   readonly contextReview: boolean;
   readonly acuteOpen: boolean;
   readonly profile: RecommendedProfile;
+  /** The anchor sub-skill is measured by reading aloud. */
+  readonly anchorByOrf: boolean;
   /** Over the anchor's skill group. */
   readonly counts: TierCounts;
   readonly open: readonly OpenAssignment[];
@@ -40,6 +42,7 @@ export function recommendationInput(
     ...measured,
     grade: place.grade ?? anyGrade,
     profile,
+    anchorByOrf: rules.profiles.catalogue.byCode.get(profile.anchorSubSkillCode ?? '')?.measuredByOrf ?? false,
     counts: groupCounts(counts, profile, rules),
     open: assignments.filter(isOpen),
     assignments,
@@ -61,9 +64,12 @@ function groupCounts(counts: SupportCounts | undefined, profile: RecommendedProf
   return total;
 }
 
-export function recommendationOf(input: RecommendationInput, rules: InterventionRules): Recommendation {
+/** The same input and rules give the same recommendation for ever. */
+export function recommendationOf(
+  input: RecommendationInput,
+  { recommendation, settings }: Pick<InterventionRules, 'recommendation' | 'settings'>,
+): Recommendation {
   const { profile, assignments, measuredOn, today } = input;
-  const { recommendation, settings, profiles } = rules;
   const question = { assignments, need: profile, measuredOn, asOf: today, lastResultDays: settings.lastResultDays };
   return recommendation.recommend({
     grade: input.grade,
@@ -74,6 +80,6 @@ export function recommendationOf(input: RecommendationInput, rules: Intervention
     counts: input.counts,
     open: input.open,
     past: (below) => pastFacts(question, below, recommendation.catalogue),
-    anchorByOrf: profiles.catalogue.byCode.get(profile.anchorSubSkillCode ?? '')?.measuredByOrf ?? false,
+    anchorByOrf: input.anchorByOrf,
   });
 }

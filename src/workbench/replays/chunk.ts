@@ -14,6 +14,26 @@ export const replayChunk: ChunkTask<ReplayChunk, readonly ReplayedRun[]> = {
   async run(services, { organizationId, seqs }) {
     const reading: Reading = (work) => inReadOnlyContext(services.db, { organizationId }, work);
     const runs = await reading((trx) => runsBySeq(trx, organizationId, seqs));
-    return runs.length === 0 ? [] : replayRuns(reading, services, runs);
+    if (runs.length === 0) return [];
+    const replayed = await replayRuns(reading, services, runs);
+    const sound = new Set(replayed.flatMap(({ runId, verdict }) => (verdict === 'rules_differ' ? [] : [runId])));
+    const followers = services.capabilities.flatMap(({ runFollowers = [] }) => runFollowers);
+    const followed: ReadonlyMap<string, readonly string[]>[] = [];
+    for (const follower of followers) {
+      followed.push(
+        await follower.again(
+          reading,
+          services,
+          runs.filter(({ id }) => sound.has(id)),
+        ),
+      );
+    }
+    return replayed.map((run) => withFollowed(run, followed));
   },
 };
+
+/** What followed from a run that itself came out the same may still differ. */
+function withFollowed(run: ReplayedRun, followed: readonly ReadonlyMap<string, readonly string[]>[]): ReplayedRun {
+  const fields = followed.flatMap((found) => found.get(run.runId) ?? []);
+  return fields.length === 0 ? run : { ...run, verdict: 'rules_differ', fields: [...run.fields, ...fields] };
+}

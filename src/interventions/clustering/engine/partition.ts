@@ -50,6 +50,19 @@ export const bucketFacts = listedFacts({
 });
 export const keyTierFacts = listedFacts({ teacherLed: 'flag', scaffoldTier: 'word' });
 
+/** In the order of the table. */
+export const bucketQuestion = ({ acuteOpen, dndy, profileCode, recommended_bundle_id }: ClassMember) => ({
+  acuteOpen,
+  dndy,
+  dataIncomplete: profileCode === 'DATA_INCOMPLETE',
+  recommendedNull: recommended_bundle_id === null,
+});
+
+export const keyTierQuestion = (mode: string, scaffoldTier: string) => ({
+  teacherLed: isTeacherLed(mode),
+  scaffoldTier,
+});
+
 const buckets = ['individualReview', 'moreDataNeeded', 'clusterable'] as const;
 
 /** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
@@ -70,17 +83,12 @@ export function compilePartition(bundle: RuleBundle): (member: ClassMember) => P
 
   return (member) => {
     const { recommended_bundle_id, scaffold_tier, compatible_delivery_mode: mode } = member;
-    const answer = bucketOf({
-      acuteOpen: member.acuteOpen,
-      dndy: member.dndy,
-      dataIncomplete: member.profileCode === 'DATA_INCOMPLETE',
-      recommendedNull: recommended_bundle_id === null,
-    });
+    const answer = bucketOf(bucketQuestion(member));
     if (answer.bucket !== 'clusterable') return answer;
     if (recommended_bundle_id === null || scaffold_tier === null || mode === null) {
       throw new RangeError(`student ${member.studentId} is grouped without a recommendation`);
     }
-    const merged = tierOf({ teacherLed: isTeacherLed(mode), scaffoldTier: scaffold_tier });
+    const merged = tierOf(keyTierQuestion(mode, scaffold_tier));
     const fields: ClusterFields = {
       bundle_id: recommended_bundle_id,
       anchor_skill_group: member.anchor_skill_group,

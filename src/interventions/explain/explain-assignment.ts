@@ -1,0 +1,54 @@
+// Why a bundle was given: the recommendation that was frozen with it, made again from what was pinned, and the profile that it
+// was made for.
+import type { Services } from '../../kernel/services.ts';
+import type { Trx } from '../../platform/db.ts';
+import { nearestChange } from '../../rulesets/index.ts';
+import { BundleAssignment } from '../assignments/store.ts';
+import { type FrozenRecommendation, recommendationAgain } from '../replay/recommendations.ts';
+import { decisionsOf, recommendationQuestions } from './asked.ts';
+import { explainProfile } from './explain-profile.ts';
+import type { ExplainedAssignment } from './schemas.ts';
+
+/** Undefined for a row out of sight. Today's rules play no part. */
+export async function explainAssignment(
+  trx: Trx,
+  services: Services,
+  id: string,
+): Promise<ExplainedAssignment | undefined> {
+  const row = await BundleAssignment.query(trx).where({ id }).first();
+  if (!row) return undefined;
+  const { bundle, found, isSame } = await recommendationAgain(trx, services.rules, frozenIn(row));
+  const decisions = decisionsOf(bundle, String(row.studentId), recommendationQuestions(found));
+  const stored = row.recommendation as ExplainedAssignment['result'];
+  const profileId = await profileAt(trx, row);
+  return {
+    stampId: `assignment:${id}`,
+    kind: 'assignment',
+    organizationId: row.organizationId,
+    studentId: row.studentId,
+    asOf: row.activatedAt,
+    ruleVersions: row.ruleVersions,
+    result: { ...stored, bundle_id: row.bundleId },
+    decisions,
+    matchesStored: isSame,
+    nearestChange: nearestChange(decisions[0]),
+    profile: profileId === undefined ? null : ((await explainProfile(trx, services, profileId)) ?? null),
+  };
+}
+
+/** What is stored as JSON was written from these types. */
+const frozenIn = ({ facts, recommendation, ruleVersions }: BundleAssignment) =>
+  ({ facts, recommendation, ruleVersions }) as unknown as FrozenRecommendation;
+
+/** The profile that the student had when the bundle was given. */
+async function profileAt(
+  trx: Trx,
+  { organizationId, studentId, schoolYear, activatedAt }: BundleAssignment,
+): Promise<number | undefined> {
+  const row: { id: number } | undefined = await trx('profile_assignment')
+    .where({ organizationId, studentId, schoolYear })
+    .where('resolvedAt', '<=', activatedAt)
+    .orderBy('id', 'desc')
+    .first('id');
+  return row?.id;
+}

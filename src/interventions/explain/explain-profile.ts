@@ -1,0 +1,46 @@
+// Why a student has the profile that a stored row says: the rules that resolved it, and below them the run.
+import type { Services } from '../../kernel/services.ts';
+import type { Trx } from '../../platform/db.ts';
+import { isSameJson } from '../../platform/pure/same-json.ts';
+import { nearestChange } from '../../rulesets/index.ts';
+import { evaluatedRuns, explainRun } from '../../skill-status/index.ts';
+import type { ProfileRow } from '../profiles/rows/row.ts';
+import { profileAgain } from '../replay/followed.ts';
+import { decisionsOf } from './asked.ts';
+import type { ExplainedProfile } from './schemas.ts';
+
+/** Undefined for a row out of sight. Today's rules play no part. */
+export async function explainProfile(trx: Trx, services: Services, id: number): Promise<ExplainedProfile | undefined> {
+  const row: ProfileRow | undefined = await trx('profile_assignment').where({ id }).first();
+  const run = row && (await explainRun(trx, services, row.runId));
+  if (!row || !run) return undefined;
+  const bundle = await services.rules.pinned(trx, { ...run.ruleVersions, ...row.ruleVersions });
+  const { resolution, modifiers } = row.facts;
+  const decisions = decisionsOf(bundle, String(row.studentId), [
+    ['profile/resolution', { ...resolution }],
+    ['profile/modifiers', { ...modifiers }],
+  ]);
+  const evaluated = (await evaluatedRuns(trx, services.rules, row.organizationId, [row.runId])).get(row.runId);
+  const again = evaluated && (await profileAgain(trx, services.rules, row, evaluated));
+  return {
+    stampId: `profile:${id}`,
+    kind: 'profile',
+    organizationId: row.organizationId,
+    studentId: row.studentId,
+    asOf: row.resolvedAt,
+    ruleVersions: row.ruleVersions,
+    result: {
+      outcome: row.outcome,
+      profileCode: row.profileCode,
+      ruleId: row.ruleId,
+      modifiers: row.modifiers,
+      anchorRole: row.anchorRole,
+      anchorSubSkillCode: row.anchorSubSkillCode,
+      anchorSkillGroup: row.anchorSkillGroup,
+    },
+    decisions,
+    matchesStored: again?.fields.length === 0 && isSameJson(row.facts, again.facts),
+    nearestChange: nearestChange(decisions[0]),
+    run,
+  };
+}
