@@ -16,7 +16,7 @@ export const replayChunk: ChunkTask<ReplayChunk, readonly ReplayedRun[]> = {
     const runs = await reading((trx) => runsBySeq(trx, organizationId, seqs));
     if (runs.length === 0) return [];
     const replayed = await replayRuns(reading, services, runs);
-    const sound = new Set(replayed.flatMap(({ runId, verdict }) => (verdict === 'rules_differ' ? [] : [runId])));
+    const sound = new Set(replayed.flatMap(({ runId, verdict }) => (verdict === 'same' ? [runId] : [])));
     const followers = services.capabilities.flatMap(({ runFollowers = [] }) => runFollowers);
     const followed: ReadonlyMap<string, readonly string[]>[] = [];
     for (const follower of followers) {

@@ -97,6 +97,10 @@ test('a student who reads no words gets the profile, the anchor and the bundle o
       ...{ nextRecommendedDataAction: null, runId: run?.id, pending: false, resolvedAt: monday, ruleVersions: shipped },
     },
   );
+  assert.equal(profile.narrative, {
+    titleAr: 'فك الرمز',
+    bodyAr: 'درّب على قراءة المقاطع ثم الكلمات المشكولة بتدرج.',
+  });
   assert.equal(await eventsOf(student), [
     {
       payload: {
