@@ -74,6 +74,9 @@ function holds(permissions: Permissions, persona: PersonaCaller): boolean {
   return 'allOf' in permissions ? permissions.allOf.every(held) : permissions.some(held);
 }
 
+/** False for who holds the permission and is never inside the reach; a word without a rule here keeps nobody out. */
+export const isInside = ({ reach }: Operation, caller: Caller): boolean => insideReach[reach]?.includes(caller) ?? true;
+
 /** The status that a caller gets for rows of the own organization. */
 export function expectedStatus(operation: Operation, caller: Caller): number {
   const inside = insideReach[operation.reach];

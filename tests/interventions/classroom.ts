@@ -61,14 +61,6 @@ export const soundsNeed: Letters = { PA_BLEND: 'UUUU' };
 /** Fewer items of a sub-skill than a decision takes. */
 export const halting: Letters = { LK_FORM: 'CCC' };
 
-export const decodingKey = [
-  'bundle_id=BND-DECODE-01',
-  'anchor_skill_group=DEC_BASIC',
-  'scaffold_tier=Level_3',
-  'compatible_delivery_mode=teacher_led_small_group',
-  'sufficient_data=true',
-].join('|');
-
 export function useClassroom<Context>(test: Test<Context>): Classroom {
   const app = useApp(test, {
     rules: true,

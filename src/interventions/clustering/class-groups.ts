@@ -4,6 +4,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import type { Versions } from '../../rulesets/index.ts';
 import { type InterventionRules, versionsOf } from '../rules/compiled.ts';
 import { type StudentSituation, situationsOf } from '../situations/situations.ts';
 import { type ClassPartition, contentHashOf, generationDocuments, minimumSizeOf } from './engine/generation.ts';
@@ -24,6 +25,7 @@ export interface ClassGroups {
   readonly ruleVersions: Readonly<Record<string, number>>;
   readonly situations: ReadonlyMap<number, StudentSituation>;
   readonly rules: InterventionRules;
+  readonly versions: Versions;
 }
 
 interface Placed {
@@ -41,7 +43,7 @@ interface ClassRow {
 export async function groupsOfClass(trx: Trx, services: Services, key: ClassKey, now: Date): Promise<ClassGroups> {
   const { organizationId, id: classId } = key;
   const { studentIds, schoolMinimum, organizationMinimum } = await classRow(trx, key);
-  const { situations, rules } = await situationsOf(trx, services, { organizationId, studentIds, now });
+  const { situations, rules, versions } = await situationsOf(trx, services, { organizationId, studentIds, now });
   const placed = ofThisClass(situations, classId);
   const { clusters, settings } = rules;
   const partition = clusters.partition(
@@ -51,7 +53,7 @@ export async function groupsOfClass(trx: Trx, services: Services, key: ClassKey,
   const ruleVersions = versionsOf(rules, generationDocuments);
   const contentHash = contentHashOf({ classId, ruleVersions }, partition);
   const pinned = placed.map((one) => one.pinned);
-  return { partition, pinned, contentHash, ruleVersions, situations, rules };
+  return { partition, pinned, contentHash, ruleVersions, situations, rules, versions };
 }
 
 /** Active students whose enrollment in the class is open, and the two numbers that say how small a group may be. */

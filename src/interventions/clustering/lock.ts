@@ -1,5 +1,5 @@
 // Class-wide work on groups takes turns: the row of the class is locked before anything else.
-import { SchoolClass } from '../../people/index.ts';
+import { SchoolClass, User } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { lockRows } from '../../platform/locks.ts';
@@ -9,4 +9,17 @@ import type { ClassKey } from './class-groups.ts';
 export async function lockClass(trx: Trx, { id, organizationId }: ClassKey): Promise<void> {
   const row = SchoolClass.query(trx).findOne({ id, organizationId }).select('id');
   if (!(await lockRows('class', 'change', row))) throw notFound();
+}
+
+/**
+ * Before the class: the first lock of a student's support adds a row that refers to the account, and would wait for who
+ * removes it.
+ */
+export async function keepStudents(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<void> {
+  const accounts = User.query(trx)
+    .where({ organizationId })
+    .whereIn('id', [...studentIds])
+    .orderBy('id')
+    .select('id');
+  await lockRows('account', 'exist', accounts);
 }

@@ -1,14 +1,16 @@
 // Groups of a class: found anew, as they stand, given their bundle; and what a student's answers say about support.
-import { ok } from '../../http/answers.ts';
+import { created, ok } from '../../http/answers.ts';
 import type { AheadRequest } from '../../http/route.ts';
 import { Empty, idParams } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import type { Services } from '../../kernel/services.ts';
 import { classInReach, studentInReach, teachersAndAdmins } from '../../people/index.ts';
+import { teachersOnly } from '../workflow/callers.ts';
+import { bulkActivate } from './bulk-activate.ts';
 import { currentGroups } from './current.ts';
 import { scaffoldPreview } from './preview.ts';
 import { recomputeGroups } from './recompute.ts';
-import { classParams, GenerationView, PreviewView, RecomputedView } from './schemas.ts';
+import { BulkBody, BulkView, classParams, GenerationView, PreviewView, RecomputedView } from './schemas.ts';
 
 const shared = {
   tag: 'interventions',
@@ -59,4 +61,26 @@ const preview = route({
   run: async ({ services, trx, scope, now }) => ok(await scaffoldPreview(services, trx, scope, now)),
 });
 
-export const clusteringRoutes = [recompute, current, preview];
+const bulk = route({
+  ...shared,
+  method: 'post',
+  path: '/api/cluster/bulk-activate',
+  operation: 'bulkActivateCluster',
+  summary: 'Give every member of a group its bundle, where the group is what the teacher has seen',
+  allow: ['VIEW_OWN_CLASSES'],
+  demo: 'blocked',
+  scope: teachersOnly,
+  body: BulkBody,
+  answers: { 201: BulkView },
+  errors: [
+    'NOT_FOUND',
+    'CONFLICT',
+    'CLUSTER_STALE',
+    'EXCLUDED_MEMBER',
+    'MEMBER_ADJUSTMENTS_NOT_SUPPORTED',
+    'ENGINE_UNAVAILABLE',
+  ],
+  run: async (ctx) => created(await bulkActivate(ctx)),
+});
+
+export const clusteringRoutes = [recompute, current, preview, bulk];

@@ -1,4 +1,6 @@
 // Profiles, bundles and groups.
+
+import { decodingKey } from '../../interventions/cluster-keys.ts';
 import { buildNarrative, parentBody } from '../../interventions/narratives/rows.ts';
 import type { Entries } from '../entry.ts';
 
@@ -16,6 +18,19 @@ export const interventionEntries: Entries = {
   getCurrentClusters: {
     slots: ['place'],
     request: async ({ at }) => ({ params: { classId: await at.place.fresh.groupedClass() } }),
+  },
+  /** The target's student was never measured. */
+  bulkActivateCluster: {
+    slots: ['place'],
+    refusedFirst: ['PRINCIPAL', 'PRINCIPAL elsewhere', 'SUPER', 'ADMIN'],
+    expect: { TEACHER: 422 },
+    request: ({ at }) => ({
+      body: {
+        clusterKey: decodingKey,
+        confirmedMemberStudentIds: [at.place.studentId],
+        classId: at.place.classId,
+      },
+    }),
   },
   previewScaffoldDistribution: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
   listPendingNarratives: {},

@@ -2,7 +2,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { signIn } from '../../support/factories.ts';
-import { decodingKey, decodingNeed, firstPart, halting, type Room, soundsNeed, useClassroom } from '../classroom.ts';
+import { decodingNeed, firstPart, halting, type Room, soundsNeed, useClassroom } from '../classroom.ts';
+import { decodingKey } from '../cluster-keys.ts';
 
 const classroom = useClassroom(test);
 const { app, http } = classroom;

@@ -39,15 +39,26 @@ export interface Issue {
   readonly issue: string;
 }
 
+export type BulkRefusal =
+  | 'VALIDATION_ERROR'
+  | 'MEMBER_ADJUSTMENTS_NOT_SUPPORTED'
+  | 'EXCLUDED_MEMBER'
+  | 'CLUSTER_STALE'
+  | 'CONFLICT';
+
 export type BulkAnswer =
   /** `created` is false for a member who has the bundle open already. */
   | { readonly status: 201; readonly created: Readonly<Record<number, boolean>> }
-  | { readonly status: 409 | 422; readonly code: string; readonly issues: readonly Issue[] };
+  | { readonly status: 409 | 422; readonly code: BulkRefusal; readonly issues: readonly Issue[] };
 
 /** In the order of the checks; the first failure answers. */
 export function checkBulk(question: BulkQuestion): BulkAnswer {
   const { body, fresh } = question;
-  const refuse = (status: 409 | 422, code: string, issues: readonly Issue[]): BulkAnswer => ({ status, code, issues });
+  const refuse = (status: 409 | 422, code: BulkRefusal, issues: readonly Issue[]): BulkAnswer => ({
+    status,
+    code,
+    issues,
+  });
   const wanted = parseClusterKey(body.clusterKey);
   if (!wanted) return refuse(422, 'VALIDATION_ERROR', [{ field: 'clusterKey', issue: 'invalid' }]);
   if ((body.memberAdjustments ?? []).length > 0) return refuse(422, 'MEMBER_ADJUSTMENTS_NOT_SUPPORTED', []);

@@ -1,0 +1,8 @@
+// The key that the contract's scenarios call K: grade 2, words that are not read, everything else right.
+export const decodingKey = [
+  'bundle_id=BND-DECODE-01',
+  'anchor_skill_group=DEC_BASIC',
+  'scaffold_tier=Level_3',
+  'compatible_delivery_mode=teacher_led_small_group',
+  'sufficient_data=true',
+].join('|');
