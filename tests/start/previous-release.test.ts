@@ -1,0 +1,108 @@
+// timeout: 420s
+// A roll-out: the schema is that of this release, before what older processes use has been taken away, and processes of
+// the release before go on working. Its own tests say whether they can.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { nodeArguments } from '../../scripts/programs.mjs';
+import { resultOf } from '../../scripts/testing/outcome.ts';
+import { previousRelease, type Release, takeOut } from '../../scripts/testing/previous-release.ts';
+import { connect } from '../../src/platform/db.ts';
+import { migrate } from '../../src/platform/migrations/migrate.ts';
+import { appliedMigrations } from '../../src/platform/migrations/schema-version.ts';
+import { useDatabase } from '../support/database.ts';
+import { skipped } from '../support/needs.ts';
+
+/** From sign-in to a result and the queue; short ones. One that it does not have is left out. */
+const smoke = [
+  'tests/security/audit.test.ts',
+  'tests/people/classes/enrollment.test.ts',
+  'tests/measurement/diagnostics/finish.test.ts',
+  'tests/skill-status/recompute/recompute.test.ts',
+  'tests/workers/relay.test.ts',
+];
+/** Of this release, on the same schema. */
+const present = ['tests/people/classes/classes.test.ts'];
+
+const repository = path.resolve(import.meta.dirname, '../..');
+const here: Release = { folder: repository, programs: process.env.TEST_PROGRAMS ?? '', remove: () => {} };
+let release: Release | undefined;
+// Before the connections close.
+test.after(async () => {
+  release?.remove();
+  await owner.raw(`drop database if exists ${template} with (force)`);
+});
+const { owner, ownerUrl, appUrl, name } = useDatabase(test);
+const template = `${name}_before`;
+
+const at = (url: string, database: string): string => {
+  const there = new URL(url);
+  there.pathname = `/${database}`;
+  return there.href;
+};
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+function run(release: Release, entry: string, database: string): Promise<Ended> {
+  const urls = { DATABASE_URL: at(ownerUrl, database), DATABASE_APP_URL: at(appUrl, database) };
+  const child = spawn(process.execPath, nodeArguments(release.programs, entry), {
+    cwd: release.folder,
+    env: { ...process.env, ...urls, TEST_PROGRAMS: release.programs },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
+
+async function migrated(release: Release): Promise<void> {
+  await owner.raw(`create database ${template}`);
+  const { code, output } = await run(release, 'scripts/migrate.ts', template);
+  assert.is(code, 0, output);
+  const url = at(ownerUrl, template);
+  const its = connect(url, { poolSize: 2, statementTimeoutMs: null, asOwner: true });
+  try {
+    const before = await appliedMigrations(its);
+    await migrate(its, url);
+    const after = await appliedMigrations(its);
+    assert.ok(after.length > before.length, 'nothing has been added since');
+  } finally {
+    await its.destroy();
+  }
+}
+
+async function onCopy(release: Release, file: string): Promise<void> {
+  const copy = `${name}_copy`;
+  await owner.raw(`create database ${copy} template ${template} strategy file_copy`);
+  try {
+    const { code, output } = await run(release, file, copy);
+    const { passed, failed } = resultOf(output, code, undefined);
+    // Its own last lines would be read as this file's.
+    assert.equal([failed, passed > 0], [0, true], output.split(/^\s*Total:/m)[0]);
+  } finally {
+    await owner.raw(`drop database ${copy} with (force)`);
+  }
+}
+
+function walk(commit: string): void {
+  const before = takeOut(commit);
+  release = before;
+  test.before(() => migrated(before));
+  const has = (file: string) => fs.existsSync(path.join(before.folder, file));
+  for (const file of smoke.filter(has)) test(`the release before: ${file}`, () => onCopy(before, file));
+  for (const file of present) test(`this release: ${file}`, () => onCopy(here, file));
+}
+
+const commit = previousRelease();
+if (commit === undefined) {
+  skipped('the release before on this schema', 'needs git and a clone with its history');
+} else {
+  walk(commit);
+}
+
+test.run();
