@@ -19,6 +19,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   decide: async () => (await import('./decide.ts')).benchDecide(),
   student: async () => (await import('./student.ts')).benchStudent(),
   interventions: async () => (await import('./interventions.ts')).benchInterventions(),
+  clusters: async () => (await import('./clusters.ts')).benchClusters(),
   eap: async () => (await import('./eap.ts')).benchEap(),
   latency: async () => (await import('./latency.ts')).benchLatency(),
   recompute: async () => (await import('./recompute.ts')).benchRecompute(sizes),

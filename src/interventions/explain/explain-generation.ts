@@ -6,7 +6,7 @@ import { compileRecommendation } from '../bundles/engine/recommend.ts';
 import { bundleSettings } from '../bundles/engine/settings.ts';
 import { type ClusterRules, compileClusters, contentHashOf } from '../clustering/engine/generation.ts';
 import { bucketQuestion, type ClassMember, keyTierQuestion } from '../clustering/engine/partition.ts';
-import { memberOf, type PinnedMember } from '../clustering/member.ts';
+import { memberOf, membersAgain, type PinnedMember } from '../clustering/member.ts';
 import type { NewGeneration } from '../clustering/store.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import { recommendationOf } from '../situations/input.ts';
@@ -55,10 +55,10 @@ export async function explainGeneration(
 type Rules = Pick<InterventionRules, 'recommendation' | 'settings'> & { readonly clusters: ClusterRules };
 
 function hashAgain({ classId, ruleVersions, minimumSize, facts }: NewGeneration, rules: Rules): string {
-  const members = facts.members.map(({ studentId, input }) =>
-    memberOf(studentId, input, recommendationOf(input, rules)),
+  return contentHashOf(
+    { classId, ruleVersions },
+    rules.clusters.partition(membersAgain(facts.members, rules), minimumSize),
   );
-  return contentHashOf({ classId, ruleVersions }, rules.clusters.partition(members, minimumSize));
 }
 
 function explainedMember(
