@@ -11,6 +11,7 @@ import { activeRules } from '../../src/rulesets/active.ts';
 import type { ValueDocument } from '../../src/rulesets/engine/document/document.ts';
 import { replayRun } from '../../src/skill-status/index.ts';
 import { changesResults } from '../../src/workbench/activation/recompute.ts';
+import { explainStamp } from '../../src/workbench/explain/explainers.ts';
 import { startWorkers, type Workers } from '../../workers/start.ts';
 import { answersOf, bundle } from '../skill-status/evidence.ts';
 import { type Student, useShell } from '../skill-status/shell.ts';
@@ -133,13 +134,24 @@ test('a flag that begins tomorrow: its midnight brings the run, without anybody 
   );
 });
 
-test('every run gives the same bytes again when its flag is gone', async () => {
+test('every run gives the same bytes again when its flag is gone, and is explained in the same words', async () => {
   const student = await weakStudent();
   await noted(student, { flagCode: 'recent_transfer' });
   await served(student, 2);
+  const snapshots = await shell.rows<{ id: number }>('sse_skill_snapshot', student);
+  const explained = async () => {
+    const told = [];
+    for (const { id } of snapshots) {
+      told.push(await inContext(database.app, 'SUPER', (trx) => explainStamp(trx, shell.services, `skill:${id}`)));
+    }
+    return JSON.stringify(told);
+  };
+  const during = await explained();
+  assert.match(during, /SSR-02/, 'the rule that the flag brings about');
   app.clock.advance(60_000);
   await noted(student, { flagCode: 'recent_transfer', ended: true });
   await served(student, 3);
+  assert.is(await explained(), during);
   for (const { id } of await runs(student)) {
     const { match, mismatches } = await inContext(database.app, student, (trx) => replayRun(trx, activeRules(), id));
     assert.equal([match, mismatches], [true, []]);
