@@ -137,6 +137,13 @@ test('a pattern stands where the stock engine finds it', () => {
   );
 });
 
+test('a match that lies over an earlier one hides none of those after it', () => {
+  const placesOf = (pattern: string, text: string) =>
+    search(compilePattern(pattern, false), [...text]).map(({ from, to }) => text.slice(from, to));
+  assert.equal(placesOf('a?.(a|bc)*', 'aacabc'), ['aa', 'cabc']);
+  assert.equal(placesOf('ab|bc+', 'abccabcbc'), ['ab', 'ab', 'bc']);
+});
+
 test('borders of words are Arabic too', () => {
   assert.equal(places('قلم أقلام', ['A', { pattern: '\\bقلم\\b' }]), ['قلم']);
   assert.equal(places('أقلام', ['A', { pattern: 'قلا' }]), ['أقلام']);

@@ -1,59 +1,93 @@
-// Where one pattern stands in a text: all its states are followed at once, each with the earliest place that it can have
-// begun at. Never more steps than characters times states.
+// Where one pattern stands in a text. All its states are followed at once, so that a text takes no more steps than
+// characters times states: forwards to see whether it stands there at all, and only then backwards to see from where to where.
 import type { Span } from '../fold/fold.ts';
 import { isBorder, type Program } from './program.ts';
 
-/** The leftmost ones, of each the longest, none over another; in units of characters. Empty ones are none. */
-export function search({ states, start }: Program, characters: readonly string[]): Span[] {
-  const reached = reachedStates(states);
-  const found: Span[] = [];
-  let active: Thread[] = [];
+/** From the left, of each beginning the longest, none over another; in units of characters. Empty ones are none. */
+export function search(program: Program, characters: readonly string[]): Span[] {
+  return stands(program, characters) ? apart(longestFrom(program, characters)) : [];
+}
+
+/** Whether there is a match that is not empty. Mostly there is none, and few states are ever reached. */
+function stands({ states, start }: Program, characters: readonly string[]): boolean {
+  const reach = reachable(states);
+  let active: number[] = [];
   for (let at = 0; at <= characters.length; at += 1) {
     const [before, after] = [characters[at - 1] ?? '', characters[at] ?? ''];
-    const now = reached.from([...active, { state: start, from: at }], at, before, after);
+    const begun = reach(active, at, before, after);
+    if (begun.some((state) => states[state]?.kind === 'found')) return true;
+    // What only begins here is no match yet: an empty one is none.
+    const now = begun.concat(reach([start], at, before, after));
     active = [];
-    for (const { state, from } of now) {
+    for (const state of now) {
       const here = states[state];
-      if (here?.kind === 'found' && from < at) found.push({ from, to: at });
-      if (here?.kind === 'character' && after !== '' && here.matches(after)) active.push({ state: here.next, from });
+      if (here?.kind === 'character' && after !== '' && here.matches(after)) active.push(here.next);
     }
   }
-  return apart(found);
+  return false;
 }
 
-interface Thread {
-  readonly state: number;
-  readonly from: number;
-}
-
-/** Threads come and go with the earliest beginning first: who reaches a state first stays. */
-function reachedStates(states: Program['states']) {
-  /** Of each state: the place at which it was reached last. */
+/** The states that are reached from some without a character, each once a place. */
+function reachable(states: Program['states']) {
   const seen = new Int32Array(states.length).fill(-1);
-  const from = (threads: readonly Thread[], at: number, before: string, after: string): Thread[] => {
-    const reached: Thread[] = [];
-    for (const thread of threads) {
-      const open = [thread.state];
-      for (let state = open.pop(); state !== undefined; state = open.pop()) {
-        if (seen[state] === at) continue;
-        seen[state] = at;
-        reached.push({ state, from: thread.from });
-        const here = states[state];
-        if (here?.kind === 'split') open.push(...here.next);
-        if (here?.kind === 'border' && isBorder(here.at, before, after)) open.push(here.next);
-      }
+  return (from: readonly number[], at: number, before: string, after: string): number[] => {
+    const reached: number[] = [];
+    const open = [...from];
+    for (let state = open.pop(); state !== undefined; state = open.pop()) {
+      if (seen[state] === at) continue;
+      seen[state] = at;
+      reached.push(state);
+      const here = states[state];
+      if (here?.kind === 'split') open.push(...here.next);
+      if (here?.kind === 'border' && isBorder(here.at, before, after)) open.push(here.next);
     }
     return reached;
   };
-  return { from };
 }
 
-function apart(found: readonly Span[]): Span[] {
-  const sorted = [...found].sort((one, other) => one.from - other.from || other.to - one.to);
-  let reached = 0;
-  return sorted.filter(({ from, to }) => {
-    if (from < reached) return false;
-    reached = to;
-    return true;
-  });
+const none = -1;
+
+/** For each beginning the last place at which a match from there ends; −1 where none does. */
+function longestFrom({ states, start }: Program, characters: readonly string[]): Int32Array {
+  const longest = new Int32Array(characters.length + 1);
+  let later = new Int32Array(states.length).fill(none);
+  for (let at = characters.length; at >= 0; at -= 1) {
+    const [before, after] = [characters[at - 1] ?? '', characters[at] ?? ''];
+    const ends = new Int32Array(states.length).fill(none);
+    const endOf = (state: number): number => {
+      const here = states[state];
+      if (here?.kind === 'found') return at;
+      if (here?.kind === 'split') return Math.max(...here.next.map((next) => ends[next] ?? none));
+      if (here?.kind === 'border') return isBorder(here.at, before, after) ? (ends[here.next] ?? none) : none;
+      return here?.kind === 'character' && after !== '' && here.matches(after) ? (later[here.next] ?? none) : none;
+    };
+    settle(ends, endOf);
+    longest[at] = ends[start] ?? none;
+    later = ends;
+  }
+  return longest;
+}
+
+/** States without a character lead to each other, mostly to earlier ones, and around: asked until none ends later than known. */
+function settle(ends: Int32Array, endOf: (state: number) => number): void {
+  for (let isSettled = false; !isSettled; ) {
+    isSettled = true;
+    for (let state = 0; state < ends.length; state += 1) {
+      const end = endOf(state);
+      if (end <= (ends[state] ?? none)) continue;
+      ends[state] = end;
+      isSettled = false;
+    }
+  }
+}
+
+function apart(longest: Int32Array): Span[] {
+  const found: Span[] = [];
+  for (let from = 0; from < longest.length; from += 1) {
+    const to = longest[from] ?? none;
+    if (to <= from) continue;
+    found.push({ from, to });
+    from = to - 1;
+  }
+  return found;
 }
