@@ -43,16 +43,14 @@ export async function studentsBehind(trx: Trx, followed: Followed, rules: Interv
   return [...new Set(behind.map(({ row }) => row.studentId))];
 }
 
-/** All of it, for students whose support is locked here. Answers their open assignments as they are then. */
-export async function catchUp(trx: Trx, followed: Followed, rules: InterventionRules): Promise<BundleAssignment[]> {
+/** All of it, for students whose support is locked here. */
+export async function catchUp(trx: Trx, followed: Followed, rules: InterventionRules): Promise<void> {
   await lockSupport(trx, followed.organizationId, followed.studentIds);
   const { rows, delivered } = await openWithDays(trx, followed);
-  const after: BundleAssignment[] = [];
   for (const { row, place } of rows) {
     const change = different(row, dueChange(row, place, delivered, rules, followed.now));
-    after.push(await changeAssignment(trx, row, change, followed.now));
+    await changeAssignment(trx, row, change, followed.now);
   }
-  return after;
 }
 
 export interface Placed {
