@@ -8,6 +8,7 @@ import { activateBundle } from '../../../src/interventions/assignments/activate.
 import { situationsOf } from '../../../src/interventions/situations/situations.ts';
 import { lockSupport } from '../../../src/interventions/support/lock.ts';
 import { inContext } from '../../../src/platform/db.ts';
+import { newId } from '../../../src/platform/ids.ts';
 import { allRight, type Pupil, usePlans } from '../workflow/plans.ts';
 
 const test = suite('the one door of assignments');
@@ -107,7 +108,7 @@ test('the database keeps what an assignment was made with, and a second open one
   const json = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
   const copy = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, json(value)]));
   const twice = inContext(app.database.owner, { organizationId }, async (trx) => {
-    await trx('bundle_assignment').insert({ ...copy, id: `${assignmentId.slice(0, -1)}x` });
+    await trx('bundle_assignment').insert({ ...copy, id: newId() });
   });
   const [outcome] = await Promise.allSettled([twice]);
   assert.match(String(outcome.status === 'rejected' && outcome.reason), 'bundle_assignment_one_open');
