@@ -28,7 +28,8 @@ const withoutComments = (source: string): string =>
 
 const anywhere: readonly (readonly [RegExp, string])[] = [
   [/\bdrop\b|\.drop[A-Z]\w*\(/i, 'drops something'],
-  [/\btruncate\b|\bdelete\s+from\b/i, 'removes rows'],
+  // A trigger that comes before an emptying guards against it.
+  [/(?<!\bbefore\s+)\btruncate\b|\bdelete\s+from\b/i, 'removes rows'],
   [/\brename\b|\.rename\w*\(/i, 'renames something'],
   [/\balter\s+(column\s+)?\S+\s+(set\s+data\s+)?type\b|\.alter\(/i, 'changes a type'],
   [/\bset\s+not\s+null\b|\.dropNullable\(/i, 'forbids null in a column that has rows'],

@@ -29,6 +29,7 @@ for (const [finding, statement] of [
   ['drops something', 'alter table class drop column room'],
   ['drops something', 'drop trigger class_audit on class'],
   ['removes rows', 'delete from class'],
+  ['removes rows', 'truncate class'],
   ['renames something', 'alter table class rename column name to title'],
   ['changes a type', 'alter table class alter column name type varchar(9)'],
   ['changes a type', 'alter table class alter name set data type text'],
@@ -66,6 +67,7 @@ test('what only adds may expand', () => {
     alter table class add column room text, add column floor integer not null default 0;
     alter table class add constraint class_floor check (floor >= 0) not valid;
     alter table class add constraint class_room unique using index class_room;
+    create trigger room_no_truncate before truncate on room for each statement execute function refuse_change();
     create function tidy() returns trigger language plpgsql as $$ begin delete_me := 1; return new; end $$;`;
   assert.equal(findingsIn(expand, `// renames nothing\n${raw(statements)}`), []);
 });
