@@ -1,24 +1,19 @@
 // A session of the calling student: found, locked, and read with the rules that it pinned.
 
 import type { AppScope } from '../../kernel/route.ts';
-import { organizationOf } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import { conflict, denied, notFound } from '../../platform/errors.ts';
+import { conflict } from '../../platform/errors.ts';
 import { lockRows } from '../../platform/locks.ts';
+import { ownOnly } from '../own-session.ts';
 import { type MeasurementRules, measurementOf, stampVersion } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
 import type { SessionStatus } from './engine/state.ts';
 import { DiagnosticSession, loadRecord, type SessionRecord } from './store.ts';
 
-/** Another student's session is PERMISSION_DENIED, one that the tenant cannot see NOT_FOUND. */
 export const ownSession: AppScope<DiagnosticSession> = {
   reach: 'self',
-  resolve: async ({ trx, actor, params }) => {
-    const row = await DiagnosticSession.query(trx).findById(params.id ?? '');
-    if (!row) throw notFound();
-    if (row.studentId !== actor.userId) throw denied('This session belongs to somebody else.');
-    return { row, organization: await organizationOf({ trx, actor }, row.organizationId) };
-  },
+  resolve: async ({ trx, actor, params }) =>
+    ownOnly({ trx, actor }, await DiagnosticSession.query(trx).findById(params.id ?? ''), 'session'),
 };
 
 /** A session is over 24 hours after its start, whether or not anything has noticed yet. */

@@ -1,11 +1,11 @@
 // A queue with its rows and the rules that it pinned; and the two ways by which a caller comes to one.
 
 import type { AppScope } from '../../kernel/route.ts';
-import { findStudentInReach, organizationOf, teachersAndAdmins } from '../../people/index.ts';
+import { findStudentInReach, teachersAndAdmins } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import { denied, notFound } from '../../platform/errors.ts';
 import { lockRows } from '../../platform/locks.ts';
 import { DiagnosticSession } from '../diagnostics/store.ts';
+import { ownOnly } from '../own-session.ts';
 import { type MeasurementRules, measurementOf, stampVersion } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
 import { currentQueue, loadQueue, PracticeQueue, type QueueRecord } from './store.ts';
@@ -19,11 +19,7 @@ export const practisedSession: AppScope<DiagnosticSession> = {
   reach: 'self; S',
   resolve: async ({ trx, actor, params }) => {
     const row = await DiagnosticSession.query(trx).findById(params.diagnosticSessionId ?? '');
-    if (!row) throw notFound();
-    if (actor.persona === 'STUDENT') {
-      if (row.studentId !== actor.userId) throw denied('This session belongs to somebody else.');
-      return { row, organization: await organizationOf({ trx, actor }, row.organizationId) };
-    }
+    if (!row || actor.persona === 'STUDENT') return ownOnly({ trx, actor }, row, 'session');
     const { organization } = await findStudentInReach({ trx, actor }, row.studentId, teachersAndAdmins);
     return { row, ...(organization && { organization }) };
   },

@@ -2,25 +2,20 @@
 
 import type { ItemBank } from '../../content/index.ts';
 import type { AppScope } from '../../kernel/route.ts';
-import { organizationOf } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import { conflict, denied, notFound } from '../../platform/errors.ts';
+import { conflict } from '../../platform/errors.ts';
 import { lockRows } from '../../platform/locks.ts';
+import { ownOnly } from '../own-session.ts';
 import { stampVersion } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
 import { runningMs, type WarmupStatus } from './engine/course.ts';
 import { durationMs, readWarmupValues, type WarmupValues } from './engine/values.ts';
 import { eventRow, loadEvents, type WarmupEvent, WarmupSession } from './store.ts';
 
-/** Another student's warm-up is PERMISSION_DENIED, one that the tenant cannot see NOT_FOUND. */
 export const ownWarmup: AppScope<WarmupSession> = {
   reach: 'self',
-  resolve: async ({ trx, actor, params }) => {
-    const row = await WarmupSession.query(trx).findById(params.id ?? '');
-    if (!row) throw notFound();
-    if (row.studentId !== actor.userId) throw denied('This warm-up belongs to somebody else.');
-    return { row, organization: await organizationOf({ trx, actor }, row.organizationId) };
-  },
+  resolve: async ({ trx, actor, params }) =>
+    ownOnly({ trx, actor }, await WarmupSession.query(trx).findById(params.id ?? ''), 'warm-up'),
 };
 
 export const isOpen = ({ status }: WarmupSession): boolean => status === 'RUNNING' || status === 'PAUSED';
