@@ -131,8 +131,6 @@ export const unserved: readonly string[] = [
   'revertLmsSyncRun',
   'resolveLmsPreviewRows',
   'streamNotifications',
-  'getClassWorkload',
-  'getBundleEffect',
   'getRtiBoard',
   'listDecisionPackets',
   'getDecisionPacketDocument',

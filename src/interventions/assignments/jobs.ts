@@ -5,6 +5,7 @@ import { studentEnrollmentChanged } from '../../people/index.ts';
 import { inContext, inReadOnlyContext } from '../../platform/db.ts';
 import { openStates } from '../engine/vocabulary.ts';
 import { interventionRules } from '../rules/compiled.ts';
+import { belowAimLine } from './aim-line.ts';
 import { catchUp, followEnrollment, studentsBehind } from './follow.ts';
 
 /** Students looked at in one statement. */
@@ -22,6 +23,7 @@ export const assignmentJobs: CapabilityJobs = {
         return [];
       },
     }),
+    belowAimLine,
   ],
   daily: [
     {

@@ -201,7 +201,7 @@ test('dosage: daily at tier 3; monitored where oral reading speaks of the role',
 });
 
 test('workload: a group is counted once, whoever is in it', () => {
-  const one = { bundle_id: 'SUP-COMP-01', deliveryMode: 'blended', sessionsPerWeek: 3, sessionMinutes: null };
+  const one = { bundle_id: 'SUP-COMP-01', deliveryMode: 'blended', sessionsPerWeek: 3, sessionMinutes: null } as const;
   const other = { ...one, bundle_id: 'BND-COMP-01', sessionsPerWeek: 5, sessionMinutes: 20 };
   assert.equal(workloadOf([one, one, other], settings), {
     instructionalMinutesPerWeek: 150,

@@ -2,7 +2,7 @@
 import { daysAfter } from '../../../platform/pure/dates/days.ts';
 import type { InterventionBundle } from '../../bundles/engine/catalogue.ts';
 import type { BundleSettings } from '../../bundles/engine/settings.ts';
-import { mostIntensiveTier, type RoleCode, type SupportTier } from '../../engine/vocabulary.ts';
+import { type DeliveryMode, mostIntensiveTier, type RoleCode, type SupportTier } from '../../engine/vocabulary.ts';
 
 /** Frozen at activation; null for a bundle without sessions. */
 export function sessionsPerWeekOf(
@@ -47,7 +47,7 @@ export function monitoringOf(question: MonitoringQuestion, settings: BundleSetti
 
 export interface PlannedSupport {
   readonly bundle_id: string;
-  readonly deliveryMode: string;
+  readonly deliveryMode: DeliveryMode;
   readonly sessionsPerWeek: number;
   /** Of the bundle's blueprints; null while there are none. */
   readonly sessionMinutes: number | null;
@@ -58,7 +58,7 @@ export interface Workload {
   readonly plannedMinutesPerWeek: number;
   readonly groups: readonly {
     readonly bundle_id: string;
-    readonly deliveryMode: string;
+    readonly deliveryMode: DeliveryMode;
     readonly students: number;
     readonly minutesPerWeek: number;
   }[];
@@ -74,11 +74,7 @@ export function workloadOf(plans: readonly PlannedSupport[], settings: BundleSet
   }
   const groups = [...byGroup.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, members]) => {
-      const [{ bundle_id, deliveryMode } = { bundle_id: '', deliveryMode: '' }] = members;
-      const minutes = members.map((one) => one.sessionsPerWeek * (one.sessionMinutes ?? settings.sessionMinutes));
-      return { bundle_id, deliveryMode, students: members.length, minutesPerWeek: Math.max(...minutes) };
-    });
+    .flatMap(([, members]) => groupOf(members, settings));
   const plannedMinutesPerWeek = groups.reduce((total, { minutesPerWeek }) => total + minutesPerWeek, 0);
   const { instructionalMinutesPerWeek } = settings;
   return {
@@ -87,4 +83,12 @@ export function workloadOf(plans: readonly PlannedSupport[], settings: BundleSet
     groups,
     overBy: Math.max(0, plannedMinutesPerWeek - instructionalMinutesPerWeek),
   };
+}
+
+function groupOf(members: readonly PlannedSupport[], settings: BundleSettings) {
+  const [first] = members;
+  if (!first) return [];
+  const { bundle_id, deliveryMode } = first;
+  const minutes = members.map((one) => one.sessionsPerWeek * (one.sessionMinutes ?? settings.sessionMinutes));
+  return [{ bundle_id, deliveryMode, students: members.length, minutesPerWeek: Math.max(...minutes) }];
 }

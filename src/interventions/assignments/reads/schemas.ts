@@ -16,6 +16,7 @@ import { StepFields } from '../../bundles/schemas.ts';
 import {
   assignmentStates,
   deliveryModes,
+  fidelityGates,
   goalStates,
   objectTypes,
   scaffoldTiers,
@@ -97,3 +98,38 @@ export const ClassAssignmentQuery = object({
   bundle_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   trackStatus: Type.Optional(oneOf(trackStatuses)),
 });
+
+const Minutes = Type.Integer({ minimum: 0 });
+
+export const WorkloadView = named(
+  'ClassWorkload',
+  object({
+    classId: IntegerId,
+    ...{ instructionalMinutesPerWeek: Minutes, plannedMinutesPerWeek: Minutes },
+    groups: Type.Array(
+      object({
+        bundle_id: Type.String(),
+        deliveryMode: oneOf(deliveryModes),
+        students: Type.Integer({ minimum: 1 }),
+        minutesPerWeek: Minutes,
+      }),
+    ),
+    overBy: Minutes,
+    asOf: Timestamp,
+  }),
+);
+
+export const EffectQuery = object({ schoolId: Type.Optional(Cuid) });
+
+/** Counts that were released; null: hidden. */
+export const EffectView = named(
+  'BundleEffect',
+  object({
+    bundle_id: Type.String(),
+    schoolId: nullable(Cuid),
+    cells: Type.Array(
+      object({ completionResult: oneOf(completionResults), gate: oneOf(fidelityGates), assignments: nullable(Count) }),
+    ),
+    asOf: Timestamp,
+  }),
+);

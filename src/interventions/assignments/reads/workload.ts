@@ -1,0 +1,29 @@
+// How much of a class's week all of its plans together take: every open one, since one that is paused or has not begun wants
+// its time as well.
+import type { Static } from 'typebox';
+import type { Services } from '../../../kernel/services.ts';
+import type { ClassInScope } from '../../../people/index.ts';
+import type { Trx } from '../../../platform/db.ts';
+import { openStates } from '../../engine/vocabulary.ts';
+import { interventionRules } from '../../rules/compiled.ts';
+import { workloadOf } from '../engine/dosage.ts';
+import { BundleAssignment } from '../store.ts';
+import type { WorkloadView } from './schemas.ts';
+
+export async function classWorkload(
+  { services, trx, now }: { readonly services: Services; readonly trx: Trx; readonly now: Date },
+  { organizationId, id: classId }: Pick<ClassInScope, 'organizationId' | 'id'>,
+): Promise<Static<typeof WorkloadView>> {
+  const { settings } = interventionRules((await services.rules.at(trx, now)).rules);
+  const rows = await BundleAssignment.query(trx)
+    .where({ organizationId, classId })
+    .whereIn('state', [...openStates])
+    .select('bundleId', 'deliveryMode', 'sessionsPerWeek');
+  const plans = rows.map(({ bundleId, deliveryMode, sessionsPerWeek }) => ({
+    ...{ bundle_id: bundleId, deliveryMode, sessionsPerWeek },
+    sessionMinutes: null,
+  }));
+  const { instructionalMinutesPerWeek, plannedMinutesPerWeek, groups, overBy } = workloadOf(plans, settings);
+  const week = { instructionalMinutesPerWeek, plannedMinutesPerWeek };
+  return { classId, ...week, groups: [...groups], overBy, asOf: now.toISOString() };
+}
