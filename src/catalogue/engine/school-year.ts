@@ -28,8 +28,13 @@ function offsetMs(instantMs: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - instantMs;
 }
 
-function localTime(instantMs: number, timeZone: string) {
-  const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes as long as a dozen uses of it: a class asks for every student. */
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -39,7 +44,16 @@ function localTime(instantMs: number, timeZone: string) {
     minute: 'numeric',
     second: 'numeric',
   });
-  const parts = new Map(format.formatToParts(instantMs).map(({ type, value }) => [type, Number(value)]));
+  formatters.set(timeZone, made);
+  return made;
+}
+
+function localTime(instantMs: number, timeZone: string) {
+  const parts = new Map(
+    formatterOf(timeZone)
+      .formatToParts(instantMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? Number.NaN;
   return {
     year: part('year'),
