@@ -77,6 +77,10 @@ test('no row: another bundle, before the first day, paused, ended, or gone', asy
   await review({ action: 'resume' });
   await review({ action: 'stop', reasonCode: 'Need_Changed' });
   await nothing('stopped');
+  assignmentId = await plans.given(pupil);
+  const left = `/api/classes/${pupil.classRow.id}/students/${pupil.id}`;
+  assert.is((await app.delete(left, { token: await plans.admin(pupil) })).status, 204);
+  await nothing('in no class any more, though the plan has not heard of it');
   assert.equal(await ledger(pupil), []);
 });
 
