@@ -10,6 +10,7 @@ import { localDate } from '../platform/pure/dates/calendar.ts';
 import { childNamed } from './engine/child.ts';
 import { classes, drawRoster } from './engine/roster.ts';
 import { visitsOf } from './engine/visits.ts';
+import { giveSupport } from './give-support.ts';
 import { type DemoStudent, liveThrough } from './history.ts';
 import { type DemoSpec, demo, demoPassword, sandbox } from './logins.ts';
 import { noteFlags } from './note-flags.ts';
@@ -69,6 +70,7 @@ async function seedMissing(services: Services, specs: readonly DemoSpec[], optio
     done += group.length;
     onProgress(done, total);
   });
+  for (const { organization } of drafts) await giveSupport(services, organization, rulesOf);
   for (const draft of drafts) await complete(services, draft);
 }
 
@@ -127,8 +129,11 @@ async function studentsOf(
   });
 }
 
+/** Until then teachers of the demo may still write. */
 const complete = ({ db }: Services, { organization, spec }: Draft) =>
-  inContext(db, 'SUPER', async (trx) => Organization.query(trx).findById(organization.id).patch({ slug: spec.slug }));
+  inContext(db, 'SUPER', async (trx) =>
+    Organization.query(trx).findById(organization.id).patch({ slug: spec.slug, isDemo: spec.isDemo }),
+  );
 
 /** Neighbours of one class; they share the mornings and the evaluation after them. */
 const groupSize = 5;

@@ -51,8 +51,8 @@ interface Place {
 }
 
 export async function storeRoster(trx: Trx, input: RosterQuery, now: Date): Promise<Organization> {
-  const { name, isDemo } = input.spec;
-  const details = { name, isDemo, slug: input.draftSlug, country, defaultLocale: 'ar', timeZone };
+  const { name } = input.spec;
+  const details = { name, slug: input.draftSlug, country, defaultLocale: 'ar', timeZone };
   const organization = await createOrganization(trx, details, now);
   const { name: academicYear, from } = schoolYearDates(localDate(now, timeZone), input.yearStart);
   const since = new Date(from);

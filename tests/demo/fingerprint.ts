@@ -17,6 +17,11 @@ const parts = {
   skills: `select u.email, s.sub_skill_code, s.decided_at, s.outcome, s.status, s.confidence, s.decision_strength,
       s.modifiers, s.pac_rule_id, s.ssr_rule_id, s.code_counts
     from sse_skill_snapshot s join app_user u on u.id = s.student_id order by u.email, s.decided_at, s.sub_skill_code`,
+  profiles: `select u.email, p.resolved_at, p.rule_id, p.profile_code, p.modifiers, p.anchor_sub_skill_code
+    from profile_assignment p join app_user u on u.id = p.student_id order by u.email, p.id`,
+  plans: `select u.email, a.bundle_id, a.state, a.track_status, a.scaffold_tier, a.delivery_mode, a.start_on, a.ended_on,
+      a.current_step_no, a.cluster_key, (select count(*) from bundle_delivery d where d.assignment_id = a.id) as deliveries
+    from bundle_assignment a join app_user u on u.id = a.student_id order by u.email, a.activated_at, a.bundle_id, a.state`,
   tiles: `select u.email, r.as_of, t.tile_code, t.status, t.severe_path from sse_macro_snapshot t
     join sse_run r on r.id = t.run_id join app_user u on u.id = r.student_id order by u.email, r.as_of, t.tile_code`,
 } as const;

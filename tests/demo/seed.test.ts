@@ -138,6 +138,28 @@ test('a few children have context flags since the first day; those with effect r
   assert.ok(labels.length > 0);
 });
 
+test('every class has its groups, plans in every state are there, and a halted child has none', async () => {
+  for (const { slug } of [demo, sandbox]) {
+    const { id: organizationId } = await owner('organization').where({ slug }).first('id');
+    const generations: { classId: number }[] = await owner('cluster_generation').where({ organizationId });
+    assert.is(new Set(generations.map(({ classId }) => classId)).size, 4, slug);
+    const plans: { state: string; studentId: number; currentStepNo: number | null }[] = await owner(
+      'bundle_assignment',
+    ).where({ organizationId });
+    const states = new Set(plans.map(({ state }) => state));
+    assert.equal([...states].sort(), ['active', 'completed', 'paused', 'scheduled', 'stopped', 'superseded'], slug);
+    assert.ok(plans.some(({ state, currentStepNo }) => state === 'active' && (currentStepNo ?? 0) > 1));
+    const halted: number[] = await owner('profile_assignment as p')
+      .where({ organizationId, outcome: 'do_not_decide_yet' })
+      .whereNotExists(
+        owner('profile_assignment as n').whereRaw('n.student_id = p.student_id and n.id > p.id').select(owner.raw('1')),
+      )
+      .pluck('studentId');
+    assert.ok(halted.length > 0, slug);
+    assert.not(plans.some(({ studentId }) => halted.includes(studentId)));
+  }
+});
+
 test('every session and every run replays to the same', async () => {
   const { db, rules } = app.services;
   const [{ id: organizationId }] = await owner('organization').where({ slug: 'demo' });

@@ -1,0 +1,165 @@
+// What the demo's teachers have begun to do about what was measured: groups that were found, a bundle for the largest one
+// with sessions of the last weeks, and for single children a plan in every other state that a plan can be in.
+import { support } from '../interventions/index.ts';
+import type { Services } from '../kernel/services.ts';
+import { type ClassInScope, type Organization, SchoolClass, User } from '../people/index.ts';
+import { inContext, type Trx } from '../platform/db.ts';
+import { localDate } from '../platform/pure/dates/calendar.ts';
+import { daysAfter } from '../platform/pure/dates/days.ts';
+import { chosenFor, type Plan, sessionDays, singlePlans } from './engine/plans.ts';
+import { classes, teacherKeys } from './engine/roster.ts';
+import { servicesInThePast } from './past.ts';
+import { timeZone } from './store-roster.ts';
+
+/**
+ * As of the moment at which the organization was begun, class by class, each step as a request would be; what an
+ * interruption has left is found and gone on with.
+ */
+export async function giveSupport(
+  present: Services,
+  { id: organizationId, createdAt }: Pick<Organization, 'id' | 'createdAt'>,
+  rulesOf: Date,
+): Promise<void> {
+  const services = servicesInThePast(present, new Date(createdAt), rulesOf);
+  for (const [classIndex] of classes.entries()) {
+    const classroom = await inContext(services.db, { organizationId }, (trx) =>
+      classroomOf(services, trx, organizationId, classIndex),
+    );
+    await supportGroup(classroom);
+    await supportSingles(classroom);
+  }
+}
+
+interface Classroom {
+  readonly services: Services;
+  readonly organizationId: string;
+  readonly classRow: ClassInScope;
+  readonly teacherId: number;
+  readonly now: Date;
+}
+
+async function classroomOf(
+  services: Services,
+  trx: Trx,
+  organizationId: string,
+  classIndex: number,
+): Promise<Classroom> {
+  const { grade } = classes[classIndex] ?? {};
+  const found = await SchoolClass.query(trx).findOne({ organizationId, grade }).throwIfNotFound();
+  const [externalId = ''] = teacherKeys(classIndex);
+  const { id: teacherId } = await User.query(trx).findOne({ organizationId, externalId }).throwIfNotFound();
+  const classRow = Object.assign(found, { timeZone });
+  return { services, organizationId, classRow, teacherId, now: services.clock.now() };
+}
+
+const asTeacher = <T>({ services, organizationId }: Classroom, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  inContext(services.db, { organizationId }, work);
+
+const callOf = <Body>({ services, organizationId, teacherId, now }: Classroom, trx: Trx, body: Body) => ({
+  ...{ services, trx, body, now },
+  actor: {
+    ...{ userId: teacherId, sessionId: '', organizationId, persona: 'TEACHER', isDemo: false },
+    permissions: new Set(['VIEW_OWN_CLASSES']),
+  },
+});
+
+const today = ({ now }: Classroom): string => localDate(now, timeZone);
+
+interface GivenRow {
+  readonly id: string;
+  readonly studentId: number;
+  readonly bundleId: string;
+  readonly state: string;
+}
+
+/** Oldest first. */
+const plansOf = ({ organizationId, classRow }: Classroom, trx: Trx, sourceType: string): Promise<GivenRow[]> =>
+  trx('bundleAssignment')
+    .where({ organizationId, classId: classRow.id, sourceType })
+    .orderBy(['activatedAt', 'studentId', 'id'])
+    .select('id', 'studentId', 'bundleId', 'state');
+
+/** The largest group that can be taught together, on the days of the last weeks; one of its children is away now. */
+async function supportGroup(classroom: Classroom): Promise<void> {
+  const { services, organizationId, classRow, now } = classroom;
+  const days = sessionDays(today(classroom));
+  if ((await asTeacher(classroom, (trx) => plansOf(classroom, trx, 'cluster'))).length === 0) {
+    await giveToLargest(classroom, days[0] ?? today(classroom));
+  }
+  const given = await asTeacher(classroom, (trx) => plansOf(classroom, trx, 'cluster'));
+  const present = given.map(({ studentId }) => ({ studentId, responses: [] }));
+  const [{ bundleId: bundle_id } = { bundleId: '' }] = given;
+  for (const [place, deliveredOn] of days.entries()) {
+    const source = { type: 'blueprint', id: `${classRow.id}-${place + 1}` } as const;
+    const session = { organizationId, source, bundle_id, deliveredOn, present, now };
+    await asTeacher(classroom, (trx) => support.recordDeliveries(trx, services, session));
+  }
+  const active = (await asTeacher(classroom, (trx) => plansOf(classroom, trx, 'cluster'))).filter(
+    ({ state }) => state === 'active',
+  );
+  const away = active.at(-1);
+  if (!away || active.length < given.length) return;
+  const body = { assignmentId: away.id, action: 'pause', reasonCode: 'Long_Absence' } as const;
+  await asTeacher(classroom, (trx) => support.review(callOf(classroom, trx, body)));
+}
+
+async function giveToLargest(classroom: Classroom, startOn: string): Promise<void> {
+  const { services, classRow } = classroom;
+  const { clusters } = await asTeacher(classroom, (trx) => support.recomputeGroups(services, trx, classRow));
+  const [largest] = clusters
+    .filter(({ activatable }) => activatable)
+    .toSorted((one, other) => other.memberStudentIds.length - one.memberStudentIds.length);
+  if (!largest) return;
+  const body = {
+    clusterKey: largest.clusterKey,
+    confirmedMemberStudentIds: [...largest.memberStudentIds],
+    startOn,
+  };
+  await asTeacher(classroom, (trx) => support.bulkActivate(callOf(classroom, trx, body)));
+}
+
+/** Children outside the group for whom something is recommended, each with another plan. */
+async function supportSingles(classroom: Classroom): Promise<void> {
+  const given = await asTeacher(classroom, (trx) => plansOf(classroom, trx, 'individual'));
+  const begun = new Set(given.map(({ studentId }) => studentId)).size;
+  const wanting = await asTeacher(classroom, (trx) => wantingStudents(classroom, trx));
+  for (const [place, plan] of singlePlans.slice(begun).entries()) {
+    const student = wanting[place];
+    if (student) await asTeacher(classroom, (trx) => givePlan(classroom, trx, student, plan));
+  }
+}
+
+interface Wanting {
+  readonly studentId: number;
+  readonly bundle_id: string;
+}
+
+/** By student id; who has had a plan is left out. */
+async function wantingStudents({ services, organizationId, classRow, now }: Classroom, trx: Trx): Promise<Wanting[]> {
+  const rows: { studentId: number }[] = await trx('enrollment as e')
+    .where({ 'e.organizationId': organizationId, 'e.classId': classRow.id })
+    .whereNull('e.enrolledTo')
+    .whereNotExists(
+      trx('bundleAssignment as a')
+        .where({ 'a.organizationId': organizationId })
+        .whereRaw('a.student_id = e.student_id')
+        .select('a.id'),
+    )
+    .orderBy('e.studentId')
+    .select('e.studentId');
+  const studentIds = rows.map(({ studentId }) => studentId);
+  const { situations } = await support.situationsOf(trx, services, { organizationId, studentIds, now });
+  return [...situations.values()].flatMap(({ studentId, recommendation }) =>
+    recommendation.outcome === 'recommended' && recommendation.action === 'activate'
+      ? [{ studentId, bundle_id: recommendation.bundle.bundle_id }]
+      : [],
+  );
+}
+
+async function givePlan(classroom: Classroom, trx: Trx, { studentId, bundle_id }: Wanting, plan: Plan): Promise<void> {
+  const startOn = daysAfter(today(classroom), plan.startsInDays);
+  const answer = await support.activate(callOf(classroom, trx, { studentId, bundle_id, startOn }));
+  if (answer.status !== 201 || plan.move === null) return;
+  const body = { assignmentId: answer.body.assignmentId, ...chosenFor(plan.move, bundle_id) };
+  await support.review(callOf(classroom, trx, body));
+}
