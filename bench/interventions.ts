@@ -1,10 +1,10 @@
 // From a run to a plan in memory: profile and recommendation of one student, and the groups of a class of 60.
-import { noPast } from '../src/interventions/bundles/engine/covering.ts';
-import { compileRecommendation, type Recommendation } from '../src/interventions/bundles/engine/recommend.ts';
-import { compileClusters } from '../src/interventions/clustering/engine/generation.ts';
-import type { ClassMember } from '../src/interventions/clustering/engine/partition.ts';
-import { compileProfiles, type Profile, type ProfileRules } from '../src/interventions/profiles/engine/resolve.ts';
-import type { ProfileRun } from '../src/interventions/profiles/engine/run.ts';
+import { noPast } from '../src/interventions/engine/bundles/covering.ts';
+import { compileRecommendation, type Recommendation } from '../src/interventions/engine/bundles/recommend.ts';
+import { compileClusters } from '../src/interventions/engine/clustering/generation.ts';
+import type { ClassMember } from '../src/interventions/engine/clustering/partition.ts';
+import { compileProfiles, type Profile, type ProfileRules } from '../src/interventions/engine/profiles/resolve.ts';
+import type { ProfileRun } from '../src/interventions/engine/profiles/run.ts';
 import { loadNewestBundle } from '../src/rulesets/index.ts';
 import { skillStatuses } from '../src/skill-status/index.ts';
 import { assertEqual, type Contender, sideBySide } from './measure.ts';

@@ -2,12 +2,6 @@
 // teacher has begun to choose for a class.
 import type { Knex } from 'knex';
 import {
-  assignmentSources,
-  completionResults,
-  deliverySources,
-  endedStates,
-} from '../src/interventions/assignments/words.ts';
-import {
   assignmentStates,
   deliveryModes,
   objectTypes,
@@ -15,6 +9,12 @@ import {
   scaffoldTiers,
   trackStatuses,
 } from '../src/interventions/engine/vocabulary.ts';
+import {
+  assignmentSources,
+  completionResults,
+  deliverySources,
+  endedStates,
+} from '../src/interventions/plans/words.ts';
 import { audited } from './sql/audit.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { tenantTable, yearlyLedger } from './sql/tables.ts';

@@ -3,21 +3,21 @@ import {
   type ActivationCall,
   type ActivationState,
   checkActivation,
-} from '../../src/interventions/assignments/engine/activation-check.ts';
-import { moved, type ReviewAction, type Trigger } from '../../src/interventions/assignments/engine/moves.ts';
+} from '../../src/interventions/engine/assignments/activation-check.ts';
+import { moved, type ReviewAction, type Trigger } from '../../src/interventions/engine/assignments/moves.ts';
 import {
   checkReview,
   type ReviewCall,
   type ReviewedAssignment,
-} from '../../src/interventions/assignments/engine/review-check.ts';
+} from '../../src/interventions/engine/assignments/review-check.ts';
 import {
   completionResultOf,
   type Delivery,
   type Progress,
   type StepEvent,
   startedProgress,
-} from '../../src/interventions/assignments/engine/steps.ts';
-import { targetSubSkills } from '../../src/interventions/bundles/engine/targets.ts';
+} from '../../src/interventions/engine/assignments/steps.ts';
+import { targetSubSkills } from '../../src/interventions/engine/bundles/targets.ts';
 import type { AssignmentState, RoleCode, ScaffoldTier } from '../../src/interventions/engine/vocabulary.ts';
 import type { Engines } from './kinds.ts';
 

@@ -3,8 +3,8 @@ import {
   completeWeeks,
   type SchoolCalendar,
   schoolCalendar,
-} from '../../src/interventions/assignments/engine/calendar.ts';
-import { countDelivery, type DeliveryPlan, type Pause } from '../../src/interventions/assignments/engine/delivered.ts';
+} from '../../src/interventions/engine/assignments/calendar.ts';
+import { countDelivery, type DeliveryPlan, type Pause } from '../../src/interventions/engine/assignments/delivered.ts';
 import { hasFidelityGate, type ObjectType } from '../../src/interventions/engine/vocabulary.ts';
 import type { Engines } from './kinds.ts';
 

@@ -1,6 +1,6 @@
 // Cases of groups: a class in, its generation out; and whether a group may be given its bundle.
-import { type BulkBody, type BulkQuestion, checkBulk } from '../../src/interventions/clustering/engine/bulk-check.ts';
-import type { ClassMember } from '../../src/interventions/clustering/engine/partition.ts';
+import { type BulkBody, type BulkQuestion, checkBulk } from '../../src/interventions/engine/clustering/bulk-check.ts';
+import type { ClassMember } from '../../src/interventions/engine/clustering/partition.ts';
 import type { Engines } from './kinds.ts';
 
 interface GenerationInput {

@@ -1,12 +1,12 @@
 // What each kind of case asks of the engines of interventions, in the shapes of the golden cases.
-import { compileFidelity } from '../../src/interventions/assignments/engine/delivered.ts';
-import { compileSteps } from '../../src/interventions/assignments/engine/steps.ts';
-import { compileTrack } from '../../src/interventions/assignments/engine/track.ts';
-import { compileRecommendation } from '../../src/interventions/bundles/engine/recommend.ts';
-import { bundleSettings } from '../../src/interventions/bundles/engine/settings.ts';
-import { compileClusters } from '../../src/interventions/clustering/engine/generation.ts';
+import { compileFidelity } from '../../src/interventions/engine/assignments/delivered.ts';
+import { compileSteps } from '../../src/interventions/engine/assignments/steps.ts';
+import { compileTrack } from '../../src/interventions/engine/assignments/track.ts';
+import { compileRecommendation } from '../../src/interventions/engine/bundles/recommend.ts';
+import { bundleSettings } from '../../src/interventions/engine/bundles/settings.ts';
+import { compileClusters } from '../../src/interventions/engine/clustering/generation.ts';
+import { compileProfiles } from '../../src/interventions/engine/profiles/resolve.ts';
 import { compileReasonCodes } from '../../src/interventions/engine/reason-codes.ts';
-import { compileProfiles } from '../../src/interventions/profiles/engine/resolve.ts';
 import type { RuleBundle } from '../../src/rulesets/index.ts';
 import { activationCase, moveCase, reviewCase, stepsCase } from './assignments.ts';
 import { fidelityCase, trackCase, weeksCase } from './calendar.ts';

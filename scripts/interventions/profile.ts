@@ -1,5 +1,5 @@
 // Cases of profiles: a run in, the profile with its rules and its anchor out.
-import type { ProfileRun, RunSubSkill } from '../../src/interventions/profiles/engine/run.ts';
+import type { ProfileRun, RunSubSkill } from '../../src/interventions/engine/profiles/run.ts';
 import type { HaltAction } from '../../src/skill-status/index.ts';
 import type { Engines } from './kinds.ts';
 

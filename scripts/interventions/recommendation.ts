@@ -1,7 +1,7 @@
 // Cases of recommendations: a profile and what is open in, one bundle with its reasons out.
-import type { OpenAssignment, PastFacts } from '../../src/interventions/bundles/engine/covering.ts';
-import type { TierCounts } from '../../src/interventions/bundles/engine/delivery.ts';
-import type { RecommendationFacts, RecommendedProfile } from '../../src/interventions/bundles/engine/recommend.ts';
+import type { OpenAssignment, PastFacts } from '../../src/interventions/engine/bundles/covering.ts';
+import type { TierCounts } from '../../src/interventions/engine/bundles/delivery.ts';
+import type { RecommendationFacts, RecommendedProfile } from '../../src/interventions/engine/bundles/recommend.ts';
 import type { SupportTier } from '../../src/interventions/engine/vocabulary.ts';
 import type { Engines } from './kinds.ts';
 

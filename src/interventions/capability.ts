@@ -11,11 +11,11 @@ import { narrativeRoutes } from './narratives/routes.ts';
 import { seedNarratives } from './narratives/seed.ts';
 import { interventionsSection } from './personal-data.ts';
 import { profileChanged } from './profiles/events.ts';
-import { profilesOfRuns } from './profiles/follow-runs.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { recommendationRoutes } from './recommendations/routes.ts';
 import { readInterventionRules } from './rules/read-rules.ts';
 import { interventionWires } from './rules/wires.ts';
+import { profilesOfRuns } from './runs/follow-runs.ts';
 import { interventionTexts, narrativeTexts } from './texts.ts';
 import { workflowRoutes } from './workflow/routes.ts';
 

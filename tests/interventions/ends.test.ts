@@ -3,11 +3,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compileEngines, type Engines } from '../../scripts/interventions/kinds.ts';
-import { schoolCalendar } from '../../src/interventions/assignments/engine/calendar.ts';
-import { monitoringOf, workloadOf } from '../../src/interventions/assignments/engine/dosage.ts';
-import { startedProgress } from '../../src/interventions/assignments/engine/steps.ts';
-import { noPast } from '../../src/interventions/bundles/engine/covering.ts';
-import { expiryOf } from '../../src/interventions/clustering/engine/generation.ts';
+import { schoolCalendar } from '../../src/interventions/engine/assignments/calendar.ts';
+import { monitoringOf, workloadOf } from '../../src/interventions/engine/assignments/dosage.ts';
+import { startedProgress } from '../../src/interventions/engine/assignments/steps.ts';
+import { noPast } from '../../src/interventions/engine/bundles/covering.ts';
+import { expiryOf } from '../../src/interventions/engine/clustering/generation.ts';
 import { overlaid } from '../../src/rulesets/index.ts';
 import { endCases, namesOf, refusalOf } from '../rulesets/ends/cases.ts';
 import { generatedClass } from './clustering/classes.ts';

@@ -1,7 +1,7 @@
 // Runs of the skill-status engine for tests of profiles, written by what differs from a student of grade 2 with everything right.
 import { compileEngines } from '../../scripts/interventions/kinds.ts';
-import type { Profile } from '../../src/interventions/profiles/engine/resolve.ts';
-import type { ProfileRun, RunDomain, RunSubSkill } from '../../src/interventions/profiles/engine/run.ts';
+import type { Profile } from '../../src/interventions/engine/profiles/resolve.ts';
+import type { ProfileRun, RunDomain, RunSubSkill } from '../../src/interventions/engine/profiles/run.ts';
 import { loadNewestBundle } from '../../src/rulesets/files.ts';
 import type { CompPattern, HaltReason, SkillStatus } from '../../src/skill-status/index.ts';
 

@@ -1,13 +1,13 @@
 // How the engines of interventions give their facts to each table that they ask for a first hit, by the table's name.
-import { fidelityFacts } from '../../src/interventions/assignments/engine/delivered.ts';
-import { recipientFacts } from '../../src/interventions/assignments/engine/recipients.ts';
-import { stepProgressFacts } from '../../src/interventions/assignments/engine/steps.ts';
-import { trackFacts } from '../../src/interventions/assignments/engine/track.ts';
-import { deliveryModeFacts, scaffoldTierFacts } from '../../src/interventions/bundles/engine/delivery.ts';
-import { bundleFacts } from '../../src/interventions/bundles/engine/recommend.ts';
-import { sufficiencyFacts } from '../../src/interventions/bundles/engine/sufficiency.ts';
-import { bucketFacts, keyTierFacts } from '../../src/interventions/clustering/engine/partition.ts';
-import { resolutionFacts } from '../../src/interventions/profiles/engine/resolve.ts';
+import { fidelityFacts } from '../../src/interventions/engine/assignments/delivered.ts';
+import { recipientFacts } from '../../src/interventions/engine/assignments/recipients.ts';
+import { stepProgressFacts } from '../../src/interventions/engine/assignments/steps.ts';
+import { trackFacts } from '../../src/interventions/engine/assignments/track.ts';
+import { deliveryModeFacts, scaffoldTierFacts } from '../../src/interventions/engine/bundles/delivery.ts';
+import { bundleFacts } from '../../src/interventions/engine/bundles/recommend.ts';
+import { sufficiencyFacts } from '../../src/interventions/engine/bundles/sufficiency.ts';
+import { bucketFacts, keyTierFacts } from '../../src/interventions/engine/clustering/partition.ts';
+import { resolutionFacts } from '../../src/interventions/engine/profiles/resolve.ts';
 import type { DocumentName } from '../../src/rulesets/engine/document/document.ts';
 import { type AnyTypedFacts, untyped } from '../skill-status/engine/typed-facts.ts';
 

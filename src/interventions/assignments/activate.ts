@@ -4,21 +4,21 @@ import { type Trx, violatedConstraint } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Versions } from '../../rulesets/index.ts';
-import type { InterventionBundle } from '../bundles/engine/catalogue.ts';
+import { bundleRefusal, refused, roomRefusal } from '../engine/assignments/activation-check.ts';
+import { sessionsPerWeekOf } from '../engine/assignments/dosage.ts';
+import { firstState } from '../engine/assignments/moves.ts';
+import { startedProgress } from '../engine/assignments/steps.ts';
+import type { InterventionBundle } from '../engine/bundles/catalogue.ts';
 import type { DeliveryMode, ScaffoldTier } from '../engine/vocabulary.ts';
+import { BundleAssignment } from '../plans/store.ts';
+import type { AssignmentSource } from '../plans/words.ts';
 import { presentRecommendation } from '../recommendations/present.ts';
 import { type InterventionRules, versionsOf } from '../rules/compiled.ts';
 import type { StudentSituation } from '../situations/situations.ts';
 import { lockSupport } from '../support/lock.ts';
-import { bundleRefusal, refused, roomRefusal } from './engine/activation-check.ts';
-import { sessionsPerWeekOf } from './engine/dosage.ts';
-import { firstState } from './engine/moves.ts';
-import { startedProgress } from './engine/steps.ts';
 import { eventsBetween } from './events.ts';
 import { requirePassed } from './refusals.ts';
-import { BundleAssignment } from './store.ts';
 import { trackOf } from './track.ts';
-import type { AssignmentSource } from './words.ts';
 
 export interface NewAssignment {
   readonly organizationId: string;

@@ -1,8 +1,8 @@
 // The one door through which a row of an assignment changes: with it goes what there is to tell.
 import { appendEvents, type NewEvent } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
+import { BundleAssignment } from '../plans/store.ts';
 import { eventsBetween } from './events.ts';
-import { BundleAssignment } from './store.ts';
 
 /** Columns that a life may change; the database refuses all others. */
 export type Change = Partial<

@@ -2,10 +2,10 @@
 import Type from 'typebox';
 import { IntegerId, nullable, object, oneOf } from '../../http/schemas.ts';
 import { eventKind, happened, type NewEvent, TextId } from '../../kernel/events.ts';
+import type { StepEvent } from '../engine/assignments/steps.ts';
 import { scaffoldTiers } from '../engine/vocabulary.ts';
-import type { StepEvent } from './engine/steps.ts';
-import type { BundleAssignment } from './store.ts';
-import { completionResults, endedStates, type PlanSuggestion, planSuggestions } from './words.ts';
+import type { BundleAssignment } from '../plans/store.ts';
+import { completionResults, endedStates, type PlanSuggestion, planSuggestions } from '../plans/words.ts';
 
 const BundleWord = Type.String({ minLength: 1, maxLength: 64 });
 const ofAssignment = { studentId: IntegerId, assignmentId: TextId, bundle_id: BundleWord };

@@ -2,14 +2,14 @@
 // weeks go by without a session. The student's support is locked; what changed meanwhile is looked at again under the lock.
 import type { Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
+import { schoolCalendar } from '../engine/assignments/calendar.ts';
+import { moved } from '../engine/assignments/moves.ts';
 import { openStates } from '../engine/vocabulary.ts';
+import { BundleAssignment } from '../plans/store.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import { type Place, placesOf } from '../situations/places.ts';
 import { lockSupport } from '../support/lock.ts';
 import { type Change, changeAssignment } from './change.ts';
-import { schoolCalendar } from './engine/calendar.ts';
-import { moved } from './engine/moves.ts';
-import { BundleAssignment } from './store.ts';
 import { type DeliveredDays, deliveredDays, type Moment, trackOf } from './track.ts';
 
 /** The reason of AS-10. */

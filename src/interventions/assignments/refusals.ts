@@ -1,6 +1,6 @@
 // How the answer of a check becomes that of a call: which field each closed word is about.
 import { AppError, type ErrorDetail } from '../../platform/errors.ts';
-import type { CheckAnswer } from './engine/activation-check.ts';
+import type { CheckAnswer } from '../engine/assignments/activation-check.ts';
 
 const fieldOf: Readonly<Record<string, string>> = {
   unknown_bundle: 'bundle_id',

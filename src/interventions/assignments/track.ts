@@ -1,11 +1,11 @@
 // What follows from deliveries, probes and the calendar about assignments: the one place that says how they are carried out.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import type { SchoolCalendar } from '../engine/assignments/calendar.ts';
+import { countDelivery, type DeliveryPlan } from '../engine/assignments/delivered.ts';
 import type { TrackStatus } from '../engine/vocabulary.ts';
+import type { BundleAssignment } from '../plans/store.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
-import type { SchoolCalendar } from './engine/calendar.ts';
-import { countDelivery, type DeliveryPlan } from './engine/delivered.ts';
-import type { BundleAssignment } from './store.ts';
 
 /** Local dates by assignment, in order. */
 export type DeliveredDays = ReadonlyMap<string, readonly string[]>;

@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound, unavailable } from '../../platform/errors.ts';
 import { BundleError, type RuleBundle } from '../../rulesets/index.ts';
-import { type BundleCatalogue, compileBundles, type InterventionBundle } from './engine/catalogue.ts';
+import { type BundleCatalogue, compileBundles, type InterventionBundle } from '../engine/bundles/catalogue.ts';
 import type { BundleQuery, BundleView } from './schemas.ts';
 
 type View = Static<typeof BundleView>;

@@ -1,8 +1,8 @@
 // Shapes of the catalogue of bundles.
 import Type from 'typebox';
 import { named, nullable, object, oneOf, page, pageQuery } from '../../http/schemas.ts';
+import { bundleStates } from '../engine/bundles/catalogue.ts';
 import { deliveryModes, objectTypes, roleCodes } from '../engine/vocabulary.ts';
-import { bundleStates } from './engine/catalogue.ts';
 
 const Grade = Type.Integer({ minimum: 1, maximum: 4 });
 

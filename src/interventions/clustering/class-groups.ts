@@ -5,10 +5,15 @@ import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { Versions } from '../../rulesets/index.ts';
+import {
+  type ClassPartition,
+  contentHashOf,
+  generationDocuments,
+  minimumSizeOf,
+} from '../engine/clustering/generation.ts';
+import type { ClassMember } from '../engine/clustering/partition.ts';
 import { type InterventionRules, versionsOf } from '../rules/compiled.ts';
 import { type StudentSituation, situationsOf } from '../situations/situations.ts';
-import { type ClassPartition, contentHashOf, generationDocuments, minimumSizeOf } from './engine/generation.ts';
-import type { ClassMember } from './engine/partition.ts';
 import { memberOf, type PinnedMember } from './member.ts';
 
 export interface ClassKey {

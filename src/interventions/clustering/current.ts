@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { ClassInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { assignmentsOf, isOpen } from '../assignments/queries.ts';
+import { assignmentsOf, isOpen } from '../plans/queries.ts';
 import { interventionRules } from '../rules/compiled.ts';
 import { presentGeneration } from './present.ts';
 import { currentGeneration } from './store.ts';

@@ -1,9 +1,9 @@
 // A student as the groups see it: out of the recommendation of the moment, and again out of what a generation has pinned.
-import { independentRateOf } from '../bundles/engine/delivery.ts';
-import type { Recommendation } from '../bundles/engine/recommend.ts';
+import { independentRateOf } from '../engine/bundles/delivery.ts';
+import type { Recommendation } from '../engine/bundles/recommend.ts';
+import type { ClassMember } from '../engine/clustering/partition.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import { type RecommendationInput, recommendationOf } from '../situations/input.ts';
-import type { ClassMember } from './engine/partition.ts';
 
 /** What a generation was made from, of one student. */
 export interface PinnedMember {

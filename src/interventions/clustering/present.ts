@@ -1,7 +1,7 @@
 // A generation as staff see it. Whether a group can be given its bundle is asked when it is answered: it changes with every
 // assignment, the groups do not.
 import type { Static } from 'typebox';
-import type { ClusterRules } from './engine/generation.ts';
+import type { ClusterRules } from '../engine/clustering/generation.ts';
 import type { Changes, ClusterView, GenerationView } from './schemas.ts';
 import type { Generation, StoredCluster } from './store.ts';
 

@@ -13,12 +13,12 @@ import {
   Timestamp,
 } from '../../http/schemas.ts';
 import { nextDataActions } from '../../skill-status/index.ts';
+import { leftReasons } from '../engine/clustering/changes.ts';
+import { notActivatableReasons } from '../engine/clustering/generation.ts';
+import { clusterKeyLength, clusterKeyPattern, clusterTiers } from '../engine/clustering/key.ts';
+import { exclusionReasons } from '../engine/clustering/partition.ts';
 import { deliveryModes } from '../engine/vocabulary.ts';
 import { InterventionVersions } from '../profiles/schemas.ts';
-import { leftReasons } from './engine/changes.ts';
-import { notActivatableReasons } from './engine/generation.ts';
-import { clusterKeyLength, clusterKeyPattern, clusterTiers } from './engine/key.ts';
-import { exclusionReasons } from './engine/partition.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const ClusterKey = named('ClusterKey', Type.String({ maxLength: clusterKeyLength, pattern: clusterKeyPattern }));

@@ -1,8 +1,8 @@
 // Stored generations of a class. Nothing changes a row; the newest one whose time has not passed is the current one.
 import type { Trx } from '../../platform/db.ts';
 import { insertRows, rowsOf } from '../../platform/sql.ts';
-import type { GroupChanges } from './engine/changes.ts';
-import type { ClassPartition, Cluster } from './engine/generation.ts';
+import type { GroupChanges } from '../engine/clustering/changes.ts';
+import type { ClassPartition, Cluster } from '../engine/clustering/generation.ts';
 import type { PinnedMember } from './member.ts';
 
 /** What is worked out at answer time is not stored. */

@@ -1,15 +1,15 @@
 // What one delivered session makes of an assignment.
 import type { Change } from '../assignments/change.ts';
-import { moved } from '../assignments/engine/moves.ts';
+import { type Moment, trackOf } from '../assignments/track.ts';
+import { moved } from '../engine/assignments/moves.ts';
 import {
   completionResultOf,
   type Delivery,
   type Progress,
   type SessionResponse,
   type StepEvent,
-} from '../assignments/engine/steps.ts';
-import type { BundleAssignment } from '../assignments/store.ts';
-import { type Moment, trackOf } from '../assignments/track.ts';
+} from '../engine/assignments/steps.ts';
+import type { BundleAssignment } from '../plans/store.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 
 export interface BeforeSession {

@@ -1,8 +1,8 @@
 // Of whom nothing may be judged: a session of theirs is counted, and no goal looked at.
 import { schoolYearOf } from '../../catalogue/index.ts';
 import type { Trx } from '../../platform/db.ts';
+import { knownOf, profileOf } from '../profiles/known.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
-import { knownOf, profileOf } from '../situations/known.ts';
 import type { OpenPlan } from './plans.ts';
 
 /** Ids of students. */

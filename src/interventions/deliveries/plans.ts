@@ -1,8 +1,8 @@
 // Which plans a delivered session belongs to.
 import type { Trx } from '../../platform/db.ts';
 import { momentAt, openWithPlaces, type Placed } from '../assignments/follow.ts';
-import { BundleAssignment } from '../assignments/store.ts';
 import type { Moment } from '../assignments/track.ts';
+import { BundleAssignment } from '../plans/store.ts';
 import type { DeliveredSession } from './session.ts';
 
 export interface OpenPlan extends Placed {

@@ -1,6 +1,6 @@
 // A session that was given, as the plans of those who were there need to know it.
-import type { SessionResponse } from '../assignments/engine/steps.ts';
-import type { DeliverySource } from '../assignments/words.ts';
+import type { SessionResponse } from '../engine/assignments/steps.ts';
+import type { DeliverySource } from '../plans/words.ts';
 
 export interface DeliveredSession {
   readonly organizationId: string;

@@ -1,8 +1,8 @@
 // The ledger of deliveries: what was answered in the sessions of a step, and a row for each new session.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { SessionResponse } from '../assignments/engine/steps.ts';
-import type { BundleAssignment, BundleDelivery } from '../assignments/store.ts';
+import type { SessionResponse } from '../engine/assignments/steps.ts';
+import type { BundleAssignment, BundleDelivery } from '../plans/store.ts';
 import type { Halts } from './halted.ts';
 import type { OpenPlan } from './plans.ts';
 import { type DeliveredSession, responsesOf } from './session.ts';

@@ -1,9 +1,9 @@
 // The sub-skills by which the goals of a plan are judged: of its bundle as the catalogue said it when the plan was made.
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
-import type { BundleAssignment } from '../assignments/store.ts';
-import type { InterventionBundle } from '../bundles/engine/catalogue.ts';
-import { targetSubSkills } from '../bundles/engine/targets.ts';
+import type { InterventionBundle } from '../engine/bundles/catalogue.ts';
+import { targetSubSkills } from '../engine/bundles/targets.ts';
+import type { BundleAssignment } from '../plans/store.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 
 /** By version of the catalogue and id. */

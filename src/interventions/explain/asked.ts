@@ -1,6 +1,6 @@
 // The questions that a stored result was decided by, asked again with the rules that it is stamped with.
 import { askAgain, type DecisionView, decisionOf, type Facts, type RuleBundle } from '../../rulesets/index.ts';
-import type { Recommendation } from '../bundles/engine/recommend.ts';
+import type { Recommendation } from '../engine/bundles/recommend.ts';
 
 type TableName = Parameters<RuleBundle['table']>[0];
 

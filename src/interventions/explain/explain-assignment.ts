@@ -3,8 +3,8 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { nearestChange } from '../../rulesets/index.ts';
-import { BundleAssignment } from '../assignments/store.ts';
-import { type FrozenRecommendation, recommendationAgain } from '../replay/recommendations.ts';
+import { BundleAssignment } from '../plans/store.ts';
+import { type FrozenRecommendation, recommendationAgain } from '../runs/recommendations.ts';
 import { decisionsOf, recommendationQuestions } from './asked.ts';
 import { explainProfile } from './explain-profile.ts';
 import type { ExplainedAssignment } from './schemas.ts';

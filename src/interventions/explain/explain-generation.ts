@@ -2,12 +2,12 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
-import { compileRecommendation } from '../bundles/engine/recommend.ts';
-import { bundleSettings } from '../bundles/engine/settings.ts';
-import { type ClusterRules, compileClusters, contentHashOf } from '../clustering/engine/generation.ts';
-import { bucketQuestion, type ClassMember, keyTierQuestion } from '../clustering/engine/partition.ts';
 import { memberOf, membersAgain, type PinnedMember } from '../clustering/member.ts';
 import type { NewGeneration } from '../clustering/store.ts';
+import { compileRecommendation } from '../engine/bundles/recommend.ts';
+import { bundleSettings } from '../engine/bundles/settings.ts';
+import { type ClusterRules, compileClusters, contentHashOf } from '../engine/clustering/generation.ts';
+import { bucketQuestion, type ClassMember, keyTierQuestion } from '../engine/clustering/partition.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import { recommendationOf } from '../situations/input.ts';
 import { decisionsOf, recommendationQuestions } from './asked.ts';

@@ -5,7 +5,7 @@ import { isSameJson } from '../../platform/pure/same-json.ts';
 import { nearestChange } from '../../rulesets/index.ts';
 import { evaluatedRuns, explainRun } from '../../skill-status/index.ts';
 import type { ProfileRow } from '../profiles/rows/row.ts';
-import { profileAgain } from '../replay/followed.ts';
+import { profileAgain } from '../runs/followed.ts';
 import { decisionsOf } from './asked.ts';
 import type { ExplainedProfile } from './schemas.ts';
 

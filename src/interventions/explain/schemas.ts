@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { DecisionView, explainedFrame, listOf, RuleId } from '../../rulesets/index.ts';
 import { ExplainedResult } from '../../skill-status/index.ts';
-import { exclusionReasons } from '../clustering/engine/partition.ts';
+import { exclusionReasons } from '../engine/clustering/partition.ts';
 import { profileCodes, profileModifiers, profileOutcomes, roleCodes } from '../engine/vocabulary.ts';
 import { frozenRecommendation } from '../recommendations/schemas.ts';
 

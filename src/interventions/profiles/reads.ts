@@ -6,7 +6,7 @@ import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { narrativeFor } from '../narratives/tell.ts';
 import { interventionRules, versionsOf } from '../rules/compiled.ts';
-import { type Known, knownOf, profileOf } from '../situations/known.ts';
+import { type Known, knownOf, profileOf } from './known.ts';
 import { type ProfileRow, profileDocuments } from './rows/row.ts';
 
 /** Never measured in the school year: the versions are those in force. */

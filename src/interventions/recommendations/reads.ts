@@ -4,9 +4,9 @@ import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { evaluatedRuns } from '../../skill-status/index.ts';
+import { roleStatuses } from '../engine/profiles/role-status.ts';
+import { profileRun } from '../engine/profiles/run-of-evaluation.ts';
 import type { RoleCode } from '../engine/vocabulary.ts';
-import { roleStatuses } from '../profiles/engine/role-status.ts';
-import { profileRun } from '../profiles/engine/run-of-evaluation.ts';
 import { type Situations, type StudentSituation, situationsOf } from '../situations/situations.ts';
 import { presentRecommendation } from './present.ts';
 

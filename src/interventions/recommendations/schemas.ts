@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { IntegerId, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { nextDataActions } from '../../skill-status/index.ts';
-import { notChosenCodes } from '../bundles/engine/why.ts';
+import { notChosenCodes } from '../engine/bundles/why.ts';
 import {
   deliveryModes,
   objectTypes,

@@ -1,15 +1,15 @@
 // Everything that interventions read out of a rule bundle, compiled once a process.
 import { unavailable } from '../../platform/errors.ts';
 import { BundleError, type RuleBundle } from '../../rulesets/index.ts';
-import { compileFidelity } from '../assignments/engine/delivered.ts';
-import { compileSteps } from '../assignments/engine/steps.ts';
-import { compileTrack } from '../assignments/engine/track.ts';
-import { compileRecommendation } from '../bundles/engine/recommend.ts';
-import { bundleSettings } from '../bundles/engine/settings.ts';
-import { compileWhy } from '../bundles/engine/why.ts';
-import { compileClusters } from '../clustering/engine/generation.ts';
+import { compileFidelity } from '../engine/assignments/delivered.ts';
+import { compileSteps } from '../engine/assignments/steps.ts';
+import { compileTrack } from '../engine/assignments/track.ts';
+import { compileRecommendation } from '../engine/bundles/recommend.ts';
+import { bundleSettings } from '../engine/bundles/settings.ts';
+import { compileWhy } from '../engine/bundles/why.ts';
+import { compileClusters } from '../engine/clustering/generation.ts';
+import { compileProfiles, type ProfileRules } from '../engine/profiles/resolve.ts';
 import { compileReasonCodes } from '../engine/reason-codes.ts';
-import { compileProfiles, type ProfileRules } from '../profiles/engine/resolve.ts';
 
 export type InterventionRules = ReturnType<typeof compileInterventions>;
 

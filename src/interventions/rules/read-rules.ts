@@ -1,15 +1,15 @@
 // Reads every rule of profiles, bundles and groups out of a bundle, for those who publish rules: what one document says of
 // another has to be there.
 import { layersOf, type RuleBundle, type Table } from '../../rulesets/index.ts';
-import { compileRecipients } from '../assignments/engine/recipients.ts';
-import { compileSteps } from '../assignments/engine/steps.ts';
-import { compileTrack } from '../assignments/engine/track.ts';
-import type { BundleCatalogue } from '../bundles/engine/catalogue.ts';
-import { compileRecommendation } from '../bundles/engine/recommend.ts';
-import { compileClusters } from '../clustering/engine/generation.ts';
+import { compileRecipients } from '../engine/assignments/recipients.ts';
+import { compileSteps } from '../engine/assignments/steps.ts';
+import { compileTrack } from '../engine/assignments/track.ts';
+import type { BundleCatalogue } from '../engine/bundles/catalogue.ts';
+import { compileRecommendation } from '../engine/bundles/recommend.ts';
+import { compileClusters } from '../engine/clustering/generation.ts';
+import { compileProfiles } from '../engine/profiles/resolve.ts';
 import { compileReasonCodes } from '../engine/reason-codes.ts';
 import { profileCodes } from '../engine/vocabulary.ts';
-import { compileProfiles } from '../profiles/engine/resolve.ts';
 
 /** Throws BundleError or RangeError with what cannot be read. */
 export function readInterventionRules(bundle: RuleBundle): void {

@@ -1,7 +1,7 @@
 // How the tables of profiles, bundles and groups hand words to each other and to the code that reads them: a new word in one is
 // refused until everything that reads it knows it.
 import type { Wire } from '../../rulesets/index.ts';
-import { exclusionReasons } from '../clustering/engine/partition.ts';
+import { exclusionReasons } from '../engine/clustering/partition.ts';
 import {
   anchorKinds,
   deliveryModes,

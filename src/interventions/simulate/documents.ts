@@ -1,6 +1,6 @@
 // Which rule documents decide profiles, plans and groups of stored runs.
 import type { DocumentName } from '../../rulesets/index.ts';
-import { generationDocuments } from '../clustering/engine/generation.ts';
+import { generationDocuments } from '../engine/clustering/generation.ts';
 
 const decisive: ReadonlySet<string> = new Set(generationDocuments);
 

@@ -1,10 +1,11 @@
 // What a recommendation is made from, as plain data: it is pinned beside what was decided with it, and made into the same
 // recommendation again.
-import { isOpen } from '../assignments/queries.ts';
-import { type OpenAssignment, type PastAssignment, pastFacts } from '../bundles/engine/covering.ts';
-import type { TierCounts } from '../bundles/engine/delivery.ts';
-import type { Recommendation, RecommendedProfile } from '../bundles/engine/recommend.ts';
+
+import { type OpenAssignment, type PastAssignment, pastFacts } from '../engine/bundles/covering.ts';
+import type { TierCounts } from '../engine/bundles/delivery.ts';
+import type { Recommendation, RecommendedProfile } from '../engine/bundles/recommend.ts';
 import type { SupportTier } from '../engine/vocabulary.ts';
+import { isOpen } from '../plans/queries.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import type { SupportCounts } from '../support-counts/counts.ts';
 import type { Parts } from './parts.ts';

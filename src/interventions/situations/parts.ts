@@ -3,7 +3,7 @@ import { type SchoolYear, schoolYearOf } from '../../catalogue/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
-import { assignmentsOf, type StoredAssignment } from '../assignments/queries.ts';
+import { assignmentsOf, type StoredAssignment } from '../plans/queries.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import type { Standing } from '../services.ts';
 import { type SupportCounts, supportCounts, windowStart } from '../support-counts/counts.ts';

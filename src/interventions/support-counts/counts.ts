@@ -2,7 +2,7 @@
 import type { ItemBank, ItemBanks } from '../../content/index.ts';
 import { isWithdrawn, type SupportedAnswers, stampVersion } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import type { TierCounts } from '../bundles/engine/delivery.ts';
+import type { TierCounts } from '../engine/bundles/delivery.ts';
 import type { ScaffoldTier } from '../engine/vocabulary.ts';
 import { answerReaders } from './sources.ts';
 

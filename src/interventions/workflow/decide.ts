@@ -2,8 +2,8 @@
 // leaves it open.
 import { unavailable } from '../../platform/errors.ts';
 import { type Decided, noGrade } from '../assignments/activate.ts';
-import type { ActivationRules, ActivationState } from '../assignments/engine/activation-check.ts';
-import type { InterventionBundle } from '../bundles/engine/catalogue.ts';
+import type { ActivationRules, ActivationState } from '../engine/assignments/activation-check.ts';
+import type { InterventionBundle } from '../engine/bundles/catalogue.ts';
 import type { DeliveryMode, ScaffoldTier } from '../engine/vocabulary.ts';
 import type { InterventionRules } from '../rules/compiled.ts';
 import type { Situations, StudentSituation } from '../situations/situations.ts';

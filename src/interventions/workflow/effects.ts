@@ -1,9 +1,9 @@
 // What each move of a review does to an assignment (contract 52 §7.2), once it has passed its checks.
 import type { Change } from '../assignments/change.ts';
-import { moved, type ReviewAction } from '../assignments/engine/moves.ts';
-import { completionResultOf, neighbourTier } from '../assignments/engine/steps.ts';
-import type { BundleAssignment } from '../assignments/store.ts';
-import type { BundleSettings } from '../bundles/engine/settings.ts';
+import { moved, type ReviewAction } from '../engine/assignments/moves.ts';
+import { completionResultOf, neighbourTier } from '../engine/assignments/steps.ts';
+import type { BundleSettings } from '../engine/bundles/settings.ts';
+import type { BundleAssignment } from '../plans/store.ts';
 
 export interface Move {
   readonly row: BundleAssignment;

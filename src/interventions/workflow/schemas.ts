@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { CalendarDate, Cuid, IntegerId, IntegerIdText, named, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { nextDataActions } from '../../skill-status/index.ts';
-import { reviewActions } from '../assignments/engine/moves.ts';
 import { AssignmentView } from '../assignments/reads/schemas.ts';
+import { reviewActions } from '../engine/assignments/moves.ts';
 import { deliveryModes, scaffoldTiers } from '../engine/vocabulary.ts';
 
 const BundleWord = Type.String({ minLength: 1, maxLength: 64 });

@@ -7,8 +7,8 @@ import {
   schoolCalendar,
   weekStartOf,
   weeksBetween,
-} from '../../../src/interventions/assignments/engine/calendar.ts';
-import { countDelivery, type DeliveryPlan } from '../../../src/interventions/assignments/engine/delivered.ts';
+} from '../../../src/interventions/engine/assignments/calendar.ts';
+import { countDelivery, type DeliveryPlan } from '../../../src/interventions/engine/assignments/delivered.ts';
 import { daysAfter, isoWeekday } from '../../../src/platform/pure/dates/days.ts';
 import { engines } from '../runs.ts';
 

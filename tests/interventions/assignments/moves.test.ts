@@ -5,21 +5,21 @@ import {
   type ActivationCall,
   type ActivationState,
   checkActivation,
-} from '../../../src/interventions/assignments/engine/activation-check.ts';
-import { monitoringOf, sessionsPerWeekOf, workloadOf } from '../../../src/interventions/assignments/engine/dosage.ts';
+} from '../../../src/interventions/engine/assignments/activation-check.ts';
+import { monitoringOf, sessionsPerWeekOf, workloadOf } from '../../../src/interventions/engine/assignments/dosage.ts';
 import {
   firstState,
   moved,
   moveId,
   reviewActions,
   triggers,
-} from '../../../src/interventions/assignments/engine/moves.ts';
-import { compileRecipients } from '../../../src/interventions/assignments/engine/recipients.ts';
+} from '../../../src/interventions/engine/assignments/moves.ts';
+import { compileRecipients } from '../../../src/interventions/engine/assignments/recipients.ts';
 import {
   checkReview,
   type ReviewCall,
   type ReviewedAssignment,
-} from '../../../src/interventions/assignments/engine/review-check.ts';
+} from '../../../src/interventions/engine/assignments/review-check.ts';
 import { assignmentStates } from '../../../src/interventions/engine/vocabulary.ts';
 import { bundle, engines } from '../runs.ts';
 

@@ -7,7 +7,7 @@ import {
   type Delivery,
   type Progress,
   startedProgress,
-} from '../../../src/interventions/assignments/engine/steps.ts';
+} from '../../../src/interventions/engine/assignments/steps.ts';
 import { engines } from '../runs.ts';
 
 const goal = { minScored: 6, minRate: 0.8 };

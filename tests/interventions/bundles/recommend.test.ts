@@ -7,10 +7,10 @@ import {
   type OpenAssignment,
   type PastAssignment,
   pastFacts,
-} from '../../../src/interventions/bundles/engine/covering.ts';
-import type { RecommendationQuestion } from '../../../src/interventions/bundles/engine/recommend.ts';
-import { targetSubSkills } from '../../../src/interventions/bundles/engine/targets.ts';
-import { neverMeasured } from '../../../src/interventions/profiles/engine/resolve.ts';
+} from '../../../src/interventions/engine/bundles/covering.ts';
+import type { RecommendationQuestion } from '../../../src/interventions/engine/bundles/recommend.ts';
+import { targetSubSkills } from '../../../src/interventions/engine/bundles/targets.ts';
+import { neverMeasured } from '../../../src/interventions/engine/profiles/resolve.ts';
 import { type Differences, engines, profileOf } from '../runs.ts';
 
 const { recommendation } = engines;

@@ -2,8 +2,8 @@
 // answers.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type BulkQuestion, checkBulk } from '../../../src/interventions/clustering/engine/bulk-check.ts';
-import { clusterKeyOf, parseClusterKey } from '../../../src/interventions/clustering/engine/key.ts';
+import { type BulkQuestion, checkBulk } from '../../../src/interventions/engine/clustering/bulk-check.ts';
+import { clusterKeyOf, parseClusterKey } from '../../../src/interventions/engine/clustering/key.ts';
 
 const fields = {
   ...{ bundle_id: 'BND-DECODE-01', anchor_skill_group: 'DEC_BASIC', scaffold_tier: 'Level_3' },

@@ -1,5 +1,5 @@
 // Classes of students for tests of groups: generated from a seed, from every bundle, group, tier and exclusion there is.
-import type { ClassMember } from '../../../src/interventions/clustering/engine/partition.ts';
+import type { ClassMember } from '../../../src/interventions/engine/clustering/partition.ts';
 import { scaffoldTiers } from '../../../src/interventions/engine/vocabulary.ts';
 import { engines } from '../runs.ts';
 

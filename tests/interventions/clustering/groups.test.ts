@@ -1,15 +1,15 @@
 // Groups one by one: buckets, merged tiers, who sits with whom, when a need is one of the class, and what changed since.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { changesSince } from '../../../src/interventions/clustering/engine/changes.ts';
+import { changesSince } from '../../../src/interventions/engine/clustering/changes.ts';
 import {
   contentHashOf,
   expiryOf,
   generationDocuments,
   minimumSizeOf,
-} from '../../../src/interventions/clustering/engine/generation.ts';
-import { differsInModeOnly, parseClusterKey } from '../../../src/interventions/clustering/engine/key.ts';
-import type { ClassMember } from '../../../src/interventions/clustering/engine/partition.ts';
+} from '../../../src/interventions/engine/clustering/generation.ts';
+import { differsInModeOnly, parseClusterKey } from '../../../src/interventions/engine/clustering/key.ts';
+import type { ClassMember } from '../../../src/interventions/engine/clustering/partition.ts';
 import { bundle, engines } from '../runs.ts';
 import { memberOf } from './classes.ts';
 

@@ -3,7 +3,7 @@
 // them; and that a class of 60 is asked for in as many statements as a class of one.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { parseClusterKey } from '../../../src/interventions/clustering/engine/key.ts';
+import { parseClusterKey } from '../../../src/interventions/engine/clustering/key.ts';
 import type { UserRow } from '../../support/factories.ts';
 import { countRoundTrips } from '../../support/round-trips.ts';
 import {

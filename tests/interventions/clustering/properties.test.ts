@@ -1,8 +1,8 @@
 // What holds for the groups of every class (INV-1, 3, 4, 5 of the contract), walked over generated classes.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { contentHashOf } from '../../../src/interventions/clustering/engine/generation.ts';
-import { clusterKeyOf, parseClusterKey } from '../../../src/interventions/clustering/engine/key.ts';
+import { contentHashOf } from '../../../src/interventions/engine/clustering/generation.ts';
+import { clusterKeyOf, parseClusterKey } from '../../../src/interventions/engine/clustering/key.ts';
 import { engines } from '../runs.ts';
 import { generatedClass, shuffled } from './classes.ts';
 

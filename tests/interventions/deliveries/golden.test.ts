@@ -3,11 +3,11 @@
 import fs from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { countDelivery } from '../../../src/interventions/assignments/engine/delivered.ts';
-import { startedProgress } from '../../../src/interventions/assignments/engine/steps.ts';
 import { lookAtPlans } from '../../../src/interventions/assignments/jobs.ts';
 import { deliveredDays, planOf } from '../../../src/interventions/assignments/track.ts';
-import type { BundleStep } from '../../../src/interventions/bundles/engine/catalogue.ts';
+import { countDelivery } from '../../../src/interventions/engine/assignments/delivered.ts';
+import { startedProgress } from '../../../src/interventions/engine/assignments/steps.ts';
+import type { BundleStep } from '../../../src/interventions/engine/bundles/catalogue.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { daysAfter } from '../../../src/platform/pure/dates/days.ts';
 import { openPlan } from '../plans.ts';

@@ -1,7 +1,7 @@
 // A service with measured students and their teachers, and short ways to give them bundles and to look at what was written.
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BundleAssignment } from '../../../src/interventions/assignments/store.ts';
+import type { BundleAssignment } from '../../../src/interventions/plans/store.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { answersOf } from '../../skill-status/evidence.ts';
 import { type Shell, type Student, useShell } from '../../skill-status/shell.ts';

@@ -1,7 +1,7 @@
 // Moves of an assignment by a person (contract 52 §7.2): from which states, in which order of checks, to which effect.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { StepState } from '../../../src/interventions/assignments/engine/steps.ts';
+import type { StepState } from '../../../src/interventions/engine/assignments/steps.ts';
 import {
   buildClass,
   buildPrincipal,

@@ -4,8 +4,8 @@ import { keyOf, type Page, pageOf } from '../../../http/pages.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { invalid } from '../../../platform/errors.ts';
+import { BundleAssignment } from '../../plans/store.ts';
 import { interventionRules } from '../../rules/compiled.ts';
-import { BundleAssignment } from '../store.ts';
 import type { AssignmentView, ClassAssignmentQuery, StudentAssignmentQuery } from './schemas.ts';
 import { assignmentViews } from './views.ts';
 

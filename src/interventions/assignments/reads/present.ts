@@ -1,8 +1,8 @@
 // One assignment as it is answered, everywhere in the same shape.
 import type { Static } from 'typebox';
-import type { Monitoring } from '../engine/dosage.ts';
-import type { StepState } from '../engine/steps.ts';
-import type { BundleAssignment } from '../store.ts';
+import type { Monitoring } from '../../engine/assignments/dosage.ts';
+import type { StepState } from '../../engine/assignments/steps.ts';
+import type { BundleAssignment } from '../../plans/store.ts';
 import type { AssignmentView } from './schemas.ts';
 
 type View = Static<typeof AssignmentView>;

@@ -22,9 +22,9 @@ import {
   scaffoldTiers,
   trackStatuses,
 } from '../../engine/vocabulary.ts';
+import { assignmentSources, completionResults } from '../../plans/words.ts';
 import { InterventionVersions } from '../../profiles/schemas.ts';
 import { frozenRecommendation } from '../../recommendations/schemas.ts';
-import { assignmentSources, completionResults } from '../words.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Share = Type.Number({ minimum: 0, maximum: 1 });

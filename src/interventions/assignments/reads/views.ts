@@ -5,12 +5,12 @@ import { newestProbes } from '../../../measurement/index.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { localDate } from '../../../platform/pure/dates/calendar.ts';
 import { rowsOf } from '../../../platform/sql.ts';
+import { type Monitoring, measureOf, monitoringOf } from '../../engine/assignments/dosage.ts';
 import type { RoleCode } from '../../engine/vocabulary.ts';
+import { isOpen } from '../../plans/queries.ts';
+import type { BundleAssignment } from '../../plans/store.ts';
 import { type InterventionRules, interventionRules } from '../../rules/compiled.ts';
 import { standingsOf } from '../../situations/standing.ts';
-import { type Monitoring, measureOf, monitoringOf } from '../engine/dosage.ts';
-import { isOpen } from '../queries.ts';
-import type { BundleAssignment } from '../store.ts';
 import { presentAssignment } from './present.ts';
 import type { AssignmentView } from './schemas.ts';
 

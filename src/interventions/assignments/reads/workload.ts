@@ -4,10 +4,10 @@ import type { Static } from 'typebox';
 import type { Services } from '../../../kernel/services.ts';
 import type { ClassInScope } from '../../../people/index.ts';
 import type { Trx } from '../../../platform/db.ts';
+import { workloadOf } from '../../engine/assignments/dosage.ts';
 import { openStates } from '../../engine/vocabulary.ts';
+import { BundleAssignment } from '../../plans/store.ts';
 import { interventionRules } from '../../rules/compiled.ts';
-import { workloadOf } from '../engine/dosage.ts';
-import { BundleAssignment } from '../store.ts';
 import type { WorkloadView } from './schemas.ts';
 
 export async function classWorkload(

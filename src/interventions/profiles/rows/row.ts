@@ -1,8 +1,8 @@
 // The row of a profile: what was resolved, by which rules and from which facts.
 import type { NextDataAction } from '../../../skill-status/index.ts';
+import type { ModifierFacts, ProfileFacts } from '../../engine/profiles/facts.ts';
+import type { Profile } from '../../engine/profiles/resolve.ts';
 import type { ProfileCode, ProfileModifier, ProfileOutcome, RoleCode } from '../../engine/vocabulary.ts';
-import type { ModifierFacts, ProfileFacts } from '../engine/facts.ts';
-import type { Profile } from '../engine/resolve.ts';
 
 /** What PRF and PMD were asked, and which rules of PMD answered. */
 export interface PinnedFacts {

@@ -1,0 +1,104 @@
+// Whether one student may be given a bundle: never while halted, and off the recommendation only with a reason.
+import type { BundleCatalogue, InterventionBundle } from '../bundles/catalogue.ts';
+import type { ReasonCodes } from '../reason-codes.ts';
+import { isAssignable } from '../vocabulary.ts';
+
+/** What the body of a call names. */
+export interface ActivationCall {
+  readonly bundle_id: string;
+  readonly scaffoldTier?: string | undefined;
+  readonly deliveryMode?: string | undefined;
+  readonly confirmOffRecommendation?: boolean | undefined;
+  readonly overrideCode?: string | undefined;
+}
+
+export interface ActivationState {
+  /** dndy, or no educational profile. */
+  readonly halted: boolean;
+  readonly grade: number;
+  /** Null where nothing is recommended. */
+  readonly recommendation: {
+    readonly bundle_id: string;
+    readonly scaffoldTier: string | null;
+    readonly deliveryMode: string | null;
+  } | null;
+  /** bundle_id of each open assignment. */
+  readonly openBundles: readonly string[];
+}
+
+export type CheckAnswer =
+  | { readonly status: 200 | 201 }
+  | { readonly status: 200; readonly outcome: 'blocked_insufficient_evidence' }
+  | { readonly status: 409 | 422; readonly issue: string; readonly fields?: readonly string[] };
+
+export interface ActivationRules {
+  readonly catalogue: BundleCatalogue;
+  readonly codes: ReasonCodes;
+  /** Open assignments that a student may have at once. */
+  readonly capacity: number;
+}
+
+export const blocked: CheckAnswer = { status: 200, outcome: 'blocked_insufficient_evidence' };
+export const refused = (issue: string, status: 409 | 422 = 422): CheckAnswer => ({ status, issue });
+
+/** In the order of the checks; the first failure answers. */
+export function checkActivation(call: ActivationCall, state: ActivationState, rules: ActivationRules): CheckAnswer {
+  const fault = overrideFault(call, rules.codes);
+  if (fault) return refused(fault);
+  if (state.halted) return blocked;
+  return (
+    bundleRefusal(call, state.grade, rules.catalogue) ??
+    confirmationRefusal(call, differingFields(call, state.recommendation)) ??
+    roomRefusal(call.bundle_id, state.openBundles, rules.capacity) ?? { status: 201 }
+  );
+}
+
+const overrideScope = 'workflow_adjustment';
+
+/** A code that is not one, or not one for plans. */
+export const overrideFault = ({ overrideCode }: Pick<ActivationCall, 'overrideCode'>, codes: ReasonCodes) =>
+  overrideCode === undefined ? undefined : codes.faultOf(overrideCode, overrideScope);
+
+export function bundleRefusal(
+  { bundle_id, deliveryMode }: Pick<ActivationCall, 'bundle_id' | 'deliveryMode'>,
+  grade: number,
+  { byId }: BundleCatalogue,
+): CheckAnswer | undefined {
+  const bundle = byId.get(bundle_id);
+  if (!bundle) return refused('unknown_bundle');
+  if (bundle.state !== 'active' || !bundle.grades.includes(grade)) return refused('not_active');
+  if (!isAssignable(bundle.objectType)) return refused('not_assignable');
+  return deliveryMode !== undefined && !offers(bundle, deliveryMode) ? refused('mode_not_offered') : undefined;
+}
+
+const offers = ({ deliveryModes }: InterventionBundle, mode: string): boolean =>
+  deliveryModes.some((offered) => offered === mode);
+
+/** Tier and mode are compared only where the call names them: else they follow from the bundle. */
+function differingFields(call: ActivationCall, recommendation: ActivationState['recommendation']): string[] {
+  const { bundle_id, scaffoldTier, deliveryMode } = call;
+  return [
+    ...(bundle_id === recommendation?.bundle_id ? [] : ['bundle_id']),
+    ...(scaffoldTier === undefined || scaffoldTier === recommendation?.scaffoldTier ? [] : ['scaffoldTier']),
+    ...(deliveryMode === undefined || deliveryMode === recommendation?.deliveryMode ? [] : ['deliveryMode']),
+  ];
+}
+
+/** First the person says that it is meant, then why. */
+export function confirmationRefusal(
+  { confirmOffRecommendation, overrideCode }: Pick<ActivationCall, 'confirmOffRecommendation' | 'overrideCode'>,
+  fields: readonly string[],
+): CheckAnswer | undefined {
+  if (fields.length === 0) return overrideCode === undefined ? undefined : refused('override_not_needed');
+  if (confirmOffRecommendation !== true) return { status: 409, issue: 'confirmation_required', fields };
+  return overrideCode === undefined ? refused('override_required') : undefined;
+}
+
+export function roomRefusal(
+  bundleId: string,
+  openBundles: readonly string[],
+  capacity: number,
+): CheckAnswer | undefined {
+  if (openBundles.includes(bundleId)) return refused('already_open', 409);
+  return openBundles.length >= capacity ? refused('capacity', 409) : undefined;
+}

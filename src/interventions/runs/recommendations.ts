@@ -1,0 +1,37 @@
+// A recommendation that was frozen when a bundle was given, made again from what was pinned beside it.
+import type { Services } from '../../kernel/services.ts';
+import type { Trx } from '../../platform/db.ts';
+import { isSameJson } from '../../platform/pure/same-json.ts';
+import type { ActiveRules, RuleBundle, Versions } from '../../rulesets/index.ts';
+import { compileRecommendation, type Recommendation } from '../engine/bundles/recommend.ts';
+import { bundleSettings } from '../engine/bundles/settings.ts';
+import { presentRecommendation } from '../recommendations/present.ts';
+import { type RecommendationInput, recommendationOf } from '../situations/input.ts';
+
+export interface FrozenRecommendation {
+  readonly facts: RecommendationInput;
+  /** As it was answered at that moment. */
+  readonly recommendation: object;
+  readonly ruleVersions: Versions;
+}
+
+export interface RecommendationAgain {
+  readonly bundle: RuleBundle;
+  readonly found: Recommendation;
+  readonly isSame: boolean;
+}
+
+/** Throws ENGINE_UNAVAILABLE when rules cannot be read. */
+export async function recommendationAgain(
+  db: Services['db'] | Trx,
+  rules: Pick<ActiveRules, 'pinned'>,
+  { facts, recommendation, ruleVersions }: FrozenRecommendation,
+): Promise<RecommendationAgain> {
+  const bundle = await rules.pinned(db, ruleVersions);
+  const found = recommendationOf(facts, {
+    recommendation: compileRecommendation(bundle),
+    settings: bundleSettings(bundle),
+  });
+  const again = presentRecommendation({ profile: facts.profile, stored: null, recommendation: found }, ruleVersions);
+  return { bundle, found, isSame: isSameJson({ ...again, ruleVersions: {} }, { ...recommendation, ruleVersions: {} }) };
+}
