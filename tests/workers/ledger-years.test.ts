@@ -56,6 +56,29 @@ test('a part refuses change and emptying as its ledger does, and rows go in thro
   assert.match(String(await direct.catch((error: unknown) => error)), 'permission denied');
 });
 
+test('who is writing is never the one that gives way; the part is made the next time', async () => {
+  const year = '2040-2041';
+  const { id: studentId, organizationId } = await buildStudent(owner);
+  const make = () =>
+    inContext(runtime, 'SUPER', (trx) => trx.raw('select make_ledger_part(?, ?) as made', ['rbm_log', year]));
+  const refused = await owner.transaction(async (trx) => {
+    await trx.raw('lock table app_user in row exclusive mode');
+    const making = make().then(
+      () => 'made',
+      (error: unknown) => String(error),
+    );
+    await trx.raw('select pg_sleep(0.05)');
+    const row = { organizationId, studentId, schoolYear: year, source: 'practice', sessionId: newId() };
+    await trx('rbm_log').insert({
+      ...{ ...row, at: app.clock.now(), flags: [], facts: '{}', markedSeqs: [], ruleVersion: 'RBM@1' },
+    });
+    return making;
+  });
+  assert.match(refused, 'lock timeout');
+  const { rows } = await owner.raw('select count(*)::integer as rows from rbm_log where school_year = ?', [year]);
+  assert.is(rows[0].rows, 1);
+});
+
 test('nothing but a part of a ledger can be made, and not by the role of one organization', async () => {
   const make = (context: Parameters<typeof inContext>[1], ledger: string, year: string) =>
     inContext(runtime, context, (trx) => trx.raw('select make_ledger_part(?, ?)', [ledger, year])).catch(String);
