@@ -7,22 +7,28 @@ import * as assert from 'uvu/assert';
 import { capabilities } from '../../src/capabilities.ts';
 import { ok } from '../../src/http/answers.ts';
 import { IntegerId, object } from '../../src/http/schemas.ts';
+import { support } from '../../src/interventions/index.ts';
 import { openAlert } from '../../src/kernel/alerts.ts';
 import { type Capability, eventsOf, jobsOf } from '../../src/kernel/capability.ts';
 import { appendEvents, eventKind, happened } from '../../src/kernel/events.ts';
 import { reaction } from '../../src/kernel/jobs.ts';
 import { publicRoute } from '../../src/kernel/route.ts';
-import { inContext } from '../../src/platform/db.ts';
+import { inContext, type Trx } from '../../src/platform/db.ts';
 import type { RuleBundle } from '../../src/rulesets/index.ts';
+import { recomputeStudents } from '../../src/skill-status/index.ts';
+import { changesResults } from '../../src/workbench/activation/recompute.ts';
 import { explainStamp } from '../../src/workbench/explain/explainers.ts';
+import { replayChunk } from '../../src/workbench/replays/chunk.ts';
 import { readerFindings } from '../../src/workbench/validation/engine/readers.ts';
 import { ruleUse } from '../../src/workbench/validation/rule-use.ts';
 import { relayAll } from '../../workers/relay.ts';
 import { scheduler } from '../../workers/schedules.ts';
-import { buildOrganization } from '../support/factories.ts';
+import { answersOf, buildDiagnostic, testBanks } from '../skill-status/evidence.ts';
+import { buildClass, buildOrganization, buildStudent } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { capturedLog, noQueues } from '../workers/support.ts';
 
+const followed: string[] = [];
 const grown = eventKind({ topic: 'small.grown', summary: 'It has grown.', payload: object({ size: IntegerId }) });
 const alert = { kind: 'qa', code: 'SMALL', severity: 'low', summary: 'It is small.' } as const;
 const heard: number[] = [];
@@ -61,13 +67,21 @@ const small: Capability = {
   alerts: [alert],
   personalData: [{ name: 'small', tables: [{ table: 'enrollment', student: 'studentId' }] }],
   ruleFamilies: [{ family: 'small', needsImpact: false }],
+  runFollowers: [
+    {
+      documents: ['small/small'],
+      follow: async (_trx, _services, { runs }) => void followed.push(...runs.map(({ runId }) => runId)),
+      again: async (_reading, _services, runs) => new Map(runs.map(({ id }) => [id, ['small']])),
+    },
+  ],
+  standings: async (_trx, _organizationId, ids) => new Map(ids.map((id) => [id, { tier: 3, acuteOpen: true }])),
   ruleReaders: [(bundle) => void bundle.table('small/small' as never)],
   explainers: [
     { kinds: ['small'], view: object({ id: Type.String() }), explain: async (_trx, _all, _kind, id) => ({ id }) },
   ],
 };
 
-const app = useApp(test, { capabilities: [...capabilities, small] });
+const app = useApp(test, { capabilities: [...capabilities, small], rules: true });
 const { services, clock } = app;
 const { owner } = app.database;
 const { log } = capturedLog();
@@ -121,6 +135,26 @@ test('its rules are asked for before others are published, and its results are e
   const [finding] = readerFindings(bundle, ruleUse([small]).readers);
   assert.match(finding?.message ?? '', 'small/small is missing');
   assert.equal(await inContext(owner, 'SUPER', (trx) => explainStamp(trx, services, 'small:7')), { id: '7' });
+});
+
+test('it follows a run in its transaction, is asked again by replays, and says where a student stands', async () => {
+  const classRow = await buildClass(owner, { grade: 2 });
+  const { organizationId: place } = classRow;
+  const student = { ...(await buildStudent(owner, classRow)), organizationId: place };
+  const finishedAt = clock.now().toISOString();
+  await buildDiagnostic(owner, student, answersOf({ DEC_WORD: 'CCCC' }), { finishedAt, announced: false });
+  const parts = { ...services, itemBanks: testBanks() };
+  await recomputeStudents(parts, place, [student.id]);
+  const inPlace = <T>(work: (trx: Trx) => Promise<T>) => inContext(owner, { organizationId: place }, work);
+  const [run] = await inPlace((trx) => trx('sse_run').where({ studentId: student.id }).select('id', 'seq'));
+  assert.equal(followed, [run.id]);
+  const [replayed] = await replayChunk.run(parts, { organizationId: place, seqs: [run.seq] });
+  assert.equal([replayed?.verdict, replayed?.fields], ['rules_differ', ['small']]);
+  assert.ok(changesResults(services, ['small/small']));
+  const of = { organizationId: place, studentIds: [student.id], now: clock.now() };
+  const { situations } = await inPlace((trx) => support.situationsOf(trx, parts, of));
+  const { tier, acuteOpen, recommendation } = situations.get(student.id) ?? {};
+  assert.equal([tier, acuteOpen, recommendation?.facts.acuteOpen], [3, true, true]);
 });
 
 test('an event that nobody raises cannot be reacted to, and a topic has one raiser', () => {
