@@ -32,8 +32,11 @@ const screens = [
 ];
 /** Every export of a child's data leaves a row, in a transaction before it. */
 const recorded = ['exportStudentData'];
+/** Nothing is read before it is released. */
+const unreleased = ['getBundleEffect'];
 const reads = walkedRoutes().filter(
-  (one) => one.readOnly && one.allow !== 'public' && !one.prepare && !recorded.includes(one.operation),
+  (one) =>
+    one.readOnly && one.allow !== 'public' && !one.prepare && ![...recorded, ...unreleased].includes(one.operation),
 );
 /** A session is found first, and then its student. */
 const scopesInSteps: Readonly<Record<string, number>> = { replayDiagnostic: 2, getEngineSession: 2 };

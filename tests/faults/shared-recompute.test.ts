@@ -27,9 +27,10 @@ test('two workers share it; kill -9 of one, SIGTERM of the other, and a third on
   await installShippedRules(owner);
   const { organizationId, id: classId } = await buildClass(owner, { grade: 2 });
   await buildStudents(owner, { organizationId, classId, count: students });
+  // Both are up before there is work: one alone might be through before the other has begun.
+  const [first, second] = [await startWorker(database, undefined), await startWorker(database, undefined)];
   const bundleId = await activateInPieces(owner, pieceSize);
   assert.is((await pieces(owner)).length, students / pieceSize);
-  const [first, second] = [await startWorker(database, undefined), await startWorker(database, undefined)];
   await eventually('both work at once', patienceMs, async () => (await running()).length === 2);
   await first.kill();
   const killedAt = await countDone();

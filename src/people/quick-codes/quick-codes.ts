@@ -58,11 +58,14 @@ export async function issueTo(press: CodePress, living: readonly Holder[]): Prom
   throw conflict('quick_code_collision', 'No unused code was found; try again.');
 }
 
-/** Erasure takes the same locks: nobody who is erased at this moment gets a code. */
+/**
+ * Erasure takes the same locks: nobody who is erased at this moment gets a code. Of two that issue to one child at once the
+ * second finds the first one's row: the record of changes tells what it took away.
+ */
 async function lockedLiving(trx: Trx, students: readonly Holder[]): Promise<Holder[]> {
   const ids = students.map(({ id }) => id);
   const all = trx('app_user').whereIn('id', ids).whereNot({ status: 'deleted' }).orderBy('id');
-  const rows: { id: number }[] = await lockRows('account', 'share', all).select('id');
+  const rows: { id: number }[] = await lockRows('account', 'change', all).select('id');
   const living = new Set(rows.map(({ id }) => id));
   return students.filter(({ id }) => living.has(id));
 }

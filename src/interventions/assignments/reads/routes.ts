@@ -6,6 +6,7 @@ import { route } from '../../../kernel/route.ts';
 import { ownOrganization } from '../../../kernel/scopes.ts';
 import { classInReach, studentInReach } from '../../../people/index.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { bundleById } from '../../bundles/queries.ts';
 import { bundleParams } from '../../bundles/schemas.ts';
 import { classAssignments, studentAssignments } from './lists.ts';
 import {
@@ -83,8 +84,9 @@ export const assignmentRoutes = [
     params: bundleParams,
     query: EffectQuery,
     answers: { 200: EffectView },
-    errors: ['NOT_IMPLEMENTED'],
-    run: async () => {
+    errors: ['NOT_FOUND', 'NOT_IMPLEMENTED', 'ENGINE_UNAVAILABLE'],
+    run: async ({ services, trx, params, now }) => {
+      await bundleById(services, trx, params.bundle_id, now);
       throw new AppError('NOT_IMPLEMENTED', 'Counts of this kind are not released yet.');
     },
   }),
