@@ -255,7 +255,7 @@ CREATE OR REPLACE FUNCTION public.make_ledger_part(ledger text, year text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
- SET lock_timeout TO '2s'
+ SET lock_timeout TO '200ms'
 AS $function$
     declare part text := ledger || '_' || replace(year, '-', '_');
     begin

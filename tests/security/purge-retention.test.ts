@@ -10,7 +10,7 @@ import { purgeExpired } from '../../src/operations/retention/purge.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
 import type { RuleDocument } from '../../src/rulesets/index.ts';
-import { buildUser } from '../support/factories.ts';
+import { buildClass, buildUser } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { putInForce } from '../workbench/next-version.ts';
 
@@ -43,7 +43,15 @@ const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Pro
     days: 0,
     insert: (expiresAt) => owner('cluster_generation').insert(generation(expiresAt)),
   },
+  workflow_draft: { days: 0, insert: async (expiresAt) => owner('workflow_draft').insert(await draft(expiresAt)) },
 };
+
+/** Likewise. */
+async function draft(expiresAt: Date) {
+  const { id: classId, organizationId } = await buildClass(owner);
+  const { id: teacherUserId } = await buildUser(owner, 'TEACHER', { organizationId });
+  return { organizationId, classId, teacherUserId, draft: '{}', savedAt: new Date(0), expiresAt };
+}
 
 /** Says itself when its time has passed. */
 const generation = (expiresAt: Date) => ({
@@ -88,12 +96,26 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     await insert(new Date(app.clock.now().getTime() - days * dayMs));
     await insert(new Date(app.clock.now().getTime() - days * dayMs + 1));
   }
-  const twice = { teaser_session: 2, teaser_lead: 2, idempotent_answer: 2, security_event: 2, cluster_generation: 2 };
+  const twice = {
+    teaser_session: 2,
+    teaser_lead: 2,
+    idempotent_answer: 2,
+    security_event: 2,
+    cluster_generation: 2,
+    workflow_draft: 2,
+  };
   assert.equal(await counts(), { ...twice, refresh_token: 4, auth_session: 4 });
   const lines: { table?: string; removed?: number }[] = [];
   const log = pino({ base: {} }, { write: (line) => lines.push(JSON.parse(line)) });
   await purgeExpired({ ...services, log }, app.clock.now());
-  const once = { teaser_session: 1, teaser_lead: 1, idempotent_answer: 1, security_event: 1, cluster_generation: 1 };
+  const once = {
+    teaser_session: 1,
+    teaser_lead: 1,
+    idempotent_answer: 1,
+    security_event: 1,
+    cluster_generation: 1,
+    workflow_draft: 1,
+  };
   assert.equal(await counts(), { ...once, refresh_token: 2, auth_session: 2 });
   const removed = Object.fromEntries(lines.map(({ table, removed: count }) => [table, count]));
   assert.equal(removed, { ...once, refresh_token: 2, auth_session: 2 });

@@ -150,8 +150,8 @@ test('a row cannot be moved to another organization', async () => {
 
 test('rows of another organization are neither changed nor removed', async () => {
   await as(ownContext(), async (trx) => {
-    assert.is(await trx('school').where({ id: world.other.school.id }).update({ name: 'changed' }), 0);
     assert.is(await trx('organization').where({ id: world.other.organizationId }).update({ name: 'changed' }), 0);
+    assert.is(await trx('school').where({ id: world.other.school.id }).update({ name: 'changed' }), 0);
     assert.is(await trx('enrollment').where({ classId: world.other.classRow.id }).delete(), 0);
   });
 });

@@ -321,7 +321,7 @@ test('an unknown kind, a malformed id and a row that is not there are all NOT_FO
       `tile:${runId}.GLOBAL.X`,
     ],
     ...[
-      'profile:1',
+      'mood:1',
       'constructor:1',
       'toString:1',
       'skill',
