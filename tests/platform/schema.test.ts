@@ -240,7 +240,7 @@ test('one function runs with the rights of its owner, for the platform alone, an
     [runtimeRole],
   );
   assert.equal(functions, [
-    { name: 'make_ledger_part', settings: ['search_path=public, pg_temp', 'lock_timeout=2s'], open: false },
+    { name: 'make_ledger_part', settings: ['search_path=public, pg_temp', 'lock_timeout=200ms'], open: false },
   ]);
   const views = await rows(`select relname as name from pg_class where relnamespace = 'public'::regnamespace
     and (relkind = 'm' or (relkind = 'v' and not coalesce(reloptions::text like '%security_invoker=true%', false)))`);
