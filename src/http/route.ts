@@ -6,6 +6,7 @@ import type { Trx } from '../platform/db.ts';
 import type { ErrorCode } from '../platform/errors.ts';
 import type { Answer } from './answers.ts';
 import { defaultBodyLimitBytes, smallBodyLimitBytes } from './checks/body.ts';
+import type { AdmitRequest, AheadRequest } from './stages.ts';
 
 /** Who calls. Made from a verified token and its live session. */
 export interface Actor {
@@ -93,20 +94,6 @@ export interface Context<Services, Row, Params, Query, Body> extends RequestCont
   readonly actor: Actor;
   readonly trx: Trx;
   readonly scope: Row;
-}
-
-export interface AdmitRequest<Services> {
-  readonly services: Services;
-  readonly params: Readonly<Record<string, string>>;
-  readonly now: Date;
-  readonly clientIp: string;
-  header(name: string): string | undefined;
-}
-
-export interface AheadRequest<Services> {
-  readonly services: Services;
-  readonly trx: Trx;
-  readonly now: Date;
 }
 
 /** What `inspect` is given: the body as it was sent, its form unproven. */

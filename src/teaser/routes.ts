@@ -1,8 +1,8 @@
 // The public teaser: start, finish, leave an address. Nobody signs in, and nobody may send a token of an account.
 
 import { created, ok } from '../http/answers.ts';
-import type { AdmitRequest } from '../http/route.ts';
 import { cuidParams } from '../http/schemas.ts';
+import type { AdmitRequest } from '../http/stages.ts';
 import { publicRoute, route } from '../kernel/route.ts';
 import { platformData } from '../kernel/scopes.ts';
 import type { Services } from '../kernel/services.ts';

@@ -1,7 +1,7 @@
 // Groups of a class: found anew, as they stand, given their bundle; and what a student's answers say about support.
 import { created, ok } from '../../http/answers.ts';
-import type { AheadRequest } from '../../http/route.ts';
 import { Empty, idParams } from '../../http/schemas.ts';
+import type { AheadRequest } from '../../http/stages.ts';
 import { route } from '../../kernel/route.ts';
 import type { Services } from '../../kernel/services.ts';
 import { classInReach, studentInReach, teachersAndAdmins } from '../../people/index.ts';

@@ -4,11 +4,9 @@ import type { Trx } from '../../platform/db.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import { memberOf, membersAgain, type PinnedMember } from '../clustering/member.ts';
 import type { NewGeneration } from '../clustering/store.ts';
-import { compileRecommendation } from '../engine/bundles/recommend.ts';
-import { bundleSettings } from '../engine/bundles/settings.ts';
 import { type ClusterRules, compileClusters, contentHashOf } from '../engine/clustering/generation.ts';
 import { bucketQuestion, type ClassMember, keyTierQuestion } from '../engine/clustering/partition.ts';
-import type { InterventionRules } from '../rules/compiled.ts';
+import { type InterventionRules, recommendationRules } from '../rules/compiled.ts';
 import { recommendationOf } from '../situations/input.ts';
 import { decisionsOf, recommendationQuestions } from './asked.ts';
 import type { ExplainedGeneration, ExplainedMember } from './schemas.ts';
@@ -23,8 +21,7 @@ export async function explainGeneration(
   if (!row) return undefined;
   const bundle = await services.rules.pinned(trx, row.ruleVersions);
   const rules = {
-    recommendation: compileRecommendation(bundle),
-    settings: bundleSettings(bundle),
+    ...recommendationRules(bundle),
     clusters: compileClusters(bundle),
   };
   const groups = new Map(

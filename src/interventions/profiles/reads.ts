@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { narrativeFor } from '../narratives/tell.ts';
-import { interventionRules, versionsOf } from '../rules/compiled.ts';
+import { profilesInForce, versionsOf } from '../rules/compiled.ts';
 import { type Known, knownOf, profileOf } from './known.ts';
 import { type ProfileRow, profileDocuments } from './rows/row.ts';
 
@@ -13,7 +13,7 @@ import { type ProfileRow, profileDocuments } from './rows/row.ts';
 export async function readProfile(services: Services, trx: Trx, student: StudentInScope, now: Date) {
   const { id: studentId, organizationId, timeZone } = student;
   const { rules } = await services.rules.at(trx, now);
-  const { catalogue } = interventionRules(rules).profiles;
+  const { catalogue } = profilesInForce(rules);
   const { from: yearFrom } = schoolYearOf(now.toISOString(), timeZone, catalogue.schoolYearStart);
   const [known] = await knownOf(trx, organizationId, [{ studentId, yearFrom }]);
   if (!known) throw new RangeError('a student in scope is not known');

@@ -4,8 +4,8 @@ import { BundleError, type RuleBundle } from '../../rulesets/index.ts';
 import { compileFidelity } from '../engine/assignments/delivered.ts';
 import { compileSteps } from '../engine/assignments/steps.ts';
 import { compileTrack } from '../engine/assignments/track.ts';
-import { compileRecommendation } from '../engine/bundles/recommend.ts';
-import { bundleSettings } from '../engine/bundles/settings.ts';
+import { compileRecommendation, type RecommendationRules } from '../engine/bundles/recommend.ts';
+import { type BundleSettings, bundleSettings } from '../engine/bundles/settings.ts';
 import { compileWhy } from '../engine/bundles/why.ts';
 import { compileClusters } from '../engine/clustering/generation.ts';
 import { compileProfiles, type ProfileRules } from '../engine/profiles/resolve.ts';
@@ -17,12 +17,17 @@ const compiled = new WeakMap<RuleBundle, InterventionRules>();
 
 /** Throws ENGINE_UNAVAILABLE when a document is missing. */
 export function interventionRules(bundle: RuleBundle): InterventionRules {
-  const known = compiled.get(bundle);
-  if (known) return known;
+  const known = compiled.get(bundle) ?? orUnavailable(() => compileInterventions(bundle));
+  compiled.set(bundle, known);
+  return known;
+}
+
+/** The same of what resolves profiles: rules of plans and groups that are missing stop no run. */
+export const profilesInForce = (bundle: RuleBundle): ProfileRules => orUnavailable(() => profileRules(bundle));
+
+function orUnavailable<T>(compile: () => T): T {
   try {
-    const rules = compileInterventions(bundle);
-    compiled.set(bundle, rules);
-    return rules;
+    return compile();
   } catch (error) {
     if (error instanceof BundleError) throw unavailable('A rule document of interventions is missing.');
     throw error;
@@ -31,10 +36,10 @@ export function interventionRules(bundle: RuleBundle): InterventionRules {
 
 /** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
 export function compileInterventions(bundle: RuleBundle) {
-  const recommendation = compileRecommendation(bundle);
+  const { recommendation, settings } = recommendationRules(bundle);
   return {
     versions: bundle.versions,
-    settings: bundleSettings(bundle),
+    settings,
     codes: compileReasonCodes(bundle),
     profiles: profileRules(bundle),
     recommendation,
@@ -52,6 +57,23 @@ const profilesOf = new WeakMap<RuleBundle, ProfileRules>();
 export function profileRules(bundle: RuleBundle): ProfileRules {
   const known = profilesOf.get(bundle) ?? compileProfiles(bundle);
   profilesOf.set(bundle, known);
+  return known;
+}
+
+interface RecommendationPart {
+  readonly recommendation: RecommendationRules;
+  readonly settings: BundleSettings;
+}
+
+const recommendationsOf = new WeakMap<RuleBundle, RecommendationPart>();
+
+/** Likewise the part that recommends. */
+export function recommendationRules(bundle: RuleBundle): RecommendationPart {
+  const known = recommendationsOf.get(bundle) ?? {
+    recommendation: compileRecommendation(bundle),
+    settings: bundleSettings(bundle),
+  };
+  recommendationsOf.set(bundle, known);
   return known;
 }
 

@@ -3,13 +3,13 @@ import type { JudgedRun, RunFollower } from '../../skill-status/index.ts';
 import { profileRun } from '../engine/profiles/run-of-evaluation.ts';
 import { isSameProfile, profileContent, profileDocuments } from '../profiles/rows/row.ts';
 import { appendProfiles, newestProfiles } from '../profiles/rows/store.ts';
-import { interventionRules, versionsOf } from '../rules/compiled.ts';
+import { profilesInForce, versionsOf } from '../rules/compiled.ts';
 import { lockSupport } from '../support/lock.ts';
 import { followedAgain } from './followed.ts';
 
 /** A row is appended where anything that is shown of a profile differs from the newest one of the school year. */
 const follow: RunFollower['follow'] = async (trx, _services, { organizationId, now, inForce, runs }) => {
-  const { profiles } = interventionRules(inForce.rules);
+  const profiles = profilesInForce(inForce.rules);
   const ruleVersions = versionsOf(inForce.rules, profileDocuments);
   const resolved = runs.map((run) => {
     const content = profileContent(profiles.resolve(run.grade, profileRun(run.evaluation, run.contextReview)));

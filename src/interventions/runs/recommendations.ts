@@ -3,9 +3,9 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
 import type { ActiveRules, RuleBundle, Versions } from '../../rulesets/index.ts';
-import { compileRecommendation, type Recommendation } from '../engine/bundles/recommend.ts';
-import { bundleSettings } from '../engine/bundles/settings.ts';
+import type { Recommendation } from '../engine/bundles/recommend.ts';
 import { presentRecommendation } from '../recommendations/present.ts';
+import { recommendationRules } from '../rules/compiled.ts';
 import { type RecommendationInput, recommendationOf } from '../situations/input.ts';
 
 export interface FrozenRecommendation {
@@ -28,10 +28,7 @@ export async function recommendationAgain(
   { facts, recommendation, ruleVersions }: FrozenRecommendation,
 ): Promise<RecommendationAgain> {
   const bundle = await rules.pinned(db, ruleVersions);
-  const found = recommendationOf(facts, {
-    recommendation: compileRecommendation(bundle),
-    settings: bundleSettings(bundle),
-  });
+  const found = recommendationOf(facts, recommendationRules(bundle));
   const again = presentRecommendation({ profile: facts.profile, stored: null, recommendation: found }, ruleVersions);
   return { bundle, found, isSame: isSameJson({ ...again, ruleVersions: {} }, { ...recommendation, ruleVersions: {} }) };
 }

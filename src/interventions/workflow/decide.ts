@@ -26,7 +26,7 @@ export function activationState({ halted, grade, recommendation, open }: Student
     halted,
     grade: grade ?? 0,
     recommendation:
-      recommendation?.outcome === 'recommended'
+      recommendation.outcome === 'recommended'
         ? {
             bundle_id: recommendation.bundle.bundle_id,
             scaffoldTier: recommendation.scaffold.scaffoldTier,
@@ -59,7 +59,7 @@ export function chosenPlan({ bundle_id, ...named }: Named, { situation, rules }:
   const { recommendation, profile, independentRate, tier, grade } = situation;
   const { choices, catalogue } = rules.recommendation;
   const same =
-    recommendation?.outcome === 'recommended' && recommendation.bundle.bundle_id === bundle_id ? recommendation : null;
+    recommendation.outcome === 'recommended' && recommendation.bundle.bundle_id === bundle_id ? recommendation : null;
   const asked = { openTier: null, anchorStatus: profile.anchorStatus, independentRate };
   const scaffoldTier = named.scaffoldTier ?? same?.scaffold.scaffoldTier ?? choices.scaffold(asked).scaffoldTier;
   const bundle = catalogue.byId.get(bundle_id) as InterventionBundle;

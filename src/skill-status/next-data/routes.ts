@@ -1,7 +1,7 @@
 // What to measure next, of a student and of a class.
 import { ok } from '../../http/answers.ts';
-import type { AheadRequest } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
+import type { AheadRequest } from '../../http/stages.ts';
 import { route } from '../../kernel/route.ts';
 import type { Services } from '../../kernel/services.ts';
 import { classInReach, studentInReach, teachersAndAdmins } from '../../people/index.ts';

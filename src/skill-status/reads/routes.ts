@@ -1,8 +1,8 @@
 // What teachers and administrators read of the engine. The raw results stay with them: every other audience gets labels
 // that its own surface derives.
 import { ok } from '../../http/answers.ts';
-import type { AheadRequest } from '../../http/route.ts';
 import { idParams } from '../../http/schemas.ts';
+import type { AheadRequest } from '../../http/stages.ts';
 import { route } from '../../kernel/route.ts';
 import type { Services } from '../../kernel/services.ts';
 import { platformDataFor, studentInReach, teachersAndAdmins } from '../../people/index.ts';
