@@ -1,5 +1,6 @@
 // The service as it runs on one machine, each part in a process of its own that can be killed with -9 and started
-// again: the API with its embedded PostgreSQL, a worker, and a Redis where there is one.
+// again: the API with its embedded PostgreSQL, a worker, and a Redis where there is one. As under a process manager, one
+// that ends by itself (started while the database is away) is started again after a moment.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -22,6 +23,7 @@ export interface Programs {
 
 const readyWithinMs = 60_000;
 const pollMs = 50;
+const restartMs = 300;
 
 export async function startPrograms(withRedis: boolean): Promise<Programs> {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-chaos-'));
@@ -47,7 +49,12 @@ export async function startPrograms(withRedis: boolean): Promise<Programs> {
     worker: () => program(nodeArgv('workers/main.ts'), environment),
     redis: () => redisServer(redisPort, root),
   };
-  const start = (part: Exclude<Part, 'postgres'>) => running.set(part, launch[part]());
+  let stopping = false;
+  const start = (part: Exclude<Part, 'postgres'>): void => {
+    const child = launch[part]();
+    running.set(part, child);
+    child.once('exit', () => setTimeout(() => !stopping && running.get(part) === child && start(part), restartMs));
+  };
   if (withRedis) start('redis');
   start('api');
   await untilReady(address);
@@ -65,6 +72,7 @@ export async function startPrograms(withRedis: boolean): Promise<Programs> {
       await untilReady(address);
     },
     async stop() {
+      stopping = true;
       await ended(running.get('worker'), 'SIGTERM');
       await ended(running.get('api'), 'SIGTERM');
       await killed(running.get('redis'));
