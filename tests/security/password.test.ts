@@ -55,4 +55,13 @@ test('somebody without a password (a student with a quick code only) gets INVALI
   assert.is(codeOf(await change('anything')), 'INVALID_CREDENTIALS');
 });
 
+test('two changes at the same moment: one holds, the other was put to a password that is no longer there', async () => {
+  const inputs = ['first of two passwords', 'second of two passwords'];
+  const replies = await Promise.all(inputs.map((input) => change(password, input)));
+  const won = replies.findIndex(({ status }) => status === 204);
+  assert.equal(replies.map(({ status }) => status).sort(), [204, 401]);
+  assert.is((await login(inputs[won] ?? '')).status, 200);
+  assert.is((await login(inputs[1 - won] ?? '')).status, 401);
+});
+
 test.run();

@@ -5,7 +5,7 @@ import { NoContent, object } from '../../http/schemas.ts';
 import { type AppScope, route } from '../../kernel/route.ts';
 import { AppError } from '../../platform/errors.ts';
 import { claimOwnAttempt } from '../attempts/own-attempt.ts';
-import { passwordMatches } from '../credentials/passwords.ts';
+import { putPassword, stillMatches } from '../credentials/own-password.ts';
 import { FactorCode, TriedPassword } from '../credentials/schemas.ts';
 import { User } from '../records/users.ts';
 import { recordFactorChange } from './events.ts';
@@ -78,11 +78,16 @@ export const secondFactorRoutes = [
     body: object({ password: TriedPassword, code: FactorCode }),
     answers: { 204: NoContent },
     errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'BRUTE_FORCE_LOCKED', 'CONFLICT'],
+    prepare:
+      async ({ scope, body }) =>
+      () =>
+        putPassword(scope.passwordHash, body.password),
     run: async (ctx) => {
       const { trx, scope, body } = ctx;
       await requireFactorInUse(trx, scope);
       const attempt = await claimOwnAttempt(ctx, scope);
-      if (!(await passwordMatches(scope.passwordHash, body.password))) throw await attempt.refused(wrongPassword());
+      if (!stillMatches(await User.query(trx).findById(scope.id), ctx.prepared))
+        throw await attempt.refused(wrongPassword());
       if ((await tellFactor(ctx, scope, body.code)) !== 'shown') throw await attempt.refused(secondFactorRequired());
       await attempt.passed();
       await removeSecondFactor(trx, scope);

@@ -5,7 +5,8 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { claimOwnAttempt } from '../attempts/own-attempt.ts';
-import { hashPassword, passwordMatches, requireFitPassword } from '../credentials/passwords.ts';
+import { type PutChange, stillMatches } from '../credentials/own-password.ts';
+import { requireFitPassword } from '../credentials/passwords.ts';
 import { User } from '../records/users.ts';
 import { revokeAllOf } from '../sessions/sessions.ts';
 import { spendRecovery } from './recovery.ts';
@@ -21,19 +22,17 @@ const wrongPassword = () => new AppError('INVALID_CREDENTIALS', 'The current pas
 export async function changePassword(
   caller: { services: Services; trx: Trx; actor: Actor; clientIp: string; now: Date },
   change: PasswordChange,
+  put: PutChange,
 ): Promise<void> {
   const { trx, actor, now } = caller;
-  const user = await User.query(trx).findById(actor.userId);
   const { userId: id, organizationId } = actor;
-  const attempt = await claimOwnAttempt(caller, { id, organizationId, email: user?.email ?? null });
-  const matches =
-    (await passwordMatches(user?.passwordHash, change.currentPassword)) ||
-    (await spendRecovery(trx, actor.userId, change.currentPassword, now));
+  const before = await User.query(trx).findById(id);
+  const attempt = await claimOwnAttempt(caller, { id, organizationId, email: before?.email ?? null });
+  const user = await User.query(trx).findById(id);
+  const matches = stillMatches(user, put) || (await spendRecovery(trx, actor.userId, change.currentPassword, now));
   if (!user || !matches) throw await attempt.refused(wrongPassword());
   requireFitPassword(change.newPassword, user, 'newPassword');
   await attempt.passed();
-  await User.query(trx)
-    .findById(actor.userId)
-    .patch({ passwordHash: await hashPassword(change.newPassword) });
+  await User.query(trx).findById(actor.userId).patch({ passwordHash: put.newHash });
   await revokeAllOf(trx, actor.userId, 'password_change', now, actor.sessionId);
 }

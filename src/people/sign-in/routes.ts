@@ -3,6 +3,7 @@ import { created, noContent, ok } from '../../http/answers.ts';
 import { NoContent, object } from '../../http/schemas.ts';
 import { publicRoute, route } from '../../kernel/route.ts';
 import { anySignedIn } from '../../kernel/scopes.ts';
+import { putChange } from '../credentials/own-password.ts';
 import {
   LoginBody,
   LogoutBody,
@@ -14,6 +15,7 @@ import {
   Tokens,
   TriedPassword,
 } from '../credentials/schemas.ts';
+import { User } from '../records/users.ts';
 import { endSessions } from '../sessions/logout.ts';
 import { limitRefresh } from '../sessions/refresh-limit.ts';
 import { refreshSession } from '../sessions/sessions.ts';
@@ -119,8 +121,12 @@ const changeOwnPassword = route({
   body: object({ currentPassword: TriedPassword, newPassword: NewPassword }),
   answers: { 204: NoContent },
   errors: ['INVALID_CREDENTIALS', 'BRUTE_FORCE_LOCKED'],
+  prepare: async ({ trx, actor, body }) => {
+    const user = await User.query(trx).findById(actor.userId);
+    return () => putChange(user?.passwordHash, body);
+  },
   run: async (ctx) => {
-    await changePassword(ctx, ctx.body);
+    await changePassword(ctx, ctx.body, ctx.prepared);
     return noContent();
   },
 });
