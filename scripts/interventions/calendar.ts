@@ -5,6 +5,7 @@ import {
   schoolCalendar,
 } from '../../src/interventions/engine/assignments/calendar.ts';
 import { countDelivery, type DeliveryPlan, type Pause } from '../../src/interventions/engine/assignments/delivered.ts';
+import { poolDelivery } from '../../src/interventions/engine/assignments/pooled.ts';
 import { hasFidelityGate, type ObjectType } from '../../src/interventions/engine/vocabulary.ts';
 import type { Engines } from './kinds.ts';
 
@@ -57,4 +58,18 @@ export function trackCase({ calendar, asOf, active, assignment }: TrackInput, { 
   const found = track({ active, plan: assignment, calendar: calendarOf(calendar), asOf });
   const { weeksWithoutDelivery, trackStatus, ruleId } = found;
   return { weeksWithoutDelivery, trackStatus, ruleId };
+}
+
+interface PooledInput {
+  readonly calendar: Days;
+  readonly tierSince: string;
+  readonly asOf: string;
+  readonly assignments: readonly (DeliveryPlan & { readonly gateType: boolean })[];
+}
+
+export function pooledCase({ calendar, tierSince, asOf, assignments }: PooledInput, { fidelity }: Engines) {
+  const plans = assignments.filter(({ gateType }) => gateType);
+  const found = poolDelivery({ plans, calendar: calendarOf(calendar), tierSince, asOf }, fidelity);
+  const { planned, credited, rate, gate, deliveredWeeks } = found;
+  return { planned, credited, rate, gate, deliveredWeeks };
 }

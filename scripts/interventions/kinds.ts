@@ -9,7 +9,7 @@ import { compileProfiles } from '../../src/interventions/engine/profiles/resolve
 import { compileReasonCodes } from '../../src/interventions/engine/reason-codes.ts';
 import type { RuleBundle } from '../../src/rulesets/index.ts';
 import { activationCase, moveCase, reviewCase, stepsCase } from './assignments.ts';
-import { fidelityCase, trackCase, weeksCase } from './calendar.ts';
+import { fidelityCase, pooledCase, trackCase, weeksCase } from './calendar.ts';
 import { bulkCase, generationCase } from './clustering.ts';
 import { profileCase } from './profile.ts';
 import { recommendationCase } from './recommendation.ts';
@@ -40,6 +40,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   weeks: weeksCase,
   fidelity: fidelityCase,
   track_status: trackCase,
+  pooled_fidelity: pooledCase,
   activation_check: activationCase,
   review_check: reviewCase,
 };

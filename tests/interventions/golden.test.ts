@@ -14,7 +14,11 @@ interface GoldenCase {
   readonly expected: unknown;
 }
 
-const files = ['tests/golden/intervention-golden-cases.json', 'tests/golden/workflow-golden-cases.json'];
+const files = [
+  'tests/golden/intervention-golden-cases.json',
+  'tests/golden/workflow-golden-cases.json',
+  'tests/golden/rti-golden-cases.json',
+];
 const texts = files.map((file) => fs.readFileSync(file, 'utf8'));
 const cases = texts.flatMap((text) => (JSON.parse(text) as { readonly cases: readonly GoldenCase[] }).cases);
 const engines = compileEngines(await loadNewestBundle('rules'));

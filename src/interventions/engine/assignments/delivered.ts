@@ -99,18 +99,20 @@ export interface FidelityAnswer {
 export interface FidelityRules extends CountRules {
   /** Share of what was planned. */
   readonly threshold: number;
+  /** Instructional weeks, newest first, that are looked at for a student as a whole. */
+  readonly pooledWeeks: number;
   gateOf(counted: Pick<DeliveryCount, 'planned' | 'credited'>, gateType: boolean): FidelityAnswer;
 }
 
 export const fidelityFacts = listedFacts({ gateType: 'flag', planned: 'number', thresholdReached: 'flag' });
 
-const constantIds = { threshold: 'FID-RAT-01', madeUp: 'FID-CAP-01' } as const;
+const constantIds = { threshold: 'FID-RAT-01', madeUp: 'FID-CAP-01', pooledWeeks: 'FID-WIN-01' } as const;
 /** The fact's domain ends here. */
 const mostPlanned = 60;
 
 /** Throws BundleError when a document is missing, RangeError when it lacks a constant or says an unknown word. */
 export function compileFidelity(bundle: RuleBundle): FidelityRules {
-  const { threshold, madeUp } = numbersOf(bundle, 'fidelity/settings', constantIds);
+  const { threshold, madeUp, pooledWeeks } = numbersOf(bundle, 'fidelity/settings', constantIds);
   const { minDays } = numbersOf(bundle, 'bundle/settings', { minDays: 'WKS-DAY-01' });
   const ask = firstHit(bundle.table('fidelity/gate'), fidelityFacts, (answer) => ({
     ruleId: answer.ruleId,
@@ -119,6 +121,7 @@ export function compileFidelity(bundle: RuleBundle): FidelityRules {
   return {
     threshold,
     madeUp,
+    pooledWeeks,
     minDays,
     gateOf: ({ planned, credited }, gateType) =>
       ask({
