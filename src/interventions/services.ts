@@ -4,6 +4,8 @@ import type { SupportTier } from './engine/vocabulary.ts';
 
 export interface Standing {
   readonly tier: SupportTier;
+  /** Local date of the newest movement; null: never moved, in the first tier since the first enrollment. */
+  readonly tierSince: string | null;
   /** An alert acute_regression_review is open. */
   readonly acuteOpen: boolean;
 }

@@ -74,7 +74,8 @@ const small: Capability = {
       again: async (_reading, _services, runs) => new Map(runs.map(({ id }) => [id, ['small']])),
     },
   ],
-  standings: async (_trx, _organizationId, ids) => new Map(ids.map((id) => [id, { tier: 3, acuteOpen: true }])),
+  standings: async (_trx, _organizationId, ids) =>
+    new Map(ids.map((id) => [id, { tier: 3, tierSince: '2026-01-04', acuteOpen: true }])),
   ruleReaders: [(bundle) => void bundle.table('small/small' as never)],
   explainers: [
     { kinds: ['small'], view: object({ id: Type.String() }), explain: async (_trx, _all, _kind, id) => ({ id }) },

@@ -39,7 +39,7 @@ export function recommendationInput(
   rules: InterventionRules,
 ): RecommendationInput {
   return {
-    ...standing,
+    ...{ tier: standing.tier, acuteOpen: standing.acuteOpen },
     ...measured,
     grade: place.grade ?? anyGrade,
     profile,

@@ -8,6 +8,8 @@ export interface Place {
   readonly classId: number | null;
   /** Between classes that of the last one; null for a student who never was in a class. */
   readonly grade: number | null;
+  /** Local date of the first enrollment; null for a student who never was in a class. */
+  readonly enrolledSince: string | null;
   /** IANA name: of the class's school, else of the organization. */
   readonly timeZone: string;
   /** Monday 1 to Sunday 7. */
@@ -28,6 +30,8 @@ export const placesOf = (
   rowsOf(
     trx,
     `select u.id as student_id, case when e.enrolled_to is null then e.class_id end as class_id, c.grade,
+       (select min(f.enrolled_from) from enrollment f
+        where f.organization_id = u.organization_id and f.student_id = u.id) as enrolled_since,
        coalesce(s.time_zone, o.time_zone) as time_zone, o.weekend, o.holidays,
        coalesce(s.min_cluster_size, o.min_cluster_size) as min_cluster_size
      from app_user u

@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db.ts';
 import type { Standing } from '../services.ts';
 
 /** A student without a movement is in the first tier. */
-const unmoved: Standing = { tier: 1, acuteOpen: false };
+const unmoved: Standing = { tier: 1, tierSince: null, acuteOpen: false };
 
 export async function standingsOf(
   trx: Trx,

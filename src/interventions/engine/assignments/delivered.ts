@@ -28,6 +28,8 @@ export interface WeekCount {
   readonly weekStart: string;
   readonly planned: number;
   readonly delivered: number;
+  /** Before the limit of the whole plan. */
+  readonly credited: number;
   readonly paused: boolean;
 }
 
@@ -62,13 +64,12 @@ export function countDelivery(
   let due = 0;
   for (const week of completeWeeks(calendar, startOn, until, minDays)) {
     if (due >= most) break;
-    const counted = weekCount(week, plan);
+    const counted = weekCount(week, plan, madeUp);
     due += counted.planned;
     weeks.push(counted);
   }
   const planned = Math.min(due, most);
-  const credits = sum(weeks.map((week) => Math.min(week.delivered, week.planned + madeUp)));
-  const credited = Math.min(planned, credits);
+  const credited = Math.min(planned, sum(weeks.map((week) => week.credited)));
   return {
     planned,
     delivered: sum(weeks.map(({ delivered }) => delivered)),
@@ -79,14 +80,11 @@ export function countDelivery(
   };
 }
 
-function weekCount({ start, end, days }: SchoolWeek, plan: DeliveryPlan): WeekCount {
+function weekCount({ start, end, days }: SchoolWeek, plan: DeliveryPlan, madeUp: number): WeekCount {
   const paused = days.every((day) => plan.pauses.some(({ from, to }) => from <= day && (to === null || day < to)));
-  return {
-    weekStart: start,
-    planned: paused ? 0 : Math.min(plan.sessionsPerWeek, days.length),
-    delivered: plan.deliveries.filter((day) => day >= start && day <= end).length,
-    paused,
-  };
+  const planned = paused ? 0 : Math.min(plan.sessionsPerWeek, days.length);
+  const delivered = plan.deliveries.filter((day) => day >= start && day <= end).length;
+  return { weekStart: start, planned, delivered, credited: Math.min(delivered, planned + madeUp), paused };
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
