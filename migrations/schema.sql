@@ -38,6 +38,15 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_closed_packet()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      raise exception 'a closed packet stays as it is' using errcode = 'restrict_violation';
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_engine_fallback()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -697,6 +706,62 @@ create table data_export (
   at timestamp with time zone not null,
   constraint data_export_pkey PRIMARY KEY (organization_id, id),
   constraint data_export_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table decision_packet (
+  id text not null,
+  organization_id text not null,
+  student_id bigint not null,
+  review_type text not null,
+  status text not null,
+  alert_id text,
+  opened_by bigint not null,
+  opened_at timestamp with time zone not null,
+  assembled_at timestamp with time zone,
+  from_tier integer,
+  evidence_from date,
+  evidence jsonb default '[]'::jsonb not null,
+  evidence_hash text,
+  recommendation jsonb,
+  facts jsonb,
+  gates jsonb default '[]'::jsonb not null,
+  decision text,
+  to_tier integer,
+  decision_id text,
+  movement_id bigint,
+  override_code text,
+  deferral_code text,
+  defer_until date,
+  reject_reason_code text,
+  closed_by bigint,
+  closed_at timestamp with time zone,
+  rule_versions jsonb not null,
+  constraint decision_packet_pkey PRIMARY KEY (organization_id, id),
+  constraint decision_packet_check CHECK ((num_nulls(assembled_at, from_tier, evidence_from, evidence_hash, recommendation, facts) = ANY (ARRAY[0, 6]))),
+  constraint decision_packet_check1 CHECK (((status <> 'draft'::text) OR ((assembled_at IS NULL) AND (evidence = '[]'::jsonb) AND (gates = '[]'::jsonb)))),
+  constraint decision_packet_check10 CHECK (((status <> ALL (ARRAY['draft'::text, 'under_review'::text])) OR (decision IS NULL))),
+  constraint decision_packet_check11 CHECK (((status = 'rejected'::text) = (reject_reason_code IS NOT NULL))),
+  constraint decision_packet_check12 CHECK (((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (closed_at IS NOT NULL))),
+  constraint decision_packet_check13 CHECK (((closed_by IS NULL) OR (closed_at IS NOT NULL))),
+  constraint decision_packet_check14 CHECK (((status <> 'approved'::text) OR (closed_by IS NOT NULL))),
+  constraint decision_packet_check2 CHECK (((status <> ALL (ARRAY['under_review'::text, 'deferred'::text, 'approved'::text])) OR (assembled_at IS NOT NULL))),
+  constraint decision_packet_check3 CHECK (((status = 'approved'::text) = (decision_id IS NOT NULL))),
+  constraint decision_packet_check4 CHECK (((decision_id IS NULL) = (to_tier IS NULL))),
+  constraint decision_packet_check5 CHECK (((status <> 'approved'::text) OR ((decision IS NOT NULL) AND (decision <> 'defer'::text)))),
+  constraint decision_packet_check6 CHECK (((movement_id IS NOT NULL) = ((status = 'approved'::text) AND (to_tier <> from_tier)))),
+  constraint decision_packet_check7 CHECK (((override_code IS NULL) OR (status = 'approved'::text))),
+  constraint decision_packet_check8 CHECK ((num_nulls(deferral_code, defer_until) =
+CASE
+    WHEN (NOT (decision IS DISTINCT FROM 'defer'::text)) THEN 0
+    ELSE 2
+END)),
+  constraint decision_packet_check9 CHECK (((status <> 'deferred'::text) OR (decision = 'defer'::text))),
+  constraint decision_packet_decision_check CHECK ((decision = ANY (ARRAY['escalate'::text, 'de_escalate'::text, 'maintain'::text, 'defer'::text]))),
+  constraint decision_packet_from_tier_check CHECK ((from_tier = ANY (ARRAY[1, 2, 3]))),
+  constraint decision_packet_review_type_check CHECK ((review_type = ANY (ARRAY['tier_escalation'::text, 'tier_de_escalation'::text, 'intensive_review'::text, 'acute_regression'::text, 'scheduled_tier_review'::text, 'contextual_clarification'::text]))),
+  constraint decision_packet_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'under_review'::text, 'deferred'::text, 'approved'::text, 'rejected'::text]))),
+  constraint decision_packet_to_tier_check CHECK ((to_tier = ANY (ARRAY[1, 2, 3]))),
+  constraint decision_packet_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES student_support(organization_id, student_id)
 );
 
 create table diagnostic_estimate (
@@ -2013,6 +2078,14 @@ CREATE INDEX data_export_by_student ON public.data_export USING btree (organizat
 
 CREATE INDEX data_export_numbers ON public.data_export USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
+CREATE INDEX decision_packet_by_student ON public.decision_packet USING btree (organization_id, student_id, opened_at, id);
+
+CREATE INDEX decision_packet_due ON public.decision_packet USING btree (organization_id, defer_until) WHERE (status = 'deferred'::text);
+
+CREATE UNIQUE INDEX decision_packet_one_open ON public.decision_packet USING btree (organization_id, student_id, review_type) WHERE (closed_at IS NULL);
+
+CREATE INDEX decision_packet_queue ON public.decision_packet USING btree (organization_id, status, opened_at, id);
+
 CREATE INDEX diagnostic_estimate_numbers ON ONLY public.diagnostic_estimate USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX diagnostic_event_numbers ON ONLY public.diagnostic_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
@@ -2206,6 +2279,12 @@ CREATE TRIGGER context_flag_turn_default_no_truncate BEFORE TRUNCATE ON public.c
 CREATE TRIGGER data_export_append_only BEFORE DELETE OR UPDATE ON public.data_export FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER data_export_no_truncate BEFORE TRUNCATE ON public.data_export FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER decision_packet_closed BEFORE UPDATE ON public.decision_packet FOR EACH ROW WHEN ((old.closed_at IS NOT NULL)) EXECUTE FUNCTION guard_closed_packet();
+
+CREATE TRIGGER decision_packet_no_truncate BEFORE TRUNCATE ON public.decision_packet FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER decision_packet_stays BEFORE DELETE ON public.decision_packet FOR EACH ROW EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER diagnostic_estimate_append_only BEFORE DELETE OR UPDATE ON public.diagnostic_estimate FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2480,6 +2559,10 @@ alter table context_flag_turn_default force row level security;
 alter table data_export enable row level security;
 
 alter table data_export force row level security;
+
+alter table decision_packet enable row level security;
+
+alter table decision_packet force row level security;
 
 alter table diagnostic_estimate enable row level security;
 
@@ -2840,6 +2923,14 @@ create policy platform on data_export as permissive for all to literacy_platform
   with check (true);
 
 create policy tenant on data_export as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on decision_packet as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on decision_packet as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -3268,6 +3359,10 @@ grant insert, select on context_flag_turn to literacy_platform;
 grant insert, select on data_export to literacy_app;
 
 grant insert, select on data_export to literacy_platform;
+
+grant insert, select, update (status, alert_id, assembled_at, from_tier, evidence_from, evidence, evidence_hash, recommendation, facts, gates, decision, to_tier, decision_id, movement_id, override_code, deferral_code, defer_until, reject_reason_code, closed_by, closed_at, rule_versions) on decision_packet to literacy_app;
+
+grant insert, select, update (status, alert_id, assembled_at, from_tier, evidence_from, evidence, evidence_hash, recommendation, facts, gates, decision, to_tier, decision_id, movement_id, override_code, deferral_code, defer_until, reject_reason_code, closed_by, closed_at, rule_versions) on decision_packet to literacy_platform;
 
 grant insert, select on diagnostic_estimate to literacy_app;
 

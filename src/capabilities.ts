@@ -4,6 +4,7 @@ import { alertsCapability } from './alerts/index.ts';
 import { auditCapability } from './audit/index.ts';
 import { contentCapability } from './content/index.ts';
 import { contextFlagsCapability } from './context-flags/index.ts';
+import { decisionPacketsCapability } from './decision-packets/index.ts';
 import { demoCapability } from './demo/index.ts';
 import { errorPatternsCapability } from './error-patterns/index.ts';
 import { homeCapability } from './home/index.ts';
@@ -31,6 +32,7 @@ export const capabilities: readonly Capability[] = [
   teaserCapability,
   skillStatusCapability,
   interventionsCapability,
+  decisionPacketsCapability,
   alertsCapability,
   longJobsCapability,
   languageCapability,

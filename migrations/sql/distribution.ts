@@ -16,6 +16,7 @@ export const distribution = {
     ...['student_support', 'profile_assignment'],
     ...['bundle_assignment', 'bundle_delivery', 'workflow_draft'],
     ...['cluster_generation'],
+    ...['decision_packet'],
     ...['rule_job', 'rule_job_part', 'rule_replay_row'],
   ],
   /** Small, or asked for before anybody's organization is known. */

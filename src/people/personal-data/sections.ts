@@ -13,6 +13,7 @@ export const auditedOfStudents = [
   'email_conflict',
   'totp',
   'bundle_assignment',
+  'decision_packet',
 ] as const;
 
 export const identitySection: PersonalDataSection = {

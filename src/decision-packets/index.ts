@@ -1,0 +1,2 @@
+// What the composition root may use of decision packets.
+export { decisionPacketsCapability } from './capability.ts';
