@@ -166,6 +166,14 @@ export function inContext<T>(db: Db, context: TenantContext, work: (trx: Trx) =>
 }
 
 /** As inContext, in a transaction that cannot write a row (reads, previews, replays). */
+/** One short read-only transaction in one context: what is worked out with what was read comes after it. */
+export type Reading = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
+
+export const readingIn =
+  (db: Db, context: TenantContext): Reading =>
+  (work) =>
+    inReadOnlyContext(db, context, work);
+
 export function inReadOnlyContext<T>(db: Db, context: TenantContext, work: (trx: Trx) => Promise<T>): Promise<T> {
   return beginIn(db, context, true, work);
 }

@@ -1,7 +1,7 @@
 // What capabilities say of the rules that they answer for. The workbench asks it of their list: it knows no family itself.
 import type { TSchema } from 'typebox';
 import type { Services } from '../kernel/services.ts';
-import type { Trx } from '../platform/db.ts';
+import type { Reading } from '../platform/db.ts';
 import type { Wire } from './engine/analysis/pipeline/wiring.ts';
 import type { RuleBundle } from './engine/bundle.ts';
 import type { ValueDocument } from './engine/document/document.ts';
@@ -31,8 +31,8 @@ export interface Explainer {
   /** Words before the colon of a stamp's id. */
   readonly kinds: readonly string[];
   readonly view: TSchema;
-  /** Undefined for an id that is malformed or out of sight. Writes nothing. */
-  explain(trx: Trx, services: Services, kind: string, id: string): Promise<object | undefined>;
+  /** Undefined for an id that is malformed or out of sight. No transaction is open while it is worked out. */
+  explain(reading: Reading, services: Services, kind: string, id: string): Promise<object | undefined>;
 }
 
 /** Compiles all that the capability reads out of a bundle; throws what cannot be read. */

@@ -24,7 +24,7 @@ export { freshWait } from './recompute/requests.ts';
 export { comparedAnswers } from './reference-engine/comparison.ts';
 export type { ComparedAnswer } from './reference-engine/evaluation.ts';
 export { replayRun } from './replay/replay.ts';
-export { type Reading, type ReplayedRun, replayRuns } from './replay/runs.ts';
+export { type ReplayedRun, replayRuns } from './replay/runs.ts';
 export {
   countRuns,
   type NumberedRun,

@@ -2,10 +2,9 @@
 import type { SchoolYear } from '../catalogue/index.ts';
 import type { Lane } from '../kernel/events.ts';
 import type { Services } from '../kernel/services.ts';
-import type { Trx } from '../platform/db.ts';
+import type { Reading, Trx } from '../platform/db.ts';
 import type { ActiveRules } from '../rulesets/index.ts';
 import type { StudentEvaluation } from './engine/evaluate.ts';
-import type { Reading } from './replay/runs.ts';
 import type { NumberedRun } from './replay/selection.ts';
 
 /** The newest run of a student, just appended or found unchanged by new rules. */

@@ -4,7 +4,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { flaggedForReview } from '../../src/context-flags/index.ts';
-import { inContext } from '../../src/platform/db.ts';
+import { inContext, readingIn } from '../../src/platform/db.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
 import { openQueues, type Queues } from '../../src/platform/queue.ts';
 import { activeRules } from '../../src/rulesets/active.ts';
@@ -142,7 +142,7 @@ test('every run gives the same bytes again when its flag is gone, and is explain
   const explained = async () => {
     const told = [];
     for (const { id } of snapshots) {
-      told.push(await inContext(database.app, 'SUPER', (trx) => explainStamp(trx, shell.services, `skill:${id}`)));
+      told.push(await explainStamp(readingIn(database.app, 'SUPER'), shell.services, `skill:${id}`));
     }
     return JSON.stringify(told);
   };

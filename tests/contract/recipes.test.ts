@@ -13,7 +13,7 @@ import { type Capability, eventsOf, jobsOf } from '../../src/kernel/capability.t
 import { appendEvents, eventKind, happened } from '../../src/kernel/events.ts';
 import { reaction } from '../../src/kernel/jobs.ts';
 import { publicRoute } from '../../src/kernel/route.ts';
-import { inContext, type Trx } from '../../src/platform/db.ts';
+import { inContext, readingIn, type Trx } from '../../src/platform/db.ts';
 import type { RuleBundle } from '../../src/rulesets/index.ts';
 import { recomputeStudents } from '../../src/skill-status/index.ts';
 import { changesResults } from '../../src/workbench/activation/recompute.ts';
@@ -135,7 +135,7 @@ test('its rules are asked for before others are published, and its results are e
   const bundle = { table: (name: string) => assert.unreachable(`${name} is missing`) } as unknown as RuleBundle;
   const [finding] = readerFindings(bundle, ruleUse([small]).readers);
   assert.match(finding?.message ?? '', 'small/small is missing');
-  assert.equal(await inContext(owner, 'SUPER', (trx) => explainStamp(trx, services, 'small:7')), { id: '7' });
+  assert.equal(await explainStamp(readingIn(owner, 'SUPER'), services, 'small:7'), { id: '7' });
 });
 
 test('it follows a run in its transaction, is asked again by replays, and says where a student stands', async () => {

@@ -1,7 +1,7 @@
 // Why a bundle was given: the recommendation that was frozen with it, made again from what was pinned, and the profile that it
 // was made for.
 import type { Services } from '../../kernel/services.ts';
-import type { Trx } from '../../platform/db.ts';
+import type { Reading, Trx } from '../../platform/db.ts';
 import { nearestChange } from '../../rulesets/index.ts';
 import { BundleAssignment } from '../plans/store.ts';
 import { type FrozenRecommendation, recommendationAgain } from '../runs/recommendations.ts';
@@ -11,16 +11,16 @@ import type { ExplainedAssignment } from './schemas.ts';
 
 /** Undefined for a row out of sight. Today's rules play no part. */
 export async function explainAssignment(
-  trx: Trx,
+  reading: Reading,
   services: Services,
   id: string,
 ): Promise<ExplainedAssignment | undefined> {
-  const row = await BundleAssignment.query(trx).where({ id }).first();
+  const row = await reading(async (trx) => BundleAssignment.query(trx).where({ id }).first());
   if (!row) return undefined;
-  const { bundle, found, isSame } = await recommendationAgain(trx, services.rules, frozenIn(row));
+  const { bundle, found, isSame } = await recommendationAgain(services.db, services.rules, frozenIn(row));
   const decisions = decisionsOf(bundle, String(row.studentId), recommendationQuestions(found));
   const stored = row.recommendation as ExplainedAssignment['result'];
-  const profileId = await profileAt(trx, row);
+  const profileId = await reading((trx) => profileAt(trx, row));
   return {
     stampId: `assignment:${id}`,
     kind: 'assignment',
@@ -32,7 +32,7 @@ export async function explainAssignment(
     decisions,
     matchesStored: isSame,
     nearestChange: nearestChange(decisions[0]),
-    profile: profileId === undefined ? null : ((await explainProfile(trx, services, profileId)) ?? null),
+    profile: profileId === undefined ? null : ((await explainProfile(reading, services, profileId)) ?? null),
   };
 }
 

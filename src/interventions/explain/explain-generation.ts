@@ -1,6 +1,6 @@
 // Why the groups of a class are what a generation says: for each student the rules that put them into a group, or into none.
 import type { Services } from '../../kernel/services.ts';
-import type { Trx } from '../../platform/db.ts';
+import type { Reading } from '../../platform/db.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import { memberOf, membersAgain, type PinnedMember } from '../clustering/member.ts';
 import type { NewGeneration } from '../clustering/store.ts';
@@ -13,13 +13,13 @@ import type { ExplainedGeneration, ExplainedMember } from './schemas.ts';
 
 /** Undefined for a row out of sight. Today's rules play no part. */
 export async function explainGeneration(
-  trx: Trx,
+  reading: Reading,
   services: Services,
   id: string,
 ): Promise<ExplainedGeneration | undefined> {
-  const row: NewGeneration | undefined = await trx('cluster_generation').where({ id }).first();
+  const row: NewGeneration | undefined = await reading((trx) => trx('cluster_generation').where({ id }).first());
   if (!row) return undefined;
-  const bundle = await services.rules.pinned(trx, row.ruleVersions);
+  const bundle = await services.rules.pinned(services.db, row.ruleVersions);
   const rules = {
     ...recommendationRules(bundle),
     clusters: compileClusters(bundle),

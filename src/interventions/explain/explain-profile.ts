@@ -1,6 +1,6 @@
 // Why a student has the profile that a stored row says: the rules that resolved it, and below them the run.
 import type { Services } from '../../kernel/services.ts';
-import type { Trx } from '../../platform/db.ts';
+import type { Reading } from '../../platform/db.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
 import { nearestChange } from '../../rulesets/index.ts';
 import { evaluatedRuns, explainRun } from '../../skill-status/index.ts';
@@ -10,18 +10,23 @@ import { decisionsOf } from './asked.ts';
 import type { ExplainedProfile } from './schemas.ts';
 
 /** Undefined for a row out of sight. Today's rules play no part. */
-export async function explainProfile(trx: Trx, services: Services, id: number): Promise<ExplainedProfile | undefined> {
-  const row: ProfileRow | undefined = await trx('profile_assignment').where({ id }).first();
-  const run = row && (await explainRun(trx, services, row.runId));
+export async function explainProfile(
+  reading: Reading,
+  services: Services,
+  id: number,
+): Promise<ExplainedProfile | undefined> {
+  const row: ProfileRow | undefined = await reading((trx) => trx('profile_assignment').where({ id }).first());
+  const run = row && (await explainRun(reading, services, row.runId));
   if (!row || !run) return undefined;
-  const bundle = await services.rules.pinned(trx, { ...run.ruleVersions, ...row.ruleVersions });
+  const bundle = await services.rules.pinned(services.db, { ...run.ruleVersions, ...row.ruleVersions });
   const { resolution, modifiers } = row.facts;
   const decisions = decisionsOf(bundle, String(row.studentId), [
     ['profile/resolution', { ...resolution }],
     ['profile/modifiers', { ...modifiers }],
   ]);
-  const evaluated = (await evaluatedRuns(trx, services.rules, row.organizationId, [row.runId])).get(row.runId);
-  const again = evaluated && (await profileAgain(trx, services.rules, row, evaluated));
+  const { db, rules } = services;
+  const evaluated = (await evaluatedRuns(reading, services, row.organizationId, [row.runId])).get(row.runId);
+  const again = evaluated && (await profileAgain(db, rules, row, evaluated));
   return {
     stampId: `profile:${id}`,
     kind: 'profile',

@@ -11,12 +11,12 @@ import { ExplainedAssignment, ExplainedGeneration, ExplainedProfile } from './sc
 export const supportExplainer: Explainer = {
   kinds: ['profile', 'assignment', 'generation'],
   view: Type.Union([ExplainedGeneration, ExplainedAssignment, ExplainedProfile]),
-  async explain(trx, services, kind, id) {
+  async explain(reading, services, kind, id) {
     if (kind === 'profile') {
       const number = rowIdIn(id);
-      return number === undefined ? undefined : explainProfile(trx, services, number);
+      return number === undefined ? undefined : explainProfile(reading, services, number);
     }
     if (!isId(id)) return undefined;
-    return kind === 'assignment' ? explainAssignment(trx, services, id) : explainGeneration(trx, services, id);
+    return kind === 'assignment' ? explainAssignment(reading, services, id) : explainGeneration(reading, services, id);
   },
 };

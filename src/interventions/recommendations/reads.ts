@@ -49,7 +49,8 @@ async function measuredQuestion(
 ) {
   const { newestRunId, profile } = situation;
   if (newestRunId === null) return undefined;
-  const run = (await evaluatedRuns(trx, services.rules, organizationId, [newestRunId])).get(newestRunId);
+  const again = { db: trx, rules: services.rules };
+  const run = (await evaluatedRuns((work) => work(trx), again, organizationId, [newestRunId])).get(newestRunId);
   if (!run) return undefined;
   const measured = profileRun(run.evaluation, run.contextReview);
   const { facts } = rules.profiles.resolve(run.grade, measured);

@@ -1,18 +1,12 @@
 // What followed from runs, made again from them by the rules that it is stamped with: profiles, and the recommendations that
 // were frozen when a bundle was given. They must come out the same.
 import type { Services } from '../../kernel/services.ts';
-import type { Trx } from '../../platform/db.ts';
+import type { Reading, Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { ActiveRules } from '../../rulesets/index.ts';
-import {
-  type EvaluatedRun,
-  evaluateRuns,
-  type NumberedRun,
-  type Reading,
-  simulation,
-} from '../../skill-status/index.ts';
+import { type EvaluatedRun, evaluateRuns, type NumberedRun, simulation } from '../../skill-status/index.ts';
 import { profileRun } from '../engine/profiles/run-of-evaluation.ts';
 import { type PinnedFacts, type ProfileRow, profileContent } from '../profiles/rows/row.ts';
 import { profileRules } from '../rules/compiled.ts';

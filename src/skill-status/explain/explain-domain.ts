@@ -1,7 +1,7 @@
 // Why a domain has the status that a stored row says; of reading comprehension also why it is weak.
 
 import type { Services } from '../../kernel/services.ts';
-import type { Trx } from '../../platform/db.ts';
+import type { Reading } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { decisionOf, nearestChange } from '../../rulesets/index.ts';
 import { domainContents } from '../results/rows.ts';
@@ -12,9 +12,13 @@ import { domainCalls, frameOf, type RunTrace, runTraceOf } from './run-trace.ts'
 import type { ExplainedResult } from './schemas.ts';
 
 /** Undefined for a row out of sight. */
-export async function explainDomain(trx: Trx, services: Services, id: number): Promise<ExplainedResult | undefined> {
-  const row: DomainRow | undefined = await trx('sse_domain_snapshot').where({ id }).first();
-  const trace = row && (await runTraceOf(trx, services, row.runId));
+export async function explainDomain(
+  reading: Reading,
+  services: Services,
+  id: number,
+): Promise<ExplainedResult | undefined> {
+  const row: DomainRow | undefined = await reading((trx) => trx('sse_domain_snapshot').where({ id }).first());
+  const trace = row && (await runTraceOf(reading, services, row.runId));
   if (!trace) return undefined;
   const code = row.domainCode;
   const decisions = domainCalls(trace, code).map((call) => decisionOf(call, code));

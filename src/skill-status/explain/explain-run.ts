@@ -1,7 +1,7 @@
 // Why tiles show what they show, and what a whole run decided.
 
 import type { Services } from '../../kernel/services.ts';
-import type { Trx } from '../../platform/db.ts';
+import type { Reading } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { decisionOf } from '../../rulesets/index.ts';
 import type { DomainEvaluation } from '../engine/domains/status.ts';
@@ -16,12 +16,12 @@ import type { ExplainedResult } from './schemas.ts';
 
 /** Undefined for a run out of sight, or a tile that it has not. */
 export async function explainTile(
-  trx: Trx,
+  reading: Reading,
   services: Services,
   runId: string,
   tileCode: string,
 ): Promise<ExplainedResult | undefined> {
-  const trace = await runTraceOf(trx, services, runId);
+  const trace = await runTraceOf(reading, services, runId);
   const row = trace?.tileRows.get(tileCode);
   if (!trace || !row) return undefined;
   const decisions = tileDecisions(trace, domainsOf(trace, tileCode));
@@ -55,8 +55,12 @@ const tileDecisions = ({ ofDomain }: RunTrace, domains: readonly DomainEvaluatio
   );
 
 /** Undefined for a run out of sight. A run asks no table of its own: its decisions are those of the tree. */
-export async function explainRun(trx: Trx, services: Services, runId: string): Promise<ExplainedResult | undefined> {
-  const trace = await runTraceOf(trx, services, runId);
+export async function explainRun(
+  reading: Reading,
+  services: Services,
+  runId: string,
+): Promise<ExplainedResult | undefined> {
+  const trace = await runTraceOf(reading, services, runId);
   if (!trace) return undefined;
   const global = trace.tileRows.get(globalTile);
   return {

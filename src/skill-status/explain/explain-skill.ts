@@ -1,7 +1,7 @@
 // Why a sub-skill has the status that a stored row says.
 
 import type { Services } from '../../kernel/services.ts';
-import type { Trx } from '../../platform/db.ts';
+import type { Reading } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { decisionOf, nearestChange } from '../../rulesets/index.ts';
 import { isCoreWeak } from '../engine/skills/confirmation.ts';
@@ -13,9 +13,13 @@ import { frameOf, type RunTrace, runTraceOf } from './run-trace.ts';
 import type { ExplainedResult } from './schemas.ts';
 
 /** Undefined for a row out of sight. */
-export async function explainSkill(trx: Trx, services: Services, id: number): Promise<ExplainedResult | undefined> {
-  const row: SkillRow | undefined = await trx('sse_skill_snapshot').where({ id }).first();
-  const trace = row && (await runTraceOf(trx, services, row.runId));
+export async function explainSkill(
+  reading: Reading,
+  services: Services,
+  id: number,
+): Promise<ExplainedResult | undefined> {
+  const row: SkillRow | undefined = await reading((trx) => trx('sse_skill_snapshot').where({ id }).first());
+  const trace = row && (await runTraceOf(reading, services, row.runId));
   if (!trace) return undefined;
   const code = row.subSkillCode;
   const decisions = (trace.ofSubSkill.get(code) ?? []).map((call) => decisionOf(call, code));

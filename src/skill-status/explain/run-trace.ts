@@ -1,7 +1,7 @@
 // A stored run executed again with the rules it was pinned to, every question written down, and the rows it stands on.
 
 import type { Services } from '../../kernel/services.ts';
-import type { Trx } from '../../platform/db.ts';
+import type { Reading, Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { newQuestions, type Questions } from '../../rulesets/index.ts';
 import { type TracedCall, type TracedEvaluation, traceEvaluation } from '../engine/traced.ts';
@@ -24,20 +24,33 @@ export interface RunTrace extends TracedEvaluation {
  * Undefined for a run out of sight. Today's rules play no part. Throws ENGINE_UNAVAILABLE when a pinned document cannot
  * be read.
  */
-export async function runTraceOf(trx: Trx, { rules }: Services, runId: string): Promise<RunTrace | undefined> {
-  const stored: StoredRun | undefined = await trx('sse_run').where({ id: runId }).first();
-  if (!stored) return undefined;
-  const run = readRun(stored);
+export async function runTraceOf(
+  reading: Reading,
+  { db, rules }: Pick<Services, 'db' | 'rules'>,
+  runId: string,
+): Promise<RunTrace | undefined> {
+  const read = await reading((trx) => storedTrace(trx, runId));
+  if (!read) return undefined;
+  const { run } = read;
   const { grade, asOf, contextReview } = run;
-  const bundle = await rules.pinned(trx, run.ruleVersions);
+  const bundle = await rules.pinned(db, run.ruleVersions);
   pipelineOf(bundle);
   return {
     ...traceEvaluation({ ...run.input, grade, asOf, contextReviewActive: contextReview }, bundle),
+    ...read,
+    tileRows: new Map(run.tiles.map((row) => [row.tileCode, row])),
+    questions: newQuestions(),
+  };
+}
+
+async function storedTrace(trx: Trx, runId: string) {
+  const stored: StoredRun | undefined = await trx('sse_run').where({ id: runId }).first();
+  if (!stored) return undefined;
+  const run = readRun(stored);
+  return {
     run,
     skillIds: await newestIds(trx, run, 'sse_skill_snapshot', 'sub_skill_code'),
     domainIds: await newestIds(trx, run, 'sse_domain_snapshot', 'domain_code'),
-    tileRows: new Map(run.tiles.map((row) => [row.tileCode, row])),
-    questions: newQuestions(),
   };
 }
 

@@ -3,7 +3,7 @@
 // out. Nothing is written.
 
 import type { Services } from '../../kernel/services.ts';
-import type { Db, Trx } from '../../platform/db.ts';
+import type { Db, Reading } from '../../platform/db.ts';
 import { canonicalHash, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
 import { type RuleBundle, storedRules } from '../../rulesets/index.ts';
@@ -27,9 +27,6 @@ export interface ReplayedRun {
 }
 
 const mostFields = 60;
-
-/** One short transaction in the context of the runs' organization. */
-export type Reading = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
 /** In the order of the runs, which all belong to one organization. Throws ENGINE_UNAVAILABLE without an item bank. */
 export async function replayRuns(

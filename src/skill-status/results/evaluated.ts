@@ -1,5 +1,6 @@
 // Stored runs with everything that they decided: worked out again from their own input, by the rules that they were pinned to.
-import type { Db, Trx } from '../../platform/db.ts';
+import type { Services } from '../../kernel/services.ts';
+import type { Db, Reading, Trx } from '../../platform/db.ts';
 import type { ActiveRules, Versions } from '../../rulesets/index.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { evaluate } from '../evaluate-run.ts';
@@ -39,12 +40,12 @@ export async function evaluateRuns(
 
 /** The same of stored runs. */
 export async function evaluatedRuns(
-  trx: Trx,
-  rules: Pick<ActiveRules, 'pinned'>,
+  reading: Reading,
+  { db, rules }: Pick<Services, 'rules'> & { readonly db: Db | Trx },
   organizationId: string,
   runIds: readonly string[],
 ): Promise<ReadonlyMap<string, EvaluatedRun>> {
   const rows: StoredRun[] =
-    runIds.length === 0 ? [] : await trx('sse_run').where({ organizationId }).whereIn('id', runIds);
-  return evaluateRuns(trx, rules, rows.map(readRun));
+    runIds.length === 0 ? [] : await reading((trx) => trx('sse_run').where({ organizationId }).whereIn('id', runIds));
+  return evaluateRuns(db, rules, rows.map(readRun));
 }

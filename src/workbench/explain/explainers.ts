@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { named } from '../../http/schemas.ts';
 import type { Capability } from '../../kernel/capability.ts';
 import type { Services } from '../../kernel/services.ts';
-import type { Trx } from '../../platform/db.ts';
+import type { Reading } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Explainer } from '../../rulesets/index.ts';
 
@@ -16,10 +16,10 @@ export const explainedView = (capabilities: readonly Capability[]) =>
   Type.Unsafe<object>(named('Explained', Type.Union(explainersOf(capabilities).map(({ view }) => view))));
 
 /** `kind:id`. Throws NOT_FOUND for an unknown kind, a malformed id, and a row out of sight. */
-export async function explainStamp(trx: Trx, services: Services, stampId: string): Promise<object> {
+export async function explainStamp(reading: Reading, services: Services, stampId: string): Promise<object> {
   const [, kind = '', id = ''] = /^([a-z-]+):(.+)$/.exec(stampId) ?? [];
   const explainer = explainersOf(services.capabilities).find(({ kinds }) => kinds.includes(kind));
-  const explained = await explainer?.explain(trx, services, kind, id);
+  const explained = await explainer?.explain(reading, services, kind, id);
   if (!explained) throw notFound();
   return explained;
 }

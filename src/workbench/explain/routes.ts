@@ -5,6 +5,7 @@ import { object } from '../../http/schemas.ts';
 import type { Capability } from '../../kernel/capability.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
+import { readingIn } from '../../platform/db.ts';
 import { explainedView, explainStamp } from './explainers.ts';
 
 const stampParams = object({
@@ -29,6 +30,10 @@ export const explainRoutes = (capabilities: readonly Capability[]) => [
     demo: 'read',
     params: stampParams,
     answers: { 200: explainedView(capabilities) },
-    run: async ({ services, trx, params }) => ok(await explainStamp(trx, services, params.stampId)),
+    prepare:
+      async ({ services, params }) =>
+      () =>
+        explainStamp(readingIn(services.db, 'SUPER'), services, params.stampId),
+    run: async ({ prepared }) => ok(prepared),
   }),
 ];

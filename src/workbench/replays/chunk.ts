@@ -1,6 +1,6 @@
 // Some runs of a replay, each executed again: what one thread works at.
-import { inReadOnlyContext } from '../../platform/db.ts';
-import { type Reading, type ReplayedRun, replayRuns, runsBySeq } from '../../skill-status/index.ts';
+import { readingIn } from '../../platform/db.ts';
+import { type ReplayedRun, replayRuns, runsBySeq } from '../../skill-status/index.ts';
 import type { ChunkTask } from '../chunks/chunks.ts';
 
 export interface ReplayChunk {
@@ -12,7 +12,7 @@ export interface ReplayChunk {
 export const replayChunk: ChunkTask<ReplayChunk, readonly ReplayedRun[]> = {
   name: 'replay',
   async run(services, { organizationId, seqs }) {
-    const reading: Reading = (work) => inReadOnlyContext(services.db, { organizationId }, work);
+    const reading = readingIn(services.db, { organizationId });
     const runs = await reading((trx) => runsBySeq(trx, organizationId, seqs));
     if (runs.length === 0) return [];
     const replayed = await replayRuns(reading, services, runs);

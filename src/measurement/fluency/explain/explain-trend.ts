@@ -1,8 +1,8 @@
 // Why a series of probes had the trend that a stored row says.
-import type { Trx } from '../../../platform/db.ts';
+import type { Services } from '../../../kernel/services.ts';
+import type { Reading } from '../../../platform/db.ts';
 import { rowIdIn } from '../../../platform/ids.ts';
 import { decisionOf, nearestChange } from '../../../rulesets/index.ts';
-import type { RequestServices } from '../../services.ts';
 import { CbmTrend } from '../store.ts';
 import { evaluateAgain, isSame, probeNodes } from './evaluated-again.ts';
 import { ExplainedTrend } from './schemas.ts';
@@ -10,28 +10,28 @@ import { ExplainedTrend } from './schemas.ts';
 export const trendExplainer = {
   kinds: ['trend'],
   view: ExplainedTrend,
-  /** `trend:<id>`. Undefined for an id that is malformed or out of sight. Writes nothing. */
+  /** `trend:<id>`. Undefined for an id that is malformed or out of sight. */
   async explain(
-    trx: Trx,
-    services: Pick<RequestServices, 'rules'>,
+    reading: Reading,
+    services: Pick<Services, 'db' | 'rules'>,
     _kind: string,
     id: string,
   ): Promise<ExplainedTrend | undefined> {
     const number = rowIdIn(id);
-    return number === undefined ? undefined : explainTrend(trx, services, number);
+    return number === undefined ? undefined : explainTrend(reading, services, number);
   },
 };
 
 /** Today's rules play no part. Throws ENGINE_UNAVAILABLE when a stamped document cannot be read. */
 async function explainTrend(
-  trx: Trx,
-  { rules }: Pick<RequestServices, 'rules'>,
+  reading: Reading,
+  { db, rules }: Pick<Services, 'db' | 'rules'>,
   id: number,
 ): Promise<ExplainedTrend | undefined> {
-  const row = await CbmTrend.query(trx).findById(id);
+  const row = await reading(async (trx) => CbmTrend.query(trx).findById(id));
   if (!row) return undefined;
   const { organizationId, studentId, ruleVersions, evaluatedAt } = row;
-  const bundle = await rules.pinned(trx, ruleVersions);
+  const bundle = await rules.pinned(db, ruleVersions);
   const again = evaluateAgain(row, bundle);
   const decisions = again.calls.map((call) => decisionOf(call, row.formFamily));
   return {

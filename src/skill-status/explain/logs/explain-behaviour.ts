@@ -1,7 +1,7 @@
 // Why a session's behaviour log has the flags that it has.
 
 import type { Services } from '../../../kernel/services.ts';
-import type { Trx } from '../../../platform/db.ts';
+import type { Reading } from '../../../platform/db.ts';
 import { canonicalJson } from '../../../platform/pure/canonical-json.ts';
 import { decisionOf, type Facts } from '../../../rulesets/index.ts';
 import { type LoggedSessionRef, loggedResponses } from './responses.ts';
@@ -19,14 +19,14 @@ interface BehaviourRow extends LoggedSessionRef {
 
 /** Undefined for a row out of sight. Today's rules play no part. */
 export async function explainBehaviour(
-  trx: Trx,
-  services: Pick<Services, 'rules'>,
+  reading: Reading,
+  services: Pick<Services, 'db' | 'rules'>,
   id: number,
 ): Promise<ExplainedBehaviour | undefined> {
-  const row: BehaviourRow | undefined = await trx('rbm_log').where({ id }).first();
+  const row: BehaviourRow | undefined = await reading((trx) => trx('rbm_log').where({ id }).first());
   if (!row) return undefined;
   const { organizationId, studentId, source, sessionId, at, flags, ruleVersion } = row;
-  const calls = await askStamped(trx, services, 'rbm/rbm', row);
+  const calls = await askStamped(services, 'rbm/rbm', row);
   const found = calls.map(({ hits }) => hits.map(({ ruleId }) => ruleId));
   return {
     stampId: `rbm:${id}`,
@@ -39,6 +39,6 @@ export async function explainBehaviour(
     decisions: calls.map((call) => decisionOf(call, sessionId)),
     matchesStored: canonicalJson(found) === canonicalJson([flags]),
     nearestChange: null,
-    from: await loggedResponses(trx, row),
+    from: await reading((trx) => loggedResponses(trx, row)),
   };
 }

@@ -3,7 +3,7 @@
 import type { SubFlagRow } from '../../../error-patterns/index.ts';
 import { factsOf, readCode, type SubFlagCounts } from '../../../error-patterns/index.ts';
 import type { Services } from '../../../kernel/services.ts';
-import type { Trx } from '../../../platform/db.ts';
+import type { Reading } from '../../../platform/db.ts';
 import { decisionOf, type TracedCall } from '../../../rulesets/index.ts';
 import { flagOccurrences, levelReached, type SubFlagName } from './ledger.ts';
 import type { CountedOccurrence, ExplainedSubFlag } from './schemas.ts';
@@ -18,17 +18,19 @@ interface IndicatorRow extends SubFlagName, SubFlagRow {
 
 /** Undefined for a row out of sight. Today's rules play no part. */
 export async function explainSubFlag(
-  trx: Trx,
-  services: Pick<Services, 'rules'>,
+  reading: Reading,
+  services: Pick<Services, 'db' | 'rules'>,
   name: SubFlagName,
 ): Promise<ExplainedSubFlag | undefined> {
-  const row: IndicatorRow | undefined = await trx('sub_flag_indicator')
-    .where({ ...name })
-    .first();
+  const row: IndicatorRow | undefined = await reading((trx) =>
+    trx('sub_flag_indicator')
+      .where({ ...name })
+      .first(),
+  );
   if (!row) return undefined;
   const { studentId, schoolYear, patternKey } = name;
-  const calls = await callsFor(trx, services, row);
-  const from = await flagOccurrences(trx, row);
+  const calls = await callsFor(reading, services, row);
+  const from = await reading((trx) => flagOccurrences(trx, row));
   return {
     stampId: `subflag:${studentId}.${schoolYear}.${patternKey}`,
     kind: 'subflag',
@@ -48,12 +50,16 @@ export async function explainSubFlag(
  * A level once reached stays: where the rules of the newest counts give less, the question that the level was reached
  * with is told too.
  */
-async function callsFor(trx: Trx, services: Pick<Services, 'rules'>, row: IndicatorRow): Promise<TracedCall[]> {
+async function callsFor(
+  reading: Reading,
+  services: Pick<Services, 'db' | 'rules'>,
+  row: IndicatorRow,
+): Promise<TracedCall[]> {
   const ask = (counts: SubFlagCounts, ruleVersion: string) =>
-    askStamped(trx, services, 'subflag/subflag', { facts: factsOf(counts), ruleVersion });
+    askStamped(services, 'subflag/subflag', { facts: factsOf(counts), ruleVersion });
   const now = await ask(row, row.ruleVersion);
   if (levelOf(highestHit(now)) >= row.level) return [...now];
-  const reached = await levelReached(trx, row, row.level);
+  const reached = await reading((trx) => levelReached(trx, row, row.level));
   return reached ? [...now, ...(await ask(reached.facts, reached.ruleVersion))] : [...now];
 }
 

@@ -1,7 +1,6 @@
 // The rules that a row beside the pipeline is stamped with, and what they say to its facts.
 
 import type { Services } from '../../../kernel/services.ts';
-import type { Trx } from '../../../platform/db.ts';
 import { askAgain, type Facts, type TracedCall } from '../../../rulesets/index.ts';
 
 interface StampedFacts {
@@ -18,12 +17,11 @@ export const versionIn = (ruleVersion: string): number => Number(ruleVersion.spl
  * read.
  */
 export async function askStamped(
-  trx: Trx,
-  { rules }: Pick<Services, 'rules'>,
+  { db, rules }: Pick<Services, 'db' | 'rules'>,
   name: 'rbm/rbm' | 'subflag/subflag',
   { facts, ruleVersion }: StampedFacts,
 ): Promise<readonly TracedCall[]> {
-  const bundle = await rules.pinned(trx, { [name]: versionIn(ruleVersion) });
+  const bundle = await rules.pinned(db, { [name]: versionIn(ruleVersion) });
   const call = askAgain(bundle.table(name), facts);
   return call ? [call] : [];
 }
