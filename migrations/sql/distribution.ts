@@ -17,6 +17,8 @@ export const distribution = {
     ...['bundle_assignment', 'bundle_delivery', 'workflow_draft'],
     ...['cluster_generation'],
     ...['decision_packet'],
+    ...['tier_movement', 'rti_decision', 'rti_alert', 'rti_evaluation', 'rti_evaluation_request'],
+    ...['skill_state', 'skill_state_cursor', 'skill_measurement'],
     ...['rule_job', 'rule_job_part', 'rule_replay_row'],
   ],
   /** Small, or asked for before anybody's organization is known. */

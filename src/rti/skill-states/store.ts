@@ -1,0 +1,70 @@
+// What was measured of sub-skills, session by session, and the states that followed from it, over school years.
+import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import type { SkillStatus } from '../../skill-status/index.ts';
+import type { SkillState } from '../engine/vocabulary.ts';
+
+/** One session that was the newest of a decided snapshot. */
+export interface SkillMeasurement {
+  readonly studentId: number;
+  readonly subSkillCode: string;
+  readonly sessionId: string;
+  /** ISO 8601 instant. */
+  readonly endedAt: string;
+  /** Local date of that moment. */
+  readonly endedOn: string;
+  /** Of the last such snapshot. */
+  readonly status: SkillStatus;
+  readonly snapshotId: number;
+  readonly firstSnapshotId: number;
+}
+
+export interface SkillStateRow {
+  readonly id: number;
+  readonly organizationId: string;
+  readonly schoolYear: string;
+  readonly studentId: number;
+  readonly subSkillCode: string;
+  readonly fromState: SkillState | null;
+  readonly state: SkillState;
+  readonly ruleId: string;
+  readonly snapshotId: number;
+  readonly decidedAt: string;
+  /** Local date of that moment. */
+  readonly decidedOn: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly ruleVersions: Readonly<Record<string, number>>;
+}
+
+/** In the order of sessions; of each sub-skill the newest `limit` of them, or all. */
+export const measurementsOf = (
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+  limit: number | null = null,
+): Promise<SkillMeasurement[]> =>
+  rowsOf(
+    trx,
+    `select m.* from (
+       select m.student_id, m.sub_skill_code, m.session_id, m.ended_at, m.ended_on, m.status, m.snapshot_id,
+         m.first_snapshot_id, row_number() over (partition by m.student_id, m.sub_skill_code
+           order by m.ended_at desc, m.session_id desc) as place
+       from skill_measurement m
+       where m.organization_id = :organizationId and m.student_id = any(:studentIds::bigint[])) m
+     where :limit::integer is null or m.place <= :limit
+     order by m.student_id, m.sub_skill_code, m.ended_at, m.session_id`,
+    { organizationId, studentIds: [...studentIds], limit },
+  );
+
+/** Every change of state of these students, in the order in which they came about. */
+export const statesOf = (
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<SkillStateRow[]> =>
+  rowsOf(
+    trx,
+    `select s.* from skill_state s
+     where s.organization_id = :organizationId and s.student_id = any(:studentIds::bigint[]) order by s.id`,
+    { organizationId, studentIds: [...studentIds] },
+  );

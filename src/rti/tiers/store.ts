@@ -1,0 +1,40 @@
+// The rows of tiers. One is only ever added, by `moveTier`, and the database adds none that does not begin where the newest
+// one has led.
+import type { SupportTier } from '../../interventions/index.ts';
+import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import type { MovementSource } from '../words.ts';
+
+export interface TierMovement {
+  readonly id: number;
+  readonly organizationId: string;
+  readonly schoolYear: string;
+  readonly studentId: number;
+  readonly fromTier: SupportTier;
+  readonly toTier: SupportTier;
+  /** Local date. */
+  readonly effectiveOn: string;
+  readonly sourceType: MovementSource;
+  readonly sourceId: string;
+  /** User id. */
+  readonly decidedBy: number;
+  /** ISO 8601 instant. */
+  readonly committedAt: string;
+  readonly ruleVersions: Readonly<Record<string, number>>;
+}
+
+/** Of those of the students who were ever moved. */
+export async function newestMovements(
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<ReadonlyMap<number, TierMovement>> {
+  const rows = await rowsOf<TierMovement>(
+    trx,
+    `select distinct on (m.student_id) m.* from tier_movement m
+     where m.organization_id = :organizationId and m.student_id = any(:studentIds::bigint[])
+     order by m.student_id, m.id desc`,
+    { organizationId, studentIds: [...studentIds] },
+  );
+  return new Map(rows.map((row) => [row.studentId, row]));
+}
