@@ -1,14 +1,8 @@
 // Tiers of support and the decisions behind them, states of skills, alerts, and how they were found.
 import type { Knex } from 'knex';
 import { supportTiers } from '../src/interventions/engine/vocabulary.ts';
-import {
-  alertKinds,
-  alertStates,
-  closeReasons,
-  skillStates,
-  tierDecisions,
-} from '../src/rti/engine/vocabulary.ts';
 import { lockingRows } from '../src/platform/locks.ts';
+import { alertKinds, alertStates, closeReasons, skillStates, tierDecisions } from '../src/rti/engine/vocabulary.ts';
 import { movementSources } from '../src/rti/words.ts';
 import { skillStatuses } from '../src/skill-status/engine/vocabulary.ts';
 import { neverChanges } from './sql/changeable.ts';

@@ -38,6 +38,15 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_closed_alert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      raise exception 'a closed alert stays as it is' using errcode = 'restrict_violation';
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_closed_packet()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -256,6 +265,26 @@ AS $function$
         raise foreign_key_violation using message = format('a row of %s is of no run', tg_table_name);
       end if;
       return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_tier_movement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare before record;
+    begin
+      perform from student_support s
+        where s.organization_id = new.organization_id and s.student_id = new.student_id for no key update;
+      select m.to_tier, m.effective_on into before from tier_movement m
+        where m.organization_id = new.organization_id and m.student_id = new.student_id order by m.id desc limit 1;
+      if new.from_tier <> coalesce(before.to_tier, 1) then
+        raise exception 'a movement begins where the newest one has led' using errcode = 'restrict_violation';
+      end if;
+      if new.effective_on < before.effective_on then
+        raise exception 'a movement takes effect after the newest one' using errcode = 'restrict_violation';
+      end if;
+      return new;
     end $function$
 ;
 
@@ -1323,6 +1352,122 @@ create table refresh_token (
   constraint refresh_token_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES auth_session(organization_id, id)
 );
 
+create table rti_alert (
+  id text not null,
+  organization_id text not null,
+  student_id bigint not null,
+  kind text not null,
+  severity integer not null,
+  state text not null,
+  rule_id text not null,
+  sub_skill_code text,
+  domain_code text,
+  acute_snapshot_id bigint,
+  acute_signal_id text,
+  opened_at timestamp with time zone not null,
+  opened_on date not null,
+  due_at timestamp with time zone,
+  acknowledged_at timestamp with time zone,
+  acknowledged_by bigint,
+  dismissed_at timestamp with time zone,
+  dismissed_by bigint,
+  dismissal_code text,
+  expires_on date,
+  expiry_told boolean default false not null,
+  closed_at timestamp with time zone,
+  closed_on date,
+  close_reason text,
+  closing_decision text,
+  opened jsonb not null,
+  rule_versions jsonb not null,
+  constraint rti_alert_pkey PRIMARY KEY (organization_id, id),
+  constraint rti_alert_check CHECK (((sub_skill_code IS NULL) = (domain_code IS NULL))),
+  constraint rti_alert_check1 CHECK (((acknowledged_at IS NULL) = (acknowledged_by IS NULL))),
+  constraint rti_alert_check2 CHECK ((num_nulls(dismissed_at, dismissed_by, dismissal_code) = ANY (ARRAY[0, 3]))),
+  constraint rti_alert_check3 CHECK (((state <> 'dismissed'::text) OR ((dismissed_at IS NOT NULL) AND (expires_on IS NOT NULL)))),
+  constraint rti_alert_check4 CHECK (((state <> 'open'::text) OR (expires_on IS NULL))),
+  constraint rti_alert_check5 CHECK ((num_nulls(closed_at, closed_on, close_reason) =
+CASE
+    WHEN (state = 'closed'::text) THEN 0
+    ELSE 3
+END)),
+  constraint rti_alert_check6 CHECK (((closing_decision IS NOT NULL) = (NOT (close_reason IS DISTINCT FROM 'decision_committed'::text)))),
+  constraint rti_alert_close_reason_check CHECK ((close_reason = ANY (ARRAY['superseded_by_more_severe'::text, 'condition_cleared'::text, 'decision_committed'::text, 'student_left'::text]))),
+  constraint rti_alert_closing_decision_check CHECK ((closing_decision = ANY (ARRAY['escalate'::text, 'de_escalate'::text, 'maintain'::text, 'defer'::text]))),
+  constraint rti_alert_kind_check CHECK ((kind = ANY (ARRAY['acute_regression_review'::text, 'Intensive_Review'::text, 'Student_Alert'::text, 'tier_review_due'::text, 'Skill_Alert'::text]))),
+  constraint rti_alert_severity_check CHECK ((severity >= 1)),
+  constraint rti_alert_state_check CHECK ((state = ANY (ARRAY['open'::text, 'dismissed'::text, 'closed'::text]))),
+  constraint rti_alert_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES student_support(organization_id, student_id)
+);
+
+create table rti_decision (
+  id text not null,
+  organization_id text not null,
+  school_year text not null,
+  student_id bigint not null,
+  recommendation_id text,
+  decision text not null,
+  recommended_decision text not null,
+  from_tier integer not null,
+  to_tier integer not null,
+  movement_id bigint,
+  override_code text,
+  effective_on date not null,
+  committed_at timestamp with time zone not null,
+  decided_by bigint not null,
+  packet_id text,
+  closed_alert_id text,
+  recommendation jsonb not null,
+  facts jsonb not null,
+  rule_versions jsonb not null,
+  seq bigint generated always as identity not null,
+  constraint rti_decision_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint rti_decision_check CHECK (((from_tier <> to_tier) = (movement_id IS NOT NULL))),
+  constraint rti_decision_check1 CHECK (((decision = ANY (ARRAY['escalate'::text, 'de_escalate'::text])) = (movement_id IS NOT NULL))),
+  constraint rti_decision_check2 CHECK (((recommendation_id IS NOT NULL) OR (packet_id IS NOT NULL))),
+  constraint rti_decision_decision_check CHECK ((decision = ANY (ARRAY['escalate'::text, 'de_escalate'::text, 'maintain'::text, 'defer'::text]))),
+  constraint rti_decision_from_tier_check CHECK ((from_tier = ANY (ARRAY[1, 2, 3]))),
+  constraint rti_decision_recommended_decision_check CHECK ((recommended_decision = ANY (ARRAY['escalate'::text, 'de_escalate'::text, 'maintain'::text, 'defer'::text]))),
+  constraint rti_decision_to_tier_check CHECK ((to_tier = ANY (ARRAY[1, 2, 3]))),
+  constraint rti_decision_organization_id_closed_alert_id_fkey FOREIGN KEY (organization_id, closed_alert_id) REFERENCES rti_alert(organization_id, id),
+  constraint rti_decision_organization_id_movement_id_school_year_fkey FOREIGN KEY (organization_id, movement_id, school_year) REFERENCES tier_movement(organization_id, id, school_year),
+  constraint rti_decision_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES student_support(organization_id, student_id)
+) partition by list (school_year);
+
+create table rti_evaluation (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_year text not null,
+  student_id bigint not null,
+  evaluated_at timestamp with time zone not null,
+  rule_id text not null,
+  suppressed_kind text,
+  open_alert_id text,
+  transitions jsonb not null,
+  input jsonb not null,
+  rule_versions jsonb not null,
+  constraint rti_evaluation_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint rti_evaluation_suppressed_kind_check CHECK ((suppressed_kind = ANY (ARRAY['acute_regression_review'::text, 'Intensive_Review'::text, 'Student_Alert'::text, 'tier_review_due'::text, 'Skill_Alert'::text]))),
+  constraint rti_evaluation_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES student_support(organization_id, student_id)
+) partition by list (school_year);
+
+create table rti_evaluation_request (
+  organization_id text not null,
+  student_id bigint not null,
+  requested_seq integer not null,
+  processed_seq integer default 0 not null,
+  requested_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  last_error text,
+  next_try_at timestamp with time zone,
+  parked_at timestamp with time zone,
+  constraint rti_evaluation_request_pkey PRIMARY KEY (organization_id, student_id),
+  constraint rti_evaluation_request_attempts_check CHECK ((attempts >= 0)),
+  constraint rti_evaluation_request_check CHECK (((processed_seq >= 0) AND (processed_seq <= requested_seq))),
+  constraint rti_evaluation_request_requested_seq_check CHECK ((requested_seq >= 1)),
+  constraint rti_evaluation_request_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
 create table rule_activation (
   id bigint generated always as identity not null,
   bundle_id text not null,
@@ -1584,6 +1729,53 @@ create table sign_in_name (
   constraint sign_in_name_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id) ON DELETE CASCADE
 );
 
+create table skill_measurement (
+  organization_id text not null,
+  student_id bigint not null,
+  sub_skill_code text not null,
+  session_id text not null,
+  ended_at timestamp with time zone not null,
+  ended_on date not null,
+  status text not null,
+  first_snapshot_id bigint not null,
+  snapshot_id bigint not null,
+  constraint skill_measurement_pkey PRIMARY KEY (organization_id, student_id, sub_skill_code, session_id),
+  constraint skill_measurement_check CHECK ((snapshot_id >= first_snapshot_id)),
+  constraint skill_measurement_status_check CHECK ((status = ANY (ARRAY['broad_weakness_related'::text, 'weak_gateway'::text, 'weak_domain_related'::text, 'weak_isolated'::text, 'monitor_gateway'::text, 'monitor'::text, 'adequate'::text, 'cautionary_weakness_with_metadata'::text, 'contextual_review'::text]))),
+  constraint skill_measurement_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES student_support(organization_id, student_id)
+);
+
+create table skill_state (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_year text not null,
+  student_id bigint not null,
+  sub_skill_code text not null,
+  from_state text,
+  state text not null,
+  rule_id text not null,
+  snapshot_id bigint not null,
+  decided_at timestamp with time zone not null,
+  decided_on date not null,
+  facts jsonb not null,
+  rule_versions jsonb not null,
+  constraint skill_state_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint skill_state_organization_id_student_id_sub_skill_code_snaps_key UNIQUE (organization_id, student_id, sub_skill_code, snapshot_id, school_year),
+  constraint skill_state_check CHECK ((from_state IS DISTINCT FROM state)),
+  constraint skill_state_from_state_check CHECK ((from_state = ANY (ARRAY['on_track'::text, 'monitoring'::text, 'maintenance'::text]))),
+  constraint skill_state_state_check CHECK ((state = ANY (ARRAY['on_track'::text, 'monitoring'::text, 'maintenance'::text]))),
+  constraint skill_state_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES student_support(organization_id, student_id)
+) partition by list (school_year);
+
+create table skill_state_cursor (
+  organization_id text not null,
+  student_id bigint not null,
+  snapshot_id bigint not null,
+  constraint skill_state_cursor_pkey PRIMARY KEY (organization_id, student_id),
+  constraint skill_state_cursor_snapshot_id_check CHECK ((snapshot_id >= 0)),
+  constraint skill_state_cursor_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES student_support(organization_id, student_id)
+);
+
 create table sse_domain_snapshot (
   id bigint generated always as identity not null,
   organization_id text not null,
@@ -1823,6 +2015,27 @@ create table teaser_start (
   constraint teaser_start_pkey PRIMARY KEY (id)
 );
 
+create table tier_movement (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_year text not null,
+  student_id bigint not null,
+  from_tier integer not null,
+  to_tier integer not null,
+  effective_on date not null,
+  source_type text not null,
+  source_id text not null,
+  decided_by bigint not null,
+  committed_at timestamp with time zone not null,
+  rule_versions jsonb not null,
+  constraint tier_movement_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint tier_movement_check CHECK ((abs((to_tier - from_tier)) = 1)),
+  constraint tier_movement_from_tier_check CHECK ((from_tier = ANY (ARRAY[1, 2, 3]))),
+  constraint tier_movement_source_type_check CHECK ((source_type = ANY (ARRAY['rti_decision'::text, 'decision_packet'::text]))),
+  constraint tier_movement_to_tier_check CHECK ((to_tier = ANY (ARRAY[1, 2, 3]))),
+  constraint tier_movement_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES student_support(organization_id, student_id)
+) partition by list (school_year);
+
 create table totp (
   user_id bigint not null,
   organization_id text not null,
@@ -1967,6 +2180,12 @@ create table profile_assignment_default partition of profile_assignment default;
 
 create table rbm_log_default partition of rbm_log default;
 
+create table rti_decision_default partition of rti_decision default;
+
+create table rti_evaluation_default partition of rti_evaluation default;
+
+create table skill_state_default partition of skill_state default;
+
 create table sse_domain_snapshot_default partition of sse_domain_snapshot default;
 
 create table sse_run_default partition of sse_run default;
@@ -1974,6 +2193,8 @@ create table sse_run_default partition of sse_run default;
 create table sse_skill_snapshot_default partition of sse_skill_snapshot default;
 
 create table sub_flag_event_default partition of sub_flag_event default;
+
+create table tier_movement_default partition of tier_movement default;
 
 create table warmup_event_default partition of warmup_event default;
 
@@ -2154,6 +2375,22 @@ CREATE INDEX rbm_log_numbers ON ONLY public.rbm_log USING brin (id) WITH (pages_
 
 CREATE UNIQUE INDEX refresh_token_one_unspent ON public.refresh_token USING btree (organization_id, session_id) WHERE (used_at IS NULL);
 
+CREATE INDEX rti_alert_by_student ON public.rti_alert USING btree (organization_id, student_id, opened_at DESC, id DESC);
+
+CREATE INDEX rti_alert_dismissed ON public.rti_alert USING btree (organization_id, expires_on) WHERE (state = 'dismissed'::text);
+
+CREATE UNIQUE INDEX rti_alert_one_open ON public.rti_alert USING btree (organization_id, student_id) WHERE (state = 'open'::text);
+
+CREATE INDEX rti_decision_by_student ON ONLY public.rti_decision USING btree (organization_id, student_id, committed_at DESC, id DESC);
+
+CREATE INDEX rti_decision_numbers ON ONLY public.rti_decision USING brin (seq) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX rti_evaluation_by_student ON ONLY public.rti_evaluation USING btree (organization_id, student_id, id DESC);
+
+CREATE INDEX rti_evaluation_numbers ON ONLY public.rti_evaluation USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX rti_evaluation_request_waiting ON public.rti_evaluation_request USING btree (requested_at) WHERE (requested_seq > processed_seq);
+
 CREATE INDEX rule_activation_timeline ON public.rule_activation USING btree (active_from DESC, id DESC);
 
 CREATE INDEX rule_draft_newest ON public.rule_draft USING btree (created_at DESC, id DESC);
@@ -2183,6 +2420,12 @@ CREATE INDEX schedule_day_open ON public.schedule_day USING btree (day) WHERE (d
 CREATE INDEX security_event_by_age ON public.security_event USING btree (at);
 
 CREATE INDEX security_event_by_user ON public.security_event USING btree (organization_id, user_id, id DESC);
+
+CREATE INDEX skill_measurement_newest ON public.skill_measurement USING btree (organization_id, student_id, sub_skill_code, ended_at DESC, session_id DESC);
+
+CREATE INDEX skill_state_newest ON ONLY public.skill_state USING btree (organization_id, student_id, sub_skill_code, id DESC);
+
+CREATE INDEX skill_state_numbers ON ONLY public.skill_state USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX sse_domain_snapshot_current ON ONLY public.sse_domain_snapshot USING btree (organization_id, student_id, school_year, domain_code, id DESC);
 
@@ -2219,6 +2462,10 @@ CREATE INDEX teaser_session_by_age ON public.teaser_session USING btree (started
 CREATE INDEX teaser_start_by_address ON public.teaser_start USING btree (address_hash, started_at);
 
 CREATE INDEX teaser_start_by_age ON public.teaser_start USING btree (started_at);
+
+CREATE INDEX tier_movement_by_student ON ONLY public.tier_movement USING btree (organization_id, student_id, id DESC);
+
+CREATE INDEX tier_movement_numbers ON ONLY public.tier_movement USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX warmup_event_numbers ON ONLY public.warmup_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
@@ -2358,6 +2605,24 @@ CREATE TRIGGER rbm_log_no_truncate BEFORE TRUNCATE ON public.rbm_log FOR EACH ST
 
 CREATE TRIGGER rbm_log_default_no_truncate BEFORE TRUNCATE ON public.rbm_log_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER rti_alert_closed BEFORE UPDATE ON public.rti_alert FOR EACH ROW WHEN ((old.state = 'closed'::text)) EXECUTE FUNCTION guard_closed_alert();
+
+CREATE TRIGGER rti_alert_no_truncate BEFORE TRUNCATE ON public.rti_alert FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER rti_alert_stays BEFORE DELETE ON public.rti_alert FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER rti_decision_append_only BEFORE DELETE OR UPDATE ON public.rti_decision FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rti_decision_no_truncate BEFORE TRUNCATE ON public.rti_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rti_decision_default_no_truncate BEFORE TRUNCATE ON public.rti_decision_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rti_evaluation_append_only BEFORE DELETE OR UPDATE ON public.rti_evaluation FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rti_evaluation_no_truncate BEFORE TRUNCATE ON public.rti_evaluation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER rti_evaluation_default_no_truncate BEFORE TRUNCATE ON public.rti_evaluation_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER rule_activation_append_only BEFORE DELETE OR UPDATE ON public.rule_activation FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rule_activation_guard BEFORE INSERT ON public.rule_activation FOR EACH ROW EXECUTE FUNCTION guard_rule_activation();
@@ -2436,6 +2701,12 @@ CREATE TRIGGER security_event_kept BEFORE DELETE OR UPDATE ON public.security_ev
 
 CREATE TRIGGER security_event_no_truncate BEFORE TRUNCATE ON public.security_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_all_but_purge();
 
+CREATE TRIGGER skill_state_append_only BEFORE DELETE OR UPDATE ON public.skill_state FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER skill_state_no_truncate BEFORE TRUNCATE ON public.skill_state FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER skill_state_default_no_truncate BEFORE TRUNCATE ON public.skill_state_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER sse_domain_snapshot_append_only BEFORE DELETE OR UPDATE ON public.sse_domain_snapshot FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sse_domain_snapshot_no_truncate BEFORE TRUNCATE ON public.sse_domain_snapshot FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2465,6 +2736,14 @@ CREATE TRIGGER sub_flag_event_no_truncate BEFORE TRUNCATE ON public.sub_flag_eve
 CREATE TRIGGER sub_flag_event_default_no_truncate BEFORE TRUNCATE ON public.sub_flag_event_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sub_flag_indicator_rises BEFORE UPDATE ON public.sub_flag_indicator FOR EACH ROW EXECUTE FUNCTION refuse_falling_counts();
+
+CREATE TRIGGER tier_movement_append_only BEFORE DELETE OR UPDATE ON public.tier_movement FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER tier_movement_follows BEFORE INSERT ON public.tier_movement FOR EACH ROW EXECUTE FUNCTION guard_tier_movement();
+
+CREATE TRIGGER tier_movement_no_truncate BEFORE TRUNCATE ON public.tier_movement FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER tier_movement_default_no_truncate BEFORE TRUNCATE ON public.tier_movement_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER warmup_event_append_only BEFORE DELETE OR UPDATE ON public.warmup_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2700,6 +2979,30 @@ alter table refresh_token enable row level security;
 
 alter table refresh_token force row level security;
 
+alter table rti_alert enable row level security;
+
+alter table rti_alert force row level security;
+
+alter table rti_decision enable row level security;
+
+alter table rti_decision force row level security;
+
+alter table rti_decision_default enable row level security;
+
+alter table rti_decision_default force row level security;
+
+alter table rti_evaluation enable row level security;
+
+alter table rti_evaluation force row level security;
+
+alter table rti_evaluation_default enable row level security;
+
+alter table rti_evaluation_default force row level security;
+
+alter table rti_evaluation_request enable row level security;
+
+alter table rti_evaluation_request force row level security;
+
 alter table rule_job enable row level security;
 
 alter table rule_job force row level security;
@@ -2723,6 +3026,22 @@ alter table security_event force row level security;
 alter table sign_in_name enable row level security;
 
 alter table sign_in_name force row level security;
+
+alter table skill_measurement enable row level security;
+
+alter table skill_measurement force row level security;
+
+alter table skill_state enable row level security;
+
+alter table skill_state force row level security;
+
+alter table skill_state_cursor enable row level security;
+
+alter table skill_state_cursor force row level security;
+
+alter table skill_state_default enable row level security;
+
+alter table skill_state_default force row level security;
 
 alter table sse_domain_snapshot enable row level security;
 
@@ -2767,6 +3086,14 @@ alter table sub_flag_event_default force row level security;
 alter table sub_flag_indicator enable row level security;
 
 alter table sub_flag_indicator force row level security;
+
+alter table tier_movement enable row level security;
+
+alter table tier_movement force row level security;
+
+alter table tier_movement_default enable row level security;
+
+alter table tier_movement_default force row level security;
 
 alter table totp enable row level security;
 
@@ -3134,6 +3461,38 @@ create policy tenant on refresh_token as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
+create policy platform on rti_alert as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on rti_alert as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on rti_decision as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on rti_decision as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on rti_evaluation as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on rti_evaluation as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on rti_evaluation_request as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on rti_evaluation_request as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
 create policy platform on rule_job as permissive for all to literacy_platform
   using (true)
   with check (true);
@@ -3179,6 +3538,30 @@ create policy platform on sign_in_name as permissive for all to literacy_platfor
   with check (true);
 
 create policy tenant on sign_in_name as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on skill_measurement as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on skill_measurement as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on skill_state as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on skill_state as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on skill_state_cursor as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on skill_state_cursor as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -3235,6 +3618,14 @@ create policy platform on sub_flag_indicator as permissive for all to literacy_p
   with check (true);
 
 create policy tenant on sub_flag_indicator as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on tier_movement as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on tier_movement as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -3488,6 +3879,22 @@ grant delete, insert, select, update (used_at) on refresh_token to literacy_app;
 
 grant delete, insert, select, update (used_at) on refresh_token to literacy_platform;
 
+grant insert, select, update (severity, state, rule_id, domain_code, acute_snapshot_id, acute_signal_id, opened_at, opened_on, due_at, acknowledged_at, acknowledged_by, dismissed_at, dismissed_by, dismissal_code, expires_on, expiry_told, closed_at, closed_on, close_reason, closing_decision, opened, rule_versions) on rti_alert to literacy_app;
+
+grant insert, select, update (severity, state, rule_id, domain_code, acute_snapshot_id, acute_signal_id, opened_at, opened_on, due_at, acknowledged_at, acknowledged_by, dismissed_at, dismissed_by, dismissal_code, expires_on, expiry_told, closed_at, closed_on, close_reason, closing_decision, opened, rule_versions) on rti_alert to literacy_platform;
+
+grant insert, select on rti_decision to literacy_app;
+
+grant insert, select on rti_decision to literacy_platform;
+
+grant insert, select on rti_evaluation to literacy_app;
+
+grant insert, select on rti_evaluation to literacy_platform;
+
+grant insert, select, update on rti_evaluation_request to literacy_app;
+
+grant insert, select, update on rti_evaluation_request to literacy_platform;
+
 grant insert, select on rule_activation to literacy_app;
 
 grant insert, select on rule_activation to literacy_platform;
@@ -3560,6 +3967,18 @@ grant delete, insert, select, update on sign_in_name to literacy_app;
 
 grant delete, insert, select, update on sign_in_name to literacy_platform;
 
+grant insert, select, update on skill_measurement to literacy_app;
+
+grant insert, select, update on skill_measurement to literacy_platform;
+
+grant insert, select on skill_state to literacy_app;
+
+grant insert, select on skill_state to literacy_platform;
+
+grant insert, select, update on skill_state_cursor to literacy_app;
+
+grant insert, select, update on skill_state_cursor to literacy_platform;
+
 grant insert, select on sse_domain_snapshot to literacy_app;
 
 grant insert, select on sse_domain_snapshot to literacy_platform;
@@ -3605,6 +4024,10 @@ grant delete, insert, select, update (item_set_id, item_set_version, item_ids, r
 grant delete, insert, select on teaser_start to literacy_app;
 
 grant delete, insert, select on teaser_start to literacy_platform;
+
+grant insert, select on tier_movement to literacy_app;
+
+grant insert, select on tier_movement to literacy_platform;
 
 grant delete, insert, select, update on totp to literacy_app;
 

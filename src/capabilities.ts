@@ -16,6 +16,7 @@ import { longJobsCapability } from './long-jobs/index.ts';
 import { measurementCapability } from './measurement/index.ts';
 import { operationsCapability } from './operations/index.ts';
 import { peopleCapability } from './people/index.ts';
+import { rtiCapability } from './rti/index.ts';
 import { securityEventsCapability } from './security-events/index.ts';
 import { skillStatusCapability } from './skill-status/index.ts';
 import { teaserCapability } from './teaser/index.ts';
@@ -33,6 +34,7 @@ export const capabilities: readonly Capability[] = [
   skillStatusCapability,
   interventionsCapability,
   decisionPacketsCapability,
+  rtiCapability,
   alertsCapability,
   longJobsCapability,
   languageCapability,

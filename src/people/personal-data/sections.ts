@@ -14,6 +14,9 @@ export const auditedOfStudents = [
   'totp',
   'bundle_assignment',
   'decision_packet',
+  'tier_movement',
+  'rti_decision',
+  'rti_alert',
 ] as const;
 
 export const identitySection: PersonalDataSection = {

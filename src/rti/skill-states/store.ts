@@ -57,11 +57,7 @@ export const measurementsOf = (
   );
 
 /** Every change of state of these students, in the order in which they came about. */
-export const statesOf = (
-  trx: Trx,
-  organizationId: string,
-  studentIds: readonly number[],
-): Promise<SkillStateRow[]> =>
+export const statesOf = (trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<SkillStateRow[]> =>
   rowsOf(
     trx,
     `select s.* from skill_state s
