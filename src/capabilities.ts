@@ -33,6 +33,7 @@ export const capabilities: readonly Capability[] = [
   teaserCapability,
   skillStatusCapability,
   interventionsCapability,
+  rtiCapability,
   decisionPacketsCapability,
   rtiCapability,
   alertsCapability,

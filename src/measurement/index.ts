@@ -31,7 +31,9 @@ export {
   type SupportedAnswers,
   type SupportedAnswersReader,
 } from './evidence/supported-answers.ts';
+export type { TrendType } from './fluency/engine/cbm-rules.ts';
 export { newestProbes } from './fluency/queries.ts';
+export { type MonitoredSeries, newestSeries, openSignals } from './fluency/trend/newest-series.ts';
 export { practiceAnswers, practiceDeliveries } from './practice/training.ts';
 export { activeMeasurement, formsFor, stampVersion } from './rules.ts';
 export { estimateAbility, standardPrior } from './scoring/engine/eap.ts';

@@ -1,2 +1,2 @@
-// What other capabilities may use of tiers, states of skills and alerts.
+// What other capabilities may use of tiers, states of skills, alerts and decisions.
 export { rtiCapability } from './capability.ts';

@@ -12,7 +12,6 @@ export const unserved: readonly string[] = [
   'acknowledgeAlert',
   'dismissAlert',
   'evaluateRti',
-  'listReasonCodes',
   'checkFidelity',
   'recomputeFidelity',
   'getFidelity',

@@ -10,6 +10,7 @@ import { measurementEntries } from './measurement.ts';
 import { nextDataEntries } from './next-data.ts';
 import { operationsEntries } from './operations.ts';
 import { practiceEntries } from './practice.ts';
+import { rtiDecisionEntries } from './rti-decisions.ts';
 import { skillStatusEntries } from './skill-status.ts';
 import { teaserEntries } from './teaser.ts';
 import { tenancyEntries } from './tenancy.ts';
@@ -32,6 +33,7 @@ const entries: Entries = {
   ...interventionEntries,
   ...nextDataEntries,
   ...demoEntries,
+  ...rtiDecisionEntries,
   ...skillStatusEntries,
   ...teaserEntries,
   ...warmupEntries,
