@@ -35,7 +35,6 @@ export const capabilities: readonly Capability[] = [
   interventionsCapability,
   rtiCapability,
   decisionPacketsCapability,
-  rtiCapability,
   alertsCapability,
   longJobsCapability,
   languageCapability,
