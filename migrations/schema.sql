@@ -470,6 +470,22 @@ create table auth_session (
   constraint auth_session_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
 );
 
+create table bundle_absence (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_year text not null,
+  assignment_id text not null,
+  student_id bigint not null,
+  source_type text not null,
+  source_id text not null,
+  missed_on date not null,
+  recorded_at timestamp with time zone not null,
+  constraint bundle_absence_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint bundle_absence_of_session UNIQUE (organization_id, assignment_id, source_type, source_id, school_year),
+  constraint bundle_absence_source_type_check CHECK ((source_type = ANY (ARRAY['live'::text, 'blueprint'::text]))),
+  constraint bundle_absence_organization_id_assignment_id_school_year_fkey FOREIGN KEY (organization_id, assignment_id, school_year) REFERENCES bundle_assignment(organization_id, id, school_year)
+) partition by list (school_year);
+
 create table bundle_assignment (
   id text not null,
   organization_id text not null,
@@ -940,6 +956,60 @@ create table external_identity (
   constraint external_identity_provider_check CHECK ((provider = 'google'::text)),
   constraint external_identity_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
 );
+
+create table fidelity_current (
+  organization_id text not null,
+  assignment_id text not null,
+  student_id bigint not null,
+  snapshot_id bigint not null,
+  open boolean not null,
+  gate text not null,
+  planned integer not null,
+  credited integer not null,
+  rate numeric,
+  complete_weeks integer not null,
+  low_told boolean not null,
+  constraint fidelity_current_pkey PRIMARY KEY (organization_id, assignment_id),
+  constraint fidelity_current_check CHECK (((NOT low_told) OR (gate = 'fail'::text))),
+  constraint fidelity_current_gate_check CHECK ((gate = ANY (ARRAY['not_applicable'::text, 'pass'::text, 'fail'::text]))),
+  constraint fidelity_current_organization_id_assignment_id_fkey FOREIGN KEY (organization_id, assignment_id) REFERENCES bundle_assignment(organization_id, id)
+);
+
+create table fidelity_snapshot (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_year text not null,
+  assignment_id text not null,
+  student_id bigint not null,
+  as_of date not null,
+  planned integer not null,
+  delivered integer not null,
+  credited integer not null,
+  offered integer not null,
+  absent integer not null,
+  rate numeric,
+  threshold numeric not null,
+  gate text not null,
+  rule_id text not null,
+  track_status text not null,
+  complete_weeks integer not null,
+  weeks jsonb not null,
+  facts jsonb not null,
+  rule_versions jsonb not null,
+  computed_at timestamp with time zone not null,
+  constraint fidelity_snapshot_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint fidelity_snapshot_check CHECK (((credited >= 0) AND (credited <= planned))),
+  constraint fidelity_snapshot_check1 CHECK ((offered >= delivered)),
+  constraint fidelity_snapshot_check2 CHECK ((absent = (offered - delivered))),
+  constraint fidelity_snapshot_check3 CHECK (((rate IS NULL) = (planned = 0))),
+  constraint fidelity_snapshot_complete_weeks_check CHECK ((complete_weeks >= 0)),
+  constraint fidelity_snapshot_delivered_check CHECK ((delivered >= 0)),
+  constraint fidelity_snapshot_gate_check CHECK ((gate = ANY (ARRAY['not_applicable'::text, 'pass'::text, 'fail'::text]))),
+  constraint fidelity_snapshot_planned_check CHECK ((planned >= 0)),
+  constraint fidelity_snapshot_rate_check CHECK (((rate >= (0)::numeric) AND (rate <= (1)::numeric))),
+  constraint fidelity_snapshot_track_status_check CHECK ((track_status = ANY (ARRAY['not_applicable'::text, 'off_track'::text, 'awaiting_first_session'::text, 'behind'::text, 'on_track'::text]))),
+  constraint fidelity_snapshot_organization_id_assignment_id_school_yea_fkey FOREIGN KEY (organization_id, assignment_id, school_year) REFERENCES bundle_assignment(organization_id, id, school_year)
+) partition by list (school_year);
 
 create table google_state (
   state_hash text not null,
@@ -2152,6 +2222,8 @@ create table workflow_draft (
 
 -- Partitions
 
+create table bundle_absence_default partition of bundle_absence default;
+
 create table bundle_delivery_default partition of bundle_delivery default;
 
 create table cbm_probe_default partition of cbm_probe default;
@@ -2169,6 +2241,8 @@ create table diagnostic_event_default partition of diagnostic_event default;
 create table diagnostic_response_default partition of diagnostic_response default;
 
 create table diagnostic_served_item_default partition of diagnostic_served_item default;
+
+create table fidelity_snapshot_default partition of fidelity_snapshot default;
 
 create table orf_mark_default partition of orf_mark default;
 
@@ -2242,6 +2316,10 @@ CREATE INDEX audit_entry_numbers ON public.audit_entry USING brin (id) WITH (pag
 CREATE INDEX auth_session_by_end ON public.auth_session USING btree (LEAST(revoked_at, expires_at));
 
 CREATE INDEX auth_session_live ON public.auth_session USING btree (organization_id, user_id) WHERE (revoked_at IS NULL);
+
+CREATE INDEX bundle_absence_by_student ON ONLY public.bundle_absence USING btree (organization_id, student_id, missed_on);
+
+CREATE INDEX bundle_absence_numbers ON ONLY public.bundle_absence USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX bundle_assignment_by_class ON public.bundle_assignment USING btree (organization_id, class_id, activated_at DESC, id DESC);
 
@@ -2325,9 +2403,23 @@ CREATE INDEX email_conflict_by_user ON public.email_conflict USING btree (organi
 
 CREATE INDEX enrollment_by_class ON public.enrollment USING btree (organization_id, class_id, student_id);
 
+CREATE INDEX enrollment_by_student ON public.enrollment USING btree (organization_id, student_id, enrolled_from);
+
 CREATE UNIQUE INDEX enrollment_one_open ON public.enrollment USING btree (organization_id, student_id) WHERE (enrolled_to IS NULL);
 
 CREATE INDEX external_identity_by_user ON public.external_identity USING btree (organization_id, user_id);
+
+CREATE INDEX fidelity_current_low ON public.fidelity_current USING btree (organization_id, rate, assignment_id) WHERE (open AND (gate = 'fail'::text));
+
+CREATE INDEX fidelity_current_low_of_all ON public.fidelity_current USING btree (rate, assignment_id) WHERE (open AND (gate = 'fail'::text));
+
+CREATE INDEX fidelity_current_open ON public.fidelity_current USING btree (organization_id, student_id) WHERE open;
+
+CREATE INDEX fidelity_snapshot_by_assignment ON ONLY public.fidelity_snapshot USING btree (organization_id, assignment_id, id DESC);
+
+CREATE INDEX fidelity_snapshot_by_student ON ONLY public.fidelity_snapshot USING btree (organization_id, student_id, computed_at);
+
+CREATE INDEX fidelity_snapshot_numbers ON ONLY public.fidelity_snapshot USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX idempotent_answer_by_age ON public.idempotent_answer USING btree (kept_at);
 
@@ -2485,6 +2577,12 @@ CREATE TRIGGER audit_entry_no_truncate BEFORE TRUNCATE ON public.audit_entry FOR
 
 CREATE TRIGGER audit_entry_own_name BEFORE INSERT ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION guard_own_name('actor_user_id');
 
+CREATE TRIGGER bundle_absence_append_only BEFORE DELETE OR UPDATE ON public.bundle_absence FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER bundle_absence_no_truncate BEFORE TRUNCATE ON public.bundle_absence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER bundle_absence_default_no_truncate BEFORE TRUNCATE ON public.bundle_absence_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER bundle_delivery_append_only BEFORE DELETE OR UPDATE ON public.bundle_delivery FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER bundle_delivery_no_truncate BEFORE TRUNCATE ON public.bundle_delivery FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2556,6 +2654,12 @@ CREATE TRIGGER diagnostic_served_item_append_only BEFORE DELETE OR UPDATE ON pub
 CREATE TRIGGER diagnostic_served_item_no_truncate BEFORE TRUNCATE ON public.diagnostic_served_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER diagnostic_served_item_default_no_truncate BEFORE TRUNCATE ON public.diagnostic_served_item_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER fidelity_snapshot_append_only BEFORE DELETE OR UPDATE ON public.fidelity_snapshot FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER fidelity_snapshot_no_truncate BEFORE TRUNCATE ON public.fidelity_snapshot FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER fidelity_snapshot_default_no_truncate BEFORE TRUNCATE ON public.fidelity_snapshot_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER ledger_segment_append_only BEFORE DELETE OR UPDATE ON public.ledger_segment FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2771,6 +2875,14 @@ alter table auth_session enable row level security;
 
 alter table auth_session force row level security;
 
+alter table bundle_absence enable row level security;
+
+alter table bundle_absence force row level security;
+
+alter table bundle_absence_default enable row level security;
+
+alter table bundle_absence_default force row level security;
+
 alter table bundle_assignment enable row level security;
 
 alter table bundle_assignment force row level security;
@@ -2890,6 +3002,18 @@ alter table enrollment force row level security;
 alter table external_identity enable row level security;
 
 alter table external_identity force row level security;
+
+alter table fidelity_current enable row level security;
+
+alter table fidelity_current force row level security;
+
+alter table fidelity_snapshot enable row level security;
+
+alter table fidelity_snapshot force row level security;
+
+alter table fidelity_snapshot_default enable row level security;
+
+alter table fidelity_snapshot_default force row level security;
 
 alter table handoff_code enable row level security;
 
@@ -3157,6 +3281,14 @@ create policy tenant on auth_session as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
+create policy platform on bundle_absence as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on bundle_absence as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
 create policy platform on bundle_assignment as permissive for all to literacy_platform
   using (true)
   with check (true);
@@ -3322,6 +3454,22 @@ create policy platform on external_identity as permissive for all to literacy_pl
   with check (true);
 
 create policy tenant on external_identity as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on fidelity_current as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on fidelity_current as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on fidelity_snapshot as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on fidelity_snapshot as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -3703,6 +3851,10 @@ grant delete, insert, select, update (revoked_at, revoked_reason) on auth_sessio
 
 grant delete, insert, select, update (revoked_at, revoked_reason) on auth_session to literacy_platform;
 
+grant insert, select on bundle_absence to literacy_app;
+
+grant insert, select on bundle_absence to literacy_platform;
+
 grant insert, select, update (class_id, state, track_status, scaffold_tier, planned_weeks, steps, current_step_no, completion_result, ended_on, reason_code, pauses, extensions, off_track_acknowledged_at, move_override_code, provider_user_id) on bundle_assignment to literacy_app;
 
 grant insert, select, update (class_id, state, track_status, scaffold_tier, planned_weeks, steps, current_step_no, completion_result, ended_on, reason_code, pauses, extensions, off_track_acknowledged_at, move_override_code, provider_user_id) on bundle_assignment to literacy_platform;
@@ -3786,6 +3938,14 @@ grant delete, insert, select, update on enrollment to literacy_platform;
 grant delete, insert, select, update on external_identity to literacy_app;
 
 grant delete, insert, select, update on external_identity to literacy_platform;
+
+grant insert, select, update (snapshot_id, open, gate, planned, credited, rate, complete_weeks, low_told) on fidelity_current to literacy_app;
+
+grant insert, select, update (snapshot_id, open, gate, planned, credited, rate, complete_weeks, low_told) on fidelity_current to literacy_platform;
+
+grant insert, select on fidelity_snapshot to literacy_app;
+
+grant insert, select on fidelity_snapshot to literacy_platform;
 
 grant delete, insert, select on google_state to literacy_app;
 

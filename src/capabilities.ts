@@ -7,6 +7,7 @@ import { contextFlagsCapability } from './context-flags/index.ts';
 import { decisionPacketsCapability } from './decision-packets/index.ts';
 import { demoCapability } from './demo/index.ts';
 import { errorPatternsCapability } from './error-patterns/index.ts';
+import { fidelityCapability } from './fidelity/index.ts';
 import { homeCapability } from './home/index.ts';
 import { interventionsCapability } from './interventions/index.ts';
 import type { Capability } from './kernel/capability.ts';
@@ -33,6 +34,7 @@ export const capabilities: readonly Capability[] = [
   teaserCapability,
   skillStatusCapability,
   interventionsCapability,
+  fidelityCapability,
   rtiCapability,
   decisionPacketsCapability,
   alertsCapability,

@@ -6,6 +6,7 @@ import { assignmentRoutes } from './assignments/reads/routes.ts';
 import { auditedSupport } from './audited.ts';
 import { bundleRoutes } from './bundles/routes.ts';
 import { clusteringRoutes } from './clustering/routes.ts';
+import { deliveryRecorded } from './deliveries/events.ts';
 import { supportExplainer } from './explain/explainer.ts';
 import { narrativeRoutes } from './narratives/routes.ts';
 import { seedNarratives } from './narratives/seed.ts';
@@ -33,7 +34,7 @@ export const interventionsCapability: Capability = {
     ...narrativeRoutes,
   ],
   seeds: [seedNarratives],
-  events: [profileChanged, ...assignmentEvents],
+  events: [profileChanged, ...assignmentEvents, deliveryRecorded],
   ...assignmentJobs,
   runFollowers: [profilesOfRuns],
   personalData: [interventionsSection],

@@ -1,7 +1,37 @@
 // What other capabilities may use of interventions.
+
+export { assignmentClosed, planChanged, suggestion } from './assignments/events.ts';
+export { catchUp } from './assignments/follow.ts';
+export { findAssignmentInReach } from './assignments/reads/scopes.ts';
+export { deliveredDays, planOf } from './assignments/track.ts';
 export { interventionsCapability } from './capability.ts';
-export type { FidelityGate, SupportTier } from './engine/vocabulary.ts';
+export { deliveryRecorded } from './deliveries/events.ts';
+export { missedDays } from './deliveries/store.ts';
+export { schoolCalendar } from './engine/assignments/calendar.ts';
+export {
+  compileFidelity,
+  countDelivery,
+  type DeliveryCount,
+  type DeliveryPlan,
+} from './engine/assignments/delivered.ts';
+export { type Pooled, poolDelivery } from './engine/assignments/pooled.ts';
+export { compileTrack } from './engine/assignments/track.ts';
+export {
+  assignmentStates,
+  type FidelityGate,
+  fidelityGates,
+  hasFidelityGate,
+  openStates,
+  type SupportTier,
+  supportTiers,
+  type TrackStatus,
+  trackStatuses,
+} from './engine/vocabulary.ts';
 export * as support from './giving.ts';
 export { narrativeFor } from './narratives/tell.ts';
-export { interventionRules } from './rules/compiled.ts';
+export { isOpen } from './plans/queries.ts';
+export { BundleAssignment } from './plans/store.ts';
+export { type InterventionRules, interventionRules, versionsOf } from './rules/compiled.ts';
 export * as supportSimulation from './simulate/index.ts';
+export { type Place, placesOf } from './situations/places.ts';
+export { standingsOf } from './situations/standing.ts';

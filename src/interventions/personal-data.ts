@@ -8,5 +8,6 @@ export const interventionsSection: PersonalDataSection = {
     { table: 'student_support', student: 'studentId' },
     { table: 'bundle_assignment', student: 'studentId' },
     { table: 'bundle_delivery', student: 'studentId' },
+    { table: 'bundle_absence', student: 'studentId' },
   ],
 };

@@ -92,6 +92,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   ...{ diagnostic_estimate: evidence, practice_queue: evidence, rbm_log: evidence },
   ...{ warmup_session: evidence, warmup_item: evidence, warmup_event: evidence },
   ...{ student_support: 'nothing but a lock', profile_assignment: 'a ledger of results', bundle_delivery: evidence },
+  ...{ fidelity_snapshot: 'a ledger of results', fidelity_current: 'the newest of those' },
   ...{ context_flag: 'a ledger that names who set it', cluster_generation: 'results, for a while' },
   ...{ workflow_draft: 'what a teacher has begun, for a while' },
   ...{ orf_assessment: evidence, orf_mark: evidence, cbm_probe: evidence, cbm_trend: evidence },

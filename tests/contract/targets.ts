@@ -44,6 +44,8 @@ export interface FreshRows {
   groupedClass(): Promise<number>;
   /** An assignment of a student of the target's class. */
   assignment(): Promise<string>;
+  /** One whose deliveries were counted. */
+  countedAssignment(): Promise<string>;
   /** The teacher of the target's class, who has a draft for it. */
   draftingTeacher(): Promise<number>;
 }
@@ -75,6 +77,11 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
         return classRow.id;
       },
       assignment: async () => openAssignment(app, await buildStudent(owner, classRow), classRow.id),
+      countedAssignment: async () => {
+        const id = await openAssignment(app, await buildStudent(owner, classRow), classRow.id);
+        await app.post(`/api/fidelity/${id}/recompute`, {}, { token: people.ADMIN.token });
+        return id;
+      },
       draftingTeacher: async () => {
         await savedDraft(app, organizationId, { teacherUserId: people.TEACHER.id, classId: classRow.id });
         return people.TEACHER.id;
@@ -109,6 +116,7 @@ export function absentTarget(): Target {
       openReading: async () => cuid(),
       groupedClass: async () => integer(),
       assignment: async () => cuid(),
+      countedAssignment: async () => cuid(),
       draftingTeacher: async () => integer(),
     },
   };

@@ -46,6 +46,12 @@ export const bundleCompleted = eventKind({
   payload: object(ofAssignment),
 });
 
+export const planChanged = eventKind({
+  topic: 'delivery.plan_changed',
+  summary: 'What is to be given of an open assignment, or when, is another: it was paused, resumed or extended.',
+  payload: object({ studentId: IntegerId, assignmentId: TextId }),
+});
+
 export const planModificationSuggested = eventKind({
   topic: 'plan.modification_suggested',
   summary: 'An assignment does not go as planned: once each time that it turns so.',
@@ -56,6 +62,7 @@ export const assignmentEvents = [
   assignmentActivated,
   stepGoalMet,
   scaffoldStepUp,
+  planChanged,
   planModificationSuggested,
   bundleCompleted,
   assignmentClosed,
@@ -87,6 +94,7 @@ function stepEvent(row: BundleAssignment, event: StepEvent): NewEvent | undefine
 /** What there is to tell when a row has become another one; `before` is null for a new one. */
 export const eventsBetween = (before: BundleAssignment | null, after: BundleAssignment): NewEvent[] => [
   ...activation(before, after),
+  ...replanned(before, after),
   ...offTrack(before, after),
   ...ending(before, after),
 ];
@@ -95,6 +103,12 @@ function activation(before: BundleAssignment | null, after: BundleAssignment): N
   const wasWaiting = before === null || before.state === 'scheduled';
   if (after.state !== 'active' || !wasWaiting) return [];
   return [happened(assignmentActivated, after.organizationId, idsOf(after))];
+}
+
+function replanned(before: BundleAssignment | null, after: BundleAssignment): NewEvent[] {
+  if (before === null || (before.pauses === after.pauses && before.plannedWeeks === after.plannedWeeks)) return [];
+  const { organizationId, studentId, id } = after;
+  return [happened(planChanged, organizationId, { studentId, assignmentId: id })];
 }
 
 /** Once an entry. */

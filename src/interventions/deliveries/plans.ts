@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db.ts';
 import { momentAt, openWithPlaces, type Placed } from '../assignments/follow.ts';
 import type { Moment } from '../assignments/track.ts';
 import { BundleAssignment } from '../plans/store.ts';
-import type { DeliveredSession } from './session.ts';
+import { type DeliveredSession, includedIn } from './session.ts';
 
 export interface OpenPlan extends Placed {
   readonly moment: Moment;
@@ -12,16 +12,13 @@ export interface OpenPlan extends Placed {
 /** A paused plan gets no session, an ended one neither. */
 const takesSessions = ['scheduled', 'active'] as const;
 
-type Told = Pick<DeliveredSession, 'organizationId' | 'bundle_id' | 'present'>;
+type Told = Pick<DeliveredSession, 'organizationId' | 'bundle_id' | 'present' | 'absent'>;
 
 /** Before they are locked: a plan that is given meanwhile had no part in the session. */
-export const studentsWithPlans = (trx: Trx, { organizationId, bundle_id, present }: Told): Promise<number[]> =>
+export const studentsWithPlans = (trx: Trx, session: Told): Promise<number[]> =>
   BundleAssignment.query(trx)
-    .where({ organizationId, bundleId: bundle_id })
-    .whereIn(
-      'studentId',
-      present.map(({ studentId }) => studentId),
-    )
+    .where({ organizationId: session.organizationId, bundleId: session.bundle_id })
+    .whereIn('studentId', includedIn(session))
     .whereIn('state', [...takesSessions])
     .orderBy('studentId')
     .select('studentId')

@@ -1,5 +1,7 @@
 // The one door through which a delivered session reaches the plans of those who were there (contract 51 §5.1): a row of the
 // ledger for each, counted to the step that the plan is at, with all that follows for goals, support and the end of the plan.
+
+import { appendEvents, happened } from '../../kernel/events.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { changeAssignment } from '../assignments/change.ts';
@@ -9,10 +11,11 @@ import type { BundleAssignment } from '../plans/store.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import { lockSupport } from '../support/lock.ts';
 import { advancedBy } from './advance.ts';
+import { deliveryRecorded } from './events.ts';
 import { type Halts, haltedAmong } from './halted.ts';
 import { type OpenPlan, openPlans, studentsWithPlans } from './plans.ts';
-import { type DeliveredSession, responsesOf } from './session.ts';
-import { appendDeliveries, pooledResponses } from './store.ts';
+import { type DeliveredSession, responsesOf, wasThere } from './session.ts';
+import { appendAbsences, appendDeliveries, pooledResponses } from './store.ts';
 import { bundlesOf, targetsOf } from './targets.ts';
 
 export interface RecordedDelivery {
@@ -23,7 +26,7 @@ export interface RecordedDelivery {
 }
 
 /**
- * Answers the rows that were written, by student: those present who work on the bundle, whose plan has begun by that day
+ * Answers the deliveries that were written, by student: those present who work on the bundle, whose plan has begun by that day
  * and has no other session of it. The number of reads does not grow with the students. Throws ENGINE_UNAVAILABLE.
  */
 export async function recordDeliveries(
@@ -35,8 +38,29 @@ export async function recordDeliveries(
   const rules = interventionRules((await services.rules.at(trx, now)).rules);
   const studentIds = await studentsWithPlans(trx, session);
   await lockSupport(trx, organizationId, studentIds);
-  const plans = await openPlans(trx, session, studentIds);
-  if (plans.length === 0) return [];
+  const included = await openPlans(trx, session, studentIds);
+  const missed = await appendAbsences(
+    trx,
+    session,
+    included.filter(({ row }) => !wasThere(session, row.studentId)),
+  );
+  const plans = included.filter(({ row }) => wasThere(session, row.studentId));
+  const recorded = plans.length === 0 ? [] : await recordPresent(trx, services, session, plans, rules);
+  const counted = [...missed, ...recorded].map(({ studentId, assignmentId }) =>
+    happened(deliveryRecorded, organizationId, { studentId, assignmentId }),
+  );
+  await appendEvents(trx, now, counted);
+  return recorded;
+}
+
+async function recordPresent(
+  trx: Trx,
+  services: Services,
+  session: DeliveredSession,
+  plans: readonly OpenPlan[],
+  rules: InterventionRules,
+): Promise<readonly RecordedDelivery[]> {
+  const { organizationId, now } = session;
   const halts = await haltedAmong(trx, organizationId, plans, rules, now);
   const known = await knownBefore(trx, services, organizationId, plans, rules);
   const recorded = await appendDeliveries(trx, session, plans, halts);

@@ -10,6 +10,8 @@ export interface DeliveredSession {
   /** Local date, not after today. */
   readonly deliveredOn: string;
   readonly present: readonly PresentStudent[];
+  /** Students whom it included and who were not there. */
+  readonly absent?: readonly number[];
   readonly now: Date;
 }
 
@@ -18,6 +20,15 @@ export interface PresentStudent {
   /** Analysable and scored, on any sub-skill, in the order in which they were given. */
   readonly responses: readonly SessionResponse[];
 }
+
+/** Everyone whom the session was for. */
+export const includedIn = ({ present, absent = [] }: Pick<DeliveredSession, 'present' | 'absent'>): number[] => [
+  ...present.map(({ studentId }) => studentId),
+  ...absent,
+];
+
+export const wasThere = ({ present }: Pick<DeliveredSession, 'present'>, studentId: number): boolean =>
+  present.some((one) => one.studentId === studentId);
 
 export const responsesOf = ({ present }: DeliveredSession, studentId: number): readonly SessionResponse[] =>
   present.find((one) => one.studentId === studentId)?.responses ?? [];

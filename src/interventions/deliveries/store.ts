@@ -52,6 +52,38 @@ export async function appendDeliveries(
   return new Set(written.map(({ assignmentId }) => assignmentId));
 }
 
+/** Which assignments got a row: not those whose student's absence from the session was told before. */
+export async function appendAbsences(
+  trx: Trx,
+  session: DeliveredSession,
+  plans: readonly OpenPlan[],
+): Promise<readonly { readonly studentId: number; readonly assignmentId: string }[]> {
+  if (plans.length === 0) return [];
+  const rows = plans.map(({ row }) => ({
+    ...{ organizationId: row.organizationId, schoolYear: row.schoolYear },
+    ...{ assignmentId: row.id, studentId: row.studentId },
+    ...{ sourceType: session.source.type, sourceId: session.source.id, missedOn: session.deliveredOn },
+    recordedAt: session.now,
+  }));
+  return trx('bundle_absence').insert(rows).onConflict().ignore().returning(['studentId', 'assignmentId']);
+}
+
+/** Local dates of the sessions that were given without their student, by assignment, in order. */
+export async function missedDays(
+  trx: Trx,
+  organizationId: string,
+  assignmentIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await rowsOf<{ assignmentId: string; days: string[] }>(
+    trx,
+    `select assignment_id, array_agg(missed_on order by missed_on) as days from bundle_absence
+     where organization_id = :organizationId and assignment_id = any(:assignmentIds::text[])
+     group by assignment_id`,
+    { organizationId, assignmentIds: [...assignmentIds] },
+  );
+  return new Map(rows.map(({ assignmentId, days }) => [assignmentId, days]));
+}
+
 const storedResponse = ({ itemId, subSkillCode, correct }: SessionResponse): SessionResponse => ({
   itemId,
   subSkillCode,

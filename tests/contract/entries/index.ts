@@ -2,6 +2,7 @@
 import type { Entries, Entry } from '../entry.ts';
 import { contextFlagEntries } from './context-flags.ts';
 import { demoEntries } from './demo.ts';
+import { fidelityEntries } from './fidelity.ts';
 import { fluencyEntries } from './fluency.ts';
 import { identityEntries } from './identity.ts';
 import { interventionEntries } from './interventions.ts';
@@ -29,6 +30,7 @@ const entries: Entries = {
   ...measurementEntries,
   ...operationsEntries,
   ...practiceEntries,
+  ...fidelityEntries,
   ...fluencyEntries,
   ...interventionEntries,
   ...nextDataEntries,

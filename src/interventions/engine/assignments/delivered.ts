@@ -99,33 +99,36 @@ export interface FidelityRules extends CountRules {
   readonly threshold: number;
   /** Instructional weeks, newest first, that are looked at for a student as a whole. */
   readonly pooledWeeks: number;
+  /** Complete weeks of a plan from which on too little is worth telling. */
+  readonly lowWeeks: number;
   gateOf(counted: Pick<DeliveryCount, 'planned' | 'credited'>, gateType: boolean): FidelityAnswer;
 }
 
 export const fidelityFacts = listedFacts({ gateType: 'flag', planned: 'number', thresholdReached: 'flag' });
 
-const constantIds = { threshold: 'FID-RAT-01', madeUp: 'FID-CAP-01', pooledWeeks: 'FID-WIN-01' } as const;
+const constantIds = {
+  ...{ threshold: 'FID-RAT-01', madeUp: 'FID-CAP-01' },
+  ...{ pooledWeeks: 'FID-WIN-01', lowWeeks: 'FID-WKS-01' },
+} as const;
 /** The fact's domain ends here. */
 const mostPlanned = 60;
 
 /** Throws BundleError when a document is missing, RangeError when it lacks a constant or says an unknown word. */
 export function compileFidelity(bundle: RuleBundle): FidelityRules {
-  const { threshold, madeUp, pooledWeeks } = numbersOf(bundle, 'fidelity/settings', constantIds);
+  const numbers = numbersOf(bundle, 'fidelity/settings', constantIds);
   const { minDays } = numbersOf(bundle, 'bundle/settings', { minDays: 'WKS-DAY-01' });
   const ask = firstHit(bundle.table('fidelity/gate'), fidelityFacts, (answer) => ({
     ruleId: answer.ruleId,
     gate: answer.word('outcome', fidelityGates),
   }));
   return {
-    threshold,
-    madeUp,
-    pooledWeeks,
+    ...numbers,
     minDays,
     gateOf: ({ planned, credited }, gateType) =>
       ask({
         gateType,
         planned: Math.min(planned, mostPlanned),
-        thresholdReached: credited >= round4(planned * threshold),
+        thresholdReached: credited >= round4(planned * numbers.threshold),
       }),
   };
 }

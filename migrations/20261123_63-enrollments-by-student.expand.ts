@@ -1,0 +1,13 @@
+// Where a student was first and last enrolled, asked of whole classes and organizations: without a look at everybody else's.
+import type { Knex } from 'knex';
+import { concurrentIndex } from './sql/concurrent-index.ts';
+
+export const config = { transaction: false };
+
+export async function up(knex: Knex): Promise<void> {
+  await concurrentIndex(knex, {
+    name: 'enrollment_by_student',
+    table: 'enrollment',
+    on: '(organization_id, student_id, enrolled_from)',
+  });
+}

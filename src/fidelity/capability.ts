@@ -1,0 +1,14 @@
+// What counting deliveries brings to the service.
+import type { Capability } from '../kernel/capability.ts';
+import { fidelityChanged } from './events.ts';
+import { fidelityJobs } from './jobs.ts';
+import { fidelitySection } from './personal-data.ts';
+import { fidelityRoutes } from './reads/routes.ts';
+
+export const fidelityCapability: Capability = {
+  name: 'fidelity',
+  routes: fidelityRoutes,
+  events: [fidelityChanged],
+  ...fidelityJobs,
+  personalData: [fidelitySection],
+};

@@ -1,0 +1,53 @@
+// Plans with all that is counted of them, in a number of statements that does not grow with them.
+import {
+  type BundleAssignment,
+  deliveredDays,
+  hasFidelityGate,
+  missedDays,
+  type Place,
+  placesOf,
+  planOf,
+} from '../../interventions/index.ts';
+import type { Trx } from '../../platform/db.ts';
+import { localDate } from '../../platform/pure/dates/calendar.ts';
+import { type Counted, type CountingRules, countFidelity, type FidelityFacts } from '../engine/count.ts';
+
+export interface CountedPlan extends Counted {
+  readonly row: BundleAssignment;
+  readonly facts: FidelityFacts;
+}
+
+/** Rows of one organization, in their order; of students who were erased too. */
+export async function countedPlans(
+  trx: Trx,
+  rows: readonly BundleAssignment[],
+  now: Date,
+  rules: CountingRules,
+): Promise<CountedPlan[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const { organizationId } = first;
+  const ids = rows.map(({ id }) => id);
+  const studentIds = [...new Set(rows.map(({ studentId }) => studentId))];
+  const places = new Map((await placesOf(trx, organizationId, studentIds, 'erased too')).map((p) => [p.studentId, p]));
+  const delivered = await deliveredDays(trx, organizationId, ids);
+  const missed = await missedDays(trx, organizationId, ids);
+  return rows.flatMap((row) => {
+    const place = places.get(row.studentId);
+    if (!place) return [];
+    const plan = planOf(row, delivered);
+    const facts = { plan, missed: missed.get(row.id) ?? [], ...kindOf(row), ...daysOf(place, plan.startOn, now) };
+    return [{ row, facts, ...countFidelity(facts, rules) }];
+  });
+}
+
+const kindOf = ({ state, objectType }: BundleAssignment) => ({
+  active: state === 'active',
+  gateType: hasFidelityGate(objectType),
+});
+
+/** Of the holidays those that can matter: they are kept with every count. */
+function daysOf({ timeZone, weekend, holidays }: Place, startOn: string, now: Date) {
+  const asOf = localDate(now, timeZone);
+  return { weekend, holidays: holidays.filter((day) => day >= startOn && day <= asOf).sort(), asOf };
+}
