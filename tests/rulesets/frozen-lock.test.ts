@@ -6,8 +6,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { boundaryCases } from '../../src/rulesets/engine/boundaries/boundary-cases.ts';
 import { compileTable } from '../../src/rulesets/engine/compile.ts';
+import { isError } from '../../src/rulesets/engine/document/findings.ts';
 import { goldenText } from '../../src/rulesets/engine/golden.ts';
-import { freezeRules, loadNewestBundle, loadRules, readLock } from '../../src/rulesets/files.ts';
+import { checkRuleText } from '../../src/rulesets/engine/reading/parse.ts';
+import { freezeRules, loadNewestBundle, loadRules, readLock, readRuleFiles } from '../../src/rulesets/files.ts';
 import { mini, miniText, rulesDir } from './tables.ts';
 
 const folders: string[] = [];
@@ -119,6 +121,29 @@ test('freezing does not paper over a change', async () => {
     (error: Error) => error.message,
   );
   assert.match(message, 'fixture/mini@1 is frozen and was changed');
+});
+
+test('what is frozen was checked before: a document with findings is not frozen, and not loaded', async () => {
+  const dir = await frozenFolder();
+  await write(dir, 'fixture/mini/2.json', miniText().replace('"version": 1', '"version": 2, "extra": 1'));
+  const message = await freezeRules(dir).then(
+    () => 'frozen',
+    (error: Error) => error.message,
+  );
+  assert.match(message, /fixture\/mini\/2\.json/);
+  assert.equal(Object.keys(await readLock(dir)), ['content/item-bank@1', 'fixture/mini@1']);
+  assert.match(await refusal(dir), /fixture\/mini\/2\.json/);
+});
+
+test('every shipped document is checked here, because a start takes frozen ones as they are', async () => {
+  const files = await readRuleFiles(rulesDir);
+  assert.ok(files.length > 60);
+  const found = files.flatMap(({ id, text }) =>
+    checkRuleText(text)
+      .filter(isError)
+      .map(({ message }) => `${id}: ${message}`),
+  );
+  assert.equal(found, []);
 });
 
 test('a file whose name and document disagree is refused', async () => {
