@@ -17,6 +17,8 @@ const options = {
   discriminator: true,
   // That our own schemas are schemas is for a test to tell (tests/http/schemas), not for every start.
   validateSchema: false,
+  // Shorter code is no faster code, and making it shorter takes a third of the time that compiling takes.
+  code: { optimize: false },
   formats: {
     'iana-time-zone': (name: string) => timeZones.has(name),
     'iso-country': (code: string) =>
