@@ -7,12 +7,15 @@ import { bundleSettings } from '../../src/interventions/engine/bundles/settings.
 import { compileClusters } from '../../src/interventions/engine/clustering/generation.ts';
 import { compileProfiles } from '../../src/interventions/engine/profiles/resolve.ts';
 import { compileReasonCodes } from '../../src/interventions/engine/reason-codes.ts';
+import { compileRti } from '../../src/rti/engine/compiled.ts';
 import type { RuleBundle } from '../../src/rulesets/index.ts';
 import { activationCase, moveCase, reviewCase, stepsCase } from './assignments.ts';
 import { fidelityCase, pooledCase, trackCase, weeksCase } from './calendar.ts';
 import { bulkCase, generationCase } from './clustering.ts';
 import { profileCase } from './profile.ts';
 import { recommendationCase } from './recommendation.ts';
+import { approvalCase, commitCase, layerACase, openableCase, progressCase, skillFactsCase, tierCase } from './rti.ts';
+import { alertsCase } from './rti-alerts.ts';
 
 /** All that the cases are worked out with, compiled once. */
 export const compileEngines = (bundle: RuleBundle) => ({
@@ -25,6 +28,7 @@ export const compileEngines = (bundle: RuleBundle) => ({
   fidelity: compileFidelity(bundle),
   settings: bundleSettings(bundle),
   codes: compileReasonCodes(bundle),
+  rti: compileRti(bundle),
 });
 export type Engines = ReturnType<typeof compileEngines>;
 
@@ -43,4 +47,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
   pooled_fidelity: pooledCase,
   activation_check: activationCase,
   review_check: reviewCase,
+  rti_layer_a: layerACase,
+  rti_skill_facts: skillFactsCase,
+  rti_progress: progressCase,
+  rti_alerts: alertsCase,
+  rti_recommendation: tierCase,
+  rti_commit: commitCase,
+  rti_openable: openableCase,
+  rti_approval: approvalCase,
 };

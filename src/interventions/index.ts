@@ -7,22 +7,43 @@ export { deliveredDays, planOf } from './assignments/track.ts';
 export { interventionsCapability } from './capability.ts';
 export { deliveryRecorded } from './deliveries/events.ts';
 export { missedDays } from './deliveries/store.ts';
-export { schoolCalendar } from './engine/assignments/calendar.ts';
+export {
+  completeWeeks,
+  isInstructional,
+  type SchoolCalendar,
+  schoolCalendar,
+  weekStartOf,
+} from './engine/assignments/calendar.ts';
 export {
   compileFidelity,
   countDelivery,
   type DeliveryCount,
   type DeliveryPlan,
+  type FidelityRules,
 } from './engine/assignments/delivered.ts';
+export { measureOf } from './engine/assignments/dosage.ts';
 export { type Pooled, poolDelivery } from './engine/assignments/pooled.ts';
 export { compileTrack } from './engine/assignments/track.ts';
+export { numbersOf } from './engine/bundles/settings.ts';
+export { compileSufficiency, type SufficiencyAnswer, type SufficiencyQuestion } from './engine/bundles/sufficiency.ts';
+export { compileReasonCodes, type ReasonCodes } from './engine/reason-codes.ts';
+export { listedFacts } from './engine/typed-facts.ts';
 export {
   assignmentStates,
+  concernOrder,
   type FidelityGate,
   fidelityGates,
   hasFidelityGate,
+  isStrong,
+  mostIntensiveTier,
   openStates,
+  type ProfileCode,
+  profileCodes,
+  type RoleCode,
+  type Sufficiency,
+  type SufficiencyReason,
   type SupportTier,
+  sufficiencyReasons,
   supportTiers,
   type TrackStatus,
   trackStatuses,

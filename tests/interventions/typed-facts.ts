@@ -8,6 +8,9 @@ import { bundleFacts } from '../../src/interventions/engine/bundles/recommend.ts
 import { sufficiencyFacts } from '../../src/interventions/engine/bundles/sufficiency.ts';
 import { bucketFacts, keyTierFacts } from '../../src/interventions/engine/clustering/partition.ts';
 import { resolutionFacts } from '../../src/interventions/engine/profiles/resolve.ts';
+import { alertTableFacts } from '../../src/rti/engine/alerts/facts.ts';
+import { skillStateFacts } from '../../src/rti/engine/skills/layer-a.ts';
+import { tierFacts } from '../../src/rti/engine/tiers/recommend.ts';
 import type { DocumentName } from '../../src/rulesets/engine/document/document.ts';
 import { type AnyTypedFacts, untyped } from '../skill-status/engine/typed-facts.ts';
 
@@ -23,4 +26,7 @@ export const interventionFactsOf: Readonly<Record<DocumentName, AnyTypedFacts>> 
   'cluster/key-tier': untyped(keyTierFacts),
   'rti/data-sufficiency': untyped(sufficiencyFacts),
   'fidelity/gate': untyped(fidelityFacts),
+  'rti/skill-state': untyped(skillStateFacts),
+  'rti/alerts': untyped(alertTableFacts),
+  'rti/tier-recommendation': untyped(tierFacts),
 };

@@ -79,6 +79,17 @@ function interventionFacts(): Readonly<Record<string, Readonly<Record<string, So
       ...all('dndy', 'dataIncomplete', 'gate', 'weeksInTier', 'progress'),
       ...fixed('contextActive', 'tier'),
     },
+    'rti/skill-state': { ...all('outcome', 'run', 'runDays', 'trend'), ...fixed('prior') },
+    // How many weeks went by is no evidence, and less delivery is no way out.
+    'rti/alerts': {
+      ...all('dndy', 'dataIncomplete', 'progress', 'broadCount', 'strongCount', 'severeTile', 'skillHit'),
+      ...fixed('acuteDrop', 'acuteCbm', 'tier', 'weeksInTier', 'reviewWeeks', 'deliveredWeeks', 'gate'),
+      ...fixed('quietIntensive', 'quietStudent', 'quietReview', 'quietSkill'),
+    },
+    'rti/tier-recommendation': {
+      ...all('sufficiencyReason', 'anchorStrong', 'progress', 'strongCount', 'anchorMonitoring'),
+      ...fixed('acuteOpen', 'acutePacket', 'tier', 'studentAlertOpen', 'intensiveOpen'),
+    },
     'fidelity/gate': { ...all('thresholdReached'), ...fixed('gateType', 'planned') },
   };
 }

@@ -174,12 +174,39 @@ const interventions: Readonly<Record<string, ConstantRange>> = {
   'FID-WIN-01': count(1, 60),
 };
 
+/** What a table asks about is cut where the domain of its fact ends: a threshold beyond it would never be reached. */
+const tiers: Readonly<Record<string, ConstantRange>> = {
+  // There are three tiers, whatever the rules.
+  'RTI-TIER-02': count(2, 2),
+  'RTI-TIER-03': count(3, 3),
+  'LSA-RUN-01': count(1, 12),
+  'LSA-RUN-02': count(1, 12),
+  'LSA-DAY-01': count(0, 300),
+  'RAL-INT-01': count(0, 40),
+  'RAL-BRD-01': count(1, 7),
+  'RAL-STR-01': count(1, 7),
+  'RAL-DLV-01': count(0, 40),
+  'RAL-REV-01': count(1, 40),
+  'RAL-REV-02': count(1, 40),
+  'PKT-DEF-01': count(1, 366),
+  'PKT-EVD-01': count(1, 1_830),
+  'ALT-DIS-01': count(1, 366),
+  'ALT-TEL-01': count(0, 365),
+  'ALT-ACK-01': count(1, 720),
+  'ALT-QUI-01': count(0, 366),
+  'ACU-GAP-01': count(1, 366),
+  'PRG-PTS-01': count(1, 100),
+  'PRG-AGE-01': count(0, 366),
+  'DEC-PAST-01': count(0, 366),
+};
+
 export const constantRanges: Readonly<Record<string, ConstantRange>> = {
   ...evidence,
   ...behaviour,
   ...fluency,
   ...measurement,
   ...interventions,
+  ...tiers,
 };
 
 /** What is wrong with the value of a constant; undefined for one that fits, or that nobody reads by its name. */

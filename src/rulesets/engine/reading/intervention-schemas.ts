@@ -1,4 +1,4 @@
-// The sections of the value documents of profiles, bundles and fidelity, by `family/key`.
+// The sections of the value documents of profiles, bundles, fidelity and tiers, by `family/key`.
 import { constants, dictionary, listOf, type Schema, strict, text } from './schema-words.ts';
 
 const code = { type: 'string', pattern: '^[A-Z][A-Z_]*$' };
@@ -75,6 +75,36 @@ const reasonCodes = {
 
 const named = set(strict({ code: word, ar: text, en: text }), 1);
 
+/** A tier of support. */
+const tier = { type: 'integer', minimum: 1, maximum: 3 };
+const mixedWord = { type: 'string', pattern: '^[A-Za-z]+(_[A-Za-z]+)*$' };
+
+const decisionPacket = {
+  constants,
+  reviewTypes: set(
+    strict({
+      ...{ code: word, ar: title, en: title },
+      tiers: set(tier, 1),
+      alert: orNull(mixedWord),
+      contextual: { type: 'boolean' },
+      profiles: set(code),
+      decisions: set(strict({ decision: word, tiers: set(tier, 1) }), 1),
+      ignoredReasons: set(code),
+      tiersWithoutDelivery: set(tier),
+    }),
+    1,
+  ),
+  gates: set(
+    strict({
+      gateId: { type: 'string', pattern: '^GTE-[0-9]{2}$' },
+      check: word,
+      ofDefer: { type: 'boolean' },
+      ...{ ar: title, en: title },
+    }),
+    1,
+  ),
+};
+
 export const interventionSchemas: Readonly<Record<string, Readonly<Record<string, Schema>>>> = {
   'profile/settings': profileSettings,
   'profile/narratives': narratives,
@@ -92,4 +122,5 @@ export const interventionSchemas: Readonly<Record<string, Readonly<Record<string
   },
   'fidelity/settings': { constants },
   'rti/reason-codes': reasonCodes,
+  'rti/decision-packet': decisionPacket,
 };

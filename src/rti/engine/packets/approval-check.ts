@@ -1,0 +1,166 @@
+// Whether a packet may be approved as a person asks (GTE): the gates in the order of the document, the first failure answers.
+import {
+  type FidelityGate,
+  mostIntensiveTier,
+  type ReasonCodes,
+  type SufficiencyReason,
+  type SupportTier,
+} from '../../../interventions/index.ts';
+import { codeFault, conflict, halted, invalid, type RtiAnswer, reasonRefusal } from '../tiers/commit-check.ts';
+import { tierAfter } from '../tiers/recommend.ts';
+import type { PacketStatus, ReviewType, TierDecision } from '../vocabulary.ts';
+import { goesBesideAcute } from './openable.ts';
+import type { GateCheck, PacketRules, Review } from './rules.ts';
+
+export interface ApprovalCall {
+  readonly decision: TierDecision;
+  readonly overrideCode?: string | undefined;
+  readonly deferralCode?: string | undefined;
+  readonly caller: {
+    readonly id: number;
+    readonly persona: string;
+    /** HIGH_INTENSITY_SPECIALIST. */
+    readonly seat: boolean;
+  };
+}
+
+export interface ApprovedPacket {
+  readonly status: PacketStatus;
+  readonly reviewType: ReviewType;
+  /** Frozen at assembly; null in a draft. */
+  readonly fromTier: SupportTier | null;
+  readonly openedBy: number;
+  /** A fresh collection has the stored hash. */
+  readonly evidenceFresh: boolean;
+  readonly recommended: TierDecision | null;
+}
+
+export interface ApprovalStudent {
+  readonly tier: SupportTier;
+  readonly halted: boolean;
+  readonly gate: FidelityGate;
+  /** Of DSF. */
+  readonly reason: SufficiencyReason;
+  readonly acuteOpen: boolean;
+}
+
+interface Asked {
+  readonly call: ApprovalCall;
+  readonly packet: ApprovedPacket;
+  readonly student: ApprovalStudent;
+  readonly review: Review;
+  readonly toTier: SupportTier | undefined;
+}
+
+/** Undefined where the gate lets the decision through. */
+const checks: Readonly<Record<GateCheck, (asked: Asked) => RtiAnswer | undefined>> = {
+  under_review: ({ packet: { status } }) => {
+    if (status === 'under_review') return undefined;
+    return conflict(status === 'draft' || status === 'deferred' ? 'invalid_transition' : 'packet_closed');
+  },
+  decision_allowed: ({ call, packet: { fromTier }, review, toTier }) => {
+    const allowed = review.decisions.find(({ decision }) => decision === call.decision);
+    const isAllowed = toTier !== undefined && fromTier !== null && allowed?.tiers.includes(fromTier);
+    return isAllowed ? undefined : invalid('decision_not_allowed');
+  },
+  specialist: ({ call: { caller }, packet: { fromTier }, toTier }) => {
+    const isIntensive = fromTier === mostIntensiveTier || toTier === mostIntensiveTier;
+    return !isIntensive || (caller.persona === 'ADMIN' && caller.seat) ? undefined : denied;
+  },
+  other_person: ({ call: { caller }, packet: { fromTier, openedBy }, toTier }) => {
+    const isIntensive = fromTier === mostIntensiveTier || toTier === mostIntensiveTier;
+    return isIntensive && fromTier !== toTier && caller.id === openedBy ? denied : undefined;
+  },
+  not_halted: ({ student }) => (student.halted ? halted : undefined),
+  tier_unchanged: ({ packet, student, review }) => {
+    if (packet.fromTier !== student.tier) return conflict('tier_changed');
+    return student.acuteOpen && !goesBesideAcute(review) ? conflict('packet_required') : undefined;
+  },
+  evidence_unchanged: ({ packet }) => (packet.evidenceFresh ? undefined : conflict('evidence_stale')),
+  delivered: ({ call, student, review }) => {
+    if (call.decision !== 'escalate' || student.gate === 'pass') return undefined;
+    const isFree = student.gate === 'not_applicable' && review.tiersWithoutDelivery.includes(student.tier);
+    return isFree ? undefined : conflict('fidelity_gate');
+  },
+  sufficient: ({ call, student: { reason }, review }) => {
+    const moves = call.decision === 'escalate' || call.decision === 'de_escalate';
+    if (!moves || reason === 'NONE' || review.ignoredReasons.includes(reason)) return undefined;
+    if (reason === 'CONTEXT_ACTIVE' && call.overrideCode !== undefined) return undefined;
+    return conflict('insufficient_data');
+  },
+  reasoned: ({ call, packet }) => reasonRefusal(call, packet.recommended),
+};
+
+const denied: RtiAnswer = { status: 403, issue: 'PERMISSION_DENIED' };
+
+export interface ApprovalRules extends PacketRules {
+  readonly codes: ReasonCodes;
+}
+
+export function checkApproval(
+  call: ApprovalCall,
+  packet: ApprovedPacket,
+  student: ApprovalStudent,
+  rules: ApprovalRules,
+): RtiAnswer {
+  const fault = approvalFault(call, rules.codes);
+  if (fault) return invalid(fault.issue);
+  const asked = askedOf(call, packet, student, rules);
+  for (const { check, ofDefer } of rules.gates) {
+    const refusal = call.decision === 'defer' && !ofDefer ? undefined : checks[check](asked);
+    if (refusal) return refusal;
+  }
+  return { status: 200, issue: null };
+}
+
+/** What is wrong with a call whatever the packet; the first one. */
+export function approvalFault(
+  { decision, overrideCode, deferralCode }: Omit<ApprovalCall, 'caller'>,
+  codes: ReasonCodes,
+): { readonly field: string; readonly issue: string } | undefined {
+  const override = codeFault(overrideCode, 'packet_approval', codes);
+  if (override !== undefined) return { field: 'overrideCode', issue: override };
+  if ((decision === 'defer') !== (deferralCode !== undefined)) {
+    return { field: 'deferralCode', issue: decision === 'defer' ? 'required' : 'not_for_decision' };
+  }
+  const deferral = reasonFault(deferralCode, 'packet_deferral', codes);
+  return deferral === undefined ? undefined : { field: 'deferralCode', issue: deferral };
+}
+
+/** A dictionary of reasons is closed: a code of another one is as unknown as any. */
+export const reasonFault = (code: string | undefined, scope: string, codes: ReasonCodes): 'unknown_code' | undefined =>
+  code === undefined || codes.faultOf(code, scope) === undefined ? undefined : 'unknown_code';
+
+export interface ShownGate {
+  readonly gateId: string;
+  readonly met: boolean;
+  readonly issue: string | null;
+}
+
+const shown: ReadonlySet<GateCheck> = new Set([
+  'not_halted',
+  'tier_unchanged',
+  'evidence_unchanged',
+  'delivered',
+  'sufficient',
+]);
+
+/** GTE-05 to 09 as they stand for the recommended decision; all of them, whatever the first one says. */
+export function gatesOf(packet: ApprovedPacket, student: ApprovalStudent, rules: PacketRules): readonly ShownGate[] {
+  const { recommended, openedBy } = packet;
+  const caller = { id: openedBy, persona: '', seat: false };
+  const asked = recommended && askedOf({ decision: recommended, caller }, packet, student, rules);
+  return rules.gates
+    .filter(({ check }) => shown.has(check))
+    .map(({ gateId, check }) => {
+      const refusal = asked ? checks[check](asked) : undefined;
+      return { gateId, met: refusal === undefined, issue: refusal?.issue ?? null };
+    });
+}
+
+function askedOf(call: ApprovalCall, packet: ApprovedPacket, student: ApprovalStudent, { byType }: PacketRules): Asked {
+  const review = byType.get(packet.reviewType);
+  if (!review) throw new RangeError(`no review ${packet.reviewType}`);
+  const toTier = packet.fromTier === null ? undefined : tierAfter(packet.fromTier, call.decision);
+  return { call, packet, student, review, toTier };
+}

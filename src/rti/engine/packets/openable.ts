@@ -1,0 +1,28 @@
+// Which reviews may be opened about a student.
+import type { ProfileCode, SupportTier } from '../../../interventions/index.ts';
+import type { AlertKind, ReviewType } from '../vocabulary.ts';
+import type { PacketRules, Review } from './rules.ts';
+
+export interface OpenableState {
+  readonly tier: SupportTier;
+  /** Kind of the open alert; null without one. */
+  readonly alert: AlertKind | null;
+  /** Circumstances are active (DSF-02). */
+  readonly contextual: boolean;
+  readonly profile: ProfileCode;
+}
+
+/** In the order of the document. */
+export const openable = (state: OpenableState, { reviews }: PacketRules): readonly ReviewType[] =>
+  reviews.filter((review) => mayBeOpened(review, state)).map(({ code }) => code);
+
+function mayBeOpened(review: Review, { tier, alert, contextual, profile }: OpenableState): boolean {
+  if (alert === 'acute_regression_review' && !goesBesideAcute(review)) return false;
+  if (!review.tiers.includes(tier)) return false;
+  if (review.alert !== null) return review.alert === alert;
+  return !review.contextual || contextual || review.profiles.includes(profile);
+}
+
+/** While an acute regression is open it is looked at first; circumstances may be cleared up meanwhile. */
+export const goesBesideAcute = ({ alert, contextual }: Review): boolean =>
+  contextual || alert === 'acute_regression_review';

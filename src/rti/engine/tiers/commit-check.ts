@@ -1,0 +1,71 @@
+// Whether a person may commit a decision about a tier without a packet: nine checks, the first failure answers.
+import {
+  type FidelityGate,
+  mostIntensiveTier,
+  type ReasonCodes,
+  type SupportTier,
+} from '../../../interventions/index.ts';
+import type { TierDecision } from '../vocabulary.ts';
+import { tierAfter } from './recommend.ts';
+
+export interface CommitCall {
+  readonly recommendationId: string;
+  readonly decision: TierDecision;
+  readonly overrideCode?: string | undefined;
+}
+
+export interface CommitState {
+  readonly recommendation: { readonly recommendationId: string; readonly decision: TierDecision | null };
+  readonly tier: SupportTier;
+  readonly gate: FidelityGate;
+  readonly acuteOpen: boolean;
+  readonly insufficient: boolean;
+  readonly halted: boolean;
+}
+
+export interface RtiAnswer {
+  readonly status: 200 | 201 | 403 | 409 | 422;
+  /** Null where the call is carried out; `do_not_decide_yet` of a 200 that writes nothing. */
+  readonly issue: string | null;
+}
+
+export const halted: RtiAnswer = { status: 200, issue: 'do_not_decide_yet' };
+export const conflict = (issue: string): RtiAnswer => ({ status: 409, issue });
+export const invalid = (issue: string): RtiAnswer => ({ status: 422, issue });
+
+const moves = (decision: TierDecision): boolean => decision === 'escalate' || decision === 'de_escalate';
+
+/** What is wrong with the code whatever the state; undefined where nothing is. */
+export const codeFault = (code: string | undefined, scope: string, codes: ReasonCodes): string | undefined =>
+  code === undefined ? undefined : codes.faultOf(code, scope);
+
+/** Dates of the body are the caller's (they need the newest movement). */
+export function checkCommit(call: CommitCall, state: CommitState, codes: ReasonCodes): RtiAnswer {
+  const fault = codeFault(call.overrideCode, 'rti_decision', codes);
+  if (fault !== undefined) return invalid(fault);
+  if (state.halted) return halted;
+  if (call.recommendationId !== state.recommendation.recommendationId) return conflict('recommendation_stale');
+  return moveRefusal(call.decision, state) ?? reasonRefusal(call, state.recommendation.decision) ?? done;
+}
+
+const done: RtiAnswer = { status: 201, issue: null };
+
+function moveRefusal(decision: TierDecision, state: CommitState): RtiAnswer | undefined {
+  const { tier, gate, acuteOpen, insufficient } = state;
+  const toTier = tierAfter(tier, decision);
+  if (toTier === undefined) return conflict('tier_bound');
+  if (!moves(decision)) return undefined;
+  if (tier === mostIntensiveTier || toTier === mostIntensiveTier || acuteOpen) return conflict('packet_required');
+  const isUndelivered = gate === 'fail' || (gate === 'not_applicable' && tier > 1);
+  if (decision === 'escalate' && isUndelivered) return conflict('fidelity_gate');
+  return insufficient ? conflict('insufficient_data') : undefined;
+}
+
+/** A decision off the recommendation owes a reason, and no other does. */
+export function reasonRefusal(
+  { decision, overrideCode }: Pick<CommitCall, 'decision' | 'overrideCode'>,
+  recommended: TierDecision | null,
+): RtiAnswer | undefined {
+  if (decision !== recommended) return overrideCode === undefined ? invalid('override_required') : undefined;
+  return overrideCode === undefined ? undefined : invalid('override_not_needed');
+}
