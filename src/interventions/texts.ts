@@ -15,6 +15,7 @@ const readers: readonly (readonly [string, readonly Tier[]])[] = [
   ['bundle/catalogue/bundles/', staff],
   ['bundle/session-codes/', staff],
   ['rti/reason-codes/codes/', staff],
+  ['rti/decision-packet/', staff],
 ];
 
 export const interventionTexts: TextSource = ({ documents }) => {

@@ -5,9 +5,14 @@ import * as assert from 'uvu/assert';
 import { compileEngines, type Engines } from '../../scripts/interventions/kinds.ts';
 import { schoolCalendar } from '../../src/interventions/engine/assignments/calendar.ts';
 import { monitoringOf, workloadOf } from '../../src/interventions/engine/assignments/dosage.ts';
+import { poolDelivery } from '../../src/interventions/engine/assignments/pooled.ts';
 import { startedProgress } from '../../src/interventions/engine/assignments/steps.ts';
 import { noPast } from '../../src/interventions/engine/bundles/covering.ts';
 import { expiryOf } from '../../src/interventions/engine/clustering/generation.ts';
+import { openable } from '../../src/rti/engine/packets/openable.ts';
+import { measurementsOf } from '../../src/rti/engine/skills/measurements.ts';
+import { progressOf } from '../../src/rti/engine/skills/progress.ts';
+import { skillFacts } from '../../src/rti/engine/skills/skill-facts.ts';
 import { overlaid } from '../../src/rulesets/index.ts';
 import { endCases, namesOf, refusalOf } from '../rulesets/ends/cases.ts';
 import { generatedClass } from './clustering/classes.ts';
@@ -48,6 +53,7 @@ function askAll(engines: Engines): void {
   track({ active: true, plan, calendar: schoolCalendar(), asOf: '2027-12-31' });
   monitoringOf({ role: 'DECODE', tier: 3, startOn: '2027-01-03', probedOn: null, asOf: '2027-02-01' }, settings);
   workloadOf([{ bundle_id: 'b', deliveryMode: 'blended', sessionsPerWeek: 3, sessionMinutes: null }], settings);
+  askTiers(engines);
   for (const { steps: planned } of recommendation.catalogue.bundles.filter((one) => one.steps.length > 0)) {
     let progress = startedProgress(planned, 'Level_3');
     // The longest step takes ten times its sessions before it is judged.
@@ -57,6 +63,52 @@ function askAll(engines: Engines): void {
     }
   }
 }
+
+/** Two months of measurements of one skill, then every tier with little and with much of everything. */
+function askTiers({ rti, fidelity }: Engines): void {
+  const rows = ['2027-01-03', '2027-02-03', '2027-03-07'].map((endedOn, at) => ({
+    ...{ snapshotId: at + 1, sessionId: `s${at}`, endedOn, endedAt: endedOn, status: 'adequate' as const },
+  }));
+  const measurements = measurementsOf(rows);
+  const found = rti.layerA({ prior: 'on_track', outcome: 'adequate', measurements, trend: 'none' });
+  assert.ok(['on_track', 'maintenance'].includes(found.state));
+  const skills = { DEC_WORD: { state: 'monitoring', stateBeforeNewest: 'on_track', measurements } } as const;
+  skillFacts({ skills, used: new Set(), coveredRoles: new Set() }, rti.skills);
+  const history = [
+    { status: 'weak_gateway', on: '2027-01-03' },
+    { status: 'adequate', on: '2027-03-07' },
+  ] as const;
+  progressOf({ role: 'PHON', tierSince: '2027-01-03', trendType: null, pointsSinceTier: 0, history }, rti.settings);
+  for (const tier of [1, 2, 3] as const) {
+    for (const much of [0, 7]) {
+      const counts = { broadCount: much, strongCount: much, severeTile: much > 0 };
+      const weeks = { weeksInTier: much * 9, reviewWeeks: much * 9, deliveredWeeks: much * 9 };
+      const facts = { ...quietStudent, ...counts, ...weeks, tier, gate: 'pass', progress: 'below' } as const;
+      const open = { alertId: 'a', kind: 'Student_Alert', state: 'open', subSkillCode: null } as const;
+      const unclosed = { expiresOn: null, closedOn: null, closedBy: null };
+      rti.alerts.evaluate(facts, [], '2027-03-07');
+      rti.alerts.evaluate(facts, [{ ...open, ...unclosed }], '2027-03-07');
+      rti.recommend({
+        ...{ sufficiencyReason: 'NONE', acuteOpen: false, acutePacket: false, tier, anchorStrong: true },
+        ...{
+          studentAlertOpen: true,
+          intensiveOpen: false,
+          progress: 'below',
+          strongCount: much,
+          anchorMonitoring: true,
+        },
+      });
+      openable({ tier, alert: null, contextual: false, profile: 'DECODING_NEED' }, rti.packets);
+    }
+  }
+  const pool = { plans: [], calendar: schoolCalendar(), tierSince: null, asOf: '2027-03-07' };
+  assert.is(poolDelivery(pool, fidelity).planned, 0);
+}
+
+const quietStudent = {
+  ...{ dndy: false, dataIncomplete: false, acuteDrop: null, acuteCbm: null },
+  skillHits: ['DEC_WORD'],
+};
 
 test('the shipped numbers pass', () => askAll(compileEngines(bundle)));
 
