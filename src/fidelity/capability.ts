@@ -1,5 +1,7 @@
 // What counting deliveries brings to the service.
 import type { Capability } from '../kernel/capability.ts';
+import { fidelityExplainer } from './again/explainer.ts';
+import { countsOfRuns } from './again/of-runs.ts';
 import { fidelityChanged } from './events.ts';
 import { fidelityJobs } from './jobs.ts';
 import { fidelitySection } from './personal-data.ts';
@@ -11,4 +13,6 @@ export const fidelityCapability: Capability = {
   events: [fidelityChanged],
   ...fidelityJobs,
   personalData: [fidelitySection],
+  explainers: [fidelityExplainer],
+  runReplayers: [countsOfRuns],
 };

@@ -36,5 +36,5 @@ export {
 export { type EvaluatedRun, evaluatedRuns, evaluateRuns } from './results/evaluated.ts';
 export type { RunInput as RunEvidence } from './results/tables.ts';
 export { changesStatuses, isEngineDocument, ruleFamilies } from './rules/pipelines.ts';
-export type { JudgedRun, RunFollower } from './services.ts';
+export type { JudgedRun, RunFollower, RunReplayer } from './services.ts';
 export * as simulation from './simulate/simulation.ts';

@@ -28,12 +28,9 @@ export interface JudgedRuns {
   readonly runs: readonly JudgedRun[];
 }
 
-export interface RunFollower {
-  /** Rule documents that it reads, as `family/key`: where one of them changes, all students follow anew. */
-  readonly documents: readonly string[];
-  /** Appends what follows from runs. What it throws undoes the runs too. */
-  follow(trx: Trx, services: Services, judged: JudgedRuns): Promise<void>;
-  /** What followed from these runs of one organization, made again: for each run the names of what differs. */
+/** What was decided about students while a run was their newest one. */
+export interface RunReplayer {
+  /** All of it, of runs of one organization, made again: for each run the names of what differs. */
   again(
     reading: Reading,
     services: Pick<Services, 'db' | 'rules'>,
@@ -41,8 +38,17 @@ export interface RunFollower {
   ): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
+export interface RunFollower extends RunReplayer {
+  /** Rule documents that it reads, as `family/key`: where one of them changes, all students follow anew. */
+  readonly documents: readonly string[];
+  /** Appends what follows from runs. What it throws undoes the runs too. */
+  follow(trx: Trx, services: Services, judged: JudgedRuns): Promise<void>;
+}
+
 declare module '../kernel/capability.ts' {
   interface Capability {
     readonly runFollowers?: readonly RunFollower[];
+    /** Beside those of its followers. */
+    readonly runReplayers?: readonly RunReplayer[];
   }
 }

@@ -12,7 +12,7 @@ import {
 import { appendEvents, happened, type NewEvent } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
-import { type FidelityCount, fidelityDocuments } from '../engine/count.ts';
+import { fidelityDocuments } from '../engine/count.ts';
 import { fidelityChanged } from '../events.ts';
 import { type CountedPlan, countedPlans } from './facts.ts';
 import {
@@ -23,6 +23,7 @@ import {
   newestSnapshots,
   type Snapshot,
   saveCurrent,
+  shownOf,
 } from './store.ts';
 
 export interface Recount {
@@ -82,19 +83,12 @@ const rowsById = (trx: Trx, organizationId: string, ids: readonly string[]) =>
     .whereIn('id', [...ids])
     .orderBy(['studentId', 'activatedAt', 'id']);
 
-/** What is shown of a count; the day of it and the versions of the rules alone make no new one. */
-const shown = (count: FidelityCount) => ({
-  ...{ planned: count.planned, delivered: count.delivered, credited: count.credited, rate: count.rate },
-  ...{ offered: count.offered, absent: count.absent, threshold: count.threshold, gate: count.gate },
-  ...{ trackStatus: count.trackStatus, completeWeeks: count.completeWeeks, weeks: count.weeks },
-});
-
 const isNews = ({ count }: CountedPlan, before: Newest | undefined): boolean =>
-  !before || !isSameJson(shown(before.snapshot), shown(count));
+  !before || !isSameJson(shownOf(before.snapshot), shownOf(count));
 
 const newSnapshot = ({ row, facts, count }: CountedPlan, now: Date, rules: InterventionRules): NewSnapshot => ({
   ...{ organizationId: row.organizationId, schoolYear: row.schoolYear, assignmentId: row.id, studentId: row.studentId },
-  ...shown(count),
+  ...shownOf(count),
   ...{ ruleId: count.ruleId, asOf: facts.asOf, facts },
   ruleVersions: versionsOf(rules, fidelityDocuments),
   computedAt: now.toISOString(),

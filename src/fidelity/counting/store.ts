@@ -21,6 +21,13 @@ export interface Snapshot extends NewSnapshot {
   readonly id: number;
 }
 
+/** What is shown of a count; the day of it and the versions of the rules alone make no new one. */
+export const shownOf = (count: FidelityCount) => ({
+  ...{ planned: count.planned, delivered: count.delivered, credited: count.credited, rate: count.rate },
+  ...{ offered: count.offered, absent: count.absent, threshold: count.threshold, gate: count.gate },
+  ...{ trackStatus: count.trackStatus, completeWeeks: count.completeWeeks, weeks: count.weeks },
+});
+
 /** What a list of plans with too little delivery is read from, and what is remembered of such a time. */
 export interface CurrentFidelity {
   readonly organizationId: string;

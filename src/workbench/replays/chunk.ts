@@ -17,11 +17,14 @@ export const replayChunk: ChunkTask<ReplayChunk, readonly ReplayedRun[]> = {
     if (runs.length === 0) return [];
     const replayed = await replayRuns(reading, services, runs);
     const sound = new Set(replayed.flatMap(({ runId, verdict }) => (verdict === 'same' ? [runId] : [])));
-    const followers = services.capabilities.flatMap(({ runFollowers = [] }) => runFollowers);
+    const replayers = services.capabilities.flatMap(({ runFollowers = [], runReplayers = [] }) => [
+      ...runFollowers,
+      ...runReplayers,
+    ]);
     const followed: ReadonlyMap<string, readonly string[]>[] = [];
-    for (const follower of followers) {
+    for (const replayer of replayers) {
       followed.push(
-        await follower.again(
+        await replayer.again(
           reading,
           services,
           runs.filter(({ id }) => sound.has(id)),
