@@ -13,6 +13,7 @@ export {
   type SchoolCalendar,
   schoolCalendar,
   weekStartOf,
+  weeksBetween,
 } from './engine/assignments/calendar.ts';
 export {
   compileFidelity,
@@ -24,8 +25,16 @@ export {
 export { measureOf } from './engine/assignments/dosage.ts';
 export { type Pooled, poolDelivery } from './engine/assignments/pooled.ts';
 export { compileTrack } from './engine/assignments/track.ts';
+export { coversRole } from './engine/bundles/catalogue.ts';
+export type { RecommendedProfile } from './engine/bundles/recommend.ts';
 export { numbersOf } from './engine/bundles/settings.ts';
-export { compileSufficiency, type SufficiencyAnswer, type SufficiencyQuestion } from './engine/bundles/sufficiency.ts';
+export {
+  compileSufficiency,
+  type SufficiencyAnswer,
+  type SufficiencyQuestion,
+  sufficiencyAsked,
+} from './engine/bundles/sufficiency.ts';
+export { worstOf } from './engine/profiles/role-status.ts';
 export { compileReasonCodes, type ReasonCodes } from './engine/reason-codes.ts';
 export { listedFacts } from './engine/typed-facts.ts';
 export {
@@ -40,19 +49,26 @@ export {
   type ProfileCode,
   profileCodes,
   type RoleCode,
+  roleCodes,
   type Sufficiency,
   type SufficiencyReason,
   type SupportTier,
+  sufficiencies,
   sufficiencyReasons,
   supportTiers,
   type TrackStatus,
   trackStatuses,
 } from './engine/vocabulary.ts';
+export { decisionsOf } from './explain/asked.ts';
+export { explainProfile } from './explain/explain-profile.ts';
+export { ExplainedProfile } from './explain/schemas.ts';
 export * as support from './giving.ts';
 export { narrativeFor } from './narratives/tell.ts';
 export { isOpen } from './plans/queries.ts';
 export { BundleAssignment } from './plans/store.ts';
+export { type Known, knownOf, profileOf } from './profiles/known.ts';
 export { type InterventionRules, interventionRules, versionsOf } from './rules/compiled.ts';
 export * as supportSimulation from './simulate/index.ts';
 export { type Place, placesOf } from './situations/places.ts';
 export { standingsOf } from './situations/standing.ts';
+export { lockSupport } from './support/lock.ts';

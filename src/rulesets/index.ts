@@ -65,13 +65,16 @@ export { askAgain, type TracedCall } from './engine/traced-call.ts';
 export type { TypedFacts } from './engine/typed-facts.ts';
 export { isActionable } from './explained/actionable.ts';
 export {
+  ConstantsView,
   DecisionView,
   explainedFrame,
+  FlipDistanceView,
   listOf,
   NearestChangeView,
   QuestionKey,
   QuestionView,
   RuleId,
+  TraceView,
 } from './explained/decision-schemas.ts';
 export { decisionOf, newQuestions, type Questions } from './explained/decisions.ts';
 export { nearestChange } from './explained/nearest.ts';

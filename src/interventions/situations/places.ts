@@ -6,6 +6,8 @@ export interface Place {
   readonly studentId: number;
   /** Of the open enrollment; null between classes. */
   readonly classId: number | null;
+  /** Of that class. */
+  readonly schoolId: string | null;
   /** Between classes that of the last one; null for a student who never was in a class. */
   readonly grade: number | null;
   /** Local date of the first enrollment; null for a student who never was in a class. */
@@ -29,7 +31,8 @@ export const placesOf = (
 ): Promise<Place[]> =>
   rowsOf(
     trx,
-    `select u.id as student_id, case when e.enrolled_to is null then e.class_id end as class_id, c.grade,
+    `select u.id as student_id, case when e.enrolled_to is null then e.class_id end as class_id,
+       case when e.enrolled_to is null then c.school_id end as school_id, c.grade,
        (select min(f.enrolled_from) from enrollment f
         where f.organization_id = u.organization_id and f.student_id = u.id) as enrolled_since,
        coalesce(s.time_zone, o.time_zone) as time_zone, o.weekend, o.holidays,

@@ -40,7 +40,7 @@ const Hit = {
 
 const Change = named('Change', object({ fact: Type.String(), from: FactValue, to: FactValue }));
 
-const FlipDistance = named(
+export const FlipDistanceView = named(
   'FlipDistance',
   object({
     changes: listOf(Change),
@@ -51,16 +51,19 @@ const FlipDistance = named(
   }),
 );
 
+export const TraceView = listOf(TraceStep);
+export const ConstantsView = mapOf(
+  '^[A-Z][A-Z0-9-]*$',
+  object({ value: FactValue, unit: Type.Optional(Type.String()), rationale: Type.String() }),
+);
+
 const asked = {
   layer: Type.String({ description: 'Family of the table in upper case: ADR, CIS, BND, PAC, SSR, DDR, DSM, ESC, …' }),
   ruleVersion: RuleStamp,
   documentSha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the canonical text of the document.' }),
   facts: Facts,
-  trace: listOf(TraceStep),
-  constants: mapOf(
-    '^[A-Z][A-Z0-9-]*$',
-    object({ value: FactValue, unit: Type.Optional(Type.String()), rationale: Type.String() }),
-  ),
+  trace: TraceView,
+  constants: ConstantsView,
 };
 const hits = listOf(object(Hit));
 
@@ -77,7 +80,7 @@ const subject = Type.String({ description: 'Whom the question was about: a sub-s
 export const DecisionView = named(
   'Decision',
   Type.Union([
-    object({ ...asked, subject, ...Hit, flipDistance: nullable(FlipDistance) }),
+    object({ ...asked, subject, ...Hit, flipDistance: nullable(FlipDistanceView) }),
     object({ ...asked, subject, hits }),
   ]),
 );

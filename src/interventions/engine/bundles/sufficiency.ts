@@ -51,14 +51,16 @@ export function compileSufficiency(bundle: RuleBundle): (question: SufficiencyQu
     dataSufficiency: answer.word('outcome', sufficiencies),
     reason: answer.word('reason', sufficiencyReasons),
   }));
-  return ({ dndy, profileCode, contextReview, support = noSupport }) =>
-    ask({
-      dndy,
-      dataIncomplete: profileCode === 'DATA_INCOMPLETE',
-      contextActive: contextReview || profileCode === 'CONTEXTUAL_REVIEW',
-      gate: support.gate,
-      tier: support.tier,
-      weeksInTier: Math.min(support.weeksInTier, mostWeeks),
-      progress: support.progress,
-    });
+  return (question) => ask(sufficiencyAsked(question));
 }
+
+/** In the order of the table. */
+export const sufficiencyAsked = ({ dndy, profileCode, contextReview, support = noSupport }: SufficiencyQuestion) => ({
+  dndy,
+  dataIncomplete: profileCode === 'DATA_INCOMPLETE',
+  contextActive: contextReview || profileCode === 'CONTEXTUAL_REVIEW',
+  gate: support.gate,
+  tier: support.tier,
+  weeksInTier: Math.min(support.weeksInTier, mostWeeks),
+  progress: support.progress,
+});

@@ -1,0 +1,178 @@
+// From what is stored of one student to what the rules of tiers and alerts ask: pure, and the same for all who ask.
+import {
+  type InterventionRules,
+  isStrong,
+  measureOf,
+  type Pooled,
+  profileOf,
+  type RecommendedProfile,
+  type RoleCode,
+  type SchoolCalendar,
+  type SupportTier,
+  schoolCalendar,
+  weeksBetween,
+} from '../../interventions/index.ts';
+import type { NextDataAction, SkillStatus } from '../../skill-status/index.ts';
+import type { RtiAlert } from '../alerts/store.ts';
+import type { LastDecision } from '../decisions/queries.ts';
+import type { AlertFacts } from '../engine/alerts/alert.ts';
+import type { RtiRules } from '../engine/compiled.ts';
+import { focusRole, progressOf, type RoleJudgement } from '../engine/skills/progress.ts';
+import { skillFacts } from '../engine/skills/skill-facts.ts';
+import type { Response } from '../engine/vocabulary.ts';
+import type { StudentParts } from './parts.ts';
+import { coveredRoles, focusPlans } from './plans.ts';
+import type { Skills } from './skills.ts';
+
+export interface RtiSituation {
+  readonly studentId: number;
+  /** Null between classes. */
+  readonly enrollment: { readonly classId: number; readonly schoolId: string; readonly grade: number } | null;
+  readonly timeZone: string;
+  /** Local date, as are `tierSince` and `reviewFrom`. */
+  readonly today: string;
+  readonly calendar: SchoolCalendar;
+  /** Too few or conflicting answers somewhere (dndy). */
+  readonly halted: boolean;
+  /** No educational profile. */
+  readonly dataIncomplete: boolean;
+  /** A flag with the effect `review` holds today. */
+  readonly contextReview: boolean;
+  /** Null unless one of the first two holds. */
+  readonly nextRecommendedDataAction: NextDataAction | null;
+  readonly profile: RecommendedProfile;
+  /** Null for a student who was not measured in this school year. */
+  readonly profileId: number | null;
+  /** Name of the school year. */
+  readonly schoolYear: string;
+  readonly tier: SupportTier;
+  /** Of the first enrollment without a movement. */
+  readonly tierSince: string;
+  /** Of the newest movement; null: never moved. */
+  readonly movedOn: string | null;
+  readonly weeksInTier: number;
+  /** The later of `tierSince` and the day of the newest decision. */
+  readonly reviewFrom: string;
+  readonly reviewWeeks: number;
+  readonly fidelity: Pooled;
+  readonly progress: Response;
+  /** Monitoring points of the repeated measure dated on or after `tierSince`. */
+  readonly pointsSinceTier: number;
+  readonly broadCount: number;
+  readonly strongCount: number;
+  readonly severeTile: boolean;
+  readonly anchorStrong: boolean;
+  readonly anchorMonitoring: boolean;
+  readonly skills: Skills;
+  readonly alertFacts: AlertFacts;
+  /** Oldest first, closed ones too. */
+  readonly alerts: readonly RtiAlert[];
+  readonly openAlert: RtiAlert | null;
+  readonly dismissedAlerts: readonly RtiAlert[];
+  readonly lastDecision: LastDecision | null;
+}
+
+type Interventions = InterventionRules;
+
+/** Without a movement the first tier since the first enrollment. */
+const tierOf = ({ movement, place, today }: StudentParts): Pick<RtiSituation, 'tier' | 'tierSince'> => ({
+  tier: movement?.toTier ?? 1,
+  tierSince: movement?.effectiveOn ?? place.enrolledSince ?? today,
+});
+
+/** The role that the student's response is read from. */
+export function focusOf(parts: StudentParts, { recommendation: { catalogue } }: Interventions): RoleCode | null {
+  const { plans, today, known } = parts;
+  const { tierSince } = tierOf(parts);
+  return focusRole(focusPlans(plans, { tierSince, today }, catalogue), profileOf(known).anchorRole, tierSince, today);
+}
+
+/** It has no repeated measure. */
+export const measuredByStatus = (role: RoleCode | null): role is RoleCode => role !== null && measureOf(role) === null;
+
+export function situationOf(
+  parts: StudentParts,
+  history: readonly RoleJudgement[],
+  rules: RtiRules,
+  interventions: Interventions,
+): RtiSituation {
+  const { place, today, known, fidelity, alerts, lastDecision = null, contextReview, needs, skills } = parts;
+  const profile = profileOf(known);
+  const calendar = schoolCalendar(place.weekend, place.holidays);
+  const { tier, tierSince } = tierOf(parts);
+  const weeks = (from: string) => weeksBetween(calendar, from, today, interventions.settings.instructionalWeekDays);
+  const reviewFrom = lastDecision && lastDecision.effectiveOn > tierSince ? lastDecision.effectiveOn : tierSince;
+  const counted = { tier, weeksInTier: weeks(tierSince), reviewWeeks: weeks(reviewFrom), ...needs };
+  const response = responseOf(parts, history, rules, interventions);
+  const halts = { halted: profile.outcome === 'do_not_decide_yet', dataIncomplete: profile.profileCode === noProfile };
+  const anchorState = skills[profile.anchorSubSkillCode ?? '']?.state;
+  return {
+    ...{ studentId: place.studentId, enrollment: enrollmentOf(parts), timeZone: place.timeZone, today, calendar },
+    ...{ ...halts, contextReview, profile, nextRecommendedDataAction: profile.nextRecommendedDataAction },
+    ...{ ...counted, tierSince, reviewFrom, fidelity, ...response, skills, alerts, lastDecision },
+    movedOn: parts.movement?.effectiveOn ?? null,
+    profileId: known.stored?.profileId ?? null,
+    schoolYear: parts.year.name,
+    anchorStrong: isStrongStatus(profile.anchorStatus),
+    anchorMonitoring: anchorState === 'monitoring',
+    alertFacts: alertFactsOf(parts, { ...halts, ...counted, ...response }, rules, interventions),
+    openAlert: alerts.find(({ state }) => state === 'open') ?? null,
+    dismissedAlerts: alerts.filter(({ state }) => state === 'dismissed'),
+  };
+}
+
+const noProfile = 'DATA_INCOMPLETE';
+
+const isStrongStatus = (status: SkillStatus | 'none'): boolean => status !== 'none' && isStrong(status);
+
+const enrollmentOf = ({ place: { classId, schoolId, grade } }: StudentParts): RtiSituation['enrollment'] =>
+  classId === null || schoolId === null || grade === null ? null : { classId, schoolId, grade };
+
+function responseOf(
+  parts: StudentParts,
+  history: readonly RoleJudgement[],
+  { settings }: RtiRules,
+  interventions: Interventions,
+): Pick<RtiSituation, 'progress' | 'pointsSinceTier'> {
+  const { tierSince } = tierOf(parts);
+  const { series } = parts;
+  const pointsSinceTier = (series?.monitoredOn ?? []).filter((date) => date >= tierSince).length;
+  const question = {
+    ...{ role: focusOf(parts, interventions), tierSince, pointsSinceTier, history },
+    trendType: series?.trendType ?? null,
+  };
+  return { progress: progressOf(question, settings), pointsSinceTier };
+}
+
+type Counted = Pick<
+  RtiSituation,
+  | 'halted'
+  | 'dataIncomplete'
+  | 'tier'
+  | 'weeksInTier'
+  | 'reviewWeeks'
+  | 'progress'
+  | 'broadCount'
+  | 'strongCount'
+  | 'severeTile'
+>;
+
+function alertFactsOf(
+  { alerts, acuteSignals, fidelity, skills, plans }: StudentParts,
+  { halted, dataIncomplete, tier, weeksInTier, reviewWeeks, progress, broadCount, strongCount, severeTile }: Counted,
+  { settings }: RtiRules,
+  { profiles, recommendation }: Interventions,
+): AlertFacts {
+  const used = new Set(alerts.flatMap(({ acuteSnapshotId }) => acuteSnapshotId ?? []));
+  const spent = new Set(alerts.map(({ acuteSignalId }) => acuteSignalId));
+  const covered = coveredRoles(plans, recommendation.catalogue);
+  const { catalogue, roles } = profiles;
+  const asked = { skills, used, coveredRoles: covered };
+  return {
+    ...{ dndy: halted, dataIncomplete },
+    ...skillFacts(asked, { catalogue, roles, acuteDropDays: settings.acuteDropDays }),
+    acuteCbm: acuteSignals.find((id) => !spent.has(id)) ?? null,
+    ...{ tier, weeksInTier, reviewWeeks, progress, broadCount, strongCount, severeTile },
+    ...{ deliveredWeeks: fidelity.deliveredWeeks, gate: fidelity.gate },
+  };
+}

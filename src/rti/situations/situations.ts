@@ -1,0 +1,47 @@
+// Everything that tiers, alerts and decisions of students depend on, of one or of many, in a number of statements that does
+// not grow with them. Nothing is written.
+import { type InterventionRules, interventionRules } from '../../interventions/index.ts';
+import type { Services } from '../../kernel/services.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { RuleBundle } from '../../rulesets/index.ts';
+import type { RtiRules } from '../engine/compiled.ts';
+import { rtiRules } from '../rules/compiled.ts';
+import { loadParts, type PartsQuestion, type StudentParts } from './parts.ts';
+import { type RoleOf, roleJudgements } from './roles.ts';
+import { focusOf, measuredByStatus, type RtiSituation, situationOf } from './situation.ts';
+
+export interface RtiSituations {
+  /** By student id; who is no living student of the organization is not there. */
+  readonly situations: ReadonlyMap<number, RtiSituation>;
+  readonly rules: RtiRules;
+  readonly interventions: InterventionRules;
+  readonly bundle: RuleBundle;
+}
+
+/** Throws ENGINE_UNAVAILABLE when a rule document is missing. */
+export async function rtiSituationsOf(
+  trx: Trx,
+  services: Pick<Services, 'rules'>,
+  of: PartsQuestion,
+): Promise<RtiSituations> {
+  const { rules: bundle } = await services.rules.at(trx, of.now);
+  const [rules, interventions] = [rtiRules(bundle), interventionRules(bundle)];
+  const parts = await loadParts(trx, services, of, { bundle, rules: interventions });
+  const judged = await roleJudgements(trx, of.organizationId, rolesOf(parts, interventions));
+  const situations = parts.map((one) => {
+    const history = judged.get(one.place.studentId) ?? [];
+    return [one.place.studentId, situationOf(one, history, rules, interventions)] as const;
+  });
+  return { situations: new Map(situations), rules, interventions, bundle };
+}
+
+/** Roles in focus whose response is read from their statuses. */
+function rolesOf(parts: readonly StudentParts[], rules: InterventionRules): RoleOf[] {
+  return parts.flatMap((one) => {
+    const role = focusOf(one, rules);
+    const found = measuredByStatus(role) ? rules.profiles.roles.byCode.get(role) : undefined;
+    if (!role || !found) return [];
+    const subSkills = found.subSkills.map(({ code }) => code);
+    return [{ studentId: one.place.studentId, role, domains: found.domains, subSkills }];
+  });
+}
