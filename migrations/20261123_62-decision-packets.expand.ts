@@ -9,13 +9,13 @@ import { oneOf } from './sql/words.ts';
 const tierIn = (column: string): string => `${column} in (${supportTiers.join(', ')})`;
 
 /** Who opened it for whom, and what for, stays. */
-const frozen = ['id', 'organization_id', 'student_id', 'review_type', 'opened_by', 'opened_at'];
+const frozen = ['id', 'organization_id', 'student_id', 'review_type', 'opened_by', 'opened_at', 'time_zone'];
 
 /** All of them there, or none. */
 const assembled = 'assembled_at, from_tier, evidence_from, evidence_hash, recommendation, facts';
 const deferral = 'deferral_code, defer_until';
 
-/** Codes are words of rule documents. A closed packet is as it was closed. */
+/** Codes are words of rule documents. Dates of a packet are those of `time_zone`. A closed packet is as it was closed. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table decision_packet (
@@ -27,6 +27,7 @@ export async function up(knex: Knex): Promise<void> {
       alert_id text,
       opened_by bigint not null,
       opened_at timestamptz not null,
+      time_zone text not null,
       assembled_at timestamptz,
       from_tier integer check (${tierIn('from_tier')}),
       evidence_from date,

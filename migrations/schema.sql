@@ -762,6 +762,7 @@ create table decision_packet (
   alert_id text,
   opened_by bigint not null,
   opened_at timestamp with time zone not null,
+  time_zone text not null,
   assembled_at timestamp with time zone,
   from_tier integer,
   evidence_from date,

@@ -34,6 +34,7 @@ export {
 export type { TrendType } from './fluency/engine/cbm-rules.ts';
 export { newestProbes } from './fluency/queries.ts';
 export { type MonitoredSeries, newestSeries, openSignals } from './fluency/trend/newest-series.ts';
+export { probeRolesOf } from './fluency/trend/probe-roles.ts';
 export { practiceAnswers, practiceDeliveries } from './practice/training.ts';
 export { activeMeasurement, formsFor, stampVersion } from './rules.ts';
 export { estimateAbility, standardPrior } from './scoring/engine/eap.ts';

@@ -13,7 +13,6 @@ export const unserved: readonly string[] = [
   'dismissAlert',
   'evaluateRti',
   'getDataRoom',
-  'listDataRoomEvidence',
   'openDecisionPacket',
   'assembleDecisionPacket',
   'getDecisionPacket',

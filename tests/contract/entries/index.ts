@@ -1,6 +1,7 @@
 // Every route's entry. A route without one fails the walks.
 import type { Entries, Entry } from '../entry.ts';
 import { contextFlagEntries } from './context-flags.ts';
+import { decisionPacketEntries } from './decision-packets.ts';
 import { demoEntries } from './demo.ts';
 import { fidelityEntries } from './fidelity.ts';
 import { fluencyEntries } from './fluency.ts';
@@ -24,6 +25,7 @@ import { workflowEntries } from './workflow.ts';
 
 const entries: Entries = {
   ...contextFlagEntries,
+  ...decisionPacketEntries,
   ...identityEntries,
   ...languageEntries,
   ...tenancyEntries,

@@ -1,0 +1,30 @@
+// Shapes of evidence.
+import Type from 'typebox';
+import { CalendarDate, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
+import { evidenceTypes } from './types.ts';
+
+export const EvidenceView = named(
+  'EvidenceItem',
+  object({
+    evidenceId: Type.String(),
+    type: oneOf(evidenceTypes),
+    refId: Type.String(),
+    occurredAt: Timestamp,
+    subSkillCode: nullable(Type.String()),
+    domainCode: nullable(Type.String()),
+    measure: nullable(Type.String()),
+    valueCode: Type.String(),
+    ruleVersion: nullable(Type.String()),
+  }),
+);
+
+export const EvidenceList = named('EvidenceList', page(EvidenceView));
+
+/** Dates are those of the student's school, both included. */
+export const EvidenceQuery = object({
+  ...pageQuery,
+  type: Type.Optional(oneOf(evidenceTypes)),
+  from: Type.Optional(CalendarDate),
+  to: Type.Optional(CalendarDate),
+  subSkillCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+});
