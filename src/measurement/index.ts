@@ -8,7 +8,14 @@ export { serveNext } from './diagnostics/serve.ts';
 export { lockOpen, type OpenSession } from './diagnostics/session.ts';
 export { startDiagnostic } from './diagnostics/start.ts';
 export { DiagnosticServedItem } from './diagnostics/store.ts';
-export { cbmTrendChanged, diagnosticFinished, orfScored, practiceCompleted } from './events.ts';
+export {
+  cbmAlertClosed,
+  cbmAlertOpened,
+  cbmTrendChanged,
+  diagnosticFinished,
+  orfScored,
+  practiceCompleted,
+} from './events.ts';
 export { isWithdrawn } from './evidence/answered-items.ts';
 export { behaviourLayer } from './evidence/behaviour.ts';
 export { behaviourLog } from './evidence/behaviour-log.ts';

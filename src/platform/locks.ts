@@ -68,8 +68,8 @@ export const lockOrder = [
   ['skillStatus', named('skill status of ')],
   /** Profile, assignments, tier: everything about support of one student. */
   ['support', rows('student_support')],
-  ['recomputeRequest', rows('sse_recompute_request')],
   ['evaluationRequest', rows('rti_evaluation_request')],
+  ['recomputeRequest', rows('sse_recompute_request')],
   ['job', rows('rule_job')],
   ['ledgerSeal', one(4_170_227)],
   /** Stands in the trigger of the chain too. */

@@ -1,2 +1,5 @@
 // What other capabilities may use of tiers, states of skills, alerts and decisions.
+
+export { closeByDecision } from './alerts/close.ts';
 export { rtiCapability } from './capability.ts';
+export { moveTier } from './tiers/move.ts';

@@ -19,6 +19,7 @@ export {
 } from './engine/vocabulary.ts';
 export { explainRun } from './explain/explain-run.ts';
 export { ExplainedResult } from './explain/schemas.ts';
+export { macroUpdated } from './recompute/events.ts';
 export { recomputeStudents } from './recompute/recompute.ts';
 export { freshWait } from './recompute/requests.ts';
 export { comparedAnswers } from './reference-engine/comparison.ts';

@@ -95,6 +95,8 @@ const unrecorded: Readonly<Record<string, string>> = {
   ...{ fidelity_snapshot: 'a ledger of results', fidelity_current: 'the newest of those' },
   ...{ context_flag: 'a ledger that names who set it', cluster_generation: 'results, for a while' },
   ...{ workflow_draft: 'what a teacher has begun, for a while' },
+  ...{ skill_state: 'a ledger of results', rti_evaluation: 'a ledger of results' },
+  ...{ skill_measurement: 'results', skill_state_cursor: 'how far results have come' },
   ...{ orf_assessment: evidence, orf_mark: evidence, cbm_probe: evidence, cbm_trend: evidence },
 };
 

@@ -3,6 +3,7 @@
 
 import type { Persona } from '../../src/people/records/permissions.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { buildAlert } from '../rti/alerts/rows.ts';
 import { buildClass, buildParent, buildSchool, buildStudent, buildTeacher, buildUser } from '../support/factories.ts';
 import type { TestApp } from '../support/http.ts';
 import type { Tenant } from '../support/world.ts';
@@ -46,6 +47,8 @@ export interface FreshRows {
   assignment(): Promise<string>;
   /** One whose deliveries were counted. */
   countedAssignment(): Promise<string>;
+  /** An open alert of a student of the target's class that may be dismissed. */
+  openAlert(): Promise<string>;
   /** The teacher of the target's class, who has a draft for it. */
   draftingTeacher(): Promise<number>;
 }
@@ -82,6 +85,7 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
         await app.post(`/api/fidelity/${id}/recompute`, {}, { token: people.ADMIN.token });
         return id;
       },
+      openAlert: async () => buildAlert(owner, await buildStudent(owner, classRow)),
       draftingTeacher: async () => {
         await savedDraft(app, organizationId, { teacherUserId: people.TEACHER.id, classId: classRow.id });
         return people.TEACHER.id;
@@ -117,6 +121,7 @@ export function absentTarget(): Target {
       groupedClass: async () => integer(),
       assignment: async () => cuid(),
       countedAssignment: async () => cuid(),
+      openAlert: async () => cuid(),
       draftingTeacher: async () => integer(),
     },
   };

@@ -3,15 +3,9 @@
 export const unservedAtFirst = 223;
 
 export const unserved: readonly string[] = [
-  'getRtiStatus',
   'getRtiRecommendation',
   'commitRtiDecision',
   'listRtiDecisions',
-  'listStudentAlerts',
-  'listClassAlerts',
-  'acknowledgeAlert',
-  'dismissAlert',
-  'evaluateRti',
   'getDataRoom',
   'openDecisionPacket',
   'assembleDecisionPacket',

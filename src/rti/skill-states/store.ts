@@ -64,3 +64,34 @@ export const statesOf = (trx: Trx, organizationId: string, studentIds: readonly 
      where s.organization_id = :organizationId and s.student_id = any(:studentIds::bigint[]) order by s.id`,
     { organizationId, studentIds: [...studentIds] },
   );
+
+/** Of each the last word stays. */
+export async function keepMeasurements(
+  trx: Trx,
+  organizationId: string,
+  measured: readonly SkillMeasurement[],
+): Promise<void> {
+  if (measured.length === 0) return;
+  await trx.raw(
+    `insert into skill_measurement as m (organization_id, student_id, sub_skill_code, session_id, ended_at, ended_on,
+       status, first_snapshot_id, snapshot_id)
+     select :organizationId, r.student_id, r.sub_skill_code, r.session_id, r.ended_at, r.ended_on, r.status,
+       r.first_snapshot_id, r.snapshot_id
+     from jsonb_populate_recordset(null::skill_measurement, :rows::jsonb) as r
+     on conflict (organization_id, student_id, sub_skill_code, session_id) do update
+       set status = excluded.status, snapshot_id = excluded.snapshot_id
+       where m.snapshot_id <> excluded.snapshot_id`,
+    { organizationId, rows: JSON.stringify(measured.map(measurementColumns)) },
+  );
+}
+
+const measurementColumns = (one: SkillMeasurement) => ({
+  student_id: one.studentId,
+  sub_skill_code: one.subSkillCode,
+  session_id: one.sessionId,
+  ended_at: one.endedAt,
+  ended_on: one.endedOn,
+  status: one.status,
+  first_snapshot_id: one.firstSnapshotId,
+  snapshot_id: one.snapshotId,
+});

@@ -12,6 +12,7 @@ import { measurementEntries } from './measurement.ts';
 import { nextDataEntries } from './next-data.ts';
 import { operationsEntries } from './operations.ts';
 import { practiceEntries } from './practice.ts';
+import { rtiEntries } from './rti.ts';
 import { rtiDecisionEntries } from './rti-decisions.ts';
 import { skillStatusEntries } from './skill-status.ts';
 import { teaserEntries } from './teaser.ts';
@@ -37,6 +38,7 @@ const entries: Entries = {
   ...interventionEntries,
   ...nextDataEntries,
   ...demoEntries,
+  ...rtiEntries,
   ...rtiDecisionEntries,
   ...skillStatusEntries,
   ...teaserEntries,

@@ -1,0 +1,54 @@
+// What leaves of an alert, and what would end it.
+import type { Static } from 'typebox';
+import type { Services } from '../../kernel/services.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { RtiSituation } from '../situations/situation.ts';
+import { rtiSituationsOf } from '../situations/situations.ts';
+import type { AlertView } from './schemas.ts';
+import type { RtiAlert } from './store.ts';
+
+export type PresentedAlert = Static<typeof AlertView>;
+
+/** Of a living student. */
+export const presentAlert = (row: RtiAlert, situation: RtiSituation | undefined, now: Date): PresentedAlert => ({
+  alertId: row.id,
+  studentId: row.studentId,
+  classId: situation?.enrollment?.classId ?? null,
+  kind: row.kind,
+  severity: row.severity,
+  state: row.state,
+  ruleId: row.ruleId,
+  subSkillCode: row.subSkillCode,
+  domainCode: row.domainCode,
+  openedAt: row.openedAt,
+  dueAt: row.dueAt,
+  acknowledgedAt: row.acknowledgedAt,
+  ackOverdue: isOverdue(row, now),
+  dismissedAt: row.dismissedAt,
+  dismissalCode: row.dismissalCode,
+  expiresOn: row.expiresOn,
+  closedAt: row.closedAt,
+  closeReason: row.closeReason,
+  ruleVersion: `rti/alerts@${row.ruleVersions['rti/alerts'] ?? 0}`,
+  clearsWhen: null,
+});
+
+const isOverdue = ({ state, dueAt, acknowledgedAt }: RtiAlert, now: Date): boolean =>
+  state === 'open' && acknowledgedAt === null && dueAt !== null && now.getTime() > Date.parse(dueAt);
+
+interface Asked {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly now: Date;
+}
+
+/** In a number of statements that does not grow with them. */
+export async function presentAlerts(
+  { services, trx, now }: Asked,
+  organizationId: string,
+  rows: readonly RtiAlert[],
+): Promise<PresentedAlert[]> {
+  const studentIds = [...new Set(rows.map(({ studentId }) => studentId))];
+  const { situations } = await rtiSituationsOf(trx, services, { organizationId, studentIds, now });
+  return rows.map((row) => presentAlert(row, situations.get(row.studentId), now));
+}

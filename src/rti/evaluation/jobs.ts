@@ -1,0 +1,70 @@
+// What lets students be evaluated without being asked: what has happened to them, the day, and a sweep for what was lost.
+import { contextFlagChanged } from '../../context-flags/index.ts';
+import { fidelityChanged } from '../../fidelity/index.ts';
+import { type CapabilityJobs, reaction } from '../../kernel/jobs.ts';
+import { cbmAlertClosed, cbmAlertOpened, cbmTrendChanged, orfScored } from '../../measurement/index.ts';
+import { studentEnrollmentChanged } from '../../people/index.ts';
+import { inContext } from '../../platform/db.ts';
+import { macroUpdated } from '../../skill-status/index.ts';
+import { evaluateOrganization } from './daily.ts';
+import { evaluationQueue, overdueEvaluations, requestEvaluations } from './requests.ts';
+import { serveRequests } from './serve.ts';
+
+const sweepEveryMs = 5_000;
+/** A job that is only slow is not added twice: its id keeps it unique while it waits. */
+const overdueAfterMs = 10_000;
+const sweepLimit = 1_000;
+
+const triggers = [
+  macroUpdated,
+  orfScored,
+  cbmTrendChanged,
+  cbmAlertOpened,
+  cbmAlertClosed,
+  contextFlagChanged,
+  fidelityChanged,
+  studentEnrollmentChanged,
+] as const;
+
+export const evaluationJobs: CapabilityJobs = {
+  reactions: [
+    reaction({
+      name: 'rti-evaluation-request',
+      to: triggers,
+      toJobs: (trx, events, now) =>
+        requestEvaluations(
+          trx,
+          events.map(({ organizationId, payload }) => ({ organizationId, studentId: payload.studentId })),
+          now,
+        ),
+    }),
+  ],
+  handlers: [
+    {
+      queue: evaluationQueue,
+      concurrency: 2,
+      handle: (services, { organizationId, studentIds }) =>
+        serveRequests(services, String(organizationId), String(studentIds).split(',').map(Number)),
+    },
+  ],
+  schedules: [
+    {
+      name: 'rti-evaluation-sweep',
+      everyMs: sweepEveryMs,
+      run: async ({ db, clock }, queues) => {
+        const now = clock.now();
+        await queues.add(
+          await inContext(db, 'SUPER', (trx) => overdueEvaluations(trx, now, overdueAfterMs, sweepLimit)),
+        );
+      },
+    },
+  ],
+  daily: [
+    {
+      name: 'rti-evaluations-of-the-day',
+      dailyAt: 3,
+      of: 'organization',
+      run: (services, _queues, { organizationId }) => evaluateOrganization(services, organizationId),
+    },
+  ],
+};

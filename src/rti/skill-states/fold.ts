@@ -1,0 +1,65 @@
+// One student's sub-skills from where they stand to where a number of snapshots leads them, without a database.
+
+import type { LayerAAnswer, LayerAQuestion } from '../engine/skills/layer-a.ts';
+import type { Measurement } from '../engine/skills/measurements.ts';
+import { withRow } from '../engine/skills/measurements.ts';
+import type { SkillState } from '../engine/vocabulary.ts';
+import type { Snapshot, Trend } from './snapshots.ts';
+
+export interface Standing {
+  readonly state: SkillState | null;
+  readonly measurements: readonly Measurement[];
+}
+
+export interface SkillChange {
+  readonly snapshot: Snapshot;
+  readonly from: SkillState | null;
+  readonly to: SkillState;
+  readonly answer: LayerAAnswer;
+}
+
+export interface Folded {
+  /** In the order of the snapshots. */
+  readonly changes: readonly SkillChange[];
+  /** By sub-skill, of those that there is a snapshot of. */
+  readonly measured: ReadonlyMap<string, readonly Measurement[]>;
+}
+
+export interface Folding {
+  readonly layerA: (question: LayerAQuestion) => LayerAAnswer;
+  /** Local date of an instant. */
+  readonly dateOf: (instant: string) => string;
+  readonly trendAt: (snapshot: Snapshot) => Trend;
+}
+
+/** `snapshots` in the order of their runs. */
+export function foldSkills(
+  snapshots: readonly Snapshot[],
+  standing: (subSkillCode: string) => Standing,
+  folding: Folding,
+): Folded {
+  const now = new Map<string, Standing>();
+  const changes = snapshots.flatMap((snapshot) => {
+    const { subSkillCode } = snapshot;
+    const { state, measurements } = now.get(subSkillCode) ?? standing(subSkillCode);
+    const measured = withSnapshot(measurements, snapshot, folding);
+    const answer = folding.layerA({
+      prior: state ?? 'none',
+      outcome: snapshot.status ?? 'do_not_decide_yet',
+      measurements: measured,
+      trend: folding.trendAt(snapshot),
+    });
+    const to = answer.state === 'none' ? null : answer.state;
+    now.set(subSkillCode, { state: to, measurements: measured });
+    return to !== null && to !== state ? [{ snapshot, from: state, to, answer }] : [];
+  });
+  return { changes, measured: new Map([...now].map(([code, { measurements }]) => [code, measurements])) };
+}
+
+const withSnapshot = (measurements: readonly Measurement[], { id, status, session }: Snapshot, { dateOf }: Folding) =>
+  session === null
+    ? measurements
+    : withRow(measurements, {
+        ...{ snapshotId: id, status, sessionId: session.id, endedAt: session.endedAt },
+        endedOn: dateOf(session.endedAt),
+      });
