@@ -25,12 +25,17 @@ export interface PoolQuestion {
   readonly now: Date;
 }
 
+/** What was pooled, beside the plans that it comes from. */
+export interface PooledPlans extends Pooled {
+  readonly plans: readonly DeliveryPlan[];
+}
+
 /** By student, in a number of statements that does not grow with them. Throws ENGINE_UNAVAILABLE. */
 export async function pooledOf(
   trx: Trx,
   { rules }: Pick<Services, 'rules'>,
   { organizationId, students, now }: PoolQuestion,
-): Promise<ReadonlyMap<number, Pooled>> {
+): Promise<ReadonlyMap<number, PooledPlans>> {
   const { fidelity } = interventionRules((await rules.at(trx, now)).rules);
   const studentIds = students.map(({ studentId }) => studentId);
   const places = await placesOf(trx, organizationId, studentIds, 'erased too');
@@ -50,7 +55,7 @@ export async function pooledOf(
         ...{ calendar: schoolCalendar(weekend, holidays), asOf: localDate(now, timeZone) },
         tierSince: since.get(studentId) ?? enrolledSince,
       };
-      return [studentId, poolDelivery(question, fidelity)] as const;
+      return [studentId, { ...poolDelivery(question, fidelity), plans: question.plans }] as const;
     }),
   );
 }

@@ -23,7 +23,7 @@ export {
   type FidelityRules,
 } from './engine/assignments/delivered.ts';
 export { measureOf } from './engine/assignments/dosage.ts';
-export { type Pooled, poolDelivery } from './engine/assignments/pooled.ts';
+export { type Pooled, poolDelivery, poolUntil } from './engine/assignments/pooled.ts';
 export { compileTrack } from './engine/assignments/track.ts';
 export { coversRole } from './engine/bundles/catalogue.ts';
 export type { RecommendedProfile } from './engine/bundles/recommend.ts';

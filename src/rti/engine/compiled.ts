@@ -2,10 +2,12 @@
 import { compileCatalogue, compileRoles } from '../../catalogue/index.ts';
 import { compileReasonCodes, compileSufficiency } from '../../interventions/index.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
+import { compileClearsWhen } from './alerts/clears-when.ts';
 import { compileAlerts } from './alerts/evaluate.ts';
 import { compilePackets } from './packets/rules.ts';
 import { rtiSettings } from './settings.ts';
 import { compileLayerA } from './skills/layer-a.ts';
+import { compileDecisionPossible } from './tiers/decision-possible.ts';
 import { compileTierRecommendation } from './tiers/recommend.ts';
 
 export type RtiRules = ReturnType<typeof compileRti>;
@@ -14,6 +16,7 @@ export type RtiRules = ReturnType<typeof compileRti>;
 export function compileRti(bundle: RuleBundle) {
   const settings = rtiSettings(bundle);
   const catalogue = compileCatalogue(bundle);
+  const sufficiency = compileSufficiency(bundle);
   return {
     versions: bundle.versions,
     settings,
@@ -21,7 +24,9 @@ export function compileRti(bundle: RuleBundle) {
     skills: { catalogue, roles: compileRoles(bundle, catalogue), acuteDropDays: settings.acuteDropDays },
     layerA: compileLayerA(bundle),
     alerts: compileAlerts(bundle),
-    sufficiency: compileSufficiency(bundle),
+    clearsWhen: compileClearsWhen(bundle),
+    sufficiency,
+    decisionPossible: compileDecisionPossible(bundle, sufficiency),
     recommend: compileTierRecommendation(bundle),
     packets: compilePackets(bundle),
   };

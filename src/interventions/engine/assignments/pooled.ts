@@ -1,4 +1,5 @@
 // What a student was given of all plans together since a tier began: the newest weeks in which something was planned.
+import { daysBefore } from '../../../platform/pure/dates/days.ts';
 import { round4 } from '../../../platform/pure/round.ts';
 import type { FidelityGate } from '../vocabulary.ts';
 import { type SchoolCalendar, weekStartOf } from './calendar.ts';
@@ -27,14 +28,37 @@ export interface PooledQuestion {
   readonly asOf: string;
 }
 
-export function poolDelivery(question: PooledQuestion, rules: FidelityRules): Pooled {
+export const poolDelivery = (question: PooledQuestion, rules: FidelityRules): Pooled =>
+  poolUntil(question, rules)(question.asOf);
+
+/** Counts once up to `asOf`, and answers for any day up to it. */
+export function poolUntil(question: PooledQuestion, rules: FidelityRules): (day: string) => Pooled {
   const { plans, calendar, tierSince, asOf } = question;
   const from = tierSince === null ? '' : weekStartOf(calendar, tierSince);
   const counted = plans.map((plan) => ({ plan, weeks: countDelivery(plan, calendar, asOf, rules).weeks }));
+  return (day) => {
+    const latest = daysBefore(day, lastDay);
+    const complete = counted.map(({ plan, weeks }) => ({
+      plan,
+      weeks: weeks.filter(({ weekStart }) => weekStart < latest),
+    }));
+    return pooled(complete, from, rules);
+  };
+}
+
+/** Of a week, counted from its first day. */
+const lastDay = 6;
+
+interface CountedPlan {
+  readonly plan: DeliveryPlan;
+  readonly weeks: readonly WeekCount[];
+}
+
+function pooled(counted: readonly CountedPlan[], from: string, rules: FidelityRules): Pooled {
   const since = counted.flatMap(({ weeks }) => weeks.filter(({ weekStart }) => weekStart >= from));
   const planned = startsOf(since.filter((week) => week.planned > 0));
   const window = new Set(planned.slice(-rules.pooledWeeks));
-  const parts = counted.map(({ plan, weeks }) => partOf(plan, weeks, window, rules.madeUp));
+  const parts = counted.map((one) => partOf(one, window));
   const total = { planned: sum(parts.map((part) => part.planned)), credited: sum(parts.map((part) => part.credited)) };
   return {
     ...total,
@@ -46,14 +70,13 @@ export function poolDelivery(question: PooledQuestion, rules: FidelityRules): Po
 }
 
 /** A plan gives no more than it has: what earlier weeks took is gone. */
-function partOf(plan: DeliveryPlan, weeks: readonly WeekCount[], window: ReadonlySet<string>, madeUp: number) {
+function partOf({ plan, weeks }: CountedPlan, window: ReadonlySet<string>) {
   const inside = weeks.filter(({ weekStart }) => window.has(weekStart));
   const [first] = inside;
   const before = weeks.filter(({ weekStart }) => first !== undefined && weekStart < first.weekStart);
   const left = plan.sessionsPerWeek * plan.plannedWeeks - sum(before.map((week) => week.planned));
   const planned = Math.min(left, sum(inside.map((week) => week.planned)));
-  const credits = sum(inside.map((week) => Math.min(week.delivered, week.planned + madeUp)));
-  return { planned, credited: Math.min(planned, credits) };
+  return { planned, credited: Math.min(planned, sum(inside.map((week) => week.credited))) };
 }
 
 const startsOf = (weeks: readonly WeekCount[]): string[] =>

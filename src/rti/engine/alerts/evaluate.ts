@@ -13,7 +13,7 @@ export interface AlertRules {
 }
 
 /** Kinds that an evaluation may close because their own rules no longer hold (ALT-04). */
-const clearing: ReadonlySet<AlertKind> = new Set(['Skill_Alert', 'Student_Alert']);
+export const clearing: ReadonlySet<AlertKind> = new Set(['Skill_Alert', 'Student_Alert']);
 
 const words = ['halt', 'none', ...alertKinds] as const;
 
