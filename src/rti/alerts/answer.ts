@@ -68,5 +68,5 @@ function requireNone(fault: 'invalid_transition' | 'not_dismissible' | undefined
   if (fault) throw conflict(fault, 'The alert does not allow this; see details.');
 }
 
-const presented = (row: RtiAlert, { situations }: RtiSituations, now: Date): PresentedAlert =>
-  presentAlert(row, situations.get(row.studentId), now);
+const presented = (row: RtiAlert, { situations, rules }: RtiSituations, now: Date): PresentedAlert =>
+  presentAlert(row, { situation: situations.get(row.studentId), rules, now });

@@ -2,15 +2,22 @@
 import type { Static } from 'typebox';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
+import type { RtiRules } from '../engine/compiled.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
 import type { AlertView } from './schemas.ts';
-import type { RtiAlert } from './store.ts';
+import { alertState, type RtiAlert } from './store.ts';
 
 export type PresentedAlert = Static<typeof AlertView>;
 
-/** Of a living student. */
-export const presentAlert = (row: RtiAlert, situation: RtiSituation | undefined, now: Date): PresentedAlert => ({
+interface Around {
+  /** Undefined of a student who was erased. */
+  readonly situation: RtiSituation | undefined;
+  readonly rules: RtiRules;
+  readonly now: Date;
+}
+
+export const presentAlert = (row: RtiAlert, { situation, rules, now }: Around): PresentedAlert => ({
   alertId: row.id,
   studentId: row.studentId,
   classId: situation?.enrollment?.classId ?? null,
@@ -30,8 +37,15 @@ export const presentAlert = (row: RtiAlert, situation: RtiSituation | undefined,
   closedAt: row.closedAt,
   closeReason: row.closeReason,
   ruleVersion: `rti/alerts@${row.ruleVersions['rti/alerts'] ?? 0}`,
-  clearsWhen: null,
+  clearsWhen: clearsWhen(row, situation, rules),
 });
+
+function clearsWhen(row: RtiAlert, situation: RtiSituation | undefined, rules: RtiRules): PresentedAlert['clearsWhen'] {
+  if (!situation) return null;
+  const { alertFacts, calendar, today } = situation;
+  const found = rules.clearsWhen(alertState(row), alertFacts, calendar, today);
+  return found && { from: [...found.from], earliestOn: found.earliestOn };
+}
 
 const isOverdue = ({ state, dueAt, acknowledgedAt }: RtiAlert, now: Date): boolean =>
   state === 'open' && acknowledgedAt === null && dueAt !== null && now.getTime() > Date.parse(dueAt);
@@ -49,6 +63,6 @@ export async function presentAlerts(
   rows: readonly RtiAlert[],
 ): Promise<PresentedAlert[]> {
   const studentIds = [...new Set(rows.map(({ studentId }) => studentId))];
-  const { situations } = await rtiSituationsOf(trx, services, { organizationId, studentIds, now });
-  return rows.map((row) => presentAlert(row, situations.get(row.studentId), now));
+  const { situations, rules } = await rtiSituationsOf(trx, services, { organizationId, studentIds, now });
+  return rows.map((row) => presentAlert(row, { situation: situations.get(row.studentId), rules, now }));
 }

@@ -10,6 +10,7 @@ import type { RtiRules } from '../engine/compiled.ts';
 import { notEnrolled } from '../enrolled.ts';
 import { alertDocuments } from '../evaluation/alerts.ts';
 import { evaluateStudents } from '../evaluation/evaluate.ts';
+import { rtiRules } from '../rules/compiled.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
 import { statesOf } from '../skill-states/store.ts';
@@ -28,7 +29,7 @@ export async function rtiStatus({ services, trx, scope, now }: Asked): Promise<S
   const { situations, rules } = await rtiSituationsOf(trx, services, { organizationId, studentIds: [studentId], now });
   const situation = situations.get(studentId);
   if (!situation) throw notFound();
-  const present = (row: RtiAlert) => presentAlert(row, situation, now);
+  const present = (row: RtiAlert) => presentAlert(row, { situation, rules, now });
   const { tier, tierSince, weeksInTier, reviewWeeks, openAlert, dismissedAlerts } = situation;
   return {
     ...{ studentId, tier, tierSince, weeksInTier, reviewWeeks },
@@ -66,7 +67,8 @@ export async function evaluateNow({ services, trx, scope, now }: Asked): Promise
   const evaluated = await evaluateStudents(trx, services, { organizationId, studentIds: [studentId], now });
   const student = evaluated.get(studentId);
   if (!student?.situation.enrollment) throw notEnrolled();
-  const present = (row: RtiAlert) => presentAlert(row, student.situation, now);
+  const rules = rtiRules((await services.rules.at(trx, now)).rules);
+  const present = (row: RtiAlert) => presentAlert(row, { situation: student.situation, rules, now });
   return {
     opened: student.opened && present(student.opened),
     closed: student.closed.map(present),
