@@ -11,6 +11,7 @@ import { type CapabilityJobs, reaction } from '../kernel/jobs.ts';
 import type { Services } from '../kernel/services.ts';
 import { inContext, inReadOnlyContext, type Trx } from '../platform/db.ts';
 import { activeRules } from '../rulesets/index.ts';
+import { countedColumns, type PlanRow } from './counting/facts.ts';
 import { outdated, recount } from './counting/recount.ts';
 
 /** Plans looked at in one statement. */
@@ -78,7 +79,7 @@ export async function recountAll(services: Services, organizationId: string, now
 }
 
 /** Together, or where that fails each alone. Answers what failed. */
-async function recountBatch(services: Services, rows: readonly BundleAssignment[], now: Date): Promise<unknown[]> {
+async function recountBatch(services: Services, rows: readonly PlanRow[], now: Date): Promise<unknown[]> {
   try {
     await recountRows(services, rows, now);
     return [];
@@ -90,13 +91,13 @@ async function recountBatch(services: Services, rows: readonly BundleAssignment[
   }
 }
 
-async function eachAlone(services: Services, rows: readonly BundleAssignment[], now: Date): Promise<unknown[]> {
+async function eachAlone(services: Services, rows: readonly PlanRow[], now: Date): Promise<unknown[]> {
   const failures: unknown[] = [];
   for (const row of rows) failures.push(...(await recountBatch(services, [row], now)));
   return failures;
 }
 
-async function recountRows(services: Services, rows: readonly BundleAssignment[], now: Date): Promise<void> {
+async function recountRows(services: Services, rows: readonly PlanRow[], now: Date): Promise<void> {
   const organizationId = rows[0]?.organizationId ?? '';
   const assignmentIds = rows.map(({ id }) => id);
   const studentIds = [...new Set(rows.map(({ studentId }) => studentId))];
@@ -115,6 +116,7 @@ async function pieceAfter(services: Services, organizationId: string, after: str
       .where({ organizationId })
       .where('id', '>', after)
       .where((either) => either.whereIn('state', [...openStates]).orWhereIn('id', counted))
+      .select(...countedColumns)
       .orderBy('id')
       .limit(pieceSize);
     const behind = await outdated(trx, rows, now, await rulesAt(services, trx, now));

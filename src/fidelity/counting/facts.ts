@@ -12,15 +12,23 @@ import type { Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { type Counted, type CountingRules, countFidelity, type FidelityFacts } from '../engine/count.ts';
 
+/** Of a plan; what it was given for is long and plays no part. */
+export const countedColumns = [
+  ...(['id', 'organizationId', 'studentId', 'schoolYear', 'bundleId', 'objectType', 'state', 'startOn'] as const),
+  ...(['sessionsPerWeek', 'plannedWeeks', 'pauses', 'endedOn', 'activatedAt'] as const),
+] as const;
+
+export type PlanRow = Pick<BundleAssignment, (typeof countedColumns)[number]>;
+
 export interface CountedPlan extends Counted {
-  readonly row: BundleAssignment;
+  readonly row: PlanRow;
   readonly facts: FidelityFacts;
 }
 
 /** Rows of one organization, in their order; of students who were erased too. */
 export async function countedPlans(
   trx: Trx,
-  rows: readonly BundleAssignment[],
+  rows: readonly PlanRow[],
   now: Date,
   rules: CountingRules,
 ): Promise<CountedPlan[]> {
@@ -41,7 +49,7 @@ export async function countedPlans(
   });
 }
 
-const kindOf = ({ state, objectType }: BundleAssignment) => ({
+const kindOf = ({ state, objectType }: PlanRow) => ({
   active: state === 'active',
   gateType: hasFidelityGate(objectType),
 });

@@ -14,7 +14,7 @@ import type { Trx } from '../../platform/db.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
 import { fidelityDocuments } from '../engine/count.ts';
 import { fidelityChanged } from '../events.ts';
-import { type CountedPlan, countedPlans } from './facts.ts';
+import { type CountedPlan, countedColumns, countedPlans, type PlanRow } from './facts.ts';
 import {
   appendSnapshots,
   type CurrentFidelity,
@@ -58,10 +58,10 @@ export async function recount(
 /** Of these rows those of which something would be written. */
 export async function outdated(
   trx: Trx,
-  rows: readonly BundleAssignment[],
+  rows: readonly PlanRow[],
   now: Date,
   rules: InterventionRules,
-): Promise<BundleAssignment[]> {
+): Promise<PlanRow[]> {
   const counted = await countedPlans(trx, rows, now, rules);
   const newest = await newestSnapshots(
     trx,
@@ -81,6 +81,7 @@ const rowsById = (trx: Trx, organizationId: string, ids: readonly string[]) =>
   BundleAssignment.query(trx)
     .where({ organizationId })
     .whereIn('id', [...ids])
+    .select(...countedColumns)
     .orderBy(['studentId', 'activatedAt', 'id']);
 
 const isNews = ({ count }: CountedPlan, before: Newest | undefined): boolean =>
@@ -142,11 +143,11 @@ function currentOf(
   return currentWith(plan.row, { snapshot, open: isOpen(plan.row), lowTold });
 }
 
-const currentWith = (row: BundleAssignment, { snapshot, open, lowTold }: Newest): CurrentFidelity => ({
+const currentWith = (row: PlanRow, { snapshot, open, lowTold }: Newest): CurrentFidelity => ({
   ...{ organizationId: row.organizationId, assignmentId: row.id, studentId: row.studentId, snapshotId: snapshot.id },
   ...{ open, gate: snapshot.gate, planned: snapshot.planned, credited: snapshot.credited, rate: snapshot.rate },
   ...{ completeWeeks: snapshot.completeWeeks, lowTold },
 });
 
-const storedCurrent = (row: BundleAssignment, before: Newest | undefined): CurrentFidelity | undefined =>
+const storedCurrent = (row: PlanRow, before: Newest | undefined): CurrentFidelity | undefined =>
   before && currentWith(row, before);

@@ -4,7 +4,7 @@ import { BundleAssignment, interventionRules, placesOf, standingsOf } from '../.
 import type { Services } from '../../kernel/services.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import { type CountedPlan, countedPlans } from '../counting/facts.ts';
+import { type CountedPlan, countedColumns, countedPlans } from '../counting/facts.ts';
 import { pooledOf } from '../pooled.ts';
 import { presentAttendance, presentCredit } from './present.ts';
 import type { FidelityTracker } from './schemas.ts';
@@ -23,6 +23,7 @@ export async function fidelityTracker(
   const pooled = (await pooledOf(trx, services, { organizationId, students, now })).get(studentId);
   const rows = await BundleAssignment.query(trx)
     .where({ organizationId, studentId })
+    .select(...countedColumns)
     .orderBy([
       { column: 'activatedAt', order: 'desc' },
       { column: 'id', order: 'desc' },

@@ -68,10 +68,14 @@ export const assignmentEvents = [
   assignmentClosed,
 ] as const;
 
-const idsOf = ({ studentId, id, bundleId }: BundleAssignment) => ({ studentId, assignmentId: id, bundle_id: bundleId });
+type Named = Pick<BundleAssignment, 'studentId' | 'id' | 'bundleId'>;
 
-export const suggestion = (row: BundleAssignment, suggestionCode: PlanSuggestion): NewEvent =>
-  happened(planModificationSuggested, row.organizationId, { ...idsOf(row), suggestionCode });
+const idsOf = ({ studentId, id, bundleId }: Named) => ({ studentId, assignmentId: id, bundle_id: bundleId });
+
+export const suggestion = (
+  row: Named & Pick<BundleAssignment, 'organizationId'>,
+  suggestionCode: PlanSuggestion,
+): NewEvent => happened(planModificationSuggested, row.organizationId, { ...idsOf(row), suggestionCode });
 
 /** What a session has led to. The end of the assignment is told by its row. */
 export const stepEvents = (row: BundleAssignment, events: readonly StepEvent[]): NewEvent[] =>
