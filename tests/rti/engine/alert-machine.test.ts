@@ -154,6 +154,23 @@ test('what is quiet stays quiet, to the day', () => {
   }
 });
 
+test('two dismissals end before one evaluation: the one that ended first opens again, the other gives way', () => {
+  const skill = { alertId: 's', kind: 'Skill_Alert', state: 'dismissed', subSkillCode: 'LK_SOUND' } as const;
+  const student = { alertId: 't', kind: 'Student_Alert', state: 'dismissed', subSkillCode: null } as const;
+  const unclosed = { closedOn: null, closedBy: null };
+  const facts = { ...calm, tier: 2, gate: 'pass', progress: 'below', deliveredWeeks: 4 } as const;
+  const both = { ...facts, skillHits: ['LK_SOUND'] };
+  const alerts = [
+    { ...skill, ...unclosed, expiresOn: '2026-10-15' },
+    { ...student, ...unclosed, expiresOn: '2026-10-12' },
+  ];
+  assert.equal(engines.rti.alerts.evaluate(both, alerts, '2026-10-20').transitions, [
+    { type: 'reopen', alertId: 't' },
+    { type: 'close', alertId: 's', reason: 'superseded_by_more_severe' },
+  ]);
+  assert.equal(engines.rti.alerts.evaluate({ ...both, dndy: true }, alerts, '2026-10-20').transitions, []);
+});
+
 test('what opened an acute alert is named, so that it opens none again', () => {
   const acuteDrop = { subSkillCode: 'LK_SOUND', snapshotId: 7 };
   const both = engines.rti.alerts.evaluate({ ...calm, acuteDrop, acuteCbm: 's' }, [], '2026-10-01').transitions;
