@@ -2,12 +2,17 @@
 import type { Capability } from '../kernel/capability.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { auditedTiers } from './audited.ts';
+import { boardRoutes } from './board/routes.ts';
+import { decisionExplainer } from './decisions/again/explainer.ts';
+import { decisionsOfRuns } from './decisions/again/of-runs.ts';
+import { decisionRoutes } from './decisions/routes.ts';
 import { evaluationParked } from './evaluation/failures.ts';
 import { evaluationsOfRuns } from './evaluation/follow-runs.ts';
 import { evaluationJobs } from './evaluation/jobs.ts';
 import { rtiEvents } from './events.ts';
 import { rtiSection } from './personal-data.ts';
 import { reasonCodeRoutes } from './reason-codes/routes.ts';
+import { recommendationRoutes } from './recommendation/routes.ts';
 import { readRtiRules } from './rules/read-rules.ts';
 import { rtiWires } from './rules/wires.ts';
 import { statusRoutes } from './status/routes.ts';
@@ -15,11 +20,20 @@ import { tierStandings } from './tiers/standings.ts';
 
 export const rtiCapability: Capability = {
   name: 'rti',
-  routes: [...statusRoutes, ...alertRoutes, ...reasonCodeRoutes],
+  routes: [
+    ...statusRoutes,
+    ...alertRoutes,
+    ...recommendationRoutes,
+    ...decisionRoutes,
+    ...boardRoutes,
+    ...reasonCodeRoutes,
+  ],
   events: rtiEvents,
   alerts: [evaluationParked],
   ...evaluationJobs,
   runFollowers: [evaluationsOfRuns],
+  runReplayers: [decisionsOfRuns],
+  explainers: [decisionExplainer],
   standings: tierStandings,
   personalData: [rtiSection],
   audited: auditedTiers,

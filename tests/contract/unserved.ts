@@ -3,9 +3,6 @@
 export const unservedAtFirst = 223;
 
 export const unserved: readonly string[] = [
-  'getRtiRecommendation',
-  'commitRtiDecision',
-  'listRtiDecisions',
   'getDataRoom',
   'openDecisionPacket',
   'assembleDecisionPacket',
@@ -118,7 +115,6 @@ export const unserved: readonly string[] = [
   'revertLmsSyncRun',
   'resolveLmsPreviewRows',
   'streamNotifications',
-  'getRtiBoard',
   'listDecisionPackets',
   'getDecisionPacketDocument',
   'getSessionOfflinePack',

@@ -58,16 +58,17 @@ const notes = `
     if writer is null or changed = '{}' then return null; end if;
     insert into audit_oracle.entry (organization_id, at, actor_user_id, operation, request_id, entity, entity_id, action,
       changed_fields, before, after)
-    values (coalesce(image ->> tg_argv[1], 'platform'), (writer ->> 'at')::timestamptz, (writer ->> 'actor')::bigint,
-      writer ->> 'operation', writer ->> 'requestId', tg_table_name, image ->> tg_argv[0], lower(tg_op), changed,
-      audit_oracle.kept(was, tg_argv[2:]), audit_oracle.kept(is_now, tg_argv[2:]));
+    values (coalesce(image ->> tg_argv[2], 'platform'), (writer ->> 'at')::timestamptz, (writer ->> 'actor')::bigint,
+      writer ->> 'operation', writer ->> 'requestId', tg_argv[0], image ->> tg_argv[1], lower(tg_op), changed,
+      audit_oracle.kept(was, tg_argv[3:]), audit_oracle.kept(is_now, tg_argv[3:]));
     return null;
   end $$`;
 
+/** The table is named: of one in parts a trigger would name the part. */
 const triggersOf = (tables: AuditedTables): string =>
   Object.entries(tables)
     .map(([table, { id, organization = 'organization_id', fields }]) => {
-      const names = [id, organization, ...fields].map((name) => `'${name}'`).join(', ');
+      const names = [table, id, organization, ...fields].map((name) => `'${name}'`).join(', ');
       return `create trigger audit_oracle after insert or update or delete on ${table}
         for each row execute function audit_oracle.note(${names})`;
     })

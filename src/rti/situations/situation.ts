@@ -55,7 +55,11 @@ export interface RtiSituation {
   readonly reviewFrom: string;
   readonly reviewWeeks: number;
   readonly fidelity: Pooled;
+  /** The role that the response is read from; null where nothing is in focus. */
+  readonly focusRole: RoleCode | null;
   readonly progress: Response;
+  /** Of that role, where it has no repeated measure: runs that measured it anew. */
+  readonly roleJudgements: number;
   /** Monitoring points of the repeated measure dated on or after `tierSince`. */
   readonly pointsSinceTier: number;
   readonly broadCount: number;
@@ -133,15 +137,17 @@ function responseOf(
   history: readonly RoleJudgement[],
   { settings }: RtiRules,
   interventions: Interventions,
-): Pick<RtiSituation, 'progress' | 'pointsSinceTier'> {
+): Pick<RtiSituation, 'focusRole' | 'progress' | 'roleJudgements' | 'pointsSinceTier'> {
   const { tierSince } = tierOf(parts);
   const { series } = parts;
+  const role = focusOf(parts, interventions);
   const pointsSinceTier = (series?.monitoredOn ?? []).filter((date) => date >= tierSince).length;
   const question = {
-    ...{ role: focusOf(parts, interventions), tierSince, pointsSinceTier, history },
+    ...{ role, tierSince, pointsSinceTier, history },
     trendType: series?.trendType ?? null,
   };
-  return { progress: progressOf(question, settings), pointsSinceTier };
+  const progress = progressOf(question, settings);
+  return { focusRole: role, progress, roleJudgements: history.length, pointsSinceTier };
 }
 
 type Counted = Pick<

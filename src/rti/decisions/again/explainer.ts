@@ -1,17 +1,17 @@
 // Why a decision about a tier was recommended: what was frozen with it, made again, and the profile that the student had.
 import Type, { type Static } from 'typebox';
-import { named, nullable, object } from '../../http/schemas.ts';
-import { ExplainedProfile, explainProfile } from '../../interventions/index.ts';
-import type { Services } from '../../kernel/services.ts';
-import type { Reading } from '../../platform/db.ts';
-import { isId } from '../../platform/ids.ts';
-import { type Explainer, explainedFrame, nearestChange } from '../../rulesets/index.ts';
-import { adviceAgain, type FrozenAdvice } from '../recommendation/again.ts';
-import { FrozenAdviceView } from '../recommendation/schemas.ts';
-import { adviceDecisions } from '../recommendation/trace.ts';
-import { presentDecision } from './present.ts';
-import { TierDecisionView } from './schemas.ts';
-import { RtiDecision } from './store.ts';
+import { named, nullable, object } from '../../../http/schemas.ts';
+import { ExplainedProfile, explainProfile } from '../../../interventions/index.ts';
+import type { Services } from '../../../kernel/services.ts';
+import type { Reading } from '../../../platform/db.ts';
+import { isId } from '../../../platform/ids.ts';
+import { type Explainer, explainedFrame, nearestChange } from '../../../rulesets/index.ts';
+import { adviceAgain, type FrozenAdvice } from '../../recommendation/again.ts';
+import { FrozenAdviceView } from '../../recommendation/schemas.ts';
+import { adviceDecisions } from '../../recommendation/trace.ts';
+import { presentDecision } from '../present.ts';
+import { TierDecisionView } from '../schemas.ts';
+import { RtiDecision } from '../store.ts';
 
 const ExplainedDecision = named(
   'ExplainedRtiDecision',
