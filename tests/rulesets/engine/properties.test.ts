@@ -7,6 +7,7 @@ import { regionOf, uncovered } from '../../../src/rulesets/engine/boundaries/reg
 import type { Box } from '../../../src/rulesets/engine/boxes.ts';
 import { compileTable, type Table } from '../../../src/rulesets/engine/compile.ts';
 import { collect, decide, NoDecisionError } from '../../../src/rulesets/engine/decide.ts';
+import { firstFailure, holds } from '../../../src/rulesets/engine/document/conditions.ts';
 import type {
   Condition,
   FactSpec,
@@ -74,6 +75,15 @@ function firstHit(table: Table, facts: Facts): string {
     throw error;
   }
 }
+
+test('a condition holds where no leaf explains why it does not', () => {
+  fc.assert(
+    fc.property(root, factSets, (condition, facts) => {
+      assert.is(holds(condition, facts), firstFailure(condition, facts) === undefined, JSON.stringify(facts));
+    }),
+    { numRuns: 1_000 },
+  );
+});
 
 test('first hit: decide equals a reading by hand on any table and any facts', () => {
   fc.assert(

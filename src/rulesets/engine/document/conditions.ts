@@ -1,5 +1,5 @@
 // Walks of a condition tree, and its plain meaning: the slow reading that traces and tests hold the compiled one to.
-import type { Condition, Facts, FailedCondition, Leaf } from './document.ts';
+import type { Condition, Facts, FactValue, FailedCondition, Leaf } from './document.ts';
 import { leafHolds } from './operators.ts';
 
 export function leavesOf(condition: Condition): readonly Leaf[] {
@@ -14,17 +14,28 @@ export function firstFailure(condition: Condition, facts: Facts): FailedConditio
   return explain(condition, facts, '', false);
 }
 
-export const holds = (condition: Condition, facts: Facts): boolean => firstFailure(condition, facts) === undefined;
+/** The same without the reason: asked of every cell of a table. */
+export function holds(condition: Condition, facts: Facts): boolean {
+  if ('all' in condition) return condition.all.every((member) => holds(member, facts));
+  if ('any' in condition) return condition.any.length === 0 || condition.any.some((member) => holds(member, facts));
+  if ('not' in condition) return !holds(condition.not, facts);
+  return leafHolds(condition, actualOf(condition, facts));
+}
 
 /** `negated` asks for the opposite, and turns `all` into `any` on the way down. */
 function explain(condition: Condition, facts: Facts, at: string, negated: boolean): FailedCondition | undefined {
   if ('not' in condition) return explain(condition.not, facts, `${at}not.`, !negated);
   if ('all' in condition) return explainMany(condition.all, facts, `${at}all.`, negated, !negated);
   if ('any' in condition) return explainMany(condition.any, facts, `${at}any.`, negated, negated);
-  const actual = facts[condition.fact];
-  if (actual === undefined) throw new Error(`fact ${condition.fact} is missing`);
+  const actual = actualOf(condition, facts);
   if (leafHolds(condition, actual) !== negated) return undefined;
   return { ...condition, at: at.slice(0, -1), actual, negated };
+}
+
+function actualOf({ fact }: Leaf, facts: Facts): FactValue {
+  const actual = facts[fact];
+  if (actual === undefined) throw new Error(`fact ${fact} is missing`);
+  return actual;
 }
 
 function explainMany(
