@@ -5,6 +5,7 @@ import Type, { type Static, type TObject } from 'typebox';
 import { checkJson } from '../http/checks/validation.ts';
 import { named } from '../http/schemas.ts';
 import type { Trx } from '../platform/db.ts';
+import { type ColumnTypes, insertColumns } from '../platform/statements/insert-columns.ts';
 import { eventsAppended } from '../platform/wake.ts';
 
 export interface EventKind<Topic extends string = string, Payload extends TObject = TObject> {
@@ -81,10 +82,25 @@ export async function appendEvents(
   if (events.length === 0) return;
   for (const { kind, payload } of events) requireFit(kind, payload);
   eventsAppended(trx);
-  await trx('outbox').insert(
-    events.map(({ kind: { topic }, organizationId, payload }) => ({
-      ...{ organizationId, lane: lanes[lane], topic, createdAt: now },
-      payload: JSON.stringify(payload),
-    })),
+  const createdAt = now.toISOString();
+  const rows = events.map(
+    ({ kind: { topic }, organizationId, payload }): OutboxRow => ({
+      ...{ organizationId, topic, payload, createdAt },
+      lane: lanes[lane],
+    }),
   );
+  await insertColumns(trx, 'outbox', rows, columns);
 }
+
+interface OutboxRow {
+  readonly organizationId: string;
+  readonly lane: number;
+  readonly topic: string;
+  readonly payload: object;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+const columns: ColumnTypes<OutboxRow> = {
+  ...{ organizationId: 'text', lane: 'integer', topic: 'text', payload: 'jsonb', createdAt: 'timestamptz' },
+};
