@@ -52,7 +52,7 @@ test('a tier review is to be acknowledged within a day', async () => {
 });
 
 test('ALT-07: a dismissal lasts two weeks and is told, once, three days before its end', async () => {
-  const id = await opened();
+  const id = await opened(oneNeed);
   const { status, body } = await dismiss(id);
   assert.is(status, 200, JSON.stringify(body));
   assert.equal([body.state, body.expiresOn, body.dismissalCode], ['dismissed', '2026-01-29', addressed.overrideCode]);
@@ -73,6 +73,18 @@ test('ALT-07: a dismissal lasts two weeks and is told, once, three days before i
   const again = await world.open(room, student);
   assert.equal([again?.alertId, again?.expiresOn, again?.openedAt], [id, null, '2026-01-29T08:00:00.000Z'], 'ALT-09');
   assert.is((await world.told(student, 'rti.alert_opened')).length, 2);
+});
+
+test('ALT-10: while an alert is put aside a milder one may open; the first then does not come back', async () => {
+  const id = await opened();
+  await dismiss(id);
+  world.days(1);
+  await daily();
+  assert.is((await world.open(room, student))?.kind, 'Skill_Alert');
+  world.days(13);
+  await daily();
+  const closed = (await world.alerts(room, student)).find(({ alertId }) => alertId === id);
+  assert.equal([closed?.state, closed?.closeReason, closed?.expiresOn], ['closed', 'superseded_by_more_severe', null]);
 });
 
 test('codes: unknown and of another scope are 422 before the state is asked', async () => {
@@ -149,6 +161,7 @@ test('alerts of a class: most severe first, then by age, in pages; statements do
     world.app.database.app.off('query', listen);
     return { body, statements: statements.length };
   };
+  await asked();
   const two = await asked();
   await buildAlert(owner, third, { openedAt: '2026-01-02T08:00:00.000Z' });
   await buildAlert(owner, student, { kind: 'Intensive_Review', severity: 4 });
