@@ -2,3 +2,4 @@
 export { fidelityCapability } from './capability.ts';
 export { fidelityChanged } from './events.ts';
 export { pooledOf } from './pooled.ts';
+export * as fidelitySimulation from './simulate/gates.ts';

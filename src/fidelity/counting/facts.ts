@@ -32,6 +32,16 @@ export async function countedPlans(
   now: Date,
   rules: CountingRules,
 ): Promise<CountedPlan[]> {
+  const plans = await planFacts(trx, rows, now);
+  return plans.map(({ row, facts }) => ({ row, facts, ...countFidelity(facts, rules) }));
+}
+
+/** The same, not counted yet. */
+export async function planFacts(
+  trx: Trx,
+  rows: readonly PlanRow[],
+  now: Date,
+): Promise<Pick<CountedPlan, 'row' | 'facts'>[]> {
   const [first] = rows;
   if (!first) return [];
   const { organizationId } = first;
@@ -44,8 +54,8 @@ export async function countedPlans(
     const place = places.get(row.studentId);
     if (!place) return [];
     const plan = planOf(row, delivered);
-    const facts = { plan, missed: missed.get(row.id) ?? [], ...kindOf(row), ...daysOf(place, plan.startOn, now) };
-    return [{ row, facts, ...countFidelity(facts, rules) }];
+    const days = { missed: missed.get(row.id) ?? [], ...daysOf(place, plan.startOn, now) };
+    return [{ row, facts: { plan, ...days, ...kindOf(row) } }];
   });
 }
 

@@ -1,5 +1,6 @@
 // The two sets of rules of a job, compiled once for as long as a process works at it.
 
+import { fidelitySimulation } from '../../fidelity/index.ts';
 import { supportSimulation } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import { recent } from '../../platform/pure/recent.ts';
@@ -18,9 +19,13 @@ export interface RulePair {
   readonly layers: readonly ReportLayer[];
   /** Of profiles, plans and groups, where the draft is about them. */
   readonly support: { readonly before: SupportRules; readonly after: SupportRules } | null;
+  /** Of what was delivered of plans, where the draft is about that. */
+  readonly fidelity: { readonly before: FidelityRules; readonly after: FidelityRules } | null;
 }
 
 type SupportRules = ReturnType<typeof supportSimulation.supportRulesOf>;
+
+type FidelityRules = ReturnType<typeof fidelitySimulation.fidelityRulesOf>;
 
 /** By job: what a job is asked never changes. A thread may work at chunks of a few jobs in turns. */
 const rulePairs = recent<RulePair>(4);
@@ -44,11 +49,15 @@ export function rulePairFrom(bundle: RuleBundle, texts: readonly string[]): Rule
   const isOfSupport = documents.some((document) => supportSimulation.isSupportDocument(documentName(document)));
   const supportRules = supportSimulation.supportRulesOf;
   const support = isOfSupport ? { before: supportRules(bundle), after: supportRules(changed) } : null;
+  const isOfFidelity = documents.some((document) => fidelitySimulation.isFidelityDocument(documentName(document)));
+  const { fidelityRulesOf } = fidelitySimulation;
+  const fidelity = isOfFidelity ? { before: fidelityRulesOf(bundle), after: fidelityRulesOf(changed) } : null;
   const families = new Set(documents.map(({ meta }) => meta.family));
   const beside = (['RBM', 'SUBFLAG'] as const).filter((layer) => families.has(layer.toLowerCase()));
   const behind = support ? (['PROFILE', 'BUNDLE'] as const) : [];
-  const layers = [...simulation.layerNames, ...beside, ...behind];
-  return { before, after, alike: simulation.gatherAlike(before, after), layers, support };
+  const given = fidelity ? (['FIDELITY'] as const) : [];
+  const layers = [...simulation.layerNames, ...beside, ...behind, ...given];
+  return { before, after, alike: simulation.gatherAlike(before, after), layers, support, fidelity };
 }
 
 /** Worst to best, as the new tables order their words. */
@@ -65,6 +74,7 @@ export function scalesOf({ after: { bundle } }: RulePair): Scales {
     TILE: orderedTiles,
     RBM: order('rbm/rbm'),
     SUBFLAG: order('subflag/subflag'),
+    FIDELITY: order('fidelity/gate'),
   };
 }
 
@@ -81,12 +91,13 @@ const pipelineTables: readonly DocumentName[] = [
 ];
 
 /** The tables whose hits are told, in the order in which they work. */
-export function ruleTablesOf({ before, after, layers, support }: RulePair): RuleTables[] {
+export function ruleTablesOf({ before, after, layers, support, fidelity }: RulePair): RuleTables[] {
   const beside = besideThePipeline.filter(([layer]) => layers.includes(layer)).map(([, name]) => name);
   const idsIn = ({ bundle }: simulation.SimulatedRules, name: DocumentName) =>
     bundle.table(name).document.rules.map((rule) => rule.name);
   const behind = support ? supportSimulation.supportTables : [];
-  return [...pipelineTables, ...beside, ...behind].map((name) => {
+  const given = fidelity ? fidelitySimulation.fidelityTables : [];
+  return [...pipelineTables, ...beside, ...behind, ...given].map((name) => {
     return { name, before: idsIn(before, name), after: idsIn(after, name) };
   });
 }

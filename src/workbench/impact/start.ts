@@ -1,5 +1,6 @@
 // Asks for the impact of a draft: what can be known at once is refused at once, the rest is a job.
 
+import { fidelitySimulation } from '../../fidelity/index.ts';
 import { supportSimulation } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import { admitOrder, orderJobs } from '../../long-jobs/index.ts';
@@ -86,9 +87,12 @@ export async function startImpact(
   return jobId;
 }
 
+const isRehearsed = (name: string): boolean =>
+  isEngineDocument(name) || supportSimulation.isSupportDocument(name) || fidelitySimulation.isFidelityDocument(name);
+
 function requireOpen({ family, key, state }: SimulatedDraft): void {
   const name = `${family}/${key}`;
-  if (!isEngineDocument(name) && !supportSimulation.isSupportDocument(name)) {
+  if (!isRehearsed(name)) {
     throw conflict('nothing_to_rehearse', 'These rules change no stored result: there is nothing to simulate.');
   }
   if (!openStates.includes(state)) throw conflict('not_open', 'Only an open draft can be simulated.');

@@ -10,6 +10,7 @@ import type { ReportLayer } from '../engine/vocabulary.ts';
 import { type ImpactJob, type PlacedJob, placedIn } from '../input.ts';
 import type { RulePair } from '../rule-pair.ts';
 import { type Inputs, inputsOf } from '../steps/inputs.ts';
+import { fidelityExemplars } from './fidelity-exemplars.ts';
 import { flagExemplars } from './flag-exemplars.ts';
 import { supportExemplars } from './support-exemplars.ts';
 
@@ -47,7 +48,10 @@ async function inOrganization(
 ): Promise<Map<Place, Exemplar>> {
   const inPipeline = places.filter(({ layer }) => isPipelineLayer(layer));
   const found = new Map(await reading(services, job, (trx) => flagExemplars(trx, job, rulePair, places)));
-  for (const [place, exemplar] of await supportExemplars(services, job, rulePair, places)) found.set(place, exemplar);
+  const gates = await reading(services, job, (trx) => fidelityExemplars(trx, job, rulePair, places));
+  for (const [place, exemplar] of [...gates, ...(await supportExemplars(services, job, rulePair, places))]) {
+    found.set(place, exemplar);
+  }
   const runIds = [...new Set(inPipeline.map(({ exemplar }) => exemplar.ref))];
   for (let from = 0; from < runIds.length; from += runsAtOnce) {
     const some = new Set(runIds.slice(from, from + runsAtOnce));

@@ -9,6 +9,7 @@ import { addHits, emptyPosition, type ImpactPosition } from '../engine/position.
 import type { PlacedJob } from '../input.ts';
 import { type RulePair, rulePairOf } from '../rule-pair.ts';
 import type { ScopedStudent } from '../students.ts';
+import { compareGates, readPlans } from './fidelity.ts';
 import { compareFlags, type FlagRows, readFlags, type StudentYear } from './flags.ts';
 import { type Inputs, type InputsOf, inputsOf, refusingUnfit } from './inputs.ts';
 import { compareSupport, readSupport, type SupportOfStudents } from './support.ts';
@@ -40,6 +41,7 @@ const reading = <T>(
 interface Found {
   readonly flags: FlagRows;
   readonly support: SupportOfStudents;
+  readonly plans: Awaited<ReturnType<typeof readPlans>>;
   readonly runs: readonly simulation.SimulatedRun[];
 }
 
@@ -58,7 +60,8 @@ async function findRuns(
   const flags = await readFlags(trx, { organizationId, students: years, asOf }, rulePair);
   const studentIds = students.map(({ studentId }) => studentId);
   const support = await readSupport(trx, services, rulePair, { organizationId, studentIds, asOf });
-  return { flags, support, runs: await simulation.newestRuns(trx, organizationId, years, asOf) };
+  const plans = await readPlans(trx, rulePair, { organizationId, studentIds, asOf });
+  return { flags, support, plans, runs: await simulation.newestRuns(trx, organizationId, years, asOf) };
 }
 
 async function simulate(
@@ -66,11 +69,12 @@ async function simulate(
   chunk: ImpactChunk,
   rulePair: RulePair,
   position: ImpactPosition,
-  { flags, support, runs }: Found,
+  { flags, support, plans, runs }: Found,
   inputs: InputsOf,
 ): Promise<void> {
   const { organizationId, input, students } = chunk;
   const flagged = compareFlags(organizationId, flags, rulePair, position);
+  for (const studentId of compareGates(organizationId, plans, rulePair, position)) flagged.add(studentId);
   const schoolOf = new Map(students.map(({ studentId, schoolId }) => [studentId, schoolId]));
   resetRuleHits(rulePair);
   const entered: Changing[] = [];
