@@ -1,12 +1,19 @@
 // What the data room and decision packets bring to the service.
 import type { Capability } from '../kernel/capability.ts';
 import { auditedPackets } from './audited.ts';
+import { packetTexts } from './document/texts.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
+import { packetExplainer } from './explain/explainer.ts';
+import { packetJobs } from './packets/jobs.ts';
+import { packetRoutes } from './packets/routes.ts';
 import { packetsSection } from './personal-data.ts';
 
 export const decisionPacketsCapability: Capability = {
   name: 'decision-packets',
-  routes: [...evidenceRoutes],
+  routes: [...evidenceRoutes, ...packetRoutes],
+  ...packetJobs,
   personalData: [packetsSection],
   audited: auditedPackets,
+  explainers: [packetExplainer],
+  texts: [packetTexts],
 };

@@ -48,6 +48,8 @@ export {
   openStates,
   type ProfileCode,
   profileCodes,
+  profileModifiers,
+  profileOutcomes,
   type RoleCode,
   roleCodes,
   type Sufficiency,
@@ -72,3 +74,4 @@ export * as supportSimulation from './simulate/index.ts';
 export { type Place, placesOf } from './situations/places.ts';
 export { standingsOf } from './situations/standing.ts';
 export { lockSupport } from './support/lock.ts';
+export { teachersAndAdminsOnly } from './workflow/callers.ts';

@@ -2,4 +2,35 @@
 
 export { closeByDecision } from './alerts/close.ts';
 export { rtiCapability } from './capability.ts';
+export { requireAccepted, requireDay } from './decisions/refusals.ts';
+export { appendDecision } from './decisions/store.ts';
+export {
+  type ApprovalStudent,
+  type ApprovedPacket,
+  approvalFault,
+  checkApproval,
+  gatesOf,
+  reasonFault,
+  type ShownGate,
+} from './engine/packets/approval-check.ts';
+export { openable } from './engine/packets/openable.ts';
+export { tierAfter } from './engine/tiers/recommend.ts';
+export {
+  type PacketStatus,
+  packetStatuses,
+  type ReviewType,
+  reviewTypes,
+  type TierDecision,
+  tierDecisions,
+} from './engine/vocabulary.ts';
+export { notEnrolled } from './enrolled.ts';
+export { type AdviceNow, adviceNow } from './recommendation/advice.ts';
+export { adviceAgain } from './recommendation/again.ts';
+export type { TierInput } from './recommendation/input.ts';
+export type { PresentedAdvice } from './recommendation/present.ts';
+export { AdviceView, FrozenAdviceView, RtiVersions, Tier } from './recommendation/schemas.ts';
+export { adviceDecisions } from './recommendation/trace.ts';
+export { rtiRules } from './rules/compiled.ts';
+export type { RtiSituation } from './situations/situation.ts';
+export { type RtiSituations, rtiSituationsOf } from './situations/situations.ts';
 export { moveTier } from './tiers/move.ts';

@@ -41,6 +41,8 @@ const insideReach: Readonly<Record<string, readonly Caller[]>> = {
   'P (teacher, admin)': teachersAndAdmins.concat('TEACHER elsewhere'),
   'P (teacher, admin; PRINCIPAL 403)': teachersAndAdmins.concat('TEACHER elsewhere'),
   O: anywhere,
+  /** A list of students in reach: others find nothing. */
+  'O (own reach)': anywhere,
   'own reach': anywhere,
   recipient: anywhere,
   SC: ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL'],
@@ -51,6 +53,7 @@ const insideReach: Readonly<Record<string, readonly Caller[]>> = {
   'C (teacher, admin; PRINCIPAL 403)': teachersAndAdmins,
   S: staffInReach,
   'S (ClassTeacher, admin)': teachersAndAdmins,
+  'S (ClassTeacher, admin; Tier 3: seat)': teachersAndAdmins,
   'S (teacher, admin)': teachersAndAdmins,
   'S (teacher, admin; PRINCIPAL 403)': teachersAndAdmins,
   'S; self': staffInReach.concat('STUDENT'),

@@ -8,6 +8,7 @@ import { buildClass, buildParent, buildSchool, buildStudent, buildTeacher, build
 import type { TestApp } from '../support/http.ts';
 import type { Tenant } from '../support/world.ts';
 import { finishedSession, openSession, servedItem } from './diagnostics.ts';
+import { closedPacket, draftPacket } from './packets.ts';
 import { openAssignment, savedDraft } from './plans.ts';
 import { openReading } from './readings.ts';
 
@@ -49,6 +50,10 @@ export interface FreshRows {
   countedAssignment(): Promise<string>;
   /** An open alert of a student of the target's class that may be dismissed. */
   openAlert(): Promise<string>;
+  /** A draft about a student of the target's class. */
+  packet(): Promise<string>;
+  /** One that is closed. */
+  closedPacket(): Promise<string>;
   /** The teacher of the target's class, who has a draft for it. */
   draftingTeacher(): Promise<number>;
 }
@@ -86,6 +91,8 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
         return id;
       },
       openAlert: async () => buildAlert(owner, await buildStudent(owner, classRow)),
+      packet: async () => draftPacket(app, await buildStudent(owner, classRow)),
+      closedPacket: async () => closedPacket(app, await buildStudent(owner, classRow)),
       draftingTeacher: async () => {
         await savedDraft(app, organizationId, { teacherUserId: people.TEACHER.id, classId: classRow.id });
         return people.TEACHER.id;
@@ -122,6 +129,8 @@ export function absentTarget(): Target {
       assignment: async () => cuid(),
       countedAssignment: async () => cuid(),
       openAlert: async () => cuid(),
+      packet: async () => cuid(),
+      closedPacket: async () => cuid(),
       draftingTeacher: async () => integer(),
     },
   };

@@ -4,11 +4,7 @@ export const unservedAtFirst = 223;
 
 export const unserved: readonly string[] = [
   'getDataRoom',
-  'openDecisionPacket',
-  'assembleDecisionPacket',
-  'getDecisionPacket',
   'approveDecisionPacket',
-  'rejectDecisionPacket',
   'importBlueprints',
   'listBlueprintImports',
   'getBlueprintImport',
@@ -115,8 +111,6 @@ export const unserved: readonly string[] = [
   'revertLmsSyncRun',
   'resolveLmsPreviewRows',
   'streamNotifications',
-  'listDecisionPackets',
-  'getDecisionPacketDocument',
   'getSessionOfflinePack',
   'getSessionOfflinePackFile',
   'submitOfflineResponses',

@@ -171,7 +171,7 @@ test('filters by day, both included, and by sub-skill, alone and together', asyn
     await ids('from=0000-01-01&to=9999-12-31'),
     where(() => true),
   );
-  for (const query of ['?type=gossip', '?from=yesterday', '?cursor=x', '?limit=0', '?more=1']) {
+  for (const query of ['?type=gossip', '?from=yesterday', '?cursor=x', '?limit=0', '?more=1', '?subSkillCode=NONE']) {
     assert.is((await read(query)).status, 422, query);
   }
 });

@@ -3,6 +3,7 @@
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
+import { invalid } from '../../platform/errors.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { type EvidenceRow, itemsOf, type Reading } from './rows.ts';
 import { askedStudents, fromSources, sourcedTypes } from './sources.ts';
@@ -20,11 +21,15 @@ export interface EvidenceFilter {
 
 const defaultLimit = 25;
 
+/** VALIDATION_ERROR for a sub-skill that the catalogue does not have. */
 export async function listEvidence(
   reading: Reading,
   student: StudentInScope,
   { limit = defaultLimit, cursor, ...filter }: EvidenceFilter,
 ): Promise<Page<EvidenceItem>> {
+  const { subSkillCode } = filter;
+  if (subSkillCode !== undefined && !reading.catalogue.byCode.has(subSkillCode))
+    throw invalid('subSkillCode', 'is unknown');
   const before = keyOf(cursor, ['instant', 'string']);
   const isEmpty = filter.type !== undefined && !sourcedTypes.has(filter.type);
   const rows = isEmpty ? [] : await pageOfRows(reading.trx, student, { ...filter, limit: limit + 1 }, before);

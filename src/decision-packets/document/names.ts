@@ -1,0 +1,43 @@
+// Names that rule documents have for the codes of a packet, in the versions that it is stamped with: what it is called today
+// changes no document of then.
+import type { CatalogueDocument } from '../../catalogue/index.ts';
+import type { ContextFlags } from '../../language/index.ts';
+import type { RuleBundle } from '../../rulesets/index.ts';
+import type { Names } from './printed.ts';
+
+/** Documents that a packet's stamp has to name. */
+export const namingDocuments = [
+  'catalogue/subskills',
+  'language/context-flags',
+  'rti/decision-packet',
+  'rti/reason-codes',
+] as const;
+
+interface Named {
+  readonly ar: string;
+}
+
+interface PacketDocument {
+  readonly reviewTypes: readonly (Named & { readonly code: string })[];
+  readonly gates: readonly (Named & { readonly gateId: string })[];
+}
+
+interface ReasonDocument {
+  readonly codes: readonly { readonly code: string; readonly labelAr: string }[];
+}
+
+export function namesIn(bundle: RuleBundle): Names {
+  const { subSkills, domains } = bundle.values<CatalogueDocument>('catalogue/subskills');
+  const { reviewTypes, gates } = bundle.values<PacketDocument>('rti/decision-packet');
+  const { codes } = bundle.values<ReasonDocument>('rti/reason-codes');
+  const { flags } = bundle.values<ContextFlags>('language/context-flags');
+  const named = <T extends Named>(list: readonly T[], is: (one: T) => boolean) => list.find(is)?.ar;
+  return {
+    ofReview: (code) => named(reviewTypes, (one) => one.code === code),
+    ofGate: (gateId) => named(gates, (one) => one.gateId === gateId),
+    ofSkill: (code) => named(subSkills, (one) => one.code === code),
+    ofDomain: (code) => named(domains, (one) => one.code === code),
+    ofReason: (code) => codes.find((one) => one.code === code)?.labelAr,
+    ofFlag: (code) => named(flags, (one) => one.code === code),
+  };
+}

@@ -1,0 +1,23 @@
+// A stored packet made into its document: names are read with the row, the pages are laid out when no transaction is open.
+import type { Services } from '../../kernel/services.ts';
+import type { Trx } from '../../platform/db.ts';
+import { conflict } from '../../platform/errors.ts';
+import { renderPdf } from '../../platform/pdf/printer.ts';
+import type { DecisionPacket } from '../packets/store.ts';
+import { namesIn } from './names.ts';
+import { printedPacket } from './printed.ts';
+
+/** CONFLICT for a draft. The same row gives the same bytes. */
+export async function packetDocument(
+  { rules }: Pick<Services, 'rules'>,
+  trx: Trx,
+  packet: DecisionPacket,
+): Promise<() => Promise<Buffer>> {
+  requireAssembled(packet);
+  const names = namesIn(await rules.pinned(trx, packet.ruleVersions));
+  return () => renderPdf(printedPacket(packet, names));
+}
+
+export function requireAssembled({ status }: Pick<DecisionPacket, 'status'>): void {
+  if (status === 'draft') throw conflict('not_assembled', 'There is nothing to print in a draft.');
+}

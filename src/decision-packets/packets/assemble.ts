@@ -1,0 +1,117 @@
+// Evidence, recommendation and gates are frozen in a packet (PKT-02), which may be opened for it (PKT-03): what people decide on
+// later is what lay there.
+import type { Static } from 'typebox';
+import { type Answer, created, ok } from '../../http/answers.ts';
+import type { Actor } from '../../http/route.ts';
+import { lockSupport, versionsOf } from '../../interventions/index.ts';
+import { enterOrganization, findStudentInReach, teachersAndAdmins } from '../../people/index.ts';
+import { conflict } from '../../platform/errors.ts';
+import { daysBefore } from '../../platform/pure/dates/days.ts';
+import { gatesOf, notEnrolled } from '../../rti/index.ts';
+import { collectEvidence, evidenceHash } from '../evidence/collect.ts';
+import { readingAt } from '../evidence/rows.ts';
+import {
+  type Asked,
+  advisedFor,
+  approvalStudent,
+  approvedPacket,
+  isHalted,
+  type StudentNow,
+  studentNow,
+} from './moment.ts';
+import { openPacket } from './open.ts';
+import type { AssemblyBody, HaltedPacket, PacketView } from './schemas.ts';
+import { findPacketInReach } from './scopes.ts';
+import { changePacket, DecisionPacket, undecided } from './store.ts';
+import { packetDocuments } from './versions.ts';
+import { packetView } from './views.ts';
+
+interface Call extends Asked {
+  readonly actor: Actor;
+  readonly body: Static<typeof AssemblyBody>;
+}
+
+type View = Static<typeof PacketView>;
+type Halted = Static<typeof HaltedPacket>;
+
+export async function assemble(call: Call): Promise<Answer<201, View> | Answer<200, View | Halted>> {
+  const { body } = call;
+  return 'packetId' in body ? assembleAgain(call, body.packetId) : assembleNew(call, body);
+}
+
+async function assembleAgain(call: Call, packetId: string): Promise<Answer<200, View | Halted>> {
+  const { trx } = call;
+  const { row: reached } = await findPacketInReach(call, packetId, teachersAndAdmins);
+  const { organizationId, studentId } = reached.packet;
+  await enterOrganization(call, organizationId);
+  await lockSupport(trx, organizationId, [studentId]);
+  const packet = await presentRow(call, reached.packet);
+  if (packet.closedAt !== null) throw conflict('packet_closed', 'The packet is closed.', 'packetId');
+  const student = await studentNow(call, packet);
+  if (student.situation.enrollment === null) throw notEnrolled();
+  if (isHalted(student.situation)) return ok(await haltedAnswer(call, student, packet));
+  return ok(await packetView(call, await freeze(call, packet, student)));
+}
+
+async function assembleNew(
+  call: Call,
+  { studentId, reviewType }: Extract<Call['body'], { readonly studentId: number }>,
+): Promise<Answer<201, View> | Answer<200, Halted>> {
+  const { trx, actor, now } = call;
+  const { organizationId } = (await findStudentInReach(call, studentId, teachersAndAdmins)).row;
+  await enterOrganization(call, organizationId);
+  await lockSupport(trx, organizationId, [studentId]);
+  const student = await studentNow(call, { organizationId, studentId });
+  if (student.situation.enrollment === null) throw notEnrolled();
+  if (isHalted(student.situation)) return ok(await haltedAnswer(call, student, null));
+  const opening = { organizationId, studentId, reviewType, openedBy: actor.userId, now };
+  const packet = await openPacket(trx, opening, student);
+  return created(await packetView(call, await freeze(call, packet, student)));
+}
+
+/** As it is under the lock, whatever it was when it was found. */
+export async function presentRow(
+  { trx }: Pick<Asked, 'trx'>,
+  { organizationId, id }: DecisionPacket,
+): Promise<DecisionPacket> {
+  return DecisionPacket.query(trx).findOne({ organizationId, id }).throwIfNotFound();
+}
+
+/** Nothing is written. */
+export const haltedAnswer = async (
+  asked: Asked,
+  { situation }: StudentNow,
+  packet: DecisionPacket | null,
+): Promise<Halted> => ({
+  outcome: 'do_not_decide_yet',
+  nextRecommendedDataAction: situation.nextRecommendedDataAction,
+  packet: packet && (await packetView(asked, packet)),
+});
+
+async function freeze(call: Call, packet: DecisionPacket, student: StudentNow): Promise<DecisionPacket> {
+  const { services, trx, now } = call;
+  const { organizationId, studentId, id: key, timeZone } = packet;
+  const { situation, found } = student;
+  const since = laterOf(situation.tierSince, daysBefore(situation.today, found.rules.settings.evidenceDays));
+  const asked = { key, studentId, timeZone, since };
+  const evidence = (await collectEvidence(await readingAt(services, trx, now), organizationId, [asked])).get(key) ?? [];
+  const advised = advisedFor(student, packet.reviewType);
+  const assembled = {
+    ...{ status: 'under_review' as const, assembledAt: now.toISOString(), fromTier: situation.tier },
+    ...{
+      alertId: situation.openAlert?.id ?? null,
+      evidenceFrom: since,
+      evidence,
+      evidenceHash: evidenceHash(evidence),
+    },
+    ...{ recommendation: advised.shown, facts: advised.input, ...undecided },
+    ruleVersions: versionsOf(found.rules, packetDocuments),
+  };
+  const row = Object.assign(new DecisionPacket(), packet, assembled);
+  const gates = [
+    ...gatesOf(approvedPacket(row, assembled.evidenceHash), approvalStudent(advised), found.rules.packets),
+  ];
+  return changePacket(trx, packet, { ...assembled, gates });
+}
+
+const laterOf = (one: string, other: string): string => (one > other ? one : other);

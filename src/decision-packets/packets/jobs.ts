@@ -1,0 +1,91 @@
+// What happens to packets by themselves: a deferral ends (PKT-06), a student leaves (PKT-10). What a lost event leaves behind the
+// daily job finds.
+import { lockSupport } from '../../interventions/index.ts';
+import { type CapabilityJobs, reaction } from '../../kernel/jobs.ts';
+import type { Services } from '../../kernel/services.ts';
+import { studentEnrollmentChanged } from '../../people/index.ts';
+import { inContext, inReadOnlyContext, type Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import { closeOfThoseWhoLeft } from './reject.ts';
+import { changePacket, DecisionPacket, unassembled, undecided } from './store.ts';
+
+/** Students looked at in one statement. */
+const pieceSize = 500;
+
+export const packetJobs: CapabilityJobs = {
+  reactions: [
+    reaction({
+      name: 'packets-follow-enrollment',
+      to: [studentEnrollmentChanged],
+      async toJobs(trx, events, now) {
+        for (const organizationId of new Set(events.map((event) => event.organizationId))) {
+          const own = events.filter((event) => event.organizationId === organizationId);
+          const studentIds = [...new Set(own.map(({ payload }) => payload.studentId))];
+          await closeOfThoseWhoLeft(trx, { organizationId, studentIds, now });
+        }
+        return [];
+      },
+    }),
+  ],
+  daily: [
+    {
+      name: 'packets-of-the-day',
+      dailyAt: 2,
+      of: 'organization',
+      run: (services, _queues, { organizationId }) => lookAtPackets(services, organizationId, services.clock.now()),
+    },
+  ],
+};
+
+/** Each student in a transaction of their own; one that fails keeps no other back, and the day is not done. */
+export async function lookAtPackets(services: Services, organizationId: string, now: Date): Promise<void> {
+  const failures: unknown[] = [];
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const due = await studentsAfter(services, organizationId, after, now);
+    for (const studentId of due) {
+      try {
+        await inContext(services.db, { organizationId }, (trx) => followDay(trx, { organizationId, studentId, now }));
+      } catch (error) {
+        failures.push(error);
+        services.log.error({ err: error, studentId }, 'packets of a student could not be brought up to date');
+      }
+    }
+    after = due.length < pieceSize ? undefined : due.at(-1);
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** A day begins where the student's school is. */
+const isDue = "status = 'deferred' and defer_until <= (:now::timestamptz at time zone time_zone)::date";
+
+const studentsAfter = (services: Services, organizationId: string, after: number, now: Date): Promise<number[]> =>
+  inReadOnlyContext(services.db, { organizationId }, async (trx) => {
+    const rows = await rowsOf<{ studentId: number }>(
+      trx,
+      `select distinct student_id from decision_packet p
+       where organization_id = :organizationId and student_id > :after and closed_at is null
+         and ((${isDue}) or not exists (select from enrollment e where e.organization_id = p.organization_id
+           and e.student_id = p.student_id and e.enrolled_to is null))
+       order by student_id limit :pieceSize`,
+      { organizationId, after, pieceSize, now: now.toISOString() },
+    );
+    return rows.map(({ studentId }) => studentId);
+  });
+
+async function followDay(
+  trx: Trx,
+  {
+    organizationId,
+    studentId,
+    now,
+  }: { readonly organizationId: string; readonly studentId: number; readonly now: Date },
+): Promise<void> {
+  await lockSupport(trx, organizationId, [studentId]);
+  await closeOfThoseWhoLeft(trx, { organizationId, studentIds: [studentId], now });
+  const due = await DecisionPacket.query(trx)
+    .where({ organizationId, studentId })
+    .whereRaw(isDue.replace(':now', '?'), [now.toISOString()])
+    .orderBy('id');
+  for (const row of due)
+    await changePacket(trx, row, { status: 'draft', ...unassembled, ...undecided, evidence: [], gates: [] });
+}

@@ -1,0 +1,76 @@
+// A packet is closed without a decision: by a person with a reason (PKT-07), or by the service when the student has left
+// (PKT-10). No tier moves, and the alert stays open.
+import type { Static } from 'typebox';
+import type { Actor } from '../../http/route.ts';
+import { lockSupport } from '../../interventions/index.ts';
+import type { Trx } from '../../platform/db.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
+import { gatesOf, reasonFault, rtiRules } from '../../rti/index.ts';
+import { presentRow } from './assemble.ts';
+import { type Asked, advisedFor, approvalStudent, approvedPacket, studentNow } from './moment.ts';
+import type { PacketView, RejectionBody } from './schemas.ts';
+import type { ReachedPacket } from './scopes.ts';
+import { changePacket, DecisionPacket } from './store.ts';
+import { freshHashes, packetView } from './views.ts';
+
+interface Call extends Asked {
+  readonly actor: Actor;
+  readonly scope: ReachedPacket;
+  readonly body: Static<typeof RejectionBody>;
+}
+
+export async function reject(call: Call): Promise<Static<typeof PacketView>> {
+  const { services, trx, actor, scope, body, now } = call;
+  const { organizationId, studentId } = scope.packet;
+  const { codes } = rtiRules((await services.rules.at(trx, now)).rules);
+  const fault = reasonFault(body.reasonCode, 'packet_rejection', codes);
+  if (fault !== undefined) throw invalid('reasonCode', fault);
+  await lockSupport(trx, organizationId, [studentId]);
+  const packet = await presentRow(call, scope.packet);
+  if (packet.closedAt !== null) throw conflict('packet_closed', 'The packet is closed.');
+  const closed = await changePacket(trx, packet, {
+    ...{ status: 'rejected', rejectReasonCode: body.reasonCode },
+    ...{ closedBy: actor.userId, closedAt: now.toISOString() },
+    ...(packet.assembledAt !== null && { gates: await gatesNow(call, packet) }),
+  });
+  return packetView(call, closed);
+}
+
+/** As they stood when the packet was closed. */
+async function gatesNow(call: Call, packet: DecisionPacket) {
+  const student = await studentNow(call, packet);
+  const fresh = (await freshHashes(call, packet.organizationId, [packet])).get(packet.id) ?? null;
+  const advised = advisedFor(student, packet.reviewType);
+  return [...gatesOf(approvedPacket(packet, fresh), approvalStudent(advised), student.found.rules.packets)];
+}
+
+/** The reason of PKT-10. */
+const left = 'Student_Left';
+
+export interface Followed {
+  readonly organizationId: string;
+  readonly studentIds: readonly number[];
+  readonly now: Date;
+}
+
+/** PKT-10: no rules are asked, so that it works whatever they are. A move to another class is no end. */
+export async function closeOfThoseWhoLeft(trx: Trx, { organizationId, studentIds, now }: Followed): Promise<void> {
+  if ((await openOfThoseWhoLeft(trx, organizationId, studentIds)).length === 0) return;
+  await lockSupport(trx, organizationId, studentIds);
+  for (const row of await openOfThoseWhoLeft(trx, organizationId, studentIds)) {
+    await changePacket(trx, row, { status: 'rejected', rejectReasonCode: left, closedAt: now.toISOString() });
+  }
+}
+
+const openOfThoseWhoLeft = async (trx: Trx, organizationId: string, studentIds: readonly number[]) =>
+  DecisionPacket.query(trx)
+    .where({ organizationId })
+    .whereIn('studentId', [...studentIds])
+    .whereNull('closedAt')
+    .whereNotExists(
+      trx('enrollment as e')
+        .select(trx.raw('1'))
+        .whereRaw('e.organization_id = decision_packet.organization_id and e.student_id = decision_packet.student_id')
+        .whereNull('e.enrolledTo'),
+    )
+    .orderBy(['studentId', 'id']);
