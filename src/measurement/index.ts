@@ -38,6 +38,7 @@ export {
   type SupportedAnswers,
   type SupportedAnswersReader,
 } from './evidence/supported-answers.ts';
+export { type SessionRef, transcriptOf } from './evidence/transcript.ts';
 export type { TrendType } from './fluency/engine/cbm-rules.ts';
 export { newestProbes } from './fluency/queries.ts';
 export { type MonitoredSeries, newestSeries, openSignals } from './fluency/trend/newest-series.ts';

@@ -6,6 +6,7 @@ import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-ite
 import { byStudent } from './by-student.ts';
 import { type FactRules, markedEvidence } from './engine/facts.ts';
 import type { EvidenceReader, EvidenceRequest, StudentSession } from './reader.ts';
+import { answersOf } from './transcript.ts';
 
 interface SessionRow {
   readonly studentId: number;
@@ -58,10 +59,7 @@ function finishedSessions(trx: Trx, { organizationId, students }: EvidenceReques
        select json_build_array(array_agg(r.seq order by r.seq), array_agg(i.item_id order by r.seq),
            array_agg(i.sub_skill_code order by r.seq), array_agg(r.selected_option_index order by r.seq),
            array_agg(r.correct order by r.seq), array_agg(r.latency_ms order by r.seq)) as answers
-         from diagnostic_response r
-         join diagnostic_served_item i on i.organization_id = r.organization_id and i.session_id = r.session_id
-           and i.seq = r.seq
-         where r.organization_id = s.organization_id and r.session_id = s.id having count(*) > 0) a
+         ${answersOf('diagnostic')} having count(*) > 0) a
      left join rbm_log b on b.organization_id = s.organization_id and b.source = 'diagnostic' and b.session_id = s.id`,
     {
       organizationId,

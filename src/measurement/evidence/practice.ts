@@ -5,6 +5,7 @@ import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-ite
 import { byStudent } from './by-student.ts';
 import { type FactRules, markedEvidence, sessionEvidence } from './engine/facts.ts';
 import type { EvidenceReader, EvidenceRequest, StudentSession } from './reader.ts';
+import { answersOf } from './transcript.ts';
 
 interface QueueRow {
   readonly studentId: number;
@@ -37,21 +38,18 @@ export const practiceEvidence: EvidenceReader = async (trx, request) => {
 function workedQueues(trx: Trx, { organizationId, students }: EvidenceRequest): Promise<QueueRow[]> {
   return rowsOf(
     trx,
-    `select q.student_id, q.id as session_id, a.ended_at, w.closes as as_of, q.pinned->>'bankVersion' as bank_version,
+    `select s.student_id, s.id as session_id, a.ended_at, w.closes as as_of, s.pinned->>'bankVersion' as bank_version,
        b.marked_seqs, a.answers
      from unnest(:studentIds::bigint[], :from::timestamptz[], :to::timestamptz[]) as w (student_id, opens, closes)
-     join practice_queue q on q.organization_id = :organizationId and q.student_id = w.student_id
+     join practice_queue s on s.organization_id = :organizationId and s.student_id = w.student_id
      cross join lateral (
        select max(r.received_at) as ended_at, json_agg(json_build_object('itemId', i.item_id,
            'subSkillCode', i.sub_skill_code, 'index', r.selected_option_index, 'correct', r.correct,
            'latencyMs', r.latency_ms, 'optionChanges', r.option_changes,
            'hintServed', i.hint_pattern_key is not null, 'provisional', i.calibration_provisional)
            order by r.seq) as answers
-         from practice_response r
-         join practice_served_item i on i.organization_id = r.organization_id and i.queue_id = r.queue_id
-           and i.seq = r.seq
-         where r.organization_id = q.organization_id and r.queue_id = q.id and r.received_at <= w.closes) a
-     left join rbm_log b on b.organization_id = q.organization_id and b.source = 'practice' and b.session_id = q.id
+         ${answersOf('practice')} and r.received_at <= w.closes) a
+     left join rbm_log b on b.organization_id = s.organization_id and b.source = 'practice' and b.session_id = s.id
        and b.at <= w.closes
      where a.ended_at >= w.opens`,
     {

@@ -1,6 +1,8 @@
 // What practice adds to the picture of a student's error patterns: answers, and the hints that were given.
 
 import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import { answersOf } from '../evidence/transcript.ts';
 import type { TrainingYear } from '../services.ts';
 import type { Delivery, TrainingAnswer } from '../training.ts';
 
@@ -9,23 +11,16 @@ export async function practiceAnswers(
   trx: Trx,
   { organizationId, studentId, schoolYear }: TrainingYear,
 ): Promise<TrainingAnswer[]> {
-  const rows: Omit<TrainingAnswer, 'attempt'>[] = await trx('practice_response as r')
-    .join('practice_served_item as i', (on) =>
-      on.on('i.organizationId', 'r.organizationId').andOn('i.queueId', 'r.queueId').andOn('i.seq', 'r.seq'),
-    )
-    .join('practice_queue as q', (on) => on.on('q.organizationId', 'r.organizationId').andOn('q.id', 'r.queueId'))
-    .where({ 'q.organizationId': organizationId, 'q.studentId': studentId, 'q.schoolYear': schoolYear })
-    .where({ 'r.skipped': false })
-    .orderBy(['q.seq', 'r.seq'])
-    .select(
-      'r.selectedOptionIndex',
-      'r.correct',
-      'r.latencyMs',
-      'r.receivedAt',
-      'i.itemId',
-      { sessionId: 'q.id', startedAt: 'q.seededAt' },
-      trx.raw("q.pinned->>'bankVersion' as bank_version"),
-    );
+  const rows = await rowsOf<Omit<TrainingAnswer, 'attempt'>>(
+    trx,
+    `select a.selected_option_index, a.correct, a.latency_ms, a.received_at, a.item_id, s.id as session_id,
+       s.seeded_at as started_at, s.pinned->>'bankVersion' as bank_version
+     from practice_queue s
+     cross join lateral (select r.*, i.item_id ${answersOf('practice')} and not r.skipped) a
+     where s.organization_id = :organizationId and s.student_id = :studentId and s.school_year = :schoolYear
+     order by s.seq, a.seq`,
+    { organizationId, studentId, schoolYear },
+  );
   return rows.map((row) => ({ ...row, attempt: 'first' }));
 }
 

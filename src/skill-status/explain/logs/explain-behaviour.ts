@@ -1,19 +1,21 @@
 // Why a session's behaviour log has the flags that it has.
 
 import type { Services } from '../../../kernel/services.ts';
+import { type SessionRef, transcriptOf } from '../../../measurement/index.ts';
 import type { Reading } from '../../../platform/db.ts';
 import { canonicalJson } from '../../../platform/pure/canonical-json.ts';
 import { decisionOf, type Facts } from '../../../rulesets/index.ts';
-import { type LoggedSessionRef, loggedResponses } from './responses.ts';
-import type { ExplainedBehaviour } from './schemas.ts';
+import type { ExplainedBehaviour, LoggedResponse } from './schemas.ts';
 import { askStamped, versionIn } from './stamped.ts';
 
-interface BehaviourRow extends LoggedSessionRef {
+interface BehaviourRow extends SessionRef {
   readonly studentId: number;
   readonly at: string;
   /** Rule ids, in the order of the table. */
   readonly flags: readonly string[];
   readonly facts: Facts;
+  /** Places among the responses, from 1. */
+  readonly markedSeqs: readonly number[];
   readonly ruleVersion: string;
 }
 
@@ -39,6 +41,13 @@ export async function explainBehaviour(
     decisions: calls.map((call) => decisionOf(call, sessionId)),
     matchesStored: canonicalJson(found) === canonicalJson([flags]),
     nearestChange: null,
-    from: await reading((trx) => loggedResponses(trx, row)),
+    from: await loggedResponses(reading, row),
   };
+}
+
+/** The responses that the log looked at, with what it noted on each. */
+async function loggedResponses(reading: Reading, row: BehaviourRow): Promise<LoggedResponse[]> {
+  const marked = new Set(row.markedSeqs);
+  const lines = await reading((trx) => transcriptOf(trx, row));
+  return lines.map((line, at) => ({ ...line, marked: marked.has(at + 1) }));
 }

@@ -1,0 +1,54 @@
+// What a session says, in one place: how the answers of diagnostics and practice are stored, which is alike but for names.
+// Evidence, the count of support and explanations read them through this file.
+import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
+
+/** Sessions that serve items and store a response to each. */
+export type AnswerSource = 'diagnostic' | 'practice';
+
+const tables = {
+  diagnostic: { response: 'diagnostic_response', served: 'diagnostic_served_item', session: 'session_id' },
+  practice: { response: 'practice_response', served: 'practice_served_item', session: 'queue_id' },
+} as const;
+
+interface SessionInStatement {
+  readonly organizationId: string;
+  readonly id: string;
+}
+
+/** Of the row `s` of the statement around. */
+const ofRow: SessionInStatement = { organizationId: 's.organization_id', id: 's.id' };
+
+/** From `from` to a first condition: responses as `r`, in serving order by `r.seq`, and what was served as `i`. */
+export function answersOf(source: AnswerSource, { organizationId, id }: SessionInStatement = ofRow): string {
+  const { response, served, session } = tables[source];
+  return `from ${response} r
+         join ${served} i on i.organization_id = r.organization_id and i.${session} = r.${session} and i.seq = r.seq
+         where r.organization_id = ${organizationId} and r.${session} = ${id}`;
+}
+
+export interface SessionRef {
+  readonly organizationId: string;
+  readonly source: AnswerSource;
+  readonly sessionId: string;
+}
+
+export interface TranscriptLine {
+  /** Serving number, from 1. */
+  readonly seq: number;
+  readonly itemId: string;
+  readonly subSkillCode: string;
+  /** False when skipped. */
+  readonly answered: boolean;
+  readonly correct: boolean;
+  readonly latencyMs: number;
+}
+
+/** One session in serving order. */
+export const transcriptOf = (trx: Trx, { organizationId, source, sessionId }: SessionRef): Promise<TranscriptLine[]> =>
+  rowsOf(
+    trx,
+    `select r.seq, i.item_id, i.sub_skill_code, not r.skipped as answered, r.correct, r.latency_ms
+     ${answersOf(source, { organizationId: ':organizationId', id: ':sessionId' })} order by r.seq`,
+    { organizationId, sessionId },
+  );
