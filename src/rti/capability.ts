@@ -10,6 +10,7 @@ import { evaluationParked } from './evaluation/failures.ts';
 import { evaluationsOfRuns } from './evaluation/follow-runs.ts';
 import { evaluationJobs } from './evaluation/jobs.ts';
 import { rtiEvents } from './events.ts';
+import { tierExplainer } from './explain/explainer.ts';
 import { rtiSection } from './personal-data.ts';
 import { reasonCodeRoutes } from './reason-codes/routes.ts';
 import { recommendationRoutes } from './recommendation/routes.ts';
@@ -33,7 +34,7 @@ export const rtiCapability: Capability = {
   ...evaluationJobs,
   runFollowers: [evaluationsOfRuns],
   runReplayers: [decisionsOfRuns],
-  explainers: [decisionExplainer],
+  explainers: [decisionExplainer, tierExplainer],
   standings: tierStandings,
   personalData: [rtiSection],
   audited: auditedTiers,

@@ -60,7 +60,7 @@ const isAsked = ({ state, closingDecision }: RtiAlert): boolean =>
   state !== 'closed' || closingDecision === 'maintain' || closingDecision === 'defer';
 
 /** The rule of the contract's machine that closes what is left when a student leaves. */
-const leavingRule = 'ALT-13';
+export const leavingRule = 'ALT-13';
 
 const leaving = (alerts: readonly AlertState[]): AlertEvaluation => ({
   ...{ halted: false, ruleId: leavingRule, suppressedKind: null },

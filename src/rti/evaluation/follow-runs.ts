@@ -1,6 +1,7 @@
 // Every run asks for an evaluation in its own transaction, and so does a version of the rules of alerts that comes into force:
 // all students follow anew then.
 import type { RunFollower } from '../../skill-status/index.ts';
+import { evaluationsAgain } from '../explain/of-runs.ts';
 import { requestEvaluations } from './requests.ts';
 
 const follow: RunFollower['follow'] = async (trx, _services, { organizationId, now, runs }) => {
@@ -8,9 +9,8 @@ const follow: RunFollower['follow'] = async (trx, _services, { organizationId, n
   await requestEvaluations(trx, asked, now);
 };
 
-/** Nothing is stored of a run here: what an evaluation has stored is made again from what it has pinned. */
 export const evaluationsOfRuns: RunFollower = {
   documents: ['rti/skill-state', 'rti/alerts', 'rti/decision-packet', 'fidelity/gate', 'fidelity/settings'],
   follow,
-  again: async () => new Map(),
+  again: evaluationsAgain,
 };

@@ -13,7 +13,7 @@ import { presentDecision } from '../present.ts';
 import { TierDecisionView } from '../schemas.ts';
 import { RtiDecision } from '../store.ts';
 
-const ExplainedDecision = named(
+export const ExplainedDecision = named(
   'ExplainedRtiDecision',
   object({
     kind: Type.Literal('decision'),
@@ -24,7 +24,7 @@ const ExplainedDecision = named(
     profile: nullable(ExplainedProfile),
   }),
 );
-type ExplainedDecision = Static<typeof ExplainedDecision>;
+export type ExplainedDecision = Static<typeof ExplainedDecision>;
 
 /** `decision:<id>`. */
 export const decisionExplainer: Explainer = {
@@ -34,7 +34,7 @@ export const decisionExplainer: Explainer = {
 };
 
 /** Undefined for a row out of sight. */
-async function explainDecision(
+export async function explainDecision(
   reading: Reading,
   services: Services,
   id: string,

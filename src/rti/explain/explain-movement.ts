@@ -1,0 +1,30 @@
+// Why a student is in a tier: the movement, and the decision of people that it came from.
+import type { Services } from '../../kernel/services.ts';
+import type { Reading } from '../../platform/db.ts';
+import { explainDecision } from '../decisions/again/explainer.ts';
+import { RtiDecision } from '../decisions/store.ts';
+import type { TierMovement } from '../tiers/store.ts';
+import type { ExplainedMovement } from './schemas.ts';
+
+/** Undefined for a row out of sight. Today's rules play no part. */
+export async function explainMovement(
+  reading: Reading,
+  services: Services,
+  id: number,
+): Promise<ExplainedMovement | undefined> {
+  const { row, made } = await reading(async (trx) => ({
+    row: (await trx('tier_movement').where({ id }).first()) as TierMovement | undefined,
+    made: await RtiDecision.query(trx).where({ movementId: id }).first(),
+  }));
+  const decision = made && (await explainDecision(reading, services, made.id));
+  if (!row || !made || !decision) return undefined;
+  const { organizationId, studentId, fromTier, toTier, effectiveOn, decidedBy } = row;
+  return {
+    ...{ stampId: `movement:${id}`, kind: 'movement', organizationId, studentId },
+    ...{ asOf: row.committedAt, ruleVersions: { ...row.ruleVersions } },
+    result: { fromTier, toTier, effectiveOn, source: { type: row.sourceType, id: row.sourceId }, decidedBy },
+    decisions: decision.decisions,
+    matchesStored: decision.matchesStored && made.fromTier === fromTier && made.toTier === toTier,
+    ...{ nearestChange: decision.nearestChange, decision },
+  };
+}
