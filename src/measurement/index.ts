@@ -39,7 +39,6 @@ export {
   type SupportedAnswersReader,
 } from './evidence/supported-answers.ts';
 export { type SessionRef, transcriptOf } from './evidence/transcript.ts';
-export type { TrendType } from './fluency/engine/cbm-rules.ts';
 export { newestProbes } from './fluency/queries.ts';
 export { type MonitoredSeries, newestSeries, openSignals } from './fluency/trend/newest-series.ts';
 export { probeRolesOf } from './fluency/trend/probe-roles.ts';

@@ -4,8 +4,8 @@ import Type from 'typebox';
 import { CalendarDate, IntegerId, nullable, object, oneOf, Timestamp } from '../http/schemas.ts';
 import { mostIntensiveTier } from '../interventions/index.ts';
 import { eventKind, happened, type NewEvent, TextId } from '../kernel/events.ts';
-import type { RtiAlert } from './alerts/store.ts';
 import { alertKinds, closeReasons, skillStates } from './engine/vocabulary.ts';
+import type { RtiAlert } from './rows/alerts.ts';
 
 const Tier = Type.Integer({ minimum: 1, maximum: mostIntensiveTier });
 const ofAlert = { studentId: IntegerId, alertId: TextId, kind: oneOf(alertKinds) };

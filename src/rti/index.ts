@@ -3,7 +3,6 @@
 export { closeByDecision } from './alerts/close.ts';
 export { rtiCapability } from './capability.ts';
 export { requireAccepted, requireDay } from './decisions/refusals.ts';
-export { appendDecision } from './decisions/store.ts';
 export {
   type ApprovalStudent,
   type ApprovedPacket,
@@ -30,6 +29,7 @@ export type { TierInput } from './recommendation/input.ts';
 export type { PresentedAdvice } from './recommendation/present.ts';
 export { AdviceView, FrozenAdviceView, RtiVersions, Tier } from './recommendation/schemas.ts';
 export { adviceDecisions } from './recommendation/trace.ts';
+export { appendDecision } from './rows/decisions.ts';
 export { rtiRules } from './rules/compiled.ts';
 export type { RtiSituation } from './situations/situation.ts';
 export { type RtiSituations, rtiSituationsOf } from './situations/situations.ts';

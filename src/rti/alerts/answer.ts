@@ -7,11 +7,11 @@ import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { daysAfter } from '../../platform/pure/dates/days.ts';
 import { acknowledgeFault, dismissFault } from '../engine/alerts/moves.ts';
 import { dismissal } from '../events.ts';
+import { RtiAlert } from '../rows/alerts.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import { type RtiSituations, rtiSituationsOf } from '../situations/situations.ts';
 import { changeAlert } from './change.ts';
 import { type PresentedAlert, presentAlert } from './present.ts';
-import { RtiAlert } from './store.ts';
 
 export interface AlertCall {
   readonly services: Services;

@@ -7,7 +7,7 @@ import type { AlertTransition } from '../engine/alerts/alert.ts';
 import type { RtiRules } from '../engine/compiled.ts';
 import { type CloseReason, severityOf, type TierDecision } from '../engine/vocabulary.ts';
 import { closing, opening } from '../events.ts';
-import { RtiAlert } from './store.ts';
+import { RtiAlert } from '../rows/alerts.ts';
 
 /** When something happens to the alerts of one student. */
 export interface Moment {

@@ -1,8 +1,8 @@
 // ALT-12: a decision of people closes the alert that it is about, or leaves it open where only another kind of decision may.
 import type { Trx } from '../../platform/db.ts';
 import { type ClosingDecision, isClosedBy } from '../engine/alerts/moves.ts';
+import { RtiAlert } from '../rows/alerts.ts';
 import { closeAlert, type Moment } from './change.ts';
-import { RtiAlert } from './store.ts';
 
 export interface Deciding extends ClosingDecision, Moment {
   readonly organizationId: string;

@@ -7,9 +7,9 @@ import type { Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { daysAfter } from '../../platform/pure/dates/days.ts';
 import { expiring } from '../events.ts';
+import { RtiAlert } from '../rows/alerts.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import { changeAlert } from './change.ts';
-import { RtiAlert } from './store.ts';
 
 /** Of one organization, on the day of each student. Throws ENGINE_UNAVAILABLE. */
 export async function tellExpiries(trx: Trx, { rules, clock }: Services, organizationId: string): Promise<void> {

@@ -3,9 +3,9 @@ import type { Static } from 'typebox';
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
+import { RtiAlert } from '../rows/alerts.ts';
 import { type PresentedAlert, presentAlerts } from './present.ts';
 import type { ClassAlertQuery, StudentAlertQuery } from './schemas.ts';
-import { RtiAlert } from './store.ts';
 
 interface Asked {
   readonly services: Services;

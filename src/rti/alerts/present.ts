@@ -3,10 +3,10 @@ import type { Static } from 'typebox';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { RtiRules } from '../engine/compiled.ts';
+import { alertState, type RtiAlert } from '../rows/alerts.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
 import type { AlertView } from './schemas.ts';
-import { alertState, type RtiAlert } from './store.ts';
 
 export type PresentedAlert = Static<typeof AlertView>;
 

@@ -2,7 +2,7 @@
 import type { AppScope } from '../../kernel/route.ts';
 import { findOwnerInReach, teachersAndAdmins } from '../../people/index.ts';
 import { notFound } from '../../platform/errors.ts';
-import { RtiAlert } from './store.ts';
+import { RtiAlert } from '../rows/alerts.ts';
 
 export const alertToWriteAbout: AppScope<RtiAlert> = {
   reach: 'S (ClassTeacher, admin)',

@@ -14,13 +14,13 @@ import { type CommitState, checkCommit, codeFault } from '../engine/tiers/commit
 import { tierAfter } from '../engine/tiers/recommend.ts';
 import { notEnrolled } from '../enrolled.ts';
 import { type AdviceNow, adviceNow } from '../recommendation/advice.ts';
+import { appendDecision, type NewDecision } from '../rows/decisions.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
 import { moveTier } from '../tiers/move.ts';
 import { presentDecision } from './present.ts';
 import { requireAccepted, requireDay } from './refusals.ts';
 import type { DecisionBody, NotDecided, TierDecisionView } from './schemas.ts';
-import { appendDecision, type NewDecision } from './store.ts';
 
 interface Call {
   readonly services: Services;

@@ -2,9 +2,9 @@
 import type { Static } from 'typebox';
 import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
+import { RtiDecision } from '../rows/decisions.ts';
 import { presentDecision } from './present.ts';
 import type { DecisionQuery, TierDecisionView } from './schemas.ts';
-import { RtiDecision } from './store.ts';
 
 const defaultLimit = 25;
 

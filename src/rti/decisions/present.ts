@@ -1,5 +1,5 @@
 // What leaves of a decision.
-import type { RtiDecision } from './store.ts';
+import type { RtiDecision } from '../rows/decisions.ts';
 
 export const presentDecision = (row: RtiDecision) => ({
   decisionId: row.id,

@@ -5,9 +5,9 @@ import { versionsOf } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { insertRows, rowsOf } from '../../platform/sql.ts';
 import { closeAlert, type Opened, openAlert, reopenAlert } from '../alerts/change.ts';
-import { alertState, type RtiAlert } from '../alerts/store.ts';
 import type { AlertEvaluation, AlertFacts, AlertState, AlertTransition } from '../engine/alerts/alert.ts';
 import type { RtiRules } from '../engine/compiled.ts';
+import { alertState, type RtiAlert } from '../rows/alerts.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 
 /** Plain data: all that the machine was asked with. */

@@ -3,7 +3,7 @@ import { placesOf } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { closeAlert } from '../alerts/change.ts';
-import { RtiAlert } from '../alerts/store.ts';
+import { RtiAlert } from '../rows/alerts.ts';
 import type { EvaluationQuestion } from './evaluate.ts';
 
 export async function closeOfErased(trx: Trx, { organizationId, studentIds, now }: EvaluationQuestion): Promise<void> {

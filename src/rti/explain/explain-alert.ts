@@ -4,11 +4,11 @@ import type { Services } from '../../kernel/services.ts';
 import type { Reading } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { nearestChange } from '../../rulesets/index.ts';
-import { RtiAlert } from '../alerts/store.ts';
 import type { AlertEvaluation } from '../engine/alerts/alert.ts';
 import { quietOf, tableFacts } from '../engine/alerts/facts.ts';
 import { rtiSettings } from '../engine/settings.ts';
 import type { MachineInput } from '../evaluation/alerts.ts';
+import { RtiAlert } from '../rows/alerts.ts';
 import { evaluatedAgain } from './again.ts';
 import type { ExplainedAlert } from './schemas.ts';
 

@@ -2,8 +2,8 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Reading } from '../../platform/db.ts';
 import { explainDecision } from '../decisions/again/explainer.ts';
-import { RtiDecision } from '../decisions/store.ts';
-import type { TierMovement } from '../tiers/store.ts';
+import { RtiDecision } from '../rows/decisions.ts';
+import type { TierMovement } from '../rows/movements.ts';
 import type { ExplainedMovement } from './schemas.ts';
 
 /** Undefined for a row out of sight. Today's rules play no part. */

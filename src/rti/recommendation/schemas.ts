@@ -12,10 +12,10 @@ export const RtiVersions = named('RtiVersions', mapOf('^[a-z-]+/[a-z0-9-]+$', Ty
 
 const Count = Type.Integer({ minimum: 0 });
 
-export const RecommendationKey = Type.String({ minLength: 32, maxLength: 32, pattern: '^[0-9a-f]{32}$' });
+const RecommendationKey = Type.String({ minLength: 32, maxLength: 32, pattern: '^[0-9a-f]{32}$' });
 
 /** As a decision and a packet freeze it. */
-export const frozenAdvice = {
+const frozenAdvice = {
   recommendationId: RecommendationKey,
   studentId: IntegerId,
   outcome: oneOf(['recommended', 'do_not_decide_yet']),

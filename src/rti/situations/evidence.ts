@@ -4,7 +4,7 @@ import type { InterventionRules, Known } from '../../interventions/index.ts';
 import { type MonitoredSeries, newestSeries, openSignals } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
-import type { RtiAlert } from '../alerts/store.ts';
+import type { RtiAlert } from '../rows/alerts.ts';
 import { type Needs, needsOf, noNeeds } from './needs.ts';
 import { type Skills, skillsOf } from './skills.ts';
 

@@ -15,9 +15,9 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
-import { alertsOf, type RtiAlert } from '../alerts/store.ts';
-import { type LastDecision, newestDecisions } from '../decisions/queries.ts';
-import { newestMovements, type TierMovement } from '../tiers/store.ts';
+import { alertsOf, type RtiAlert } from '../rows/alerts.ts';
+import { type LastDecision, newestDecisions } from '../rows/decisions.ts';
+import { newestMovements, type TierMovement } from '../rows/movements.ts';
 import { type Evidence, loadEvidence } from './evidence.ts';
 import type { PlanRow } from './plans.ts';
 

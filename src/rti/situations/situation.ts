@@ -13,13 +13,13 @@ import {
   weeksBetween,
 } from '../../interventions/index.ts';
 import type { NextDataAction, SkillStatus } from '../../skill-status/index.ts';
-import type { RtiAlert } from '../alerts/store.ts';
-import type { LastDecision } from '../decisions/queries.ts';
 import type { AlertFacts } from '../engine/alerts/alert.ts';
 import type { RtiRules } from '../engine/compiled.ts';
 import { focusRole, progressOf, type RoleJudgement } from '../engine/skills/progress.ts';
 import { skillFacts } from '../engine/skills/skill-facts.ts';
 import type { Response } from '../engine/vocabulary.ts';
+import type { RtiAlert } from '../rows/alerts.ts';
+import type { LastDecision } from '../rows/decisions.ts';
 import type { StudentParts } from './parts.ts';
 import { coveredRoles, focusPlans } from './plans.ts';
 import type { Skills } from './skills.ts';

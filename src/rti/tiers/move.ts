@@ -10,10 +10,10 @@ import type { RtiRules } from '../engine/compiled.ts';
 import { notEnrolled } from '../enrolled.ts';
 import { evaluateStudents } from '../evaluation/evaluate.ts';
 import { tierMoved } from '../events.ts';
+import type { TierMovement } from '../rows/movements.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
 import type { MovementSource } from '../words.ts';
-import type { TierMovement } from './store.ts';
 
 export interface TierMove {
   readonly organizationId: string;

@@ -1,7 +1,7 @@
 // Where students stand, for whoever recommends or gives them support.
 import type { Capability } from '../../kernel/capability.ts';
-import { RtiAlert } from '../alerts/store.ts';
-import { newestMovements } from './store.ts';
+import { RtiAlert } from '../rows/alerts.ts';
+import { newestMovements } from '../rows/movements.ts';
 
 export const tierStandings: NonNullable<Capability['standings']> = async (trx, organizationId, studentIds) => {
   const movements = await newestMovements(trx, organizationId, studentIds);

@@ -9,9 +9,9 @@ import { type Explainer, explainedFrame, nearestChange } from '../../../rulesets
 import { adviceAgain, type FrozenAdvice } from '../../recommendation/again.ts';
 import { FrozenAdviceView } from '../../recommendation/schemas.ts';
 import { adviceDecisions } from '../../recommendation/trace.ts';
+import { RtiDecision } from '../../rows/decisions.ts';
 import { presentDecision } from '../present.ts';
 import { TierDecisionView } from '../schemas.ts';
-import { RtiDecision } from '../store.ts';
 
 export const ExplainedDecision = named(
   'ExplainedRtiDecision',

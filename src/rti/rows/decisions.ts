@@ -2,6 +2,7 @@
 import type { SupportTier } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { Row } from '../../platform/model.ts';
+import { rowsOf } from '../../platform/sql.ts';
 import type { TierDecision } from '../engine/vocabulary.ts';
 
 export class RtiDecision extends Row {
@@ -65,4 +66,24 @@ export type NewDecision = Pick<
 /** The one door of decisions: those of packets come through it too. Under the lock of the student's support. */
 export async function appendDecision(trx: Trx, decision: NewDecision): Promise<RtiDecision> {
   return RtiDecision.query(trx).insertAndFetch({ ...decision } as Partial<RtiDecision>);
+}
+
+export type LastDecision = Pick<RtiDecision, 'id' | 'decision' | 'effectiveOn' | 'committedAt'>;
+
+/** By moment of committing, those of packets too; who was never decided about is not there. */
+export async function newestDecisions(
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<ReadonlyMap<number, LastDecision>> {
+  const rows = await rowsOf<LastDecision & { readonly studentId: number }>(
+    trx,
+    `select t.student_id, d.id, d.decision, d.effective_on, d.committed_at
+     from unnest(:studentIds::bigint[]) as t (student_id)
+     cross join lateral (select * from rti_decision d
+       where d.organization_id = :organizationId and d.student_id = t.student_id
+       order by d.committed_at desc, d.seq desc limit 1) d`,
+    { organizationId, studentIds: [...studentIds] },
+  );
+  return new Map(rows.map(({ studentId, ...decision }) => [studentId, decision]));
 }
