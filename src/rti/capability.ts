@@ -7,7 +7,6 @@ import { decisionExplainer } from './decisions/again/explainer.ts';
 import { decisionsOfRuns } from './decisions/again/of-runs.ts';
 import { decisionRoutes } from './decisions/routes.ts';
 import { evaluationParked } from './evaluation/failures.ts';
-import { evaluationsOfRuns } from './evaluation/follow-runs.ts';
 import { evaluationJobs } from './evaluation/jobs.ts';
 import { rtiEvents } from './events.ts';
 import { tierExplainer } from './explain/explainer.ts';
@@ -16,6 +15,7 @@ import { reasonCodeRoutes } from './reason-codes/routes.ts';
 import { recommendationRoutes } from './recommendation/routes.ts';
 import { readRtiRules } from './rules/read-rules.ts';
 import { rtiWires } from './rules/wires.ts';
+import { evaluationsOfRuns } from './runs/follow-runs.ts';
 import { statusRoutes } from './status/routes.ts';
 import { tierStandings } from './tiers/standings.ts';
 

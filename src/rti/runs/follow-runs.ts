@@ -1,8 +1,8 @@
 // Every run asks for an evaluation in its own transaction, and so does a version of the rules of alerts that comes into force:
 // all students follow anew then.
 import type { RunFollower } from '../../skill-status/index.ts';
+import { requestEvaluations } from '../evaluation/requests.ts';
 import { evaluationsAgain } from '../explain/of-runs.ts';
-import { requestEvaluations } from './requests.ts';
 
 const follow: RunFollower['follow'] = async (trx, _services, { organizationId, now, runs }) => {
   const asked = runs.map(({ studentId }) => ({ organizationId, studentId }));
