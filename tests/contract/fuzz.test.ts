@@ -69,8 +69,9 @@ async function tryLongText(
 /** A request that is broken in few ways is drawn many times over: sending the same bytes again shows nothing new. */
 function distinct(requests: readonly Malformed[]): readonly Malformed[] {
   const bytesOf = ({ bytes }: Malformed) =>
-    typeof bytes === 'string' ? bytes : Buffer.from(bytes ?? []).toString('hex');
-  return [...new Map(requests.map((one) => [JSON.stringify([one.path, one.headers, bytesOf(one)]), one])).values()];
+    typeof bytes === 'string' ? bytes : Buffer.from(bytes ?? []).toString('latin1');
+  const keyOf = (one: Malformed) => `${JSON.stringify([one.path, one.headers, typeof one.bytes])}${bytesOf(one)}`;
+  return [...new Map(requests.map((one) => [keyOf(one), one])).values()];
 }
 
 /** `sound`: headers of the request before it was broken. */

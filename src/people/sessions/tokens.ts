@@ -1,9 +1,10 @@
 // Access tokens: short-lived, signed with Ed25519, verified without the database.
-import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, hash, type KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Claims } from '../../http/pipeline.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { recent } from '../../platform/pure/recent.ts';
 
 export const accessTokenSeconds = 900;
 const issuer = 'literacy-service';
@@ -30,11 +31,31 @@ export function accessTokens(seeds: readonly Buffer[]): AccessTokens {
   const keys = seeds.map(signingKey);
   const [current] = keys;
   if (!current) throw new RangeError('at least one signing key is needed');
+  const known = recent<Verified>(mostKnown);
   return {
     issue: (claims, now) => sign(current, claims, now),
-    verify: (authorization, now) => verify(keys, authorization, now),
+    async verify(authorization, now) {
+      const token = tokenIn(authorization);
+      const name = hash('sha256', token, 'base64');
+      const verified = known.get(name) ?? (await verify(keys, token, now));
+      known.set(name, verified);
+      if (verified.expiresAt <= secondsOf(now)) throw tokenExpired();
+      return verified.claims;
+    },
   };
 }
+
+/** A client sends one token many times: its signature is the same each time, only its end is asked for again. */
+interface Verified {
+  readonly claims: Claims;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** By the hash of the token: no list of usable ones lies in memory. */
+const mostKnown = 10_000;
+
+const secondsOf = (now: Date): number => Math.floor(now.getTime() / 1000);
 
 function signingKey(seed: Buffer): SigningKey {
   const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' });
@@ -44,7 +65,7 @@ function signingKey(seed: Buffer): SigningKey {
 }
 
 function sign(key: SigningKey, claims: Claims, now: Date): Promise<string> {
-  const issuedAt = Math.floor(now.getTime() / 1000);
+  const issuedAt = secondsOf(now);
   return new SignJWT({ sid: claims.sessionId, org: claims.organizationId })
     .setProtectedHeader({ alg: algorithm, kid: key.kid, typ: tokenType })
     .setSubject(String(claims.userId))
@@ -56,10 +77,14 @@ function sign(key: SigningKey, claims: Claims, now: Date): Promise<string> {
     .sign(key.privateKey);
 }
 
-async function verify(keys: readonly SigningKey[], authorization: string | undefined, now: Date): Promise<Claims> {
+function tokenIn(authorization: string | undefined): string {
   if (authorization === undefined) throw new AppError('TOKEN_MISSING', 'Sign in: this address needs a bearer token.');
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   if (token === undefined) throw tokenInvalid();
+  return token;
+}
+
+async function verify(keys: readonly SigningKey[], token: string, now: Date): Promise<Verified> {
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => keyNamed(keys, kid), {
       algorithms: [algorithm],
@@ -69,11 +94,9 @@ async function verify(keys: readonly SigningKey[], authorization: string | undef
       currentDate: now,
       requiredClaims: ['sub', 'sid', 'iat', 'exp'],
     });
-    return claimsOf(payload);
+    return { claims: claimsOf(payload), expiresAt: payload.exp ?? 0 };
   } catch (error) {
-    if (error instanceof errors.JWTExpired)
-      throw new AppError('TOKEN_EXPIRED', 'The access token has expired; refresh it.');
-    throw tokenInvalid();
+    throw error instanceof errors.JWTExpired ? tokenExpired() : tokenInvalid();
   }
 }
 
@@ -91,5 +114,7 @@ function claimsOf(payload: Readonly<Record<string, unknown>>): Claims {
 }
 
 const isId = (claim: unknown): claim is string => typeof claim === 'string' && /^[a-z0-9]{1,40}$/.test(claim);
+
+const tokenExpired = () => new AppError('TOKEN_EXPIRED', 'The access token has expired; refresh it.');
 
 export const tokenInvalid = () => new AppError('TOKEN_INVALID', 'The token is not valid; sign in again.');

@@ -131,6 +131,21 @@ test('any changed letter of the token: TOKEN_INVALID', async () => {
   }
 });
 
+test('a token that was accepted before: still accepted, its neighbours still refused, and over when its time is', async () => {
+  const own = await genuine();
+  const [head, body, signature] = own.token.split('.');
+  const other = await signed(own, { payload: { exp: Number(own.payload.exp) + 900 } });
+  for (let time = 0; time < 3; time++) {
+    assert.is(await bearer(own.token), undefined);
+    assert.is(await bearer(other), undefined);
+    assert.is(await bearer([head, body, other.split('.')[2]].join('.')), 'TOKEN_INVALID');
+    assert.is(await bearer([head, other.split('.')[1], signature].join('.')), 'TOKEN_INVALID');
+  }
+  app.clock.advance(900_000);
+  assert.is(await bearer(own.token), 'TOKEN_EXPIRED');
+  assert.is(await bearer(other), undefined);
+});
+
 test('a session that does not exist, or belongs to somebody else: SESSION_REVOKED', async () => {
   const [mine, theirs] = [await genuine(), await genuine()];
   assert.is(await bearer(signed(mine, { payload: { sid: 'aaaaaaaaaaaaaaaaaaaaaaaa' } })), 'SESSION_REVOKED');
