@@ -1,6 +1,7 @@
 // What the data room and decision packets bring to the service.
 import type { Capability } from '../kernel/capability.ts';
 import { auditedPackets } from './audited.ts';
+import { dataRoomRoutes } from './data-room/routes.ts';
 import { packetTexts } from './document/texts.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import { packetExplainer } from './explain/explainer.ts';
@@ -10,7 +11,7 @@ import { packetsSection } from './personal-data.ts';
 
 export const decisionPacketsCapability: Capability = {
   name: 'decision-packets',
-  routes: [...evidenceRoutes, ...packetRoutes],
+  routes: [...dataRoomRoutes, ...evidenceRoutes, ...packetRoutes],
   ...packetJobs,
   personalData: [packetsSection],
   audited: auditedPackets,

@@ -2,4 +2,6 @@
 export { fidelityCapability } from './capability.ts';
 export { fidelityChanged } from './events.ts';
 export { pooledOf } from './pooled.ts';
+export { FidelityTracker } from './reads/schemas.ts';
+export { fidelityTracker } from './reads/tracker.ts';
 export * as fidelitySimulation from './simulate/gates.ts';

@@ -3,8 +3,6 @@
 export const unservedAtFirst = 223;
 
 export const unserved: readonly string[] = [
-  'getDataRoom',
-  'approveDecisionPacket',
   'importBlueprints',
   'listBlueprintImports',
   'getBlueprintImport',

@@ -8,12 +8,14 @@ import { route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
 import { studentInReach, teachersAndAdmins } from '../../people/index.ts';
 import { packetDocument, requireAssembled } from '../document/read.ts';
+import { approve } from './approve.ts';
 import { assemble } from './assemble.ts';
 import { studentNow } from './moment.ts';
 import { openPacket } from './open.ts';
 import { listPackets } from './queries.ts';
 import { reject } from './reject.ts';
 import {
+  ApprovalBody,
   AssemblyBody,
   OpeningBody,
   PacketList,
@@ -60,6 +62,17 @@ export const packetRoutes = [
     answers: { 200: PacketOrHalt, 201: PacketView },
     errors: ['NOT_FOUND', 'CONFLICT', 'ENGINE_UNAVAILABLE'],
     run: assemble,
+  }),
+  route({
+    ...writing,
+    path: '/api/decision-packet-workflows/:id/approve',
+    operation: 'approveDecisionPacket',
+    summary: 'Decide on a packet, or defer it; past all gates the tier moves and the packet closes',
+    scope: packetToDecide,
+    params: cuidParams,
+    body: ApprovalBody,
+    answers: { 200: PacketOrHalt },
+    run: approve,
   }),
   route({
     ...writing,

@@ -38,3 +38,16 @@ export async function newestMovements(
   );
   return new Map(rows.map((row) => [row.studentId, row]));
 }
+
+/** All of one student, in the order in which they were made. */
+export const movementsOf = (
+  trx: Trx,
+  organizationId: string,
+  studentId: number,
+): Promise<Pick<TierMovement, 'toTier' | 'effectiveOn'>[]> =>
+  rowsOf(
+    trx,
+    `select to_tier, effective_on from tier_movement
+     where organization_id = :organizationId and student_id = :studentId order by id`,
+    { organizationId, studentId },
+  );

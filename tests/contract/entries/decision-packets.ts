@@ -5,6 +5,7 @@ import type { Entries } from '../entry.ts';
 const principals = ['PRINCIPAL', 'PRINCIPAL elsewhere'] as const;
 
 export const decisionPacketEntries: Entries = {
+  getDataRoom: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
   listDataRoomEvidence: {
     slots: ['place'],
     request: ({ at }) => ({ params: { id: at.place.studentId }, query: { type: 'alert', from: '2026-01-01' } }),
@@ -21,6 +22,12 @@ export const decisionPacketEntries: Entries = {
     slots: ['place'],
     refusedFirst: principals,
     request: async ({ at }) => ({ body: { packetId: await at.place.fresh.packet() } }),
+  },
+  /** A draft is not decided on. */
+  approveDecisionPacket: {
+    slots: ['place'],
+    request: async ({ at }) => ({ params: { id: await at.place.fresh.packet() }, body: { decision: 'maintain' } }),
+    expect: { SUPER: 409, ADMIN: 409, TEACHER: 409 },
   },
   rejectDecisionPacket: {
     slots: ['place'],
