@@ -976,6 +976,21 @@ create table fidelity_current (
   constraint fidelity_current_organization_id_assignment_id_fkey FOREIGN KEY (organization_id, assignment_id) REFERENCES bundle_assignment(organization_id, id)
 );
 
+create table fidelity_request (
+  organization_id text not null,
+  assignment_id text not null,
+  student_id bigint not null,
+  requested_seq integer not null,
+  processed_seq integer default 0 not null,
+  requested_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  constraint fidelity_request_pkey PRIMARY KEY (organization_id, assignment_id),
+  constraint fidelity_request_attempts_check CHECK ((attempts >= 0)),
+  constraint fidelity_request_check CHECK (((processed_seq >= 0) AND (processed_seq <= requested_seq))),
+  constraint fidelity_request_requested_seq_check CHECK ((requested_seq >= 1)),
+  constraint fidelity_request_organization_id_assignment_id_fkey FOREIGN KEY (organization_id, assignment_id) REFERENCES bundle_assignment(organization_id, id)
+);
+
 create table fidelity_snapshot (
   id bigint generated always as identity not null,
   organization_id text not null,
@@ -2416,6 +2431,10 @@ CREATE INDEX fidelity_current_low_of_all ON public.fidelity_current USING btree 
 
 CREATE INDEX fidelity_current_open ON public.fidelity_current USING btree (organization_id, student_id) WHERE open;
 
+CREATE INDEX fidelity_request_by_student ON public.fidelity_request USING btree (organization_id, student_id);
+
+CREATE INDEX fidelity_request_waiting ON public.fidelity_request USING btree (requested_at) WHERE (requested_seq > processed_seq);
+
 CREATE INDEX fidelity_snapshot_by_assignment ON ONLY public.fidelity_snapshot USING btree (organization_id, assignment_id, id DESC);
 
 CREATE INDEX fidelity_snapshot_by_student ON ONLY public.fidelity_snapshot USING btree (organization_id, student_id, computed_at);
@@ -3008,6 +3027,10 @@ alter table fidelity_current enable row level security;
 
 alter table fidelity_current force row level security;
 
+alter table fidelity_request enable row level security;
+
+alter table fidelity_request force row level security;
+
 alter table fidelity_snapshot enable row level security;
 
 alter table fidelity_snapshot force row level security;
@@ -3463,6 +3486,14 @@ create policy platform on fidelity_current as permissive for all to literacy_pla
   with check (true);
 
 create policy tenant on fidelity_current as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on fidelity_request as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on fidelity_request as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -3943,6 +3974,10 @@ grant delete, insert, select, update on external_identity to literacy_platform;
 grant insert, select, update (snapshot_id, open, gate, planned, credited, rate, complete_weeks, low_told) on fidelity_current to literacy_app;
 
 grant insert, select, update (snapshot_id, open, gate, planned, credited, rate, complete_weeks, low_told) on fidelity_current to literacy_platform;
+
+grant insert, select, update on fidelity_request to literacy_app;
+
+grant insert, select, update on fidelity_request to literacy_platform;
 
 grant insert, select on fidelity_snapshot to literacy_app;
 

@@ -15,7 +15,7 @@ export const distribution = {
     ...['sse_run', 'sse_skill_snapshot', 'sse_domain_snapshot', 'sse_recompute_request'],
     ...['student_support', 'profile_assignment'],
     ...['bundle_assignment', 'bundle_delivery', 'bundle_absence', 'workflow_draft'],
-    ...['fidelity_snapshot', 'fidelity_current'],
+    ...['fidelity_snapshot', 'fidelity_current', 'fidelity_request'],
     ...['cluster_generation'],
     ...['decision_packet'],
     ...['tier_movement', 'rti_decision', 'rti_alert', 'rti_evaluation', 'rti_evaluation_request'],

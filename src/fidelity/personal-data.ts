@@ -6,5 +6,6 @@ export const fidelitySection: PersonalDataSection = {
   tables: [
     { table: 'fidelity_snapshot', student: 'studentId' },
     { table: 'fidelity_current', student: 'studentId' },
+    { table: 'fidelity_request', student: 'studentId' },
   ],
 };

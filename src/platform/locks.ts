@@ -70,6 +70,7 @@ export const lockOrder = [
   ['support', rows('student_support')],
   ['evaluationRequest', rows('rti_evaluation_request')],
   ['recomputeRequest', rows('sse_recompute_request')],
+  ['fidelityRequest', rows('fidelity_request')],
   ['job', rows('rule_job')],
   ['ledgerSeal', one(4_170_227)],
   /** Stands in the trigger of the chain too. */

@@ -1,7 +1,7 @@
 // Open plans of which too little was delivered: who sees which, in which order, page by page, without a scan.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { recountAll } from '../../src/fidelity/jobs.ts';
+import { recountAll } from '../../src/fidelity/requests/daily.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { daysAfter } from '../../src/platform/pure/dates/days.ts';
 import { type Json, monday, type Pupil } from '../interventions/workflow/plans.ts';

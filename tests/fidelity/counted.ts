@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { fidelityJobs } from '../../src/fidelity/jobs.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { daysAfter } from '../../src/platform/pure/dates/days.ts';
+import type { Job } from '../../src/platform/queue.ts';
 import { relayAll } from '../../workers/relay.ts';
 import { type Sessions, useSessions } from '../interventions/deliveries/sessions.ts';
 import type { Json, Pupil } from '../interventions/workflow/plans.ts';
@@ -22,8 +23,8 @@ export interface Counted extends Sessions {
   check(pupil: Pupil, assignmentId: string): Promise<Json>;
   /** So many sessions in each week from this Sunday on, on its first days. */
   weekly(pupil: Pupil, from: string, counts: readonly number[]): Promise<void>;
-  /** Reactions to everything that has happened so far. */
-  relay(): Promise<number>;
+  /** Reactions to everything that has happened so far, and the jobs that they ask for. */
+  relay(): Promise<void>;
   snapshots(pupil: Pupil): Promise<Json[]>;
   current(pupil: Pupil): Promise<Json[]>;
   /** `fidelity.changed` of the pupil, oldest first. */
@@ -56,7 +57,12 @@ export function useCounted<Context>(test: Test<Context>): Counted {
         }
       }
     },
-    relay: () => relayAll(services, noQueues, fidelityJobs.reactions ?? [], log),
+    async relay() {
+      const jobs: Job[] = [];
+      const queues = { ...noQueues, add: async (more: readonly Job[]) => void jobs.push(...more) };
+      await relayAll(services, queues, fidelityJobs.reactions ?? [], log);
+      for (const { data } of jobs) await fidelityJobs.handlers?.[0]?.handle(services, data, AbortSignal.abort());
+    },
     snapshots: (pupil) => rowsOf('fidelity_snapshot', pupil, 'id'),
     current: (pupil) => rowsOf('fidelity_current', pupil, 'assignmentId'),
     changes: ({ organizationId, id }) =>

@@ -1,10 +1,13 @@
 // Counts follow sessions, pauses, ends and the calendar by themselves; a time of too little delivery is told once.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fidelityJobs, recountAll } from '../../src/fidelity/jobs.ts';
+import { fidelityJobs } from '../../src/fidelity/jobs.ts';
+import { recountAll } from '../../src/fidelity/requests/daily.ts';
 import { lookAtPlans } from '../../src/interventions/assignments/jobs.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { daysAfter } from '../../src/platform/pure/dates/days.ts';
+import type { Job } from '../../src/platform/queue.ts';
+import { relayAll } from '../../workers/relay.ts';
 import { scheduler } from '../../workers/schedules.ts';
 import { type Json, monday, type Pupil } from '../interventions/workflow/plans.ts';
 import { capturedLog, noQueues } from '../workers/support.ts';
@@ -164,6 +167,45 @@ test('a plan that cannot be counted keeps no other back, and the day is done aga
   await owner.raw('drop trigger break_one on fidelity_snapshot; drop function break_one()');
   await recountAll(services, pupil.organizationId, app.clock.now());
   assert.equal(await rows(), [1, 1]);
+});
+
+test('a job that was lost is asked for again; one that fails waits after five tries, until something happens', async () => {
+  await plans.given(pupil, { startOn: start });
+  const { log } = capturedLog();
+  const requests = () =>
+    inContext(owner, { organizationId: pupil.organizationId }, (trx) =>
+      trx('fidelity_request').where({ studentId: pupil.id }).select('requestedSeq', 'processedSeq', 'attempts'),
+    );
+  const swept = async (): Promise<number> => {
+    const jobs: Job[] = [];
+    const queues = { ...noQueues, add: async (more: readonly Job[]) => void jobs.push(...more) };
+    await fidelityJobs.schedules?.[0]?.run(services, queues);
+    const own = jobs.filter(({ data }) => data.organizationId === pupil.organizationId);
+    for (const { data } of own)
+      await fidelityJobs.handlers?.[0]?.handle(services, data, new AbortController().signal).catch(() => {});
+    return own.length;
+  };
+  await deliver(pupil, { deliveredOn: start });
+  await relayAll(services, noQueues, fidelityJobs.reactions ?? [], log);
+  assert.equal(
+    [await requests(), await swept()],
+    [[{ requestedSeq: 1, processedSeq: 0, attempts: 0 }], 0],
+    'too early',
+  );
+  await owner.raw(`
+    create function break_all() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+    create trigger break_all before insert on fidelity_snapshot for each row execute function break_all()`);
+  for (let tries = 0; tries < 5; tries += 1) {
+    app.clock.advance(11_000);
+    assert.is(await swept(), 1, String(tries));
+  }
+  app.clock.advance(11_000);
+  assert.is(await swept(), 0);
+  await owner.raw('drop trigger break_all on fidelity_snapshot; drop function break_all()');
+  await deliver(pupil, { deliveredOn: daysAfter(start, 1) });
+  await relay();
+  assert.equal(await requests(), [{ requestedSeq: 2, processedSeq: 2, attempts: 0 }]);
+  assert.equal(await counts(), [[12, 2, 0.1667, 'fail']]);
 });
 
 test('the job of the day comes two hours after midnight, once', async () => {
