@@ -1,7 +1,7 @@
 // What other capabilities may use of what was delivered.
 export { fidelityCapability } from './capability.ts';
 export { fidelityChanged } from './events.ts';
-export { pooledOf } from './pooled.ts';
+export { type PooledPlans, pooledOf } from './pooled.ts';
 export { FidelityTracker } from './reads/schemas.ts';
 export { fidelityTracker } from './reads/tracker.ts';
 export * as fidelitySimulation from './simulate/gates.ts';

@@ -3,8 +3,7 @@
 /** Of one sub-skill, over school years. */
 export const skillStates = ['on_track', 'monitoring', 'maintenance'] as const;
 export type SkillState = (typeof skillStates)[number];
-export const skillStatesOrNone = ['none', ...skillStates] as const;
-export type SkillStateOrNone = (typeof skillStatesOrNone)[number];
+export type SkillStateOrNone = SkillState | 'none';
 
 /** Most severe first. */
 export const alertKinds = [

@@ -1,14 +1,13 @@
 // What is stored of students that tiers, alerts and decisions are about, in a number of statements that does not grow with
 // them.
 import { type SchoolYear, schoolYearOf } from '../../catalogue/index.ts';
-import { pooledOf } from '../../fidelity/index.ts';
+import { type PooledPlans, pooledOf } from '../../fidelity/index.ts';
 import {
   BundleAssignment,
   type InterventionRules,
   type Known,
   knownOf,
   type Place,
-  type Pooled,
   placesOf,
 } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -43,7 +42,7 @@ interface History {
 
 export interface StudentParts extends Dated, History, Evidence {
   readonly known: Known;
-  readonly fidelity: Pooled;
+  readonly fidelity: PooledPlans;
   readonly plans: readonly PlanRow[];
 }
 

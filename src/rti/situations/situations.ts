@@ -5,6 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import type { RtiRules } from '../engine/compiled.ts';
+import type { RoleJudgement } from '../engine/skills/progress.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import { loadParts, type PartsQuestion, type StudentParts } from './parts.ts';
 import { type RoleOf, roleJudgements } from './roles.ts';
@@ -26,13 +27,29 @@ export async function rtiSituationsOf(
 ): Promise<RtiSituations> {
   const { rules: bundle } = await services.rules.at(trx, of.now);
   const [rules, interventions] = [rtiRules(bundle), interventionRules(bundle)];
-  const parts = await loadParts(trx, services, of, { bundle, rules: interventions });
-  const judged = await roleJudgements(trx, of.organizationId, rolesOf(parts, interventions));
-  const situations = parts.map((one) => {
-    const history = judged.get(one.place.studentId) ?? [];
-    return [one.place.studentId, situationOf(one, history, rules, interventions)] as const;
+  const stored = await storedSituations(trx, services, of, { bundle, rules: interventions });
+  const situations = stored.map(({ parts, history }) => {
+    return [parts.place.studentId, situationOf(parts, history, rules, interventions)] as const;
   });
   return { situations: new Map(situations), rules, interventions, bundle };
+}
+
+export interface StoredSituation {
+  readonly parts: StudentParts;
+  /** Of the role in focus. */
+  readonly history: readonly RoleJudgement[];
+}
+
+/** All that rules are asked with about these students, whatever the rules then say. */
+export async function storedSituations(
+  trx: Trx,
+  services: Pick<Services, 'rules'>,
+  of: PartsQuestion,
+  inForce: { readonly bundle: RuleBundle; readonly rules: InterventionRules },
+): Promise<StoredSituation[]> {
+  const parts = await loadParts(trx, services, of, inForce);
+  const judged = await roleJudgements(trx, of.organizationId, rolesOf(parts, inForce.rules));
+  return parts.map((one) => ({ parts: one, history: judged.get(one.place.studentId) ?? [] }));
 }
 
 /** Roles in focus whose response is read from their statuses. */

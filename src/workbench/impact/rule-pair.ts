@@ -4,6 +4,7 @@ import { fidelitySimulation } from '../../fidelity/index.ts';
 import { supportSimulation } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import { recent } from '../../platform/pure/recent.ts';
+import { tierSimulation } from '../../rti/index.ts';
 import { type DocumentName, documentName, overlaid, parseRuleDocument, type RuleBundle } from '../../rulesets/index.ts';
 import { simulation } from '../../skill-status/index.ts';
 import { orderedTiles, type Scales } from './engine/direction.ts';
@@ -21,9 +22,12 @@ export interface RulePair {
   readonly support: { readonly before: SupportRules; readonly after: SupportRules } | null;
   /** Of what was delivered of plans, where the draft is about that. */
   readonly fidelity: { readonly before: FidelityRules; readonly after: FidelityRules } | null;
+  /** Of alerts and tiers, likewise. */
+  readonly tiers: { readonly before: TierRules; readonly after: TierRules } | null;
 }
 
 type SupportRules = ReturnType<typeof supportSimulation.supportRulesOf>;
+type TierRules = ReturnType<typeof tierSimulation.tierRulesOf>;
 
 type FidelityRules = ReturnType<typeof fidelitySimulation.fidelityRulesOf>;
 
@@ -46,18 +50,20 @@ export function rulePairFrom(bundle: RuleBundle, texts: readonly string[]): Rule
   const documents = texts.map((text) => parseRuleDocument(text));
   const changed = overlaid(bundle, documents);
   const [before, after] = [simulation.simulatedRulesOf(bundle), simulation.simulatedRulesOf(changed)];
-  const isOfSupport = documents.some((document) => supportSimulation.isSupportDocument(documentName(document)));
-  const supportRules = supportSimulation.supportRulesOf;
-  const support = isOfSupport ? { before: supportRules(bundle), after: supportRules(changed) } : null;
-  const isOfFidelity = documents.some((document) => fidelitySimulation.isFidelityDocument(documentName(document)));
-  const { fidelityRulesOf } = fidelitySimulation;
-  const fidelity = isOfFidelity ? { before: fidelityRulesOf(bundle), after: fidelityRulesOf(changed) } : null;
+  const both = <T>(isOf: (name: string) => boolean, rulesOf: (one: RuleBundle) => T) =>
+    documents.map(documentName).some(isOf) ? { before: rulesOf(bundle), after: rulesOf(changed) } : null;
+  const support = both(supportSimulation.isSupportDocument, supportSimulation.supportRulesOf);
+  const fidelity = both(fidelitySimulation.isFidelityDocument, fidelitySimulation.fidelityRulesOf);
+  const tiers = both(tierSimulation.isTierDocument, tierSimulation.tierRulesOf);
   const families = new Set(documents.map(({ meta }) => meta.family));
   const beside = (['RBM', 'SUBFLAG'] as const).filter((layer) => families.has(layer.toLowerCase()));
-  const behind = support ? (['PROFILE', 'BUNDLE'] as const) : [];
-  const given = fidelity ? (['FIDELITY'] as const) : [];
-  const layers = [...simulation.layerNames, ...beside, ...behind, ...given];
-  return { before, after, alike: simulation.gatherAlike(before, after), layers, support, fidelity };
+  const behind = [
+    ...(support ? (['PROFILE', 'BUNDLE'] as const) : []),
+    ...(fidelity ? (['FIDELITY'] as const) : []),
+    ...(tiers ? (['ALERT', 'TIER'] as const) : []),
+  ];
+  const layers = [...simulation.layerNames, ...beside, ...behind];
+  return { before, after, alike: simulation.gatherAlike(before, after), layers, support, fidelity, tiers };
 }
 
 /** Worst to best, as the new tables order their words. */
@@ -75,6 +81,7 @@ export function scalesOf({ after: { bundle } }: RulePair): Scales {
     RBM: order('rbm/rbm'),
     SUBFLAG: order('subflag/subflag'),
     FIDELITY: order('fidelity/gate'),
+    ALERT: order('rti/alerts'),
   };
 }
 
@@ -91,13 +98,16 @@ const pipelineTables: readonly DocumentName[] = [
 ];
 
 /** The tables whose hits are told, in the order in which they work. */
-export function ruleTablesOf({ before, after, layers, support, fidelity }: RulePair): RuleTables[] {
+export function ruleTablesOf({ before, after, layers, support, fidelity, tiers }: RulePair): RuleTables[] {
   const beside = besideThePipeline.filter(([layer]) => layers.includes(layer)).map(([, name]) => name);
   const idsIn = ({ bundle }: simulation.SimulatedRules, name: DocumentName) =>
     bundle.table(name).document.rules.map((rule) => rule.name);
-  const behind = support ? supportSimulation.supportTables : [];
-  const given = fidelity ? fidelitySimulation.fidelityTables : [];
-  return [...pipelineTables, ...beside, ...behind, ...given].map((name) => {
+  const behind = [
+    ...(support ? supportSimulation.supportTables : []),
+    ...(fidelity ? fidelitySimulation.fidelityTables : []),
+    ...(tiers ? tierSimulation.tierTables : []),
+  ];
+  return [...pipelineTables, ...beside, ...behind].map((name) => {
     return { name, before: idsIn(before, name), after: idsIn(after, name) };
   });
 }
@@ -107,11 +117,18 @@ const besideThePipeline = [
   ['SUBFLAG', 'subflag/subflag'],
 ] as const;
 
-/** Changed constants of the tables beside the pipeline that act before anything is logged: no rule compares with them. */
+/**
+ * Changed constants of the tables beside the pipeline that act before anything is logged: no rule compares with them. And
+ * those that made what is stored.
+ */
 export function notRehearsed({ before, after }: RulePair): string[] {
-  return besideThePipeline.flatMap(([, name]) => {
+  const changed = (name: DocumentName) => {
     const [old, young] = [before.bundle.table(name).document, after.bundle.table(name).document];
-    const rules = JSON.stringify([old.rules, young.rules]);
-    return changedConstants(old, young).filter((id) => !rules.includes(`"valueRef":"${id}"`));
+    return { rules: JSON.stringify([old.rules, young.rules]), ids: changedConstants(old, young) };
+  };
+  const logged = besideThePipeline.flatMap(([, name]) => {
+    const { rules, ids } = changed(name);
+    return ids.filter((id) => !rules.includes(`"valueRef":"${id}"`));
   });
+  return [...logged, ...changed(tierSimulation.storedStates).ids];
 }

@@ -7,6 +7,7 @@ import { admitOrder, orderJobs } from '../../long-jobs/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { tierSimulation } from '../../rti/index.ts';
 import type { Versions } from '../../rulesets/index.ts';
 import { isEngineDocument } from '../../skill-status/index.ts';
 import { inThread, type SimulatedTexts } from '../validation/thread.ts';
@@ -87,8 +88,13 @@ export async function startImpact(
   return jobId;
 }
 
-const isRehearsed = (name: string): boolean =>
-  isEngineDocument(name) || supportSimulation.isSupportDocument(name) || fidelitySimulation.isFidelityDocument(name);
+const rehearsed = [
+  isEngineDocument,
+  supportSimulation.isSupportDocument,
+  fidelitySimulation.isFidelityDocument,
+  tierSimulation.isTierDocument,
+];
+const isRehearsed = (name: string): boolean => rehearsed.some((isOne) => isOne(name));
 
 function requireOpen({ family, key, state }: SimulatedDraft): void {
   const name = `${family}/${key}`;

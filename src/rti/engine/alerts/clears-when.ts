@@ -83,7 +83,7 @@ function changesOf(layers: Layers, facts: AlertFacts): ClearsWhen['from'] | unde
 const horizon = 400;
 
 /** From the day on. */
-export function firstSchoolDay(calendar: SchoolCalendar, from: string): string | null {
+function firstSchoolDay(calendar: SchoolCalendar, from: string): string | null {
   for (let ahead = 0; ahead <= horizon; ahead += 1) {
     const day = daysAfter(from, ahead);
     if (isInstructional(calendar, day)) return day;

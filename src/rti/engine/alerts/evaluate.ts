@@ -3,13 +3,21 @@ import { firstHit, type RuleBundle, type Table, traceUntil } from '../../../rule
 import { rtiSettings } from '../settings.ts';
 import { type AlertKind, alertKinds, severityOf } from '../vocabulary.ts';
 import type { AlertEvaluation, AlertFacts, AlertState, AlertTransition } from './alert.ts';
-import { alertTableFacts, isQuiet, noQuiet, quietOf, tableFacts } from './facts.ts';
+import { type AlertTableFacts, alertTableFacts, isQuiet, noQuiet, type Quiet, quietOf, tableFacts } from './facts.ts';
 
 export interface AlertRules {
   /** `alerts` in the order in which they were opened; `today` a local date. */
   evaluate(facts: AlertFacts, alerts: readonly AlertState[], today: string): AlertEvaluation;
+  /** What the table says in such an evaluation, and what it was asked. */
+  candidate(facts: AlertFacts, alerts: readonly AlertState[], today: string): AlertCandidate;
   /** Whether one of the kind's own rules holds, quiet or not; a Skill_Alert asks for its own sub-skill. */
   ownRuleHolds(alert: Pick<AlertState, 'kind' | 'subSkillCode'>, facts: AlertFacts): boolean;
+}
+
+export interface AlertCandidate {
+  readonly ruleId: string;
+  readonly outcome: AlertKind | 'halt' | 'none';
+  readonly facts: AlertTableFacts;
 }
 
 /** Kinds that an evaluation may close because their own rules no longer hold (ALT-04). */
@@ -23,23 +31,33 @@ export function compileAlerts(bundle: RuleBundle): AlertRules {
   const { quietDays } = rtiSettings(bundle);
   const ask = firstHit(table, alertTableFacts, (answer) => ({
     ruleId: answer.ruleId,
-    word: answer.word('outcome', words),
+    outcome: answer.word('outcome', words),
   }));
   const ownRuleHolds = ownRules(table);
-  const evaluate = (facts: AlertFacts, alerts: readonly AlertState[], today: string): AlertEvaluation => {
-    // A halt is asked for before anything else: what is quiet has no say in it.
-    const halt = ask(tableFacts(facts, noQuiet));
-    if (halt.word === 'halt') return { halted: true, ruleId: halt.ruleId, transitions: [], suppressedKind: null };
-    const expired = expiries(facts, alerts, today, ownRuleHolds);
-    const open = openAfter(alerts, expired);
-    const standing = withoutExpired(alerts, expired);
-    const { ruleId, word } = ask(tableFacts(facts, quietOf(facts, standing, today, quietDays)));
-    const kind = word === 'none' || word === 'halt' ? null : word;
-    const opening = kind && openingOf(kind, ruleId, facts, standing, today, quietDays);
-    const { transitions, suppressedKind } = outcomeOf(open, opening, (one) => ownRuleHolds(one, facts));
-    return { halted: false, ruleId, transitions: [...expired, ...transitions], suppressedKind };
+  const asked = (facts: AlertFacts, quiet: Quiet): AlertCandidate => {
+    const given = tableFacts(facts, quiet);
+    return { ...ask(given), facts: given };
   };
-  return { evaluate, ownRuleHolds };
+  const look = (facts: AlertFacts, alerts: readonly AlertState[], today: string) => {
+    // A halt is asked for before anything else: what is quiet has no say in it.
+    const halt = asked(facts, noQuiet);
+    if (halt.outcome === 'halt') return { candidate: halt, expired: [], standing: alerts };
+    const expired = expiries(facts, alerts, today, ownRuleHolds);
+    const standing = withoutExpired(alerts, expired);
+    return { candidate: asked(facts, quietOf(facts, standing, today, quietDays)), expired, standing };
+  };
+  return {
+    evaluate(facts, alerts, today) {
+      const { candidate, expired, standing } = look(facts, alerts, today);
+      const { ruleId, outcome } = candidate;
+      if (outcome === 'halt') return { halted: true, ruleId, transitions: [], suppressedKind: null };
+      const opening = outcome === 'none' ? null : openingOf(outcome, ruleId, facts, standing, today, quietDays);
+      const found = outcomeOf(openAfter(alerts, expired), opening, (one) => ownRuleHolds(one, facts));
+      return { ...found, halted: false, ruleId, transitions: [...expired, ...found.transitions] };
+    },
+    candidate: (facts, alerts, today) => look(facts, alerts, today).candidate,
+    ownRuleHolds,
+  };
 }
 
 function ownRules(table: Table): AlertRules['ownRuleHolds'] {

@@ -17,7 +17,7 @@ import {
   tierDecisions,
 } from '../vocabulary.ts';
 
-export const gateChecks = [
+const gateChecks = [
   'under_review',
   'decision_allowed',
   'specialist',

@@ -2,7 +2,16 @@
 import { layerNames } from '../../../skill-status/index.ts';
 
 /** The layers of the pipeline, and what stands beside and behind it where that is what changes. */
-export const reportLayers = [...layerNames, 'RBM', 'SUBFLAG', 'PROFILE', 'BUNDLE', 'FIDELITY'] as const;
+export const reportLayers = [
+  ...layerNames,
+  'RBM',
+  'SUBFLAG',
+  'PROFILE',
+  'BUNDLE',
+  'FIDELITY',
+  'ALERT',
+  'TIER',
+] as const;
 export type ReportLayer = (typeof reportLayers)[number];
 
 /** `same`: nothing changes; `lateral`: one of the two says neither better nor worse. */

@@ -13,6 +13,7 @@ import { type Inputs, inputsOf } from '../steps/inputs.ts';
 import { fidelityExemplars } from './fidelity-exemplars.ts';
 import { flagExemplars } from './flag-exemplars.ts';
 import { supportExemplars } from './support-exemplars.ts';
+import { tierExemplars } from './tier-exemplars.ts';
 
 /** Runs whose evidence is held at once. */
 const runsAtOnce = 100;
@@ -49,7 +50,9 @@ async function inOrganization(
   const inPipeline = places.filter(({ layer }) => isPipelineLayer(layer));
   const found = new Map(await reading(services, job, (trx) => flagExemplars(trx, job, rulePair, places)));
   const gates = await reading(services, job, (trx) => fidelityExemplars(trx, job, rulePair, places));
-  for (const [place, exemplar] of [...gates, ...(await supportExemplars(services, job, rulePair, places))]) {
+  const ofSupport = await supportExemplars(services, job, rulePair, places);
+  const ofTiers = await tierExemplars(services, job, rulePair, places);
+  for (const [place, exemplar] of [...gates, ...ofSupport, ...ofTiers]) {
     found.set(place, exemplar);
   }
   const runIds = [...new Set(inPipeline.map(({ exemplar }) => exemplar.ref))];

@@ -13,6 +13,7 @@ import { compareGates, readPlans } from './fidelity.ts';
 import { compareFlags, type FlagRows, readFlags, type StudentYear } from './flags.ts';
 import { type Inputs, type InputsOf, inputsOf, refusingUnfit } from './inputs.ts';
 import { compareSupport, readSupport, type SupportOfStudents } from './support.ts';
+import { compareTiers, readTiers, type TiersOfStudents } from './tiers.ts';
 
 export interface ImpactChunk extends Pick<PlacedJob, 'organizationId' | 'input'> {
   readonly jobId: string;
@@ -42,6 +43,7 @@ interface Found {
   readonly flags: FlagRows;
   readonly support: SupportOfStudents;
   readonly plans: Awaited<ReturnType<typeof readPlans>>;
+  readonly tiers: TiersOfStudents;
   readonly runs: readonly simulation.SimulatedRun[];
 }
 
@@ -61,7 +63,9 @@ async function findRuns(
   const studentIds = students.map(({ studentId }) => studentId);
   const support = await readSupport(trx, services, rulePair, { organizationId, studentIds, asOf });
   const plans = await readPlans(trx, rulePair, { organizationId, studentIds, asOf });
-  return { flags, support, plans, runs: await simulation.newestRuns(trx, organizationId, years, asOf) };
+  const tiers = await readTiers(trx, services, rulePair, { organizationId, studentIds, asOf });
+  const runs = await simulation.newestRuns(trx, organizationId, years, asOf);
+  return { flags, support, plans, tiers, runs };
 }
 
 async function simulate(
@@ -69,7 +73,7 @@ async function simulate(
   chunk: ImpactChunk,
   rulePair: RulePair,
   position: ImpactPosition,
-  { flags, support, plans, runs }: Found,
+  { flags, support, plans, tiers, runs }: Found,
   inputs: InputsOf,
 ): Promise<void> {
   const { organizationId, input, students } = chunk;
@@ -83,9 +87,11 @@ async function simulate(
     const made = inputs(run);
     const both = evaluateBoth(rulePair, run, made, input.asOf);
     const isOtherSupport = compareSupport(position, rulePair, support.get(studentId), { run, ...both, inputs: made });
+    const isOtherTier = compareTiers(position, rulePair, tiers.get(studentId), run);
+    const isBeside = flagged.has(studentId) || isOtherSupport || isOtherTier;
     const isChanged = compareStudent(position, {
       ...{ organizationId, studentId, runId, grade },
-      ...{ schoolId: schoolOf.get(studentId) ?? null, isFlagged: flagged.has(studentId) || isOtherSupport },
+      ...{ schoolId: schoolOf.get(studentId) ?? null, isFlagged: isBeside },
       ...answersOf(made, both),
     });
     if (isChanged || !made.isSame() || !simulation.isSameResult(both.before, both.after)) {
