@@ -106,7 +106,9 @@ export function situationOf(
   const { tier, tierSince } = tierOf(parts);
   const weeks = (from: string) => weeksBetween(calendar, from, today, interventions.settings.instructionalWeekDays);
   const reviewFrom = lastDecision && lastDecision.effectiveOn > tierSince ? lastDecision.effectiveOn : tierSince;
-  const counted = { tier, weeksInTier: weeks(tierSince), reviewWeeks: weeks(reviewFrom), ...needs };
+  const weeksInTier = weeks(tierSince);
+  const reviewWeeks = reviewFrom === tierSince ? weeksInTier : weeks(reviewFrom);
+  const counted = { tier, weeksInTier, reviewWeeks, ...needs };
   const response = responseOf(parts, history, rules, interventions);
   const halts = { halted: profile.outcome === 'do_not_decide_yet', dataIncomplete: profile.profileCode === noProfile };
   const anchorState = skills[profile.anchorSubSkillCode ?? '']?.state;

@@ -1,5 +1,5 @@
 // The weeks of a school: which days are taught, where a week begins, and how many weeks of teaching lie between two dates.
-import { dateOfDay, dayNumber, isoWeekday } from '../../../platform/pure/dates/days.ts';
+import { dateOfDay, dayNumber, isoWeekday, isoWeekdayOfDay } from '../../../platform/pure/dates/days.ts';
 
 export interface SchoolCalendar {
   /** Monday 1 to Sunday 7. */
@@ -45,23 +45,41 @@ export interface SchoolWeek {
   readonly days: readonly string[];
 }
 
+interface WeekOfDays {
+  /** Days since 1970-01-01. */
+  readonly start: number;
+  readonly days: readonly number[];
+}
+
 /**
  * Instructional weeks from `from` on, in order, that are complete at `asOf`: their last calendar day is before it, and of
- * their days from `from` on at least `minDays` are instructional.
+ * their days from `from` on at least `minDays` are instructional. Told in numbers: years of weeks are counted for a student.
  */
+function* weeksOfDays(calendar: SchoolCalendar, from: string, asOf: string, minDays: number): Generator<WeekOfDays> {
+  const [first, until] = [dayNumber(from), dayNumber(asOf)];
+  const holidays = new Set([...calendar.holidays].map(dayNumber));
+  for (let start = dayNumber(weekStartOf(calendar, from)); start + 6 < until; start += 7) {
+    const days: number[] = [];
+    for (let day = Math.max(start, first); day < start + 7; day += 1) {
+      if (!calendar.weekend.includes(isoWeekdayOfDay(day)) && !holidays.has(day)) days.push(day);
+    }
+    if (days.length >= minDays) yield { start, days };
+  }
+}
+
 export function* completeWeeks(
   calendar: SchoolCalendar,
   from: string,
   asOf: string,
   minDays: number,
 ): Generator<SchoolWeek> {
-  const [first, until] = [dayNumber(from), dayNumber(asOf)];
-  for (let start = dayNumber(weekStartOf(calendar, from)); start + 6 < until; start += 7) {
-    const dates = Array.from({ length: 7 }, (_, at) => start + at).filter((day) => day >= first);
-    const days = dates.map(dateOfDay).filter((date) => isInstructional(calendar, date));
-    if (days.length >= minDays) yield { start: dateOfDay(start), end: dateOfDay(start + 6), days };
+  for (const { start, days } of weeksOfDays(calendar, from, asOf, minDays)) {
+    yield { start: dateOfDay(start), end: dateOfDay(start + 6), days: days.map(dateOfDay) };
   }
 }
 
-export const weeksBetween = (calendar: SchoolCalendar, from: string, asOf: string, minDays: number): number =>
-  [...completeWeeks(calendar, from, asOf, minDays)].length;
+export function weeksBetween(calendar: SchoolCalendar, from: string, asOf: string, minDays: number): number {
+  let weeks = 0;
+  for (const _week of weeksOfDays(calendar, from, asOf, minDays)) weeks += 1;
+  return weeks;
+}

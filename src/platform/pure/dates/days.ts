@@ -14,4 +14,5 @@ export const daysAfter = (date: string, days: number): string => dateOfDay(dayNu
 export const daysBefore = (date: string, days: number): string => daysAfter(date, -days);
 
 /** Monday 1 to Sunday 7. 1970-01-01 was a Thursday. */
-export const isoWeekday = (date: string): number => ((dayNumber(date) + 3) % 7) + 1;
+export const isoWeekdayOfDay = (day: number): number => ((day + 3) % 7) + 1;
+export const isoWeekday = (date: string): number => isoWeekdayOfDay(dayNumber(date));
