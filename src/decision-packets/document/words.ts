@@ -78,7 +78,7 @@ export const valueWords: Readonly<Record<string, string>> = {
   Student_Alert: 'تنبيه طالب',
   tier_review_due: 'موعد مراجعة المستوى',
   Skill_Alert: 'تنبيه مهارة',
-  on_track: 'على المسار',
+  on_track: 'كما هو متوقع',
   maintenance: 'محافظة',
   pass: 'نُفّذ بقدر كاف',
   fail: 'التنفيذ غير كاف',
