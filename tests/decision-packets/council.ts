@@ -5,7 +5,7 @@ import { inContext } from '../../src/platform/db.ts';
 import { type Pupil, wordsWrong } from '../interventions/workflow/plans.ts';
 import { type Deciding, useDeciding } from '../rti/decisions/deciding.ts';
 import { buildUser, signIn, type UserRow } from '../support/factories.ts';
-import type { Json, Packet, Refused } from './desk.ts';
+import { type Json, made, type Packet, type Refused, said } from './desk.ts';
 
 /** Seven weeks before the Sunday of the week in which the tests begin. */
 export const sevenWeeksAgo = '2025-11-23';
@@ -25,6 +25,10 @@ export interface Council extends Deciding {
   approve(user: UserRow, packetId: string, body: object): Promise<Reply>;
   reject(user: UserRow, packetId: string, reasonCode: string): Promise<Reply>;
   packet(user: UserRow, packetId: string): Promise<Packet>;
+  /** A new packet, under review. Answers its id. */
+  assembled(user: UserRow, pupil: Pupil, reviewType: string): Promise<string>;
+  /** An approval is refused with these words, and nothing was written. */
+  refused(pupil: Pupil, user: UserRow, packetId: string, body: object, words: readonly unknown[]): Promise<void>;
   movements(pupil: Pupil): Promise<Json[]>;
   /** Decisions, movements, alerts, packets and events, to be compared after a refusal. */
   everything(pupil: Pupil): Promise<Json>;
@@ -54,6 +58,14 @@ export function useCouncil<Context>(test: Test<Context>): Council {
       const reply = await app.get<Packet>(`${packets}/${id}`, { token: await signIn(app, user) });
       assert.is(reply.status, 200, JSON.stringify(reply.body));
       return reply.body;
+    },
+    assembled: async (user, pupil, reviewType) =>
+      made(await council.assemble(user, { studentId: pupil.id, reviewType })).packetId,
+    async refused(pupil, user, packetId, body, words) {
+      const before = await council.everything(pupil);
+      const reply = await council.approve(user, packetId, body);
+      assert.equal(said(reply), words, JSON.stringify(reply.body));
+      assert.equal(await council.everything(pupil), before);
     },
     movements: (pupil) => rows('tier_movement', pupil),
     everything: async (pupil) => ({

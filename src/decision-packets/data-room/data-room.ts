@@ -9,7 +9,7 @@ import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { movementsOf, presentAlert, readAdvice } from '../../rti/index.ts';
 import { countEvidence } from '../evidence/list.ts';
 import { type Asked, type StudentNow, studentNow } from '../packets/moment.ts';
-import { openPacketsOf } from '../packets/queries.ts';
+import { openPacketsOf } from '../rows/queries.ts';
 import { phasesOf } from './phases.ts';
 import type { DataRoomView } from './schemas.ts';
 

@@ -5,13 +5,11 @@ import type { ContextFlags } from '../../language/index.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import type { Names } from './printed.ts';
 
-/** Documents that a packet's stamp has to name. */
-export const namingDocuments = [
-  'catalogue/subskills',
-  'language/context-flags',
-  'rti/decision-packet',
-  'rti/reason-codes',
-] as const;
+/** Documents that a packet is stamped with: those that speak in it, and those that name its codes. */
+export const packetDocuments: readonly string[] = [
+  ...['rti/data-sufficiency', 'rti/tier-recommendation', 'fidelity/gate', 'fidelity/settings', 'bundle/settings'],
+  ...['catalogue/subskills', 'language/context-flags', 'rti/decision-packet', 'rti/reason-codes'],
+];
 
 interface Named {
   readonly ar: string;

@@ -4,7 +4,7 @@ import type { Row } from '../../platform/model.ts';
 import { arabic, latin, type Printed } from '../../platform/pdf/printer.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import type { EvidenceItem } from '../evidence/types.ts';
-import type { DecisionPacket } from '../packets/store.ts';
+import type { DecisionPacket } from '../rows/store.ts';
 import { decisionWords, evidenceWords, labels, statusWords, sufficiencyWords, valueWords } from './words.ts';
 
 /** What stays as it is until somebody moves the packet on. */

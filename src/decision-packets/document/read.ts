@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { renderPdf } from '../../platform/pdf/printer.ts';
-import type { DecisionPacket } from '../packets/store.ts';
+import type { DecisionPacket } from '../rows/store.ts';
 import { namesIn } from './names.ts';
 import { printedPacket } from './printed.ts';
 

@@ -4,7 +4,7 @@ import { isId } from '../../platform/ids.ts';
 import { adviceAgain, adviceDecisions } from '../../rti/index.ts';
 import { type Explainer, nearestChange } from '../../rulesets/index.ts';
 import { evidenceHash } from '../evidence/collect.ts';
-import { DecisionPacket } from '../packets/store.ts';
+import { DecisionPacket } from '../rows/store.ts';
 import { ExplainedPacket } from './schemas.ts';
 
 /** `packet:<id>`. */

@@ -22,12 +22,12 @@ import {
   type ShownGate,
   tierAfter,
 } from '../../rti/index.ts';
+import { changePacket, type DecisionPacket } from '../rows/store.ts';
 import { haltedAnswer, presentRow } from './assemble.ts';
 import { type Asked, advisedFor, approvalStudent, approvedPacket, studentNow } from './moment.ts';
 import type { ApprovalBody, HaltedPacket, PacketView } from './schemas.ts';
 import type { ReachedPacket } from './scopes.ts';
 import { holdsSeat } from './seat.ts';
-import { changePacket, type DecisionPacket } from './store.ts';
 import { freshHashes, packetView } from './views.ts';
 
 interface Call extends Asked {

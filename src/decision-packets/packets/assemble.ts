@@ -8,8 +8,10 @@ import { enterOrganization, findStudentInReach, teachersAndAdmins } from '../../
 import { conflict } from '../../platform/errors.ts';
 import { daysBefore } from '../../platform/pure/dates/days.ts';
 import { gatesOf, notEnrolled } from '../../rti/index.ts';
+import { packetDocuments } from '../document/names.ts';
 import { collectEvidence, evidenceHash } from '../evidence/collect.ts';
 import { readingAt } from '../evidence/rows.ts';
+import { changePacket, DecisionPacket, undecided } from '../rows/store.ts';
 import {
   type Asked,
   advisedFor,
@@ -22,8 +24,6 @@ import {
 import { openPacket } from './open.ts';
 import type { AssemblyBody, HaltedPacket, PacketView } from './schemas.ts';
 import { findPacketInReach } from './scopes.ts';
-import { changePacket, DecisionPacket, undecided } from './store.ts';
-import { packetDocuments } from './versions.ts';
 import { packetView } from './views.ts';
 
 interface Call extends Asked {

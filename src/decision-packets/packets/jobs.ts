@@ -6,8 +6,8 @@ import type { Services } from '../../kernel/services.ts';
 import { studentEnrollmentChanged } from '../../people/index.ts';
 import { inContext, inReadOnlyContext, type Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { changePacket, DecisionPacket, unassembled, undecided } from '../rows/store.ts';
 import { closeOfThoseWhoLeft } from './reject.ts';
-import { changePacket, DecisionPacket, unassembled, undecided } from './store.ts';
 
 /** Students looked at in one statement. */
 const pieceSize = 500;

@@ -12,7 +12,7 @@ import {
   type RtiSituations,
   rtiSituationsOf,
 } from '../../rti/index.ts';
-import type { DecisionPacket } from './store.ts';
+import type { DecisionPacket } from '../rows/store.ts';
 
 /** Who asks, and when. */
 export interface Asked {

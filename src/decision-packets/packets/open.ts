@@ -5,9 +5,9 @@ import { violatedConstraint } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { notEnrolled, openable, type ReviewType } from '../../rti/index.ts';
+import { packetDocuments } from '../document/names.ts';
+import { DecisionPacket, unassembled, undecided } from '../rows/store.ts';
 import { advisedFor, type StudentNow } from './moment.ts';
-import { DecisionPacket, unassembled, undecided } from './store.ts';
-import { packetDocuments } from './versions.ts';
 
 export interface Opening {
   readonly organizationId: string;

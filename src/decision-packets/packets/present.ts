@@ -2,8 +2,8 @@
 import type { Static } from 'typebox';
 import type { ShownGate } from '../../rti/index.ts';
 import type { EvidenceItem } from '../evidence/types.ts';
+import type { DecisionPacket } from '../rows/store.ts';
 import type { PacketView } from './schemas.ts';
-import type { DecisionPacket } from './store.ts';
 
 type View = Static<typeof PacketView>;
 

@@ -6,11 +6,11 @@ import { lockSupport } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { gatesOf, reasonFault, rtiRules } from '../../rti/index.ts';
+import { changePacket, DecisionPacket } from '../rows/store.ts';
 import { presentRow } from './assemble.ts';
 import { type Asked, advisedFor, approvalStudent, approvedPacket, studentNow } from './moment.ts';
 import type { PacketView, RejectionBody } from './schemas.ts';
 import type { ReachedPacket } from './scopes.ts';
-import { changePacket, DecisionPacket } from './store.ts';
 import { freshHashes, packetView } from './views.ts';
 
 interface Call extends Asked {

@@ -8,11 +8,11 @@ import { route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
 import { studentInReach, teachersAndAdmins } from '../../people/index.ts';
 import { packetDocument, requireAssembled } from '../document/read.ts';
+import { listPackets } from '../rows/queries.ts';
 import { approve } from './approve.ts';
 import { assemble } from './assemble.ts';
 import { studentNow } from './moment.ts';
 import { openPacket } from './open.ts';
-import { listPackets } from './queries.ts';
 import { reject } from './reject.ts';
 import {
   ApprovalBody,

@@ -4,7 +4,7 @@ import type { AppScope } from '../../kernel/route.ts';
 import { findOwnerInReach, type StudentInScope, staff, teachersAndAdmins } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { DecisionPacket } from './store.ts';
+import { DecisionPacket } from '../rows/store.ts';
 
 type Reaching = Parameters<typeof findOwnerInReach>[2];
 

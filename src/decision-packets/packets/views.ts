@@ -3,10 +3,10 @@ import type { Static } from 'typebox';
 import { gatesOf, rtiSituationsOf, type ShownGate } from '../../rti/index.ts';
 import { collectEvidence, evidenceHash } from '../evidence/collect.ts';
 import { readingAt } from '../evidence/rows.ts';
+import type { DecisionPacket } from '../rows/store.ts';
 import { type Asked, advisedFor, approvalStudent, approvedPacket } from './moment.ts';
 import { presentPacket } from './present.ts';
 import type { PacketView } from './schemas.ts';
-import type { DecisionPacket } from './store.ts';
 
 type View = Static<typeof PacketView>;
 
