@@ -110,7 +110,11 @@ const doors: readonly (readonly [table: string, writes: RegExp, file: string])[]
     /RtiAlert\.query\(\w+\)\s*\.(insert|patch)|[\s\S]RtiAlert\.query\(\w+\)\.where\([^)]*\)\.patch|into rti_alert|rti_alert'\)\s*\.(insert|update)/,
     'src/rti/alerts/change.ts',
   ],
-  ['skill_state', /'skill_state'|into skill_state /, 'src/rti/skill-states/follow.ts'],
+  [
+    'skill_state',
+    /insertRows[^;]*'skill_state'|skill_state'\)\s*\.insert|into skill_state /,
+    'src/rti/skill-states/follow.ts',
+  ],
 ];
 
 for (const [table, writes, file] of doors) {
