@@ -20,6 +20,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   student: async () => (await import('./student.ts')).benchStudent(),
   interventions: async () => (await import('./interventions.ts')).benchInterventions(),
   clusters: async () => (await import('./clusters.ts')).benchClusters(),
+  rti: async () => (await import('./rti.ts')).benchRti(Math.max(...sizes)),
   eap: async () => (await import('./eap.ts')).benchEap(),
   latency: async () => (await import('./latency.ts')).benchLatency(),
   recompute: async () => (await import('./recompute.ts')).benchRecompute(sizes),
