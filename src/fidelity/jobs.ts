@@ -15,6 +15,7 @@ export const fidelityJobs: CapabilityJobs = {
   reactions: [
     reaction({
       name: 'fidelity-follow-plans',
+      locks: 'fidelityRequest',
       to: [deliveryRecorded, planChanged, assignmentClosed],
       toJobs: (trx, events, now) =>
         requestRecounts(

@@ -3,10 +3,11 @@
 // capability knows how to use is added to this type by that capability, in its own `services.ts` (declaration merging).
 import type { Route } from '../http/route.ts';
 import type { Trx } from '../platform/db.ts';
+import { lockOrder } from '../platform/locks.ts';
 import type { AlertKind } from './alerts.ts';
 import type { AuditedTables } from './audit-writer.ts';
 import type { EventKind } from './events.ts';
-import type { CapabilityJobs } from './jobs.ts';
+import type { CapabilityJobs, Reaction } from './jobs.ts';
 
 export interface Capability extends CapabilityJobs {
   /** Its folder under `src/`. */
@@ -54,11 +55,17 @@ export function eventsOf(capabilities: readonly Capability[]): ReadonlyMap<strin
 export function jobsOf(capabilities: readonly Capability[]): Required<CapabilityJobs> {
   eventsOf(capabilities);
   return {
-    reactions: capabilities.flatMap(({ reactions = [] }) => reactions),
+    reactions: inLockOrder(capabilities.flatMap(({ reactions = [] }) => reactions)),
     handlers: capabilities.flatMap(({ handlers = [] }) => handlers),
     schedules: capabilities.flatMap(({ schedules = [] }) => schedules),
     daily: capabilities.flatMap(({ daily = [] }) => daily),
   };
+}
+
+/** Those without a lock first, in the order of their capabilities. */
+function inLockOrder(reactions: readonly Reaction[]): Reaction[] {
+  const placeOf = ({ locks }: Reaction) => lockOrder.findIndex(([name]) => name === locks);
+  return reactions.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** The work of several parts of one capability. */

@@ -1,5 +1,6 @@
 // How a capability takes part in work that happens later: reactions to events, job handlers, schedules.
 import type { Trx } from '../platform/db.ts';
+import type { RowsName } from '../platform/locks.ts';
 import type { Job, Queues } from '../platform/queue.ts';
 import type { EventKind, EventOf, StoredEvent } from './events.ts';
 import type { Services } from './services.ts';
@@ -14,10 +15,12 @@ export interface Reaction {
   readonly name: string;
   /** The values with which their raisers say what they raise. */
   readonly to: readonly EventKind[];
+  /** The first lock that it takes: all reactions work in one transaction, which takes locks in their order. */
+  readonly locks?: RowsName;
   toJobs(trx: Trx, events: readonly StoredEvent[], now: Date): Promise<Job[]>;
 }
 
-interface ReactionTo<Kinds extends readonly EventKind[]> extends Pick<Reaction, 'name'> {
+interface ReactionTo<Kinds extends readonly EventKind[]> extends Pick<Reaction, 'name' | 'locks'> {
   readonly to: Kinds;
   toJobs(trx: Trx, events: readonly EventOf<Kinds[number]>[], now: Date): Promise<Job[]>;
 }

@@ -16,6 +16,7 @@ export const packetJobs: CapabilityJobs = {
   reactions: [
     reaction({
       name: 'packets-follow-enrollment',
+      locks: 'support',
       to: [studentEnrollmentChanged],
       async toJobs(trx, events, now) {
         for (const organizationId of new Set(events.map((event) => event.organizationId))) {

@@ -15,6 +15,7 @@ export const assignmentJobs: CapabilityJobs = {
   reactions: [
     reaction({
       name: 'assignments-follow-enrollment',
+      locks: 'support',
       to: [studentEnrollmentChanged],
       async toJobs(trx, events, now) {
         for (const [organizationId, studentIds] of byOrganization(events)) {

@@ -30,6 +30,7 @@ export const evaluationJobs: CapabilityJobs = {
   reactions: [
     reaction({
       name: 'rti-evaluation-request',
+      locks: 'evaluationRequest',
       to: triggers,
       toJobs: (trx, events, now) =>
         requestEvaluations(

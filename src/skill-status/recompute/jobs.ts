@@ -20,6 +20,7 @@ export const skillStatusJobs: CapabilityJobs = {
   reactions: [
     reaction({
       name: 'recompute-request',
+      locks: 'recomputeRequest',
       to: asking,
       toJobs: async (trx, events) => requestRecomputes(trx, (await momentsOf(trx, events)).map(recomputeTrigger)),
     }),

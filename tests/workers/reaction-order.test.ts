@@ -1,0 +1,19 @@
+// All reactions work in one transaction of the relay: those that lock come in the order of their locks.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { capabilities } from '../../src/capabilities.ts';
+import { jobsOf } from '../../src/kernel/capability.ts';
+import { lockOrder } from '../../src/platform/locks.ts';
+
+test('reactions come in the order of the locks that they say they take', () => {
+  const places = jobsOf(capabilities).reactions.flatMap(({ locks }) =>
+    locks === undefined ? [] : [lockOrder.findIndex(([name]) => name === locks)],
+  );
+  assert.ok(places.length >= 4);
+  assert.equal(
+    places,
+    places.toSorted((one, other) => one - other),
+  );
+});
+
+test.run();
