@@ -98,6 +98,10 @@ test('3: stale when the evidence, the tier or the last decision is another one',
   const decided = await recommendation(pupil);
   assert.is((await commit(pupil, { decision: 'defer' })).status, 201);
   await refused(pupil, { decision: 'defer', recommendationId: decided.recommendationId }, stale);
+  // Nothing but a decision lies between these two.
+  const same = await recommendation(pupil);
+  assert.is((await commit(pupil, { decision: 'defer' })).status, 201);
+  await refused(pupil, { decision: 'defer', recommendationId: same.recommendationId }, stale);
 });
 
 test('the same facts give the same id, and reading writes nothing', async () => {
