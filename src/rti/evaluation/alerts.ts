@@ -97,19 +97,24 @@ async function writeTransition(
   return transition.type === 'reopen' ? reopenAlert(trx, row, opened) : closeAlert(trx, row, transition.reason, opened);
 }
 
-/** A row where something has changed, or where another candidate is suppressed than the newest row says. */
-export async function writeLog(
-  trx: Trx,
-  evaluated: readonly Evaluated[],
-  changes: ReadonlyMap<number, AlertChanges>,
-): Promise<void> {
+/** Those that say something new: a change, or another suppressed candidate than the newest row of the log. */
+export async function newsAmong(trx: Trx, evaluated: readonly Evaluated[]): Promise<Evaluated[]> {
   const known = await newestSuppressed(trx, evaluated);
-  const told = evaluated.filter(({ situation: { studentId, openAlert }, answer }) => {
+  return evaluated.filter(({ situation: { studentId, openAlert }, answer }) => {
     if (answer.transitions.length > 0) return true;
     const newest = known.get(studentId);
     const isKnown = newest?.openAlertId === openAlert?.id && newest?.suppressedKind === answer.suppressedKind;
     return answer.suppressedKind !== null && !isKnown;
   });
+}
+
+/** A row of each that says something new. */
+export async function writeLog(
+  trx: Trx,
+  evaluated: readonly Evaluated[],
+  changes: ReadonlyMap<number, AlertChanges>,
+): Promise<void> {
+  const told = await newsAmong(trx, evaluated);
   await insertRows(
     trx,
     'rti_evaluation',

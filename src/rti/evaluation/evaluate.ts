@@ -7,8 +7,8 @@ import { rtiRules } from '../rules/compiled.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
 import type { SkillChange } from '../skill-states/fold.ts';
-import { followSkills } from '../skill-states/follow.ts';
-import { type AlertChanges, askMachine, writeLog, writeTransitions } from './alerts.ts';
+import { followSkills, studentsToFollow } from '../skill-states/follow.ts';
+import { type AlertChanges, askMachine, newsAmong, writeLog, writeTransitions } from './alerts.ts';
 import { closeOfErased } from './erased.ts';
 
 export interface EvaluationQuestion {
@@ -46,6 +46,24 @@ export async function evaluateStudents(
       return [studentId, { ...(changes.get(studentId) ?? noChanges), situation, skillChanges }];
     }),
   );
+}
+
+/**
+ * Of these students those of whom an evaluation would write something: nothing is locked here, and nothing written. Who has
+ * new snapshots is among them, and who was erased.
+ */
+export async function studentsWithNews(
+  trx: Trx,
+  services: Services,
+  { organizationId, studentIds, now }: EvaluationQuestion,
+): Promise<ReadonlySet<number>> {
+  const measured = await studentsToFollow(trx, organizationId, studentIds);
+  const others = studentIds.filter((id) => !measured.has(id));
+  const { situations, rules } = await rtiSituationsOf(trx, services, { organizationId, studentIds: others, now });
+  const evaluated = [...situations.values()].map((situation) => askMachine(situation, rules, { organizationId, now }));
+  const news = await newsAmong(trx, evaluated);
+  const erased = others.filter((id) => !situations.has(id));
+  return new Set([...measured, ...erased, ...news.map(({ situation }) => situation.studentId)]);
 }
 
 const noChanges: AlertChanges = { opened: null, closed: [] };

@@ -7,7 +7,7 @@ import { studentEnrollmentChanged } from '../../people/index.ts';
 import { inContext } from '../../platform/db.ts';
 import { macroUpdated } from '../../skill-status/index.ts';
 import { evaluateOrganization } from './daily.ts';
-import { evaluationQueue, overdueEvaluations, requestEvaluations } from './requests.ts';
+import { type Asked, evaluationQueue, jobsOfOpenRequests, overdueEvaluations, requestEvaluations } from './requests.ts';
 import { serveRequests } from './serve.ts';
 
 const sweepEveryMs = 5_000;
@@ -16,7 +16,6 @@ const overdueAfterMs = 10_000;
 const sweepLimit = 1_000;
 
 const triggers = [
-  macroUpdated,
   orfScored,
   cbmTrendChanged,
   cbmAlertOpened,
@@ -26,18 +25,24 @@ const triggers = [
   studentEnrollmentChanged,
 ] as const;
 
+const askedBy = ({ organizationId, payload }: { organizationId: string; payload: { studentId: number } }): Asked => ({
+  organizationId,
+  studentId: payload.studentId,
+});
+
 export const evaluationJobs: CapabilityJobs = {
   reactions: [
+    // A run has asked in its own transaction.
+    reaction({
+      name: 'rti-evaluation-of-runs',
+      to: [macroUpdated],
+      toJobs: (trx, events) => jobsOfOpenRequests(trx, events.map(askedBy)),
+    }),
     reaction({
       name: 'rti-evaluation-request',
       locks: 'evaluationRequest',
       to: triggers,
-      toJobs: (trx, events, now) =>
-        requestEvaluations(
-          trx,
-          events.map(({ organizationId, payload }) => ({ organizationId, studentId: payload.studentId })),
-          now,
-        ),
+      toJobs: (trx, events, now) => requestEvaluations(trx, events.map(askedBy), now),
     }),
   ],
   handlers: [

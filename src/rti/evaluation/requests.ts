@@ -18,6 +18,11 @@ export interface Asked {
   readonly studentId: number;
 }
 
+const columnsOf = (asked: readonly Asked[]) => ({
+  organizationIds: asked.map(({ organizationId }) => organizationId),
+  studentIds: asked.map(({ studentId }) => studentId),
+});
+
 interface RequestKey extends Asked {
   readonly requestedSeq: number;
 }
@@ -35,14 +40,26 @@ export async function requestEvaluations(trx: Trx, asked: readonly Asked[], now:
      on conflict (organization_id, student_id) do update set requested_seq = q.requested_seq + 1,
        requested_at = excluded.requested_at, attempts = 0, next_try_at = null, parked_at = null
      returning organization_id, student_id, requested_seq`,
-    {
-      organizationIds: rows.map(({ organizationId }) => organizationId),
-      studentIds: rows.map(({ studentId }) => studentId),
-      now: now.toISOString(),
-    },
+    { ...columnsOf(rows), now: now.toISOString() },
   );
   return evaluationJobs(raised);
 }
+
+/** Jobs for those who are waiting; nothing is asked anew. */
+export const jobsOfOpenRequests = async (trx: Trx, asked: readonly Asked[]): Promise<Job[]> =>
+  asked.length === 0
+    ? []
+    : evaluationJobs(
+        await rowsOf<RequestKey>(
+          trx,
+          `select q.organization_id, q.student_id, q.requested_seq
+           from unnest(:organizationIds::text[], :studentIds::bigint[]) as t (organization_id, student_id)
+           join rti_evaluation_request q on q.organization_id = t.organization_id and q.student_id = t.student_id
+             and q.requested_seq > q.processed_seq
+           group by q.organization_id, q.student_id order by q.organization_id, q.student_id`,
+          columnsOf(asked),
+        ),
+      );
 
 /** One job for many students of an organization; it is named by the first one. */
 function evaluationJobs(keys: readonly RequestKey[]): Job[] {

@@ -1,9 +1,9 @@
-// Serves what was asked for: many students of one organization in one transaction; where that fails each of them alone, so
-// that one who fails holds up no other.
+// Serves what was asked for: many students of one organization together, first without a lock. Only those of whom something
+// has to be written are locked and asked again; where that fails each of them alone, so that one who fails holds up no other.
 import { lockSupport } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
-import { inContext } from '../../platform/db.ts';
-import { evaluateStudents } from './evaluate.ts';
+import { inContext, inReadOnlyContext } from '../../platform/db.ts';
+import { evaluateStudents, studentsWithNews } from './evaluate.ts';
 import { noteFailure } from './failures.ts';
 import { closeRequests, dueRequests, openRequests, studentsAtOnce } from './requests.ts';
 
@@ -45,8 +45,20 @@ export async function evaluateAll(
   if (failures.length > 0) throw failures[0];
 }
 
-/** What is asked for is read under the locks, so that nothing asked for later is taken as served. */
+/** What is asked for is read before anything else, so that nothing asked for later is taken as served. */
 async function together(services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> {
+  const { open, news } = await inReadOnlyContext(services.db, { organizationId }, async (trx) => ({
+    open: await openRequests(trx, organizationId, studentIds),
+    news: await studentsWithNews(trx, services, { organizationId, studentIds, now: services.clock.now() }),
+  }));
+  const unchanged = open.filter(({ studentId }) => !news.has(studentId));
+  if (unchanged.length > 0) {
+    await inContext(services.db, { organizationId }, (trx) => closeRequests(trx, organizationId, unchanged));
+  }
+  if (news.size > 0) await writeNews(services, organizationId, [...news]);
+}
+
+async function writeNews(services: Services, organizationId: string, studentIds: readonly number[]): Promise<void> {
   await inContext(services.db, { organizationId }, async (trx) => {
     await lockSupport(trx, organizationId, studentIds);
     const open = await openRequests(trx, organizationId, studentIds);

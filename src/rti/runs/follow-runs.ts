@@ -1,5 +1,5 @@
-// Every run asks for an evaluation in its own transaction, and so does a version of the rules of alerts that comes into force:
-// all students follow anew then.
+// Every run asks for an evaluation in its own transaction. Rules of alerts that come into force recompute nobody: they are asked
+// at the next trigger, at the latest by the job of the day.
 import type { RunFollower } from '../../skill-status/index.ts';
 import { requestEvaluations } from '../evaluation/requests.ts';
 import { evaluationsAgain } from '../explain/of-runs.ts';
@@ -10,7 +10,7 @@ const follow: RunFollower['follow'] = async (trx, _services, { organizationId, n
 };
 
 export const evaluationsOfRuns: RunFollower = {
-  documents: ['rti/skill-state', 'rti/alerts', 'rti/decision-packet', 'fidelity/gate', 'fidelity/settings'],
+  documents: [],
   follow,
   again: evaluationsAgain,
 };

@@ -5,6 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { contextFlagChanged } from '../../../src/context-flags/index.ts';
 import { fidelityChanged } from '../../../src/fidelity/index.ts';
+import { lockSupport } from '../../../src/interventions/index.ts';
 import { appendEvents, happened, type NewEvent } from '../../../src/kernel/events.ts';
 import { cbmAlertOpened, orfScored } from '../../../src/measurement/index.ts';
 import { studentEnrollmentChanged } from '../../../src/people/index.ts';
@@ -32,6 +33,12 @@ test.before.each(async () => {
 });
 
 const relay = () => relayAll(services, noQueues, evaluationJobs.reactions ?? [], log);
+function capturedJobs() {
+  const ids: string[] = [];
+  const add = async (jobs: readonly { id: string }[]) => void ids.push(...jobs.map(({ id }) => id));
+  return { queues: { ...noQueues, add }, ids: () => ids };
+}
+
 const requestOf = ({ id: studentId }: UserRow) => owner('rti_evaluation_request').where({ studentId }).first();
 const organizationId = () => room.organizationId;
 const tell = (event: NewEvent) =>
@@ -43,7 +50,6 @@ const triggers = (): readonly NewEvent[] => {
   const studentId = student.id;
   const series = { studentId, measureCode: 'ORF_WCPM' } as const;
   return [
-    happened(macroUpdated, organizationId(), { studentId, runId: 'r', halted: false, skills: [], domains: [] }),
     happened(orfScored, organizationId(), { studentId, assessmentId: 'a' }),
     happened(cbmAlertOpened, organizationId(), { ...series, kind: 'cbm_acute_drop', alertId: 'a' }),
     happened(contextFlagChanged, organizationId(), { studentId, flagId: 1 }),
@@ -70,7 +76,22 @@ test('a run asks in its own transaction, so that nothing is lost between the two
   assert.equal([requestedSeq, processedSeq], [1, 0]);
 });
 
-test('new rules of alerts lead through the same door: whoever stays the same is evaluated anew too', async () => {
+test('a run asks once: its event only lets what was asked for begin', async () => {
+  await world.measure([student], twoNeeds);
+  const added = capturedJobs();
+  await relayAll(services, added.queues, evaluationJobs.reactions ?? [], log);
+  const own = () => added.ids().filter((id) => id.startsWith(`rti-evaluation-${student.id}-`));
+  assert.equal(own(), [`rti-evaluation-${student.id}-1`]);
+  await serveRequests(services, organizationId(), [student.id]);
+  const { id: studentId } = student;
+  await tell(
+    happened(macroUpdated, organizationId(), { studentId, runId: 'r', halted: false, skills: [], domains: [] }),
+  );
+  await relayAll(services, added.queues, evaluationJobs.reactions ?? [], log);
+  assert.is(own().length, 1);
+});
+
+test('a recompute that finds everything as it was asks too', async () => {
   await world.measure([student], twoNeeds);
   await world.evaluate(student);
   await recomputeStudents(services, organizationId(), [student.id], 'rule_activation');
@@ -78,16 +99,28 @@ test('new rules of alerts lead through the same door: whoever stays the same is 
   assert.ok(requestedSeq > processedSeq);
 });
 
+test('students of whom nothing is to be written are not locked, neither by the day nor after a trigger', async () => {
+  await world.measure([student], twoNeeds);
+  await world.evaluate(student);
+  // That the alert stays open is noted once.
+  await world.look(student);
+  await tell(happened(studentEnrollmentChanged, organizationId(), { studentId: student.id }));
+  await relay();
+  await inContext(owner, { organizationId: organizationId() }, async (trx) => {
+    await trx.raw('set local idle_in_transaction_session_timeout = 0');
+    await lockSupport(trx, organizationId(), [student.id]);
+    await evaluateOrganization(services, organizationId());
+  });
+  const { requestedSeq, processedSeq } = await requestOf(student);
+  assert.is(processedSeq, requestedSeq);
+});
+
 test('the sweep finds who was asked for and forgotten', async () => {
   await world.measure([student], twoNeeds);
   world.app.clock.advance(60_000);
-  const added: string[] = [];
-  const queues = {
-    ...noQueues,
-    add: async (jobs: readonly { id: string }[]) => void added.push(...jobs.map(({ id }) => id)),
-  };
-  await evaluationJobs.schedules?.[0]?.run(services, queues);
-  assert.ok(added.includes(`rti-evaluation-${student.id}-1`), added.join());
+  const added = capturedJobs();
+  await evaluationJobs.schedules?.[0]?.run(services, added.queues);
+  assert.ok(added.ids().includes(`rti-evaluation-${student.id}-1`), added.ids().join());
 });
 
 test('one who fails harms no other of the batch, is tried again later, and is put aside after ten times', async () => {
