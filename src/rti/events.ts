@@ -10,26 +10,26 @@ import type { RtiAlert } from './rows/alerts.ts';
 const Tier = Type.Integer({ minimum: 1, maximum: mostIntensiveTier });
 const ofAlert = { studentId: IntegerId, alertId: TextId, kind: oneOf(alertKinds) };
 
-export const alertOpened = eventKind({
+const alertOpened = eventKind({
   topic: 'rti.alert_opened',
   summary:
     'An alert of a student has opened, or one that was dismissed is open again. `dueAt` where a teacher has to acknowledge it by then.',
   payload: object({ ...ofAlert, subSkillCode: nullable(Type.String()), dueAt: nullable(Timestamp) }),
 });
 
-export const alertDismissed = eventKind({
+const alertDismissed = eventKind({
   topic: 'rti.alert_dismissed',
   summary: 'A person has put an alert aside for a while.',
   payload: object({ ...ofAlert, expiresOn: CalendarDate }),
 });
 
-export const dismissalExpiring = eventKind({
+const dismissalExpiring = eventKind({
   topic: 'rti.dismissal_expiring',
   summary: 'In a few days an alert that was dismissed is looked at again: once each time that it was dismissed.',
   payload: object({ ...ofAlert, expiresOn: CalendarDate }),
 });
 
-export const alertClosed = eventKind({
+const alertClosed = eventKind({
   topic: 'rti.alert_closed',
   summary: 'An alert of a student is closed for good.',
   payload: object({ ...ofAlert, closeReason: oneOf(closeReasons) }),

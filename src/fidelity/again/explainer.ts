@@ -10,7 +10,7 @@ import { presentRecord } from '../reads/present.ts';
 import { FidelityRecord } from '../reads/schemas.ts';
 import { countedAgain } from './again.ts';
 
-export const ExplainedFidelity = named(
+const ExplainedFidelity = named(
   'ExplainedFidelity',
   object({
     kind: Type.Literal('fidelity'),
