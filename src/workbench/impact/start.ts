@@ -1,17 +1,14 @@
 // Asks for the impact of a draft: what can be known at once is refused at once, the rest is a job.
 
-import { fidelitySimulation } from '../../fidelity/index.ts';
-import { supportSimulation } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import { admitOrder, orderJobs } from '../../long-jobs/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
-import { tierSimulation } from '../../rti/index.ts';
 import type { Versions } from '../../rulesets/index.ts';
-import { isEngineDocument } from '../../skill-status/index.ts';
 import { inThread, type SimulatedTexts } from '../validation/thread.ts';
 import type { ImpactInput, ImpactScope } from './input.ts';
+import { isRehearsed } from './rehearsed.ts';
 import { simulationInput } from './simulated-texts.ts';
 import { organizationOfScope } from './students.ts';
 
@@ -87,14 +84,6 @@ export async function startImpact(
   ]);
   return jobId;
 }
-
-const rehearsed = [
-  isEngineDocument,
-  supportSimulation.isSupportDocument,
-  fidelitySimulation.isFidelityDocument,
-  tierSimulation.isTierDocument,
-];
-const isRehearsed = (name: string): boolean => rehearsed.some((isOne) => isOne(name));
 
 function requireOpen({ family, key, state }: SimulatedDraft): void {
   const name = `${family}/${key}`;
