@@ -1,2 +1,3 @@
-// What the composition root may use of decision packets.
+// What others may use of decision packets.
 export { decisionPacketsCapability } from './capability.ts';
+export { assemble as assemblePacket } from './packets/assemble.ts';

@@ -1,69 +1,16 @@
 // What the demo's teachers have begun to do about what was measured: groups that were found, a bundle for the largest one
 // with sessions of the last weeks, and for single children a plan in every other state that a plan can be in.
 import { support } from '../interventions/index.ts';
-import type { Services } from '../kernel/services.ts';
-import { type ClassInScope, type Organization, SchoolClass, User } from '../people/index.ts';
-import { inContext, type Trx } from '../platform/db.ts';
-import { localDate } from '../platform/pure/dates/calendar.ts';
+import type { Trx } from '../platform/db.ts';
 import { daysAfter } from '../platform/pure/dates/days.ts';
+import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
 import { chosenFor, type Plan, sessionDays, singlePlans } from './engine/plans.ts';
-import { classes, teacherKeys } from './engine/roster.ts';
-import { servicesInThePast } from './past.ts';
-import { timeZone } from './store-roster.ts';
 
-/**
- * As of the moment at which the organization was begun, class by class, each step as a request would be; what an
- * interruption has left is found and gone on with.
- */
-export async function giveSupport(
-  present: Services,
-  { id: organizationId, createdAt }: Pick<Organization, 'id' | 'createdAt'>,
-  rulesOf: Date,
-): Promise<void> {
-  const services = servicesInThePast(present, new Date(createdAt), rulesOf);
-  for (const [classIndex] of classes.entries()) {
-    const classroom = await inContext(services.db, { organizationId }, (trx) =>
-      classroomOf(services, trx, organizationId, classIndex),
-    );
-    await supportGroup(classroom);
-    await supportSingles(classroom);
-  }
+/** Each step as a request would be; what an interruption has left is found and gone on with. */
+export async function giveSupport(classroom: Classroom): Promise<void> {
+  await supportGroup(classroom);
+  await supportSingles(classroom);
 }
-
-interface Classroom {
-  readonly services: Services;
-  readonly organizationId: string;
-  readonly classRow: ClassInScope;
-  readonly teacherId: number;
-  readonly now: Date;
-}
-
-async function classroomOf(
-  services: Services,
-  trx: Trx,
-  organizationId: string,
-  classIndex: number,
-): Promise<Classroom> {
-  const { grade } = classes[classIndex] ?? {};
-  const found = await SchoolClass.query(trx).findOne({ organizationId, grade }).throwIfNotFound();
-  const [externalId = ''] = teacherKeys(classIndex);
-  const { id: teacherId } = await User.query(trx).findOne({ organizationId, externalId }).throwIfNotFound();
-  const classRow = Object.assign(found, { timeZone });
-  return { services, organizationId, classRow, teacherId, now: services.clock.now() };
-}
-
-const asTeacher = <T>({ services, organizationId }: Classroom, work: (trx: Trx) => Promise<T>): Promise<T> =>
-  inContext(services.db, { organizationId }, work);
-
-const callOf = <Body>({ services, organizationId, teacherId, now }: Classroom, trx: Trx, body: Body) => ({
-  ...{ services, trx, body, now },
-  actor: {
-    ...{ userId: teacherId, sessionId: '', organizationId, persona: 'TEACHER', isDemo: false },
-    permissions: new Set(['VIEW_OWN_CLASSES']),
-  },
-});
-
-const today = ({ now }: Classroom): string => localDate(now, timeZone);
 
 interface GivenRow {
   readonly id: string;

@@ -7,6 +7,8 @@ import { hashPassword, Organization, User } from '../people/index.ts';
 import { inContext } from '../platform/db.ts';
 import { tryLock } from '../platform/locks.ts';
 import { localDate } from '../platform/pure/dates/calendar.ts';
+import { forEachClassroom } from './classroom.ts';
+import { decideTiers } from './decide-tiers.ts';
 import { childNamed } from './engine/child.ts';
 import { classes, drawRoster } from './engine/roster.ts';
 import { visitsOf } from './engine/visits.ts';
@@ -70,7 +72,10 @@ async function seedMissing(services: Services, specs: readonly DemoSpec[], optio
     done += group.length;
     onProgress(done, total);
   });
-  for (const { organization } of drafts) await giveSupport(services, organization, rulesOf);
+  for (const { organization } of drafts) {
+    await forEachClassroom(services, organization, rulesOf, giveSupport);
+    await forEachClassroom(services, organization, rulesOf, decideTiers);
+  }
   for (const draft of drafts) await complete(services, draft);
 }
 

@@ -4,6 +4,7 @@ export { closeByDecision } from './alerts/close.ts';
 export { presentAlert } from './alerts/present.ts';
 export { AlertView } from './alerts/schemas.ts';
 export { rtiCapability } from './capability.ts';
+export * as deciding from './deciding.ts';
 export { requireAccepted, requireDay } from './decisions/refusals.ts';
 export {
   type ApprovalStudent,

@@ -22,6 +22,11 @@ const parts = {
   plans: `select u.email, a.bundle_id, a.state, a.track_status, a.scaffold_tier, a.delivery_mode, a.start_on, a.ended_on,
       a.current_step_no, a.cluster_key, (select count(*) from bundle_delivery d where d.assignment_id = a.id) as deliveries
     from bundle_assignment a join app_user u on u.id = a.student_id order by u.email, a.activated_at, a.bundle_id, a.state`,
+  alerts: `select u.email, a.kind, a.state, a.sub_skill_code, a.opened_at, a.close_reason from rti_alert a
+    join app_user u on u.id = a.student_id order by u.email, a.opened_at, a.kind, a.state`,
+  tiers: `select u.email, m.from_tier, m.to_tier, m.effective_on, p.status, p.review_type from tier_movement m
+    join app_user u on u.id = m.student_id left join decision_packet p on p.student_id = m.student_id
+    order by u.email, m.id`,
   tiles: `select u.email, r.as_of, t.tile_code, t.status, t.severe_path from sse_macro_snapshot t
     join sse_run r on r.id = t.run_id join app_user u on u.id = r.student_id order by u.email, r.as_of, t.tile_code`,
 } as const;

@@ -30,6 +30,7 @@ test('a seeding in one go', async () => {
   first = await fingerprint(app.database.owner);
   assert.ok(first.responses.rows > 100 * 24);
   assert.is(first.flags.rows, 5);
+  assert.ok(first.tiers.rows >= 4 && first.alerts.rows > 4);
 });
 
 test('a seeding that stops in the middle has no organization under its name', async () => {

@@ -160,6 +160,18 @@ test('every class has its groups, plans in every state are there, and a halted c
   }
 });
 
+test('in classes of every grade children were moved to the second tier, alerts are open, and a meeting is prepared', async () => {
+  for (const { slug } of [demo, sandbox]) {
+    const { id: organizationId } = await owner('organization').where({ slug }).first('id');
+    const moved = await owner('tier_movement').where({ organizationId });
+    assert.ok(moved.length >= 4 && moved.every(({ toTier }) => toTier === 2), `${moved.length} movements`);
+    const kinds = await owner('rti_alert').where({ organizationId, state: 'open' }).distinct('kind').pluck('kind');
+    assert.ok(kinds.length >= 2, kinds.join());
+    const packets = await owner('decision_packet').where({ organizationId, status: 'under_review' });
+    assert.ok(packets.length >= 1 && packets.every(({ recommendation }) => recommendation !== null));
+  }
+});
+
 test('every session and every run replays to the same', async () => {
   const { db, rules } = app.services;
   const [{ id: organizationId }] = await owner('organization').where({ slug: 'demo' });
