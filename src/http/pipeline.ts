@@ -64,6 +64,7 @@ export function handlerOf(route: Route, deps: PipelineDeps): Handler {
 async function runPublic(served: Served, incoming: Incoming, now: Date): Promise<Answer> {
   const { route, deps, checks, checkAnswer } = served;
   await limitAddress(route, deps.guards, incoming.clientIp);
+  compileChecks(served);
   const params = pathParams(checks, incoming.params);
   const shared = common(deps, incoming, now);
   await route.admit?.({ ...shared, params } as never);
@@ -94,10 +95,17 @@ async function answerTo(served: Served, incoming: Incoming, claims: Claims, now:
   const { route, deps } = served;
   if (route.method !== 'get' && incoming.body.mayBeLarge) await admitLargeBody(served, claims, now);
   const raw = await rawBody(route, incoming);
+  compileChecks(served);
   const work: SignedInWork = { ...served, incoming, now, claims, raw, prepared: undefined };
   if (!route.prepare) return inTransaction(work);
   const prepare = await inCallersContext(deps.db, claims, true, (trx) => preparationIn(trx, work));
   return inTransaction({ ...work, prepared: await prepare(), now: deps.clock.now() });
+}
+
+/** Before a transaction is opened: the schema of one answer takes seconds where the machine is busy. */
+function compileChecks({ checks, checkAnswer }: Served): void {
+  for (const check of Object.values(checks)) check.compile?.();
+  checkAnswer.compile();
 }
 
 const inTransaction = (work: SignedInWork): Promise<Answer> =>

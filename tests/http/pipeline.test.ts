@@ -143,7 +143,30 @@ const inspected = fixtureRoutes.route({
   run: ({ trx }) => countSchools(trx),
 });
 
-const service = useRoutes(test, [write, sign, readThatWrites, answerTooMuch, inspected], {
+/** Connections in use each time that a schema of the route was looked at in order to be compiled. */
+const heldWhileCompiling: number[] = [];
+const noting = <Schema extends object>(schema: Schema): Schema =>
+  Object.defineProperty({ ...schema }, 'title', {
+    enumerable: true,
+    get: () => {
+      heldWhileCompiling.push(service.db.client.pool.numUsed());
+      return 'noting';
+    },
+  });
+
+const compiledFirst = fixtureRoutes.route({
+  ...common,
+  method: 'post',
+  path: '/schools/:id/compilations',
+  operation: 'compiledFirst',
+  allow: ['WRITE'],
+  demo: 'blocked',
+  body: noting(object({ text: Type.String() })),
+  answers: { 200: noting(Visible) },
+  run: ({ trx }) => countSchools(trx),
+});
+
+const service = useRoutes(test, [write, sign, readThatWrites, answerTooMuch, inspected, compiledFirst], {
   pipeline: { verifyToken, authenticate },
 });
 const wrongBody = { wrong: true };
@@ -235,6 +258,18 @@ test('what a route inspects comes after caller, resource, reach and demo, and be
     'it sees the resource’s organization alone',
   );
   await owner('outbox').delete();
+});
+
+test('schemas are compiled before a connection is taken: a large one takes longer than a transaction may be idle', async () => {
+  const path = '/schools/ours/compilations';
+  assert.is((await service.post(path, { text: 'x' }, { token: 'nobody' })).status, 401);
+  assert.equal(heldWhileCompiling, [], 'nobody makes the service compile');
+  assert.is((await service.post(path, { text: 'x' }, { token: 'writer' })).status, 200);
+  assert.ok(heldWhileCompiling.length >= 2);
+  assert.ok(
+    heldWhileCompiling.every((used) => used === 0),
+    heldWhileCompiling.join(),
+  );
 });
 
 test('an answer outside its schema is not sent, and its work is undone', async () => {

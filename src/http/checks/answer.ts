@@ -5,7 +5,10 @@ import { type Check, checkJson } from './validation.ts';
 
 const withoutBody = 204;
 
-export type AnswerCheck = (answer: Answer) => void;
+export interface AnswerCheck {
+  (answer: Answer): void;
+  compile(): void;
+}
 
 /** Throws for an answer outside its schema: nothing is sent, and work that has not been committed rolls back. */
 export function answerCheckOf(route: Route): AnswerCheck {
@@ -15,7 +18,7 @@ export function answerCheckOf(route: Route): AnswerCheck {
       Number(status) === withoutBody ? () => [] : checkJson(schema),
     ]),
   );
-  return (answer) => {
+  const checkAnswer = (answer: Answer): void => {
     const check = checks.get(answer.status);
     if (!check) throw new Error(`${route.operation} answered ${answer.status}, which it does not declare`);
     if (answer.body instanceof Uint8Array || answer.body === undefined) return;
@@ -24,4 +27,8 @@ export function answerCheckOf(route: Route): AnswerCheck {
     const wrong = details.map(({ field, issue }) => `${field} ${issue}`).join('; ');
     throw new Error(`${route.operation} answered outside its schema: ${wrong}`);
   };
+  const compile = () => {
+    for (const check of checks.values()) check.compile?.();
+  };
+  return Object.assign(checkAnswer, { compile });
 }

@@ -9,7 +9,11 @@ const maxDetails = 20;
 /** A name of the caller's own may be as long as the body. */
 const maxFieldLength = 200;
 
-export type Check = (value: unknown) => readonly ErrorDetail[];
+export interface Check {
+  (value: unknown): readonly ErrorDetail[];
+  /** Where something has to be compiled: by the first use, if not before. */
+  readonly compile?: (() => void) | undefined;
+}
 
 /** Checks a JSON value as it stands; `[]` means valid. */
 export const checkJson = (schema: TSchema): Check => check(jsonValidator(() => lengthFirst(schema)));
@@ -17,7 +21,8 @@ export const checkJson = (schema: TSchema): Check => check(jsonValidator(() => l
 /** Checks text values, coercing them in place to the schema's types and filling defaults. */
 export function checkText(schema: TSchema): Check {
   const checkShape = check(textValidator(() => lengthFirst(schema)));
-  return (value) => [...checkShape(value), ...nonFiniteIssues(value)];
+  const checked = (value: unknown) => [...checkShape(value), ...nonFiniteIssues(value)];
+  return Object.assign(checked, { compile: checkShape.compile });
 }
 
 /** `1e400` is text for Infinity, which slips past a maximum. */
@@ -27,10 +32,8 @@ function nonFiniteIssues(value: unknown): ErrorDetail[] {
     .map(([field]) => ({ field, issue: 'must be a finite number' }));
 }
 
-const check =
-  (validate: Validate): Check =>
-  (value) =>
-    describe(validate(value));
+const check = (validate: Validate): Check =>
+  Object.assign((value: unknown) => describe(validate(value)), { compile: validate.compile });
 
 function describe(errors: readonly ErrorObject[]): readonly ErrorDetail[] {
   const details = errors.filter((error) => error.keyword !== 'if').map(detailOf);

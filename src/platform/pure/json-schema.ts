@@ -30,8 +30,12 @@ const asItStands = addFormats(new Ajv2020(options));
 /** Turns query and path text into values, and fills defaults. */
 const fromText = addFormats(new Ajv2020({ ...options, coerceTypes: true, useDefaults: true }));
 
-/** What is wrong with a value; `[]` means nothing is. */
-export type Validate = (value: unknown) => readonly ErrorObject[];
+export interface Validate {
+  /** What is wrong with a value; `[]` means nothing is. */
+  (value: unknown): readonly ErrorObject[];
+  /** Takes up to seconds for a large schema. The first use does it where nobody has done it before. */
+  compile(): void;
+}
 
 /** Looks at a JSON value as it stands. `schema` is asked for once. */
 export const jsonValidator = (schema: () => object): Validate => validator(asItStands, schema);
@@ -41,10 +45,15 @@ export const textValidator = (schema: () => object): Validate => validator(fromT
 
 function validator(ajv: Ajv2020, schema: () => object): Validate {
   let compiled: ReturnType<Ajv2020['compile']> | undefined;
-  return (value) => {
+  const compile = () => {
     compiled ??= ajv.compile(schema());
-    return compiled(value) ? [] : (compiled.errors ?? []);
+    return compiled;
   };
+  const validate = (value: unknown) => {
+    const isValid = compile();
+    return isValid(value) ? [] : (isValid.errors ?? []);
+  };
+  return Object.assign(validate, { compile });
 }
 
 /** A file of another kind is wrong in each of its lines; the first few say enough. */

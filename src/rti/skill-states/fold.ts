@@ -21,6 +21,8 @@ export interface SkillChange {
 export interface Folded {
   /** In the order of the snapshots. */
   readonly changes: readonly SkillChange[];
+  /** By sub-skill what was answered to its newest snapshot. */
+  readonly answers: ReadonlyMap<string, LayerAAnswer>;
   /** By sub-skill, of those that there is a snapshot of. */
   readonly measured: ReadonlyMap<string, readonly Measurement[]>;
 }
@@ -39,6 +41,7 @@ export function foldSkills(
   folding: Folding,
 ): Folded {
   const now = new Map<string, Standing>();
+  const answers = new Map<string, LayerAAnswer>();
   const changes = snapshots.flatMap((snapshot) => {
     const { subSkillCode } = snapshot;
     const { state, measurements } = now.get(subSkillCode) ?? standing(subSkillCode);
@@ -50,10 +53,11 @@ export function foldSkills(
       trend: folding.trendAt(snapshot),
     });
     const to = answer.state === 'none' ? null : answer.state;
+    answers.set(subSkillCode, answer);
     now.set(subSkillCode, { state: to, measurements: measured });
     return to !== null && to !== state ? [{ snapshot, from: state, to, answer }] : [];
   });
-  return { changes, measured: new Map([...now].map(([code, { measurements }]) => [code, measurements])) };
+  return { changes, answers, measured: new Map([...now].map(([code, { measurements }]) => [code, measurements])) };
 }
 
 const withSnapshot = (measurements: readonly Measurement[], { id, status, session }: Snapshot, { dateOf }: Folding) =>

@@ -94,7 +94,7 @@ const stored = (one: Measurement, studentId: number, subSkillCode: string): Skil
   ...{ status: one.status, snapshotId: one.snapshotId, firstSnapshotId: one.snapshotIds[0] ?? one.snapshotId },
 });
 
-function foldingOf({ layerA, skills: { roles } }: RtiRules, trendAt: TrendAt, timeZone: string): Folding {
+export function foldingOf({ layerA, skills: { roles } }: RtiRules, trendAt: TrendAt, timeZone: string): Folding {
   const roleOf = (code: string) => roles.roles.find(({ subSkills }) => subSkills.some((one) => one.code === code));
   return {
     layerA,

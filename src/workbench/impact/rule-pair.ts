@@ -24,6 +24,8 @@ export interface RulePair {
   readonly fidelity: { readonly before: FidelityRules; readonly after: FidelityRules } | null;
   /** Of alerts and tiers, likewise. */
   readonly tiers: { readonly before: TierRules; readonly after: TierRules } | null;
+  /** Of states of sub-skills, likewise. */
+  readonly states: { readonly before: TierRules; readonly after: TierRules } | null;
 }
 
 type SupportRules = ReturnType<typeof supportSimulation.supportRulesOf>;
@@ -55,15 +57,17 @@ export function rulePairFrom(bundle: RuleBundle, texts: readonly string[]): Rule
   const support = both(supportSimulation.isSupportDocument, supportSimulation.supportRulesOf);
   const fidelity = both(fidelitySimulation.isFidelityDocument, fidelitySimulation.fidelityRulesOf);
   const tiers = both(tierSimulation.isTierDocument, tierSimulation.tierRulesOf);
+  const states = both(tierSimulation.isStateDocument, tierSimulation.tierRulesOf);
   const families = new Set(documents.map(({ meta }) => meta.family));
   const beside = (['RBM', 'SUBFLAG'] as const).filter((layer) => families.has(layer.toLowerCase()));
   const behind = [
     ...(support ? (['PROFILE', 'BUNDLE'] as const) : []),
     ...(fidelity ? (['FIDELITY'] as const) : []),
+    ...(states ? (['SKILL_STATE'] as const) : []),
     ...(tiers ? (['ALERT', 'TIER'] as const) : []),
   ];
   const layers = [...simulation.layerNames, ...beside, ...behind];
-  return { before, after, alike: simulation.gatherAlike(before, after), layers, support, fidelity, tiers };
+  return { before, after, alike: simulation.gatherAlike(before, after), layers, support, fidelity, tiers, states };
 }
 
 /** Worst to best, as the new tables order their words. */
@@ -81,6 +85,7 @@ export function scalesOf({ after: { bundle } }: RulePair): Scales {
     RBM: order('rbm/rbm'),
     SUBFLAG: order('subflag/subflag'),
     FIDELITY: order('fidelity/gate'),
+    SKILL_STATE: tierSimulation.orderedStates,
     ALERT: order('rti/alerts'),
   };
 }
@@ -98,13 +103,14 @@ const pipelineTables: readonly DocumentName[] = [
 ];
 
 /** The tables whose hits are told, in the order in which they work. */
-export function ruleTablesOf({ before, after, layers, support, fidelity, tiers }: RulePair): RuleTables[] {
+export function ruleTablesOf({ before, after, layers, support, fidelity, tiers, states }: RulePair): RuleTables[] {
   const beside = besideThePipeline.filter(([layer]) => layers.includes(layer)).map(([, name]) => name);
   const idsIn = ({ bundle }: simulation.SimulatedRules, name: DocumentName) =>
     bundle.table(name).document.rules.map((rule) => rule.name);
   const behind = [
     ...(support ? supportSimulation.supportTables : []),
     ...(fidelity ? fidelitySimulation.fidelityTables : []),
+    ...(states ? [tierSimulation.stateTable] : []),
     ...(tiers ? tierSimulation.tierTables : []),
   ];
   return [...pipelineTables, ...beside, ...behind].map((name) => {
@@ -117,18 +123,14 @@ const besideThePipeline = [
   ['SUBFLAG', 'subflag/subflag'],
 ] as const;
 
-/**
- * Changed constants of the tables beside the pipeline that act before anything is logged: no rule compares with them. And
- * those that made what is stored.
- */
+/** Changed constants of the tables beside the pipeline that act before anything is logged: no rule compares with them. */
 export function notRehearsed({ before, after }: RulePair): string[] {
   const changed = (name: DocumentName) => {
     const [old, young] = [before.bundle.table(name).document, after.bundle.table(name).document];
     return { rules: JSON.stringify([old.rules, young.rules]), ids: changedConstants(old, young) };
   };
-  const logged = besideThePipeline.flatMap(([, name]) => {
+  return besideThePipeline.flatMap(([, name]) => {
     const { rules, ids } = changed(name);
     return ids.filter((id) => !rules.includes(`"valueRef":"${id}"`));
   });
-  return [...logged, ...changed(tierSimulation.storedStates).ids];
 }

@@ -7,7 +7,7 @@ import { rtiSituationsOf } from '../../../src/rti/situations/situations.ts';
 import type { RuleDocument } from '../../../src/rulesets/index.ts';
 import { answersOf } from '../../skill-status/evidence.ts';
 import { type Student, useShell } from '../../skill-status/shell.ts';
-import { edited, impactOf, january, layerOf, type Report, ruleOf, setConstant } from './world.ts';
+import { edited, impactOf, january, layerOf, type Report, ruleOf } from './world.ts';
 
 const test = suite('the impact of rules of tiers');
 const shell = useShell(test);
@@ -101,9 +101,29 @@ test('what sufficiency says reaches the tier, and the plans', async () => {
   assert.ok(report.support !== null);
 });
 
-test('states of sub-skills are stored: what a draft of them would change is named', async () => {
-  const draft = edited('rti/skill-state', (document) => setConstant(document, 'LSA-RUN-01', 3));
-  assert.equal((await simulated(draft)).notRehearsed, ['LSA-RUN-01']);
+test('states of sub-skills are told from the first run on, as if the draft had always been in force', async () => {
+  const draft = edited('rti/skill-state', (document) => {
+    ruleOf(document, 'LSA-04').event.params.outcome = 'monitoring';
+  });
+  const report = await simulated(draft);
+  const layer = layerOf(report, 'SKILL_STATE');
+  // Six sub-skills of three students were decided, three of them weakly.
+  assert.equal(
+    layer.transitions.map(({ from, to, count }: { from: string; to: string; count: number }) => [from, to, count]),
+    [
+      ['monitoring', 'monitoring', 3],
+      ['on_track', 'monitoring', 15],
+    ],
+  );
+  assert.equal([layer.compared, layer.worse, report.notRehearsed], [18, 15, []]);
+  const [
+    {
+      exemplars: [exemplar],
+    },
+  ] = layer.transitions.filter(({ from }: { from: string }) => from === 'on_track');
+  assert.equal([exemplar.before.ruleId, exemplar.after.outcome], ['LSA-04', 'monitoring']);
+  const hits = report.ruleHits.find(({ ruleId }: { ruleId: string }) => ruleId === 'LSA-04');
+  assert.equal([hits.document, hits.before, hits.after], ['rti/skill-state', 15, 15]);
 });
 
 test('every document of tiers and of delivery can be rehearsed: an approval asks for the report', async () => {

@@ -9,6 +9,7 @@ export const reportLayers = [
   'PROFILE',
   'BUNDLE',
   'FIDELITY',
+  'SKILL_STATE',
   'ALERT',
   'TIER',
 ] as const;

@@ -12,6 +12,7 @@ import type { RulePair } from '../rule-pair.ts';
 import { type Inputs, inputsOf } from '../steps/inputs.ts';
 import { fidelityExemplars } from './fidelity-exemplars.ts';
 import { flagExemplars } from './flag-exemplars.ts';
+import { stateExemplars } from './state-exemplars.ts';
 import { supportExemplars } from './support-exemplars.ts';
 import { tierExemplars } from './tier-exemplars.ts';
 
@@ -52,7 +53,8 @@ async function inOrganization(
   const gates = await reading(services, job, (trx) => fidelityExemplars(trx, job, rulePair, places));
   const ofSupport = await supportExemplars(services, job, rulePair, places);
   const ofTiers = await tierExemplars(services, job, rulePair, places);
-  for (const [place, exemplar] of [...gates, ...ofSupport, ...ofTiers]) {
+  const ofStates = await reading(services, job, (trx) => stateExemplars(trx, job, rulePair, places));
+  for (const [place, exemplar] of [...gates, ...ofSupport, ...ofTiers, ...ofStates]) {
     found.set(place, exemplar);
   }
   const runIds = [...new Set(inPipeline.map(({ exemplar }) => exemplar.ref))];

@@ -12,6 +12,7 @@ import type { ScopedStudent } from '../students.ts';
 import { compareGates, readPlans } from './fidelity.ts';
 import { compareFlags, type FlagRows, readFlags, type StudentYear } from './flags.ts';
 import { type Inputs, type InputsOf, inputsOf, refusingUnfit } from './inputs.ts';
+import { compareStates, readStates, type StatesOfStudents } from './states.ts';
 import { compareSupport, readSupport, type SupportOfStudents } from './support.ts';
 import { compareTiers, readTiers, type TiersOfStudents } from './tiers.ts';
 
@@ -44,6 +45,7 @@ interface Found {
   readonly support: SupportOfStudents;
   readonly plans: Awaited<ReturnType<typeof readPlans>>;
   readonly tiers: TiersOfStudents;
+  readonly states: StatesOfStudents;
   readonly runs: readonly simulation.SimulatedRun[];
 }
 
@@ -64,8 +66,9 @@ async function findRuns(
   const support = await readSupport(trx, services, rulePair, { organizationId, studentIds, asOf });
   const plans = await readPlans(trx, rulePair, { organizationId, studentIds, asOf });
   const tiers = await readTiers(trx, services, rulePair, { organizationId, studentIds, asOf });
+  const states = await readStates(trx, rulePair, { organizationId, studentIds, asOf });
   const runs = await simulation.newestRuns(trx, organizationId, years, asOf);
-  return { flags, support, plans, tiers, runs };
+  return { flags, support, plans, tiers, states, runs };
 }
 
 async function simulate(
@@ -73,7 +76,7 @@ async function simulate(
   chunk: ImpactChunk,
   rulePair: RulePair,
   position: ImpactPosition,
-  { flags, support, plans, tiers, runs }: Found,
+  { flags, support, plans, tiers, states, runs }: Found,
   inputs: InputsOf,
 ): Promise<void> {
   const { organizationId, input, students } = chunk;
@@ -88,7 +91,8 @@ async function simulate(
     const both = evaluateBoth(rulePair, run, made, input.asOf);
     const isOtherSupport = compareSupport(position, rulePair, support.get(studentId), { run, ...both, inputs: made });
     const isOtherTier = compareTiers(position, rulePair, tiers.get(studentId), run);
-    const isBeside = flagged.has(studentId) || isOtherSupport || isOtherTier;
+    const isOtherState = compareStates(position, rulePair, states.get(studentId), run);
+    const isBeside = flagged.has(studentId) || isOtherSupport || isOtherTier || isOtherState;
     const isChanged = compareStudent(position, {
       ...{ organizationId, studentId, runId, grade },
       ...{ schoolId: schoolOf.get(studentId) ?? null, isFlagged: isBeside },
