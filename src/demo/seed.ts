@@ -7,15 +7,15 @@ import { hashPassword, Organization, User } from '../people/index.ts';
 import { inContext } from '../platform/db.ts';
 import { tryLock } from '../platform/locks.ts';
 import { localDate } from '../platform/pure/dates/calendar.ts';
-import { forEachClassroom } from './classroom.ts';
-import { decideTiers } from './decide-tiers.ts';
 import { childNamed } from './engine/child.ts';
 import { classes, drawRoster } from './engine/roster.ts';
 import { visitsOf } from './engine/visits.ts';
-import { giveSupport } from './give-support.ts';
 import { type DemoStudent, liveThrough } from './history.ts';
 import { type DemoSpec, demo, demoPassword, sandbox } from './logins.ts';
-import { noteFlags } from './note-flags.ts';
+import { forEachClassroom } from './staff/classroom.ts';
+import { decideTiers } from './staff/decide-tiers.ts';
+import { giveSupport } from './staff/give-support.ts';
+import { noteFlags } from './staff/note-flags.ts';
 import { storeRoster, timeZone } from './store-roster.ts';
 
 export interface SeedOptions {

@@ -1,11 +1,11 @@
 // Writes down what the demo's teachers have noted, as they would have: before the first child sat down to anything.
-import type { SchoolYearDates } from '../catalogue/index.ts';
-import { setFlag } from '../context-flags/index.ts';
-import type { Services } from '../kernel/services.ts';
-import { type Organization, User } from '../people/index.ts';
-import { inContext, type Trx } from '../platform/db.ts';
-import { notedFlags } from './engine/noted-flags.ts';
-import { servicesInThePast } from './past.ts';
+import type { SchoolYearDates } from '../../catalogue/index.ts';
+import { setFlag } from '../../context-flags/index.ts';
+import type { Services } from '../../kernel/services.ts';
+import { type Organization, User } from '../../people/index.ts';
+import { inContext, type Trx } from '../../platform/db.ts';
+import { notedFlags } from '../engine/noted-flags.ts';
+import { servicesInThePast } from '../past.ts';
 
 /** All of them in one transaction: what has been noted is found and left. */
 export async function noteFlags(

@@ -1,9 +1,9 @@
 // What the demo's teachers have decided about tiers: some weeks ago two children of each class came into the second tier, one
 // who is given sessions and one who is not, and a meeting about the first is prepared.
-import { assemblePacket } from '../decision-packets/index.ts';
-import type { Trx } from '../platform/db.ts';
-import { daysBefore } from '../platform/pure/dates/days.ts';
-import { deciding } from '../rti/index.ts';
+import { assemblePacket } from '../../decision-packets/index.ts';
+import type { Trx } from '../../platform/db.ts';
+import { daysBefore } from '../../platform/pure/dates/days.ts';
+import { deciding } from '../../rti/index.ts';
 import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
 
 /** Enough for a judgement of what was delivered since. */

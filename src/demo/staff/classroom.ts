@@ -1,12 +1,12 @@
 // A class of the demo with its teacher, as of the moment at which the organization was begun: what people do there goes through
 // the doors that requests take.
-import type { Services } from '../kernel/services.ts';
-import { type ClassInScope, type Organization, SchoolClass, User } from '../people/index.ts';
-import { inContext, type Trx } from '../platform/db.ts';
-import { localDate } from '../platform/pure/dates/calendar.ts';
-import { classes, teacherKeys } from './engine/roster.ts';
-import { servicesInThePast } from './past.ts';
-import { timeZone } from './store-roster.ts';
+import type { Services } from '../../kernel/services.ts';
+import { type ClassInScope, type Organization, SchoolClass, User } from '../../people/index.ts';
+import { inContext, type Trx } from '../../platform/db.ts';
+import { localDate } from '../../platform/pure/dates/calendar.ts';
+import { classes, teacherKeys } from '../engine/roster.ts';
+import { servicesInThePast } from '../past.ts';
+import { timeZone } from '../store-roster.ts';
 
 export interface Classroom {
   readonly services: Services;

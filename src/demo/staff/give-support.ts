@@ -1,10 +1,10 @@
 // What the demo's teachers have begun to do about what was measured: groups that were found, a bundle for the largest one
 // with sessions of the last weeks, and for single children a plan in every other state that a plan can be in.
-import { support } from '../interventions/index.ts';
-import type { Trx } from '../platform/db.ts';
-import { daysAfter } from '../platform/pure/dates/days.ts';
+import { support } from '../../interventions/index.ts';
+import type { Trx } from '../../platform/db.ts';
+import { daysAfter } from '../../platform/pure/dates/days.ts';
+import { chosenFor, type Plan, sessionDays, singlePlans } from '../engine/plans.ts';
 import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
-import { chosenFor, type Plan, sessionDays, singlePlans } from './engine/plans.ts';
 
 /** Each step as a request would be; what an interruption has left is found and gone on with. */
 export async function giveSupport(classroom: Classroom): Promise<void> {
