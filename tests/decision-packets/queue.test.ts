@@ -7,6 +7,7 @@ import { relayAll } from '../../workers/relay.ts';
 import { scheduler } from '../../workers/schedules.ts';
 import type { Room } from '../interventions/classroom.ts';
 import { buildPrincipal, buildSchool, signIn, type UserRow } from '../support/factories.ts';
+import { sentStatements } from '../support/sent-statements.ts';
 import { capturedLog, noQueues } from '../workers/support.ts';
 import { type Json, made, said, useDesk } from './desk.ts';
 
@@ -88,12 +89,8 @@ test('a page asks a number of statements that does not grow with the packets', a
   for (const count of [1, 4]) {
     for (let more = 0; more < count; more++) await assembled(await desk.student(room));
     const token = await signIn(app, teacher);
-    const statements: string[] = [];
-    const listen = ({ sql }: { readonly sql: string }) => statements.push(sql);
-    services.db.on('query', listen);
-    await classroom.http.get('/api/decision-packet-workflows', { token });
-    services.db.removeListener('query', listen);
-    asked.push(statements.length);
+    const list = () => classroom.http.get('/api/decision-packet-workflows', { token });
+    asked.push((await sentStatements(services.db, list)).length);
   }
   assert.is(asked[0], asked[1]);
 });

@@ -5,6 +5,7 @@ import { pooledOf } from '../../src/fidelity/index.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { daysAfter } from '../../src/platform/pure/dates/days.ts';
 import { confirmed, monday, type Pupil } from '../interventions/workflow/plans.ts';
+import { sentStatements } from '../support/sent-statements.ts';
 import { numbers, sunday, useCounted } from './counted.ts';
 
 const test = suite('pooled delivery');
@@ -101,15 +102,10 @@ test('of one student and of five the same number of statements', async () => {
   const others: Pupil[] = [];
   for (let count = 0; count < 4; count += 1) others.push(await plans.classmate(pupil));
   for (const one of [pupil, ...others]) await plans.given(one, { startOn: start });
-  const counted = async (students: readonly Pupil[]) => {
-    const statements: string[] = [];
-    const listen = ({ sql }: { readonly sql: string }) => statements.push(sql);
-    app.database.app.on('query', listen);
-    assert.is((await pooled(students.map((one) => [one, null]))).size, students.length);
-    app.database.app.removeListener('query', listen);
-    // Which rules are in force is asked from time to time.
-    return statements.filter((sql) => !sql.includes('rule_activation'));
-  };
+  const counted = (students: readonly Pupil[]) =>
+    sentStatements(app.database.app, async () => {
+      assert.is((await pooled(students.map((one) => [one, null]))).size, students.length);
+    });
   await counted([pupil]);
   assert.is((await counted([pupil])).length, (await counted([pupil, ...others])).length);
 });

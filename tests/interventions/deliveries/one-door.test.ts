@@ -4,6 +4,7 @@ import path from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '../../../src/platform/db.ts';
+import { sentStatements } from '../../support/sent-statements.ts';
 import { type Json, monday, type Pupil } from '../workflow/plans.ts';
 import { useSessions } from './sessions.ts';
 
@@ -34,12 +35,9 @@ test('of one student and of four the same reads; beside them one change a plan',
   const others = [await plans.classmate(first), await plans.classmate(first), await plans.classmate(first)];
   for (const one of [first, ...others]) await plans.given(one);
   const counted = async (present: readonly Pupil[]) => {
-    const statements: string[] = [];
-    const listen = ({ sql }: { readonly sql: string }) => statements.push(sql);
-    app.database.app.on('query', listen);
-    const { length } = await deliver(present);
-    app.database.app.removeListener('query', listen);
-    assert.is(length, present.length);
+    const statements = await sentStatements(app.database.app, async () => {
+      assert.is((await deliver(present)).length, present.length);
+    });
     const changes = statements.filter((sql) => /^update "bundle_assignment"/.test(sql)).length;
     return {
       changes,

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { evaluateOrganization } from '../../../src/rti/evaluation/daily.ts';
 import type { Room } from '../../interventions/classroom.ts';
 import { buildPrincipal, signIn, type UserRow } from '../../support/factories.ts';
+import { sentStatements } from '../../support/sent-statements.ts';
 import { allRight, oneNeed, twoNeeds, useRtiRoom } from '../rti-room.ts';
 import { buildAlert } from './rows.ts';
 
@@ -152,18 +153,11 @@ test('alerts of a class: most severe first, then by age, in pages; statements do
   await buildAlert(owner, second, { openedAt: '2026-01-03T08:00:00.000Z' });
   const path = `/api/rti/classes/${room.classRow.id}/alerts`;
   const token = await signIn(world.app, room.teacher);
-  /** What else a process asks meanwhile may be counted once, not three times. */
   const asked = async (query = '') => {
-    const tries = [await askedOnce(query), await askedOnce(query), await askedOnce(query)];
-    const fewest = Math.min(...tries.map(({ statements }) => statements));
-    return { body: tries[0]?.body as Page, statements: fewest };
-  };
-  const askedOnce = async (query: string) => {
-    const statements: string[] = [];
-    const listen = ({ sql }: { readonly sql: string }) => statements.push(sql);
-    world.app.database.app.on('query', listen);
-    const { body } = await world.http.get<Page>(`${path}${query}`, { token });
-    world.app.database.app.off('query', listen);
+    let body: Page = { items: [], nextCursor: null };
+    const statements = await sentStatements(world.app.database.app, async () => {
+      ({ body } = await world.http.get<Page>(`${path}${query}`, { token }));
+    });
     return { body, statements: statements.length };
   };
   await asked();

@@ -10,7 +10,7 @@ import { useDeciding } from '../decisions/deciding.ts';
 const test = suite('board of a class');
 const deciding = useDeciding(test);
 const { plans, evaluate, moved, reads, weekly, get, recommendation } = deciding;
-const trips = countRoundTrips(test, plans.shell.app.database.appUrl, /^insert into rate_limit as w /);
+const trips = countRoundTrips(test, plans.shell.app.database.appUrl, /^insert into rate_limit as w |rule_activation/);
 
 interface Item extends Json {
   readonly studentId: number;

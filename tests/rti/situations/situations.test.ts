@@ -14,7 +14,7 @@ const test = suite('situations of tiers and alerts');
 const known = useKnown(test);
 const { plans, situation, moved, insert, reads, at } = known;
 const { app, services } = plans.shell;
-const trips = countRoundTrips(test, app.database.appUrl, /^insert into rate_limit as w /);
+const trips = countRoundTrips(test, app.database.appUrl, /^insert into rate_limit as w |rule_activation/);
 
 test('a student who was never measured: the first tier since the first enrollment, and what to measure', async () => {
   const pupil = await plans.classmate(await plans.pupil(), null);
