@@ -6,9 +6,8 @@ import type { Trx } from '../../platform/db.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import { rtiSituationsOf } from '../situations/situations.ts';
-import { studentsToFollow } from '../skill-states/cursors.ts';
 import type { SkillChange } from '../skill-states/fold.ts';
-import { followSkills } from '../skill-states/follow.ts';
+import { followSkills, studentsToFollow } from '../skill-states/follow.ts';
 import { type AlertChanges, askMachine, newsAmong, writeLog, writeTransitions } from './alerts.ts';
 import { closeOfErased } from './erased.ts';
 

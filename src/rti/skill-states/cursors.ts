@@ -19,28 +19,6 @@ export const studentsBehind = (
     { organizationId, studentIds: [...studentIds] },
   );
 
-/** Those who have. */
-export async function studentsToFollow(
-  trx: Trx,
-  organizationId: string,
-  studentIds: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const behind = await studentsBehind(trx, organizationId, studentIds);
-  if (behind.length === 0) return new Set();
-  const rows = await rowsOf<{ studentId: number }>(
-    trx,
-    `select t.student_id from unnest(:studentIds::bigint[], :after::bigint[]) as t (student_id, after)
-     where exists (select from sse_skill_snapshot s
-       where s.organization_id = :organizationId and s.student_id = t.student_id and s.id > t.after)`,
-    {
-      organizationId,
-      studentIds: behind.map(({ studentId }) => studentId),
-      after: behind.map(({ after }) => after),
-    },
-  );
-  return new Set(rows.map(({ studentId }) => studentId));
-}
-
 export async function keepCursors(
   trx: Trx,
   organizationId: string,

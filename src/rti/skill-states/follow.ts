@@ -51,6 +51,17 @@ export async function followSkills(
   return snapshots.size === 0 ? new Map() : foldAll(trx, following, snapshots);
 }
 
+/** Those of the students who have snapshots that were not followed yet. */
+export async function studentsToFollow(
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const behind = await studentsBehind(trx, organizationId, studentIds);
+  if (behind.length === 0) return new Set();
+  return new Set((await snapshotsAfter(trx, organizationId, behind)).map(({ studentId }) => studentId));
+}
+
 async function foldAll(trx: Trx, following: Following, snapshots: ReadonlyMap<number, readonly Snapshot[]>) {
   const { organizationId, students } = following;
   const ids = [...snapshots.keys()];
