@@ -3,7 +3,7 @@
 import { lockSupport, placesOf } from '../../interventions/index.ts';
 import { appendEvents } from '../../kernel/events.ts';
 import type { Services } from '../../kernel/services.ts';
-import type { Trx } from '../../platform/db.ts';
+import { inContext, inReadOnlyContext, type Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { daysAfter } from '../../platform/pure/dates/days.ts';
 import { expiring } from '../events.ts';
@@ -11,32 +11,53 @@ import { RtiAlert } from '../rows/alerts.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import { changeAlert } from './change.ts';
 
-/** Of one organization, on the day of each student. Throws ENGINE_UNAVAILABLE. */
-export async function tellExpiries(trx: Trx, { rules, clock }: Services, organizationId: string): Promise<void> {
-  const now = clock.now();
-  const { settings } = rtiRules((await rules.at(trx, now)).rules);
-  const waiting = await untold(trx, organizationId, daysAfter(localDate(now, 'UTC'), settings.expiryNoticeDays + 1));
-  const places = await placesOf(trx, organizationId, waiting);
-  const zones = new Map(places.map(({ studentId, timeZone }) => [studentId, timeZone]));
-  await lockSupport(trx, organizationId, [...zones.keys()]);
-  const rows = await RtiAlert.query(trx)
-    .where({ organizationId, state: 'dismissed', expiryTold: false })
-    .whereIn('studentId', [...zones.keys()])
-    .orderBy(['studentId', 'id']);
-  for (const row of rows) {
-    const today = localDate(now, zones.get(row.studentId) ?? 'UTC');
-    const { expiresOn } = row;
-    if (expiresOn === null || expiresOn > daysAfter(today, settings.expiryNoticeDays) || expiresOn <= today) continue;
-    const told = await changeAlert(trx, row, { expiryTold: true });
-    await appendEvents(trx, now, [expiring(told, expiresOn)]);
+/** Of one organization, each student alone and on their own day. The first failure is thrown when all have had their turn. */
+export async function tellExpiries(services: Services, organizationId: string): Promise<void> {
+  const waiting = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
+    untold(trx, services, organizationId),
+  );
+  const failures: unknown[] = [];
+  for (const studentId of waiting) {
+    await inContext(services.db, { organizationId }, (trx) =>
+      tellStudent(trx, services, organizationId, studentId),
+    ).catch((error: unknown) => {
+      failures.push(error);
+      services.log.error({ err: error, studentId }, 'a dismissal that ends soon could not be told');
+    });
   }
+  if (failures.length > 0) throw failures[0];
 }
 
-/** A day more than any student's own date asks for: the clocks of all time zones are within it. */
-async function untold(trx: Trx, organizationId: string, until: string): Promise<number[]> {
+/** Students of whom there may be something to tell: a day more than any own date asks for, whatever their time zone. */
+async function untold(trx: Trx, services: Services, organizationId: string): Promise<number[]> {
+  const now = services.clock.now();
+  const until = daysAfter(localDate(now, 'UTC'), (await noticeDays(trx, services, now)) + 1);
   const rows = await RtiAlert.query(trx)
     .where({ organizationId, state: 'dismissed', expiryTold: false })
     .where('expiresOn', '<=', until)
-    .distinct('studentId');
+    .distinct('studentId')
+    .orderBy('studentId');
   return rows.map(({ studentId }) => studentId);
 }
+
+async function tellStudent(trx: Trx, services: Services, organizationId: string, studentId: number): Promise<void> {
+  await lockSupport(trx, organizationId, [studentId]);
+  const now = services.clock.now();
+  const [place] = await placesOf(trx, organizationId, [studentId]);
+  if (place === undefined) return;
+  const today = localDate(now, place.timeZone);
+  const rows = await RtiAlert.query(trx)
+    .where({ organizationId, studentId, state: 'dismissed', expiryTold: false })
+    .where('expiresOn', '>', today)
+    .where('expiresOn', '<=', daysAfter(today, await noticeDays(trx, services, now)))
+    .orderBy('id');
+  for (const row of rows) {
+    const { expiresOn } = row;
+    if (expiresOn === null) continue;
+    await appendEvents(trx, now, [expiring(await changeAlert(trx, row, { expiryTold: true }), expiresOn)]);
+  }
+}
+
+/** Throws ENGINE_UNAVAILABLE. */
+const noticeDays = async (trx: Trx, { rules }: Services, now: Date): Promise<number> =>
+  rtiRules((await rules.at(trx, now)).rules).settings.expiryNoticeDays;

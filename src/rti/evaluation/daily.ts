@@ -1,7 +1,7 @@
 // The daily look at every student in a class: weeks have gone by, dismissals have ended, and what a lost event has left behind
 // is found.
 import type { Services } from '../../kernel/services.ts';
-import { inContext, inReadOnlyContext } from '../../platform/db.ts';
+import { inReadOnlyContext } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { tellExpiries } from '../alerts/expiries.ts';
 import { evaluateAll } from './serve.ts';
@@ -19,7 +19,7 @@ export async function evaluateOrganization(services: Services, organizationId: s
     if (last === undefined || piece.length < pieceSize) break;
     after = last;
   }
-  await inContext(services.db, { organizationId }, (trx) => tellExpiries(trx, services, organizationId));
+  await tellExpiries(services, organizationId).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 

@@ -76,6 +76,32 @@ test('ALT-07: a dismissal lasts two weeks and is told, once, three days before i
   assert.is((await world.told(student, 'rti.alert_opened')).length, 2);
 });
 
+test('one whose dismissal cannot be told keeps no other from hearing of theirs', async () => {
+  const other = await world.student(room);
+  const aside = { state: 'dismissed', expiresOn: '2026-01-17', dismissalCode: addressed.overrideCode };
+  for (const one of [student, other]) {
+    const dismissedAt = { dismissedAt: '2026-01-03T08:00:00.000Z', dismissedBy: one.id };
+    await buildAlert(owner, one, {
+      ...aside,
+      ...dismissedAt,
+      openedOn: '2026-01-02',
+      openedAt: '2026-01-02T08:00:00.000Z',
+    });
+  }
+  await owner.raw(
+    `create function refuse_telling() returns trigger language plpgsql as $$ begin
+       if new.student_id = ${student.id} then raise exception 'broken'; end if; return new; end $$;
+     create trigger refuse_telling before update on rti_alert for each row execute function refuse_telling();`,
+  );
+  const failure = await daily().catch((error: unknown) => error);
+  await owner.raw('drop trigger refuse_telling on rti_alert');
+  assert.match(String(failure), /broken/);
+  const told = async (one: UserRow) => (await world.told(one, 'rti.dismissal_expiring')).length;
+  assert.equal([await told(student), await told(other)], [0, 1]);
+  await daily();
+  assert.equal([await told(student), await told(other)], [1, 1]);
+});
+
 test('ALT-10: while an alert is put aside a milder one may open; the first then does not come back', async () => {
   const id = await opened();
   await dismiss(id);
