@@ -38,6 +38,39 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_blueprint()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if (old.state, new.state) <> ('active', 'superseded')
+          or to_jsonb(new) - 'state' is distinct from to_jsonb(old) - 'state' then
+          raise exception 'what a blueprint says does not change' using errcode = 'restrict_violation';
+        end if;
+        return new;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_blueprint_batch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        changed text[] := '{state,content,approved_by,decided_at}';
+      begin
+        if old.state <> 'validated' or new.state not in ('approved', 'superseded') then
+          raise exception 'a batch that is % does not become %', old.state, new.state;
+        end if;
+        if to_jsonb(new) - changed is distinct from to_jsonb(old) - changed then
+          raise exception 'what was imported does not change';
+        end if;
+        if new.state = 'approved' and new.approved_by is distinct from named_writer() and not acts_as_owner(tg_relid) then
+          raise exception 'an approval is in the name of who gives it';
+        end if;
+        return new;
+      end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_closed_alert()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -83,6 +116,32 @@ AS $function$
         if is_decision and new.reviewer_user_id is distinct from named_writer() and not acts_as_owner(tg_relid) then
           raise exception 'a decision is in the name of who takes it';
         end if;
+        return new;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_new_blueprint()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        newest integer;
+      begin
+        select max(version) into newest from session_blueprint where blueprint_code = new.blueprint_code;
+        if new.version <> coalesce(newest, 0) + 1 then
+          raise exception 'version % of a blueprint does not follow %', new.version, coalesce(newest, 0);
+        end if;
+        return new;
+      end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_new_blueprint_batch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if acts_as_owner(tg_relid) then return new; end if;
+        if new.state not in ('validated', 'invalid') then raise exception 'a batch is imported before it is approved'; end if;
         return new;
       end $function$
 ;
@@ -468,6 +527,26 @@ create table auth_session (
   constraint auth_session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['logout'::text, 'refresh_reuse'::text, 'password_change'::text, 'deactivated'::text, 'erased'::text]))),
   constraint auth_session_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint auth_session_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+);
+
+create table blueprint_batch (
+  id text not null,
+  batch_code text not null,
+  state text not null,
+  imported_by bigint,
+  created_at timestamp with time zone not null,
+  report jsonb not null,
+  content_hash text not null,
+  content text,
+  approved_by bigint,
+  decided_at timestamp with time zone,
+  constraint blueprint_batch_pkey PRIMARY KEY (id),
+  constraint blueprint_batch_approved CHECK (((approved_by IS NOT NULL) = ((state = 'approved'::text) AND (imported_by IS NOT NULL)))),
+  constraint blueprint_batch_content CHECK (((content IS NOT NULL) = (state = 'validated'::text))),
+  constraint blueprint_batch_decided CHECK (((decided_at IS NOT NULL) = (state = ANY (ARRAY['approved'::text, 'superseded'::text])))),
+  constraint blueprint_batch_shipped CHECK (((imported_by IS NOT NULL) OR (state = 'approved'::text))),
+  constraint blueprint_batch_state_check CHECK ((state = ANY (ARRAY['validated'::text, 'invalid'::text, 'approved'::text, 'superseded'::text]))),
+  constraint blueprint_batch_two_persons CHECK ((approved_by <> imported_by))
 );
 
 create table bundle_absence (
@@ -1804,6 +1883,35 @@ create table security_event (
   constraint security_event_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
+create table session_blueprint (
+  id text not null,
+  blueprint_code text not null,
+  version integer not null,
+  state text not null,
+  batch_id text not null,
+  bundle_id text not null,
+  step_no integer not null,
+  session_role text not null,
+  grade integer not null,
+  scaffold_tier text,
+  delivery_modes text[] not null,
+  anchor_skill_group text not null,
+  target_sub_skill_codes text[] not null,
+  duration_minutes integer not null,
+  title_ar text not null,
+  segments jsonb not null,
+  items jsonb not null,
+  content_hash text not null,
+  published_at timestamp with time zone not null,
+  constraint session_blueprint_pkey PRIMARY KEY (id),
+  constraint session_blueprint_blueprint_code_version_key UNIQUE (blueprint_code, version),
+  constraint session_blueprint_delivery_modes_check CHECK ((delivery_modes <@ ARRAY['teacher_led_small_group'::text, 'teacher_led_micro_group'::text, 'blended'::text, 'digital_self_paced'::text])),
+  constraint session_blueprint_scaffold_tier_check CHECK ((scaffold_tier = ANY (ARRAY['Level_3'::text, 'Level_2'::text, 'Level_1'::text]))),
+  constraint session_blueprint_state_check CHECK ((state = ANY (ARRAY['active'::text, 'superseded'::text]))),
+  constraint session_blueprint_version_check CHECK ((version >= 1)),
+  constraint session_blueprint_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES blueprint_batch(id)
+);
+
 create table sign_in_name (
   email text not null,
   organization_id text not null,
@@ -2333,6 +2441,12 @@ CREATE INDEX auth_session_by_end ON public.auth_session USING btree (LEAST(revok
 
 CREATE INDEX auth_session_live ON public.auth_session USING btree (organization_id, user_id) WHERE (revoked_at IS NULL);
 
+CREATE INDEX blueprint_batch_list ON public.blueprint_batch USING btree (created_at, id);
+
+CREATE INDEX blueprint_batch_shipped ON public.blueprint_batch USING btree (batch_code, created_at) WHERE (imported_by IS NULL);
+
+CREATE UNIQUE INDEX blueprint_batch_waiting ON public.blueprint_batch USING btree (batch_code) WHERE (state = 'validated'::text);
+
 CREATE INDEX bundle_absence_by_student ON ONLY public.bundle_absence USING btree (organization_id, student_id, missed_on);
 
 CREATE INDEX bundle_absence_numbers ON ONLY public.bundle_absence USING brin (id) WITH (pages_per_range='16', autosummarize='on');
@@ -2533,6 +2647,12 @@ CREATE INDEX security_event_by_age ON public.security_event USING btree (at);
 
 CREATE INDEX security_event_by_user ON public.security_event USING btree (organization_id, user_id, id DESC);
 
+CREATE UNIQUE INDEX session_blueprint_active ON public.session_blueprint USING btree (blueprint_code) WHERE (state = 'active'::text);
+
+CREATE INDEX session_blueprint_batch ON public.session_blueprint USING btree (batch_id);
+
+CREATE INDEX session_blueprint_catalog ON public.session_blueprint USING btree (bundle_id, step_no, blueprint_code, id) WHERE (state = 'active'::text);
+
 CREATE INDEX skill_measurement_newest ON public.skill_measurement USING btree (organization_id, student_id, sub_skill_code, ended_at DESC, session_id DESC);
 
 CREATE INDEX skill_state_newest ON ONLY public.skill_state USING btree (organization_id, student_id, sub_skill_code, id DESC);
@@ -2596,6 +2716,16 @@ CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE ON public.audit_e
 CREATE TRIGGER audit_entry_no_truncate BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_entry_own_name BEFORE INSERT ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION guard_own_name('actor_user_id');
+
+CREATE TRIGGER blueprint_batch_guard BEFORE UPDATE ON public.blueprint_batch FOR EACH ROW EXECUTE FUNCTION guard_blueprint_batch();
+
+CREATE TRIGGER blueprint_batch_new BEFORE INSERT ON public.blueprint_batch FOR EACH ROW EXECUTE FUNCTION guard_new_blueprint_batch();
+
+CREATE TRIGGER blueprint_batch_no_truncate BEFORE TRUNCATE ON public.blueprint_batch FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER blueprint_batch_own_name BEFORE INSERT ON public.blueprint_batch FOR EACH ROW EXECUTE FUNCTION guard_own_name('imported_by');
+
+CREATE TRIGGER blueprint_batch_stays BEFORE DELETE ON public.blueprint_batch FOR EACH ROW EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER bundle_absence_append_only BEFORE DELETE OR UPDATE ON public.bundle_absence FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2824,6 +2954,14 @@ CREATE TRIGGER school_country_matches BEFORE INSERT OR UPDATE ON public.school F
 CREATE TRIGGER security_event_kept BEFORE DELETE OR UPDATE ON public.security_event FOR EACH ROW EXECUTE FUNCTION refuse_all_but_purge();
 
 CREATE TRIGGER security_event_no_truncate BEFORE TRUNCATE ON public.security_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_all_but_purge();
+
+CREATE TRIGGER session_blueprint_guard BEFORE UPDATE ON public.session_blueprint FOR EACH ROW EXECUTE FUNCTION guard_blueprint();
+
+CREATE TRIGGER session_blueprint_new BEFORE INSERT ON public.session_blueprint FOR EACH ROW EXECUTE FUNCTION guard_new_blueprint();
+
+CREATE TRIGGER session_blueprint_no_truncate BEFORE TRUNCATE ON public.session_blueprint FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER session_blueprint_stays BEFORE DELETE ON public.session_blueprint FOR EACH ROW EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER skill_state_append_only BEFORE DELETE OR UPDATE ON public.skill_state FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -3883,6 +4021,8 @@ grant delete, insert, select, update (revoked_at, revoked_reason) on auth_sessio
 
 grant delete, insert, select, update (revoked_at, revoked_reason) on auth_session to literacy_platform;
 
+grant insert, select, update (state, content, approved_by, decided_at) on blueprint_batch to literacy_platform;
+
 grant insert, select on bundle_absence to literacy_app;
 
 grant insert, select on bundle_absence to literacy_platform;
@@ -4158,6 +4298,10 @@ grant delete, insert, select, update on school to literacy_platform;
 grant delete, insert, select on security_event to literacy_app;
 
 grant delete, insert, select on security_event to literacy_platform;
+
+grant select on session_blueprint to literacy_app;
+
+grant insert, select, update (state) on session_blueprint to literacy_platform;
 
 grant delete, insert, select, update on sign_in_name to literacy_app;
 

@@ -19,6 +19,7 @@ import { operationsCapability } from './operations/index.ts';
 import { peopleCapability } from './people/index.ts';
 import { rtiCapability } from './rti/index.ts';
 import { securityEventsCapability } from './security-events/index.ts';
+import { sessionBlueprintsCapability } from './session-blueprints/index.ts';
 import { skillStatusCapability } from './skill-status/index.ts';
 import { teaserCapability } from './teaser/index.ts';
 import { workbenchCapability } from './workbench/index.ts';
@@ -37,6 +38,7 @@ export const capabilities: readonly Capability[] = [
   fidelityCapability,
   rtiCapability,
   decisionPacketsCapability,
+  sessionBlueprintsCapability,
   alertsCapability,
   longJobsCapability,
   languageCapability,

@@ -25,6 +25,7 @@ export const distribution = {
   /** Small, or asked for before anybody's organization is known. */
   reference: [
     ...['organization', 'rule_version', 'rule_bundle', 'rule_activation', 'profile_narrative'],
+    ...['blueprint_batch', 'session_blueprint'],
     ...['sign_in_name', 'external_identity', 'quick_code', 'handoff_code', 'password_recovery', 'refresh_token'],
   ],
   /** The backoffice's, and what one entry server is enough for. */

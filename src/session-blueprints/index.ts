@@ -1,0 +1,10 @@
+// What other capabilities may use of session blueprints.
+export { sessionBlueprintsCapability } from './capability.ts';
+export { sessionItemView } from './present.ts';
+export {
+  activeBlueprintHeads,
+  type BlueprintHead,
+  findBlueprint,
+  type StoredBlueprint,
+} from './rows/blueprints.ts';
+export { Blueprint, BlueprintItem, BlueprintSegment, SessionItem } from './schemas.ts';

@@ -1,0 +1,10 @@
+// The closed words of session blueprints that tables, schemas and code share.
+
+export const segmentKinds = ['opening', 'model', 'guided', 'practice', 'check', 'closing'] as const;
+export type SegmentKind = (typeof segmentKinds)[number];
+
+export const blueprintStates = ['active', 'superseded'] as const;
+export type BlueprintState = (typeof blueprintStates)[number];
+
+export const batchStates = ['validated', 'invalid', 'approved', 'superseded'] as const;
+export type BatchState = (typeof batchStates)[number];
