@@ -89,6 +89,15 @@ AS $function$
     end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_ended_live_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      raise exception 'a live session stays as it ended' using errcode = 'restrict_violation';
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_engine_fallback()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1178,6 +1187,237 @@ create table ledger_segment (
   constraint ledger_segment_pkey PRIMARY KEY (id),
   constraint ledger_segment_chain_seq_key UNIQUE (chain, seq),
   constraint ledger_segment_keys_check CHECK ((cardinality(keys) > 0))
+);
+
+create table live_client_event (
+  organization_id text not null,
+  live_session_id text not null,
+  client_event_id text not null,
+  user_id bigint not null,
+  type text not null,
+  received_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint live_client_event_pkey PRIMARY KEY (organization_id, live_session_id, client_event_id),
+  constraint live_client_event_type_check CHECK ((type = ANY (ARRAY['heartbeat'::text, 'hand_raised'::text, 'left'::text, 'segment_started'::text, 'segment_finished'::text]))),
+  constraint live_client_event_organization_id_live_session_id_fkey FOREIGN KEY (organization_id, live_session_id) REFERENCES live_session(organization_id, id),
+  constraint live_client_event_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+);
+
+create table live_event (
+  organization_id text not null,
+  school_year text not null,
+  live_session_id text not null,
+  seq integer not null,
+  type text not null,
+  student_id bigint,
+  data jsonb default '{}'::jsonb not null,
+  at timestamp with time zone not null,
+  ledger_no bigint generated always as identity not null,
+  constraint live_event_pkey PRIMARY KEY (organization_id, live_session_id, seq, school_year),
+  constraint live_event_seq_check CHECK ((seq >= 1)),
+  constraint live_event_type_check CHECK ((type = ANY (ARRAY['state_changed'::text, 'item_changed'::text, 'lock_changed'::text, 'group_changed'::text, 'ism_changed'::text, 'participant_joined'::text, 'participant_left'::text, 'hand_raised'::text, 'segment_started'::text, 'segment_finished'::text, 'response_recorded'::text, 'observation_recorded'::text, 'projector_committed'::text]))),
+  constraint live_event_organization_id_live_session_id_school_year_fkey FOREIGN KEY (organization_id, live_session_id, school_year) REFERENCES live_session(organization_id, id, school_year),
+  constraint live_event_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+) partition by list (school_year);
+
+create table live_group (
+  id text not null,
+  organization_id text not null,
+  live_session_id text not null,
+  group_no integer not null,
+  leader_student_id bigint,
+  constraint live_group_pkey PRIMARY KEY (organization_id, id),
+  constraint live_group_organization_id_live_session_id_group_no_key UNIQUE (organization_id, live_session_id, group_no),
+  constraint live_group_organization_id_live_session_id_id_key UNIQUE (organization_id, live_session_id, id),
+  constraint live_group_group_no_check CHECK ((group_no >= 1)),
+  constraint live_group_leader_fk FOREIGN KEY (organization_id, leader_student_id) REFERENCES app_user(organization_id, id),
+  constraint live_group_organization_id_live_session_id_fkey FOREIGN KEY (organization_id, live_session_id) REFERENCES live_session(organization_id, id)
+);
+
+create table live_group_member (
+  organization_id text not null,
+  live_session_id text not null,
+  student_id bigint not null,
+  group_id text not null,
+  constraint live_group_member_pkey PRIMARY KEY (organization_id, live_session_id, student_id),
+  constraint live_group_member_organization_id_live_session_id_group_id_fkey FOREIGN KEY (organization_id, live_session_id, group_id) REFERENCES live_group(organization_id, live_session_id, id) ON DELETE CASCADE,
+  constraint live_group_member_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table live_join_code (
+  code text not null,
+  organization_id text not null,
+  live_session_id text not null,
+  constraint live_join_code_pkey PRIMARY KEY (code),
+  constraint live_join_code_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table live_observation (
+  organization_id text not null,
+  school_year text not null,
+  live_session_id text not null,
+  client_observation_id text not null,
+  student_id bigint not null,
+  observation_code text not null,
+  sub_skill_code text,
+  observed_by bigint not null,
+  observed_at timestamp with time zone not null,
+  ledger_no bigint generated always as identity not null,
+  constraint live_observation_pkey PRIMARY KEY (organization_id, live_session_id, client_observation_id, school_year),
+  constraint live_observation_observation_code_check CHECK ((observation_code = ANY (ARRAY['participated_fully'::text, 'participated_partly'::text, 'needed_prompting'::text, 'self_corrected'::text, 'read_with_flow'::text, 'hesitated_often'::text, 'not_present'::text]))),
+  constraint live_observation_organization_id_live_session_id_school_ye_fkey FOREIGN KEY (organization_id, live_session_id, school_year) REFERENCES live_session(organization_id, id, school_year),
+  constraint live_observation_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+) partition by list (school_year);
+
+create table live_own_run (
+  id text not null,
+  organization_id text not null,
+  live_session_id text not null,
+  student_id bigint not null,
+  playlist_no integer not null,
+  item_refs jsonb not null,
+  state text not null,
+  started_by bigint not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint live_own_run_pkey PRIMARY KEY (organization_id, id),
+  constraint live_own_run_check CHECK (((state = 'running'::text) = (ended_at IS NULL))),
+  constraint live_own_run_playlist_no_check CHECK ((playlist_no >= 1)),
+  constraint live_own_run_state_check CHECK ((state = ANY (ARRAY['running'::text, 'finished'::text, 'stopped'::text]))),
+  constraint live_own_run_organization_id_live_session_id_fkey FOREIGN KEY (organization_id, live_session_id) REFERENCES live_session(organization_id, id),
+  constraint live_own_run_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table live_participant (
+  organization_id text not null,
+  live_session_id text not null,
+  student_id bigint not null,
+  joined_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  left_at timestamp with time zone,
+  constraint live_participant_pkey PRIMARY KEY (organization_id, live_session_id, student_id),
+  constraint live_participant_organization_id_live_session_id_fkey FOREIGN KEY (organization_id, live_session_id) REFERENCES live_session(organization_id, id),
+  constraint live_participant_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table live_playlist (
+  organization_id text not null,
+  school_year text not null,
+  live_session_id text not null,
+  playlist_no integer not null,
+  blueprint_id text not null,
+  items jsonb not null,
+  created_at timestamp with time zone not null,
+  ledger_no bigint generated always as identity not null,
+  constraint live_playlist_pkey PRIMARY KEY (organization_id, live_session_id, playlist_no, school_year),
+  constraint live_playlist_playlist_no_check CHECK ((playlist_no >= 1)),
+  constraint live_playlist_organization_id_live_session_id_school_year_fkey FOREIGN KEY (organization_id, live_session_id, school_year) REFERENCES live_session(organization_id, id, school_year)
+) partition by list (school_year);
+
+create table live_projector_run (
+  id text not null,
+  organization_id text not null,
+  live_session_id text not null,
+  playlist_no integer not null,
+  state text not null,
+  set_up_by bigint not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  committed integer,
+  skipped integer,
+  constraint live_projector_run_pkey PRIMARY KEY (organization_id, id),
+  constraint live_projector_run_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
+  constraint live_projector_run_check1 CHECK ((num_nonnulls(committed, skipped) =
+CASE
+    WHEN (state = 'committed'::text) THEN 2
+    ELSE 0
+END)),
+  constraint live_projector_run_committed_check CHECK ((committed >= 0)),
+  constraint live_projector_run_playlist_no_check CHECK ((playlist_no >= 1)),
+  constraint live_projector_run_skipped_check CHECK ((skipped >= 0)),
+  constraint live_projector_run_state_check CHECK ((state = ANY (ARRAY['open'::text, 'committed'::text, 'discarded'::text]))),
+  constraint live_projector_run_organization_id_live_session_id_fkey FOREIGN KEY (organization_id, live_session_id) REFERENCES live_session(organization_id, id)
+);
+
+create table live_projector_seat (
+  organization_id text not null,
+  projector_run_id text not null,
+  seat_no integer not null,
+  student_id bigint not null,
+  item_ref text not null,
+  mark text,
+  selected_option_index integer,
+  marked_at timestamp with time zone,
+  constraint live_projector_seat_pkey PRIMARY KEY (organization_id, projector_run_id, seat_no),
+  constraint live_projector_seat_organization_id_projector_run_id_studen_key UNIQUE (organization_id, projector_run_id, student_id),
+  constraint live_projector_seat_check CHECK (((mark IS NULL) = (marked_at IS NULL))),
+  constraint live_projector_seat_check1 CHECK (((selected_option_index IS NULL) OR (mark IS NOT NULL))),
+  constraint live_projector_seat_mark_check CHECK ((mark = ANY (ARRAY['correct'::text, 'not_correct'::text, 'no_answer'::text]))),
+  constraint live_projector_seat_seat_no_check CHECK ((seat_no >= 1)),
+  constraint live_projector_seat_selected_option_index_check CHECK ((selected_option_index >= 0)),
+  constraint live_projector_seat_organization_id_projector_run_id_fkey FOREIGN KEY (organization_id, projector_run_id) REFERENCES live_projector_run(organization_id, id),
+  constraint live_projector_seat_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table live_response (
+  organization_id text not null,
+  school_year text not null,
+  live_session_id text not null,
+  student_id bigint not null,
+  item_ref text not null,
+  sub_skill_code text not null,
+  source text not null,
+  run_id text,
+  client_response_id text,
+  selected_option_index integer,
+  correct boolean not null,
+  support_used boolean default false not null,
+  answered_at timestamp with time zone not null,
+  ledger_no bigint generated always as identity not null,
+  constraint live_response_pkey PRIMARY KEY (organization_id, live_session_id, student_id, item_ref, school_year),
+  constraint live_response_organization_id_live_session_id_client_respon_key UNIQUE (organization_id, live_session_id, client_response_id, school_year),
+  constraint live_response_check CHECK (((client_response_id IS NULL) = (source = 'projector'::text))),
+  constraint live_response_check1 CHECK (((client_response_id IS NULL) OR (selected_option_index IS NOT NULL))),
+  constraint live_response_check2 CHECK (((run_id IS NULL) = (source = 'current'::text))),
+  constraint live_response_selected_option_index_check CHECK ((selected_option_index >= 0)),
+  constraint live_response_source_check CHECK ((source = ANY (ARRAY['current'::text, 'ism'::text, 'projector'::text]))),
+  constraint live_response_organization_id_live_session_id_school_year_fkey FOREIGN KEY (organization_id, live_session_id, school_year) REFERENCES live_session(organization_id, id, school_year),
+  constraint live_response_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+) partition by list (school_year);
+
+create table live_session (
+  id text not null,
+  organization_id text not null,
+  school_year text not null,
+  time_zone text not null,
+  class_id bigint not null,
+  session_id text,
+  bundle_id text,
+  step_no integer,
+  state text not null,
+  join_code text not null,
+  control_version integer not null,
+  playlist_no integer not null,
+  item_refs jsonb default '[]'::jsonb not null,
+  current_item_ref text,
+  responses_locked boolean default false not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint live_session_pkey PRIMARY KEY (organization_id, id),
+  constraint live_session_organization_id_id_school_year_key UNIQUE (organization_id, id, school_year),
+  constraint live_session_check CHECK (((bundle_id IS NULL) = (step_no IS NULL))),
+  constraint live_session_check1 CHECK (((playlist_no = 0) = (item_refs = '[]'::jsonb))),
+  constraint live_session_check2 CHECK (((current_item_ref IS NULL) OR jsonb_exists(item_refs, current_item_ref))),
+  constraint live_session_check3 CHECK (((current_item_ref IS NOT NULL) = (state = ANY (ARRAY['live'::text, 'paused'::text])))),
+  constraint live_session_check4 CHECK (((started_at IS NOT NULL) = (state = ANY (ARRAY['live'::text, 'paused'::text, 'ended'::text])))),
+  constraint live_session_check5 CHECK (((ended_at IS NOT NULL) = (state = ANY (ARRAY['ended'::text, 'cancelled'::text])))),
+  constraint live_session_control_version_check CHECK ((control_version >= 0)),
+  constraint live_session_playlist_no_check CHECK ((playlist_no >= 0)),
+  constraint live_session_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'live'::text, 'paused'::text, 'ended'::text, 'cancelled'::text]))),
+  constraint live_session_step_no_check CHECK ((step_no >= 1)),
+  constraint live_session_organization_id_class_id_fkey FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id)
 );
 
 create table orf_assessment (
@@ -2368,6 +2608,14 @@ create table diagnostic_served_item_default partition of diagnostic_served_item 
 
 create table fidelity_snapshot_default partition of fidelity_snapshot default;
 
+create table live_event_default partition of live_event default;
+
+create table live_observation_default partition of live_observation default;
+
+create table live_playlist_default partition of live_playlist default;
+
+create table live_response_default partition of live_response default;
+
 create table orf_mark_default partition of orf_mark default;
 
 create table practice_response_default partition of practice_response default;
@@ -2558,6 +2806,56 @@ CREATE INDEX fidelity_snapshot_numbers ON ONLY public.fidelity_snapshot USING br
 CREATE INDEX idempotent_answer_by_age ON public.idempotent_answer USING btree (kept_at);
 
 CREATE INDEX idempotent_answer_by_subject ON public.idempotent_answer USING gin (subject_ids);
+
+CREATE INDEX live_client_event_by_user ON public.live_client_event USING btree (organization_id, user_id);
+
+CREATE INDEX live_client_event_expires ON public.live_client_event USING btree (expires_at);
+
+CREATE INDEX live_event_by_student ON ONLY public.live_event USING btree (organization_id, student_id, at) WHERE (student_id IS NOT NULL);
+
+CREATE INDEX live_event_numbers ON ONLY public.live_event USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX live_group_by_leader ON public.live_group USING btree (organization_id, leader_student_id);
+
+CREATE INDEX live_group_member_by_student ON public.live_group_member USING btree (organization_id, student_id);
+
+CREATE INDEX live_group_member_of_group ON public.live_group_member USING btree (organization_id, live_session_id, group_id);
+
+CREATE INDEX live_join_code_of_session ON public.live_join_code USING btree (organization_id, live_session_id);
+
+CREATE INDEX live_observation_by_student ON ONLY public.live_observation USING btree (organization_id, student_id, observed_at);
+
+CREATE INDEX live_observation_numbers ON ONLY public.live_observation USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX live_own_run_by_student ON public.live_own_run USING btree (organization_id, student_id, started_at);
+
+CREATE INDEX live_own_run_of_session ON public.live_own_run USING btree (organization_id, live_session_id, started_at, id);
+
+CREATE UNIQUE INDEX live_own_run_one_running ON public.live_own_run USING btree (organization_id, live_session_id, student_id) WHERE (state = 'running'::text);
+
+CREATE INDEX live_participant_by_student ON public.live_participant USING btree (organization_id, student_id, joined_at);
+
+CREATE INDEX live_playlist_numbers ON ONLY public.live_playlist USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX live_projector_run_of_session ON public.live_projector_run USING btree (organization_id, live_session_id, opened_at, id);
+
+CREATE UNIQUE INDEX live_projector_run_one_open ON public.live_projector_run USING btree (organization_id, live_session_id) WHERE (state = 'open'::text);
+
+CREATE INDEX live_projector_seat_by_student ON public.live_projector_seat USING btree (organization_id, student_id);
+
+CREATE INDEX live_response_by_student ON ONLY public.live_response USING btree (organization_id, student_id, answered_at);
+
+CREATE INDEX live_response_numbers ON ONLY public.live_response USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX live_session_by_class ON public.live_session USING btree (organization_id, class_id, created_at, id);
+
+CREATE INDEX live_session_by_session ON public.live_session USING btree (organization_id, session_id) WHERE (session_id IS NOT NULL);
+
+CREATE UNIQUE INDEX live_session_one_taught ON public.live_session USING btree (organization_id, class_id) WHERE (state = ANY (ARRAY['live'::text, 'paused'::text]));
+
+CREATE INDEX live_session_running ON public.live_session USING btree (started_at) WHERE (state = ANY (ARRAY['live'::text, 'paused'::text]));
+
+CREATE INDEX live_session_waiting ON public.live_session USING btree (created_at) WHERE (state = 'draft'::text);
 
 CREATE INDEX orf_assessment_by_student ON public.orf_assessment USING btree (organization_id, student_id, stopped_at);
 
@@ -2814,6 +3112,44 @@ CREATE TRIGGER fidelity_snapshot_default_no_truncate BEFORE TRUNCATE ON public.f
 CREATE TRIGGER ledger_segment_append_only BEFORE DELETE OR UPDATE ON public.ledger_segment FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER ledger_segment_no_truncate BEFORE TRUNCATE ON public.ledger_segment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_event_append_only BEFORE DELETE OR UPDATE ON public.live_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_event_no_truncate BEFORE TRUNCATE ON public.live_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_event_default_no_truncate BEFORE TRUNCATE ON public.live_event_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_observation_append_only BEFORE DELETE OR UPDATE ON public.live_observation FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_observation_no_truncate BEFORE TRUNCATE ON public.live_observation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_observation_default_no_truncate BEFORE TRUNCATE ON public.live_observation_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_own_run_no_truncate BEFORE TRUNCATE ON public.live_own_run FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER live_own_run_stays BEFORE DELETE ON public.live_own_run FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER live_playlist_append_only BEFORE DELETE OR UPDATE ON public.live_playlist FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_playlist_no_truncate BEFORE TRUNCATE ON public.live_playlist FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_playlist_default_no_truncate BEFORE TRUNCATE ON public.live_playlist_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_projector_run_no_truncate BEFORE TRUNCATE ON public.live_projector_run FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER live_projector_run_stays BEFORE DELETE ON public.live_projector_run FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER live_response_append_only BEFORE DELETE OR UPDATE ON public.live_response FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_response_no_truncate BEFORE TRUNCATE ON public.live_response FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_response_default_no_truncate BEFORE TRUNCATE ON public.live_response_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_session_ended BEFORE UPDATE ON public.live_session FOR EACH ROW WHEN ((old.ended_at IS NOT NULL)) EXECUTE FUNCTION guard_ended_live_session();
+
+CREATE TRIGGER live_session_no_truncate BEFORE TRUNCATE ON public.live_session FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER live_session_stays BEFORE DELETE ON public.live_session FOR EACH ROW EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER orf_mark_append_only BEFORE DELETE OR UPDATE ON public.orf_mark FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -3180,6 +3516,74 @@ alter table fidelity_snapshot_default force row level security;
 alter table handoff_code enable row level security;
 
 alter table handoff_code force row level security;
+
+alter table live_client_event enable row level security;
+
+alter table live_client_event force row level security;
+
+alter table live_event enable row level security;
+
+alter table live_event force row level security;
+
+alter table live_event_default enable row level security;
+
+alter table live_event_default force row level security;
+
+alter table live_group enable row level security;
+
+alter table live_group force row level security;
+
+alter table live_group_member enable row level security;
+
+alter table live_group_member force row level security;
+
+alter table live_join_code enable row level security;
+
+alter table live_join_code force row level security;
+
+alter table live_observation enable row level security;
+
+alter table live_observation force row level security;
+
+alter table live_observation_default enable row level security;
+
+alter table live_observation_default force row level security;
+
+alter table live_own_run enable row level security;
+
+alter table live_own_run force row level security;
+
+alter table live_participant enable row level security;
+
+alter table live_participant force row level security;
+
+alter table live_playlist enable row level security;
+
+alter table live_playlist force row level security;
+
+alter table live_playlist_default enable row level security;
+
+alter table live_playlist_default force row level security;
+
+alter table live_projector_run enable row level security;
+
+alter table live_projector_run force row level security;
+
+alter table live_projector_seat enable row level security;
+
+alter table live_projector_seat force row level security;
+
+alter table live_response enable row level security;
+
+alter table live_response force row level security;
+
+alter table live_response_default enable row level security;
+
+alter table live_response_default force row level security;
+
+alter table live_session enable row level security;
+
+alter table live_session force row level security;
 
 alter table orf_assessment enable row level security;
 
@@ -3648,6 +4052,110 @@ create policy platform on handoff_code as permissive for all to literacy_platfor
   with check (true);
 
 create policy tenant on handoff_code as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on live_client_event as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on live_client_event as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on live_event as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on live_event as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on live_group as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on live_group as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on live_group_member as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on live_group_member as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on live_join_code as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on live_join_code as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on live_observation as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on live_observation as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on live_own_run as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on live_own_run as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on live_participant as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on live_participant as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on live_playlist as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on live_playlist as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on live_projector_run as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on live_projector_run as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on live_projector_seat as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on live_projector_seat as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on live_response as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on live_response as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on live_session as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on live_session as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -4142,6 +4650,58 @@ grant insert, select, update on ledger_mark to literacy_platform;
 grant insert, select on ledger_segment to literacy_app;
 
 grant insert, select on ledger_segment to literacy_platform;
+
+grant delete, insert, select on live_client_event to literacy_app;
+
+grant delete, insert, select on live_client_event to literacy_platform;
+
+grant insert, select on live_event to literacy_app;
+
+grant insert, select on live_event to literacy_platform;
+
+grant delete, insert, select, update (leader_student_id) on live_group to literacy_app;
+
+grant delete, insert, select, update (leader_student_id) on live_group to literacy_platform;
+
+grant delete, insert, select on live_group_member to literacy_app;
+
+grant delete, insert, select on live_group_member to literacy_platform;
+
+grant delete, insert, select on live_join_code to literacy_app;
+
+grant delete, insert, select on live_join_code to literacy_platform;
+
+grant insert, select on live_observation to literacy_app;
+
+grant insert, select on live_observation to literacy_platform;
+
+grant insert, select, update (state, ended_at) on live_own_run to literacy_app;
+
+grant insert, select, update (state, ended_at) on live_own_run to literacy_platform;
+
+grant insert, select, update (last_seen_at, left_at) on live_participant to literacy_app;
+
+grant insert, select, update (last_seen_at, left_at) on live_participant to literacy_platform;
+
+grant insert, select on live_playlist to literacy_app;
+
+grant insert, select on live_playlist to literacy_platform;
+
+grant insert, select, update (state, closed_at, committed, skipped) on live_projector_run to literacy_app;
+
+grant insert, select, update (state, closed_at, committed, skipped) on live_projector_run to literacy_platform;
+
+grant insert, select, update (mark, selected_option_index, marked_at) on live_projector_seat to literacy_app;
+
+grant insert, select, update (mark, selected_option_index, marked_at) on live_projector_seat to literacy_platform;
+
+grant insert, select on live_response to literacy_app;
+
+grant insert, select on live_response to literacy_platform;
+
+grant insert, select, update (bundle_id, step_no, state, control_version, playlist_no, item_refs, current_item_ref, responses_locked, started_at, ended_at) on live_session to literacy_app;
+
+grant insert, select, update (bundle_id, step_no, state, control_version, playlist_no, item_refs, current_item_ref, responses_locked, started_at, ended_at) on live_session to literacy_platform;
 
 grant insert, select, update (status, grade, season, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections) on orf_assessment to literacy_app;
 

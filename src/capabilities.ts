@@ -13,6 +13,7 @@ import { interventionsCapability } from './interventions/index.ts';
 import type { Capability } from './kernel/capability.ts';
 import { languageCapability } from './language/index.ts';
 import { languageRulesCapability } from './language-rules/index.ts';
+import { liveSessionsCapability } from './live-sessions/index.ts';
 import { longJobsCapability } from './long-jobs/index.ts';
 import { measurementCapability } from './measurement/index.ts';
 import { operationsCapability } from './operations/index.ts';
@@ -39,6 +40,7 @@ export const capabilities: readonly Capability[] = [
   rtiCapability,
   decisionPacketsCapability,
   sessionBlueprintsCapability,
+  liveSessionsCapability,
   alertsCapability,
   longJobsCapability,
   languageCapability,

@@ -18,6 +18,9 @@ export const distribution = {
     ...['fidelity_snapshot', 'fidelity_current', 'fidelity_request'],
     ...['cluster_generation'],
     ...['decision_packet'],
+    ...['live_session', 'live_playlist', 'live_participant', 'live_group', 'live_group_member'],
+    ...['live_event', 'live_client_event', 'live_response', 'live_observation'],
+    ...['live_own_run', 'live_projector_run', 'live_projector_seat'],
     ...['tier_movement', 'rti_decision', 'rti_alert', 'rti_evaluation', 'rti_evaluation_request'],
     ...['skill_state', 'skill_state_cursor', 'skill_measurement'],
     ...['rule_job', 'rule_job_part', 'rule_replay_row'],
@@ -27,6 +30,7 @@ export const distribution = {
     ...['organization', 'rule_version', 'rule_bundle', 'rule_activation', 'profile_narrative'],
     ...['blueprint_batch', 'session_blueprint'],
     ...['sign_in_name', 'external_identity', 'quick_code', 'handoff_code', 'password_recovery', 'refresh_token'],
+    ...['live_join_code'],
   ],
   /** The backoffice's, and what one entry server is enough for. */
   local: [

@@ -59,6 +59,8 @@ export const lockOrder = [
   ['passwordRecovery', rows('password_recovery')],
   ['factorCode', rows('totp_spent_code', 'totp_recovery_code')],
   ['authSession', rows('auth_session')],
+  /** Before the session that it teaches, which its end moves on, and before support, which a delivery changes. */
+  ['liveSession', rows('live_session')],
   ['diagnostic', rows('diagnostic_session')],
   ['practice', rows('practice_queue')],
   ['warmup', rows('warmup_session')],

@@ -83,6 +83,7 @@ test('no row of a tenant table is without an organization', async () => {
 const lookUpKeys: readonly string[] = [
   'external_identity_pk',
   'handoff_code_pkey',
+  'live_join_code_pkey',
   'organization_pkey',
   'organization_slug_unique',
   'password_recovery_pkey',
@@ -225,10 +226,10 @@ test('every ledger of a school year is split by it, has it in every key, and has
         from pg_index i where i.indrelid = t.oid and i.indisunique) as keys,
        exists (select from pg_class d where d.relname = t.name || '_default' and d.relispartition) as rest
      from (${tenantTables}) t join (${appendOnlyTables}) l on l.oid = t.oid
-     where exists (select from pg_attribute a where a.attrelid = t.oid and a.attname in ('session_id', 'queue_id', 'run_id', 'student_id'))
+     where exists (select from pg_attribute a where a.attrelid = t.oid and a.attname in ('session_id', 'queue_id', 'run_id', 'student_id', 'live_session_id'))
        and t.name not in ('audit_entry', 'platform_alert', 'data_export', 'context_flag_refusal') order by 1`,
   );
-  assert.is(ledgers.length, 25);
+  assert.is(ledgers.length, 29);
   for (const { name, ...ledger } of ledgers)
     assert.equal(ledger, { split: 'LIST (school_year)', keys: true, rest: true }, name);
 });

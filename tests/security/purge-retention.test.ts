@@ -44,7 +44,24 @@ const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Pro
     insert: (expiresAt) => owner('cluster_generation').insert(generation(expiresAt)),
   },
   workflow_draft: { days: 0, insert: async (expiresAt) => owner('workflow_draft').insert(await draft(expiresAt)) },
+  live_client_event: {
+    days: 0,
+    insert: async (expiresAt) => owner('live_client_event').insert(await clientEvent(expiresAt)),
+  },
 };
+
+/** Likewise. */
+async function clientEvent(expiresAt: Date) {
+  const { id: classId, organizationId } = await buildClass(owner);
+  const { id: userId } = await buildUser(owner, 'TEACHER', { organizationId });
+  const [id, at] = [newId(), new Date(0)];
+  await owner('live_session').insert({
+    ...{ id, organizationId, schoolYear: '2025-2026', timeZone: 'UTC', classId, state: 'draft', joinCode: '000000' },
+    ...{ controlVersion: 0, playlistNo: 0, createdBy: userId, createdAt: at },
+  });
+  const event = { clientEventId: newId(), type: 'segment_started', receivedAt: at };
+  return { ...event, organizationId, liveSessionId: id, userId, expiresAt };
+}
 
 /** Likewise. */
 async function draft(expiresAt: Date) {
@@ -103,6 +120,7 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     security_event: 2,
     cluster_generation: 2,
     workflow_draft: 2,
+    live_client_event: 2,
   };
   assert.equal(await counts(), { ...twice, refresh_token: 4, auth_session: 4 });
   const lines: { table?: string; removed?: number }[] = [];
@@ -115,6 +133,7 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     security_event: 1,
     cluster_generation: 1,
     workflow_draft: 1,
+    live_client_event: 1,
   };
   assert.equal(await counts(), { ...once, refresh_token: 2, auth_session: 2 });
   const removed = Object.fromEntries(lines.map(({ table, removed: count }) => [table, count]));

@@ -1,0 +1,9 @@
+// Which changes of live sessions are recorded, and which values are kept. What happens in one stands in its own events.
+import type { AuditedTables } from '../kernel/audit-writer.ts';
+
+const sessionFields = [
+  ...['class_id', 'session_id', 'bundle_id', 'step_no', 'state', 'control_version', 'playlist_no'],
+  ...['current_item_ref', 'responses_locked'],
+];
+
+export const auditedLiveSessions: AuditedTables = { live_session: { id: 'id', fields: sessionFields } };

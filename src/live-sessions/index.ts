@@ -1,0 +1,2 @@
+// What others may use of live sessions.
+export { liveSessionsCapability } from './capability.ts';

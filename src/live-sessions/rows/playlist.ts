@@ -1,0 +1,39 @@
+// What a live session shows: items as they were when the playlist was made. A playlist never changes; a new one has the next
+// number, so what was read of one may be kept in memory.
+import type { Trx } from '../../platform/db.ts';
+import { Row } from '../../platform/model.ts';
+import { type Recent, recent } from '../../platform/pure/recent.ts';
+import type { BlueprintItem } from '../../session-blueprints/index.ts';
+import type { LiveSessionRow } from './session.ts';
+
+export class LivePlaylist extends Row {
+  static override tableName = 'live_playlist';
+  static override idColumn = ['organizationId', 'liveSessionId', 'playlistNo', 'schoolYear'];
+  static override jsonAttributes = ['items'];
+  declare organizationId: string;
+  declare schoolYear: string;
+  declare liveSessionId: string;
+  declare playlistNo: number;
+  declare blueprintId: string;
+  /** With their keys, in the order of the playlist. */
+  declare items: BlueprintItem[];
+  declare createdAt: string;
+}
+
+type Place = Pick<LiveSessionRow, 'organizationId' | 'schoolYear' | 'id' | 'playlistNo'>;
+
+const mostInMemory = 200;
+const known: Recent<readonly BlueprintItem[]> = recent(mostInMemory);
+
+/** Items with keys, in their order; none where there is no playlist yet. `playlistNo`: the one that a run was made with. */
+export async function liveItems(trx: Trx, row: Place, playlistNo = row.playlistNo): Promise<readonly BlueprintItem[]> {
+  if (playlistNo === 0) return [];
+  const { organizationId, schoolYear, id: liveSessionId } = row;
+  const key = `${organizationId} ${liveSessionId} ${playlistNo}`;
+  const kept = known.get(key);
+  if (kept) return kept;
+  const place = { organizationId, schoolYear, liveSessionId, playlistNo };
+  const { items } = await LivePlaylist.query(trx).findOne(place).select('items').throwIfNotFound();
+  known.set(key, items);
+  return items;
+}
