@@ -1,4 +1,5 @@
-// What other capabilities tell interventions of a student: who moves students between tiers and opens alerts says so.
+// What other capabilities tell interventions of a student: who moves students between tiers and opens alerts, and who holds
+// what students answer in the sessions of their plans.
 import type { Trx } from '../platform/db.ts';
 import type { SupportTier } from './engine/vocabulary.ts';
 
@@ -17,8 +18,32 @@ export type StandingReader = (
   studentIds: readonly number[],
 ) => Promise<ReadonlyMap<number, Standing>>;
 
+/** An answer of a student in a session of a plan: the first one to its item. */
+export interface SessionAnswer {
+  readonly studentId: number;
+  readonly subSkillCode: string;
+  /** As the items of diagnostics have it. */
+  readonly taskType: string;
+  readonly correct: boolean;
+  /** Help was given with it. */
+  readonly supported: boolean;
+}
+
+/** Of these students after `since`, which is excluded, and not after `asOf`. */
+export interface SessionAnswersRequest {
+  readonly organizationId: string;
+  readonly studentIds: readonly number[];
+  readonly since: Date;
+  readonly asOf: Date;
+}
+
+/** One statement, however many students. */
+export type SessionAnswersReader = (trx: Trx, request: SessionAnswersRequest) => Promise<readonly SessionAnswer[]>;
+
 declare module '../kernel/capability.ts' {
   interface Capability {
     readonly standings?: StandingReader;
+    /** Whoever holds answers of sessions: they count for how much support a student needs. */
+    readonly sessionAnswers?: SessionAnswersReader;
   }
 }

@@ -130,11 +130,13 @@ test('tracker: all that was given, newest first, and pooled since the tier began
       ...{ assignmentId: second, bundle_id: 'BND-DECODE-01', state: 'active', trackStatus: 'awaiting_first_session' },
       ...{ planned: 3, delivered: 0, credited: 0, offered: 0, absent: 0, rate: 0, gate: 'fail' },
       ...{ lastDeliveredOn: null, weeksWithoutDelivery: 1 },
+      ...{ plannedMinutes: null, taughtMinutes: null },
     },
     {
       ...{ assignmentId: id, bundle_id: 'BND-DECODE-01', state: 'stopped', trackStatus: 'not_applicable' },
       ...{ planned: 12, delivered: 9, credited: 9, offered: 9, absent: 0, rate: 0.75, gate: 'fail' },
       ...{ lastDeliveredOn: '2025-12-30', weeksWithoutDelivery: 0 },
+      ...{ plannedMinutes: null, taughtMinutes: null },
     },
   ]);
 });

@@ -16,6 +16,8 @@ import { assignmentStates, fidelityGates, supportTiers, trackStatuses } from '..
 
 const Count = Type.Integer({ minimum: 0 });
 const Share = Type.Number({ minimum: 0, maximum: 1 });
+/** Of the delivered sessions; null where none of them tells. */
+const Minutes = nullable(Type.Number({ minimum: 0 }));
 const BundleWord = Type.String({ minLength: 1, maxLength: 64 });
 
 const Credit = { planned: Count, credited: Count, rate: nullable(Share) };
@@ -74,6 +76,8 @@ export const FidelityTracker = named(
         gate: oneOf(fidelityGates),
         lastDeliveredOn: nullable(CalendarDate),
         weeksWithoutDelivery: Count,
+        plannedMinutes: Minutes,
+        taughtMinutes: Minutes,
       }),
     ),
   }),

@@ -6,6 +6,7 @@ import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { type CountedPlan, countedColumns, countedPlans } from '../counting/facts.ts';
 import { pooledOf } from '../pooled.ts';
+import { minutesOf, type PlanMinutes } from './minutes.ts';
 import { presentAttendance, presentCredit } from './present.ts';
 import type { FidelityTracker } from './schemas.ts';
 
@@ -29,17 +30,27 @@ export async function fidelityTracker(
       { column: 'id', order: 'desc' },
     ]);
   const plans = await countedPlans(trx, rows, now, rules);
+  const minutes = await minutesOf(
+    trx,
+    services,
+    organizationId,
+    rows.map(({ id }) => id),
+  );
   return {
     ...{ studentId, tier, tierSince: tierSince ?? place?.enrolledSince ?? null },
     pooled: pooled ? { ...presentCredit(pooled), gate: pooled.gate } : unpooled,
-    assignments: plans.map(presentTracked),
+    assignments: plans.map((plan) => presentTracked(plan, minutes(plan.row.id))),
   };
 }
 
 const unpooled = { planned: 0, credited: 0, rate: null, gate: 'not_applicable' } as const;
 
-const presentTracked = ({ row, facts, count, weeksWithoutDelivery }: CountedPlan): Tracker['assignments'][number] => ({
+const presentTracked = (
+  { row, facts, count, weeksWithoutDelivery }: CountedPlan,
+  { plannedMinutes, taughtMinutes }: PlanMinutes,
+): Tracker['assignments'][number] => ({
   ...{ assignmentId: row.id, bundle_id: row.bundleId, state: row.state, trackStatus: count.trackStatus },
   ...{ ...presentCredit(count), ...presentAttendance(count), gate: count.gate },
   ...{ lastDeliveredOn: facts.plan.deliveries.at(-1) ?? null, weeksWithoutDelivery },
+  ...{ plannedMinutes, taughtMinutes },
 });

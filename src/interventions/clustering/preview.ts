@@ -23,7 +23,7 @@ export async function scaffoldPreview(
   const { settings, profiles } = interventionRules(bundle);
   const generation = classId === null ? null : await currentGeneration(trx, organizationId, classId, now);
   const since = windowStart(now, settings.independenceDays);
-  const counts = await supportCounts(trx, organizationId, [{ studentId }], since, now, services.itemBanks);
+  const counts = await supportCounts(trx, organizationId, [{ studentId }], since, now, services);
   return {
     studentId,
     currentCluster: generation && clusterOf(generation, studentId),

@@ -68,6 +68,22 @@ export async function appendAbsences(
   return trx('bundle_absence').insert(rows).onConflict().ignore().returning(['studentId', 'assignmentId']);
 }
 
+/** Ids of the sessions that were given to their student, by assignment, in the order in which they were told. */
+export async function deliveredSessions(
+  trx: Trx,
+  organizationId: string,
+  assignmentIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await rowsOf<{ assignmentId: string; sessions: string[] }>(
+    trx,
+    `select assignment_id, array_agg(source_id order by id) as sessions from bundle_delivery
+     where organization_id = :organizationId and assignment_id = any(:assignmentIds::text[])
+     group by assignment_id`,
+    { organizationId, assignmentIds: [...assignmentIds] },
+  );
+  return new Map(rows.map(({ assignmentId, sessions }) => [assignmentId, sessions]));
+}
+
 /** Local dates of the sessions that were given without their student, by assignment, in order. */
 export async function missedDays(
   trx: Trx,

@@ -43,7 +43,7 @@ export async function loadParts(
   const assignments = await assignmentsOf(trx, organizationId, ids);
   const standingOf = await standingsOf(trx, services, organizationId, ids);
   const since = windowStart(now, rules.settings.independenceDays);
-  const counts = await supportCounts(trx, organizationId, places, since, now, services.itemBanks);
+  const counts = await supportCounts(trx, organizationId, places, since, now, services);
   const own = new Map<number, StoredAssignment[]>(ids.map((id) => [id, []]));
   for (const one of assignments) own.get(one.studentId)?.push(one);
   return places.map((place) => ({

@@ -1,9 +1,11 @@
 // How much support students needed lately: right alone, right with support, not right, by sub-skill and kind of task.
 import type { ItemBank, ItemBanks } from '../../content/index.ts';
+import type { Services } from '../../kernel/services.ts';
 import { isWithdrawn, type SupportedAnswers, stampVersion } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { TierCounts } from '../engine/bundles/delivery.ts';
 import type { ScaffoldTier } from '../engine/vocabulary.ts';
+import type { SessionAnswer } from '../services.ts';
 import { answerReaders } from './sources.ts';
 
 /** Sub-skill → kind of task → counts; only what was answered has an entry. */
@@ -27,7 +29,7 @@ export async function supportCounts(
   students: readonly { readonly studentId: number }[],
   since: Date,
   asOf: Date,
-  itemBanks: ItemBanks,
+  { itemBanks, capabilities }: Pick<Services, 'itemBanks' | 'capabilities'>,
 ): Promise<ReadonlyMap<number, SupportCounts>> {
   const request = { organizationId, studentIds: students.map(({ studentId }) => studentId), since, asOf };
   const sessions: SupportedAnswers[] = [];
@@ -36,6 +38,9 @@ export async function supportCounts(
   const today = await itemBanks.current();
   const counting: Counting = new Map();
   for (const session of sessions) countSession(counting, session, banks.get(session.bankVersion), today, asOf);
+  for (const read of capabilities.flatMap(({ sessionAnswers }) => sessionAnswers ?? [])) {
+    for (const answer of await read(trx, request)) countAnswer(counting, answer.studentId, answer);
+  }
   return counting;
 }
 
@@ -56,9 +61,21 @@ function countSession(
   for (const [at, itemId] of itemIds.entries()) {
     const item = bank?.find(itemId);
     if (!item || isWithdrawn(today.find(itemId) ?? item, asOf.toISOString())) continue;
-    const level = corrects[at] ? (supported[at] ? 'Level_2' : 'Level_1') : 'Level_3';
-    countsFor(counting, studentId, subSkillCodes[at] ?? item.subSkillCode, item.itemType)[level] += 1;
+    countAnswer(counting, studentId, {
+      ...{ subSkillCode: subSkillCodes[at] ?? item.subSkillCode, taskType: item.itemType },
+      ...{ correct: corrects[at] === true, supported: supported[at] === true },
+    });
   }
+}
+
+/** In a session of a plan the item is as the session had it: it is in no bank's version. */
+function countAnswer(
+  counting: Counting,
+  studentId: number,
+  { subSkillCode, taskType, correct, supported }: Omit<SessionAnswer, 'studentId'>,
+): void {
+  const level = correct ? (supported ? 'Level_2' : 'Level_1') : 'Level_3';
+  countsFor(counting, studentId, subSkillCode, taskType)[level] += 1;
 }
 
 function countsFor(counting: Counting, studentId: number, subSkillCode: string, taskType: string): Counts {

@@ -24,7 +24,7 @@ async function countsOf(students: readonly UserRow[], itemBanks: ItemBanks = tes
   const named = students.map(({ id }) => ({ studentId: id }));
   const from = windowStart(to, 60);
   return inContext(app.services.db, { organizationId }, (trx) =>
-    supportCounts(trx, organizationId, named, from, to, itemBanks),
+    supportCounts(trx, organizationId, named, from, to, { itemBanks, capabilities: app.services.capabilities }),
   );
 }
 
