@@ -21,6 +21,7 @@ import { peopleCapability } from './people/index.ts';
 import { rtiCapability } from './rti/index.ts';
 import { securityEventsCapability } from './security-events/index.ts';
 import { sessionBlueprintsCapability } from './session-blueprints/index.ts';
+import { sessionsCapability } from './sessions/index.ts';
 import { skillStatusCapability } from './skill-status/index.ts';
 import { teaserCapability } from './teaser/index.ts';
 import { workbenchCapability } from './workbench/index.ts';
@@ -40,6 +41,7 @@ export const capabilities: readonly Capability[] = [
   rtiCapability,
   decisionPacketsCapability,
   sessionBlueprintsCapability,
+  sessionsCapability,
   liveSessionsCapability,
   alertsCapability,
   longJobsCapability,

@@ -18,6 +18,7 @@ export const distribution = {
     ...['fidelity_snapshot', 'fidelity_current', 'fidelity_request'],
     ...['cluster_generation'],
     ...['decision_packet'],
+    ...['teaching_session', 'session_recipient', 'session_response', 'session_audit'],
     ...['live_session', 'live_playlist', 'live_participant', 'live_group', 'live_group_member'],
     ...['live_event', 'live_client_event', 'live_response', 'live_observation'],
     ...['live_own_run', 'live_projector_run', 'live_projector_seat'],

@@ -68,6 +68,8 @@ export const lockOrder = [
   ['teaser', rows('teaser_session')],
   ['subFlags', named('sub-flags of ')],
   ['skillStatus', named('skill status of ')],
+  /** A blueprint that was given to a class: its state, whom it is for, what is answered. */
+  ['blueprintSession', rows('teaching_session')],
   /** Profile, assignments, tier: everything about support of one student. */
   ['support', rows('student_support')],
   ['evaluationRequest', rows('rti_evaluation_request')],

@@ -17,6 +17,7 @@ export const auditedOfStudents = [
   'tier_movement',
   'rti_decision',
   'rti_alert',
+  'session_recipient',
 ] as const;
 
 export const identitySection: PersonalDataSection = {

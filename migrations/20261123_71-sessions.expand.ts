@@ -1,0 +1,142 @@
+// Blueprint sessions: a blueprint that is given to a class, whom it is for, what they answered, and who did what with it.
+import type { Knex } from 'knex';
+import { deliveryModes, scaffoldTiers } from '../src/interventions/engine/vocabulary.ts';
+import { answerWays, closedStates, recipientStates, sessionActions, sessionStates } from '../src/sessions/words.ts';
+import { neverChanges } from './sql/changeable.ts';
+import { neverRemoved, tenantTable, yearlyLedger } from './sql/tables.ts';
+import { oneOf } from './sql/words.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await sessions(knex);
+  await recipients(knex);
+  await responses(knex);
+  await past(knex);
+}
+
+/** What it was made of stays; items and segments are those of the blueprint's version, but for what was taken away. */
+const frozen = [
+  ...['id', 'organization_id', 'class_id', 'school_year', 'blueprint_id', 'blueprint_version', 'bundle_id', 'step_no'],
+  ...['session_role', 'scaffold_tier', 'planned_minutes', 'created_by', 'created_at'],
+];
+
+/** Bundles, roles and codes are words of rule documents. */
+async function sessions(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table teaching_session (
+      id text,
+      organization_id text not null,
+      class_id bigint not null,
+      school_year text not null,
+      blueprint_id text not null,
+      blueprint_version integer not null check (blueprint_version >= 1),
+      bundle_id text not null,
+      step_no integer not null check (step_no >= 1),
+      session_role text not null,
+      scaffold_tier text check (${oneOf('scaffold_tier', scaffoldTiers)}),
+      planned_minutes integer not null check (planned_minutes >= 1),
+      delivery_mode text not null check (${oneOf('delivery_mode', deliveryModes)}),
+      state text not null check (${oneOf('state', sessionStates)}),
+      scheduled_on date,
+      removed_item_refs text[] not null default '{}',
+      segment_order integer[] not null,
+      distributed_at timestamptz,
+      delivered_on date,
+      cancel_reason_code text,
+      closed_at timestamptz,
+      created_by bigint not null,
+      created_at timestamptz not null,
+      primary key (organization_id, id),
+      unique (organization_id, id, school_year),
+      check ((${oneOf('state', closedStates)}) = (closed_at is not null)),
+      check ((state = 'delivered') = (delivered_on is not null)),
+      check ((state = 'cancelled') = (cancel_reason_code is not null)),
+      check (state <> 'distributed' or distributed_at is not null),
+      check (distributed_at is null or state not in ('draft', 'accepted')),
+      foreign key (organization_id, class_id) references class (organization_id, id)
+    );
+    create index teaching_session_by_class on teaching_session (organization_id, class_id, created_at desc, id desc);
+  `);
+  await tenantTable(knex, 'teaching_session', ['select', 'insert', 'update']);
+  await neverChanges(knex, 'teaching_session', frozen);
+  await neverRemoved(knex, 'teaching_session');
+}
+
+/** `present`: known once the session was given. The index finds what is laid out for a student. */
+async function recipients(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table session_recipient (
+      organization_id text not null,
+      session_id text not null,
+      student_id bigint not null,
+      state text not null check (${oneOf('state', recipientStates)}),
+      rule_id text not null,
+      rule_version text not null,
+      reason_code text,
+      override_code text,
+      present boolean,
+      decided_at timestamptz not null,
+      primary key (organization_id, session_id, student_id),
+      check (state <> 'excluded' or (reason_code is not null and override_code is null and present is null)),
+      foreign key (organization_id, session_id) references teaching_session (organization_id, id),
+      foreign key (organization_id, student_id) references app_user (organization_id, id)
+    );
+    create index session_recipient_by_student on session_recipient (organization_id, student_id, session_id)
+      where state = 'included';
+  `);
+  await tenantTable(knex, 'session_recipient', ['select', 'insert', 'update']);
+  await neverChanges(knex, 'session_recipient', ['organization_id', 'session_id', 'student_id']);
+  await neverRemoved(knex, 'session_recipient');
+}
+
+/** The first answer of a student to an item. A session's answers lie in the school year of the session. */
+async function responses(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table session_response (
+      id bigint generated always as identity,
+      organization_id text not null,
+      school_year text not null,
+      session_id text not null,
+      student_id bigint not null,
+      client_response_id uuid not null,
+      item_ref text not null,
+      sub_skill_code text not null,
+      task_type text not null,
+      selected_option_index integer not null check (selected_option_index >= 0),
+      correct boolean not null,
+      support_used boolean not null,
+      way text not null check (${oneOf('way', answerWays)}),
+      sent_by bigint not null,
+      received_at timestamptz not null,
+      primary key (organization_id, id, school_year),
+      constraint session_response_once unique (organization_id, session_id, client_response_id, school_year),
+      constraint session_response_first unique (organization_id, session_id, student_id, item_ref, school_year),
+      foreign key (organization_id, session_id, school_year)
+        references teaching_session (organization_id, id, school_year),
+      foreign key (organization_id, session_id, student_id)
+        references session_recipient (organization_id, session_id, student_id)
+    ) partition by list (school_year);
+    create index session_response_by_student on session_response (organization_id, student_id, received_at);
+  `);
+  await yearlyLedger(knex, 'session_response');
+}
+
+/** `actor_user_id` is null where the service did it. */
+async function past(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table session_audit (
+      id bigint generated always as identity,
+      organization_id text not null,
+      school_year text not null,
+      session_id text not null,
+      at timestamptz not null,
+      actor_user_id bigint,
+      action text not null check (${oneOf('action', sessionActions)}),
+      changed_fields text[] not null,
+      primary key (organization_id, id, school_year),
+      foreign key (organization_id, session_id, school_year)
+        references teaching_session (organization_id, id, school_year)
+    ) partition by list (school_year);
+    create index session_audit_of_session on session_audit (organization_id, session_id, id);
+  `);
+  await yearlyLedger(knex, 'session_audit');
+}

@@ -1,0 +1,21 @@
+// A session that was taught live is given when the live session ends: that one writes the deliveries, once.
+
+import type { Services } from '../../kernel/services.ts';
+import type { Trx } from '../../platform/db.ts';
+import { lockSession } from '../rows/store.ts';
+import { closeAsGiven, type Given } from './close.ts';
+import { takes } from './moves.ts';
+
+export interface TaughtLive extends Omit<Given, 'actorUserId'> {
+  readonly organizationId: string;
+  readonly sessionId: string;
+  /** User id; absent: the service ended it. */
+  readonly actorUserId?: number | null;
+}
+
+/** One that was delivered or cancelled meanwhile stays as it is. */
+export async function deliverFromLive(trx: Trx, _services: Services, taught: TaughtLive): Promise<void> {
+  const { organizationId, sessionId, actorUserId = null, ...given } = taught;
+  const row = await lockSession(trx, { organizationId, id: sessionId });
+  if (takes('deliver', row)) await closeAsGiven(trx, row, { ...given, actorUserId });
+}

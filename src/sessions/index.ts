@@ -1,0 +1,5 @@
+// What other capabilities may use of blueprint sessions.
+export { sessionsCapability } from './capability.ts';
+export { deliverFromLive } from './changes/from-live.ts';
+export { type LiveSource, sessionForLive } from './content/for-live.ts';
+export { findSession, type SessionRow } from './rows/store.ts';

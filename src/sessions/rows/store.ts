@@ -1,0 +1,100 @@
+// The rows of blueprint sessions. Whoever changes one, or says whom it is for, holds the lock of its row.
+import type { Trx } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { lockRows, type RowMode } from '../../platform/locks.ts';
+import { Row } from '../../platform/model.ts';
+import type { RecipientState, SessionState } from '../words.ts';
+
+export class SessionRow extends Row {
+  static override tableName = 'teaching_session';
+  static override idColumn = ['organizationId', 'id'];
+  declare id: string;
+  declare organizationId: string;
+  declare classId: number;
+  /** In which it was made: its answers lie there. */
+  declare schoolYear: string;
+  declare blueprintId: string;
+  declare blueprintVersion: number;
+  declare bundleId: string;
+  declare stepNo: number;
+  declare sessionRole: string;
+  /** Null: for whatever support a student needs. */
+  declare scaffoldTier: string | null;
+  /** Of all segments together. */
+  declare plannedMinutes: number;
+  declare deliveryMode: string;
+  declare state: SessionState;
+  /** Local date, as is `deliveredOn`. */
+  declare scheduledOn: string | null;
+  /** Of items that the blueprint has and the session has not. */
+  declare removedItemRefs: string[];
+  /** Numbers of the blueprint's segments, in the order of the session. */
+  declare segmentOrder: number[];
+  declare distributedAt: string | null;
+  declare deliveredOn: string | null;
+  declare cancelReasonCode: string | null;
+  /** When it was delivered or cancelled. */
+  declare closedAt: string | null;
+  declare createdBy: number;
+  declare createdAt: string;
+}
+
+export class SessionRecipient extends Row {
+  static override tableName = 'session_recipient';
+  static override idColumn = ['organizationId', 'sessionId', 'studentId'];
+  declare organizationId: string;
+  declare sessionId: string;
+  declare studentId: number;
+  declare state: RecipientState;
+  declare ruleId: string;
+  /** `bundle/session-recipient@1` */
+  declare ruleVersion: string;
+  /** What the rule said; null where nothing stood against it. */
+  declare reasonCode: string | null;
+  /** With which a person included the student all the same. */
+  declare overrideCode: string | null;
+  /** Null until the session was given. */
+  declare present: boolean | null;
+  declare decidedAt: string;
+}
+
+export const findSession = async (
+  trx: Trx,
+  organizationId: string,
+  sessionId: string,
+): Promise<SessionRow | undefined> => SessionRow.query(trx).findOne({ organizationId, id: sessionId });
+
+/** As it is under the lock, until the transaction ends. `share`: it stays as it is, and others may say the same. */
+export async function lockSession(
+  trx: Trx,
+  { organizationId, id }: Pick<SessionRow, 'organizationId' | 'id'>,
+  mode: Extract<RowMode, 'share' | 'change'> = 'change',
+): Promise<SessionRow> {
+  const row = await lockRows('blueprintSession', mode, SessionRow.query(trx).findOne({ organizationId, id }));
+  if (!row) throw notFound();
+  return row;
+}
+
+export const recipientsOf = async (
+  trx: Trx,
+  { organizationId, id }: Pick<SessionRow, 'organizationId' | 'id'>,
+): Promise<SessionRecipient[]> =>
+  SessionRecipient.query(trx).where({ organizationId, sessionId: id }).orderBy('studentId');
+
+export const includedIds = (recipients: readonly SessionRecipient[]): number[] =>
+  recipients.filter(({ state }) => state === 'included').map(({ studentId }) => studentId);
+
+export type SessionChange = Partial<
+  Pick<
+    SessionRow,
+    | 'deliveryMode'
+    | 'state'
+    | 'scheduledOn'
+    | 'removedItemRefs'
+    | 'segmentOrder'
+    | 'distributedAt'
+    | 'deliveredOn'
+    | 'cancelReasonCode'
+    | 'closedAt'
+  >
+>;
