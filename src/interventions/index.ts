@@ -24,6 +24,7 @@ export {
 } from './engine/assignments/delivered.ts';
 export { measureOf } from './engine/assignments/dosage.ts';
 export { type Pooled, poolDelivery, poolUntil } from './engine/assignments/pooled.ts';
+export { compileRecipients, type RecipientAnswer } from './engine/assignments/recipients.ts';
 export { compileTrack } from './engine/assignments/track.ts';
 export { coversRole } from './engine/bundles/catalogue.ts';
 export type { RecommendedProfile } from './engine/bundles/recommend.ts';

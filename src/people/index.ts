@@ -14,6 +14,7 @@ export { staff, teachersAndAdmins } from './reach/reach.ts';
 export {
   type ClassInScope,
   classInReach,
+  findClassInReach,
   findOwnerInReach,
   findStudent,
   findStudentInReach,

@@ -46,10 +46,11 @@ export class SessionRecipient extends Row {
   declare sessionId: string;
   declare studentId: number;
   declare state: RecipientState;
-  declare ruleId: string;
+  /** Null where no rule was asked: the student has left the class. */
+  declare ruleId: string | null;
   /** `bundle/session-recipient@1` */
-  declare ruleVersion: string;
-  /** What the rule said; null where nothing stood against it. */
+  declare ruleVersion: string | null;
+  /** Why not, or what a person has lifted; null where nothing stood against it. */
   declare reasonCode: string | null;
   /** With which a person included the student all the same. */
   declare overrideCode: string | null;
