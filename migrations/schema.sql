@@ -2123,6 +2123,20 @@ create table security_event (
   constraint security_event_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
+create table session_audit (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_year text not null,
+  session_id text not null,
+  at timestamp with time zone not null,
+  actor_user_id bigint,
+  action text not null,
+  changed_fields text[] not null,
+  constraint session_audit_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint session_audit_action_check CHECK ((action = ANY (ARRAY['created'::text, 'edited'::text, 'accepted'::text, 'recipient_included'::text, 'distributed'::text, 'delivered'::text, 'cancelled'::text, 'pdf_requested'::text]))),
+  constraint session_audit_organization_id_session_id_school_year_fkey FOREIGN KEY (organization_id, session_id, school_year) REFERENCES teaching_session(organization_id, id, school_year)
+) partition by list (school_year);
+
 create table session_blueprint (
   id text not null,
   blueprint_code text not null,
@@ -2151,6 +2165,50 @@ create table session_blueprint (
   constraint session_blueprint_version_check CHECK ((version >= 1)),
   constraint session_blueprint_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES blueprint_batch(id)
 );
+
+create table session_recipient (
+  organization_id text not null,
+  session_id text not null,
+  student_id bigint not null,
+  state text not null,
+  rule_id text,
+  rule_version text,
+  reason_code text,
+  override_code text,
+  present boolean,
+  decided_at timestamp with time zone not null,
+  constraint session_recipient_pkey PRIMARY KEY (organization_id, session_id, student_id),
+  constraint session_recipient_check CHECK (((rule_id IS NULL) = (rule_version IS NULL))),
+  constraint session_recipient_check1 CHECK (((state <> 'excluded'::text) OR ((reason_code IS NOT NULL) AND (override_code IS NULL) AND (present IS NULL)))),
+  constraint session_recipient_state_check CHECK ((state = ANY (ARRAY['included'::text, 'excluded'::text]))),
+  constraint session_recipient_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES teaching_session(organization_id, id),
+  constraint session_recipient_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table session_response (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_year text not null,
+  session_id text not null,
+  student_id bigint not null,
+  client_response_id uuid not null,
+  item_ref text not null,
+  sub_skill_code text not null,
+  task_type text not null,
+  selected_option_index integer not null,
+  correct boolean not null,
+  support_used boolean not null,
+  way text not null,
+  sent_by bigint not null,
+  received_at timestamp with time zone not null,
+  constraint session_response_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint session_response_first UNIQUE (organization_id, session_id, student_id, item_ref, school_year),
+  constraint session_response_once UNIQUE (organization_id, session_id, client_response_id, school_year),
+  constraint session_response_selected_option_index_check CHECK ((selected_option_index >= 0)),
+  constraint session_response_way_check CHECK ((way = ANY (ARRAY['online'::text, 'offline'::text]))),
+  constraint session_response_organization_id_session_id_school_year_fkey FOREIGN KEY (organization_id, session_id, school_year) REFERENCES teaching_session(organization_id, id, school_year),
+  constraint session_response_organization_id_session_id_student_id_fkey FOREIGN KEY (organization_id, session_id, student_id) REFERENCES session_recipient(organization_id, session_id, student_id)
+) partition by list (school_year);
 
 create table sign_in_name (
   email text not null,
@@ -2397,6 +2455,45 @@ create table sub_flag_indicator (
   constraint sub_flag_indicator_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
+create table teaching_session (
+  id text not null,
+  organization_id text not null,
+  class_id bigint not null,
+  school_year text not null,
+  blueprint_id text not null,
+  blueprint_version integer not null,
+  bundle_id text not null,
+  step_no integer not null,
+  session_role text not null,
+  scaffold_tier text,
+  planned_minutes integer not null,
+  delivery_mode text not null,
+  state text not null,
+  scheduled_on date,
+  removed_item_refs text[] default '{}'::text[] not null,
+  segment_order integer[] not null,
+  distributed_at timestamp with time zone,
+  delivered_on date,
+  cancel_reason_code text,
+  closed_at timestamp with time zone,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  constraint teaching_session_pkey PRIMARY KEY (organization_id, id),
+  constraint teaching_session_organization_id_id_school_year_key UNIQUE (organization_id, id, school_year),
+  constraint teaching_session_blueprint_version_check CHECK ((blueprint_version >= 1)),
+  constraint teaching_session_check CHECK (((state = ANY (ARRAY['delivered'::text, 'cancelled'::text])) = (closed_at IS NOT NULL))),
+  constraint teaching_session_check1 CHECK (((state = 'delivered'::text) = (delivered_on IS NOT NULL))),
+  constraint teaching_session_check2 CHECK (((state = 'cancelled'::text) = (cancel_reason_code IS NOT NULL))),
+  constraint teaching_session_check3 CHECK (((state <> 'distributed'::text) OR (distributed_at IS NOT NULL))),
+  constraint teaching_session_check4 CHECK (((distributed_at IS NULL) OR (state <> ALL (ARRAY['draft'::text, 'accepted'::text])))),
+  constraint teaching_session_delivery_mode_check CHECK ((delivery_mode = ANY (ARRAY['teacher_led_small_group'::text, 'teacher_led_micro_group'::text, 'blended'::text, 'digital_self_paced'::text]))),
+  constraint teaching_session_planned_minutes_check CHECK ((planned_minutes >= 1)),
+  constraint teaching_session_scaffold_tier_check CHECK ((scaffold_tier = ANY (ARRAY['Level_3'::text, 'Level_2'::text, 'Level_1'::text]))),
+  constraint teaching_session_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'accepted'::text, 'distributed'::text, 'delivered'::text, 'cancelled'::text]))),
+  constraint teaching_session_step_no_check CHECK ((step_no >= 1)),
+  constraint teaching_session_organization_id_class_id_fkey FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id)
+);
+
 create table teaser_item_set (
   id text not null,
   grade integer not null,
@@ -2629,6 +2726,10 @@ create table rbm_log_default partition of rbm_log default;
 create table rti_decision_default partition of rti_decision default;
 
 create table rti_evaluation_default partition of rti_evaluation default;
+
+create table session_audit_default partition of session_audit default;
+
+create table session_response_default partition of session_response default;
 
 create table skill_state_default partition of skill_state default;
 
@@ -2945,11 +3046,21 @@ CREATE INDEX security_event_by_age ON public.security_event USING btree (at);
 
 CREATE INDEX security_event_by_user ON public.security_event USING btree (organization_id, user_id, id DESC);
 
+CREATE INDEX session_audit_numbers ON ONLY public.session_audit USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX session_audit_of_session ON ONLY public.session_audit USING btree (organization_id, session_id, id);
+
 CREATE UNIQUE INDEX session_blueprint_active ON public.session_blueprint USING btree (blueprint_code) WHERE (state = 'active'::text);
 
 CREATE INDEX session_blueprint_batch ON public.session_blueprint USING btree (batch_id);
 
 CREATE INDEX session_blueprint_catalog ON public.session_blueprint USING btree (bundle_id, step_no, blueprint_code, id) WHERE (state = 'active'::text);
+
+CREATE INDEX session_recipient_by_student ON public.session_recipient USING btree (organization_id, student_id, session_id) WHERE (state = 'included'::text);
+
+CREATE INDEX session_response_by_student ON ONLY public.session_response USING btree (organization_id, student_id, received_at);
+
+CREATE INDEX session_response_numbers ON ONLY public.session_response USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX skill_measurement_newest ON public.skill_measurement USING btree (organization_id, student_id, sub_skill_code, ended_at DESC, session_id DESC);
 
@@ -2978,6 +3089,8 @@ CREATE UNIQUE INDEX sub_flag_event_level ON ONLY public.sub_flag_event USING btr
 CREATE INDEX sub_flag_event_numbers ON ONLY public.sub_flag_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE UNIQUE INDEX sub_flag_event_occurrence ON ONLY public.sub_flag_event USING btree (organization_id, student_id, school_year, session_id, item_id) WHERE (kind = 'occurrence'::text);
+
+CREATE INDEX teaching_session_by_class ON public.teaching_session USING btree (organization_id, class_id, created_at DESC, id DESC);
 
 CREATE UNIQUE INDEX teaser_item_set_one_active ON public.teaser_item_set USING btree (grade) WHERE (status = 'active'::text);
 
@@ -3291,6 +3404,12 @@ CREATE TRIGGER security_event_kept BEFORE DELETE OR UPDATE ON public.security_ev
 
 CREATE TRIGGER security_event_no_truncate BEFORE TRUNCATE ON public.security_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_all_but_purge();
 
+CREATE TRIGGER session_audit_append_only BEFORE DELETE OR UPDATE ON public.session_audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER session_audit_no_truncate BEFORE TRUNCATE ON public.session_audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER session_audit_default_no_truncate BEFORE TRUNCATE ON public.session_audit_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER session_blueprint_guard BEFORE UPDATE ON public.session_blueprint FOR EACH ROW EXECUTE FUNCTION guard_blueprint();
 
 CREATE TRIGGER session_blueprint_new BEFORE INSERT ON public.session_blueprint FOR EACH ROW EXECUTE FUNCTION guard_new_blueprint();
@@ -3298,6 +3417,16 @@ CREATE TRIGGER session_blueprint_new BEFORE INSERT ON public.session_blueprint F
 CREATE TRIGGER session_blueprint_no_truncate BEFORE TRUNCATE ON public.session_blueprint FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER session_blueprint_stays BEFORE DELETE ON public.session_blueprint FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER session_recipient_no_truncate BEFORE TRUNCATE ON public.session_recipient FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER session_recipient_stays BEFORE DELETE ON public.session_recipient FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER session_response_append_only BEFORE DELETE OR UPDATE ON public.session_response FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER session_response_no_truncate BEFORE TRUNCATE ON public.session_response FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER session_response_default_no_truncate BEFORE TRUNCATE ON public.session_response_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER skill_state_append_only BEFORE DELETE OR UPDATE ON public.skill_state FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -3334,6 +3463,10 @@ CREATE TRIGGER sub_flag_event_no_truncate BEFORE TRUNCATE ON public.sub_flag_eve
 CREATE TRIGGER sub_flag_event_default_no_truncate BEFORE TRUNCATE ON public.sub_flag_event_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sub_flag_indicator_rises BEFORE UPDATE ON public.sub_flag_indicator FOR EACH ROW EXECUTE FUNCTION refuse_falling_counts();
+
+CREATE TRIGGER teaching_session_no_truncate BEFORE TRUNCATE ON public.teaching_session FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER teaching_session_stays BEFORE DELETE ON public.teaching_session FOR EACH ROW EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER tier_movement_append_only BEFORE DELETE OR UPDATE ON public.tier_movement FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -3713,6 +3846,26 @@ alter table security_event enable row level security;
 
 alter table security_event force row level security;
 
+alter table session_audit enable row level security;
+
+alter table session_audit force row level security;
+
+alter table session_audit_default enable row level security;
+
+alter table session_audit_default force row level security;
+
+alter table session_recipient enable row level security;
+
+alter table session_recipient force row level security;
+
+alter table session_response enable row level security;
+
+alter table session_response force row level security;
+
+alter table session_response_default enable row level security;
+
+alter table session_response_default force row level security;
+
 alter table sign_in_name enable row level security;
 
 alter table sign_in_name force row level security;
@@ -3776,6 +3929,10 @@ alter table sub_flag_event_default force row level security;
 alter table sub_flag_indicator enable row level security;
 
 alter table sub_flag_indicator force row level security;
+
+alter table teaching_session enable row level security;
+
+alter table teaching_session force row level security;
 
 alter table tier_movement enable row level security;
 
@@ -4359,6 +4516,30 @@ create policy tenant on security_event as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
+create policy platform on session_audit as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on session_audit as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on session_recipient as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on session_recipient as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on session_response as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on session_response as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
 create policy platform on sign_in_name as permissive for all to literacy_platform
   using (true)
   with check (true);
@@ -4444,6 +4625,14 @@ create policy platform on sub_flag_indicator as permissive for all to literacy_p
   with check (true);
 
 create policy tenant on sub_flag_indicator as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on teaching_session as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on teaching_session as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -4859,9 +5048,21 @@ grant delete, insert, select on security_event to literacy_app;
 
 grant delete, insert, select on security_event to literacy_platform;
 
+grant insert, select on session_audit to literacy_app;
+
+grant insert, select on session_audit to literacy_platform;
+
 grant select on session_blueprint to literacy_app;
 
 grant insert, select, update (state) on session_blueprint to literacy_platform;
+
+grant insert, select, update (state, rule_id, rule_version, reason_code, override_code, present, decided_at) on session_recipient to literacy_app;
+
+grant insert, select, update (state, rule_id, rule_version, reason_code, override_code, present, decided_at) on session_recipient to literacy_platform;
+
+grant insert, select on session_response to literacy_app;
+
+grant insert, select on session_response to literacy_platform;
 
 grant delete, insert, select, update on sign_in_name to literacy_app;
 
@@ -4914,6 +5115,10 @@ grant insert, select on sub_flag_event to literacy_platform;
 grant insert, select, update (school_year, pattern_key, code, level, state, valid_occurrences, session_count, linked_occurrences, occurrences_after_support, support_delivered_at, updated_at, rule_version) on sub_flag_indicator to literacy_app;
 
 grant insert, select, update (school_year, pattern_key, code, level, state, valid_occurrences, session_count, linked_occurrences, occurrences_after_support, support_delivered_at, updated_at, rule_version) on sub_flag_indicator to literacy_platform;
+
+grant insert, select, update (delivery_mode, state, scheduled_on, removed_item_refs, segment_order, distributed_at, delivered_on, cancel_reason_code, closed_at) on teaching_session to literacy_app;
+
+grant insert, select, update (delivery_mode, state, scheduled_on, removed_item_refs, segment_order, distributed_at, delivered_on, cancel_reason_code, closed_at) on teaching_session to literacy_platform;
 
 grant select on teaser_item_set to literacy_platform;
 

@@ -75,6 +75,7 @@ export { isOpen } from './plans/queries.ts';
 export { BundleAssignment } from './plans/store.ts';
 export { type Known, knownOf, profileOf } from './profiles/known.ts';
 export { type InterventionRules, interventionRules, versionsOf } from './rules/compiled.ts';
+export type { SessionAnswer, SessionAnswersReader } from './services.ts';
 export * as supportSimulation from './simulate/index.ts';
 export { type Place, placesOf } from './situations/places.ts';
 export { standingsOf } from './situations/standing.ts';
