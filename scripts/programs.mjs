@@ -83,7 +83,7 @@ async function build(entryPoints, folder) {
       sourcemap: 'linked',
       sourcesContent: false,
       define: { 'process.env.PROGRAMS_FOLDER': JSON.stringify(folder) },
-      plugins: [await bundledPackages(outRoot), sourcePlaces],
+      plugins: [tellingHooks, await bundledPackages(outRoot), sourcePlaces],
       logLevel: 'warning',
     });
     fs.renameSync(draft, folder);
@@ -95,6 +95,17 @@ async function build(entryPoints, folder) {
     await stop();
   }
 }
+
+/** Test files get uvu through a file of ours. */
+const ownUvu = path.join(repository, 'scripts/testing/uvu.ts');
+const tellingHooks = {
+  name: 'telling hooks',
+  setup(context) {
+    context.onResolve({ filter: /^uvu$/ }, ({ importer }) =>
+      importer === ownUvu ? { path: 'uvu', external: true } : { path: ownUvu },
+    );
+  },
+};
 
 /** In two pieces: this file is bundled like any other. */
 const meta = ['import', 'meta'].join('.');

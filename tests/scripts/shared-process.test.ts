@@ -46,6 +46,13 @@ test('a file that forgot to run fails, also behind one that ran', async () => {
   assert.not.ok(shared.isSpent());
 });
 
+test('a hook that fails says why, and only its tests fail', async () => {
+  const { passed, failed, trouble, output } = await run('broken-hook');
+  assert.equal({ passed, failed, trouble }, { passed: 1, failed: 1, trouble: undefined });
+  assert.match(output, /A hook before the tests failed: Error: the reason\n\s+at .*broken-hook\.ts:7/);
+  assert.not.ok(shared.isSpent());
+});
+
 test('what a file leaves open is its failure, and the end of its process', async () => {
   const { failed, trouble, spent } = await runAlone('leaking');
   assert.equal({ failed, spent }, { failed: 1, spent: true });
