@@ -38,6 +38,8 @@ export interface AppParts {
   readonly readinessChecks?: ReadinessChecks;
   /** Default: all of them. */
   readonly capabilities?: readonly Capability[];
+  /** How long a count of requests is waited for. Default: a second. */
+  readonly limitsPatienceMs?: number;
   /** Default: the recordings beside the rules, if there are any, and the newest bank. */
   readonly content?: { readonly audio?: AudioPack; readonly bankVersion?: number };
 }
@@ -75,6 +77,7 @@ export function createServices(parts: AppParts): Services {
       userPerMinute: config.rateLimitUserPerMinute,
       addressPerMinute: config.rateLimitIpPerMinute,
       log: parts.log,
+      patienceMs: parts.limitsPatienceMs,
     }),
     rules,
     itemBanks: banks,

@@ -2,13 +2,14 @@
 // one TEST_DATABASE_URL names. Databases are copies of one migrated template, so that each test file has its own.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { connect, runtimeRole } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrations/migrate.ts';
 import { prepareInstallation } from '../../src/platform/postgres/binaries.ts';
 import { startEmbeddedServer } from '../../src/platform/postgres/launcher.ts';
+import { patientTimeouts } from './patience.ts';
+import { scratchFolder } from './scratch.ts';
 
 export interface DatabaseUrls {
   /** Connection string of the role that owns the tables. */
@@ -31,7 +32,11 @@ interface Server {
 
 const duplicateDatabase = '42P04';
 const repository = path.resolve(import.meta.dirname, '../..');
-const nonDurableSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** Nothing is kept, copied elsewhere or old enough to be cleaned up. Each copy of a database is a checkpoint anyway. */
+const throwAwaySettings = [
+  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
+  ...['max_wal_size=512MB', 'checkpoint_timeout=1h', 'autovacuum=off'],
+];
 
 export async function startTestCluster(): Promise<TestCluster> {
   const server = await startServer();
@@ -84,15 +89,13 @@ function configuredServer(baseUrl: string): Server {
 }
 
 async function throwAwayServer(): Promise<Server> {
-  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-test-'));
-  // As root the server runs under another account, which has to reach its data.
-  fs.chmodSync(root, 0o755);
+  const root = await scratchFolder();
   const dirs = new Set([root, prepareInstallation(root).dataRoot]);
   const remove = () => {
     for (const dir of dirs) fs.rmSync(dir, { recursive: true, force: true });
   };
   try {
-    const server = await startEmbeddedServer({ dataDir: root, settings: nonDurableSettings });
+    const server = await startEmbeddedServer({ dataDir: root, settings: throwAwaySettings });
     return {
       url: server.url,
       async stop() {
@@ -114,7 +117,7 @@ async function migratedTemplate(admin: pg.Pool, server: Server): Promise<string>
   const draft = `${template}_${process.pid}`;
   await admin.query(`create database ${draft}`);
   const url = server.url(draft);
-  const owner = connect(url, { statementTimeoutMs: null });
+  const owner = connect(url, { statementTimeoutMs: null, timeouts: patientTimeouts });
   try {
     await migrate(owner, url);
   } finally {

@@ -17,12 +17,20 @@ export const runtimeRole = 'literacy_app';
 /** What it becomes for a transaction that needs every organization: owns nothing, bypasses no policy. */
 export const platformRole = 'literacy_platform';
 
-const acquireTimeoutMs = 5_000;
-const statementTimeoutMs = 30_000;
-/** Nobody waits longer for a row that somebody else changes. */
-const lockTimeoutMs = 5_000;
-/** Work that takes long never holds a transaction: read, release, compute, lock, compare, write. */
-const idleInTransactionMs = 10_000;
+/** How long things are waited for, in milliseconds. */
+export interface Timeouts {
+  readonly acquireMs: number;
+  readonly statementMs: number;
+  /** For a row that somebody else changes. */
+  readonly lockMs: number;
+  /** Work that takes long never holds a transaction: read, release, compute, lock, compare, write. */
+  readonly idleInTransactionMs: number;
+}
+
+/** What whoever waits for an answer of the service can bear. */
+export const usualTimeouts: Timeouts = {
+  ...{ acquireMs: 5_000, statementMs: 30_000, lockMs: 5_000, idleInTransactionMs: 10_000 },
+};
 /** Temporary tables come last, so that none can stand in front of a real one. */
 export const searchPath = 'public,pg_temp';
 
@@ -81,13 +89,17 @@ export interface DbOptions {
   readonly pooled?: boolean;
   /** null: no limit, nor one for locks and idle transactions (migrations). */
   readonly statementTimeoutMs?: number | null;
+  /** Default: the usual ones. */
+  readonly timeouts?: Timeouts;
 }
 
-/** What every connection of the run-time role begins with, as settings of the driver. */
-export const runtimeSession = {
-  lock_timeout: lockTimeoutMs,
+const sessionWith = ({ lockMs, idleInTransactionMs }: Timeouts) => ({
+  lock_timeout: lockMs,
   idle_in_transaction_session_timeout: idleInTransactionMs,
-} as const;
+});
+
+/** What every connection of the run-time role begins with, as settings of the driver. */
+export const runtimeSession = sessionWith(usualTimeouts);
 
 /** Settings that only the start of a session can fix; `actAs`: the role that it takes on at once. */
 export const sessionOptions = (actAs?: string): string =>
@@ -98,12 +110,12 @@ const together = { pipeline: true } as const;
 
 /** Names are camelCase in code and snake_case in the database, for models and plain queries alike. */
 export function connect(url: string, options: DbOptions = {}): Db {
-  const timeout = options.statementTimeoutMs === undefined ? statementTimeoutMs : options.statementTimeoutMs;
+  const { timeouts = usualTimeouts, statementTimeoutMs = timeouts.statementMs } = options;
   const connection = {
     connectionString: url,
-    connectionTimeoutMillis: acquireTimeoutMs,
+    connectionTimeoutMillis: timeouts.acquireMs,
     ...together,
-    ...(!options.pooled && startOf(options.actAs, timeout)),
+    ...(!options.pooled && startOf(options.actAs, statementTimeoutMs, timeouts)),
   };
   const db = open(connection, options.poolSize ?? 10);
   if (options.asOwner) ownersConnections.add(db.client.config);
@@ -111,16 +123,19 @@ export function connect(url: string, options: DbOptions = {}): Db {
 }
 
 /** What a pooler refuses: settings with which a session begins. */
-const startOf = (actAs: string | undefined, timeout: number | null) => ({
+const startOf = (actAs: string | undefined, statementMs: number | null, timeouts: Timeouts) => ({
   options: sessionOptions(actAs),
-  ...(timeout !== null && { ...runtimeSession, statement_timeout: timeout }),
+  ...(statementMs !== null && { ...sessionWith(timeouts), statement_timeout: statementMs }),
 });
 
 /** The same for a transaction. Statements without one have what `alter role … set` gives the login. */
 const pooledSettings: Readonly<Record<string, string>> = {
   search_path: searchPath,
   ...Object.fromEntries(
-    Object.entries({ ...runtimeSession, statement_timeout: statementTimeoutMs }).map(([name, ms]) => [name, `${ms}`]),
+    Object.entries({ ...runtimeSession, statement_timeout: usualTimeouts.statementMs }).map(([name, ms]) => [
+      name,
+      `${ms}`,
+    ]),
   ),
 };
 
@@ -142,7 +157,7 @@ const open = (connection: Connection, poolSize: number): Db =>
     client: 'pg',
     connection: { ...connection },
     pool: { min: 0, max: poolSize },
-    acquireConnectionTimeout: acquireTimeoutMs,
+    acquireConnectionTimeout: Number(connection.connectionTimeoutMillis),
     ...namesAndValues(),
   });
 

@@ -1,7 +1,7 @@
 // A second, freshly migrated database beside the test's own, for things that must come out the same twice.
-import { connect, type Db } from '../../src/platform/db.ts';
+import type { Db } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrations/migrate.ts';
-import type { TestDatabase } from '../support/database.ts';
+import { connect, type TestDatabase } from '../support/database.ts';
 
 export interface Twin {
   readonly owner: Db;

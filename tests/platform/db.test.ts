@@ -2,7 +2,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  connect,
   enterContext,
   inContext,
   inReadOnlyContext,
@@ -10,7 +9,7 @@ import {
   runtimeRole,
   violatedConstraint,
 } from '../../src/platform/db.ts';
-import { useDatabase } from '../support/database.ts';
+import { connect, useDatabase } from '../support/database.ts';
 import { buildSchool, type SchoolRow } from '../support/factories.ts';
 
 const { owner, app, ownerUrl } = useDatabase(test);

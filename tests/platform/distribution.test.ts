@@ -9,9 +9,9 @@ import {
   returns,
   type TableFacts,
 } from '../../migrations/sql/distribution.ts';
-import { connect, type Db } from '../../src/platform/db.ts';
+import type { Db } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrations/migrate.ts';
-import { useDatabase } from '../support/database.ts';
+import { connect, useDatabase } from '../support/database.ts';
 import { skipped } from '../support/needs.ts';
 
 const { owner } = useDatabase(test);

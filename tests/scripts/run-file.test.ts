@@ -28,6 +28,23 @@ test('a failure counts beside what was skipped', async () => {
   assert.equal({ passed, failed, skipped: skipped.length }, { passed: 1, failed: 1, skipped: 1 });
 });
 
+test('a hook that fails says why, and only its tests fail', async () => {
+  const { passed, failed, trouble, output } = await run('broken-hook');
+  assert.equal({ passed, failed, trouble }, { passed: 1, failed: 1, trouble: undefined });
+  assert.match(output, /A hook before the tests failed: Error: the reason/);
+});
+
+test('every test waits for the database as long as it takes: connections are made in one place', () => {
+  const impatient = fs
+    .readdirSync('tests', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && name !== path.join('support', 'database.ts'))
+    .filter((name) => {
+      const text = fs.readFileSync(path.join('tests', name), 'utf8');
+      return /import \{[^}]*\bconnect\b[^}]*\} from '[./]*src\/platform\/db\.ts'/.test(text);
+    });
+  assert.equal(impatient, []);
+});
+
 test('no test file skips in silence: Redis is asked for in one place, and a skipped test stands beside its reason', () => {
   const files = fs
     .readdirSync('tests', { recursive: true, encoding: 'utf8' })

@@ -9,10 +9,9 @@ import * as assert from 'uvu/assert';
 import { nodeArguments } from '../../scripts/programs.mjs';
 import { resultOf } from '../../scripts/testing/outcome.ts';
 import { previousRelease, type Release, takeOut } from '../../scripts/testing/previous-release.ts';
-import { connect } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrations/migrate.ts';
 import { appliedMigrations } from '../../src/platform/migrations/schema-version.ts';
-import { useDatabase } from '../support/database.ts';
+import { connect, useDatabase } from '../support/database.ts';
 import { skipped } from '../support/needs.ts';
 
 /** From sign-in to a result and the queue; short ones. One that it does not have is left out. */

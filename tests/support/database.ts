@@ -1,7 +1,8 @@
 // The current test file's own database, as `npm test` hands it over: once as the owner of the tables, once as the
 // run-time role that row-level security binds.
 import type { Test } from 'uvu';
-import { connect, type Db } from '../../src/platform/db.ts';
+import { patientTimeouts } from '../../scripts/testing/patience.ts';
+import { connect as connectAsServed, type Db, type DbOptions, usualTimeouts } from '../../src/platform/db.ts';
 
 export interface TestDatabase {
   /** For arranging rows and for looking past row-level security. */
@@ -14,13 +15,22 @@ export interface TestDatabase {
   readonly name: string;
 }
 
+/** Connections of a test: they wait as long as it takes. */
+export const connect = (url: string, options: DbOptions = {}): Db =>
+  connectAsServed(url, { timeouts: patientTimeouts, ...options });
+
+export interface DatabaseOptions {
+  /** How long the service waits is what is tested. Default: requests and jobs wait as long as it takes. */
+  readonly servedTimeouts?: boolean;
+}
+
 /** Opens both connections (lazily) and closes them after the file's last test. */
-export function useDatabase<Context>(test: Test<Context>): TestDatabase {
+export function useDatabase<Context>(test: Test<Context>, options: DatabaseOptions = {}): TestDatabase {
   const ownerUrl = setting('DATABASE_URL');
   const appUrl = setting('DATABASE_APP_URL');
   // Tests hold rows and wait for the service meanwhile: as long as they need to.
   const owner = connect(ownerUrl, { poolSize: 4, statementTimeoutMs: null, asOwner: true });
-  const app = connect(appUrl);
+  const app = connect(appUrl, { timeouts: options.servedTimeouts ? usualTimeouts : patientTimeouts });
   test.after(async () => {
     await app.destroy();
     await owner.destroy();

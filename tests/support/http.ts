@@ -1,5 +1,6 @@
 // The real service on a free port, on the test file's own database, with its clock in the test's hands.
 import type { Test } from 'uvu';
+import { limitsPatienceMs } from '../../scripts/testing/patience.ts';
 import { type AppParts, createApp, createServices } from '../../src/app.ts';
 import type { Services } from '../../src/kernel/services.ts';
 import { type Config, readConfig } from '../../src/platform/config/config.ts';
@@ -7,7 +8,7 @@ import type { Secrets } from '../../src/platform/keys/secrets.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
 import { auditOracle } from './audit-oracle.ts';
 import { ManualClock } from './clock.ts';
-import { type TestDatabase, useDatabase } from './database.ts';
+import { type DatabaseOptions, type TestDatabase, useDatabase } from './database.ts';
 import { type HttpClient, httpClient } from './fetch.ts';
 import { watchLocks } from './lock-order.ts';
 import { useHashCost } from './passwords.ts';
@@ -22,7 +23,7 @@ export interface TestApp extends HttpClient {
   readonly services: Services;
 }
 
-export interface AppOptions {
+export interface AppOptions extends DatabaseOptions {
   /** Environment variables beside the database's. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Put the shipped rules in force first. Default: none are. */
@@ -56,7 +57,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
   test.after(() => (options.ownStatements ? undefined : watch.check(database.owner)));
   test.after(() => lockWatch.check(database.owner));
   test.after(() => (options.ownEntries ? undefined : oracle.check()));
-  const database = useDatabase(test);
+  const database = useDatabase(test, options);
   const watch = watchStatements(database.app);
   const lockWatch = watchLocks(database.app);
   const clock = new ManualClock();
@@ -68,6 +69,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
     clock,
     db: database.app,
     log,
+    limitsPatienceMs,
     ...(options.content && { content: options.content }),
     ...(options.capabilities && { capabilities: options.capabilities }),
   });

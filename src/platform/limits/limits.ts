@@ -32,6 +32,8 @@ export interface LimitOptions {
   readonly log: Logger;
   /** Keeps several services in one Redis apart. */
   readonly prefix?: string;
+  /** A store that says nothing for this long is down. Default: a second. */
+  readonly patienceMs?: number | undefined;
 }
 
 const windowSeconds = 60;
@@ -61,8 +63,8 @@ export function openLimits(options: LimitOptions): RequestLimits {
   return {
     takeAsUser: (userId, whenDown) => takeCounted(users, String(userId), whenDown),
     takeAsAddress: (addressHash, whenDown, charged = 'public') =>
-      take(addresses[charged], addressHash, whenDown, options.log),
-    takeAsSession: (sessionId, whenDown) => take(sessions, sessionId, whenDown, options.log),
+      take(addresses[charged], addressHash, whenDown, options),
+    takeAsSession: (sessionId, whenDown) => take(sessions, sessionId, whenDown, options),
     close: async () => {
       await users.close();
       redis?.disconnect();
@@ -87,6 +89,7 @@ function usersOf(options: LimitOptions, redis: Redis | undefined): CountedWindow
   const common = commonOf(options, 'user', points);
   return new CountedWindows({
     points,
+    patienceMs: options.patienceMs,
     add:
       redis === undefined
         ? onPostgres(db, { prefix: common.keyPrefix, windowMs: windowSeconds * 1_000 })
@@ -127,9 +130,14 @@ const unnamedOn = (db: Db) => ({
   },
 });
 
-async function take(limiter: Limiter, key: string, whenDown: WhenLimiterDown, log: Logger): Promise<void> {
+async function take(
+  limiter: Limiter,
+  key: string,
+  whenDown: WhenLimiterDown,
+  { log, patienceMs }: LimitOptions,
+): Promise<void> {
   try {
-    await withPatience(limiter.consume(key));
+    await withPatience(limiter.consume(key), patienceMs);
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) throw tooMany(refusal.msBeforeNext);
     log.warn({ err: refusal, whenDown }, 'the limiter cannot be asked');

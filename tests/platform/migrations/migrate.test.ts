@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { connect, type Db, platformRole, runtimeRole } from '../../../src/platform/db.ts';
+import { type Db, platformRole, runtimeRole } from '../../../src/platform/db.ts';
 import { migrate } from '../../../src/platform/migrations/migrate.ts';
 import {
   migrationsApplied,
   publishApplied,
   refuseForeignSchema,
 } from '../../../src/platform/migrations/schema-version.ts';
-import { useDatabase } from '../../support/database.ts';
+import { connect, useDatabase } from '../../support/database.ts';
 
 const { app, owner, ownerUrl, name } = useDatabase(test);
 

@@ -2,9 +2,9 @@
 import net from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { connect, inContext, inReadOnlyContext, runtimeRole } from '../../../src/platform/db.ts';
+import { inContext, inReadOnlyContext, runtimeRole } from '../../../src/platform/db.ts';
 import { beginWith } from '../../../src/platform/transactions/begin.ts';
-import { useDatabase } from '../../support/database.ts';
+import { connect, useDatabase } from '../../support/database.ts';
 import { buildSchool } from '../../support/factories.ts';
 
 const { owner, app, ownerUrl } = useDatabase(test);
