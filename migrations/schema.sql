@@ -1757,6 +1757,56 @@ create table refresh_token (
   constraint refresh_token_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES auth_session(organization_id, id)
 );
 
+create table report_file (
+  organization_id text not null,
+  job_id text not null,
+  bytes bytea not null,
+  content_type text not null,
+  file_name text not null,
+  expires_at timestamp with time zone not null,
+  constraint report_file_pkey PRIMARY KEY (organization_id, job_id),
+  constraint report_file_organization_id_job_id_fkey FOREIGN KEY (organization_id, job_id) REFERENCES report_job(organization_id, id) ON DELETE CASCADE
+);
+
+create table report_file_student (
+  organization_id text not null,
+  job_id text not null,
+  student_id bigint not null,
+  constraint report_file_student_pkey PRIMARY KEY (organization_id, job_id, student_id),
+  constraint report_file_student_organization_id_job_id_fkey FOREIGN KEY (organization_id, job_id) REFERENCES report_file(organization_id, job_id) ON DELETE CASCADE
+);
+
+create table report_job (
+  organization_id text not null,
+  id text not null,
+  kind text not null,
+  subject text not null,
+  input jsonb not null,
+  content_key text not null,
+  requested_by bigint not null,
+  state text not null,
+  done integer default 0 not null,
+  total integer not null,
+  attempts integer default 0 not null,
+  token bigint default 0 not null,
+  held_until timestamp with time zone,
+  failure_code text,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  kept_until timestamp with time zone not null,
+  constraint report_job_pkey PRIMARY KEY (organization_id, id),
+  constraint report_job_check CHECK (((total >= 1) AND ((done >= 0) AND (done <= total)))),
+  constraint report_job_check1 CHECK (((state = ANY (ARRAY['queued'::text, 'running'::text])) = (finished_at IS NULL))),
+  constraint report_job_check2 CHECK (((state = ANY (ARRAY['done'::text, 'expired'::text])) = (expires_at IS NOT NULL))),
+  constraint report_job_check3 CHECK (((state = 'failed'::text) = (failure_code IS NOT NULL))),
+  constraint report_job_check4 CHECK (((state <> 'done'::text) OR (done = total))),
+  constraint report_job_failure_code_check CHECK ((failure_code = ANY (ARRAY['render_error'::text, 'too_large'::text, 'language_unsafe'::text, 'language_unavailable'::text]))),
+  constraint report_job_kind_check CHECK ((kind = 'session_pdf'::text)),
+  constraint report_job_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'expired'::text]))),
+  constraint report_job_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
 create table rti_alert (
   id text not null,
   organization_id text not null,
@@ -3000,6 +3050,18 @@ CREATE INDEX rbm_log_numbers ON ONLY public.rbm_log USING brin (id) WITH (pages_
 
 CREATE UNIQUE INDEX refresh_token_one_unspent ON public.refresh_token USING btree (organization_id, session_id) WHERE (used_at IS NULL);
 
+CREATE INDEX report_file_expiring ON public.report_file USING btree (expires_at);
+
+CREATE INDEX report_file_by_student ON public.report_file_student USING btree (organization_id, student_id);
+
+CREATE INDEX report_job_kept ON public.report_job USING btree (kept_until);
+
+CREATE INDEX report_job_of_subject ON public.report_job USING btree (organization_id, subject, kind, created_at);
+
+CREATE UNIQUE INDEX report_job_one_of_content ON public.report_job USING btree (organization_id, kind, content_key) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text]));
+
+CREATE INDEX report_job_open ON public.report_job USING btree (created_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
 CREATE INDEX rti_alert_by_student ON public.rti_alert USING btree (organization_id, student_id, opened_at DESC, id DESC);
 
 CREATE INDEX rti_alert_dismissed ON public.rti_alert USING btree (organization_id, expires_on) WHERE (state = 'dismissed'::text);
@@ -3802,6 +3864,18 @@ alter table refresh_token enable row level security;
 
 alter table refresh_token force row level security;
 
+alter table report_file enable row level security;
+
+alter table report_file force row level security;
+
+alter table report_file_student enable row level security;
+
+alter table report_file_student force row level security;
+
+alter table report_job enable row level security;
+
+alter table report_job force row level security;
+
 alter table rti_alert enable row level security;
 
 alter table rti_alert force row level security;
@@ -4444,6 +4518,30 @@ create policy tenant on refresh_token as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
+create policy platform on report_file as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on report_file as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on report_file_student as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on report_file_student as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on report_job as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on report_job as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
 create policy platform on rti_alert as permissive for all to literacy_platform
   using (true)
   with check (true);
@@ -4963,6 +5061,18 @@ grant insert, select on rbm_log to literacy_platform;
 grant delete, insert, select, update (used_at) on refresh_token to literacy_app;
 
 grant delete, insert, select, update (used_at) on refresh_token to literacy_platform;
+
+grant delete, insert, select on report_file to literacy_app;
+
+grant delete, insert, select on report_file to literacy_platform;
+
+grant delete, insert, select on report_file_student to literacy_app;
+
+grant delete, insert, select on report_file_student to literacy_platform;
+
+grant delete, insert, select, update (state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at) on report_job to literacy_app;
+
+grant delete, insert, select, update (state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at) on report_job to literacy_platform;
 
 grant insert, select, update (severity, state, rule_id, domain_code, acute_snapshot_id, acute_signal_id, opened_at, opened_on, due_at, acknowledged_at, acknowledged_by, dismissed_at, dismissed_by, dismissal_code, expires_on, expiry_told, closed_at, closed_on, close_reason, closing_decision, opened, rule_versions) on rti_alert to literacy_app;
 

@@ -18,6 +18,7 @@ import { longJobsCapability } from './long-jobs/index.ts';
 import { measurementCapability } from './measurement/index.ts';
 import { operationsCapability } from './operations/index.ts';
 import { peopleCapability } from './people/index.ts';
+import { reportJobsCapability } from './report-jobs/index.ts';
 import { rtiCapability } from './rti/index.ts';
 import { securityEventsCapability } from './security-events/index.ts';
 import { sessionBlueprintsCapability } from './session-blueprints/index.ts';
@@ -32,6 +33,7 @@ export const capabilities: readonly Capability[] = [
   auditCapability,
   securityEventsCapability,
   contextFlagsCapability,
+  reportJobsCapability,
   measurementCapability,
   errorPatternsCapability,
   teaserCapability,

@@ -25,6 +25,7 @@ export const distribution = {
     ...['tier_movement', 'rti_decision', 'rti_alert', 'rti_evaluation', 'rti_evaluation_request'],
     ...['skill_state', 'skill_state_cursor', 'skill_measurement'],
     ...['rule_job', 'rule_job_part', 'rule_replay_row'],
+    ...['report_job', 'report_file', 'report_file_student'],
   ],
   /** Small, or asked for before anybody's organization is known. */
   reference: [

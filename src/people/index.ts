@@ -8,6 +8,7 @@ export { hashPassword } from './credentials/passwords.ts';
 export { PersonaName } from './credentials/schemas.ts';
 export { googleClient } from './google/client.ts';
 export { createOrganization, createSchool } from './organizations/organizations.ts';
+export type { StudentForgotten } from './personal-data/erasure.ts';
 export type { PersonalDataSection } from './personal-data/personal-data.ts';
 export { enterOrganization } from './reach/enter.ts';
 export { staff, teachersAndAdmins } from './reach/reach.ts';

@@ -76,6 +76,7 @@ export const lockOrder = [
   ['recomputeRequest', rows('sse_recompute_request')],
   ['fidelityRequest', rows('fidelity_request')],
   ['job', rows('rule_job')],
+  ['reportJob', rows('report_job')],
   ['ledgerSeal', one(4_170_227)],
   /** Stands in the trigger of the chain too. */
   ['attestation', one(4_170_224)],

@@ -94,6 +94,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   ...{ student_support: 'nothing but a lock', profile_assignment: 'a ledger of results', bundle_delivery: evidence },
   ...{ fidelity_snapshot: 'a ledger of results', fidelity_current: 'the newest of those' },
   ...{ context_flag: 'a ledger that names who set it', cluster_generation: 'results, for a while' },
+  ...{ report_file: 'goes with its job', report_file_student: 'goes with its file' },
   ...{ workflow_draft: 'what a teacher has begun, for a while' },
   ...{ skill_state: 'a ledger of results', rti_evaluation: 'a ledger of results' },
   ...{ skill_measurement: 'results', skill_state_cursor: 'how far results have come' },

@@ -11,6 +11,7 @@ import { finishedSession, openSession, servedItem } from './diagnostics.ts';
 import { closedPacket, draftPacket } from './packets.ts';
 import { openAssignment, savedDraft } from './plans.ts';
 import { openReading } from './readings.ts';
+import { finishedReport } from './reports.ts';
 
 export interface Target {
   readonly organizationId: string;
@@ -54,6 +55,8 @@ export interface FreshRows {
   packet(): Promise<string>;
   /** One that is closed. */
   closedPacket(): Promise<string>;
+  /** A document that an administrator asked for. */
+  report(): Promise<string>;
   /** The teacher of the target's class, who has a draft for it. */
   draftingTeacher(): Promise<number>;
 }
@@ -93,6 +96,7 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
       openAlert: async () => buildAlert(owner, await buildStudent(owner, classRow)),
       packet: async () => draftPacket(app, await buildStudent(owner, classRow)),
       closedPacket: async () => closedPacket(app, await buildStudent(owner, classRow)),
+      report: () => finishedReport(app, people.ADMIN),
       draftingTeacher: async () => {
         await savedDraft(app, organizationId, { teacherUserId: people.TEACHER.id, classId: classRow.id });
         return people.TEACHER.id;
@@ -131,6 +135,7 @@ export function absentTarget(): Target {
       openAlert: async () => cuid(),
       packet: async () => cuid(),
       closedPacket: async () => cuid(),
+      report: async () => cuid(),
       draftingTeacher: async () => integer(),
     },
   };

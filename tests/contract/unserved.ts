@@ -70,8 +70,6 @@ export const unserved: readonly string[] = [
   'listBandDescriptions',
   'startClassReportPdf',
   'startBoardPdf',
-  'getReportJob',
-  'getReportJobFile',
   'resolveBenchmarkProfile',
   'getMinistryReport',
   'listBenchmarkProfiles',

@@ -48,7 +48,24 @@ const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Pro
     days: 0,
     insert: async (expiresAt) => owner('live_client_event').insert(await clientEvent(expiresAt)),
   },
+  report_file: { days: 0, insert: (expiresAt) => reportFile(expiresAt) },
+  report_job: { days: 0, insert: (keptUntil) => owner('report_job').insert(reportJob(keptUntil)) },
 };
+
+/** Likewise, both. */
+const reportJob = (keptUntil: Date) => ({
+  ...{ organizationId: platformOrganizationId, id: newId(), kind: 'session_pdf', subject: newId(), input: '{}' },
+  ...{ contentKey: newId(), requestedBy: 1, state: 'queued', total: 1, createdAt: new Date(0), keptUntil },
+});
+
+async function reportFile(expiresAt: Date): Promise<void> {
+  const job = reportJob(new Date('2100-01-01'));
+  await owner('report_job').insert(job);
+  const { organizationId, id: jobId } = job;
+  await owner('report_file').insert({
+    ...{ organizationId, jobId, bytes: Buffer.from('%PDF-'), contentType: 'x', fileName: 'x', expiresAt },
+  });
+}
 
 /** Likewise. */
 async function clientEvent(expiresAt: Date) {
@@ -121,8 +138,9 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     cluster_generation: 2,
     workflow_draft: 2,
     live_client_event: 2,
+    report_file: 2,
   };
-  assert.equal(await counts(), { ...twice, refresh_token: 4, auth_session: 4 });
+  assert.equal(await counts(), { ...twice, report_job: 4, refresh_token: 4, auth_session: 4 });
   const lines: { table?: string; removed?: number }[] = [];
   const log = pino({ base: {} }, { write: (line) => lines.push(JSON.parse(line)) });
   await purgeExpired({ ...services, log }, app.clock.now());
@@ -134,8 +152,10 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     cluster_generation: 1,
     workflow_draft: 1,
     live_client_event: 1,
+    report_file: 1,
+    report_job: 1,
   };
-  assert.equal(await counts(), { ...once, refresh_token: 2, auth_session: 2 });
+  assert.equal(await counts(), { ...once, report_job: 3, refresh_token: 2, auth_session: 2 });
   const removed = Object.fromEntries(lines.map(({ table, removed: count }) => [table, count]));
   assert.equal(removed, { ...once, refresh_token: 2, auth_session: 2 });
 });

@@ -13,6 +13,12 @@ import { nameForSignIn } from '../records/sign-in-names.ts';
 import { User } from '../records/users.ts';
 import { revokeAllOf } from '../sessions/sessions.ts';
 
+/** Called with a student whose row is locked and says that the person is gone. */
+export type StudentForgotten = (
+  trx: Trx,
+  student: { readonly id: number; readonly organizationId: string },
+) => Promise<void>;
+
 /** Secrets and identities with which the person signs in, beside the password; in the order of their locks. */
 const waysIn = [
   'handoff_code',

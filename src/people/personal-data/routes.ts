@@ -28,11 +28,16 @@ interface Caller {
 }
 
 async function erase(caller: Caller, person: User): Promise<void> {
-  await erasePerson(caller.trx, person, caller.now);
+  const { services, trx, now } = caller;
   const { organizationId, id, primaryPersona } = person;
+  await erasePerson(trx, person, now);
+  if (primaryPersona === 'STUDENT' && organizationId !== null) {
+    const forgets = services.capabilities.flatMap((capability) => capability.forgets ?? []);
+    for (const forget of forgets) await forget(trx, { id, organizationId });
+  }
   const details = { [primaryPersona === 'STUDENT' ? 'studentId' : 'subjectId']: id };
   const event = eventOf(caller, { kind: 'erasure', organizationId, details });
-  await caller.services.securityEvents.recordWith(caller.trx, event);
+  await services.securityEvents.recordWith(trx, event);
 }
 
 /** The request only reads; what it leaves is written beside it, and the record of changes sees that. */

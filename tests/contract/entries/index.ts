@@ -12,6 +12,7 @@ import { measurementEntries } from './measurement.ts';
 import { nextDataEntries } from './next-data.ts';
 import { operationsEntries } from './operations.ts';
 import { practiceEntries } from './practice.ts';
+import { reportJobEntries } from './report-jobs.ts';
 import { rtiEntries } from './rti.ts';
 import { rtiDecisionEntries } from './rti-decisions.ts';
 import { skillStatusEntries } from './skill-status.ts';
@@ -38,6 +39,7 @@ const entries: Entries = {
   ...interventionEntries,
   ...nextDataEntries,
   ...demoEntries,
+  ...reportJobEntries,
   ...rtiEntries,
   ...rtiDecisionEntries,
   ...skillStatusEntries,

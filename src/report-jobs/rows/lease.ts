@@ -1,0 +1,111 @@
+// A job is held for a while by a token that grows with each holder: one who was thought dead, and has lost the job to
+// another, writes nothing any more. Leases and pauses are of the database's clock, which all processes share.
+import { type Db, inContext, type Trx } from '../../platform/db.ts';
+import { lockRows } from '../../platform/locks.ts';
+import type { ReportFailure } from '../words.ts';
+import { ReportJob } from './store.ts';
+
+/** Longer than a lost connection to the database takes to come back. */
+const leaseSeconds = 20;
+
+export interface JobKey {
+  readonly organizationId: string;
+  readonly id: string;
+}
+
+const inSeconds = (trx: Trx, seconds: number) => trx.raw("clock_timestamp() + ? * interval '1 second'", [seconds]);
+
+/** The job, held from now on and counted as begun; undefined where another holds it, where it pauses or has ended. */
+export const claimReport = (db: Db, { organizationId, id }: JobKey): Promise<ReportJob | undefined> =>
+  inContext(db, { organizationId }, async (trx) => {
+    const [row]: ReportJob[] = await trx('report_job')
+      .where({ organizationId, id })
+      .whereIn('state', ['queued', 'running'])
+      .whereRaw('(held_until is null or held_until < clock_timestamp())')
+      .update({
+        state: 'running',
+        token: trx.raw('token + 1'),
+        attempts: trx.raw('attempts + 1'),
+        heldUntil: inSeconds(trx, leaseSeconds),
+      })
+      .returning('*');
+    return row && ReportJob.fromJson(row, { skipValidation: true });
+  });
+
+const held = (trx: Trx, { organizationId, id, token }: ReportJob) =>
+  trx('report_job').where({ organizationId, id, token, state: 'running' });
+
+/** False where another holds the job by now. */
+export const pauseReport = (db: Db, job: ReportJob, seconds: number): Promise<boolean> =>
+  inContext(
+    db,
+    { organizationId: job.organizationId },
+    async (trx) => (await held(trx, job).update({ heldUntil: inSeconds(trx, seconds) })) === 1,
+  );
+
+/** Whoever has let the time run out does not get it back. */
+export const renewReport = (db: Db, job: ReportJob): Promise<boolean> =>
+  inContext(
+    db,
+    { organizationId: job.organizationId },
+    async (trx) =>
+      (await held(trx, job)
+        .whereRaw('held_until > clock_timestamp()')
+        .update({ heldUntil: inSeconds(trx, leaseSeconds) })) === 1,
+  );
+
+export const failReport = (db: Db, job: ReportJob, failureCode: ReportFailure, now: Date): Promise<boolean> =>
+  inContext(
+    db,
+    { organizationId: job.organizationId },
+    async (trx) =>
+      (await held(trx, job).update({ state: 'failed', failureCode, finishedAt: now, heldUntil: null })) === 1,
+  );
+
+export interface FinishedReport {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly studentIds: readonly number[];
+  readonly expiresAt: Date;
+}
+
+/**
+ * Stores the file and ends the job. `forgotten`: somebody whom it names was erased since its facts were read, so it must not
+ * be kept. `lost`: another holds the job by now.
+ */
+export function saveReport(
+  db: Db,
+  job: ReportJob,
+  file: FinishedReport,
+  clock: () => Date,
+): Promise<'saved' | 'forgotten' | 'lost'> {
+  const { organizationId, id } = job;
+  const { studentIds, bytes, contentType, fileName, expiresAt } = file;
+  return inContext(db, { organizationId }, async (trx) => {
+    if (!(await allLive(trx, organizationId, studentIds))) return 'forgotten';
+    const ended = { state: 'done', done: trx.ref('total'), finishedAt: clock(), expiresAt, heldUntil: null };
+    if ((await held(trx, job).update(ended)) !== 1) return 'lost';
+    await trx('report_file').insert({
+      organizationId,
+      jobId: id,
+      bytes: Buffer.from(bytes),
+      contentType,
+      fileName,
+      expiresAt,
+    });
+    const rows = studentIds.map((studentId) => ({ organizationId, jobId: id, studentId }));
+    if (rows.length > 0) await trx('report_file_student').insert(rows);
+    return 'saved';
+  });
+}
+
+/** An erasure that comes later finds the file; one that came before is seen here. */
+async function allLive(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<boolean> {
+  const living = trx('app_user')
+    .where({ organizationId })
+    .whereIn('id', [...studentIds])
+    .whereNot({ status: 'deleted' });
+  const rows: object[] = await lockRows('account', 'exist', living.orderBy('id')).select('id');
+  return rows.length === new Set(studentIds).size;
+}

@@ -1,0 +1,62 @@
+// The rows of report jobs and of their files.
+import type { Trx } from '../../platform/db.ts';
+import { Row } from '../../platform/model.ts';
+import type { ReportFailure, ReportKindName, ReportState } from '../words.ts';
+
+export class ReportJob extends Row {
+  static override tableName = 'report_job';
+  static override idColumn = ['organizationId', 'id'];
+  static override jsonAttributes = ['input'];
+  declare organizationId: string;
+  declare id: string;
+  declare kind: ReportKindName;
+  /** The id of what the document is about. */
+  declare subject: string;
+  /** What its kind needs beside the subject. */
+  declare input: unknown;
+  /** The same for the same document. */
+  declare contentKey: string;
+  declare requestedBy: number;
+  declare state: ReportState;
+  declare done: number;
+  declare total: number;
+  /** How often it was begun. */
+  declare attempts: number;
+  /** Grows with each holder. */
+  declare token: number;
+  declare failureCode: ReportFailure | null;
+  declare createdAt: string;
+  declare finishedAt: string | null;
+  /** When the file goes. */
+  declare expiresAt: string | null;
+  /** When the job goes. */
+  declare keptUntil: string;
+}
+
+/** A job, and whether its file is there: it goes with its time, or with somebody whom it names. */
+export type KnownReport = ReportJob & { readonly hasFile: boolean };
+
+export const reportsWithFiles = (trx: Trx) =>
+  ReportJob.query(trx).select(
+    'report_job.*',
+    trx.raw(`exists (select from report_file f where f.organization_id = report_job.organization_id
+      and f.job_id = report_job.id) as has_file`),
+  );
+
+/** A file that has had its time counts as gone before the purge has come. */
+export function stateAt({ state, expiresAt, hasFile }: KnownReport, now: Date): ReportState {
+  if (state !== 'done') return state;
+  return hasFile && expiresAt !== null && new Date(expiresAt) > now ? 'done' : 'expired';
+}
+
+export interface ReportFile {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  readonly fileName: string;
+}
+
+export const findReportFile = (
+  trx: Trx,
+  { organizationId, id }: Pick<ReportJob, 'organizationId' | 'id'>,
+): Promise<ReportFile | undefined> =>
+  trx('report_file').where({ organizationId, jobId: id }).first('bytes', 'contentType', 'fileName');

@@ -1,0 +1,66 @@
+// What lets jobs be worked at: the event of their asking, and a sweep for those that pause, were lost, or whose process died.
+import { type CapabilityJobs, reaction } from '../../kernel/jobs.ts';
+import { inContext } from '../../platform/db.ts';
+import type { Job } from '../../platform/queue.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import { reportQueued } from '../events.ts';
+import { queueOfKind, type ReportKindName } from '../words.ts';
+import { runReport } from './run.ts';
+
+/** A pause of five seconds is not to become a long one. */
+const sweepEveryMs = 2_000;
+const sweepLimit = 200;
+/** Jobs of one process at a time: a document keeps a core busy. */
+const concurrency = 1;
+
+interface OpenJob {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly kind: ReportKindName;
+}
+
+const queueJob = ({ organizationId, id, kind }: OpenJob): Job => ({
+  queue: queueOfKind[kind],
+  id: `report-${id}`,
+  data: { organizationId, jobId: id },
+});
+
+const openJobs = `select organization_id, id, kind from report_job
+  where state in ('queued', 'running') and (held_until is null or held_until < clock_timestamp())`;
+
+export const reportJobs: CapabilityJobs = {
+  reactions: [
+    reaction({
+      name: 'report-job',
+      to: [reportQueued],
+      toJobs: async (trx, events) => {
+        const pairs = events.map(({ organizationId, payload }) => [organizationId, payload.jobId] as const);
+        const rows = await rowsOf<OpenJob>(
+          trx,
+          `${openJobs} and (organization_id, id) in
+             (select t.organization_id, t.id from unnest(:organizationIds::text[], :ids::text[]) as t (organization_id, id))`,
+          { organizationIds: pairs.map(([id]) => id), ids: pairs.map(([, id]) => id) },
+        );
+        return rows.map(queueJob);
+      },
+    }),
+  ],
+  handlers: Object.values(queueOfKind).map((queue) => ({
+    queue,
+    concurrency,
+    handle: (services, { organizationId, jobId }, stop) =>
+      runReport(services, { organizationId: String(organizationId), id: String(jobId) }, stop),
+  })),
+  schedules: [
+    {
+      name: 'report-job-sweep',
+      everyMs: sweepEveryMs,
+      run: async ({ db }, queues) => {
+        const open = await inContext(db, 'SUPER', (trx) =>
+          rowsOf<OpenJob>(trx, `${openJobs} order by created_at limit :sweepLimit`, { sweepLimit }),
+        );
+        await queues.add(open.map(queueJob));
+      },
+    },
+  ],
+};

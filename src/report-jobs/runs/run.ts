@@ -1,0 +1,62 @@
+// One attempt at a document: read the facts, let go of the database, render, store. What fails is tried again a little later,
+// and then given up with a code.
+import type { Services } from '../../kernel/services.ts';
+import { inReadOnlyContext, isDatabaseDown } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { claimReport, failReport, type JobKey, pauseReport, renewReport, saveReport } from '../rows/lease.ts';
+import type { ReportJob } from '../rows/store.ts';
+import { kindOf, ReportRefusal } from '../services.ts';
+import type { ReportFailure } from '../words.ts';
+
+/** Before the second attempt, and before the third, which is the last. */
+const pausesSeconds = [5, 30] as const;
+const mostAttempts = pausesSeconds.length + 1;
+const renewEveryMs = 5_000;
+const dayMs = 86_400_000;
+
+/** Works at a job, unless another process does, it pauses or has ended. `stop`: the process is about to end. */
+export async function runReport(services: Services, key: JobKey, stop?: AbortSignal): Promise<void> {
+  if (stop?.aborted) return;
+  const { db, clock } = services;
+  const job = await claimReport(db, key);
+  if (!job) return;
+  // A job that kills its process gets no further than to be begun.
+  if (job.attempts > mostAttempts) return void (await failReport(db, job, 'render_error', clock.now()));
+  const renewal = setInterval(() => void renewReport(db, job).catch(() => {}), renewEveryMs);
+  try {
+    await attempt(services, job);
+  } catch (error) {
+    await noteFailure(services, job, error);
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+async function attempt(services: Services, job: ReportJob): Promise<void> {
+  const { db, clock } = services;
+  const { organizationId } = job;
+  const kind = kindOf(services, job.kind);
+  const prepared = await inReadOnlyContext(db, { organizationId }, (trx) => kind.prepare(services, trx, job));
+  const bytes = await prepared.render();
+  if (bytes.length > kind.mostBytes) throw new ReportRefusal('too_large', `the file has ${bytes.length} bytes`);
+  const expiresAt = new Date(clock.now().getTime() + kind.keepDays * dayMs);
+  const saved = await saveReport(db, job, { ...prepared, bytes, expiresAt }, () => clock.now());
+  if (saved === 'forgotten') throw new Error('somebody in the document was erased while it was rendered');
+}
+
+async function noteFailure({ db, clock, log }: Services, job: ReportJob, error: unknown): Promise<void> {
+  if (isDatabaseDown(error)) throw error;
+  const { organizationId, id: jobId, kind, attempts } = job;
+  const pause = pausesSeconds[attempts - 1];
+  log.error(
+    { err: error, organizationId, jobId, kind, attempts },
+    pause === undefined ? 'document given up' : 'document not rendered; it is tried again',
+  );
+  if (pause === undefined) await failReport(db, job, failureOf(error), clock.now());
+  else await pauseReport(db, job, pause);
+}
+
+function failureOf(error: unknown): ReportFailure {
+  if (error instanceof ReportRefusal) return error.failure;
+  return error instanceof AppError && error.code === 'ENGINE_UNAVAILABLE' ? 'language_unavailable' : 'render_error';
+}

@@ -1,0 +1,59 @@
+// What a capability says of the documents that it lets workers render. The jobs of all of them are run here.
+import type { Actor } from '../http/route.ts';
+import type { Services } from '../kernel/services.ts';
+import type { Trx } from '../platform/db.ts';
+import type { ReportJob } from './rows/store.ts';
+import type { ReportFailure, ReportKindName } from './words.ts';
+
+/** What a file will be, before its bytes are made. */
+export interface PreparedReport {
+  readonly contentType: string;
+  /** Never a person's name. */
+  readonly fileName: string;
+  /** Whom the file names: it goes with each of them. */
+  readonly studentIds: readonly number[];
+  /** Called when no transaction is open. Throws ReportRefusal, or anything else for a fault. */
+  render(): Promise<Uint8Array>;
+}
+
+export interface ReportKind {
+  readonly kind: ReportKindName;
+  /** Days that a file is kept. */
+  readonly keepDays: number;
+  readonly mostBytes: number;
+  /** Reads the facts of one attempt. Throws ReportRefusal, or ENGINE_UNAVAILABLE without language rules. */
+  prepare(services: Services, trx: Trx, job: ReportJob): Promise<PreparedReport>;
+  /** Throws PERMISSION_DENIED where what the file is about is out of the reach of who asked for it. */
+  requireReach(asking: Asking, job: ReportJob): Promise<void>;
+}
+
+export interface Asking {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** Why there is no file, in the words of the job. */
+export class ReportRefusal extends Error {
+  override readonly name = 'ReportRefusal';
+  readonly failure: ReportFailure;
+
+  constructor(failure: ReportFailure, message: string) {
+    super(message);
+    this.failure = failure;
+  }
+}
+
+declare module '../kernel/capability.ts' {
+  interface Capability {
+    readonly reportKinds?: readonly ReportKind[];
+  }
+}
+
+/** Throws RangeError for a kind that no capability of this process has. */
+export function kindOf({ capabilities }: Pick<Services, 'capabilities'>, name: ReportKindName): ReportKind {
+  const found = capabilities.flatMap(({ reportKinds = [] }) => reportKinds).find(({ kind }) => kind === name);
+  if (!found) throw new RangeError(`nobody renders ${name}`);
+  return found;
+}

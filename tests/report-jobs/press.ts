@@ -1,0 +1,40 @@
+// A kind of document as the tests want it: what is printed, who is named and what fails is theirs to say.
+
+import type { Capability } from '../../src/kernel/capability.ts';
+import { denied } from '../../src/platform/errors.ts';
+import type { PreparedReport, ReportKind } from '../../src/report-jobs/index.ts';
+
+export class Press {
+  readonly rendered: string[] = [];
+  named: readonly number[] = [];
+  isInReach = true;
+  render: () => Promise<Uint8Array> = async () => Buffer.from('%PDF-');
+
+  readonly kind: ReportKind = {
+    kind: 'session_pdf',
+    keepDays: 14,
+    mostBytes: 20,
+    prepare: async (_services, _trx, { id }): Promise<PreparedReport> => ({
+      contentType: 'application/pdf',
+      fileName: 'session-2026-01-15.pdf',
+      studentIds: this.named,
+      render: () => {
+        this.rendered.push(id);
+        return this.render();
+      },
+    }),
+    requireReach: async () => {
+      if (!this.isInReach) throw denied();
+    },
+  };
+
+  readonly capability: Capability = { name: 'press', reportKinds: [this.kind] };
+
+  /** As at first. */
+  clean(): void {
+    this.rendered.length = 0;
+    this.named = [];
+    this.isInReach = true;
+    this.render = async () => Buffer.from('%PDF-');
+  }
+}
