@@ -112,6 +112,7 @@ async function responses(knex: Knex): Promise<void> {
       student_id bigint not null,
       item_ref text not null,
       sub_skill_code text not null,
+      task_type text not null,
       source text not null check (${oneOf('source', liveResponseSources)}),
       run_id text,
       client_response_id text,

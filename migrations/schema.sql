@@ -1366,6 +1366,7 @@ create table live_response (
   student_id bigint not null,
   item_ref text not null,
   sub_skill_code text not null,
+  task_type text not null,
   source text not null,
   run_id text,
   client_response_id text,
@@ -1383,6 +1384,25 @@ create table live_response (
   constraint live_response_source_check CHECK ((source = ANY (ARRAY['current'::text, 'ism'::text, 'projector'::text]))),
   constraint live_response_organization_id_live_session_id_school_year_fkey FOREIGN KEY (organization_id, live_session_id, school_year) REFERENCES live_session(organization_id, id, school_year),
   constraint live_response_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+) partition by list (school_year);
+
+create table live_segment (
+  organization_id text not null,
+  school_year text not null,
+  live_session_id text not null,
+  segment_no integer not null,
+  kind text,
+  planned_minutes integer,
+  taught_ms integer,
+  ended_at timestamp with time zone not null,
+  ledger_no bigint generated always as identity not null,
+  constraint live_segment_pkey PRIMARY KEY (organization_id, live_session_id, segment_no, school_year),
+  constraint live_segment_check CHECK ((num_nonnulls(planned_minutes, taught_ms) > 0)),
+  constraint live_segment_check1 CHECK (((kind IS NULL) = (planned_minutes IS NULL))),
+  constraint live_segment_planned_minutes_check CHECK ((planned_minutes >= 1)),
+  constraint live_segment_segment_no_check CHECK ((segment_no >= 1)),
+  constraint live_segment_taught_ms_check CHECK ((taught_ms >= 0)),
+  constraint live_segment_organization_id_live_session_id_school_year_fkey FOREIGN KEY (organization_id, live_session_id, school_year) REFERENCES live_session(organization_id, id, school_year)
 ) partition by list (school_year);
 
 create table live_session (
@@ -2763,6 +2783,8 @@ create table live_playlist_default partition of live_playlist default;
 
 create table live_response_default partition of live_response default;
 
+create table live_segment_default partition of live_segment default;
+
 create table orf_mark_default partition of orf_mark default;
 
 create table practice_response_default partition of practice_response default;
@@ -2997,6 +3019,8 @@ CREATE INDEX live_projector_seat_by_student ON public.live_projector_seat USING 
 CREATE INDEX live_response_by_student ON ONLY public.live_response USING btree (organization_id, student_id, answered_at);
 
 CREATE INDEX live_response_numbers ON ONLY public.live_response USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX live_segment_numbers ON ONLY public.live_segment USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX live_session_by_class ON public.live_session USING btree (organization_id, class_id, created_at, id);
 
@@ -3319,6 +3343,12 @@ CREATE TRIGGER live_response_append_only BEFORE DELETE OR UPDATE ON public.live_
 CREATE TRIGGER live_response_no_truncate BEFORE TRUNCATE ON public.live_response FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER live_response_default_no_truncate BEFORE TRUNCATE ON public.live_response_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_segment_append_only BEFORE DELETE OR UPDATE ON public.live_segment FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_segment_no_truncate BEFORE TRUNCATE ON public.live_segment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER live_segment_default_no_truncate BEFORE TRUNCATE ON public.live_segment_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER live_session_ended BEFORE UPDATE ON public.live_session FOR EACH ROW WHEN ((old.ended_at IS NOT NULL)) EXECUTE FUNCTION guard_ended_live_session();
 
@@ -3775,6 +3805,14 @@ alter table live_response force row level security;
 alter table live_response_default enable row level security;
 
 alter table live_response_default force row level security;
+
+alter table live_segment enable row level security;
+
+alter table live_segment force row level security;
+
+alter table live_segment_default enable row level security;
+
+alter table live_segment_default force row level security;
 
 alter table live_session enable row level security;
 
@@ -4382,6 +4420,14 @@ create policy tenant on live_response as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
+create policy platform on live_segment as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on live_segment as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
 create policy platform on live_session as permissive for all to literacy_platform
   using (true)
   with check (true);
@@ -4985,6 +5031,10 @@ grant insert, select, update (mark, selected_option_index, marked_at) on live_pr
 grant insert, select on live_response to literacy_app;
 
 grant insert, select on live_response to literacy_platform;
+
+grant insert, select on live_segment to literacy_app;
+
+grant insert, select on live_segment to literacy_platform;
 
 grant insert, select, update (bundle_id, step_no, state, control_version, playlist_no, item_refs, current_item_ref, responses_locked, started_at, ended_at) on live_session to literacy_app;
 

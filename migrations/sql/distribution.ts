@@ -20,7 +20,7 @@ export const distribution = {
     ...['decision_packet'],
     ...['teaching_session', 'session_recipient', 'session_response', 'session_audit'],
     ...['live_session', 'live_playlist', 'live_participant', 'live_group', 'live_group_member'],
-    ...['live_event', 'live_client_event', 'live_response', 'live_observation'],
+    ...['live_event', 'live_client_event', 'live_response', 'live_observation', 'live_segment'],
     ...['live_own_run', 'live_projector_run', 'live_projector_seat'],
     ...['tier_movement', 'rti_decision', 'rti_alert', 'rti_evaluation', 'rti_evaluation_request'],
     ...['skill_state', 'skill_state_cursor', 'skill_measurement'],

@@ -20,6 +20,11 @@ export const IntegerId = named('IntegerId', Type.Integer({ minimum: 1, maximum: 
 /** The same in a path. */
 export const IntegerIdText = named('IntegerIdText', Type.String({ maxLength: 16, pattern: '^[1-9][0-9]{0,15}$' }));
 export const Cuid = named('Cuid', Type.String({ maxLength: 24, pattern: '^[a-z][a-z0-9]{23}$' }));
+/** An id that a client made. */
+export const Uuid = named(
+  'Uuid',
+  Type.String({ maxLength: 36, pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }),
+);
 /** ISO 8601 UTC with milliseconds. */
 export const Timestamp = named(
   'Timestamp',

@@ -6,7 +6,7 @@ export { findAssignmentInReach } from './assignments/reads/scopes.ts';
 export { deliveredDays, planOf } from './assignments/track.ts';
 export { interventionsCapability } from './capability.ts';
 export { deliveryRecorded } from './deliveries/events.ts';
-export { deliveredSessions, missedDays } from './deliveries/store.ts';
+export { deliveredSessions, deliveriesOf, missedDays } from './deliveries/store.ts';
 export {
   completeWeeks,
   isInstructional,

@@ -68,6 +68,21 @@ export async function appendAbsences(
   return trx('bundle_absence').insert(rows).onConflict().ignore().returning(['studentId', 'assignmentId']);
 }
 
+/** Of one session, to whom of these students. */
+export const deliveriesOf = (
+  trx: Trx,
+  organizationId: string,
+  { type, id }: DeliveredSession['source'],
+  studentIds: readonly number[],
+): Promise<{ readonly studentId: number; readonly assignmentId: string }[]> =>
+  rowsOf(
+    trx,
+    `select student_id, assignment_id from bundle_delivery
+     where organization_id = :organizationId and student_id = any(:studentIds::bigint[])
+       and source_type = :type and source_id = :id order by student_id`,
+    { organizationId, type, id, studentIds },
+  );
+
 /** Ids of the sessions that were given to their student, by assignment, in the order in which they were told. */
 export async function deliveredSessions(
   trx: Trx,

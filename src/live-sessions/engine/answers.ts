@@ -52,18 +52,20 @@ export function freshAnswers<Input extends AnswerInput>(
   });
 }
 
+/** Place of the first one whose option its item does not have; undefined: none. */
+export const misshapenAt = (fresh: readonly FreshAnswer[], items: ReadonlyMap<string, KeyedItem>): number | undefined =>
+  fresh.find(({ input: { itemRef, selectedOptionIndex } }) => {
+    const item = items.get(itemRef);
+    return item !== undefined && selectedOptionIndex >= item.options.length;
+  })?.at;
+
 export interface AnswerRefusal {
   readonly at: number;
-  readonly issue: 'out_of_range' | 'locked' | 'not_current';
+  readonly issue: 'locked' | 'not_current';
 }
 
-/** The first of the batch's refusals, a wrong form before a wrong moment; one refuses the whole batch. */
+/** The first of the batch; one refuses the whole batch. */
 export function refusalOf(fresh: readonly FreshAnswer[], answerable: Answerable): AnswerRefusal | undefined {
-  const misshapen = fresh.find(({ input }) => {
-    const item = answerable.items.get(input.itemRef);
-    return item !== undefined && input.selectedOptionIndex >= item.options.length;
-  });
-  if (misshapen) return { at: misshapen.at, issue: 'out_of_range' };
   for (const { at, input } of fresh) {
     const issue = momentRefusal(input.itemRef, answerable);
     if (issue) return { at, issue };

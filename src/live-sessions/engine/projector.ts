@@ -1,8 +1,6 @@
 // A projector run: seats with an item each, and what the teacher marks of them.
+import type { ProjectorMark } from '../words.ts';
 import type { KeyedItem } from './answers.ts';
-
-export const projectorMarks = ['correct', 'not_correct', 'no_answer'] as const;
-export type ProjectorMark = (typeof projectorMarks)[number];
 
 export interface SeatInput {
   readonly seatNo: number;

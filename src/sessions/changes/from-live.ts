@@ -3,6 +3,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { lockSession } from '../rows/store.ts';
+import type { SessionState } from '../words.ts';
 import { closeAsGiven, type Given } from './close.ts';
 import { takes } from './moves.ts';
 
@@ -13,9 +14,10 @@ export interface TaughtLive extends Omit<Given, 'actorUserId'> {
   readonly actorUserId?: number | null;
 }
 
-/** One that was delivered or cancelled meanwhile stays as it is. */
-export async function deliverFromLive(trx: Trx, _services: Services, taught: TaughtLive): Promise<void> {
+/** Answers the state that it was in: one that was delivered or cancelled meanwhile stays as it is. */
+export async function deliverFromLive(trx: Trx, _services: Services, taught: TaughtLive): Promise<SessionState> {
   const { organizationId, sessionId, actorUserId = null, ...given } = taught;
   const row = await lockSession(trx, { organizationId, id: sessionId });
   if (takes('deliver', row)) await closeAsGiven(trx, row, { ...given, actorUserId });
+  return row.state;
 }

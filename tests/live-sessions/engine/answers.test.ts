@@ -1,7 +1,7 @@
 // Which answers of a batch are taken, and which refuse it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Answerable, freshAnswers, refusalOf } from '../../../src/live-sessions/engine/answers.ts';
+import { type Answerable, freshAnswers, misshapenAt, refusalOf } from '../../../src/live-sessions/engine/answers.ts';
 import { nextOwnItem, ownItemsOf } from '../../../src/live-sessions/engine/own-items.ts';
 
 const nothing = { clientResponseIds: new Set<string>(), itemRefs: new Set<string>() };
@@ -34,8 +34,10 @@ test('only the current item is taken, and own ones; a lock holds for the current
   assert.equal(refused([answer('1', 'z')], { ...locked, ownItemRefs: ['z'] }), { at: 0, issue: 'not_current' });
 });
 
-test('an option that an item does not have is told before the moment', () => {
-  assert.equal(refused([answer('1', 'b'), answer('2', 'a', 2)]), { at: 1, issue: 'out_of_range' });
+test('an option that an item does not have', () => {
+  const fresh = freshAnswers([answer('1', 'z', 9), answer('2', 'b', 1), answer('3', 'a', 2)], nothing);
+  assert.is(misshapenAt(fresh, items), 2);
+  assert.is(misshapenAt(fresh.slice(0, 2), items), undefined);
 });
 
 test('own items: those that are left in the playlist’s order, or those that are named', () => {
