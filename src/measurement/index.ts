@@ -3,11 +3,8 @@
 export { measurementCapability } from './capability.ts';
 export type { Form } from './diagnostics/engine/forms.ts';
 export { finishDiagnostic } from './diagnostics/finish.ts';
-export { acceptResponse } from './diagnostics/respond.ts';
-export { serveNext } from './diagnostics/serve.ts';
-export { lockOpen, type OpenSession } from './diagnostics/session.ts';
+export { answered, storeSitting, turnOf } from './diagnostics/sitting.ts';
 export { startDiagnostic } from './diagnostics/start.ts';
-export { DiagnosticServedItem } from './diagnostics/store.ts';
 export {
   cbmAlertClosed,
   cbmAlertOpened,
