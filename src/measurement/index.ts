@@ -3,8 +3,11 @@
 export { measurementCapability } from './capability.ts';
 export type { Form } from './diagnostics/engine/forms.ts';
 export { finishDiagnostic } from './diagnostics/finish.ts';
-export { answered, storeSitting, turnOf } from './diagnostics/sitting.ts';
+export { acceptResponse } from './diagnostics/respond.ts';
+export { serveNext } from './diagnostics/serve.ts';
+export { lockOpen, type OpenSession } from './diagnostics/session.ts';
 export { startDiagnostic } from './diagnostics/start.ts';
+export { DiagnosticServedItem } from './diagnostics/store.ts';
 export {
   cbmAlertClosed,
   cbmAlertOpened,

@@ -5,6 +5,7 @@ export {
   activeBlueprintHeads,
   type BlueprintHead,
   findBlueprint,
+  findBlueprints,
   type StoredBlueprint,
 } from './rows/blueprints.ts';
 export { Blueprint, BlueprintItem, BlueprintSegment, SessionItem } from './schemas.ts';

@@ -1,12 +1,17 @@
 // What blueprint sessions bring to the service.
 import type { Capability } from '../kernel/capability.ts';
+import { sessionAnswers } from './answers/routes.ts';
 import { answersOfSessions } from './answers/supported.ts';
 import { auditedSessions } from './audited.ts';
+import { sessionChanges } from './changes/routes.ts';
 import { plannedMinutes } from './content/minutes.ts';
 import { sessionsSection } from './personal-data.ts';
+import { sessionReads } from './reads/routes.ts';
 
 export const sessionsCapability: Capability = {
   name: 'sessions',
+  /** Words of addresses before ids. */
+  routes: [...sessionAnswers, ...sessionReads, ...sessionChanges],
   personalData: [sessionsSection],
   audited: auditedSessions,
   sessionAnswers: answersOfSessions,

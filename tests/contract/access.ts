@@ -45,6 +45,8 @@ const insideReach: Readonly<Record<string, readonly Caller[]>> = {
   'O (own reach)': anywhere,
   'own reach': anywhere,
   recipient: anywhere,
+  /** Of a session; it is not there for anybody else. */
+  'included recipient': anywhere,
   SC: ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL'],
   'SC, or a school of an own class': ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER'],
   C: staffInReach.concat('MANAGER'),

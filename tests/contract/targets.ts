@@ -3,7 +3,10 @@
 
 import type { Persona } from '../../src/people/records/permissions.ts';
 import { newId } from '../../src/platform/ids.ts';
+import type { SessionState } from '../../src/sessions/words.ts';
 import { buildAlert } from '../rti/alerts/rows.ts';
+import { buildBlueprint } from '../session-blueprints/rows.ts';
+import { buildSession } from '../sessions/rows.ts';
 import { buildClass, buildParent, buildSchool, buildStudent, buildTeacher, buildUser } from '../support/factories.ts';
 import type { TestApp } from '../support/http.ts';
 import type { Tenant } from '../support/world.ts';
@@ -57,6 +60,10 @@ export interface FreshRows {
   closedPacket(): Promise<string>;
   /** A document that an administrator asked for. */
   report(): Promise<string>;
+  /** A published blueprint for the grade of the target's class. */
+  blueprint(): Promise<string>;
+  /** A session of the target's class, for the target's student. */
+  session(state: SessionState): Promise<string>;
   /** The teacher of the target's class, who has a draft for it. */
   draftingTeacher(): Promise<number>;
 }
@@ -97,6 +104,12 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
       packet: async () => draftPacket(app, await buildStudent(owner, classRow)),
       closedPacket: async () => closedPacket(app, await buildStudent(owner, classRow)),
       report: () => finishedReport(app, people.ADMIN),
+      blueprint: () => buildBlueprint(owner, { grade: 1 }),
+      session: (state) =>
+        buildSession(owner, {
+          ...{ organizationId, classId: classRow.id, createdBy: people.TEACHER.id, state },
+          studentIds: [people.STUDENT.id],
+        }),
       draftingTeacher: async () => {
         await savedDraft(app, organizationId, { teacherUserId: people.TEACHER.id, classId: classRow.id });
         return people.TEACHER.id;
@@ -136,6 +149,8 @@ export function absentTarget(): Target {
       packet: async () => cuid(),
       closedPacket: async () => cuid(),
       report: async () => cuid(),
+      blueprint: async () => cuid(),
+      session: async () => cuid(),
       draftingTeacher: async () => integer(),
     },
   };

@@ -25,9 +25,7 @@ export async function acceptResponse(trx: Trx, open: OpenSession, answer: Answer
   if (!served) throw invalid('servedItemId', 'was not served in this session');
   const known = open.responses.find(({ servedItemId }) => servedItemId === served.id);
   if (known) return repeated(open, known, answer);
-  const response = await DiagnosticResponse.query(trx)
-    .insert(responseRow(open, served, answer, now))
-    .returning('*');
+  const response = await insertResponse(trx, open, served, answer, now);
   await DiagnosticSession.query(trx)
     .findById(open.session.id)
     .patch({ activeMsUsed: open.session.activeMsUsed + response.latencyMs });
@@ -43,30 +41,32 @@ function repeated({ responses }: OpenSession, known: DiagnosticResponse, answer:
   return { seq: known.seq, responses: responses.filter(({ seq }) => seq <= known.seq) };
 }
 
-/** What is stored of an answer. VALIDATION_ERROR for an option that the item does not have. */
-export function responseRow(
+async function insertResponse(
+  trx: Trx,
   { session, events, rules }: OpenSession,
   served: DiagnosticServedItem,
   answer: AnswerInput,
   now: Date,
-) {
+): Promise<DiagnosticResponse> {
   const item = rules.bank.find(served.itemId);
   const chosen = answer.selectedOptionIndex ?? null;
   if (chosen !== null && chosen >= (item?.options.length ?? 0))
     throw invalid('selectedOptionIndex', 'is not an option of this item');
   const shown = { servedItemId: served.id, fromMs: Date.parse(served.servedAt), toMs: now.getTime() };
-  return {
-    servedItemId: served.id,
-    organizationId: session.organizationId,
-    schoolYear: session.schoolYear,
-    sessionId: session.id,
-    seq: served.seq,
-    selectedOptionIndex: chosen,
-    skipped: chosen === null,
-    correct: chosen !== null && chosen === item?.correctIndex,
-    reportedLatencyMs: answer.latencyMs,
-    latencyMs: countedLatencyMs(answer.latencyMs, shown, events.map(eventRow)),
-    optionChanges: answer.optionChanges ?? 0,
-    receivedAt: now.toISOString(),
-  };
+  return DiagnosticResponse.query(trx)
+    .insert({
+      servedItemId: served.id,
+      organizationId: session.organizationId,
+      schoolYear: session.schoolYear,
+      sessionId: session.id,
+      seq: served.seq,
+      selectedOptionIndex: chosen,
+      skipped: chosen === null,
+      correct: chosen !== null && chosen === item?.correctIndex,
+      reportedLatencyMs: answer.latencyMs,
+      latencyMs: countedLatencyMs(answer.latencyMs, shown, events.map(eventRow)),
+      optionChanges: answer.optionChanges ?? 0,
+      receivedAt: now.toISOString(),
+    })
+    .returning('*');
 }

@@ -51,27 +51,23 @@ function itemOut(
 
 type Served = Extract<NextStep, { outcome: 'item_served' }>;
 
-async function serve(trx: Trx, open: OpenSession, step: Served, now: Date): Promise<ServedItem> {
-  const row = servedRow(open, step, now);
-  await DiagnosticServedItem.query(trx).insert(row);
-  return presentServedItem(step.item, row.id, row.seq);
-}
-
-/** What is stored of an item when it is served. */
-export function servedRow({ session, served }: OpenSession, step: Served, now: Date) {
-  return {
-    id: newId(),
+async function serve(trx: Trx, { session, served }: OpenSession, step: Served, now: Date): Promise<ServedItem> {
+  const id = newId();
+  const seq = served.length + 1;
+  await DiagnosticServedItem.query(trx).insert({
+    id,
     organizationId: session.organizationId,
     schoolYear: session.schoolYear,
     sessionId: session.id,
-    seq: served.length + 1,
+    seq,
     itemId: step.item.id,
     itemVersion: step.item.version,
     subSkillCode: step.subSkillCode,
     difficultyLogit: step.item.difficulty,
     selectionTier: step.tier,
     servedAt: now.toISOString(),
-  };
+  });
+  return presentServedItem(step.item, id, seq);
 }
 
 async function closeSubSkill(trx: Trx, session: DiagnosticSession, subSkillCode: string): Promise<void> {

@@ -28,13 +28,20 @@ interface ContentRow extends HeadRow {
   readonly items: Blueprint['items'];
 }
 
-export async function findBlueprint(trx: Trx, blueprintId: string): Promise<StoredBlueprint | undefined> {
-  const [row] = await rowsOf<ContentRow>(
+export const findBlueprint = async (trx: Trx, blueprintId: string): Promise<StoredBlueprint | undefined> =>
+  (await findBlueprints(trx, [blueprintId])).get(blueprintId);
+
+/** By id, in one statement. */
+export async function findBlueprints(
+  trx: Trx,
+  blueprintIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredBlueprint>> {
+  const rows = await rowsOf<ContentRow>(
     trx,
-    `select ${headColumns}, state, segments, items from session_blueprint where id = :blueprintId`,
-    { blueprintId },
+    `select ${headColumns}, state, segments, items from session_blueprint where id = any (:blueprintIds::text[])`,
+    { blueprintIds: [...blueprintIds] },
   );
-  return row && storedBlueprint(row);
+  return new Map(rows.map((row) => [row.blueprintId, storedBlueprint(row)]));
 }
 
 export interface HeadFilter {

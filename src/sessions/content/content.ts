@@ -1,7 +1,12 @@
 // What a session is made of: the segments and items of its blueprint's version, without the items that were taken away and in
 // the order that was chosen. Nothing of it is kept twice.
 import type { Trx } from '../../platform/db.ts';
-import { type BlueprintItem, type BlueprintSegment, findBlueprint } from '../../session-blueprints/index.ts';
+import {
+  type BlueprintItem,
+  type BlueprintSegment,
+  findBlueprint,
+  findBlueprints,
+} from '../../session-blueprints/index.ts';
 import type { SessionRow } from '../rows/store.ts';
 
 export interface SessionContent {
@@ -22,6 +27,20 @@ export async function contentOf(trx: Trx, row: Made): Promise<SessionContent> {
   const found = await findBlueprint(trx, row.blueprintId);
   if (!found) throw new RangeError(`blueprint ${row.blueprintId} is gone`);
   return arranged(found.content, row);
+}
+
+/** Of many sessions, by their ids, in one statement. */
+export async function contentsOf(
+  trx: Trx,
+  rows: readonly (Made & Pick<SessionRow, 'id'>)[],
+): Promise<ReadonlyMap<string, SessionContent>> {
+  const found = await findBlueprints(trx, [...new Set(rows.map(({ blueprintId }) => blueprintId))]);
+  return new Map(
+    rows.flatMap((row) => {
+      const blueprint = found.get(row.blueprintId);
+      return blueprint ? [[row.id, arranged(blueprint.content, row)] as const] : [];
+    }),
+  );
 }
 
 /** Segments are renumbered from 1. */

@@ -1,4 +1,5 @@
 // The rows of blueprint sessions. Whoever changes one, or says whom it is for, holds the lock of its row.
+import type { DeliveryMode, ScaffoldTier } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { lockRows, type RowMode } from '../../platform/locks.ts';
@@ -19,10 +20,10 @@ export class SessionRow extends Row {
   declare stepNo: number;
   declare sessionRole: string;
   /** Null: for whatever support a student needs. */
-  declare scaffoldTier: string | null;
+  declare scaffoldTier: ScaffoldTier | null;
   /** Of all segments together. */
   declare plannedMinutes: number;
-  declare deliveryMode: string;
+  declare deliveryMode: DeliveryMode;
   declare state: SessionState;
   /** Local date, as is `deliveredOn`. */
   declare scheduledOn: string | null;
@@ -81,6 +82,20 @@ export const recipientsOf = async (
   { organizationId, id }: Pick<SessionRow, 'organizationId' | 'id'>,
 ): Promise<SessionRecipient[]> =>
   SessionRecipient.query(trx).where({ organizationId, sessionId: id }).orderBy('studentId');
+
+const decidedColumns = ['state', 'rule_id', 'rule_version', 'reason_code', 'override_code', 'present', 'decided_at'];
+
+/** In one statement: what was decided of them before is replaced. */
+export async function saveRecipients(
+  trx: Trx,
+  recipients: readonly Omit<SessionRecipient, keyof Row>[],
+): Promise<void> {
+  if (recipients.length === 0) return;
+  await SessionRecipient.query(trx)
+    .insert([...recipients])
+    .onConflict(['organization_id', 'session_id', 'student_id'])
+    .merge(decidedColumns);
+}
 
 export const includedIds = (recipients: readonly SessionRecipient[]): number[] =>
   recipients.filter(({ state }) => state === 'included').map(({ studentId }) => studentId);

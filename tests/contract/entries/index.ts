@@ -15,6 +15,7 @@ import { practiceEntries } from './practice.ts';
 import { reportJobEntries } from './report-jobs.ts';
 import { rtiEntries } from './rti.ts';
 import { rtiDecisionEntries } from './rti-decisions.ts';
+import { sessionEntries } from './sessions.ts';
 import { skillStatusEntries } from './skill-status.ts';
 import { teaserEntries } from './teaser.ts';
 import { tenancyEntries } from './tenancy.ts';
@@ -42,6 +43,7 @@ const entries: Entries = {
   ...reportJobEntries,
   ...rtiEntries,
   ...rtiDecisionEntries,
+  ...sessionEntries,
   ...skillStatusEntries,
   ...teaserEntries,
   ...warmupEntries,

@@ -1,0 +1,47 @@
+// Reads of blueprint sessions: one session, its past, and the pack for a device without network.
+import { ok } from '../../http/answers.ts';
+import { cuidParams } from '../../http/schemas.ts';
+import { route } from '../../kernel/route.ts';
+import { offlinePack } from '../offline/pack.ts';
+import { OfflinePack } from '../offline/schemas.ts';
+import { sessionAudit } from './audit.ts';
+import { AuditQuery, SessionAuditList, SessionView } from './schemas.ts';
+import { sessionInReach } from './scopes.ts';
+import { sessionView } from './view.ts';
+
+const reading = { method: 'get', tag: 'sessions', allow: ['VIEW_OWN_CLASSES'], demo: 'read' } as const;
+
+export const sessionReads = [
+  route({
+    ...reading,
+    path: '/api/sessions/:id',
+    operation: 'getSession',
+    summary: 'One session with its recipients, segments and items, keys included',
+    scope: sessionInReach,
+    params: cuidParams,
+    answers: { 200: SessionView },
+    run: async ({ trx, scope }) => ok(await sessionView(trx, scope.session)),
+  }),
+  route({
+    ...reading,
+    path: '/api/sessions/:id/audit',
+    operation: 'listSessionAudit',
+    summary: 'What was done with a session and by whom, newest first',
+    scope: sessionInReach,
+    params: cuidParams,
+    query: AuditQuery,
+    answers: { 200: SessionAuditList },
+    run: async ({ trx, scope, query }) => ok(await sessionAudit(trx, scope.session, query)),
+  }),
+  route({
+    ...reading,
+    path: '/api/sessions/:id/offline-pack',
+    operation: 'getSessionOfflinePack',
+    summary: 'Everything that a teacher’s device needs to teach a session for a day without network',
+    scope: sessionInReach,
+    params: cuidParams,
+    answers: { 200: OfflinePack },
+    errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
+    run: async ({ services, trx, scope, now }) => ok(await offlinePack({ services, trx, now }, scope.session)),
+  }),
+];
