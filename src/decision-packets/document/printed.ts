@@ -23,11 +23,6 @@ export interface Names {
 /** Rows that are printed; a packet with more says how many there are. */
 export const mostPrinted = 200;
 
-/** Characters that fit in a line of a column. */
-const wide = 78;
-const half = 40;
-const narrow = 22;
-
 export function printedPacket(packet: FrozenPacket, names: Names): Printed {
   return {
     title: `${labels.title} ${packet.id}`,
@@ -36,7 +31,7 @@ export function printedPacket(packet: FrozenPacket, names: Names): Printed {
     footer: (page: number, pages: number): Content =>
       latin(`${page} / ${pages}`, { fontSize: 8, alignment: 'center', margin: [0, 12, 0, 0] }),
     content: [
-      arabic(labels.title, wide, { fontSize: 18, margin: [0, 0, 0, 6] }),
+      arabic(labels.title, { fontSize: 18, margin: [0, 0, 0, 6] }),
       fields(headOf(packet, names)),
       ...section(labels.recommendation, recommendationOf(packet)),
       ...gatesOf(packet, names),
@@ -55,8 +50,8 @@ const day = (instant: string | null, timeZone: string): Content =>
 const headOf = (packet: FrozenPacket, names: Names): Field[] => [
   [labels.student, number(packet.studentId)],
   [labels.packet, number(packet.id)],
-  [labels.review, arabic(names.ofReview(packet.reviewType) ?? packet.reviewType, half)],
-  [labels.status, arabic(statusWords[packet.status], half)],
+  [labels.review, arabic(names.ofReview(packet.reviewType) ?? packet.reviewType)],
+  [labels.status, arabic(statusWords[packet.status])],
   [labels.opened, day(packet.openedAt, packet.timeZone)],
   [labels.assembled, day(packet.assembledAt, packet.timeZone)],
   [labels.since, number(packet.evidenceFrom ?? '–')],
@@ -69,12 +64,9 @@ function recommendationOf({ recommendation }: FrozenPacket): Field[] {
   if (!recommendation) return [];
   const { decision, toTier, ruleId, reason, fidelity } = recommendation;
   return [
-    [
-      labels.recommended,
-      arabic(decision === null ? (valueWords.do_not_decide_yet ?? '') : decisionWords[decision], half),
-    ],
+    [labels.recommended, arabic(decision === null ? (valueWords.do_not_decide_yet ?? '') : decisionWords[decision])],
     [labels.toTier, number(toTier ?? '–')],
-    [labels.reason, arabic(sufficiencyWords[reason] ?? reason, half)],
+    [labels.reason, arabic(sufficiencyWords[reason] ?? reason)],
     [labels.delivered, number(`${fidelity.credited} / ${fidelity.planned}`)],
     [labels.rule, number(ruleId)],
   ];
@@ -84,9 +76,9 @@ function decisionOf(packet: FrozenPacket, { ofReason }: Names): Field[] {
   const { decision, toTier, closedAt, deferUntil } = packet;
   const code = packet.overrideCode ?? packet.rejectReasonCode ?? packet.deferralCode;
   return [
-    ...(decision === null ? [] : [[labels.decision, arabic(decisionWords[decision], half)] as const]),
+    ...(decision === null ? [] : [[labels.decision, arabic(decisionWords[decision])] as const]),
     ...(toTier === null ? [] : [[labels.toTier, number(toTier)] as const]),
-    ...(code === null ? [] : [[labels.code, arabic(ofReason(code) ?? code, half)] as const]),
+    ...(code === null ? [] : [[labels.code, arabic(ofReason(code) ?? code)] as const]),
     ...(deferUntil === null ? [] : [[labels.until, number(deferUntil)] as const]),
     ...(closedAt === null ? [] : [[labels.closed, day(closedAt, packet.timeZone)] as const]),
   ];
@@ -96,16 +88,16 @@ function gatesOf({ gates }: FrozenPacket, { ofGate }: Names): Content[] {
   if (gates.length === 0) return [];
   const rows = gates.map(({ gateId, met, issue }): TableCell[] => [
     latin(issue ?? '', { fontSize: 8, alignment: 'left' }),
-    arabic(met ? labels.holds : labels.fails, narrow),
-    arabic(ofGate(gateId) ?? '', half),
+    arabic(met ? labels.holds : labels.fails),
+    arabic(ofGate(gateId) ?? ''),
     number(gateId),
   ]);
   return [heading(labels.gates), { table: { widths: [110, 80, '*', 60], body: rows }, layout: lines }];
 }
 
 function evidenceOf({ evidence, timeZone }: FrozenPacket, names: Names): Content[] {
-  if (evidence.length === 0) return [heading(labels.evidence), arabic(labels.none, wide)];
-  const head: TableCell[] = [labels.says, labels.about, labels.kind, labels.date].map((label) => arabic(label, narrow));
+  if (evidence.length === 0) return [heading(labels.evidence), arabic(labels.none)];
+  const head: TableCell[] = [labels.says, labels.about, labels.kind, labels.date].map((label) => arabic(label));
   const shown = evidence.slice(0, mostPrinted);
   const rest = evidence.length - shown.length;
   return [
@@ -119,14 +111,14 @@ function evidenceOf({ evidence, timeZone }: FrozenPacket, names: Names): Content
       },
       layout: lines,
     },
-    ...(rest > 0 ? [arabic(`${labels.older}: ${rest}`, wide, { margin: [0, 6, 0, 0] })] : []),
+    ...(rest > 0 ? [arabic(`${labels.older}: ${rest}`, { margin: [0, 6, 0, 0] })] : []),
   ];
 }
 
 const evidenceRow = (item: EvidenceItem, names: Names, timeZone: string): TableCell[] => [
   wordOf(resultOf(item, names)),
   wordOf(aboutOf(item, names)),
-  arabic(evidenceWords[item.type], narrow),
+  arabic(evidenceWords[item.type]),
   day(item.occurredAt, timeZone),
 ];
 
@@ -145,16 +137,16 @@ const aboutOf = ({ subSkillCode, domainCode, measure }: EvidenceItem, { ofSkill,
   '';
 
 /** Codes have no Arabic letter. */
-const wordOf = (word: string): Content => (/\p{Script=Arabic}/u.test(word) ? arabic(word, narrow) : number(word));
+const wordOf = (word: string): Content => (/\p{Script=Arabic}/u.test(word) ? arabic(word) : number(word));
 
-const heading = (label: string): Content => arabic(label, wide, { fontSize: 13, margin: [0, 12, 0, 4] });
+const heading = (label: string): Content => arabic(label, { fontSize: 13, margin: [0, 12, 0, 4] });
 
 const section = (label: string, list: readonly Field[]): Content[] =>
   list.length === 0 ? [] : [heading(label), fields(list)];
 
 /** Label on the right, where an Arabic reader begins. */
 const fields = (list: readonly Field[]): Content => ({
-  table: { widths: ['*', 150], body: list.map(([label, value]): TableCell[] => [value, arabic(label, narrow)]) },
+  table: { widths: ['*', 150], body: list.map(([label, value]): TableCell[] => [value, arabic(label)]) },
   layout: lines,
 });
 

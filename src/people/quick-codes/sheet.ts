@@ -16,10 +16,6 @@ export interface Sheet {
   readonly madeAt: Date;
 }
 
-/** Characters that fit beside the code at the size of a name. */
-const nameWidth = 34;
-const titleWidth = 60;
-
 /** PDF, A4, right to left. The same sheet gives the same bytes. */
 export const renderSheet = ({ className, rows, validUntil, madeAt }: Sheet): Promise<Buffer> =>
   renderPdf({
@@ -27,8 +23,8 @@ export const renderSheet = ({ className, rows, validUntil, madeAt }: Sheet): Pro
     madeAt,
     fontSize: 13,
     content: [
-      arabic(headingOf(className), titleWidth, { fontSize: 18, margin: [0, 0, 0, 4] }),
-      arabic(validityOf(validUntil), titleWidth, { fontSize: 11, margin: [0, 0, 0, 12] }),
+      arabic(headingOf(className), { fontSize: 18, margin: [0, 0, 0, 4] }),
+      arabic(validityOf(validUntil), { fontSize: 11, margin: [0, 0, 0, 12] }),
       { table: { widths: [150, '*'], dontBreakRows: true, body: rows.map(rowOf) }, layout: cutLines },
     ],
   });
@@ -36,7 +32,7 @@ export const renderSheet = ({ className, rows, validUntil, madeAt }: Sheet): Pro
 /** Left cell: the code. Right cell: the name, where an Arabic reader begins. */
 const rowOf = ({ fullNameAr, quickCode }: SheetRow): TableCell[] => [
   latin(`${quickCode.slice(0, 4)} ${quickCode.slice(4)}`, { fontSize: 18, alignment: 'left' }),
-  arabic(fullNameAr ?? '', nameWidth),
+  arabic(fullNameAr ?? ''),
 ];
 
 const cutLines = {

@@ -1,66 +1,118 @@
-// Printed pages, A4 and right to left: the one place that knows the font and how Arabic is handed to the library.
-import path from 'node:path';
-import type { Content, Style, TDocumentDefinitions } from 'pdfmake/interfaces.js';
-import { brokenLines, type Run, visualRuns } from './visual-order.ts';
+// Printed pages, A4 and right to left: the one place that knows how Arabic is handed to the library.
+import type { Content, Style, TableCell } from 'pdfmake/interfaces.js';
+import { scripts } from './lines.ts';
+import type { Below, LaidOutPage, PdfPage } from './pdfmake-parts.ts';
+import { font, loadPress, type Press, printCopies } from './press.ts';
+import { type Run, readingRuns } from './visual-order.ts';
 
-const regular = path.join(import.meta.dirname, 'fonts/Vazirmatn-Regular.ttf');
-const font = 'Vazirmatn';
+let press: Press | undefined;
 
-/** Loaded with the first document: a process that prints none starts a fifth of a second earlier. */
-let printer: ReturnType<typeof loadPrinter> | undefined;
-
-async function loadPrinter() {
-  const { default: pdfmake } = await import('pdfmake');
-  pdfmake.addFonts({ [font]: { normal: regular, bold: regular, italics: regular, bolditalics: regular } });
-  pdfmake.setUrlAccessPolicy(() => false);
-  pdfmake.setLocalAccessPolicy((file) => path.resolve(file) === regular);
-  return pdfmake;
+/** Pages that belong together and are counted by themselves. */
+export interface PrintedPart {
+  readonly content: Content;
+  readonly footer?: Below;
+  /** Left, top, right, bottom, in points. */
+  readonly margins?: readonly [number, number, number, number];
+  /** The pages once for each of these, which stand on top of all of them: lines of text within the top margin. */
+  readonly copies?: readonly Content[];
 }
 
-export interface Printed extends Pick<TDocumentDefinitions, 'content' | 'footer'> {
+export interface PrintedParts {
   readonly title: string;
   /** Stands in the file as the moment at which it was made: the same content and moment give the same bytes. */
   readonly madeAt: Date;
   readonly fontSize: number;
+  readonly parts: readonly PrintedPart[];
 }
 
-export async function renderPdf({ title, madeAt, fontSize, ...parts }: Printed): Promise<Buffer> {
-  printer ??= loadPrinter();
-  const document: TDocumentDefinitions = {
-    pageSize: 'A4',
-    pageMargins: [40, 40, 40, 40],
-    language: 'ar',
-    info: { title, creationDate: madeAt, modDate: madeAt },
-    defaultStyle: { font, fontSize, alignment: 'right' },
-    ...parts,
-  };
-  return (await printer).createPdf(document).getBuffer();
+export type Printed = Omit<PrintedParts, 'parts'> & PrintedPart;
+
+export const renderPdf = ({ title, madeAt, fontSize, ...part }: Printed): Promise<Buffer> =>
+  renderParts({ title, madeAt, fontSize, parts: [part] });
+
+export async function renderParts(printed: PrintedParts): Promise<Buffer> {
+  press ??= loadPress();
+  const pdf = new press.Document(optionsOf(printed));
+  const bytes = collected(pdf);
+  const pen = new press.Pen(pdf);
+  for (const part of printed.parts) printPart(press, pdf, pen, part, printed.fontSize);
+  pdf.end();
+  return bytes;
 }
 
-type TextStyle = Pick<Style, 'fontSize' | 'margin' | 'color'>;
+type Pdf = InstanceType<Press['Document']>;
 
-/** Text from right to left in lines of at most `width` characters. */
-export function arabic(text: string, width: number, style: TextStyle = {}): Content {
-  const lines = brokenLines(text, width).map((line): Content => ({ text: visualRuns(line).map(pieceOf) }));
-  return { stack: lines, ...style };
+const optionsOf = ({ title, madeAt }: PrintedParts) => ({
+  ...{ pdfVersion: '1.7', compress: true, displayTitle: true, lang: 'ar', fontLayoutCache: true },
+  ...{ bufferPages: true, autoFirstPage: false, font: null },
+  info: { Title: title, CreationDate: madeAt, ModDate: madeAt },
+});
+
+const ofPage: readonly [number, number, number, number] = [40, 40, 40, 40];
+
+function printPart(press: Press, pdf: Pdf, pen: InstanceType<Press['Pen']>, part: PrintedPart, fontSize: number): void {
+  const { content, footer, margins = ofPage, copies } = part;
+  const lay = (of: Content, below?: Below): LaidOutPage[] =>
+    press
+      .newLayout(margins)
+      .layoutDocument(
+        of,
+        pdf,
+        {},
+        { font, fontSize, alignment: 'right' },
+        undefined,
+        undefined,
+        below,
+        undefined,
+        undefined,
+      );
+  const pages: PdfPage[] = [];
+  for (const page of lay(content, footer)) {
+    pen.renderPages([page]);
+    pages.push(pdf.page);
+  }
+  if (copies)
+    printCopies(
+      pdf,
+      pen,
+      pages,
+      copies.flatMap((copy) => lay(copy).slice(0, 1)),
+    );
 }
 
-const pieceOf = ({ text, rightToLeft }: Run): Content => piece(text, rightToLeft ? 'arab' : 'latn');
+function collected(pdf: Pdf): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve) => {
+    pdf.on('data', (chunk) => void chunks.push(chunk));
+    pdf.on('end', () => resolve(Buffer.concat(chunks)));
+  });
+}
+
+export type TextStyle = Pick<Style, 'fontSize' | 'margin' | 'color' | 'bold' | 'alignment' | 'lineHeight'>;
+
+/** A paragraph from right to left. */
+export const arabic = (text: string, style: TextStyle = {}): Content => ({
+  text: text.trim() === '' ? '' : readingRuns(text).map(pieceOf),
+  ...style,
+});
+
+const pieceOf = ({ text, rightToLeft }: Run): Content =>
+  piece(text, rightToLeft ? scripts.rightToLeft : scripts.leftToRight);
 
 /** Codes and numbers, from left to right. */
-export const latin = (text: string, style: TextStyle & Pick<Style, 'alignment'> = {}): Content => ({
-  text: [piece(text, 'latn')],
+export const latin = (text: string, style: TextStyle = {}): Content => ({
+  text: [{ ...(piece(text, scripts.leftToRight) as object), noWrap: true } as Content],
   ...style,
 });
 
 /**
- * The script sets the shaping direction of each run; left alone, the font would guess one for all it is given. fontkit
- * takes the script where a list of features may stand, which the library's types do not know.
+ * The script sets the shaping direction of each run; left alone, the font would guess one for all it is given. The library's
+ * types do not know that a script may stand there.
  */
-const piece = (text: string, script: 'arab' | 'latn'): Content => ({
+const piece = (text: string, script: string): Content => ({
   text,
-  noWrap: true,
   fontFeatures: script as unknown as NonNullable<Style['fontFeatures']>,
-  preserveLeadingSpaces: true,
-  preserveTrailingSpaces: true,
 });
+
+/** A row whose first cell is the right one. */
+export const row = (...cells: readonly TableCell[]): TableCell[] => cells.toReversed();

@@ -1,8 +1,8 @@
-// Arabic on a printed sheet: pdfmake sets words from left to right, so a line is handed over in the order in which the
-// eye meets it. The rules of the Unicode Bidirectional Algorithm (UAX #9) that names and labels need: strong letters,
-// numbers with their separators, neutrals, mirrored brackets; no explicit embeddings.
+// Arabic on a printed page: pdfmake breaks lines in the order of reading and sets words from left to right, so each finished
+// line is put into the order in which the eye meets it. The rules of the Unicode Bidirectional Algorithm (UAX #9) that names
+// and sentences need: strong letters, numbers with their separators, neutrals, mirrored brackets; no explicit embeddings.
 
-/** A piece of one direction, left to right on the page; inside it the font's shaping does the rest. */
+/** A piece of one direction; inside it the font's shaping does the rest. */
 export interface Run {
   readonly text: string;
   readonly rightToLeft: boolean;
@@ -23,19 +23,39 @@ const mirrored: Readonly<Record<string, string>> = {
   '>': '<',
 };
 
-/** One line of a right-to-left paragraph as runs in visual order. Bidi controls are dropped. */
-export function visualRuns(line: string): Run[] {
-  const characters = [...line.normalize('NFC').replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cc}]/gu, ' ')];
+/** A right-to-left paragraph as runs in the order of reading, brackets mirrored. Bidi controls are dropped. */
+export function readingRuns(paragraph: string): Run[] {
+  const characters = [
+    ...paragraph.normalize('NFC').replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cc}]/gu, ' '),
+  ];
   const levels = levelsOf(characters);
-  const runs: { text: string; level: number }[] = [];
+  const runs: { text: string; rightToLeft: boolean }[] = [];
   for (const [index, character] of characters.entries()) {
-    const level = levels[index] ?? 1;
-    const text = level === 1 ? (mirrored[character] ?? character) : character;
+    const rightToLeft = levels[index] !== 2;
+    const text = rightToLeft ? mirroredText(character) : character;
     const last = runs.at(-1);
-    if (last?.level === level) last.text += text;
-    else runs.push({ text, level });
+    if (last?.rightToLeft === rightToLeft) last.text += text;
+    else runs.push({ text, rightToLeft });
   }
-  return runs.reverse().map(({ text, level }) => ({ text, rightToLeft: level === 1 }));
+  return runs;
+}
+
+/** Mirrored twice a text is as it was. */
+export const mirroredText = (text: string): string =>
+  [...text].map((character) => mirrored[character] ?? character).join('');
+
+/** Pieces of one line in the order of reading, as the eye meets them from left to right (L2). */
+export function inVisualOrder<Piece>(pieces: readonly Piece[], isRightToLeft: (piece: Piece) => boolean): Piece[] {
+  const ordered: Piece[] = [];
+  let leftToRight: Piece[] = [];
+  for (const piece of pieces) {
+    if (!isRightToLeft(piece)) leftToRight.push(piece);
+    else {
+      ordered.push(...leftToRight.reverse(), piece);
+      leftToRight = [];
+    }
+  }
+  return [...ordered, ...leftToRight.reverse()].reverse();
 }
 
 /** 1: right to left; 2: left to right inside it. */
@@ -50,7 +70,7 @@ function levelsOf(characters: readonly string[]): number[] {
 
 function kindOf(character: string): Kind {
   if (/\p{Nd}/u.test(character)) return 'number';
-  if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(character) && /[\p{L}\p{M}ـ]/u.test(character)) return 'R';
+  if (/[\p{Script_Extensions=Arabic}\p{Script=Hebrew}]/u.test(character) && /[\p{L}\p{M}]/u.test(character)) return 'R';
   return /\p{L}/u.test(character) ? 'L' : 'neutral';
 }
 
@@ -95,15 +115,4 @@ function neighbour(kinds: readonly Kind[], index: number, step: 1 | -1): Kind {
   let at = index;
   while (kinds[at] === 'neutral') at += step;
   return kinds[at] ?? 'R';
-}
-
-/** Lines of at most `width` characters, broken between words, in logical order. A longer word stands alone. */
-export function brokenLines(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/).filter((part) => part !== '')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }

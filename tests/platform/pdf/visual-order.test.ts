@@ -1,12 +1,15 @@
-// Lines for the printed sheet, in the order in which the eye meets them (UAX #9, right-to-left paragraph).
+// Lines of a printed page, in the order in which the eye meets them (UAX #9, right-to-left paragraph), and as programs read them.
+import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { renderSheet } from '../../../src/people/quick-codes/sheet.ts';
-import { brokenLines, visualRuns } from '../../../src/platform/pdf/visual-order.ts';
+import { arabic, renderPdf } from '../../../src/platform/pdf/printer.ts';
+import { inVisualOrder, readingRuns } from '../../../src/platform/pdf/visual-order.ts';
+import { skipped } from '../../support/needs.ts';
 
 /** As on paper: runs from left to right, Arabic ones written from their end. */
 const onPaper = (line: string) =>
-  visualRuns(line)
+  inVisualOrder(readingRuns(line), ({ rightToLeft }) => rightToLeft)
     .map(({ text, rightToLeft }) => (rightToLeft ? [...text].reverse().join('') : text))
     .join('');
 
@@ -35,10 +38,38 @@ test('controls that turn text around are dropped', () => {
   assert.not.match(onPaper('محمد\u202Eevil'), '\u202E');
 });
 
-test('lines break between words, and a long word stands alone', () => {
-  assert.equal(brokenLines('aa bb  cc dddddddd e', 5), ['aa bb', 'cc', 'dddddddd', 'e']);
-  assert.equal(brokenLines('   ', 5), []);
-});
+/** Whole paragraphs, some over several lines. */
+const paragraphs: readonly string[] = [
+  'اقرأ الكلمة ثم اختر الصورة المناسبة من بين 3 صور.',
+  'موعد الحصة 2026-02-14 في الصف 2B مع المعلمة سارة (Sara Ali) صباحًا.',
+  'السَّلَامُ عَلَيْكُمْ، يَا أَصْدِقَاءُ! هَلْ قَرَأْتُمُ القِصَّةَ؟',
+  'الكلمات: لا، الأولاد، الإبل، الآن؛ ثم «شجرة» و[بيت].',
+  'نِسْبَةُ ٣ مِنْ ٥، وَالصَّفْحَةُ 12 / 18.',
+  'كَـــتَبَ الوَلَدُ الدَّرْسَ فِي الدَّفْتَرِ، ثُمَّ ذَهَبَ إِلَى الحَدِيقَةِ مَعَ أَخِيهِ الصَّغِيرِ لِيَلْعَبَ بِالكُرَةِ، وَعَادَ قَبْلَ الغُرُوبِ.',
+];
+
+const plain = (text: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+const printed = (text: string) =>
+  renderPdf({
+    ...{ title: 'x', madeAt: new Date('2026-01-15T08:00:00Z'), fontSize: 16 },
+    content: [arabic(text), arabic(text, { bold: true })],
+  });
+
+if (spawnSync('pdftotext', ['-v']).error) skipped('text of a printed paragraph', 'needs pdftotext on the PATH');
+else {
+  for (const text of paragraphs) {
+    test(`read out of a page: ${text}`, async () => {
+      const read = execFileSync('pdftotext', ['-', '-'], { input: await printed(text) }).toString();
+      assert.is(plain(read), `${plain(text)} ${plain(text)}`);
+    });
+  }
+}
 
 const sheet = {
   className: 'الصف 1A',
@@ -53,6 +84,7 @@ test('the same sheet gives the same bytes; Arabic, with its font inside, small',
   const text = first.toString('latin1');
   assert.match(text, '/Lang (ar)');
   assert.match(text, /\/FontFile2/);
+  assert.match(text, '/DisplayDocTitle true');
   assert.ok(first.length < 500_000);
 });
 

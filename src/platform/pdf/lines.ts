@@ -1,0 +1,65 @@
+// A finished line of pdfmake made right: pieces in the order in which the eye meets them, and beside each what a program reads
+// there. Readers of PDF take a line for visual text and turn right-to-left pieces around once more, so they are given reversed.
+import type { Inline, Line } from './pdfmake-parts.ts';
+import { inVisualOrder, mirroredText } from './visual-order.ts';
+
+/** fontkit takes a script where a list of features may stand, and shapes in its direction. */
+export const scripts = { rightToLeft: 'arab', leftToRight: 'latn' } as const;
+
+const isRightToLeft = ({ fontFeatures }: Inline): boolean => fontFeatures === scripts.rightToLeft;
+const isOurs = ({ fontFeatures }: Inline): boolean =>
+  fontFeatures === scripts.rightToLeft || fontFeatures === scripts.leftToRight;
+
+export function arrangeLine(line: Line): void {
+  if (!line.inlines.every(isOurs)) return;
+  const pieces = trimmed(line.inlines.flatMap(withSpacesApart));
+  line.inlines = inVisualOrder(pieces, isRightToLeft);
+  sayPieces(line.inlines);
+  let x = 0;
+  for (const piece of line.inlines) {
+    piece.x = x;
+    x += piece.width;
+  }
+  Object.assign(line, { inlineWidths: x, leadingCut: 0, trailingCut: 0 });
+}
+
+/** A space stands between pieces, on whichever side the next one is. */
+function withSpacesApart(inline: Inline): Inline[] {
+  const parts = inline.text.split(/(\s+)/u).filter((part) => part !== '');
+  if (parts.length < 2) return [inline];
+  return parts.map((text) => ({
+    ...inline,
+    text,
+    width: inline.font.widthOfString(text, inline.fontSize, inline.fontFeatures),
+  }));
+}
+
+const isSpace = ({ text }: Inline): boolean => text.trim() === '';
+
+function trimmed(pieces: readonly Inline[]): Inline[] {
+  const first = pieces.findIndex((piece) => !isSpace(piece));
+  return first < 0 ? pieces.slice(0, 1) : pieces.slice(first, pieces.findLastIndex((piece) => !isSpace(piece)) + 1);
+}
+
+const rightToLeftMark = '\u200f';
+
+/** The mark keeps readers from pulling what stands to the left of a number, or of a sign, into it. */
+function sayPieces(pieces: readonly Inline[]): void {
+  let before: Inline | undefined;
+  for (const piece of pieces) {
+    if (isSpace(piece)) continue;
+    if (isRightToLeft(piece)) piece.said = saidBackwards(piece.text);
+    else if (!before || isRightToLeft(before)) piece.said = `${rightToLeftMark}${piece.text}`;
+    before = piece;
+  }
+}
+
+function saidBackwards(text: string): string {
+  const read = mirroredText(text);
+  const mark = /[\p{L}\p{M}]$/u.test(read) ? '' : rightToLeftMark;
+  return `${mark}${[...read].reverse().join('')}`;
+}
+
+/** As a string of a PDF: UTF-16, hexadecimal. */
+export const pdfText = (text: string): string =>
+  `<FEFF${Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0')).join('')}>`;

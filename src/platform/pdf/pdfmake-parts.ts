@@ -1,0 +1,115 @@
+// The parts of pdfmake that its package does not describe, as far as they are used here. The version is pinned; whatever is
+// missing in another one fails the first page that is printed in a test.
+import { createRequire } from 'node:module';
+import type { Content, Margins, Style } from 'pdfmake/interfaces.js';
+
+export interface Inline {
+  text: string;
+  x: number;
+  width: number;
+  readonly fontSize: number;
+  readonly fontFeatures: unknown;
+  readonly font: { widthOfString(text: string, size: number, features: unknown): number };
+  /** What a program reads where this is drawn. */
+  said?: string;
+}
+
+export interface Line {
+  inlines: Inline[];
+  inlineWidths: number;
+  leadingCut: number;
+  trailingCut: number;
+}
+
+export interface PlacedLine extends Line {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface LaidOutPage {
+  readonly items: readonly { readonly type: string; readonly item: PlacedLine }[];
+}
+
+export const linesOf = ({ items }: LaidOutPage): PlacedLine[] =>
+  items.flatMap(({ type, item }) => (type === 'line' ? [item] : []));
+
+export interface PdfReference {
+  end(): void;
+}
+
+export interface PdfPage {
+  content: PdfReference;
+  readonly width: number;
+  readonly height: number;
+  readonly dictionary: { readonly data: { Contents: PdfReference | readonly PdfReference[] } };
+  readonly fonts: Record<string, PdfReference>;
+  readonly ext_gstates: Record<string, PdfReference>;
+}
+
+export interface PdfDocument {
+  page: PdfPage;
+  addPage(options: { readonly size: readonly [number, number] }): this;
+  addContent(data: string): this;
+  text(text: string, x: number, y: number, options: object): this;
+  transform(a: number, b: number, c: number, d: number, e: number, f: number): this;
+  ref(): PdfReference;
+  on(event: 'data' | 'end', listen: (chunk: Buffer) => void): this;
+  end(): void;
+}
+
+type AllowFile = (file: string) => boolean;
+type NewDocument = new (
+  fonts: object,
+  images: object,
+  patterns: object,
+  attachments: object,
+  options: object,
+  virtualfs: null,
+  allowFile: AllowFile,
+) => PdfDocument;
+
+export type Below = (page: number, pages: number) => Content;
+
+interface LayoutBuilder {
+  registerTableLayouts(layouts: object): void;
+  layoutDocument(
+    content: Content,
+    document: PdfDocument,
+    styles: object,
+    defaultStyle: Style,
+    background: undefined,
+    header: undefined,
+    footer: Below | undefined,
+    watermark: undefined,
+    pageBreakBefore: undefined,
+  ): LaidOutPage[];
+  buildNextLine(node: unknown): Line | null;
+}
+
+interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+type NewLayoutBuilder = new (size: PageSize, margins: Margins, svg: object) => LayoutBuilder;
+
+interface Renderer {
+  renderPages(pages: readonly LaidOutPage[]): void;
+  renderLine(line: Line, x: number, y: number): void;
+}
+
+interface PageSizes {
+  normalizePageSize(size: 'A4'): PageSize;
+  normalizePageMargin(margins: Margins): Margins;
+}
+
+/** They are CommonJS, which loaders hand over in different wrappings. */
+const load = createRequire(import.meta.url);
+
+export const pdfmakeParts = () => ({
+  LayoutBuilder: load('pdfmake/js/LayoutBuilder.js').default as NewLayoutBuilder,
+  Renderer: load('pdfmake/js/Renderer.js').default as new (document: PdfDocument) => Renderer,
+  PdfDocument: load('pdfmake/js/PDFDocument.js').default as NewDocument,
+  SvgMeasure: load('pdfmake/js/SVGMeasure.js').default as new () => object,
+  tableLayouts: load('pdfmake/js/tableLayouts.js').tableLayouts as object,
+  ...(load('pdfmake/js/PageSize.js') as PageSizes),
+});
