@@ -9,6 +9,7 @@ import { compileProfiles } from '../../src/interventions/engine/profiles/resolve
 import { compileReasonCodes } from '../../src/interventions/engine/reason-codes.ts';
 import { compileRti } from '../../src/rti/engine/compiled.ts';
 import type { RuleBundle } from '../../src/rulesets/index.ts';
+import { compileBlueprints } from '../../src/session-blueprints/engine/findings.ts';
 import { activationCase, moveCase, reviewCase, stepsCase } from './assignments.ts';
 import { fidelityCase, pooledCase, trackCase, weeksCase } from './calendar.ts';
 import { bulkCase, generationCase } from './clustering.ts';
@@ -16,6 +17,7 @@ import { profileCase } from './profile.ts';
 import { recommendationCase } from './recommendation.ts';
 import { approvalCase, commitCase, layerACase, openableCase, progressCase, skillFactsCase, tierCase } from './rti.ts';
 import { alertsCase } from './rti-alerts.ts';
+import { findingsCase, recommendedCase } from './session-blueprints.ts';
 
 /** All that the cases are worked out with, compiled once. */
 export const compileEngines = (bundle: RuleBundle) => ({
@@ -29,6 +31,7 @@ export const compileEngines = (bundle: RuleBundle) => ({
   settings: bundleSettings(bundle),
   codes: compileReasonCodes(bundle),
   rti: compileRti(bundle),
+  blueprints: compileBlueprints(bundle),
 });
 export type Engines = ReturnType<typeof compileEngines>;
 
@@ -55,4 +58,6 @@ export const kinds: Readonly<Record<string, Kind>> = {
   rti_commit: commitCase,
   rti_openable: openableCase,
   rti_approval: approvalCase,
+  blueprint_findings: findingsCase,
+  recommended_sessions: recommendedCase,
 };

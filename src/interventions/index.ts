@@ -26,7 +26,12 @@ export { measureOf } from './engine/assignments/dosage.ts';
 export { type Pooled, poolDelivery, poolUntil } from './engine/assignments/pooled.ts';
 export { compileRecipients, type RecipientAnswer } from './engine/assignments/recipients.ts';
 export { compileTrack } from './engine/assignments/track.ts';
-export { coversRole } from './engine/bundles/catalogue.ts';
+export {
+  type BundleCatalogue,
+  compileBundles,
+  coversRole,
+  type InterventionBundle,
+} from './engine/bundles/catalogue.ts';
 export type { RecommendedProfile } from './engine/bundles/recommend.ts';
 export { numbersOf } from './engine/bundles/settings.ts';
 export {
@@ -46,6 +51,7 @@ export {
   type FidelityGate,
   fidelityGates,
   hasFidelityGate,
+  isAssignable,
   isStrong,
   mostIntensiveTier,
   openStates,

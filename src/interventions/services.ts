@@ -1,5 +1,5 @@
-// What other capabilities tell interventions of a student: who moves students between tiers and opens alerts, and who holds
-// what students answer in the sessions of their plans.
+// What other capabilities tell interventions: of a student, who moves students between tiers and opens alerts, and who holds
+// what students answer in the sessions of their plans; of bundles, who holds prepared sessions says how long they take.
 import type { Trx } from '../platform/db.ts';
 import type { SupportTier } from './engine/vocabulary.ts';
 
@@ -40,10 +40,18 @@ export interface SessionAnswersRequest {
 /** One statement, however many students. */
 export type SessionAnswersReader = (trx: Trx, request: SessionAnswersRequest) => Promise<readonly SessionAnswer[]>;
 
+/** Whole minutes of a session of each bundle at the grade; bundles without prepared sessions are left out. */
+export type BlueprintMinutesReader = (
+  trx: Trx,
+  bundleIds: readonly string[],
+  grade: number,
+) => Promise<ReadonlyMap<string, number>>;
+
 declare module '../kernel/capability.ts' {
   interface Capability {
     readonly standings?: StandingReader;
     /** Whoever holds answers of sessions: they count for how much support a student needs. */
     readonly sessionAnswers?: SessionAnswersReader;
+    readonly blueprintMinutes?: BlueprintMinutesReader;
   }
 }

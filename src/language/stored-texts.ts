@@ -1,6 +1,7 @@
 // Texts that people keep in the database and that others read: part of every proof. They are read where a transaction is
 // open and judged where there is none, in another thread perhaps; so rows are plain JSON.
 import type { Trx } from '../platform/db.ts';
+import type { SetName } from './engine/rules.ts';
 import type { TextSource } from './engine/texts/served-text.ts';
 
 export interface StoredTexts<Row = unknown> {
@@ -9,6 +10,8 @@ export interface StoredTexts<Row = unknown> {
   read(trx: Trx): Promise<readonly Row[]>;
   /** Pure. */
   served(rows: readonly Row[]): TextSource;
+  /** The sets of its readers, where texts have no variables: a draft of any other document changes nothing about them. */
+  readonly judgedBy?: readonly SetName[];
 }
 
 /** By the name of their kind. */
@@ -21,8 +24,12 @@ interface Keeper {
 const kindsOf = (keepers: readonly Keeper[]): readonly StoredTexts[] =>
   keepers.flatMap(({ storedTexts = [] }) => storedTexts);
 
-export async function readStoredTexts(trx: Trx, keepers: readonly Keeper[]): Promise<StoredRows> {
-  const read = kindsOf(keepers).map(async (kind) => [kind.name, await kind.read(trx)] as const);
+/** Those that a draft of this document may change the verdict on; default: all. */
+export async function readStoredTexts(trx: Trx, keepers: readonly Keeper[], draft?: string): Promise<StoredRows> {
+  const concerned = kindsOf(keepers).filter(
+    ({ judgedBy }) => draft === undefined || (judgedBy?.some((name) => name === draft) ?? true),
+  );
+  const read = concerned.map(async (kind) => [kind.name, await kind.read(trx)] as const);
   return Object.fromEntries(await Promise.all(read));
 }
 

@@ -42,6 +42,8 @@ export const lockOrder = [
   ['draft', rows('rule_draft')],
   ['activation', one(4_170_223)],
   ['narratives', named('narratives of ')],
+  /** Batches of session blueprints, and what they publish. */
+  ['blueprintBatches', one(4_170_228)],
   ['organization', rows('organization')],
   ['account', rows('app_user')],
   ['school', rows('school')],

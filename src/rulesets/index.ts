@@ -24,6 +24,7 @@ export { collect, decide, NoDecisionError, traceUntil } from './engine/decide.ts
 export { allHits, firstHit, type RuleAnswer } from './engine/decider.ts';
 export { leavesOf } from './engine/document/conditions.ts';
 export {
+  type Condition,
   type Constant,
   type Decision,
   type DocumentMeta,

@@ -38,6 +38,7 @@ const insideReach: Readonly<Record<string, readonly Caller[]>> = {
   P: anywhere,
   /** The walk's rows were written by somebody else. */
   'P (not author)': anywhere,
+  'P (not importer)': anywhere,
   'P (teacher, admin)': teachersAndAdmins.concat('TEACHER elsewhere'),
   'P (teacher, admin; PRINCIPAL 403)': teachersAndAdmins.concat('TEACHER elsewhere'),
   O: anywhere,

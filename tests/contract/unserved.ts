@@ -3,12 +3,6 @@
 export const unservedAtFirst = 223;
 
 export const unserved: readonly string[] = [
-  'importBlueprints',
-  'listBlueprintImports',
-  'getBlueprintImport',
-  'approveBlueprintImport',
-  'getBlueprint',
-  'listSessionCatalog',
   'listRecommendedSessions',
   'generateSessionPdfs',
   'listRecentlyGenerated',

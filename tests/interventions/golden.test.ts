@@ -1,4 +1,4 @@
-// The golden cases of profiles, bundles, groups and assignments, worked out by another program: to the byte, and through the
+// The golden cases of profiles, bundles, groups, assignments, tiers and session blueprints, worked out by another program: to the byte, and through the
 // runner that answers them on the command line.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -18,6 +18,7 @@ const files = [
   'tests/golden/intervention-golden-cases.json',
   'tests/golden/workflow-golden-cases.json',
   'tests/golden/rti-golden-cases.json',
+  'tests/golden/blueprint-golden-cases.json',
 ];
 const texts = files.map((file) => fs.readFileSync(file, 'utf8'));
 const cases = texts.flatMap((text) => (JSON.parse(text) as { readonly cases: readonly GoldenCase[] }).cases);

@@ -48,13 +48,45 @@ export async function buildBlueprint(
   const content = blueprintOf(overrides);
   const id = newId();
   const hash = canonicalHash(content);
-  const batch = { id: newId(), batchCode: 'BUILT', state: 'approved', contentHash: hash, report: {} };
-  await insertRows(owner as Trx, 'blueprint_batch', [{ ...batch, createdAt: publishedAt, decidedAt: publishedAt }]);
+  const batch = { id: newId(), batchCode: 'BUILT', state: 'approved', contentHash: hash };
+  const report = { blueprints: 1, errors: 0, warnings: 0, findings: [] };
+  await insertRows(owner as Trx, 'blueprint_batch', [
+    { ...batch, report, createdAt: publishedAt, decidedAt: publishedAt },
+  ]);
   await owner('session_blueprint')
     .where({ blueprintCode: content.blueprintCode, state: 'active' })
     .update({ state: 'superseded' });
   const { bundle_id: bundleId, ...rest } = content;
   const row = { id, ...rest, bundleId, version, state: 'active', batchId: batch.id, contentHash: hash, publishedAt };
   await insertRows(owner as Trx, 'session_blueprint', [row]);
+  return id;
+}
+
+/** No account of a test has it. */
+const somebodyElse = 999_999_999;
+
+let batches = 0;
+
+/** The body of an import. */
+export const importBody = (blueprints: readonly object[], batchCode = `BATCH-${++batches}-${randomInt(1e6)}`) => ({
+  formatVersion: 1,
+  batchCode,
+  blueprints,
+});
+
+/** An import that waits for its approval. Answers its id; as the owner of the tables. */
+export async function buildBatch(
+  owner: Db | Trx,
+  {
+    blueprints = [blueprintOf()],
+    importedBy = somebodyElse,
+  }: { blueprints?: readonly Blueprint[]; importedBy?: number } = {},
+): Promise<string> {
+  const report = { blueprints: blueprints.length, errors: 0, warnings: 0, findings: [] };
+  const { batchCode } = importBody([]);
+  const id = newId();
+  const row = { id, batchCode, state: 'validated', importedBy, createdAt: now, report };
+  const content = JSON.stringify(blueprints);
+  await insertRows(owner as Trx, 'blueprint_batch', [{ ...row, content, contentHash: canonicalHash(blueprints) }]);
   return id;
 }

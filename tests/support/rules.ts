@@ -1,5 +1,6 @@
 // The shipped rules in force in a test's database, as a first start would leave them.
 import path from 'node:path';
+import { capabilities } from '../../src/capabilities.ts';
 import { install } from '../../src/install.ts';
 import { type Db, inContext } from '../../src/platform/db.ts';
 import { loadRules, newestBundle } from '../../src/rulesets/files.ts';
@@ -24,6 +25,9 @@ export function shippedVersion(name: DocumentName): number {
 export const shippedStamp = (family: string, newer = 0): string =>
   `${family.toUpperCase()}@${shippedVersion(`${family}/${family}`) + newer}`;
 
+/** Hundreds of session blueprints: those who ask for them install them. */
+const seeding = capabilities.filter(({ name }) => name !== 'session-blueprints');
+
 export async function installShippedRules(owner: Db, activeFrom: Date = beginning): Promise<void> {
-  await inContext(owner, 'SUPER', (trx) => install(trx, rules, activeFrom));
+  await inContext(owner, 'SUPER', (trx) => install(trx, rules, activeFrom, seeding));
 }

@@ -18,11 +18,11 @@ export type BlueprintHead = Omit<Blueprint, 'segments' | 'items'> & {
   readonly publishedAt: string;
 };
 
-const headColumns = `id as blueprint_id, version, blueprint_code, bundle_id, step_no, session_role, grade, scaffold_tier,
+export const headColumns = `id as blueprint_id, version, blueprint_code, bundle_id, step_no, session_role, grade, scaffold_tier,
   delivery_modes, anchor_skill_group, target_sub_skill_codes, duration_minutes, title_ar, published_at`;
 
 type HeadRow = Omit<BlueprintHead, 'bundle_id'> & { readonly bundleId: string };
-interface ContentRow extends HeadRow {
+export interface ContentRow extends HeadRow {
   readonly state: BlueprintState;
   readonly segments: Blueprint['segments'];
   readonly items: Blueprint['items'];
@@ -67,7 +67,7 @@ function headOf(row: HeadRow): BlueprintHead {
   return { blueprintId, version, publishedAt, ...contentHead(row) };
 }
 
-const contentHead = (row: HeadRow) => ({
+export const contentHead = (row: HeadRow) => ({
   blueprintCode: row.blueprintCode,
   bundle_id: row.bundleId,
   stepNo: row.stepNo,

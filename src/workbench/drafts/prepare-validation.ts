@@ -38,7 +38,7 @@ export async function prepareValidation(
   const { bundleId, rules: inForce } = await rules.at(trx, now);
   const active = inForce.documents;
   const candidates = await candidateTexts(trx, active, draft);
-  const stored = await readStoredTexts(trx, capabilities);
+  const stored = await readStoredTexts(trx, capabilities, `${family}/${key}`);
   const around = { active, candidates, stored, effort };
   const question: ValidationInput = { text, cases, base: base ? documentOf(base) : null, ...around };
   return async () => {

@@ -15,6 +15,7 @@ import { practiceEntries } from './practice.ts';
 import { reportJobEntries } from './report-jobs.ts';
 import { rtiEntries } from './rti.ts';
 import { rtiDecisionEntries } from './rti-decisions.ts';
+import { sessionBlueprintEntries } from './session-blueprints.ts';
 import { sessionEntries } from './sessions.ts';
 import { skillStatusEntries } from './skill-status.ts';
 import { teaserEntries } from './teaser.ts';
@@ -43,6 +44,7 @@ const entries: Entries = {
   ...reportJobEntries,
   ...rtiEntries,
   ...rtiDecisionEntries,
+  ...sessionBlueprintEntries,
   ...sessionEntries,
   ...skillStatusEntries,
   ...teaserEntries,

@@ -12,18 +12,29 @@ import type { WorkloadView } from './schemas.ts';
 
 export async function classWorkload(
   { services, trx, now }: { readonly services: Services; readonly trx: Trx; readonly now: Date },
-  { organizationId, id: classId }: Pick<ClassInScope, 'organizationId' | 'id'>,
+  { organizationId, id: classId, grade }: Pick<ClassInScope, 'organizationId' | 'id' | 'grade'>,
 ): Promise<Static<typeof WorkloadView>> {
   const { settings } = interventionRules((await services.rules.at(trx, now)).rules);
   const rows = await BundleAssignment.query(trx)
     .where({ organizationId, classId })
     .whereIn('state', [...openStates])
     .select('bundleId', 'deliveryMode', 'sessionsPerWeek');
+  const minutesOf = await sessionMinutes(services, trx, new Set(rows.map(({ bundleId }) => bundleId)), grade);
   const plans = rows.map(({ bundleId, deliveryMode, sessionsPerWeek }) => ({
     ...{ bundle_id: bundleId, deliveryMode, sessionsPerWeek },
-    sessionMinutes: null,
+    sessionMinutes: minutesOf.get(bundleId) ?? null,
   }));
   const { instructionalMinutesPerWeek, plannedMinutesPerWeek, groups, overBy } = workloadOf(plans, settings);
   const week = { instructionalMinutesPerWeek, plannedMinutesPerWeek };
   return { classId, ...week, groups: [...groups], overBy, asOf: now.toISOString() };
+}
+
+async function sessionMinutes(
+  { capabilities }: Pick<Services, 'capabilities'>,
+  trx: Trx,
+  bundleIds: ReadonlySet<string>,
+  grade: number,
+): Promise<ReadonlyMap<string, number>> {
+  const [reader] = capabilities.flatMap(({ blueprintMinutes: one }) => (one ? [one] : []));
+  return reader && bundleIds.size > 0 ? reader(trx, [...bundleIds], grade) : new Map();
 }
