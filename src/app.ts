@@ -10,9 +10,10 @@ import { buildRouter, type RouterDeps } from './http/server/router.ts';
 import { auditedOf, auditWriter } from './kernel/audit-writer.ts';
 import { type Capability, routesOf } from './kernel/capability.ts';
 import type { Services } from './kernel/services.ts';
+import { LiveSnapshots } from './live-sessions/index.ts';
 import { behaviourLog } from './measurement/index.ts';
 import { type ReadinessChecks, readinessOf, retainedSince } from './operations/index.ts';
-import { accessTokens, authenticate, googleClient } from './people/index.ts';
+import { accessTokens, authenticate, authenticateAll, googleClient } from './people/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { type Db, inContext } from './platform/db.ts';
@@ -85,6 +86,7 @@ export function createServices(parts: AppParts): Services {
     passages,
     logBehaviour: behaviourLog(rules),
     training: trainingEscalation(rules, banks),
+    liveSnapshots: new LiveSnapshots(),
     actorOf,
     attester: createAttester(secrets.tokenSigningSeeds),
     chunkThreads: chunkThreads(db, banks),
@@ -116,6 +118,7 @@ export function routerDeps(services: Services, log: Logger): RouterDeps & { read
     services,
     verifyToken: services.tokens.verify,
     authenticate: (trx, claims, now) => authenticate(trx, claims, now, services.config.production),
+    authenticateAll: (trx, claims, now) => authenticateAll(trx, claims, now, services.config.production),
     guards: {
       limits: services.limits,
       addressHash: services.addressHash,

@@ -10,6 +10,7 @@ import { type AnswerCheck, answerCheckOf } from './checks/answer.ts';
 import { type IncomingBody, parseJsonBody, type RawBody } from './checks/body.ts';
 import { pathParams, type RequestChecks, requestChecksOf, validated } from './checks/request.ts';
 import { committingRefusals, type Guards, isAnswered, limitAddress, limitUser, repeatKey, runOnce } from './guards.ts';
+import { type Admit, type AuthenticateAll, jointAdmission } from './joint.ts';
 import type { Actor, Allow, Route, Scoped } from './route.ts';
 
 /** A token that is genuine; whether its session still lives is asked inside the transaction. */
@@ -27,6 +28,8 @@ export interface PipelineDeps {
   readonly verifyToken: (authorization: string | undefined, now: Date) => Promise<Claims>;
   /** Throws SESSION_REVOKED when the session was revoked or its user may no longer sign in. */
   readonly authenticate: (trx: Trx, claims: Claims, now: Date) => Promise<Actor>;
+  /** The same for the callers of a joint read. Absent: there are none. */
+  readonly authenticateAll?: AuthenticateAll;
   /** Absent: no limits, no repeats, no record of changes. */
   readonly guards?: Guards;
 }
@@ -51,11 +54,15 @@ interface Served {
   readonly deps: PipelineDeps;
   readonly checks: RequestChecks;
   readonly checkAnswer: AnswerCheck;
+  /** Of joint reads. */
+  readonly admit: Admit | undefined;
 }
 
 /** Compiles one route's schemas and returns the function that answers its requests. Errors are thrown, not answered. */
 export function handlerOf(route: Route, deps: PipelineDeps): Handler {
-  const served = { route, deps, checks: requestChecksOf(route), checkAnswer: answerCheckOf(route) };
+  const admit =
+    route.joint && jointAdmission(route, route.joint, deps, (actor) => requirePermission(route.allow, actor));
+  const served = { route, deps, checks: requestChecksOf(route), checkAnswer: answerCheckOf(route), admit };
   const run = route.allow === 'public' ? runPublic : runSignedIn;
   return (incoming) => run(served, incoming, deps.clock.now());
 }
@@ -92,7 +99,8 @@ async function runSignedIn(served: Served, incoming: Incoming, now: Date): Promi
 }
 
 async function answerTo(served: Served, incoming: Incoming, claims: Claims, now: Date): Promise<Answer> {
-  const { route, deps } = served;
+  const { route, deps, admit } = served;
+  if (admit) return jointAnswer(served, admit, incoming, claims);
   if (route.method !== 'get' && incoming.body.mayBeLarge) await admitLargeBody(served, claims, now);
   const raw = await rawBody(route, incoming);
   compileChecks(served);
@@ -100,6 +108,33 @@ async function answerTo(served: Served, incoming: Incoming, claims: Claims, now:
   if (!route.prepare) return inTransaction(work);
   const prepare = await inCallersContext(deps.db, claims, true, (trx) => preparationIn(trx, work));
   return inTransaction({ ...work, prepared: await prepare(), now: deps.clock.now() });
+}
+
+/** Without a transaction of its own: caller and resource were looked at together with others'. */
+async function jointAnswer(served: Served, admit: Admit, incoming: Incoming, claims: Claims): Promise<Answer> {
+  const { route, deps, checks, checkAnswer } = served;
+  compileChecks(served);
+  const { actor, row } = await admit({ claims, params: pathParamsOrRefusal(checks, incoming.params) });
+  const request = validated(checks, { ...incoming, raw: undefined });
+  const context = {
+    ...common(deps, incoming, deps.clock.now()),
+    actor,
+    scope: row,
+    params: incoming.params,
+    ...request,
+  };
+  const answer = await route.run(context as never);
+  checkAnswer(answer);
+  return answer;
+}
+
+function pathParamsOrRefusal(checks: RequestChecks, params: Incoming['params']) {
+  try {
+    return pathParams(checks, params);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
 /** Before a transaction is opened: the schema of one answer takes seconds where the machine is busy. */

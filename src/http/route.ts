@@ -65,6 +65,22 @@ export interface Scope<Row, Services> {
   resolve(request: ScopeRequest<Services>): Promise<Scoped<Row>>;
 }
 
+export interface JointPlace {
+  readonly userId: number;
+  /** As the token says; that the account is of it too is asked at the same time. */
+  readonly organizationId: string | null;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** As `Scope`, for many callers at once. */
+export interface JointScope<Found, Row> {
+  readonly reach: string;
+  /** For each place, in their order. In the context of all organizations: each place is looked at in its own. */
+  findAll(trx: Trx, places: readonly JointPlace[]): Promise<readonly Found[]>;
+  /** The row for the handler. Throws NOT_FOUND, then PERMISSION_DENIED. */
+  admit(actor: Actor, found: Found): Row;
+}
+
 type Answers = Readonly<Record<number, TSchema>>;
 export type AnswerOf<A extends Answers> = {
   [Status in keyof A & number]: Answer<Status, Static<A[Status]> | Uint8Array>;
@@ -93,6 +109,12 @@ export interface PublicContext<Services, Params, Query, Body> extends RequestCon
 export interface Context<Services, Row, Params, Query, Body> extends RequestContext<Services, Params, Query, Body> {
   readonly actor: Actor;
   readonly trx: Trx;
+  readonly scope: Row;
+}
+
+/** What handlers of joint reads get. */
+export interface JointContext<Services, Row, Params, Query> extends RequestContext<Services, Params, Query, unknown> {
+  readonly actor: Actor;
   readonly scope: Row;
 }
 
@@ -171,6 +193,21 @@ export interface SignedInRoute<
   ) => Promise<AnswerOf<A>>;
 }
 
+/** A read without a transaction of its own: what `run` looks up it looks up in one that it opens, where it has to. */
+export interface JointRoute<
+  Services,
+  Permission extends string,
+  Found,
+  Row,
+  P extends TObject,
+  Q extends TObject,
+  A extends Answers,
+> extends Omit<RouteParts<P, Q, never, A>, 'method' | 'body' | 'demo'> {
+  readonly allow: readonly Permission[];
+  readonly scope: JointScope<Found, Row>;
+  readonly run: (ctx: JointContext<Services, Row, Static<P>, Static<Q>>) => Promise<AnswerOf<A>>;
+}
+
 /** A route as the machinery sees it: schemas and functions, their types proven where the route was written. */
 export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -192,13 +229,14 @@ export interface Route {
   readonly errors: readonly ErrorCode[];
   readonly admit: ((request: AdmitRequest<never>) => Promise<void>) | undefined;
   readonly resolve: ((request: ScopeRequest<never>) => Promise<Scoped<unknown>>) | undefined;
+  readonly joint: JointScope<unknown, unknown> | undefined;
   readonly ahead: ((request: AheadRequest<never>) => void) | undefined;
   readonly inspect: ((request: InspectRequest<never, never>) => Promise<void>) | undefined;
   readonly prepare: ((ctx: never) => Promise<() => Promise<unknown>>) | undefined;
   readonly run: (ctx: never) => Promise<Answer>;
 }
 
-/** The two ways to declare a route, bound once to the application's services and permissions. */
+/** The ways to declare a route, bound once to the application's services and permissions. */
 export function routeFactory<Services, Permission extends string>() {
   return {
     publicRoute<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>(
@@ -213,6 +251,7 @@ export function routeFactory<Services, Permission extends string>() {
         readOnly: false,
         admit: parts.admit,
         resolve: undefined,
+        joint: undefined,
         ahead: undefined,
         inspect: undefined,
         prepare: undefined,
@@ -231,9 +270,29 @@ export function routeFactory<Services, Permission extends string>() {
         readOnly: parts.readOnly ?? parts.method === 'get',
         admit: undefined,
         resolve: parts.scope.resolve,
+        joint: undefined,
         ahead: parts.ahead,
         inspect: parts.inspect,
         prepare: parts.prepare,
+        run: parts.run,
+      };
+    },
+    jointRoute<Found, Row, P extends TObject, Q extends TObject, A extends Answers>(
+      parts: JointRoute<Services, Permission, Found, Row, P, Q, A>,
+    ): Route {
+      return {
+        ...described({ ...parts, method: 'get', demo: 'read' }),
+        allow: parts.allow,
+        charge: 'public',
+        bodyLimitBytes: parts.bodyLimitBytes ?? defaultBodyLimitBytes,
+        reach: parts.scope.reach,
+        readOnly: true,
+        admit: undefined,
+        resolve: undefined,
+        joint: parts.scope as JointScope<unknown, unknown>,
+        ahead: undefined,
+        inspect: undefined,
+        prepare: undefined,
         run: parts.run,
       };
     },

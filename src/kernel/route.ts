@@ -6,6 +6,6 @@ import type { Services } from './services.ts';
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Permissions {}
 
-export const { route, publicRoute } = routeFactory<Services, Extract<keyof Permissions, string>>();
+export const { route, publicRoute, jointRoute } = routeFactory<Services, Extract<keyof Permissions, string>>();
 
 export type AppScope<Row> = Scope<Row, Services>;

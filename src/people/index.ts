@@ -1,5 +1,6 @@
 // What other capabilities may use of tenancy.
 
+export { claimJoinAttempt } from './attempts/own-attempt.ts';
 export { peopleCapability } from './capability.ts';
 export { createClass } from './classes/classes.ts';
 export { enroll } from './classes/enrollment.ts';
@@ -29,7 +30,7 @@ export { Organization, PrincipalSchool, School, SchoolClass } from './records/or
 export type { Persona } from './records/permissions.ts';
 export { nameForSignIn } from './records/sign-in-names.ts';
 export { User } from './records/users.ts';
-export { authenticate } from './sessions/sessions.ts';
+export { authenticate, authenticateAll } from './sessions/sessions.ts';
 export { accessTokens } from './sessions/tokens.ts';
 export { superAdminExists } from './sign-in/sign-in.ts';
 export { lockStudents } from './students/lock.ts';

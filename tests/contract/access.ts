@@ -63,6 +63,9 @@ const insideReach: Readonly<Record<string, readonly Caller[]>> = {
   'S; linked child; self': staffInReach.concat('PARENT', 'STUDENT'),
   'linked child': ['SUPER', 'PARENT'],
   T: ['TEACHER'],
+  'T or joined': ['TEACHER', 'STUDENT'],
+  joined: ['STUDENT'],
+  'own class': ['STUDENT'],
 };
 
 export const personaOf = (caller: Caller): PersonaCaller => caller.split(' ', 1)[0] as PersonaCaller;

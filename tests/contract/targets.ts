@@ -4,6 +4,7 @@
 import type { Persona } from '../../src/people/records/permissions.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { SessionState } from '../../src/sessions/words.ts';
+import { buildLive, buildLiveGroup, draftLive, unusedCode } from '../live-sessions/rows.ts';
 import { buildAlert } from '../rti/alerts/rows.ts';
 import { buildBlueprint } from '../session-blueprints/rows.ts';
 import { buildSession } from '../sessions/rows.ts';
@@ -64,6 +65,12 @@ export interface FreshRows {
   blueprint(): Promise<string>;
   /** A session of the target's class, for the target's student. */
   session(state: SessionState): Promise<string>;
+  /** A live session of the target's class, not begun; nobody has joined. */
+  liveSession(): Promise<{ readonly id: string; readonly joinCode: string }>;
+  /** One that is being taught, which the target's student has joined. */
+  taughtLiveSession(): Promise<{ readonly id: string }>;
+  /** One whose target's student is a group. */
+  groupedLiveSession(): Promise<{ readonly id: string; readonly groupId: string }>;
   /** The teacher of the target's class, who has a draft for it. */
   draftingTeacher(): Promise<number>;
 }
@@ -110,6 +117,12 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
           ...{ organizationId, classId: classRow.id, createdBy: people.TEACHER.id, state },
           studentIds: [people.STUDENT.id],
         }),
+      liveSession: () => draftLive(owner, classRow),
+      taughtLiveSession: () => buildLive(owner, classRow, { state: 'live', joined: [people.STUDENT.id] }),
+      groupedLiveSession: async () => {
+        const live = await buildLive(owner, classRow);
+        return { id: live.id, groupId: await buildLiveGroup(owner, live, people.STUDENT.id) };
+      },
       draftingTeacher: async () => {
         await savedDraft(app, organizationId, { teacherUserId: people.TEACHER.id, classId: classRow.id });
         return people.TEACHER.id;
@@ -151,6 +164,9 @@ export function absentTarget(): Target {
       report: async () => cuid(),
       blueprint: async () => cuid(),
       session: async () => cuid(),
+      liveSession: async () => ({ id: cuid(), joinCode: unusedCode }),
+      taughtLiveSession: async () => ({ id: cuid() }),
+      groupedLiveSession: async () => ({ id: cuid(), groupId: cuid() }),
       draftingTeacher: async () => integer(),
     },
   };

@@ -1,21 +1,28 @@
 // What happens in a live session, numbered without a gap.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { LiveEventType } from '../words.ts';
+import {
+  type LiveEventType,
+  type LiveResponseSource,
+  type LiveState,
+  type ObservationCode,
+  type OwnRunState,
+  studentEventTypes,
+} from '../words.ts';
 import type { LiveSessionRow } from './session.ts';
 
 /** What staff is told beside the type; students are told nothing of it. */
 export interface LiveEventData {
   readonly studentId?: number;
   readonly itemRef?: string | null;
-  readonly state?: string;
+  readonly state?: LiveState;
   readonly responsesLocked?: boolean;
-  readonly observationCode?: string;
+  readonly observationCode?: ObservationCode;
   readonly subSkillCode?: string | null;
   readonly correct?: boolean;
-  readonly source?: string;
+  readonly source?: LiveResponseSource;
   readonly runId?: string;
-  readonly runState?: string;
+  readonly runState?: OwnRunState;
   readonly committed?: number;
   readonly skipped?: number;
 }
@@ -70,4 +77,33 @@ export const eventsAfter = (
     `select seq, type, student_id, data, at from live_event where organization_id = :organizationId
        and live_session_id = :id and school_year = :schoolYear and seq > :seq order by seq limit :limit`,
     { organizationId, schoolYear, id, seq, limit },
+  );
+
+/** 0: nothing has happened yet. */
+export async function newestSeq(trx: Trx, { organizationId, schoolYear, id }: Place): Promise<number> {
+  const place = { organizationId, schoolYear, liveSessionId: id };
+  const newest = await trx('live_event').where(place).max({ seq: 'seq' }).first();
+  return newest?.seq ?? 0;
+}
+
+interface Told {
+  readonly after: number;
+  readonly upTo: number;
+  /** Whom they are told to; undefined: staff. */
+  readonly student: number | undefined;
+  readonly limit: number;
+}
+
+export const eventsToldAfter = (
+  trx: Trx,
+  { organizationId, schoolYear, id }: Place,
+  { after, upTo, student, limit }: Told,
+): Promise<LiveEventRow[]> =>
+  rowsOf<LiveEventRow>(
+    trx,
+    `select seq, type, student_id, data, at from live_event where organization_id = :organizationId
+       and live_session_id = :id and school_year = :schoolYear and seq > :after and seq <= :upTo
+       and (:student::bigint is null or type = any (:types::text[]) and (student_id is null or student_id = :student))
+     order by seq limit :limit`,
+    { organizationId, schoolYear, id, after, upTo, limit, student: student ?? null, types: [...studentEventTypes] },
   );

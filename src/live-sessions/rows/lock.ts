@@ -7,10 +7,17 @@ import { type LiveChange, LiveSessionRow } from './session.ts';
 
 /** Until the transaction ends. NOT_FOUND where there is none. */
 export async function lockLive(trx: Trx, organizationId: string, id: string): Promise<LiveSessionRow> {
-  const row = await lockRows('liveSession', 'change', LiveSessionRow.query(trx).findOne({ organizationId, id }));
+  const row = await findLockedLive(trx, organizationId, id);
   if (!row) throw notFound();
   return row;
 }
+
+export const findLockedLive = async (
+  trx: Trx,
+  organizationId: string,
+  id: string,
+): Promise<LiveSessionRow | undefined> =>
+  lockRows('liveSession', 'change', LiveSessionRow.query(trx).findOne({ organizationId, id }));
 
 /** The one door through which the row changes; it is locked. Answers the row as it is now. */
 export async function changeLive(trx: Trx, row: LiveSessionRow, change: LiveChange): Promise<LiveSessionRow> {

@@ -37,3 +37,15 @@ export async function liveItems(trx: Trx, row: Place, playlistNo = row.playlistN
   known.set(key, items);
   return items;
 }
+
+/** As number `playlistNo` of the session. */
+export async function addPlaylist(
+  trx: Trx,
+  { organizationId, schoolYear, id: liveSessionId, playlistNo }: Place,
+  blueprintId: string,
+  items: readonly BlueprintItem[],
+  now: Date,
+): Promise<void> {
+  const place = { organizationId, schoolYear, liveSessionId, playlistNo };
+  await LivePlaylist.query(trx).insert({ ...place, blueprintId, items: [...items], createdAt: now.toISOString() });
+}

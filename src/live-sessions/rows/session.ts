@@ -33,5 +33,8 @@ export class LiveSessionRow extends Row {
   declare endedAt: string | null;
 }
 
+/** Its columns alone. */
+export type LiveColumns = Omit<LiveSessionRow, keyof Row>;
+
 type Frozen = 'id' | 'organizationId' | 'schoolYear' | 'timeZone' | 'classId' | 'sessionId' | 'joinCode';
-export type LiveChange = Partial<Omit<LiveSessionRow, keyof Row | Frozen | 'createdBy' | 'createdAt'>>;
+export type LiveChange = Partial<Omit<LiveColumns, Frozen | 'createdBy' | 'createdAt'>>;

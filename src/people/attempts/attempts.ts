@@ -49,6 +49,15 @@ export const quickCodeByAddress: AttemptRule = {
   event: 'code_limit',
 };
 
+/** A signed-in student who tries codes of live sessions. */
+export const joinCodeByStudent: AttemptRule = {
+  kind: 'join_code_student',
+  maxFailures: 10,
+  own: true,
+  refusal: 'RATE_LIMITED',
+  event: 'code_limit',
+};
+
 /** Whose window a try is counted in. */
 export interface Subject {
   readonly rule: AttemptRule;

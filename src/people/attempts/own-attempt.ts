@@ -1,11 +1,11 @@
 // A signed-in caller's try with the own password: counted with the tries of the login, so that a stolen access token
-// cannot be used to guess faster than a login could.
+// cannot be used to guess faster than a login could. And a student's try with the code of a live session.
 import { CommittedRefusal } from '../../http/guards.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { AppError } from '../../platform/errors.ts';
 import { lockAccount, type User } from '../records/users.ts';
-import { claimAttempt, clearFailures, loginByEmail } from './attempts.ts';
+import { claimAttempt, clearFailures, joinCodeByStudent, loginByEmail, type Subject } from './attempts.ts';
 import { subjectOf } from './limits.ts';
 import { recordLock } from './lock-events.ts';
 
@@ -22,13 +22,22 @@ export interface OwnAttempt {
   passed(): Promise<void>;
 }
 
+type Account = Pick<User, 'id' | 'organizationId'>;
+
 /** BRUTE_FORCE_LOCKED, RATE_LIMITED: see `claimAttempt`. */
-export async function claimOwnAttempt(
-  { services, trx, clientIp, now }: Caller,
-  account: Pick<User, 'id' | 'organizationId' | 'email'>,
-): Promise<OwnAttempt> {
-  await lockAccount(trx, account, 'change');
-  const subject = subjectOf(services, loginByEmail, account.email ?? `user:${account.id}`);
+export async function claimOwnAttempt(caller: Caller, account: Account & Pick<User, 'email'>): Promise<OwnAttempt> {
+  await lockAccount(caller.trx, account, 'change');
+  return claim(caller, subjectOf(caller.services, loginByEmail, account.email ?? `user:${account.id}`), account);
+}
+
+/** RATE_LIMITED after too many wrong codes, whatever is tried then. */
+export async function claimJoinAttempt(caller: Caller, student: Account): Promise<OwnAttempt> {
+  await lockAccount(caller.trx, student, 'exist');
+  return claim(caller, subjectOf(caller.services, joinCodeByStudent, `user:${student.id}`), student);
+}
+
+async function claim(caller: Caller, subject: Subject, account: Account): Promise<OwnAttempt> {
+  const { services, trx, clientIp, now } = caller;
   const locks = await claimAttempt(trx, subject, now);
   return {
     async refused(refusal) {

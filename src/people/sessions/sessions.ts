@@ -7,6 +7,8 @@ import { AppError } from '../../platform/errors.ts';
 import { newId, newSecret } from '../../platform/ids.ts';
 import { lockRows } from '../../platform/locks.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
+import { storedOrganization } from '../../platform/pure/platform-organization.ts';
+import { rowsOf } from '../../platform/sql.ts';
 import {
   needSecondFactor,
   type Permission,
@@ -164,9 +166,47 @@ export async function authenticate(trx: Trx, claims: Claims, now: Date, producti
     .where({ 's.id': claims.sessionId, 's.userId': claims.userId })
     .first(liveColumns);
   if (!row) throw await reasonOfAbsence(trx, claims);
-  if (row.revokedAt !== null || row.status !== 'active' || now >= new Date(row.expiresAt)) throw sessionRevoked();
+  const caller = callerOf(row, claims, now, production);
+  if (caller instanceof AppError) throw caller;
+  return caller;
+}
+
+/** The same for many, in the context of all organizations: one for each, in their order. */
+export async function authenticateAll(
+  trx: Trx,
+  all: readonly Claims[],
+  now: Date,
+  production = false,
+): Promise<(Actor | AppError)[]> {
+  const rows = await rowsOf<LiveRow & { readonly sessionId: string; readonly userId: number }>(
+    trx,
+    `select s.id as session_id, s.user_id, s.revoked_at, s.expires_at, s.second_factor, t.confirmed_session_id, u.status,
+       u.scope, u.primary_persona, u.organization_id, o.is_demo
+     from (select distinct * from unnest(:organizationIds::text[], :sessionIds::text[])) c (organization_id, session_id)
+       join auth_session s on s.organization_id = c.organization_id and s.id = c.session_id
+       join app_user u on u.organization_id = s.organization_id and u.id = s.user_id
+       left join organization o on o.id = u.organization_id
+       left join totp t on t.organization_id = u.organization_id and t.user_id = u.id`,
+    {
+      organizationIds: all.map(({ organizationId }) => storedOrganization(organizationId)),
+      sessionIds: all.map(({ sessionId }) => sessionId),
+    },
+  );
+  const bySession = new Map(rows.map((row) => [row.sessionId, row]));
+  const callers: (Actor | AppError)[] = [];
+  for (const claims of all) {
+    const row = bySession.get(claims.sessionId);
+    const isTheirs = row?.userId === claims.userId;
+    callers.push(isTheirs ? callerOf(row, claims, now, production) : await reasonOfAbsence(trx, claims));
+  }
+  return callers;
+}
+
+/** Whom a session's row makes the caller, or why nobody. */
+function callerOf(row: LiveRow, claims: Claims, now: Date, production: boolean): Actor | AppError {
+  if (row.revokedAt !== null || row.status !== 'active' || now >= new Date(row.expiresAt)) return sessionRevoked();
   // The transaction's context came from the token; who may see what is the account's to say.
-  if (row.organizationId !== claims.organizationId) throw tokenInvalid();
+  if (row.organizationId !== claims.organizationId) return tokenInvalid();
   const withheld = production && !factorShown(row, claims.sessionId) ? needSecondFactor : new Set<Permission>();
   return {
     userId: claims.userId,

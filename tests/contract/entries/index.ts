@@ -8,6 +8,7 @@ import { fluencyEntries } from './fluency.ts';
 import { identityEntries } from './identity.ts';
 import { interventionEntries } from './interventions.ts';
 import { languageEntries } from './language.ts';
+import { liveSessionEntries } from './live-sessions.ts';
 import { measurementEntries } from './measurement.ts';
 import { nextDataEntries } from './next-data.ts';
 import { operationsEntries } from './operations.ts';
@@ -33,6 +34,7 @@ const entries: Entries = {
   ...identityEntries,
   ...languageEntries,
   ...tenancyEntries,
+  ...liveSessionEntries,
   ...measurementEntries,
   ...operationsEntries,
   ...practiceEntries,

@@ -1,0 +1,56 @@
+// What a live session shows is chosen anew: from a blueprint, or from the session that is being taught.
+import type { Static } from 'typebox';
+import type { Trx } from '../../platform/db.ts';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
+import { type BlueprintItem, findBlueprint } from '../../session-blueprints/index.ts';
+import { sessionForLive } from '../../sessions/index.ts';
+import { answeredItemRefs } from '../answers/store.ts';
+import type { CallWith } from '../call.ts';
+import { lockLive } from '../rows/lock.ts';
+import { addPlaylist } from '../rows/playlist.ts';
+import type { LiveSessionRow } from '../rows/session.ts';
+import { moveLive } from './move.ts';
+import type { LivePlaylistView, PlaylistBody } from './schemas.ts';
+
+type Body = Static<typeof PlaylistBody>;
+
+interface Source {
+  readonly blueprintId: string;
+  readonly items: readonly BlueprintItem[];
+}
+
+/** NOT_FOUND, VALIDATION_ERROR, then CONFLICT `invalid_transition` or `item_answered`. */
+export async function setPlaylist(
+  { trx, body, now }: CallWith<Body>,
+  scoped: LiveSessionRow,
+): Promise<Static<typeof LivePlaylistView>> {
+  const source = await sourceOf(trx, scoped, body);
+  const items = chosen(source, body.itemRefs);
+  const row = await lockLive(trx, scoped.organizationId, scoped.id);
+  const move = { kind: 'playlist', itemRefs: body.itemRefs, answered: await answeredItemRefs(trx, row) } as const;
+  const moved = await moveLive(trx, row, move, now, { playlistNo: row.playlistNo + 1 });
+  await addPlaylist(trx, moved, source.blueprintId, items, now);
+  return { items, controlVersion: moved.controlVersion };
+}
+
+async function sourceOf(trx: Trx, row: LiveSessionRow, { blueprintId }: Body): Promise<Source> {
+  if (blueprintId !== undefined) {
+    const found = await findBlueprint(trx, blueprintId);
+    if (!found) throw notFound();
+    return { blueprintId, items: found.content.items };
+  }
+  if (row.sessionId === null) throw invalid('blueprintId', 'is required');
+  const prepared = await sessionForLive(trx, row.organizationId, row.sessionId);
+  if (!prepared) throw conflict('invalid_transition', 'The session that is being taught is gone.', 'sessionId');
+  return { blueprintId: prepared.row.blueprintId, items: prepared.items };
+}
+
+function chosen({ items }: Source, itemRefs: readonly string[]): BlueprintItem[] {
+  const byRef = new Map(items.map((item) => [item.itemRef, item]));
+  return itemRefs.map((itemRef, at) => {
+    const item = byRef.get(itemRef);
+    if (!item) throw invalid(`itemRefs.${at}`, 'unknown_item');
+    if (itemRefs.indexOf(itemRef) !== at) throw invalid(`itemRefs.${at}`, 'repeated');
+    return item;
+  });
+}

@@ -1,0 +1,118 @@
+// The states of a live session and what moves it from one to the next (LVS), with the item that everybody works on and the
+// version that tells a remote control whether it has seen the newest move.
+import type { ControlAction, LiveState } from '../words.ts';
+
+export interface LiveMachine {
+  readonly state: LiveState;
+  readonly controlVersion: number;
+  /** The playlist, in its order. */
+  readonly itemRefs: readonly string[];
+  /** While it is being taught. */
+  readonly currentItemRef: string | null;
+  readonly responsesLocked: boolean;
+}
+
+export type LiveMove =
+  | { readonly kind: 'start' }
+  | {
+      readonly kind: 'control';
+      readonly action: ControlAction;
+      /** Of `goto`. */
+      readonly itemRef?: string;
+      readonly expectedVersion?: number;
+    }
+  | { readonly kind: 'playlist'; readonly itemRefs: readonly string[]; readonly answered: ReadonlySet<string> };
+
+export const liveRefusals = [
+  'invalid_transition',
+  'version_conflict',
+  'empty_playlist',
+  'no_such_item',
+  'item_answered',
+] as const;
+export type LiveRefusal = (typeof liveRefusals)[number];
+
+export type LiveStep = { readonly next: LiveMachine } | { readonly refused: LiveRefusal };
+
+/** A session that has ended refuses everything (LVS-07), then an old version does, then the state, then the item. */
+export function stepOf(machine: LiveMachine, move: LiveMove): LiveStep {
+  if (machine.state === 'ended' || machine.state === 'cancelled') return { refused: 'invalid_transition' };
+  if (move.kind === 'start') return started(machine);
+  if (move.kind === 'playlist') return withPlaylist(machine, move);
+  const { expectedVersion = machine.controlVersion } = move;
+  if (expectedVersion !== machine.controlVersion) return { refused: 'version_conflict' };
+  return controlled(machine, move.action, move.itemRef);
+}
+
+/** LVS-02 */
+function started(machine: LiveMachine): LiveStep {
+  const [first] = machine.itemRefs;
+  if (machine.state !== 'draft') return { refused: 'invalid_transition' };
+  if (first === undefined) return { refused: 'empty_playlist' };
+  return moved(machine, { state: 'live', currentItemRef: first });
+}
+
+/** The current item gone: the next one of the old order that is left, else the last one of the new. */
+function withPlaylist(
+  machine: LiveMachine,
+  { itemRefs, answered }: { readonly itemRefs: readonly string[]; readonly answered: ReadonlySet<string> },
+): LiveStep {
+  const left = new Set(itemRefs);
+  if ([...answered].some((itemRef) => !left.has(itemRef))) return { refused: 'item_answered' };
+  const { currentItemRef, itemRefs: before } = machine;
+  if (currentItemRef === null) return moved(machine, { itemRefs });
+  const following = before.slice(before.indexOf(currentItemRef));
+  return moved(machine, {
+    itemRefs,
+    currentItemRef: following.find((itemRef) => left.has(itemRef)) ?? itemRefs.at(-1) ?? null,
+  });
+}
+
+/** From which states an action may be taken. */
+const sources: Readonly<Record<ControlAction, readonly LiveState[]>> = {
+  pause: ['live'],
+  resume: ['paused'],
+  next: ['live'],
+  previous: ['live'],
+  goto: ['live'],
+  lock: ['live'],
+  unlock: ['live'],
+  end: ['live', 'paused'],
+  cancel: ['draft'],
+};
+
+function controlled(machine: LiveMachine, action: ControlAction, itemRef: string | undefined): LiveStep {
+  if (!sources[action].includes(machine.state)) return { refused: 'invalid_transition' };
+  const target = itemAfter(machine, action, itemRef);
+  return target === undefined ? { refused: 'no_such_item' } : moved(machine, { ...changes[action], ...target });
+}
+
+/** LVS-03 to LVS-06. */
+const changes: Readonly<Record<ControlAction, Partial<LiveMachine>>> = {
+  pause: { state: 'paused' },
+  resume: { state: 'live' },
+  next: {},
+  previous: {},
+  goto: {},
+  lock: { responsesLocked: true },
+  unlock: { responsesLocked: false },
+  end: { state: 'ended', currentItemRef: null },
+  cancel: { state: 'cancelled' },
+};
+
+/** Undefined where the action leads to an item that is not there. */
+function itemAfter(
+  { itemRefs, currentItemRef }: LiveMachine,
+  action: ControlAction,
+  itemRef: string | undefined,
+): Partial<LiveMachine> | undefined {
+  if (action !== 'next' && action !== 'previous' && action !== 'goto') return {};
+  const now = itemRefs.indexOf(currentItemRef ?? '');
+  const at = action === 'goto' ? itemRefs.indexOf(itemRef ?? '') : now + (action === 'next' ? 1 : -1);
+  const target = at < 0 ? undefined : itemRefs[at];
+  return target === undefined ? undefined : { currentItemRef: target };
+}
+
+const moved = (machine: LiveMachine, change: Partial<LiveMachine>): LiveStep => ({
+  next: { ...machine, ...change, controlVersion: machine.controlVersion + 1 },
+});

@@ -1,0 +1,76 @@
+// Live sessions as tests put them there, past the service.
+import { randomInt } from 'node:crypto';
+import type { Db, Trx } from '../../src/platform/db.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { insertRows } from '../../src/platform/sql.ts';
+import type { BlueprintItem } from '../../src/session-blueprints/index.ts';
+import { itemOf } from '../session-blueprints/rows.ts';
+import type { ClassRow } from '../support/factories.ts';
+
+const at = new Date('2026-01-15T07:00:00.000Z');
+
+export const sixItems: readonly BlueprintItem[] = [1, 2, 3, 4, 5, 6].map((no) => itemOf(`item-${no}`, 'DEC_WORD'));
+const refs = sixItems.map(({ itemRef }) => itemRef);
+
+export interface BuiltLive {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly classId: number;
+  readonly joinCode: string;
+}
+
+interface Wish {
+  readonly state?: 'draft' | 'live';
+  readonly joined?: readonly number[];
+  readonly createdAt?: Date;
+  readonly createdBy?: number;
+}
+
+/** No session of a test has it. */
+export const unusedCode = '000000';
+
+/** With six items. One that is taught ends those before it in its class. */
+export async function buildLive(owner: Db, classRow: ClassRow, wish: Wish = {}): Promise<BuiltLive> {
+  const { state = 'draft', joined = [], createdAt = at, createdBy = 1 } = wish;
+  const { organizationId, id: classId } = classRow;
+  const live = { id: newId(), organizationId, classId, joinCode: String(randomInt(1, 1e6)).padStart(6, '0') };
+  if (state === 'live') await endOthers(owner, classRow);
+  const taught = state === 'live' && { startedAt: createdAt, currentItemRef: refs[0] };
+  await insertRows(owner as unknown as Trx, 'live_session', [
+    {
+      ...{ ...live, schoolYear: '2025-2026', timeZone: 'Asia/Riyadh', state, controlVersion: 0, playlistNo: 1 },
+      ...{ itemRefs: refs, responsesLocked: false, createdBy, createdAt },
+      ...{ currentItemRef: null, startedAt: null, ...taught },
+    },
+  ]);
+  const place = { organizationId, liveSessionId: live.id };
+  await owner('live_join_code').insert({ code: live.joinCode, ...place });
+  const playlist = { ...place, schoolYear: '2025-2026', playlistNo: 1, blueprintId: newId(), createdAt };
+  await owner('live_playlist').insert({ ...playlist, items: JSON.stringify(sixItems) });
+  for (const studentId of joined) {
+    await owner('live_participant').insert({ ...place, studentId, joinedAt: createdAt, lastSeenAt: createdAt });
+  }
+  return live;
+}
+
+/** Ready to be started: nothing else is taught in its class. */
+export async function draftLive(owner: Db, classRow: ClassRow): Promise<BuiltLive> {
+  await endOthers(owner, classRow);
+  return buildLive(owner, classRow);
+}
+
+const endOthers = async (owner: Db, { organizationId, id: classId }: ClassRow): Promise<void> => {
+  await owner('live_session')
+    .where({ organizationId, classId })
+    .whereIn('state', ['live', 'paused'])
+    .update({ state: 'ended', endedAt: at, currentItemRef: null });
+};
+
+/** One group of one, who leads it. Answers its id. */
+export async function buildLiveGroup(owner: Db, live: BuiltLive, studentId: number): Promise<string> {
+  const place = { organizationId: live.organizationId, liveSessionId: live.id };
+  const groupId = newId();
+  await owner('live_group').insert({ ...place, id: groupId, groupNo: 1, leaderStudentId: studentId });
+  await owner('live_group_member').insert({ ...place, groupId, studentId });
+  return groupId;
+}
