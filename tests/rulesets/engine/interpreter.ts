@@ -1,31 +1,64 @@
 // A reading of decision tables that shares no line with the product: JavaScript's own operators, row by row.
-import type { Condition, Facts, FactValue, TableDocument } from '../../../src/rulesets/engine/document/document.ts';
+import type {
+  Condition,
+  Facts,
+  FactValue,
+  Leaf,
+  TableDocument,
+} from '../../../src/rulesets/engine/document/document.ts';
 
 /** Ids of the rules that hold, in table order. */
-export const hitsByHand = (document: TableDocument, facts: Facts): string[] =>
-  document.rules.filter((rule) => isTrue(rule.conditions, facts)).map((rule) => rule.name);
+export const hitsByHand = (document: TableDocument, facts: Facts): string[] => byHand(document)(facts);
 
-function isTrue(condition: Condition, facts: Facts): boolean {
-  if ('all' in condition) return condition.all.every((member) => isTrue(member, facts));
-  if ('any' in condition) return condition.any.some((member) => isTrue(member, facts));
-  if ('not' in condition) return !isTrue(condition.not, facts);
-  const actual = facts[condition.fact] as FactValue;
-  const { operator, value } = condition;
-  if (Array.isArray(value)) return value.includes(actual) === (operator === 'in');
+/** The same of one table for many facts; at most so many ids. */
+export function byHand(document: TableDocument, most = Number.POSITIVE_INFINITY): (facts: Facts) => string[] {
+  const rules = document.rules.map(({ name, conditions }) => ({ name, holds: reading(conditions) }));
+  return (facts) => {
+    const hits: string[] = [];
+    for (const { name, holds } of rules) {
+      if (hits.length === most) break;
+      if (holds(facts)) hits.push(name);
+    }
+    return hits;
+  };
+}
+
+export type Reading = (facts: Facts) => boolean;
+
+/** Whether a condition is true, read once and asked again and again. */
+export function reading(condition: Condition): Reading {
+  if ('all' in condition) {
+    const members = condition.all.map(reading);
+    return (facts) => members.every((holds) => holds(facts));
+  }
+  if ('any' in condition) {
+    const members = condition.any.map(reading);
+    return (facts) => members.some((holds) => holds(facts));
+  }
+  if ('not' in condition) {
+    const inner = reading(condition.not);
+    return (facts) => !inner(facts);
+  }
+  return comparison(condition);
+}
+
+function comparison({ fact, operator, value }: Leaf): Reading {
+  if (Array.isArray(value)) return (facts) => value.includes(facts[fact]) === (operator === 'in');
   const expected = value as FactValue;
+  const actual = (facts: Facts) => facts[fact] as FactValue;
   switch (operator) {
     case 'equal':
-      return actual === expected;
+      return (facts) => actual(facts) === expected;
     case 'notEqual':
-      return actual !== expected;
+      return (facts) => actual(facts) !== expected;
     case 'lessThan':
-      return actual < expected;
+      return (facts) => actual(facts) < expected;
     case 'lessThanInclusive':
-      return actual <= expected;
+      return (facts) => actual(facts) <= expected;
     case 'greaterThan':
-      return actual > expected;
+      return (facts) => actual(facts) > expected;
     case 'greaterThanInclusive':
-      return actual >= expected;
+      return (facts) => actual(facts) >= expected;
     default:
       throw new Error(`${operator} needs a list`);
   }

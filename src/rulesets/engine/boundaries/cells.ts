@@ -49,9 +49,8 @@ const factNames = (condition: RootCondition): ReadonlySet<string> =>
 export function* sampledCells(table: Table, count: number, seed: number): Generator<Facts> {
   const next = seededNumbers(seed);
   for (let found = 0; found < count; ) {
-    const facts = Object.fromEntries(
-      table.partition.map(({ name, cells }) => [name, cells[Math.floor(next() * cells.length)]?.sample ?? 0]),
-    );
+    const facts: Record<string, FactValue> = {};
+    for (const { name, cells } of table.partition) facts[name] = cells[Math.floor(next() * cells.length)]?.sample ?? 0;
     if (isImpossible(table, facts)) continue;
     found += 1;
     yield facts;

@@ -19,6 +19,8 @@ export const maxCells = 2e7;
 
 const impossible = -2;
 const gap = -1;
+/** Of an outcome outside the order, and of cells without a row. */
+const noRank = -1;
 
 /** Throws RangeError when the space has more than `maxCells` cells. */
 export function analyseByCells(document: TableDocument): CellAnalysis {
@@ -29,29 +31,33 @@ export function analyseByCells(document: TableDocument): CellAnalysis {
 
 function analyseFirstHit(document: TableDocument, grid: CellGrid): CellAnalysis {
   const rowOfCell = new Int16Array(grid.cells).fill(impossible);
+  const conditionsOfRows = document.rules.map(({ conditions }) => conditions);
+  const rowOf = grid.firstOf(conditionsOfRows);
   const isPossible = possibility(document, grid);
   const tests = document.rules.map((rule) => grid.test(rule.conditions));
   const conditions = candidateDrops(document, grid);
   const overlaps = overlapCandidates(document);
+  const unseen = document.rules.map((_, row) => overlaps.filter(({ upper }) => upper === row));
   const idleRows = new Set(tests.keys());
   const keys = document.rules.map(decisionKey);
   grid.walk((cell) => {
     if (!isPossible()) return;
-    const row = tests.findIndex((holds) => holds());
+    const row = rowOf();
     rowOfCell[cell] = row;
     const arrivals = row === gap ? tests.length : row + 1;
     for (const one of conditions) if (one.row < arrivals && one.test() !== (one.row === row)) conditions.delete(one);
     if (row === gap) return;
-    for (const one of overlaps) if (one.upper === row && tests[one.lower]?.()) one.isSeen = true;
+    for (const one of unseen[row] ?? []) if (!one.isSeen && tests[one.lower]?.()) one.isSeen = true;
     if (!idleRows.has(row)) return;
     const next = tests.findIndex((holds, lower) => lower > row && holds());
     if (keys[next] !== keys[row]) idleRows.delete(row);
   });
-  const cellsOfRow = [...tests.keys()].map((row) => count(rowOfCell, row));
+  const counts = countsOf(rowOfCell, tests.length);
+  const cellsOfRow = counts.slice(-impossible);
   const isReached = (row: number) => (cellsOfRow[row] ?? 0) > 0;
   return {
-    possibleCells: grid.cells - count(rowOfCell, impossible),
-    gapCells: count(rowOfCell, gap),
+    possibleCells: grid.cells - (counts[0] ?? 0),
+    gapCells: counts[gap - impossible] ?? 0,
     cellsOfRow,
     breaks: breaksOf(document, grid, rowOfCell),
     idleConditions: [...conditions].filter(({ row }) => isReached(row)).map(({ row, at }) => ({ row, at })),
@@ -99,24 +105,28 @@ function overlapCandidates(document: TableDocument): (Overlap & { isSeen: boolea
   );
 }
 
-const count = (rowOfCell: Int16Array, row: number): number =>
-  rowOfCell.reduce((sum, value) => sum + Number(value === row), 0);
+/** How many cells are impossible, how many gaps, and how many each row's. */
+function countsOf(rowOfCell: Int16Array, rows: number): number[] {
+  const counts = Array.from({ length: rows - impossible }, () => 0);
+  for (const row of rowOfCell) counts[row - impossible] = (counts[row - impossible] ?? 0) + 1;
+  return counts;
+}
 
 /** Every line of cells along a fact with a direction, each cell against all better ones. */
 function breaksOf(document: TableDocument, grid: CellGrid, rowOfCell: Int16Array): readonly Break[] {
-  const ranks = ranksOf(document);
+  const rankOf = Int16Array.from([noRank, noRank, ...ranksOf(document)], (rank) => rank ?? noRank);
   const found = new Map<string, Break>();
   for (const [position, direction] of directionsOf(document).entries()) {
     const { name: fact = '', cells = [] } = grid.partition[position] ?? {};
     const stride = grid.strides[position] ?? 1;
     for (let cell = 0; direction !== 0 && cell < grid.cells; cell += 1) {
       const fromRow = rowOfCell[cell] ?? impossible;
+      const fromRank = rankOf[fromRow - impossible] ?? noRank;
       const at = Math.floor(cell / stride) % cells.length;
-      for (let other = at + direction; other >= 0 && other < cells.length; other += direction) {
+      for (let other = at + direction; fromRank > 0 && other >= 0 && other < cells.length; other += direction) {
         const toRow = rowOfCell[cell + (other - at) * stride] ?? impossible;
-        const toRank = ranks[toRow] ?? -1;
-        if (toRank >= 0 && toRank < (ranks[fromRow] ?? -1))
-          found.set(`${fact} ${fromRow} ${toRow}`, { fact, fromRow, toRow });
+        const toRank = rankOf[toRow - impossible] ?? noRank;
+        if (toRank >= 0 && toRank < fromRank) found.set(`${fact} ${fromRow} ${toRow}`, { fact, fromRow, toRow });
       }
     }
   }

@@ -11,8 +11,15 @@ export interface CellGrid {
   readonly strides: readonly number[];
   /** Compiles a condition into a question about the walk's current cell. */
   test(condition: Condition): () => boolean;
+  /** The same for the place of the first of these that holds; −1 when none does. */
+  firstOf(conditions: readonly Condition[]): () => number;
   /** Walks all cells in order. */
   walk(visit: (cell: number) => void): void;
+}
+
+interface Walked {
+  readonly partition: readonly FactPartition[];
+  readonly at: Int32Array;
 }
 
 export function cellGrid(document: TableDocument): CellGrid {
@@ -23,7 +30,12 @@ export function cellGrid(document: TableDocument): CellGrid {
     partition,
     cells: partition.reduce((product, fact) => product * fact.cells.length, 1),
     strides,
-    test: (condition) => testOf(condition, partition, at),
+    test: (condition) => compiled((write) => write(condition), { partition, at }),
+    firstOf: (conditions) =>
+      compiled((write) => [...conditions.map((one, place) => `${write(one)} ? ${place} : `), '-1'].join(''), {
+        partition,
+        at,
+      }),
     walk: (visit) => walk(partition, at, visit),
   };
 }
@@ -48,22 +60,27 @@ function walk(partition: readonly FactPartition[], at: Int32Array, visit: (cell:
   }
 }
 
-function testOf(condition: Condition, partition: readonly FactPartition[], at: Int32Array): () => boolean {
-  if ('not' in condition) {
-    const inner = testOf(condition.not, partition, at);
-    return () => !inner();
-  }
-  if ('all' in condition) {
-    const members = condition.all.map((member) => testOf(member, partition, at));
-    return () => members.every((holds) => holds());
-  }
-  if ('any' in condition) {
-    const members = condition.any.map((member) => testOf(member, partition, at));
-    return () => members.some((holds) => holds());
-  }
+/** Conditions as JavaScript, so that millions of cells can be asked: `at` holds the walk's cell of each fact. */
+function compiled<Answer>(
+  text: (write: (condition: Condition) => string) => string,
+  { partition, at }: Walked,
+): () => Answer {
+  const truths: Uint8Array[] = [];
+  const body = text((condition) => expressionOf(condition, partition, truths));
+  const names = truths.map((_, place) => `t${place}`);
+  return new Function('at', ...names, `return () => ${body};`)(at, ...truths);
+}
+
+/** Its comparisons look their verdict up by the cell of their fact, as the library's operators gave it for the sample. */
+function expressionOf(condition: Condition, partition: readonly FactPartition[], truths: Uint8Array[]): string {
+  const members = (list: readonly Condition[]) => list.map((member) => expressionOf(member, partition, truths));
+  if ('not' in condition) return `!${expressionOf(condition.not, partition, truths)}`;
+  if ('all' in condition) return `(${['true', ...members(condition.all)].join(' && ')})`;
+  if ('any' in condition) return `(${['false', ...members(condition.any)].join(' || ')})`;
   const fact = partition.findIndex(({ name }) => name === condition.fact);
-  const truth = Uint8Array.from(partition[fact]?.cells ?? [], ({ sample }) => Number(leafHolds(condition, sample)));
-  return () => truth[at[fact] ?? 0] === 1;
+  const cells = partition[fact]?.cells ?? [];
+  truths.push(Uint8Array.from(cells, ({ sample }) => Number(leafHolds(condition, sample))));
+  return `(t${truths.length - 1}[at[${fact}]] === 1)`;
 }
 
 /** Whether no constraint rules out the walk's current cell. */
