@@ -1,11 +1,15 @@
 // Blueprints over HTTP: brought in by one person, judged, published by another, read by those who teach.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inContext } from '../../src/platform/db.ts';
+import { AppError } from '../../src/platform/errors.ts';
+import { approveImport, prepareApproval } from '../../src/session-blueprints/imports/approve.ts';
 import type { Blueprint } from '../../src/session-blueprints/index.ts';
+import { type BatchRow, findBatch } from '../../src/session-blueprints/rows/batches.ts';
 import { buildTeacher, signIn } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { type Backoffice, buildBackoffice, type JsonReply } from '../workbench/backoffice.ts';
-import { blueprintOf, importBody } from './rows.ts';
+import { blueprintOf, buildBatch, importBody } from './rows.ts';
 
 const test = suite('imports of blueprints');
 const app = useApp(test, { rules: true });
@@ -157,6 +161,9 @@ test('an import of the same code takes the place of the one that waits; of two a
     'validated,true',
   ]);
   assert.is(said(await approve(first.body.batchId)), '409 invalid_transition');
+  await bring([blueprintOf({ stepNo: 99 })], 'SAME');
+  const after = await owner('blueprint_batch').where({ batchCode: 'SAME' }).select('state');
+  assert.equal(after.map(({ state }) => state).sort(), ['invalid', 'superseded', 'superseded', 'superseded']);
 });
 
 test('two approvals at once: one publishes', async () => {
@@ -180,6 +187,20 @@ test('two batches with one code approved at once: versions without a gap, one of
       [2, 'active'],
     ],
   );
+});
+
+test('what the rules in force no longer allow is not published; nor what other rules were asked about', async () => {
+  const stale = await buildBatch(owner, { blueprints: [blueprintOf({ blueprintCode: 'STALE-1', stepNo: 99 })] });
+  assert.is(said(await approve(stale)), '409 no_longer_valid');
+  const id = await buildBatch(owner, { blueprints: [blueprintOf({ blueprintCode: 'STALE-2' })] });
+  const refusal = await inContext(app.database.app, 'SUPER', async (trx) => {
+    const row = (await findBatch(trx, id)) as BatchRow;
+    const judge = await prepareApproval(app.services, trx, row, app.clock.now());
+    return approveImport(app.services, trx, row, { ...(await judge()), bundleId: 'other' } as never, 7);
+  }).catch((error: unknown) => (error instanceof AppError ? error.details?.[0]?.issue : error));
+  assert.is(refusal, 'rules_moved');
+  assert.is(Number((await owner('session_blueprint').whereLike('blueprintCode', 'STALE-%').count())[0]?.count), 0);
+  assert.equal(await owner('blueprint_batch').whereIn('id', [stale, id]).distinct('state'), [{ state: 'validated' }]);
 });
 
 test('the catalogue goes from page to page, and takes the filters together', async () => {

@@ -24,7 +24,7 @@ export async function prepareImport(
   return () => judgeBatch(bundle, blueprints, published);
 }
 
-/** Warnings do not keep a batch from being approved. What waits under the same code gives way to a batch without errors. */
+/** Warnings do not keep a batch from being approved. What waits under the same code gives way, to a batch with errors too. */
 export async function createImport(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
@@ -36,7 +36,7 @@ export async function createImport(
   const now = clock.now();
   const state = report.errors > 0 ? 'invalid' : 'validated';
   const contents = blueprints.map(({ content }) => content);
-  if (state === 'validated') await supersedeWaiting(trx, batchCode, now);
+  await supersedeWaiting(trx, batchCode, now);
   const content = state === 'validated' ? JSON.stringify(contents) : null;
   const contentHash = canonicalHash(blueprints.map(({ hash }) => hash));
   return insertBatch(trx, { batchCode, state, importedBy, report, content, contentHash }, now);

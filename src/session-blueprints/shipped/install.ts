@@ -5,17 +5,17 @@ import path from 'node:path';
 import { rulesDir } from '../../content/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { canonicalHash, sha256Hex } from '../../platform/pure/canonical-json.ts';
-import { shapeOf } from '../../platform/pure/json-schema.ts';
 import { blueprintsIn } from '../imports/body.ts';
 import { insertBatch, lockBatches } from '../rows/batches.ts';
 import { activeVersions, publish } from '../rows/publish.ts';
-import { ImportBody } from '../schemas.ts';
+import type { ImportBody } from '../schemas.ts';
 
 export const shippedFile = path.join(rulesDir, 'content/blueprints/seed-01.v1.json');
 
-const importFile = shapeOf<ImportBody>(ImportBody);
-
-/** Tests of a release judge the file; here it is only published. What was installed once is not understood again. */
+/**
+ * Tests of a release judge the file; here it is only published. What was installed once is not understood again. Throws
+ * RangeError for a file of another kind.
+ */
 export const blueprintSeed =
   (file: string) =>
   async (trx: Trx, now: Date): Promise<void> => {
@@ -24,7 +24,8 @@ export const blueprintSeed =
     if (await isInstalled(trx, contentHash)) return;
     await lockBatches(trx);
     if (await isInstalled(trx, contentHash)) return;
-    const body = importFile(JSON.parse(bytes.toString()), file);
+    const body: ImportBody = JSON.parse(bytes.toString());
+    if (body.formatVersion !== 1 || !Array.isArray(body.blueprints)) throw new RangeError(`${file} is no import`);
     const blueprints = blueprintsIn(body).map((content) => ({ content, hash: canonicalHash(content) }));
     const codes = blueprints.map(({ content }) => content.blueprintCode);
     const active = await activeVersions(trx, codes);
