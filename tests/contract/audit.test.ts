@@ -96,6 +96,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   ...{ context_flag: 'a ledger that names who set it', cluster_generation: 'results, for a while' },
   ...{ report_file: 'goes with its job', report_file_student: 'goes with its file' },
   ...{ workflow_draft: 'what a teacher has begun, for a while' },
+  ...{ session_response: evidence, session_audit: 'the past of a session, as its teachers read it' },
   ...{ skill_state: 'a ledger of results', rti_evaluation: 'a ledger of results' },
   ...{ skill_measurement: 'results', skill_state_cursor: 'how far results have come' },
   ...{ orf_assessment: evidence, orf_mark: evidence, cbm_probe: evidence, cbm_trend: evidence },
