@@ -3,7 +3,6 @@
 export const unservedAtFirst = 223;
 
 export const unserved: readonly string[] = [
-  'listRecommendedSessions',
   'generateSessionPdfs',
   'listRecentlyGenerated',
   'getLiveSummary',

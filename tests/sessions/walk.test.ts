@@ -291,4 +291,27 @@ test('the past of a session, newest first, page by page', async () => {
   assert.equal([...new Set(past.map(({ actorUserId }) => actorUserId))], [one.teacher.id]);
 });
 
+test('recommended: who is at a step, in one group, with the blueprint that fits best; who is halted by now is left out', async () => {
+  const { get, blueprint, one, two, plans } = lesson();
+  const turning = await plans.classmate(one);
+  await plans.given(turning);
+  await plans.measure(turning, { LK_FORM: 'CCC' }, 9);
+  await blueprint({ grade: 3, scaffoldTier: 'Level_3' });
+  const blueprintId = await blueprint({ scaffoldTier: 'Level_3' });
+  const { body, status } = await get(`/api/sessions/catalog/recommended?classId=${one.classRow.id}`);
+  assert.is(status, 200, JSON.stringify(body));
+  assert.equal(body, {
+    items: [
+      {
+        ...{ blueprintId, bundle_id: 'BND-DECODE-01', stepNo: 1, sessionRole: 'EXPLICIT_TEACHING' },
+        ...{ deliveryMode: 'teacher_led_small_group', scaffoldTier: 'Level_3', anchor_skill_group: 'DEC_BASIC' },
+        ...{ recipientStudentIds: [one.id, two.id], reasonCode: 'current_step' },
+      },
+    ],
+    nextCursor: null,
+  });
+  assert.is((await get('/api/sessions/catalog/recommended')).status, 422);
+  assert.is((await get('/api/sessions/catalog/recommended?classId=999999999')).status, 404);
+});
+
 test.run();

@@ -1,17 +1,35 @@
-// Reads of blueprint sessions: one session, its past, and the pack for a device without network.
+// Reads of blueprint sessions: what fits a class today, one session, its past, and the pack for a device without network.
 import { ok } from '../../http/answers.ts';
 import { cuidParams } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
+import { ownOrganization } from '../../kernel/scopes.ts';
+import { classInReach } from '../../people/index.ts';
 import { offlinePack } from '../offline/pack.ts';
 import { OfflinePack } from '../offline/schemas.ts';
 import { sessionAudit } from './audit.ts';
-import { AuditQuery, SessionAuditList, SessionView } from './schemas.ts';
+import { recommendedSessions } from './recommended.ts';
+import { AuditQuery, RecommendedList, RecommendedQuery, SessionAuditList, SessionView } from './schemas.ts';
 import { sessionInReach } from './scopes.ts';
 import { sessionView } from './view.ts';
 
 const reading = { method: 'get', tag: 'sessions', allow: ['VIEW_OWN_CLASSES'], demo: 'read' } as const;
 
 export const sessionReads = [
+  route({
+    ...reading,
+    path: '/api/sessions/catalog/recommended',
+    operation: 'listRecommendedSessions',
+    summary: 'Prepared sessions that fit the steps that students of a class are at',
+    scope: ownOrganization,
+    query: RecommendedQuery,
+    answers: { 200: RecommendedList },
+    errors: ['NOT_FOUND', 'ENGINE_UNAVAILABLE'],
+    run: async ({ services, trx, actor, query, now }) => {
+      const params = { id: String(query.classId) };
+      const { row } = await classInReach().resolve({ services, trx, actor, params, now });
+      return ok(await recommendedSessions({ services, trx, now }, row, query));
+    },
+  }),
   route({
     ...reading,
     path: '/api/sessions/:id',

@@ -78,4 +78,22 @@ export const SessionAuditList = page(
   ),
 );
 
+export const RecommendedQuery = object({ classId: IntegerId, ...pageQuery });
+export const RecommendedList = page(
+  named(
+    'RecommendedSession',
+    object({
+      blueprintId: Cuid,
+      bundle_id: Word,
+      stepNo: Count,
+      sessionRole: Word,
+      deliveryMode: oneOf(deliveryModes),
+      scaffoldTier: oneOf(scaffoldTiers),
+      anchor_skill_group: nullable(Word),
+      recipientStudentIds: Type.Array(IntegerId),
+      reasonCode: oneOf(['current_step']),
+    }),
+  ),
+);
+
 export const recipientParams = object({ id: Cuid, studentId: IntegerIdText });

@@ -18,6 +18,7 @@ export const sessionEntries: Entries = {
       },
     }),
   },
+  listRecommendedSessions: { slots: ['place'], request: ({ at }) => ({ query: { classId: at.place.classId } }) },
   getSession: {
     slots: ['place'],
     request: async ({ at }) => ({ params: { id: await at.place.fresh.session('draft') } }),
