@@ -28,6 +28,7 @@ const checks: readonly Check[] = [
   { name: 'generated files', argv: script('scripts/generate.ts', '--check') },
   { name: 'rule documents', argv: script('scripts/rules.ts', 'verify') },
   { name: 'item bank', argv: script('scripts/build-item-bank.ts', '--check') },
+  { name: 'shipped session blueprints', argv: script('scripts/build-blueprints.ts', '--check') },
   { name: 'API description', argv: [tool('redocly'), 'lint', 'openapi.json', '--format', 'stylish'] },
   { name: 'types', argv: [tool('tsc'), '-p', '.', '--pretty', 'false', ...remembered] },
   { name: 'lint and format', argv: [tool('biome'), 'check', '--error-on-warnings', '.'] },

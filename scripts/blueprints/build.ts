@@ -4,19 +4,21 @@ import type { CatalogueDocument } from '../../src/catalogue/index.ts';
 import type { ItemBank } from '../../src/content/index.ts';
 import type { Item as BankItem } from '../../src/content/items/engine/item.ts';
 import { loadItemBank, readJson } from '../../src/content/items/files.ts';
+import { checks, type LanguageRule } from '../../src/language/index.ts';
 import { ItemChoice } from './choose.ts';
 import { type PlannedBlueprint, type PlanRules, planBatch } from './plan.ts';
 import { readScripts, type Script, scriptKey } from './script-source.ts';
 import { filled, saidOf } from './words.ts';
 
 /** The documents that the batch is built with, and the version of the file that they give: the same for ever. */
-const recipe = { batch: 'SEED-01', version: 1, bank: 2, subSkills: 2, catalogue: 1, settings: 1 } as const;
+const recipe = { batch: 'SEED-01', version: 1, bank: 2, subSkills: 2, catalogue: 1, settings: 1, staff: 1 } as const;
 
 export const batchPath = (rulesDir: string): string =>
   path.join(rulesDir, `content/blueprints/${recipe.batch.toLowerCase()}.v${recipe.version}.json`);
 
 export interface PlanSource extends PlanRules {
   readonly bank: ItemBank;
+  readonly maySay: (text: string) => boolean;
 }
 
 export async function readPlanSource(rulesDir: string): Promise<PlanSource> {
@@ -27,6 +29,8 @@ export async function readPlanSource(rulesDir: string): Promise<PlanSource> {
     'profile/settings',
     recipe.settings,
   );
+  const { entries } = await document<{ entries: readonly LanguageRule[] }>('language/staff', recipe.staff);
+  const checkStaff = checks(entries);
   const measured = subSkills.filter(({ measuredByOrf }) => !measuredByOrf);
   return {
     bundles,
@@ -34,6 +38,7 @@ export async function readPlanSource(rulesDir: string): Promise<PlanSource> {
     withoutRole,
     gradesOf: new Map(measured.map(({ code, grades }) => [code, grades])),
     bank: await loadItemBank(rulesDir, recipe.bank),
+    maySay: (text) => checkStaff(text, 'teacher_note').safe,
   };
 }
 
@@ -48,7 +53,7 @@ export async function buildBatch(rulesDir: string): Promise<{ path: string; text
   const choices = new Map<string, ItemChoice>();
   const lines = planned.map((one) => {
     const chain = `${one.bundle.bundle_id}/${one.grade}/${one.group}`;
-    const choice = choices.get(chain) ?? new ItemChoice(source.bank);
+    const choice = choices.get(chain) ?? new ItemChoice(source.bank, source.maySay);
     choices.set(chain, choice);
     const script = scripts.get(scriptKey(one.sessionRole, one.group, one.band));
     return script ? JSON.stringify(blueprint(one, script, choice)) : '';

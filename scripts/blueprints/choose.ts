@@ -35,11 +35,14 @@ interface Wanted {
 /** The choices of one bundle at one grade for one skill group, in the order of its steps. */
 export class ItemChoice {
   readonly #bank: Pick<ItemBank, 'cell'>;
+  readonly #maySay: (text: string) => boolean;
   readonly #timesUsed = new Map<string, number>();
   readonly #timesChecked = new Map<string, number>();
 
-  constructor(bank: Pick<ItemBank, 'cell'>) {
+  /** `maySay`: whether staff may say the text; a question may hold words that no note about a child does. */
+  constructor(bank: Pick<ItemBank, 'cell'>, maySay: (text: string) => boolean) {
     this.#bank = bank;
+    this.#maySay = maySay;
   }
 
   /** Throws RangeError where the cell has no item left for this session. */
@@ -62,7 +65,7 @@ export class ItemChoice {
     ];
     const [best] = cell
       .map((item, at) => ({ item, cost: cost(item, at) }))
-      .filter(({ item }) => !taken.has(item) && canSay(item, said))
+      .filter(({ item }) => !taken.has(item) && canSay(item, said, this.#maySay))
       .sort((left, right) => compared(left.cost, right.cost));
     if (!best) throw new RangeError(`${code}.${planned.band} has no item left for ${planned.bundle.bundle_id}`);
     return best.item;

@@ -32,9 +32,12 @@ export const saidOf = (script: string, who: string): string[] => [
   ...new Set([...script.matchAll(place)].flatMap(([, name, field = '']) => (name === who ? [field] : []))),
 ];
 
-/** Not every question has a word between quotes. */
-export const canSay = (item: BankItem, said: readonly string[]): boolean =>
-  said.every((field) => Boolean(fields[field]?.(item)));
+/** Not every question has a word between quotes, and not every one may be cited in a script. */
+export const canSay = (item: BankItem, said: readonly string[], maySay: (text: string) => boolean): boolean =>
+  said.every((field) => {
+    const text = fields[field]?.(item);
+    return Boolean(text) && maySay(text ?? '');
+  });
 
 /** Throws RangeError for a place that no item fills. */
 export const filled = (script: string, { items, examples }: Spoken): string =>

@@ -33,7 +33,7 @@ const hints = ofRules.filter(({ where }) => /^subflag\/subflag@\d+\/messages\/su
 
 /** The newest file of each content folder. */
 async function contents(): Promise<{ folder: string; content: unknown }[]> {
-  const folders = ['item-bank', 'orf', 'teaser'];
+  const folders = ['item-bank', 'orf', 'teaser', 'blueprints'];
   return Promise.all(
     folders.map(async (folder) => {
       const dir = path.join('rules/content', folder);
@@ -85,11 +85,11 @@ const refused: readonly (readonly [RegExp, string])[] = [
   [/بلاط/, 'a floor tile: بطاقة'],
   [/(^|[^\p{L}])لصالح/u, 'لمصلحة'],
   [/متمكن/, 'said of a person: راسخ'],
-  [/حرفي/, 'literal, or of a craft: من الحروف'],
+  [/حرفي(?!ن)/, 'literal, or of a craft: من الحروف'],
   [/مهارة بوابة|صندوق الوعود|التقدير البعدي/, 'no such term'],
   [/خذ وقتك|على المسار/, 'a calque'],
   [/(?<!في )أثناء/, 'في أثناء'],
-  [/هل [^؟.]* أم /, 'a question with أم wants the hamza'],
+  [/(?<!\p{L})هل [^؟.]* أم /u, 'a question with أم wants the hamza'],
   [/(^|[^\p{L}])عبد(?=ال|الله)[\p{L}]/u, 'two words: عبد الله'],
 ];
 
