@@ -29,6 +29,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   language: async () => (await import('./language.ts')).benchLanguage(),
   impact: async () => (await import('./impact.ts')).benchImpact([1_000, 5_000, 20_000]),
   replay: async () => (await import('./replay.ts')).benchReplay([1_000, 5_000]),
+  'live-poll': async () => (await import('./live-poll.ts')).benchLivePoll(),
   http: async () => (await import('./http.ts')).benchHttp(),
 };
 

@@ -42,7 +42,11 @@ export async function buildSchool({ owner, services }: Service, count: number, w
   return { organizationId, classRow, teacher, studentIds };
 }
 
-async function insertStudents(owner: Db, { id: classId, organizationId }: ClassRow, count: number): Promise<number[]> {
+export async function insertStudents(
+  owner: Db,
+  { id: classId, organizationId }: ClassRow,
+  count: number,
+): Promise<number[]> {
   const student = { organizationId, scope: 'ORGANIZATION', primaryPersona: 'STUDENT', fullNameAr: 'طالب' };
   const rows = Array.from({ length: count }, () => ({ ...student, createdAt: new Date() }));
   const users: { id: number }[] = await owner('app_user').insert(rows).returning('id');

@@ -18,17 +18,24 @@ import { openStorage } from '../src/storage.ts';
 
 export interface Service {
   readonly url: string;
+  /** Of all API processes; the first one is `url`. */
+  readonly urls: readonly string[];
   /** Past row-level security, for arranging and for looking. */
   readonly owner: Db;
   /** What the API has, in this process: for tokens, and for work without the queue. */
   readonly services: Services;
-  readonly pids: { readonly api: number; readonly worker: number; readonly database: number };
+  readonly pids: {
+    readonly api: number;
+    readonly apis: readonly number[];
+    readonly worker: number;
+    readonly database: number;
+  };
 }
 
 /** Starts everything, hands it to `work`, and stops it whatever happens. */
 export async function withService<Result>(
   work: (service: Service) => Promise<Result>,
-  { workers }: { readonly workers: number } = { workers: 1 },
+  { workers = 1, apis = 1 }: { readonly workers?: number; readonly apis?: number } = {},
 ): Promise<Result> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-bench-'));
   // As root the database server runs under another account, which has to reach its data.
@@ -40,7 +47,7 @@ export async function withService<Result>(
   const interrupted = () => void stop().finally(() => process.exit(1));
   for (const signal of endings) process.once(signal, interrupted);
   try {
-    return await work(await start(dataDir, closing, workers));
+    return await work(await start(dataDir, closing, { workers, apis }));
   } finally {
     for (const signal of endings) process.removeListener(signal, interrupted);
     await stop();
@@ -49,11 +56,17 @@ export async function withService<Result>(
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-async function start(dataDir: string, closing: (() => unknown)[], workers: number): Promise<Service> {
+interface Sizes {
+  readonly workers: number;
+  readonly apis: number;
+}
+
+async function start(dataDir: string, closing: (() => unknown)[], { workers, apis }: Sizes): Promise<Service> {
   const server = await startEmbeddedServer({ dataDir });
   closing.push(() => server.stop());
-  const port = await freePort();
-  const environment = environmentOf(dataDir, server.url('postgres'), port);
+  const ports = await Promise.all(Array.from({ length: apis }, freePort));
+  const [environment] = ports.map((port) => environmentOf(dataDir, server.url('postgres'), port));
+  if (!environment) throw new RangeError('at least one API process is needed');
   const config = readConfig(environment);
   const log = createLogger('silent');
   const storage = await openStorage(config, new Date(), { log });
@@ -62,12 +75,15 @@ async function start(dataDir: string, closing: (() => unknown)[], workers: numbe
   closing.push(() => owner.destroy());
   const secrets = loadSecrets(config);
   const services = createServices({ config, secrets, clock: systemClock(), db: storage.db, log });
-  const [api, worker = 0] = await Promise.all([
-    launch('src/main.ts', environment, closing),
+  const started = await Promise.all([
+    ...ports.map((port) => launch('src/main.ts', { ...environment, PORT: String(port) }, closing)),
     ...Array.from({ length: workers }, () => launch('workers/main.ts', environment, closing)),
   ]);
+  const [api = 0, worker = 0] = [started[0], started[apis]];
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
   const database = Number(fs.readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]);
-  return { url: `http://127.0.0.1:${port}`, owner, services, pids: { api, worker, database } };
+  const pids = { api, apis: started.slice(0, apis), worker, database };
+  return { url: urls[0] ?? '', urls, owner, services, pids };
 }
 
 /** No limit on requests, because one address sends them all. */

@@ -99,6 +99,9 @@ const unrecorded: Readonly<Record<string, string>> = {
   ...{ session_response: evidence, session_audit: 'the past of a session, as its teachers read it' },
   ...{ skill_state: 'a ledger of results', rti_evaluation: 'a ledger of results' },
   ...{ skill_measurement: 'results', skill_state_cursor: 'how far results have come' },
+  ...{ live_event: 'a ledger of what happened', live_client_event: 'goes with those', live_playlist: 'a ledger' },
+  ...{ live_participant: evidence, live_join_code: 'goes with live_session' },
+  ...{ live_group: 'for one lesson; its changes are live events', live_group_member: 'goes with live_group' },
   ...{ orf_assessment: evidence, orf_mark: evidence, cbm_probe: evidence, cbm_trend: evidence },
 };
 

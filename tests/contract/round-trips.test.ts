@@ -36,7 +36,11 @@ const recorded = ['exportStudentData'];
 const unreleased = ['getBundleEffect'];
 const reads = walkedRoutes().filter(
   (one) =>
-    one.readOnly && one.allow !== 'public' && !one.prepare && ![...recorded, ...unreleased].includes(one.operation),
+    one.readOnly &&
+    one.allow !== 'public' &&
+    !one.prepare &&
+    !one.joint &&
+    ![...recorded, ...unreleased].includes(one.operation),
 );
 /** A session is found first, and then its student. */
 const scopesInSteps: Readonly<Record<string, number>> = { replayDiagnostic: 2, getEngineSession: 2 };
@@ -136,6 +140,23 @@ for (const route of reads) {
         said,
       );
       if (screens.includes(route.operation)) assert.ok(cost.count <= mostOfRead + narrowing(caller), said);
+    }
+    assert.ok(answered > 0, 'nobody was answered');
+  });
+}
+
+/** Caller and scope together, the end; then what all who ask share, for the first of them: that, and its end. */
+const mostOfJoint = 5;
+
+for (const route of walkedRoutes().filter(({ joint }) => joint)) {
+  test(`${route.operation}: few round trips for the first who asks, and no write`, async () => {
+    let answered = 0;
+    for (const caller of signedIn) {
+      const cost = await costOf(route, caller);
+      if (!cost) continue;
+      answered += 1;
+      assert.ok(cost.count <= mostOfJoint, `${caller}: ${JSON.stringify(cost)}`);
+      assert.not(cost.statements.some((statement) => writing.test(statement)));
     }
     assert.ok(answered > 0, 'nobody was answered');
   });

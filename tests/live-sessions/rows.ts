@@ -47,9 +47,12 @@ export async function buildLive(owner: Db, classRow: ClassRow, wish: Wish = {}):
   await owner('live_join_code').insert({ code: live.joinCode, ...place });
   const playlist = { ...place, schoolYear: '2025-2026', playlistNo: 1, blueprintId: newId(), createdAt };
   await owner('live_playlist').insert({ ...playlist, items: JSON.stringify(sixItems) });
-  for (const studentId of joined) {
-    await owner('live_participant').insert({ ...place, studentId, joinedAt: createdAt, lastSeenAt: createdAt });
-  }
+  const seen = { joinedAt: createdAt, lastSeenAt: createdAt, leftAt: null };
+  await insertRows(
+    owner as unknown as Trx,
+    'live_participant',
+    joined.map((studentId) => ({ ...place, studentId, ...seen })),
+  );
   return live;
 }
 
