@@ -6,6 +6,7 @@ export { findAssignmentInReach } from './assignments/reads/scopes.ts';
 export { deliveredDays, planOf } from './assignments/track.ts';
 export { interventionsCapability } from './capability.ts';
 export { deliveryRecorded } from './deliveries/events.ts';
+export type { PresentStudent } from './deliveries/session.ts';
 export { deliveredSessions, deliveriesOf, missedDays } from './deliveries/store.ts';
 export {
   completeWeeks,
@@ -81,7 +82,7 @@ export { isOpen } from './plans/queries.ts';
 export { BundleAssignment } from './plans/store.ts';
 export { type Known, knownOf, profileOf } from './profiles/known.ts';
 export { type InterventionRules, interventionRules, versionsOf } from './rules/compiled.ts';
-export type { SessionAnswer, SessionAnswersReader } from './services.ts';
+export type { LateAnswersReader, SessionAnswer, SessionAnswersReader } from './services.ts';
 export * as supportSimulation from './simulate/index.ts';
 export { type Place, placesOf } from './situations/places.ts';
 export { standingsOf } from './situations/standing.ts';

@@ -1,5 +1,6 @@
 // What other capabilities tell interventions: of a student, who moves students between tiers and opens alerts, and who holds
 // what students answer in the sessions of their plans; of bundles, who holds prepared sessions says how long they take.
+import type { Services } from '../kernel/services.ts';
 import type { Trx } from '../platform/db.ts';
 import type { SupportTier } from './engine/vocabulary.ts';
 
@@ -40,6 +41,28 @@ export interface SessionAnswersRequest {
 /** One statement, however many students. */
 export type SessionAnswersReader = (trx: Trx, request: SessionAnswersRequest) => Promise<readonly SessionAnswer[]>;
 
+/** An answer in a delivered session: analysable, and the first of its student to its item. */
+export interface LateAnswer {
+  readonly studentId: number;
+  /** As the delivery names it. */
+  readonly sessionId: string;
+  readonly itemId: string;
+  readonly subSkillCode: string;
+  readonly correct: boolean;
+}
+
+/** In the order in which they came, of sessions that this one holds; one statement, however many. */
+export type LateAnswersReader = (
+  trx: Trx,
+  services: Services,
+  of: {
+    readonly organizationId: string;
+    readonly sessionIds: readonly string[];
+    readonly studentIds: readonly number[];
+    readonly now: Date;
+  },
+) => Promise<readonly LateAnswer[]>;
+
 /** Whole minutes of a session of each bundle at the grade; bundles without prepared sessions are left out. */
 export type BlueprintMinutesReader = (
   trx: Trx,
@@ -52,6 +75,8 @@ declare module '../kernel/capability.ts' {
     readonly standings?: StandingReader;
     /** Whoever holds answers of sessions: they count for how much support a student needs. */
     readonly sessionAnswers?: SessionAnswersReader;
+    /** Whoever takes answers after a delivery was told: they are judged with the next session of the step. */
+    readonly lateAnswers?: LateAnswersReader;
     readonly blueprintMinutes?: BlueprintMinutesReader;
   }
 }

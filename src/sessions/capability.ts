@@ -1,5 +1,6 @@
 // What blueprint sessions bring to the service.
 import type { Capability } from '../kernel/capability.ts';
+import { answersOfDelivered } from './answers/analysable.ts';
 import { sessionAnswers } from './answers/routes.ts';
 import { answersOfSessions } from './answers/supported.ts';
 import { auditedSessions } from './audited.ts';
@@ -15,5 +16,6 @@ export const sessionsCapability: Capability = {
   personalData: [sessionsSection],
   audited: auditedSessions,
   sessionAnswers: answersOfSessions,
+  lateAnswers: answersOfDelivered,
   sessionMinutes: plannedMinutes,
 };

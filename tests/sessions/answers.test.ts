@@ -180,6 +180,31 @@ test('answers count for how much support is needed: alone, with support, not rig
   );
 });
 
+test('answers that come when the delivery was told are judged with the next session of the step, once', async () => {
+  const { session, plans, edit, answer, one } = lesson();
+  const { app } = plans.shell;
+  const pupil = await plans.classmate(one);
+  const assignmentId = await plans.given(pupil);
+  const whole = { recipientStudentIds: [pupil.id] };
+  const scored = async () => {
+    const { steps } = await plans.row(pupil, assignmentId);
+    return [steps[0]?.scored, steps[0]?.correct];
+  };
+  const first = await session(['accept'], whole);
+  const [told1 = {}, ...late] = answers(4, 1).map((row) => ({ ...row, studentId: pupil.id }));
+  await offline(first, [told1]);
+  await edit(first, { delivery: { deliveredOn: '2026-01-12', presentStudentIds: [pupil.id] } });
+  assert.equal((await offline(first, [told1, ...late])).body, { accepted: 4, duplicates: 1 });
+  assert.equal(await scored(), [1, 1]);
+  const second = await session(['accept', 'distribute-online'], whole);
+  await answer(pupil, second, [{ ...answers(0, 6)[5] }]);
+  app.clock.set('2026-01-13T08:00:00.000Z');
+  const token = await signIn(app, one.teacher);
+  await edit(second, { delivery: { deliveredOn: '2026-01-13', presentStudentIds: [pupil.id] } }, token);
+  assert.equal(await scored(), [6, 4]);
+  app.clock.set('2026-01-12T08:00:00.000Z');
+});
+
 test('a halt stands against a new session and against including, not against one that is laid out', async () => {
   const { session, plans, answer, edit, create, one, rows } = lesson();
   const turning = await plans.classmate(one);

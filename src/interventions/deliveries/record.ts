@@ -14,8 +14,9 @@ import { advancedBy } from './advance.ts';
 import { deliveryRecorded } from './events.ts';
 import { type Halts, haltedAmong } from './halted.ts';
 import { type OpenPlan, openPlans, studentsWithPlans } from './plans.ts';
+import { pooledResponses } from './pooled.ts';
 import { type DeliveredSession, responsesOf, wasThere } from './session.ts';
-import { appendAbsences, appendDeliveries, pooledResponses } from './store.ts';
+import { appendAbsences, appendDeliveries } from './store.ts';
 import { bundlesOf, targetsOf } from './targets.ts';
 
 export interface RecordedDelivery {
@@ -62,7 +63,7 @@ async function recordPresent(
 ): Promise<readonly RecordedDelivery[]> {
   const { organizationId, now } = session;
   const halts = await haltedAmong(trx, organizationId, plans, rules, now);
-  const known = await knownBefore(trx, services, organizationId, plans, rules);
+  const known = await knownBefore(trx, services, session, plans, rules);
   const recorded = await appendDeliveries(trx, session, plans, halts);
   for (const plan of plans.filter(({ row }) => recorded.has(row.id))) {
     await moveOn(trx, session, plan, { ...known, halts, rules });
@@ -75,7 +76,7 @@ async function recordPresent(
 async function knownBefore(
   trx: Trx,
   services: Services,
-  organizationId: string,
+  { organizationId, now }: Pick<DeliveredSession, 'organizationId' | 'now'>,
   plans: readonly OpenPlan[],
   rules: InterventionRules,
 ) {
@@ -86,7 +87,7 @@ async function knownBefore(
       organizationId,
       rows.map(({ id }) => id),
     ),
-    pooled: await pooledResponses(trx, organizationId, rows),
+    pooled: await pooledResponses(trx, services, { organizationId, now }, rows),
     bundles: await bundlesOf(trx, services, rows, rules),
   };
 }

@@ -7,26 +7,23 @@ import type { Halts } from './halted.ts';
 import type { OpenPlan } from './plans.ts';
 import { type DeliveredSession, responsesOf } from './session.ts';
 
-/** By assignment: of the sessions that were counted to the step it is at, in the order in which they were told. */
-export async function pooledResponses(
+export type CountedDelivery = Pick<BundleDelivery, 'assignmentId' | 'studentId' | 'sourceId' | 'responses'>;
+
+/** Sessions that were counted to the step that each plan is at, in the order in which they were told. */
+export function deliveriesAtStep(
   trx: Trx,
   organizationId: string,
   rows: readonly BundleAssignment[],
-): Promise<ReadonlyMap<string, readonly SessionResponse[]>> {
+): Promise<CountedDelivery[]> {
   const atStep = rows.filter(({ currentStepNo }) => currentStepNo !== null);
-  const deliveries = await rowsOf<Pick<BundleDelivery, 'assignmentId' | 'responses'>>(
+  return rowsOf(
     trx,
-    `select d.assignment_id, d.responses
+    `select d.assignment_id, d.student_id, d.source_id, d.responses
      from unnest(:ids::text[], :steps::integer[]) as t (id, step_no)
      join bundle_delivery d on d.assignment_id = t.id and d.step_no = t.step_no
      where d.organization_id = :organizationId order by d.id`,
     { organizationId, ids: atStep.map(({ id }) => id), steps: atStep.map((row) => Number(row.currentStepNo)) },
   );
-  const pooled = new Map<string, SessionResponse[]>();
-  for (const { assignmentId, responses } of deliveries) {
-    pooled.set(assignmentId, [...(pooled.get(assignmentId) ?? []), ...responses]);
-  }
-  return pooled;
 }
 
 /** Ids of the assignments that got a row: not where the session was told before, or another one of that day. */

@@ -1,10 +1,10 @@
-// What a live session that taught a prepared one has delivered: one delivery for each plan of those who were present, and the
-// prepared session is given.
+// What a live session that taught a prepared one has delivered: one delivery for each plan of those who were present, with what
+// they had answered in the prepared one before, and the prepared session is given.
 import { support } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
-import { deliverFromLive, type LiveSource } from '../../sessions/index.ts';
+import { analysableAnswers, deliverFromLive, type LiveSource } from '../../sessions/index.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
 import { type Attendant, attendanceOf } from '../summary/attendance.ts';
 
@@ -32,9 +32,13 @@ export async function deliverLive(
   const given = { organizationId, sessionId: source.row.id, deliveredOn, presentStudentIds, actorUserId, now };
   const before = await deliverFromLive(trx, services, given);
   if (before === 'delivered') return;
+  const laidOut = await analysableAnswers(trx, services, source.row, now);
   await support.recordDeliveries(trx, services, {
     ...{ organizationId, source: { type: 'live', id }, bundle_id: source.row.bundleId, deliveredOn, now },
-    present: present.map(({ studentId, answers }) => ({ studentId, responses: answers.map(responseOf) })),
+    present: present.map(({ studentId, answers }) => ({
+      studentId,
+      responses: [...(laidOut.get(studentId) ?? []), ...answers.map(responseOf)],
+    })),
     absent: absent.map(({ studentId }) => studentId),
   });
 }

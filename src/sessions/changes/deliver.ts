@@ -1,11 +1,10 @@
 // A blueprint session was given (BSN-06): told once, with who was there and what they answered, to the plans of those it was for.
 import type { Static } from 'typebox';
 import { interventionRules, support } from '../../interventions/index.ts';
-import { isWithdrawn } from '../../measurement/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { daysBefore } from '../../platform/pure/dates/days.ts';
-import { responsesOf } from '../answers/store.ts';
+import { analysableAnswers } from '../answers/analysable.ts';
 import { includedIds, recipientsOf, type SessionRow } from '../rows/store.ts';
 import type { SessionCallOf } from './call.ts';
 import { closeAsGiven } from './close.ts';
@@ -25,7 +24,7 @@ export async function deliver(call: SessionCallOf<Body>, row: SessionRow, delive
   requireCall('deliver', row);
   const closed = await closeAsGiven(trx, row, { ...delivery, actorUserId: actor.userId, now });
   const present = new Set(delivery.presentStudentIds);
-  const answers = await analysable(call, row);
+  const answers = await analysableAnswers(trx, services, row, now);
   await support.recordDeliveries(trx, services, {
     ...{ organizationId: row.organizationId, bundle_id: row.bundleId, deliveredOn: delivery.deliveredOn, now },
     source: { type: 'blueprint', id: row.id },
@@ -41,19 +40,4 @@ async function requireDay({ services, trx, scope, now }: SessionCallOf<Body>, de
   const today = localDate(now, scope.classRow.timeZone);
   const isTooEarly = deliveredOn < daysBefore(today, settings.startPastDays);
   if (isTooEarly || deliveredOn > today) throw invalid('delivery.deliveredOn', 'out_of_range');
-}
-
-/** By student, without answers to items that are withdrawn by now. */
-async function analysable({ services, trx, now }: SessionCallOf<Body>, row: SessionRow) {
-  const bank = await services.itemBanks.current();
-  const all = await responsesOf(trx, row);
-  const counted = all.filter(({ itemRef }) => {
-    const item = bank.find(itemRef);
-    return !item || !isWithdrawn(item, now.toISOString());
-  });
-  const found = new Map<number, { itemId: string; subSkillCode: string; correct: boolean }[]>();
-  for (const { studentId, itemRef, subSkillCode, correct } of counted) {
-    found.set(studentId, [...(found.get(studentId) ?? []), { itemId: itemRef, subSkillCode, correct }]);
-  }
-  return found;
 }
