@@ -1,5 +1,6 @@
 // What other capabilities may use of tenancy.
 
+export { requireIndependence } from './accounts/independence.ts';
 export { claimJoinAttempt } from './attempts/own-attempt.ts';
 export { peopleCapability } from './capability.ts';
 export { createClass } from './classes/classes.ts';

@@ -6,7 +6,7 @@ import type { SecurityEvents } from './recorder.ts';
 import { firstOfWindow } from './sample.ts';
 
 const windowMs = 15 * 60_000;
-const approvals: readonly string[] = ['approveRuleDraft'];
+const approvals: readonly string[] = ['approveRuleDraft', 'approveNarrative', 'approveBlueprintImport'];
 
 /** In each process: several of them may each record the first. */
 export function refusalRecorder(events: SecurityEvents, addressHash: (clientIp: string) => string) {

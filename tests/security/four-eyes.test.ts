@@ -1,8 +1,10 @@
 // timeout: 180s
-// One person with two accounts is one pair of eyes: every way in which the author of a rule could hold the approver's
-// account is tried over HTTP.
+// One person with two accounts is one pair of eyes: every way in which the author of a rule, a text or an import could hold
+// the approver's account is tried over HTTP.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { buildNarrative } from '../interventions/narratives/rows.ts';
+import { buildBatch } from '../session-blueprints/rows.ts';
 import { buildSuperAdmin, type Insert, signIn, type UserRow } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { type Backoffice, buildBackoffice, changedConstants, type Json, takeDraft } from '../workbench/backoffice.ts';
@@ -100,6 +102,36 @@ for (const [name, hands] of [
     const changed = await hands().request('PATCH', `/api/users/${other.id}`, { email: `${name}-owns@example.org` });
     assert.is(changed.status, 200, JSON.stringify(changed.body));
     await assertRefused(other, 'approver_not_independent');
+  });
+}
+
+const others: readonly [string, (writer: number) => Promise<string>][] = [
+  [
+    'a text about a profile',
+    async (authorUserId) => `/api/admin/profile-narratives/${await buildNarrative(owner, { authorUserId })}/approve`,
+  ],
+  [
+    'an import of blueprints',
+    async (importedBy) => `/api/session-blueprints/${await buildBatch(owner, { importedBy })}/approve`,
+  ],
+];
+for (const [name, addressOf] of others) {
+  test(`${name} asks the same of its approver`, async () => {
+    const path = await addressOf(office.author.id);
+    const approve = async (user: UserRow) => app.post<Approval>(path, {}, { token: await signIn(app, user) });
+    const fresh = await veteran({ createdAt: app.clock.now() });
+    const changed = await veteran();
+    await office.author.request('PATCH', `/api/users/${changed.id}`, { fullNameAr: 'اسم آخر' });
+    for (const [user, issue] of [
+      [fresh, 'approver_too_new'],
+      [changed, 'approver_not_independent'],
+    ] as const) {
+      const before = await refusalsOf(user);
+      const reply = await approve(user);
+      assert.equal([reply.status, reply.body.details?.[0]?.issue], [403, issue]);
+      assert.is((await refusalsOf(user)) - before, 1);
+    }
+    assert.is((await approve(await veteran())).status, 200);
   });
 }
 

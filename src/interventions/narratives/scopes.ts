@@ -1,5 +1,6 @@
 // The narrative that a path names.
 import type { AppScope } from '../../kernel/route.ts';
+import { requireIndependence } from '../../people/index.ts';
 import { denied, notFound } from '../../platform/errors.ts';
 import { findNarrative, type NarrativeRow } from './store.ts';
 
@@ -22,6 +23,8 @@ export const foreignNarrativeInPath: AppScope<NarrativeRow> = {
   resolve: async (request) => {
     const row = await narrativeOf(request);
     if (row.authorUserId === request.actor.userId) throw denied('A text is approved by somebody who did not write it.');
+    const { services, trx, actor, now } = request;
+    await requireIndependence(services.config, trx, { writers: [row.authorUserId], approver: actor.userId, now });
     return { row };
   },
 };

@@ -1,5 +1,6 @@
 // The import that a path names.
 import type { AppScope } from '../../kernel/route.ts';
+import { requireIndependence } from '../../people/index.ts';
 import { denied, notFound } from '../../platform/errors.ts';
 import { type BatchRow, findBatch } from '../rows/batches.ts';
 
@@ -23,6 +24,8 @@ export const foreignBatchInPath: AppScope<BatchRow> = {
     if (row.importedBy === request.actor.userId) {
       throw denied('An import is approved by somebody who did not bring it in.');
     }
+    const { services, trx, actor, now } = request;
+    await requireIndependence(services.config, trx, { writers: [row.importedBy], approver: actor.userId, now });
     return { row };
   },
 };

@@ -1,6 +1,7 @@
 // What the plans of a class take of its week.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { buildBlueprint } from '../../session-blueprints/rows.ts';
 import { signIn } from '../../support/factories.ts';
 import { confirmed, type Json, monday, type Pupil, usePlans } from '../workflow/plans.ts';
 
@@ -39,6 +40,17 @@ test('a group is counted once, each way of giving a bundle is a group of its own
     ],
     ...{ overBy: 120, asOf: monday },
   });
+});
+
+test('a session takes as long as those that are prepared for the bundle and the grade', async () => {
+  await plans.given(pupil);
+  const { owner } = app.database;
+  const before = await workload(pupil);
+  const { grade } = await owner('class').where({ id: pupil.classRow.id }).first('grade');
+  for (const durationMinutes of [20, 25]) await buildBlueprint(owner, { grade, durationMinutes });
+  await buildBlueprint(owner, { grade: (grade % 2) + 1, durationMinutes: 45 });
+  const minutes = ({ body }: { body: Json }) => (body.groups as { minutesPerWeek: number }[])[0]?.minutesPerWeek;
+  assert.equal([minutes(before), minutes(await workload(pupil))], [3 * 30, 3 * 23]);
 });
 
 test('a class without plans, or without students, takes nothing', async () => {
