@@ -112,9 +112,10 @@ function choose(
 ): BankItem[] {
   const first = planned.stepNo + taken.size;
   return codes.map((wanted, at) => {
-    const code = wanted === '*' ? (planned.targets[(first + at) % planned.targets.length] ?? wanted) : wanted;
+    const target = planned.targets[(first + at) % planned.targets.length] ?? wanted;
+    const [code = '', shape] = wanted === '*' ? [target] : wanted.split(':');
     const further = codes.length > 3 ? (at / (codes.length - 1) - 0.5) * 0.5 : 0;
-    const item = choice.take(planned, { code, said: saidOf(scriptAr, names[at] ?? ''), further }, taken);
+    const item = choice.take(planned, { code, shape, said: saidOf(scriptAr, names[at] ?? ''), further }, taken);
     taken.add(item);
     return item;
   });

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { ItemBank } from '../../src/content/index.ts';
 import type { Item as BankItem } from '../../src/content/items/engine/item.ts';
 import type { PlannedBlueprint } from './plan.ts';
+import { shapes } from './shapes.ts';
 import { canSay } from './words.ts';
 
 /** How far up the ladder of its cell a role reaches: 0 the easiest item, 1 the hardest. */
@@ -26,6 +27,7 @@ const spread = 0.35;
 
 interface Wanted {
   readonly code: string;
+  readonly shape: string | undefined;
   /** What the script says of it. */
   readonly said: readonly string[];
   /** Added to the reach of the role: a check goes from easy to hard. */
@@ -53,7 +55,9 @@ export class ItemChoice {
     return item;
   }
 
-  #best(planned: PlannedBlueprint, { code, said, further }: Wanted, taken: ReadonlySet<BankItem>): BankItem {
+  #best(planned: PlannedBlueprint, { code, shape, said, further }: Wanted, taken: ReadonlySet<BankItem>): BankItem {
+    const fits = shape === undefined ? () => true : shapes[shape];
+    if (!fits) throw new RangeError(`there is no shape ${shape}`);
     const cell = this.#bank.cell(code, planned.band).filter(isUsable);
     const stems = new Set([...taken].map(({ stemGroup }) => stemGroup));
     const wanted = (reach[planned.sessionRole] ?? 0.5) + further + (planned.grade % 2 === 0 ? gradeStep : -gradeStep);
@@ -63,10 +67,10 @@ export class ItemChoice {
       stems.has(item.stemGroup) ? 1 : 0,
       Math.abs(at / (cell.length - 1) - wanted) + spread * fraction(`${planned.bundle.bundle_id}/${item.id}`),
     ];
-    const [best] = cell
+    const best = cell
       .map((item, at) => ({ item, cost: cost(item, at) }))
-      .filter(({ item }) => !taken.has(item) && canSay(item, said, this.#maySay))
-      .sort((left, right) => compared(left.cost, right.cost));
+      .sort((left, right) => compared(left.cost, right.cost))
+      .find(({ item }) => !taken.has(item) && fits(item) && canSay(item, said, this.#maySay));
     if (!best) throw new RangeError(`${code}.${planned.band} has no item left for ${planned.bundle.bundle_id}`);
     return best.item;
   }
@@ -80,5 +84,11 @@ function compared(left: readonly number[], right: readonly number[]): number {
   return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0);
 }
 
+const fractions = new Map<string, number>();
+
 /** A number from 0 to 1 that the text always gives. */
-const fraction = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0) / 0xff_ff_ff_ff;
+function fraction(text: string): number {
+  const known = fractions.get(text) ?? createHash('sha256').update(text).digest().readUInt32BE(0) / 0xff_ff_ff_ff;
+  fractions.set(text, known);
+  return known;
+}

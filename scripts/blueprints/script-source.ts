@@ -6,8 +6,11 @@ import { jsonValidator } from '../../src/platform/pure/json-schema.ts';
 
 export type Band = 'G12' | 'G34';
 
-/** Sub-skills of the items that a segment hands out or speaks of; `*` takes the targets of the session in turn. */
-const SubSkills = Type.Array(Type.String({ pattern: '^([A-Z_]+|\\*)$' }), { maxItems: 12 });
+/**
+ * Sub-skills of the items that a segment hands out or speaks of, with the shape that the script needs of one
+ * (`PA_SYLLABLE:count`); `*` takes the targets of the session in turn.
+ */
+const SubSkills = Type.Array(Type.String({ pattern: '^([A-Z_]+(:[a-z]+)?|\\*)$' }), { maxItems: 12 });
 
 const ScriptSegment = Type.Object(
   {

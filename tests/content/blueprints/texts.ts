@@ -18,19 +18,19 @@ const mostShared = 0.3;
 /** Pairs of texts of which one says largely what the other says, the words of items left out. */
 export function alike(texts: readonly Text[]): string[] {
   const all = texts.map(({ where, text }) => ({ where, pairs: pairsOf(text) }));
-  return all.flatMap((one, at) =>
-    all.slice(at + 1).flatMap((other) => {
-      const share = shared(one.pairs, other.pairs);
-      return share > mostShared ? [`${one.where} and ${other.where}: ${share.toFixed(2)}`] : [];
-    }),
-  );
-}
-
-function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const [few, many] = one.size < other.size ? [one, other] : [other, one];
-  let common = 0;
-  for (const pair of few) if (many.has(pair)) common += 1;
-  return few.size === 0 ? 0 : common / few.size;
+  const holders = new Map<string, number[]>();
+  return all.flatMap(({ where, pairs }, at) => {
+    const common = new Map<number, number>();
+    for (const pair of pairs) {
+      const before = holders.get(pair) ?? [];
+      for (const other of before) common.set(other, (common.get(other) ?? 0) + 1);
+      holders.set(pair, [...before, at]);
+    }
+    return [...common].flatMap(([other, count]) => {
+      const share = count / Math.min(pairs.size, all[other]?.pairs.size ?? 0);
+      return share > mostShared ? [`${all[other]?.where} and ${where}: ${share.toFixed(2)}`] : [];
+    });
+  });
 }
 
 /** What a language reviewer sends back at first sight, in text that carries few marks. */
