@@ -1,5 +1,4 @@
-// What teachers read out and do: a script of its own for each session role, skill group and band, in clean Arabic that says
-// nothing of a child that must not be said.
+// What teachers read out and do: a script of its own for each session role, skill group and band, in clean Arabic.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Script } from '../../../scripts/blueprints/script-source.ts';
@@ -7,20 +6,15 @@ import { withoutWords } from '../../../scripts/blueprints/words.ts';
 import { isCanonicalText, misplacedMarks } from '../../../src/content/items/engine/arabic-marks.ts';
 import { styleIssues } from '../../../src/content/items/engine/checks/style-sheet.ts';
 import { readWordLists } from '../../../src/content/items/word-list-files.ts';
-import { filterOf, type Tier } from '../../../src/language/index.ts';
-import { loadNewestBundle } from '../../../src/rulesets/files.ts';
 import { batch, firstOf, rulesDir, scripts, source } from './batch.ts';
 import { alike, orthographyIssues } from './texts.ts';
 
-const filter = filterOf(await loadNewestBundle(rulesDir));
 const lists = await readWordLists(`${rulesDir}/content/item-bank`);
 const titles = [...new Set(batch.blueprints.map(({ titleAr }) => titleAr))];
 const spoken = [...new Set(batch.blueprints.flatMap(({ segments }) => segments.map(({ scriptAr }) => scriptAr)))];
 const authored = [...scripts].flatMap(([key, { segments }]) =>
   segments.map(({ kind, scriptAr }, at) => ({ where: `${key} ${at + 1} ${kind}`, text: withoutWords(scriptAr) })),
 );
-
-const refusedBy = (tier: Tier, text: string) => (filter.check(text, tier)?.safe === true ? [] : [`${tier}: ${text}`]);
 
 test('a script for each role that a bundle has and each skill group of a band, and none that nobody uses', () => {
   const used = new Set(batch.blueprints.map(keyOf));
@@ -85,16 +79,8 @@ test('a script speaks of words of its items: at least one segment, but where a c
   );
 });
 
-test('scripts pass the filter of notes among staff, titles also that of children', () => {
-  assert.ok(spoken.length > 1_000 && titles.length > 200, `${spoken.length} ${titles.length}`);
-  assert.equal(firstOf(spoken.flatMap((text) => refusedBy('teacher_note', text))), []);
-  assert.equal(
-    firstOf(titles.flatMap((text) => [...refusedBy('student', text), ...refusedBy('teacher_note', text)])),
-    [],
-  );
-});
-
 test('titles are fully vowelled, in the style sheet of the items', () => {
+  assert.ok(spoken.length > 1_000 && titles.length > 200, `${spoken.length} ${titles.length}`);
   assert.equal(
     titles.flatMap((text) => styleIssues(text, lists).map((issue) => `${text}: ${issue}`)),
     [],

@@ -5,6 +5,8 @@ import * as assert from 'uvu/assert';
 import { buildBatch } from '../../../scripts/blueprints/build.ts';
 import { groupsAtGrade } from '../../../scripts/blueprints/plan.ts';
 import { jsonValidator } from '../../../src/platform/pure/json-schema.ts';
+import { loadNewestBundle } from '../../../src/rulesets/files.ts';
+import { judgeBatch } from '../../../src/session-blueprints/imports/judge.ts';
 import { ImportBody } from '../../../src/session-blueprints/schemas.ts';
 import { batch, batchText, firstOf, rulesDir, source } from './batch.ts';
 
@@ -22,6 +24,12 @@ test('the built file is what its source gives, byte for byte, and could be impor
     firstOf(jsonValidator(() => ImportBody)(batch).map(({ instancePath, message }) => `${instancePath} ${message}`)),
     [],
   );
+});
+
+test('the rules of an import find nothing in it, not even a warning', async () => {
+  const { report } = await judgeBatch(await loadNewestBundle(rulesDir), blueprints, new Map());
+  assert.equal(firstOf(report.findings.map(({ ruleId, path }) => `${ruleId} ${path}`)), []);
+  assert.equal([report.blueprints, report.errors, report.warnings], [blueprints.length, 0, 0]);
 });
 
 test('every assignable bundle, step and grade has its blueprint, light support each skill group besides', () => {
