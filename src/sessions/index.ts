@@ -1,5 +1,5 @@
 // What other capabilities may use of blueprint sessions.
-export { analysableAnswers } from './answers/analysable.ts';
+export { analysableAnswers, countedItems } from './answers/analysable.ts';
 export { sessionsCapability } from './capability.ts';
 export { deliverFromLive } from './changes/from-live.ts';
 export { type LiveSource, sessionForLive } from './content/for-live.ts';

@@ -101,6 +101,9 @@ const unrecorded: Readonly<Record<string, string>> = {
   ...{ skill_measurement: 'results', skill_state_cursor: 'how far results have come' },
   ...{ live_event: 'a ledger of what happened', live_client_event: 'goes with those', live_playlist: 'a ledger' },
   ...{ live_participant: evidence, live_join_code: 'goes with live_session' },
+  ...{ live_response: evidence, live_observation: evidence, live_segment: 'a ledger of results' },
+  ...{ live_own_run: 'its changes are live events', live_projector_run: 'what comes of it are live events' },
+  live_projector_seat: 'goes with live_projector_run',
   ...{ live_group: 'for one lesson; its changes are live events', live_group_member: 'goes with live_group' },
   ...{ orf_assessment: evidence, orf_mark: evidence, cbm_probe: evidence, cbm_trend: evidence },
 };

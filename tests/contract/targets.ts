@@ -4,7 +4,7 @@
 import type { Persona } from '../../src/people/records/permissions.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { SessionState } from '../../src/sessions/words.ts';
-import { buildLive, buildLiveGroup, draftLive, unusedCode } from '../live-sessions/rows.ts';
+import { buildLive, buildLiveGroup, buildProjectorRun, draftLive, unusedCode } from '../live-sessions/rows.ts';
 import { buildAlert } from '../rti/alerts/rows.ts';
 import { buildBlueprint } from '../session-blueprints/rows.ts';
 import { buildSession } from '../sessions/rows.ts';
@@ -69,6 +69,8 @@ export interface FreshRows {
   liveSession(): Promise<{ readonly id: string; readonly joinCode: string }>;
   /** One that is being taught, which the target's student has joined. */
   taughtLiveSession(): Promise<{ readonly id: string }>;
+  /** The same with an open projector run, where that student sits. */
+  projectedLiveSession(): Promise<{ readonly id: string; readonly projectorRunId: string }>;
   /** One whose target's student is a group. */
   groupedLiveSession(): Promise<{ readonly id: string; readonly groupId: string }>;
   /** The teacher of the target's class, who has a draft for it. */
@@ -119,6 +121,10 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
         }),
       liveSession: () => draftLive(owner, classRow),
       taughtLiveSession: () => buildLive(owner, classRow, { state: 'live', joined: [people.STUDENT.id] }),
+      projectedLiveSession: async () => {
+        const live = await buildLive(owner, classRow, { state: 'live', joined: [people.STUDENT.id] });
+        return { id: live.id, projectorRunId: await buildProjectorRun(owner, live, people.STUDENT.id) };
+      },
       groupedLiveSession: async () => {
         const live = await buildLive(owner, classRow);
         return { id: live.id, groupId: await buildLiveGroup(owner, live, people.STUDENT.id) };
@@ -166,6 +172,7 @@ export function absentTarget(): Target {
       session: async () => cuid(),
       liveSession: async () => ({ id: cuid(), joinCode: unusedCode }),
       taughtLiveSession: async () => ({ id: cuid() }),
+      projectedLiveSession: async () => ({ id: cuid(), projectorRunId: cuid() }),
       groupedLiveSession: async () => ({ id: cuid(), groupId: cuid() }),
       draftingTeacher: async () => integer(),
     },

@@ -1,22 +1,29 @@
-// The golden scenarios of delivery over HTTP (contract 52 §11), their sessions through the door of deliveries.
+// The golden scenarios of delivery over HTTP (contract 52 §11), their sessions made from a blueprint and told as given.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { daysAfter } from '../../src/platform/pure/dates/days.ts';
-import { monday, type Pupil } from '../interventions/workflow/plans.ts';
+import { monday, type Pupil, today } from '../interventions/workflow/plans.ts';
+import { buildBlueprint } from '../session-blueprints/rows.ts';
+import { giveSession } from '../sessions/given.ts';
 import { numbers, sunday, useCounted } from './counted.ts';
 
 const test = suite('golden scenarios of delivery');
-const { plans, deliver, told, check, recompute, weekly } = useCounted(test);
+const { plans, told, check, recompute } = useCounted(test);
 const { app } = plans.shell;
 
 const start = daysAfter(sunday, -28);
+let blueprintId: string;
 let pupil: Pupil;
-test.before(() => app.clock.set(monday));
+test.before(async () => {
+  app.clock.set(monday);
+  blueprintId = await buildBlueprint(app.database.owner);
+});
 test.before.each(async () => {
   pupil = await plans.pupil();
 });
 
 const suggestions = async () => (await told(pupil)).filter((one) => one.startsWith('plan.'));
+const give = (deliveredOn: string) => giveSession(app, pupil, { blueprintId }, deliveredOn);
 
 test('G-07: a plan of four weeks without a session, and one today', async () => {
   const id = await plans.given(pupil, { startOn: start });
@@ -27,7 +34,7 @@ test('G-07: a plan of four weeks without a session, and one today', async () => 
     'plan.modification_suggested low_fidelity',
     'plan.modification_suggested off_track_no_delivery',
   ]);
-  assert.is((await deliver(pupil)).length, 1);
+  await give(today);
   const after = await check(pupil, id);
   assert.equal([after.trackStatus, after.delivered, after.credited], ['behind', 0, 0]);
   assert.is((await suggestions()).length, 2);
@@ -49,7 +56,9 @@ for (const [counts, expected] of [
 ] as const) {
   test(`G-08: ${counts.join(', ')} sessions in four weeks`, async () => {
     const id = await plans.given(pupil, { startOn: start });
-    await weekly(pupil, start, counts);
+    for (const [week, count] of counts.entries()) {
+      for (let day = 0; day < count; day += 1) await give(daysAfter(start, week * 7 + day));
+    }
     assert.equal(numbers(await check(pupil, id)), expected);
   });
 }

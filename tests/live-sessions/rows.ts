@@ -77,3 +77,13 @@ export async function buildLiveGroup(owner: Db, live: BuiltLive, studentId: numb
   await owner('live_group_member').insert({ ...place, groupId, studentId });
   return groupId;
 }
+
+/** Open, with one seat, which has the first item. Answers its id. */
+export async function buildProjectorRun(owner: Db, live: BuiltLive, studentId: number): Promise<string> {
+  const { organizationId, id: liveSessionId } = live;
+  const run = { id: newId(), organizationId, liveSessionId, playlistNo: 1, state: 'open', setUpBy: 1, openedAt: at };
+  await owner('live_projector_run').insert(run);
+  const seat = { organizationId, projectorRunId: run.id, seatNo: 1, studentId, itemRef: refs[0] };
+  await owner('live_projector_seat').insert(seat);
+  return run.id;
+}

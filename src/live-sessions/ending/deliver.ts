@@ -4,7 +4,7 @@ import { support } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
-import { analysableAnswers, deliverFromLive, type LiveSource } from '../../sessions/index.ts';
+import { analysableAnswers, countedItems, deliverFromLive, type LiveSource } from '../../sessions/index.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
 import { type Attendant, attendanceOf } from '../summary/attendance.ts';
 
@@ -33,11 +33,15 @@ export async function deliverLive(
   const before = await deliverFromLive(trx, services, given);
   if (before === 'delivered') return;
   const laidOut = await analysableAnswers(trx, services, source.row, now);
+  const isCounted = await countedItems(services, now);
   await support.recordDeliveries(trx, services, {
     ...{ organizationId, source: { type: 'live', id }, bundle_id: source.row.bundleId, deliveredOn, now },
     present: present.map(({ studentId, answers }) => ({
       studentId,
-      responses: [...(laidOut.get(studentId) ?? []), ...answers.map(responseOf)],
+      responses: [
+        ...(laidOut.get(studentId) ?? []),
+        ...answers.filter(({ itemRef }) => isCounted(itemRef)).map(responseOf),
+      ],
     })),
     absent: absent.map(({ studentId }) => studentId),
   });

@@ -36,7 +36,7 @@ export async function ismItemsOf(
 export const ismChanged = ({ studentId, id }: LiveOwnRun, runState: OwnRunState): NewLiveEvent => ({
   type: 'ism_changed',
   studentId,
-  data: { runId: id, runState },
+  data: { studentId, runId: id, runState },
 });
 
 /** After answers of these students: whoever has answered all own items is done. The session is locked. */

@@ -28,8 +28,8 @@ export async function attendanceOf(
 ): Promise<Attendance> {
   const participants = await participantsOf(trx, row);
   const joined = new Set(participants.map(({ studentId }) => studentId));
-  const answers = Map.groupBy(await givenAnswers(trx, row), ({ studentId }) => studentId);
-  const observations = Map.groupBy(await observedCounts(trx, row), ({ studentId }) => studentId);
+  const answers = byStudent(await givenAnswers(trx, row));
+  const observations = byStudent(await observedCounts(trx, row));
   const ids = new Set([...includedStudentIds, ...joined, ...answers.keys(), ...observations.keys()]);
   const attendants = [...ids]
     .sort((one, other) => one - other)
@@ -38,6 +38,12 @@ export async function attendanceOf(
       return { studentId, present: wasPresent(studentId, joined.has(studentId), own), ...own };
     });
   return { participants, attendants };
+}
+
+function byStudent<One extends { readonly studentId: number }>(all: readonly One[]): ReadonlyMap<number, One[]> {
+  const found = new Map<number, One[]>();
+  for (const one of all) found.set(one.studentId, [...(found.get(one.studentId) ?? []), one]);
+  return found;
 }
 
 const wasPresent = (

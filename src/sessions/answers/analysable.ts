@@ -25,8 +25,8 @@ export async function analysableAnswers(
   return found;
 }
 
-/** An item that is in no bank is as the blueprint has it. */
-async function countedItems({ itemBanks }: Pick<Services, 'itemBanks'>, now: Date) {
+/** By their references. An item that is in no bank is as the blueprint has it. Throws ENGINE_UNAVAILABLE without a bank. */
+export async function countedItems({ itemBanks }: Pick<Services, 'itemBanks'>, now: Date) {
   const bank = await itemBanks.current();
   return (itemRef: string): boolean => {
     const item = bank.find(itemRef);

@@ -8,6 +8,7 @@ import { fluencyEntries } from './fluency.ts';
 import { identityEntries } from './identity.ts';
 import { interventionEntries } from './interventions.ts';
 import { languageEntries } from './language.ts';
+import { liveRunEntries } from './live-runs.ts';
 import { liveSessionEntries } from './live-sessions.ts';
 import { measurementEntries } from './measurement.ts';
 import { nextDataEntries } from './next-data.ts';
@@ -34,6 +35,7 @@ const entries: Entries = {
   ...identityEntries,
   ...languageEntries,
   ...tenancyEntries,
+  ...liveRunEntries,
   ...liveSessionEntries,
   ...measurementEntries,
   ...operationsEntries,

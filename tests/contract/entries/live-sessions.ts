@@ -43,13 +43,11 @@ export const liveSessionEntries: Entries = {
     request: async ({ at }) => ({ params: { id: (await at.place.fresh.liveSession()).id } }),
   },
   setLiveGroups: {
-    slots: ['place', 'content'],
+    slots: ['place'],
     request: async ({ at }) => ({
       params: { id: (await at.place.fresh.liveSession()).id },
-      body: { groups: [{ memberStudentIds: [at.content.studentId] }] },
+      body: { groups: [{ memberStudentIds: [at.place.studentId] }] },
     }),
-    // Whose class it is not is refused before the students of the body are looked up.
-    refusedFirst: [...noTeachers, 'TEACHER elsewhere'],
   },
   getLiveGroups: {
     slots: ['place'],

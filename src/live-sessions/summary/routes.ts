@@ -1,0 +1,23 @@
+// What a live session has been.
+import { ok } from '../../http/answers.ts';
+import { cuidParams } from '../../http/schemas.ts';
+import { route } from '../../kernel/route.ts';
+import { liveInReach } from '../scopes.ts';
+import { LiveSummary } from './schemas.ts';
+import { liveSummary } from './summary.ts';
+
+export const summaryRoutes = [
+  route({
+    tag: 'live-sessions',
+    method: 'get',
+    path: '/api/sync/sessions/:id/summary',
+    operation: 'getLiveSummary',
+    summary: 'Who took part, what was answered and observed, and what was delivered',
+    allow: ['VIEW_OWN_CLASSES'],
+    scope: liveInReach,
+    demo: 'read',
+    params: cuidParams,
+    answers: { 200: LiveSummary },
+    run: async ({ trx, scope }) => ok(await liveSummary(trx, scope)),
+  }),
+];
