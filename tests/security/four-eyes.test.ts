@@ -3,6 +3,8 @@
 // the approver's account is tried over HTTP.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { capabilities } from '../../src/capabilities.ts';
+import { routesOf } from '../../src/kernel/capability.ts';
 import { buildNarrative } from '../interventions/narratives/rows.ts';
 import { buildBatch } from '../session-blueprints/rows.ts';
 import { buildSuperAdmin, type Insert, signIn, type UserRow } from '../support/factories.ts';
@@ -134,6 +136,15 @@ for (const [name, addressOf] of others) {
     assert.is((await approve(await veteran())).status, 200);
   });
 }
+
+test('no approval of what somebody else wrote is left out here', () => {
+  const approvals = routesOf(capabilities).filter(
+    ({ reach, path }) => reach.startsWith('P (not') && /approve$/.test(path),
+  );
+  const names = approvals.map(({ operation }) => operation).sort();
+  assert.equal(names, ['approveBlueprintImport', 'approveNarrative', 'approveRuleDraft']);
+  assert.is(others.length, names.length - 1);
+});
 
 test('a change by somebody who did not write the text is no reason, and the first SUPER needs no age', async () => {
   const other = await veteran();

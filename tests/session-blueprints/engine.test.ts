@@ -4,7 +4,12 @@ import * as assert from 'uvu/assert';
 import { loadNewestBundle } from '../../src/rulesets/files.ts';
 import { compileBlueprints } from '../../src/session-blueprints/engine/findings.ts';
 import { readSessionCodes } from '../../src/session-blueprints/engine/session-codes.ts';
-import { type Blueprint, type PublishedHead, recommendSessions } from '../../src/session-blueprints/index.ts';
+import {
+  type Blueprint,
+  type PublishedHead,
+  recommendSessions,
+  sessionBlueprintsCapability,
+} from '../../src/session-blueprints/index.ts';
 import { blueprintOf, itemOf } from './rows.ts';
 
 const bundle = await loadNewestBundle('rules');
@@ -104,6 +109,25 @@ test('BPV-20 is of the blueprint itself, BPV-09 of each text', () => {
       'BPV-20 warning  same_as_published',
     ],
   );
+});
+
+test('validation of drafts reads both documents of blueprints', () => {
+  const readers = sessionBlueprintsCapability.ruleReaders ?? [];
+  const without = (name: string) => ({
+    ...bundle,
+    table: (one: never) => (one === name ? refuse(name) : bundle.table(one)),
+    values: (one: never) => (one === name ? refuse(name) : bundle.values(one)),
+  });
+  const refuse = (name: string): never => {
+    throw new RangeError(`no ${name}`);
+  };
+  for (const read of readers) read(bundle);
+  for (const name of ['bundle/blueprint-validation', 'bundle/session-codes']) {
+    const read = () => {
+      for (const one of readers) one(without(name) as never);
+    };
+    assert.throws(read, (error: Error) => error.message === `no ${name}`);
+  }
 });
 
 test('the words of sessions are those that code knows', () => {
