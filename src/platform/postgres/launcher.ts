@@ -47,8 +47,8 @@ const startTimeoutMs = 60_000;
 const orphansGoMs = 3_000;
 const tryAgainMs = 300;
 const refusedMs = 1000;
-/** The server is up and says that it recovers, starts or stops (SQLSTATE cannot_connect_now). */
-const notYet = '57P03';
+/** The server is up and says that it recovers, starts or stops, or that it has no room just now (SQLSTATEs). */
+const notYet = ['57P03', '53300'];
 
 /** Two processes that start on one data directory take turns: the second adopts what the first has started. */
 export async function startEmbeddedServer(options: ServerOptions): Promise<EmbeddedServer> {
@@ -187,7 +187,9 @@ async function ask(url: string): Promise<'welcome' | 'later' | 'refused'> {
     await client.query('select 1');
     return 'welcome';
   } catch (error) {
-    return (error as { code?: string }).code === notYet ? 'later' : 'refused';
+    const { code } = error as { code?: string };
+    // Without a code nothing was said: on a busy machine an answer takes longer than we listen.
+    return code === undefined || notYet.includes(code) ? 'later' : 'refused';
   } finally {
     await client.end().catch(() => {});
   }

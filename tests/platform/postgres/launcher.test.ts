@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import pg from 'pg';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -51,6 +52,9 @@ async function withServer<T>(work: (server: EmbeddedServer) => Promise<T>): Prom
     await server.stop();
   }
 }
+
+/** Longer than a start listens for one answer. */
+const lateMs = 5_000;
 
 const serverPid = () => Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0]);
 
@@ -165,6 +169,19 @@ test('a server whose process of ours was killed is adopted, and its stop works',
     assert.equal(await query(server, 'select count(*)::integer as rows from kept'), [{ rows: 1000 }]);
   });
   assert.is(alive(orphan), false);
+});
+
+test('a server that answers late, as on a busy machine, is waited for and adopted', async () => {
+  await startAndDie();
+  const pid = serverPid();
+  process.kill(pid, 'SIGSTOP');
+  const heir = startEmbeddedServer({ dataDir });
+  const early = await Promise.race([heir.then(() => 'adopted').catch(String), after(lateMs, 'waits')]);
+  process.kill(pid, 'SIGCONT');
+  assert.is(early, 'waits');
+  const server = await heir;
+  assert.is(server.adopted, true);
+  await server.stop();
 });
 
 test('after kill -9 of the server what was committed is there and what was not is not', async () => {
