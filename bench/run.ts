@@ -1,5 +1,6 @@
 // `npm run bench`: all benchmarks, or those whose names are given; `--write` keeps their tables in docs/performance.md,
-// `--students 100,1000` sets the sizes of the recompute, `--during 2000` how many are judged again while others finish.
+// `--students 100,1000` sets the sizes of the recompute, `--during 2000` how many are judged again while others finish, `--classes 50`
+// how many poll.
 import { parseArgs } from 'node:util';
 import { machineLine } from './measure.ts';
 import { type Section, sectionText, writeSection } from './report.ts';
@@ -9,6 +10,7 @@ const { values, positionals } = parseArgs({
   options: {
     write: { type: 'boolean', default: false },
     students: { type: 'string', default: '100,1000' },
+    classes: { type: 'string', default: '50' },
     during: { type: 'string', default: '2000' },
   },
 });
@@ -29,7 +31,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   language: async () => (await import('./language.ts')).benchLanguage(),
   impact: async () => (await import('./impact.ts')).benchImpact([1_000, 5_000, 20_000]),
   replay: async () => (await import('./replay.ts')).benchReplay([1_000, 5_000]),
-  'live-poll': async () => (await import('./live-poll.ts')).benchLivePoll(),
+  'live-poll': async () => (await import('./live-poll.ts')).benchLivePoll(Number(values.classes)),
   http: async () => (await import('./http.ts')).benchHttp(),
 };
 

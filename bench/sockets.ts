@@ -2,9 +2,14 @@
 // of the machine than the service that it asks, once two thousand of them share it.
 import net from 'node:net';
 
+interface SocketAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
 export interface SocketCaller {
-  /** Status and body; one question at a time. */
-  ask(request: string): Promise<{ readonly status: number; readonly body: string }>;
+  /** Status and body. One question at a time is on the way; others wait for it. */
+  ask(request: string): Promise<SocketAnswer>;
   close(): void;
 }
 
@@ -15,7 +20,7 @@ export async function callerOf(url: string): Promise<SocketCaller> {
   const socket = net.connect(Number(port), hostname).setNoDelay(true);
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
   let text = '';
-  let waiting: ((answer: { status: number; body: string }) => void) | undefined;
+  let waiting: ((answer: SocketAnswer) => void) | undefined;
   let failed: ((error: Error) => void) | undefined;
   socket.on('error', (error) => failed?.(error)).on('close', () => failed?.(new Error('the socket was closed')));
   socket.on('data', (part) => {
@@ -27,12 +32,18 @@ export async function callerOf(url: string): Promise<SocketCaller> {
     text = '';
     waiting?.(answer);
   });
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = (request: string) =>
+    new Promise<SocketAnswer>((resolve, reject) => {
+      [waiting, failed] = [resolve, reject];
+      socket.write(request, 'latin1');
+    });
   return {
-    ask: (request) =>
-      new Promise((resolve, reject) => {
-        [waiting, failed] = [resolve, reject];
-        socket.write(request, 'latin1');
-      }),
+    ask: (request) => {
+      const answer = last.then(() => ask(request));
+      last = answer.catch(() => {});
+      return answer;
+    },
     close: () => socket.destroy(),
   };
 }

@@ -33,8 +33,8 @@ export interface JointlyAdmitted {
 
 export type Admit = (question: JointQuestion) => Promise<JointlyAdmitted>;
 
-/** A few milliseconds more for each, and a tenth of the transactions. */
-const limits = { everyMs: 20, most: 500, atOnce: 3 } as const;
+/** Some milliseconds more for each, and a few transactions in place of many. */
+const limits = { everyMs: 50, most: 500, atOnce: 3 } as const;
 
 /** One a route and process. Throws what the caller is refused with. */
 export function jointAdmission(

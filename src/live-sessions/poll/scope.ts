@@ -80,16 +80,16 @@ const polledOf = ({ newestSeq, ...row }: Numbered): PolledLive => ({
 const membershipsOf = (trx: Trx, places: readonly OwnPlace[]): Promise<Membership[]> =>
   rowsOf(
     trx,
-    `select t.class_id is not null as teaches, p.student_id is not null and e.student_id is not null as joined
+    `select exists (select from class_teacher t where t.organization_id = a.organization_id
+         and t.class_id = s.class_id and t.teacher_user_id = a.user_id) as teaches,
+       exists (select from live_participant p where p.organization_id = a.organization_id
+         and p.live_session_id = a.id and p.student_id = a.user_id)
+       and exists (select from enrollment e where e.organization_id = a.organization_id and e.student_id = a.user_id
+         and e.enrolled_to is null and e.class_id = s.class_id) as joined
      from unnest(:organizationIds::text[], :ids::text[], :userIds::bigint[]) with ordinality
          as a (organization_id, id, user_id, place)
-       left join live_session s on s.organization_id = a.organization_id and s.id = a.id
-       left join class_teacher t on t.organization_id = a.organization_id and t.class_id = s.class_id
-         and t.teacher_user_id = a.user_id
-       left join live_participant p on p.organization_id = a.organization_id and p.live_session_id = a.id
-         and p.student_id = a.user_id
-       left join enrollment e on e.organization_id = a.organization_id and e.student_id = a.user_id
-         and e.class_id = s.class_id and e.enrolled_to is null
+       left join lateral (select l.class_id from live_session l
+         where l.organization_id = a.organization_id and l.id = a.id) s on true
      order by a.place`,
     {
       organizationIds: places.map(({ organizationId }) => organizationId),
