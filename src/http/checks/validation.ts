@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import { AppError, type ErrorDetail } from '../../platform/errors.ts';
 import { jsonValidator, textValidator, type Validate } from '../../platform/pure/json-schema.ts';
 import { lengthFirst } from './length-first.ts';
+import { saidOnce } from './said-once.ts';
 
 const maxDetails = 20;
 /** A name of the caller's own may be as long as the body. */
@@ -16,11 +17,11 @@ export interface Check {
 }
 
 /** Checks a JSON value as it stands; `[]` means valid. */
-export const checkJson = (schema: TSchema): Check => check(jsonValidator(() => lengthFirst(schema)));
+export const checkJson = (schema: TSchema): Check => check(jsonValidator(() => lengthFirst(saidOnce(schema))));
 
 /** Checks text values, coercing them in place to the schema's types and filling defaults. */
 export function checkText(schema: TSchema): Check {
-  const checkShape = check(textValidator(() => lengthFirst(schema)));
+  const checkShape = check(textValidator(() => lengthFirst(saidOnce(schema))));
   const checked = (value: unknown) => [...checkShape(value), ...nonFiniteIssues(value)];
   return Object.assign(checked, { compile: checkShape.compile });
 }
