@@ -8,6 +8,7 @@ import type { Person, World } from '../support/world.ts';
 import { type Caller, refusedByPermission } from './access.ts';
 import { entryNames, entryOf } from './entries/index.ts';
 import { type Aim, pathOf } from './entry.ts';
+import { KeptRows } from './kept-rows.ts';
 import type { Operation } from './table.ts';
 import { absentTarget, type Target, targetOf } from './targets.ts';
 
@@ -32,6 +33,7 @@ export const aimAt = (target: Target): Aim['at'] => ({ place: target, content: t
 export class Walker {
   readonly #app: TestApp;
   readonly #world: World;
+  readonly #kept = new KeptRows();
 
   constructor(app: TestApp, world: World) {
     this.#app = app;
@@ -44,13 +46,19 @@ export class Walker {
 
   async callAs(route: Route, caller: Person | undefined, at: Aim['at']): Promise<Reply> {
     const entry = entryOf(route.operation);
-    const request = (await entry.request?.({ at, app: this.#app, caller })) ?? {};
+    const request = (await entry.request?.({ at: this.#keeping(at), app: this.#app, caller })) ?? {};
     const token = caller && entry.endsSession ? await signIn(this.#app, caller) : caller?.token;
-    return this.#app.request(route.method.toUpperCase(), pathOf(route, request), {
+    const reply = await this.#app.request(route.method.toUpperCase(), pathOf(route, request), {
       ...(token !== undefined && { token }),
       ...(request.body !== undefined && { body: request.body }),
       ...(request.headers && { headers: request.headers }),
     });
+    if (reply.status < 400 && !route.readOnly) this.#kept.forget();
+    return reply;
+  }
+
+  #keeping({ place, content, filter }: Aim['at']): Aim['at'] {
+    return { place: this.#kept.of(place), content: this.#kept.of(content), filter: this.#kept.of(filter) };
   }
 
   permitted(operation: Operation, caller: Caller): boolean {
