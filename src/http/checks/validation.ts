@@ -17,10 +17,22 @@ export interface Check {
 }
 
 /** Checks a JSON value as it stands; `[]` means valid. */
-export const checkJson = (schema: TSchema): Check => check(jsonValidator(() => lengthFirst(saidOnce(schema))));
+export const checkJson = onceASchema((schema) => check(jsonValidator(() => lengthFirst(saidOnce(schema)))));
 
 /** Checks text values, coercing them in place to the schema's types and filling defaults. */
-export function checkText(schema: TSchema): Check {
+export const checkText = onceASchema(checkOfText);
+
+/** Many routes share a schema, and a process may serve them more than once: it is compiled for the first. */
+function onceASchema(make: (schema: TSchema) => Check): (schema: TSchema) => Check {
+  const made = new WeakMap<TSchema, Check>();
+  return (schema) => {
+    const known = made.get(schema) ?? make(schema);
+    made.set(schema, known);
+    return known;
+  };
+}
+
+function checkOfText(schema: TSchema): Check {
   const checkShape = check(textValidator(() => lengthFirst(saidOnce(schema))));
   const checked = (value: unknown) => [...checkShape(value), ...nonFiniteIssues(value)];
   return Object.assign(checked, { compile: checkShape.compile });

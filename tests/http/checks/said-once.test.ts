@@ -60,7 +60,7 @@ test('words that look like a schema are left alone', () => {
 
 test('unions are told apart by their property, also where their members have names', () => {
   const member = { discriminator: { propertyName: 'kind' }, oneOf: [wide('x'), wide('y')] };
-  const schema = { type: 'object', properties: { one: member, two: { oneOf: [...member.oneOf], ...member } } };
+  const schema = { type: 'object', properties: { one: member, two: { ...member, oneOf: [...member.oneOf] } } };
   const issues = (value: unknown) => checkJson(schema as unknown as TSchema)(value);
   const right = { kind: 'x', a: 1, b: 2, c: 3, d: 4, e: 5 };
   assert.equal(issues({ one: right, two: { ...right, kind: 'y' } }), []);
