@@ -39,8 +39,8 @@ export interface AppParts {
   readonly readinessChecks?: ReadinessChecks;
   /** Default: all of them. */
   readonly capabilities?: readonly Capability[];
-  /** How long a count of requests is waited for. Default: a second. */
-  readonly limitsPatienceMs?: number;
+  /** How long a count of requests is waited for, and the identity provider. Default: one second and five. */
+  readonly patience?: { readonly limitsMs: number; readonly providerMs: number };
   /** Default: the recordings beside the rules, if there are any, and the newest bank. */
   readonly content?: { readonly audio?: AudioPack; readonly bankVersion?: number };
 }
@@ -70,7 +70,7 @@ export function createServices(parts: AppParts): Services {
     log: parts.log,
     tokens,
     cipher,
-    google: googleClient(config),
+    google: googleClient(config, parts.patience?.providerMs),
     personalData: made.flatMap(({ personalData = [] }) => personalData),
     limits: openLimits({
       db,
@@ -78,7 +78,7 @@ export function createServices(parts: AppParts): Services {
       userPerMinute: config.rateLimitUserPerMinute,
       addressPerMinute: config.rateLimitIpPerMinute,
       log: parts.log,
-      patienceMs: parts.limitsPatienceMs,
+      patienceMs: parts.patience?.limitsMs,
     }),
     rules,
     itemBanks: banks,

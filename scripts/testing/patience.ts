@@ -11,5 +11,8 @@ export const patientTimeouts: Timeouts = {
   idleInTransactionMs: patienceMs,
 };
 
-/** For what the service waits for by its own clocks. */
-export const limitsPatienceMs = 10_000;
+/** For what happens when it has been worked at; less than a file may take, so that the file says what did not. */
+export const factPatienceMs = patienceMs;
+
+/** Of the service with those whom it asks. Who answers nothing is tested too, so that it cannot be as long. */
+export const servicePatience = { limitsMs: 10_000, providerMs: 30_000 };

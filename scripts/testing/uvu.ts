@@ -8,6 +8,13 @@ export const { exec } = uvu;
 export const suite: typeof uvu.suite = (name, context) => telling(uvu.suite(name, context));
 export const test = telling(uvu.test);
 
+const closing = new WeakMap<object, (() => Promise<void>)[]>();
+
+/** After all that the file does after its tests, whenever it says so: what everything else still needs. */
+export function lastly<Context>(tests: uvu.Test<Context>, hook: () => Promise<void>): void {
+  closing.set(tests, [...(closing.get(tests) ?? []), hook]);
+}
+
 function telling<Context>(tests: uvu.Test<Context>): uvu.Test<Context> {
   const { before, after, run } = tests;
   let state = { isBroken: false };
@@ -32,6 +39,8 @@ function telling<Context>(tests: uvu.Test<Context>): uvu.Test<Context> {
     before: Object.assign(passing(before, 'before the tests'), eachOf(before, 'before a test')),
     after: Object.assign(passing(after, 'after the tests'), eachOf(after, 'after a test')),
     run() {
+      for (const hook of closing.get(tests) ?? []) tests.after(hook);
+      closing.delete(tests);
       run();
       state = { isBroken: false };
     },

@@ -15,6 +15,7 @@ import { explainStamp } from '../../src/workbench/explain/explainers.ts';
 import { startWorkers, type Workers } from '../../workers/start.ts';
 import { answersOf, bundle } from '../skill-status/evidence.ts';
 import { type Student, useShell } from '../skill-status/shell.ts';
+import { eventually } from '../support/eventually.ts';
 import { buildTeacher, signIn } from '../support/factories.ts';
 import { putInForce } from '../workbench/next-version.ts';
 import { listed, note } from './flags.ts';
@@ -36,17 +37,6 @@ test.after(async () => {
   await workers.stop();
   await queues.close();
 });
-
-const patienceMs = 30_000;
-const pollMs = 50;
-
-async function eventually(what: string, check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-  }
-}
 
 interface Run {
   readonly id: string;

@@ -34,6 +34,12 @@ test('a hook that fails says why, and only its tests fail', async () => {
   assert.match(output, /A hook before the tests failed: Error: the reason/);
 });
 
+test('what everything else needs is closed after all of it, in whichever order the file says so', async () => {
+  const { passed, output } = await run('closing');
+  assert.is(passed, 1);
+  assert.ok(output.indexOf('still open') >= 0 && output.indexOf('closed') > output.indexOf('still open'), output);
+});
+
 test('every test waits for the database as long as it takes: connections are made in one place', () => {
   const impatient = fs
     .readdirSync('tests', { recursive: true, encoding: 'utf8' })

@@ -8,6 +8,7 @@ import { openApiDocument } from '../../src/http/description/openapi.ts';
 import { once } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { lockText } from '../../src/platform/locks.ts';
+import { eventually } from '../support/eventually.ts';
 import { signIn } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { buildTenant, type Person, type Tenant } from '../support/world.ts';
@@ -171,11 +172,7 @@ async function untilFree(lock: string): Promise<void> {
   const client = new pg.Client(app.database.appUrl);
   await client.connect();
   const free = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free';
-  for (let tries = 0; tries < 100; tries++) {
-    const { rows } = await client.query(free, [lock]);
-    if (rows[0].free) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await eventually('the lock is free', async () => (await client.query(free, [lock])).rows[0].free);
   await client.end();
 }
 

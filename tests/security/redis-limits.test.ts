@@ -4,9 +4,11 @@ import * as assert from 'uvu/assert';
 import { openLimits } from '../../src/platform/limits/limits.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
 import { useDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { withRedis } from '../support/needs.ts';
 
 const test = suite('redis');
+const [yes, no] = [() => true, () => false];
 const { app: db, name } = useDatabase(test);
 
 withRedis('limits that two processes share on Redis', (redisUrl) => {
@@ -14,7 +16,8 @@ withRedis('limits that two processes share on Redis', (redisUrl) => {
     const log = createLogger('silent');
     const options = { db, redisUrl, userPerMinute: 5, addressPerMinute: 3, log, prefix: name };
     const [one, two] = [openLimits(options), openLimits(options)];
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    for (const process of [one, two])
+      await eventually('connected', () => process.takeAsSession('warm', 'closed').then(yes, no));
     const takes = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) => (index % 2 ? one : two).takeAsUser(1, 'closed')),
     );

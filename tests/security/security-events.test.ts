@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { createApp } from '../../src/app.ts';
 import { enterContext } from '../../src/platform/db.ts';
 import type { SecurityEvent } from '../../src/security-events/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { openSessionOf, signIn } from '../support/factories.ts';
 import { httpClient, type Reply } from '../support/fetch.ts';
 import { useApp } from '../support/http.ts';
@@ -177,8 +178,9 @@ test('the request’s line in the log: user, session and address hash beside ope
     await client.get('/api/users', { token: TEACHER.token, headers: from(address) });
     await client.get('/healthz', { headers: from(address) });
     await client.get('/api/auth/me', { token: 'x.y.z', headers: from(address) });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const told = lines.map((line) => JSON.parse(line)).filter(({ operation }) => operation !== undefined);
+    const requests = () => lines.map((line) => JSON.parse(line)).filter(({ operation }) => operation !== undefined);
+    await eventually('three lines', () => requests().length >= 3);
+    const told = requests();
     const session = await owner('auth_session').where({ userId: TEACHER.id }).first('id');
     assert.equal(
       told.map(({ operation, status, userId, sessionId, addressHash: hash }) => [

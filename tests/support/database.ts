@@ -2,6 +2,7 @@
 // run-time role that row-level security binds.
 import type { Test } from 'uvu';
 import { patientTimeouts } from '../../scripts/testing/patience.ts';
+import { lastly } from '../../scripts/testing/uvu.ts';
 import { connect as connectAsServed, type Db, type DbOptions, usualTimeouts } from '../../src/platform/db.ts';
 
 export interface TestDatabase {
@@ -24,14 +25,14 @@ export interface DatabaseOptions {
   readonly servedTimeouts?: boolean;
 }
 
-/** Opens both connections (lazily) and closes them after the file's last test. */
+/** Opens both connections (lazily) and closes them after the file's last test, when nothing needs them any more. */
 export function useDatabase<Context>(test: Test<Context>, options: DatabaseOptions = {}): TestDatabase {
   const ownerUrl = setting('DATABASE_URL');
   const appUrl = setting('DATABASE_APP_URL');
   // Tests hold rows and wait for the service meanwhile: as long as they need to.
   const owner = connect(ownerUrl, { poolSize: 4, statementTimeoutMs: null, asOwner: true });
   const app = connect(appUrl, { timeouts: options.servedTimeouts ? usualTimeouts : patientTimeouts });
-  test.after(async () => {
+  lastly(test, async () => {
     await app.destroy();
     await owner.destroy();
   });

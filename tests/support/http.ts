@@ -1,6 +1,6 @@
 // The real service on a free port, on the test file's own database, with its clock in the test's hands.
 import type { Test } from 'uvu';
-import { limitsPatienceMs } from '../../scripts/testing/patience.ts';
+import { servicePatience } from '../../scripts/testing/patience.ts';
 import { type AppParts, createApp, createServices } from '../../src/app.ts';
 import type { Services } from '../../src/kernel/services.ts';
 import { type Config, readConfig } from '../../src/platform/config/config.ts';
@@ -69,7 +69,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
     clock,
     db: database.app,
     log,
-    limitsPatienceMs,
+    patience: servicePatience,
     ...(options.content && { content: options.content }),
     ...(options.capabilities && { capabilities: options.capabilities }),
   });

@@ -26,7 +26,7 @@ export interface GoogleClient {
   identityOf(callback: URL, secrets: SignInSecrets): Promise<ProviderIdentity>;
 }
 
-const timeoutSeconds = 5;
+const usualTimeoutMs = 5_000;
 
 export const newSignInSecrets = (): SignInSecrets => ({
   state: oidc.randomState(),
@@ -35,14 +35,14 @@ export const newSignInSecrets = (): SignInSecrets => ({
 });
 
 /** undefined when no client is configured. Nothing is asked of the provider before the first sign-in. */
-export function googleClient({ google, production }: Config): GoogleClient | undefined {
+export function googleClient({ google, production }: Config, timeoutMs = usualTimeoutMs): GoogleClient | undefined {
   const { clientId, clientSecret } = google;
   if (clientId === undefined || clientSecret === undefined) return undefined;
   const issuer = new URL(google.issuer);
   const plainHttp = issuer.protocol === 'http:' && !production;
   const configuration = remembered(() =>
     oidc.discovery(issuer, clientId, clientSecret, undefined, {
-      timeout: timeoutSeconds,
+      timeout: timeoutMs / 1_000,
       execute: [oidc.enableNonRepudiationChecks, ...(plainHttp ? [oidc.allowInsecureRequests] : [])],
     }),
   );

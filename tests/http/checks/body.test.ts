@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Envelope } from '../../../src/http/server/envelope.ts';
+import { eventually } from '../../support/eventually.ts';
 import { useRoutes, writeNote } from '../fixture.ts';
 
 const service = useRoutes(test, [writeNote]);
@@ -148,9 +149,9 @@ test('a client that goes away in the middle of its body is no failure of ours', 
     const request = http.request(`${service.url()}/notes/1`, { method: 'POST', headers });
     request.on('error', () => resolve());
     request.write('{"text":');
-    setTimeout(() => request.destroy(), 100);
+    service.http().server.once('request', () => setImmediate(() => request.destroy()));
   });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await eventually('a line', () => service.logged.some(({ aborted }) => aborted === true));
   const errorLevel = 50;
   assert.equal(
     service.logged.filter(({ level }) => Number(level) >= errorLevel),

@@ -3,6 +3,7 @@ import net from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Envelope } from '../../../src/http/server/envelope.ts';
+import { eventually } from '../../support/eventually.ts';
 import { listNotes, useRoutes, writeNote } from '../fixture.ts';
 
 const service = useRoutes(test, [writeNote, listNotes]);
@@ -44,7 +45,7 @@ for (const [what, bytes, status] of refused) {
     assert.equal([answer.status, answer.body.code], [status, 'VALIDATION_ERROR']);
     assert.match(answer.headers, /^x-request-id: [0-9a-f-]{36}$/im);
     assert.match(answer.headers, /^content-type: application\/json/im);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventually('a line', () => service.logged.length > 0);
     assert.equal(
       service.logged.map((line) => line.status),
       [status],

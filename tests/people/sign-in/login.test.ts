@@ -47,19 +47,26 @@ test('an unknown e-mail, a wrong password and a closed account get one and the s
 test('an unknown e-mail takes about as long as a wrong password', async () => {
   const { email } = await person();
   await login(email, 'wrong password');
-  const known = await fastestMs(() => login(email, 'wrong password'));
-  const unknown = await fastestMs(() => login('nobody@example.org', 'wrong password'));
+  const [known, unknown] = await fastestMs(
+    () => login(email, 'wrong password'),
+    () => login('nobody@example.org', 'wrong password'),
+  );
   assert.ok(unknown > known / 2, `unknown ${unknown} ms, known ${known} ms`);
 });
 
-async function fastestMs(work: () => Promise<unknown>): Promise<number> {
-  const durations: number[] = [];
+/** By turns: whatever else the machine does meets both. */
+async function fastestMs(
+  ...works: readonly [() => Promise<unknown>, () => Promise<unknown>]
+): Promise<[number, number]> {
+  const fastest: [number, number] = [Infinity, Infinity];
   for (let round = 0; round < 2; round += 1) {
-    const startedAt = performance.now();
-    await work();
-    durations.push(performance.now() - startedAt);
+    for (const [at, work] of works.entries()) {
+      const startedAt = performance.now();
+      await work();
+      fastest[at] = Math.min(fastest[at] ?? Infinity, performance.now() - startedAt);
+    }
   }
-  return Math.min(...durations);
+  return fastest;
 }
 
 test('every login is a session of its own', async () => {

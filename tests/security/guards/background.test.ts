@@ -83,14 +83,14 @@ async function tick(schedules: readonly Schedule[], daily: readonly DailySchedul
 
 const planted = eventKind({ topic: 'planted.announced', summary: '', payload: object({}) });
 
-/** Whether a listener is told of a new event within a second. */
+/** Whether a listener is told of a new event before somebody has to look for it. */
 async function isAnnounced(): Promise<boolean> {
   const client = new pg.Client(app.database.appUrl);
   await client.connect();
   await client.query('listen outbox');
   const told = new Promise<boolean>((resolve) => {
     client.on('notification', () => resolve(true));
-    setTimeout(() => resolve(false), 1_000);
+    setTimeout(() => resolve(false), 5_000);
   });
   // The owner's connections announce nothing.
   const db = setup.announced ? services.db : owner;

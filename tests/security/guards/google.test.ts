@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as oidc from 'openid-client';
 import { test } from 'uvu';
+import { servicePatience } from '../../../scripts/testing/patience.ts';
 import type { Answer } from '../../../src/http/answers.ts';
 import { googleClient } from '../../../src/people/google/client.ts';
 import { finishGoogleSignIn } from '../../../src/people/google/sign-in.ts';
@@ -91,7 +92,7 @@ const faults: readonly Fault[] = [
     },
     given: {
       // One that has seen no keys yet.
-      wiring: (parts) => withServices({ google: googleClient(app.services.config) })(parts),
+      wiring: (parts) => withServices({ google: googleClient(app.services.config, servicePatience.providerMs) })(parts),
       swap: [
         () => {
           provider.publishForeignKey = true;

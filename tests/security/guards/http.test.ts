@@ -36,7 +36,9 @@ const admin = () => world.own.people.ADMIN;
 const asAdmin = () => ({ token: admin().token });
 const newSchool = (name: string) => ({ organizationId: world.own.organizationId, name, country: 'SA' });
 
-/** What comes back for bytes on a connection of its own; '' after a second of silence. */
+const silenceMs = 5_000;
+
+/** What comes back for bytes on a connection of its own; '' where nothing has come for longer than a machine stalls. */
 function answerTo(url: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   return new Promise((resolve, reject) => {
@@ -45,7 +47,7 @@ function answerTo(url: string, bytes: string): Promise<string> {
       socket.destroy();
       resolve(text);
     };
-    const silence = setTimeout(end, 1_000);
+    const silence = setTimeout(end, silenceMs);
     socket.on('error', reject).on('data', (chunk) => {
       text += chunk;
     });

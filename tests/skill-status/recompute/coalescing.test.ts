@@ -84,13 +84,9 @@ test('asking never waits for a run', async () => {
   const { paused, arrived, letGo } = pausedServices();
   const running = run(paused, student);
   await arrived;
-  const answered = await Promise.race([
-    ask(student).then(() => 'asked'),
-    new Promise((resolve) => setTimeout(resolve, 3_000, 'waited')),
-  ]);
-  letGo();
+  // The run goes on after it has been asked for again: who waits for it waits for ever.
+  await ask(student).finally(letGo);
   await running;
-  assert.is(answered, 'asked');
 });
 
 test('requests that race with the end of a run are all served: 20 rounds of askers and two workers', async () => {

@@ -5,24 +5,13 @@ import * as assert from 'uvu/assert';
 import { createLogger } from '../../../src/platform/process/logger.ts';
 import { openQueues, type Queues } from '../../../src/platform/queue.ts';
 import { startWorkers, type Workers } from '../../../workers/start.ts';
+import { eventually } from '../../support/eventually.ts';
 import { buildTeacher, signIn } from '../../support/factories.ts';
 import { withRedis } from '../../support/needs.ts';
 import { answersOf } from '../evidence.ts';
 import { type Shell, type Student, useShell } from '../shell.ts';
 
 const finishedAt = '2026-01-10T09:00:00.000Z';
-const patienceMs = 20_000;
-const pollMs = 50;
-
-/** Waits until `check` holds; fails with `what` when it does not in time. */
-async function eventually(what: string, check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-  }
-}
-
 const isServed = async (shell: Shell, student: Student) => {
   const request = await shell.request(student);
   return request !== undefined && request.processedSeq === request.requestedSeq;

@@ -1,0 +1,13 @@
+// Waiting for a fact instead of for a time: a test that sleeps says what the machine can do, not what the service does.
+import { factPatienceMs } from '../../scripts/testing/patience.ts';
+
+const pollMs = 20;
+
+/** Waits until `check` holds; throws when it does not in time. */
+export async function eventually(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + factPatienceMs;
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
