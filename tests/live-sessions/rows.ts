@@ -33,7 +33,9 @@ export const unusedCode = '000000';
 export async function buildLive(owner: Db, classRow: ClassRow, wish: Wish = {}): Promise<BuiltLive> {
   const { state = 'draft', joined = [], createdAt = at, createdBy = 1 } = wish;
   const { organizationId, id: classId } = classRow;
-  const live = { id: newId(), organizationId, classId, joinCode: String(randomInt(1, 1e6)).padStart(6, '0') };
+  const id = newId();
+  const place = { organizationId, liveSessionId: id };
+  const live = { id, organizationId, classId, joinCode: await takenCode(owner, place) };
   if (state === 'live') await endOthers(owner, classRow);
   const taught = state === 'live' && { startedAt: createdAt, currentItemRef: refs[0] };
   await insertRows(owner as unknown as Trx, 'live_session', [
@@ -43,8 +45,6 @@ export async function buildLive(owner: Db, classRow: ClassRow, wish: Wish = {}):
       ...{ currentItemRef: null, startedAt: null, ...taught },
     },
   ]);
-  const place = { organizationId, liveSessionId: live.id };
-  await owner('live_join_code').insert({ code: live.joinCode, ...place });
   const playlist = { ...place, schoolYear: '2025-2026', playlistNo: 1, blueprintId: newId(), createdAt };
   await owner('live_playlist').insert({ ...playlist, items: JSON.stringify(sixItems) });
   const seen = { joinedAt: createdAt, lastSeenAt: createdAt, leftAt: null };
@@ -54,6 +54,17 @@ export async function buildLive(owner: Db, classRow: ClassRow, wish: Wish = {}):
     joined.map((studentId) => ({ ...place, studentId, ...seen })),
   );
   return live;
+}
+
+/** A file may have hundreds: two of them draw one code now and then. */
+async function takenCode(owner: Db, place: object): Promise<string> {
+  const code = String(randomInt(1, 1e6)).padStart(6, '0');
+  const taken = await owner('live_join_code')
+    .insert({ code, ...place })
+    .onConflict('code')
+    .ignore()
+    .returning('code');
+  return taken.length > 0 ? code : takenCode(owner, place);
 }
 
 /** Ready to be started: nothing else is taught in its class. */
