@@ -9,7 +9,6 @@ export {
 export { sessionItemView } from './present.ts';
 export {
   activeBlueprintHeads,
-  type BlueprintHead,
   findBlueprint,
   findBlueprints,
   type StoredBlueprint,

@@ -88,6 +88,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   ...{ auth_session: 'sign-ins leave security events', handoff_code: 'as sign-ins', password_recovery: 'as sign-ins' },
   ...{ totp_recovery_code: 'goes with totp', totp_spent_code: 'as sign-ins', sign_in_name: 'goes with app_user' },
   ...{ rule_bundle: 'never changes; the activation of it is recorded' },
+  ...{ session_blueprint: 'never changes; the approval of its import is recorded' },
   ...{ diagnostic_session: evidence, diagnostic_served_item: evidence, diagnostic_response: evidence },
   ...{ diagnostic_estimate: evidence, practice_queue: evidence, rbm_log: evidence },
   ...{ warmup_session: evidence, warmup_item: evidence, warmup_event: evidence },

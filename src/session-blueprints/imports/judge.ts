@@ -7,9 +7,9 @@ import { canonicalHash } from '../../platform/pure/canonical-json.ts';
 import { BundleError, type RuleBundle } from '../../rulesets/index.ts';
 import { type BlueprintRules, compileBlueprints } from '../engine/findings.ts';
 import { textsOf } from '../engine/texts.ts';
+import type { BatchReport, ReportedFinding } from '../report.ts';
 import type { HashedBlueprint } from '../rows/publish.ts';
 import type { Blueprint } from '../schemas.ts';
-import type { BatchReport, ReportedFinding } from './schemas.ts';
 
 export interface JudgedBatch {
   readonly report: BatchReport;
@@ -24,7 +24,7 @@ const turnMs = 5;
 const compiled = new WeakMap<RuleBundle, BlueprintRules>();
 
 /** Throws ENGINE_UNAVAILABLE when a document is missing. */
-export function blueprintRules(bundle: RuleBundle): BlueprintRules {
+function blueprintRules(bundle: RuleBundle): BlueprintRules {
   try {
     const rules = compiled.get(bundle) ?? compileBlueprints(bundle);
     compiled.set(bundle, rules);

@@ -1,30 +1,9 @@
-// What is told of an import: what the rules found in it, and what its approval published.
-import Type, { type Static } from 'typebox';
+// What is told of an import, and what its approval published.
+import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
-import { findingIssues, findingLevels } from '../engine/findings.ts';
+import { BatchReport } from '../report.ts';
 import { BatchCode, Blueprint } from '../schemas.ts';
 import { batchStates } from '../words.ts';
-
-const count = Type.Integer({ minimum: 0 });
-
-const Finding = named(
-  'BlueprintFinding',
-  object({
-    ruleId: Type.String(),
-    level: oneOf(findingLevels),
-    /** Dotted, from the body of the import. */
-    path: Type.String(),
-    issue: oneOf(findingIssues),
-  }),
-);
-export type ReportedFinding = Static<typeof Finding>;
-
-/** Counts are of all findings; where there are more than can be listed, errors come first. */
-export const BatchReport = named(
-  'BlueprintImportReport',
-  object({ blueprints: count, errors: count, warnings: count, findings: Type.Array(Finding) }),
-);
-export type BatchReport = Static<typeof BatchReport>;
 
 export const BatchView = named(
   'BlueprintImport',

@@ -2,7 +2,7 @@
 import type { Trx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { acquireLock } from '../../platform/locks.ts';
-import type { BatchReport } from '../imports/schemas.ts';
+import type { BatchReport } from '../report.ts';
 import type { BatchState } from '../words.ts';
 
 export interface BatchRow {
