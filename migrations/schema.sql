@@ -2247,9 +2247,11 @@ create table session_recipient (
   override_code text,
   present boolean,
   decided_at timestamp with time zone not null,
+  facts jsonb,
   constraint session_recipient_pkey PRIMARY KEY (organization_id, session_id, student_id),
   constraint session_recipient_check CHECK (((rule_id IS NULL) = (rule_version IS NULL))),
   constraint session_recipient_check1 CHECK (((state <> 'excluded'::text) OR ((reason_code IS NOT NULL) AND (override_code IS NULL) AND (present IS NULL)))),
+  constraint session_recipient_check2 CHECK (((facts IS NULL) OR (rule_id IS NOT NULL))),
   constraint session_recipient_state_check CHECK ((state = ANY (ARRAY['included'::text, 'excluded'::text]))),
   constraint session_recipient_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES teaching_session(organization_id, id),
   constraint session_recipient_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
@@ -5216,9 +5218,9 @@ grant select on session_blueprint to literacy_app;
 
 grant insert, select, update (state) on session_blueprint to literacy_platform;
 
-grant insert, select, update (state, rule_id, rule_version, reason_code, override_code, present, decided_at) on session_recipient to literacy_app;
+grant insert, select, update (state, rule_id, rule_version, reason_code, override_code, present, decided_at, facts) on session_recipient to literacy_app;
 
-grant insert, select, update (state, rule_id, rule_version, reason_code, override_code, present, decided_at) on session_recipient to literacy_platform;
+grant insert, select, update (state, rule_id, rule_version, reason_code, override_code, present, decided_at, facts) on session_recipient to literacy_platform;
 
 grant insert, select on session_response to literacy_app;
 

@@ -25,7 +25,7 @@ export {
 } from './engine/assignments/delivered.ts';
 export { measureOf } from './engine/assignments/dosage.ts';
 export { type Pooled, poolDelivery, poolUntil } from './engine/assignments/pooled.ts';
-export { compileRecipients, type RecipientAnswer } from './engine/assignments/recipients.ts';
+export { compileRecipients, type RecipientAnswer, type RecipientQuestion } from './engine/assignments/recipients.ts';
 export { compileTrack } from './engine/assignments/track.ts';
 export {
   type BundleCatalogue,

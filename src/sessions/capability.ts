@@ -6,6 +6,7 @@ import { answersOfSessions } from './answers/supported.ts';
 import { auditedSessions } from './audited.ts';
 import { sessionChanges } from './changes/routes.ts';
 import { plannedMinutes } from './content/minutes.ts';
+import { recipientExplainer } from './explain/explainer.ts';
 import { sessionsSection } from './personal-data.ts';
 import { sessionReads } from './reads/routes.ts';
 
@@ -15,6 +16,7 @@ export const sessionsCapability: Capability = {
   routes: [...sessionAnswers, ...sessionReads, ...sessionChanges],
   personalData: [sessionsSection],
   audited: auditedSessions,
+  explainers: [recipientExplainer],
   sessionAnswers: answersOfSessions,
   lateAnswers: answersOfDelivered,
   sessionMinutes: plannedMinutes,

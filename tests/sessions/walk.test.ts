@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Json, told } from '../interventions/workflow/plans.ts';
 import { buildBlueprint } from '../session-blueprints/rows.ts';
-import { buildClass, buildStudent, buildTeacher, signIn } from '../support/factories.ts';
+import { buildClass, buildStudent, buildSuperAdmin, buildTeacher, signIn } from '../support/factories.ts';
 import { answers, useLesson } from './lesson.ts';
 
 const test = suite('a blueprint session');
@@ -49,7 +49,7 @@ test('BSN-01: the checks in their order, and nothing is written after a refusal'
 });
 
 test('RCP-01 to RCP-99: a recipient of every kind, and the answer has exactly its fields', async () => {
-  const { create, one, idle, halted, unmeasured, rows } = lesson();
+  const { create, one, idle, halted, unmeasured, rows, plans } = lesson();
   const reply = await create({
     ...{ recipientStudentIds: [one.id, idle.id, halted.id, unmeasured.id], scheduledOn: '2026-01-14' },
   });
@@ -74,6 +74,33 @@ test('RCP-01 to RCP-99: a recipient of every kind, and the answer has exactly it
   });
   const own = (await rows('session_recipient')).filter((row) => row.sessionId === sessionId);
   assert.equal(own.map(({ ruleId }) => ruleId).sort(), ['RCP-01A', 'RCP-01B', 'RCP-03', 'RCP-99']);
+  const { app } = plans.shell;
+  const token = await signIn(app, await buildSuperAdmin(app.database.owner));
+  const why = await app.get<Json>(`/api/admin/explain/recipient:${sessionId}.${halted.id}`, { token });
+  const { matchesStored, result, decisions } = why.body;
+  assert.equal(
+    [why.status, matchesStored, result],
+    [200, true, { state: 'excluded', reasonCode: 'do_not_decide_yet', overrideCode: null }],
+  );
+  assert.equal(
+    (decisions as Json[]).map(({ ruleId }) => ruleId),
+    ['RCP-01A'],
+  );
+  assert.is((await app.get(`/api/admin/explain/recipient:${sessionId}.999999999`, { token })).status, 404);
+});
+
+test('two teachers at once: an acceptance is one, and of two changes none is lost', async () => {
+  const { session, post, edit, get } = lesson();
+  const id = await session();
+  const edits = await Promise.all([edit(id, { scheduledOn: '2026-01-15' }), edit(id, { removeItemRefs: ['item-3'] })]);
+  assert.equal(
+    edits.map(({ status }) => status),
+    [200, 200],
+  );
+  const { body } = await get(`/api/sessions/${id}`);
+  assert.equal([body.scheduledOn, (body.items as Json[]).length], ['2026-01-15', 5]);
+  const both = await Promise.all([post(`/api/sessions/${id}/accept`), post(`/api/sessions/${id}/accept`)]);
+  assert.equal(both.map(({ status }) => status).sort(), [200, 409]);
 });
 
 test('include: hard never, soft with a reason of its scope, included stays as it is, a stranger not at all', async () => {

@@ -2,19 +2,14 @@
 // by now, or has left the class, is set excluded. Nobody is included by this, and who only has no plan any more stays.
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
-import { includedIds, recipientsOf, type SessionRow, saveRecipients } from '../rows/store.ts';
+import { includedIds, recipientsOf, type SessionRecipient, type SessionRow, saveRecipients } from '../rows/store.ts';
 import { decideRecipients } from './decide.ts';
 import { enrolledAmong } from './enrolled.ts';
 
 /** Not of the rules: the student is in this class no more. */
-export const leftClass = 'not_in_class';
+const unasked = { ruleId: null, ruleVersion: null, facts: null, reasonCode: 'not_in_class' } as const;
 
-interface Exclusion {
-  readonly studentId: number;
-  readonly ruleId: string | null;
-  readonly ruleVersion: string | null;
-  readonly reasonCode: string | null;
-}
+type Exclusion = Pick<SessionRecipient, 'studentId' | 'ruleId' | 'ruleVersion' | 'facts' | 'reasonCode'>;
 
 /** The session's row is locked. Answers who is included from now on. Throws ENGINE_UNAVAILABLE. */
 export async function excludeAnew(trx: Trx, services: Services, row: SessionRow, now: Date): Promise<number[]> {
@@ -38,10 +33,10 @@ async function exclusionsOf(
   return studentIds.flatMap((studentId): Exclusion[] => {
     const answer = decided.get(studentId);
     if (answer?.outcome === 'excluded_hard') {
-      const { ruleId, ruleVersion, reasonCode } = answer;
-      return [{ studentId, ruleId, ruleVersion, reasonCode }];
+      const { ruleId, ruleVersion, facts, reasonCode } = answer;
+      return [{ studentId, ruleId, ruleVersion, facts, reasonCode }];
     }
-    return here.has(studentId) ? [] : [{ studentId, ruleId: null, ruleVersion: null, reasonCode: leftClass }];
+    return here.has(studentId) ? [] : [{ studentId, ...unasked }];
   });
 }
 

@@ -1,5 +1,5 @@
 // Who may take part in a session of a bundle (RCP), of many students at once, as things stand.
-import { compileRecipients, type RecipientAnswer, support } from '../../interventions/index.ts';
+import { compileRecipients, type RecipientAnswer, type RecipientQuestion, support } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { unavailable } from '../../platform/errors.ts';
@@ -10,6 +10,7 @@ export interface Decided extends Omit<RecipientAnswer, 'reasonCode'> {
   readonly reasonCode: string | null;
   /** `bundle/session-recipient@1` */
   readonly ruleVersion: string;
+  readonly facts: RecipientQuestion;
 }
 
 export interface RecipientsQuestion {
@@ -19,7 +20,7 @@ export interface RecipientsQuestion {
   readonly now: Date;
 }
 
-const document = 'bundle/session-recipient';
+export const recipientDocument = 'bundle/session-recipient';
 const compiled = new WeakMap<RuleBundle, ReturnType<typeof compileRecipients>>();
 
 /** By student; who is no living student of the organization is not there. Throws ENGINE_UNAVAILABLE. */
@@ -31,25 +32,28 @@ export async function decideRecipients(
   if (studentIds.length === 0) return new Map();
   const { rules: bundle } = await services.rules.at(trx, now);
   const ask = recipientRules(bundle);
-  const ruleVersion = `${document}@${bundle.versions[document]}`;
+  const ruleVersion = `${recipientDocument}@${bundle.versions[recipientDocument]}`;
   const { situations } = await support.situationsOf(trx, services, { organizationId, studentIds, now });
   return new Map(
     [...situations].map(([studentId, { profile, acuteOpen, input }]) => {
-      const answer = ask({
+      const facts = {
         dndy: profile.outcome === 'do_not_decide_yet',
         dataIncomplete: profile.outcome === 'DATA_INCOMPLETE',
         acuteOpen,
         hasActive: input.assignments.some(({ bundle_id, state }) => bundle_id === bundleId && state === 'active'),
-      });
-      return [
-        studentId,
-        { ...answer, ruleVersion, reasonCode: answer.reasonCode === 'none' ? null : answer.reasonCode },
-      ];
+      };
+      return [studentId, { ...answered(ask(facts)), facts, ruleVersion }];
     }),
   );
 }
 
-function recipientRules(bundle: RuleBundle) {
+/** As it is kept. */
+export const answered = ({ reasonCode, ...answer }: RecipientAnswer) => ({
+  ...answer,
+  reasonCode: reasonCode === 'none' ? null : reasonCode,
+});
+
+export function recipientRules(bundle: RuleBundle) {
   const known = compiled.get(bundle);
   if (known) return known;
   try {

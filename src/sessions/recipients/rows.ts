@@ -6,11 +6,11 @@ import type { Decided } from './decide.ts';
 export const recipientRow = (
   { organizationId, id: sessionId }: Pick<SessionRow, 'organizationId' | 'id'>,
   studentId: number,
-  { outcome, ruleId, ruleVersion, reasonCode }: Decided,
+  { outcome, ruleId, ruleVersion, facts, reasonCode }: Decided,
   now: Date,
   overrideCode: string | null = null,
 ) => ({
-  ...{ organizationId, sessionId, studentId, ruleId, ruleVersion, reasonCode, overrideCode },
+  ...{ organizationId, sessionId, studentId, ruleId, ruleVersion, facts, reasonCode, overrideCode },
   state: outcome === 'included' || overrideCode !== null ? ('included' as const) : ('excluded' as const),
   ...{ present: null, decidedAt: now.toISOString() },
 });

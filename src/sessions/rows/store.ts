@@ -1,5 +1,5 @@
 // The rows of blueprint sessions. Whoever changes one, or says whom it is for, holds the lock of its row.
-import type { DeliveryMode, ScaffoldTier } from '../../interventions/index.ts';
+import type { DeliveryMode, RecipientQuestion, ScaffoldTier } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { lockRows, type RowMode } from '../../platform/locks.ts';
@@ -42,6 +42,7 @@ export class SessionRow extends Row {
 
 export class SessionRecipient extends Row {
   static override tableName = 'session_recipient';
+  static override jsonAttributes = ['facts'];
   static override idColumn = ['organizationId', 'sessionId', 'studentId'];
   declare organizationId: string;
   declare sessionId: string;
@@ -51,6 +52,8 @@ export class SessionRecipient extends Row {
   declare ruleId: string | null;
   /** `bundle/session-recipient@1` */
   declare ruleVersion: string | null;
+  /** What the rules were asked; null where none was. */
+  declare facts: RecipientQuestion | null;
   /** Why not, or what a person has lifted; null where nothing stood against it. */
   declare reasonCode: string | null;
   /** With which a person included the student all the same. */
@@ -83,7 +86,16 @@ export const recipientsOf = async (
 ): Promise<SessionRecipient[]> =>
   SessionRecipient.query(trx).where({ organizationId, sessionId: id }).orderBy('studentId');
 
-const decidedColumns = ['state', 'rule_id', 'rule_version', 'reason_code', 'override_code', 'present', 'decided_at'];
+const decidedColumns = [
+  'state',
+  'rule_id',
+  'rule_version',
+  'facts',
+  'reason_code',
+  'override_code',
+  'present',
+  'decided_at',
+];
 
 /** In one statement: what was decided of them before is replaced. */
 export async function saveRecipients(

@@ -1,0 +1,58 @@
+// What the workbench asks when somebody wants to know why a student was, or was not, to take part in a session.
+import Type, { type Static } from 'typebox';
+import { Cuid, named, nullable, object, oneOf } from '../../http/schemas.ts';
+import { compileRecipients } from '../../interventions/index.ts';
+import type { Services } from '../../kernel/services.ts';
+import type { Reading } from '../../platform/db.ts';
+import { isId, rowIdIn } from '../../platform/ids.ts';
+import { askAgain, decisionOf, type Explainer, explainedFrame, nearestChange } from '../../rulesets/index.ts';
+import { answered, recipientDocument } from '../recipients/decide.ts';
+import { SessionRecipient } from '../rows/store.ts';
+import { recipientStates } from '../words.ts';
+
+const Code = Type.String();
+
+const ExplainedRecipient = named(
+  'ExplainedRecipient',
+  object({
+    kind: Type.Literal('recipient'),
+    ...explainedFrame,
+    result: object({ state: oneOf(recipientStates), reasonCode: nullable(Code), overrideCode: nullable(Code) }),
+    from: object({ sessionId: Cuid }),
+  }),
+);
+
+/** `recipient:<sessionId>.<studentId>`. Today's rules play no part. */
+export const recipientExplainer: Explainer = {
+  kinds: ['recipient'],
+  view: ExplainedRecipient,
+  async explain(reading, services, _kind, id) {
+    const [sessionId = '', student = ''] = id.split('.');
+    const studentId = rowIdIn(student);
+    if (!isId(sessionId) || studentId === undefined) return undefined;
+    return explainRecipient(reading, services, sessionId, studentId);
+  },
+};
+
+async function explainRecipient(
+  reading: Reading,
+  { rules }: Services,
+  sessionId: string,
+  studentId: number,
+): Promise<Static<typeof ExplainedRecipient> | undefined> {
+  const row = await reading(async (trx) => SessionRecipient.query(trx).findOne({ sessionId, studentId }));
+  if (!row?.facts || row.ruleVersion === null) return undefined;
+  const { facts, organizationId, state, reasonCode, overrideCode, ruleId } = row;
+  const version = Number(row.ruleVersion.split('@')[1]);
+  const bundle = await reading((trx) => rules.pinned(trx, { [recipientDocument]: version }));
+  const call = askAgain(bundle.table(recipientDocument), { ...facts });
+  const decisions = call ? [decisionOf(call, String(studentId))] : [];
+  const again = answered(compileRecipients(bundle)(facts));
+  return {
+    ...{ stampId: `recipient:${sessionId}.${studentId}`, kind: 'recipient', organizationId, studentId },
+    ...{ asOf: row.decidedAt, ruleVersions: { [recipientDocument]: version } },
+    result: { state, reasonCode, overrideCode },
+    ...{ decisions, matchesStored: again.ruleId === ruleId && again.reasonCode === reasonCode },
+    ...{ nearestChange: nearestChange(decisions[0]), from: { sessionId } },
+  };
+}
