@@ -25,6 +25,14 @@ const gradeStep = 0.08;
 /** Bundles that share a script take other items of about the same difficulty. */
 const spread = 0.35;
 
+/** Transfer asks for words that were in no session before: the hardest are kept for it where there are several cells. */
+const transferItems = 6;
+const transfer = 'NEAR_TRANSFER';
+const isBeforeTransfer = ({ bundle, stepNo, sessionRole, targets }: PlannedBlueprint): boolean =>
+  targets.length > 1 &&
+  sessionRole !== transfer &&
+  bundle.steps.some((step) => step.sessionRole === transfer && step.stepNo > stepNo);
+
 interface Wanted {
   readonly code: string;
   readonly shape: string | undefined;
@@ -61,7 +69,9 @@ export class ItemChoice {
     const cell = this.#bank.cell(code, planned.band).filter(isUsable);
     const stems = new Set([...taken].map(({ stemGroup }) => stemGroup));
     const wanted = (reach[planned.sessionRole] ?? 0.5) + further + (planned.grade % 2 === 0 ? gradeStep : -gradeStep);
+    const kept = isBeforeTransfer(planned) ? Math.ceil(transferItems / planned.targets.length) : 0;
     const cost = (item: BankItem, at: number) => [
+      at >= cell.length - kept ? 1 : 0,
       planned.hasGoal ? (this.#timesChecked.get(item.id) ?? 0) : 0,
       this.#timesUsed.get(item.id) ?? 0,
       stems.has(item.stemGroup) ? 1 : 0,

@@ -31,6 +31,9 @@ const ofRules = documents
   .filter(({ where }) => !cited.test(where));
 const hints = ofRules.filter(({ where }) => /^subflag\/subflag@\d+\/messages\/subflag\.hint\..*\/ar$/.test(where));
 
+/** Items of session blueprints are those of the bank, and walked there. */
+const withoutItems = (key: string, value: unknown) => (key === 'items' ? undefined : value);
+
 /** The newest file of each content folder. */
 async function contents(): Promise<{ folder: string; content: unknown }[]> {
   const folders = ['item-bank', 'orf', 'teaser', 'blueprints'];
@@ -39,7 +42,8 @@ async function contents(): Promise<{ folder: string; content: unknown }[]> {
       const dir = path.join('rules/content', folder);
       const versionOf = (name: string) => Number(/\.v(\d+)\.json$/.exec(name)?.[1] ?? 0);
       const [newest = ''] = (await fs.readdir(dir)).sort((left, right) => versionOf(right) - versionOf(left));
-      return { folder, content: JSON.parse(await fs.readFile(path.join(dir, newest), 'utf8')) as unknown };
+      const text = await fs.readFile(path.join(dir, newest), 'utf8');
+      return { folder, content: JSON.parse(text, folder === 'blueprints' ? withoutItems : undefined) as unknown };
     }),
   );
 }

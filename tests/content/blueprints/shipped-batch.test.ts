@@ -206,4 +206,21 @@ test('a child that goes through the steps of a bundle meets other items, as far 
   assert.ok(used.size > 700, `${used.size} of ${source.bank.items.length} items are used`);
 });
 
+test('transfer asks for what was in no session before it, where a group has several sub-skills', () => {
+  const again = blueprints
+    .filter((one) => one.sessionRole === 'NEAR_TRANSFER' && one.targetSubSkillCodes.length > 1)
+    .flatMap((one) => {
+      const before = blueprints.filter(
+        (other) =>
+          key(other.bundle_id, other.grade, other.anchorSkillGroup) ===
+            key(one.bundle_id, one.grade, one.anchorSkillGroup) && other.stepNo < one.stepNo,
+      );
+      const met = new Set(before.flatMap(({ items }) => items.map(({ itemRef }) => itemRef)));
+      return one.items
+        .filter(({ itemRef }) => met.has(itemRef))
+        .map(({ itemRef }) => `${one.blueprintCode}: ${itemRef}`);
+    });
+  assert.equal(firstOf(again), []);
+});
+
 test.run();
