@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { buildChild, finishDiagnostic, progressOf } from '../faults/world.ts';
 import { useDatabase } from '../support/database.ts';
 import { installShippedRules } from '../support/rules.ts';
-import { onDatabase, ready, usePrograms, within, withOwnRedis } from './program.ts';
+import { onDatabase, type Program, ready, usePrograms, within, withOwnRedis } from './program.ts';
 
 const test = suite('stopping');
 const database = useDatabase(test);
@@ -35,6 +35,16 @@ function slowClient(port: number): { closed: Promise<number>; end(): void } {
   };
 }
 
+/** Whether somebody stands before the table that a test has locked. */
+async function waitsFor(table: string): Promise<boolean> {
+  const { rows } = await database.owner.raw(
+    `select from pg_locks where relation = ?::regclass and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    [table],
+  );
+  return rows.length > 0;
+}
+
 test('a client that sends a byte each half second is cut off', async () => {
   const service = run('src/main.ts', onDatabase(database));
   const [, address] = await service.until(ready);
@@ -56,7 +66,7 @@ test('a request under way is answered while the process stops', async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'nobody@example.org', password: 'a long secret' }),
   });
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await within(60_000, 'the login waits', () => waitsFor('app_user'));
   const stopped = service.stop();
   await new Promise((resolve) => setTimeout(resolve, 500));
   await holder.rollback();
@@ -87,13 +97,7 @@ test('a job under way that cannot go on', async () => {
   try {
     await blocker.raw('lock table sse_domain_snapshot in exclusive mode');
     await finishDiagnostic(database.owner, child, ['LK_SOUND', 'DEC_WORD']);
-    await within(60_000, 'the job waits', async () => {
-      const { rows } = await database.owner.raw(
-        `select from pg_locks where relation = 'sse_domain_snapshot'::regclass and not granted
-           and database = (select oid from pg_database where datname = current_database())`,
-      );
-      return rows.length > 0;
-    });
+    await within(60_000, 'the job waits', () => waitsFor('sse_domain_snapshot'));
     const { ms } = await worker.stop();
     assert.ok(ms < limitMs, `${ms} ms`);
   } finally {
@@ -132,14 +136,17 @@ test('PostgreSQL silent at SIGTERM', async () => {
     DATABASE_URL: through(settings.DATABASE_URL),
     DATABASE_APP_URL: through(settings.DATABASE_APP_URL),
   });
-  const [, address] = await service.until(ready);
-  relay.silence();
-  await within(10_000, 'not ready', async () => !(await fetch(`${address}/readyz`)).ok);
-  const { code, ms } = await service.stop();
-  relay.end();
+  const { code, ms } = await stopInSilence(service, relay).finally(relay.end);
   assert.ok(ms < limitMs, `${ms} ms`);
   assert.is(code, 1, 'something did not end, and the exit code says so');
 });
+
+async function stopInSilence(service: Program, relay: { silence(): void }) {
+  const [, address] = await service.until(ready);
+  relay.silence();
+  await within(10_000, 'not ready', async () => !(await fetch(`${address}/readyz`)).ok);
+  return service.stop();
+}
 
 /** Stands between service and database, and can swallow everything from then on. */
 async function silentRelay(target: string) {
