@@ -501,7 +501,7 @@ create table attempt_window (
   touched_at timestamp with time zone not null,
   reserved jsonb default '[]'::jsonb not null,
   constraint attempt_window_pkey PRIMARY KEY (kind, subject_hash),
-  constraint attempt_window_kind_check CHECK ((kind = ANY (ARRAY['login_email'::text, 'login_address'::text, 'quick_code_device'::text, 'quick_code_address'::text, 'join_code_student'::text])))
+  constraint attempt_window_kind_check CHECK ((kind = ANY (ARRAY['login_email'::text, 'login_address'::text, 'quick_code_device'::text, 'quick_code_address'::text])))
 );
 
 create table audit_entry (

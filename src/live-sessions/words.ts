@@ -7,7 +7,6 @@ export type LiveState = (typeof liveStates)[number];
 export const openLiveStates = ['draft', 'live', 'paused'] as const satisfies readonly LiveState[];
 /** It is being taught: one a class. */
 export const taughtStates = ['live', 'paused'] as const satisfies readonly LiveState[];
-export const endedLiveStates = ['ended', 'cancelled'] as const satisfies readonly LiveState[];
 
 /** What students are told of; whose event it is decides who of them. */
 export const studentEventTypes = [

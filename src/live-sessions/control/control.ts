@@ -4,8 +4,8 @@ import { invalid } from '../../platform/errors.ts';
 import type { CallWith } from '../call.ts';
 import { endLive } from '../ending/end.ts';
 import { lockLive } from '../rows/lock.ts';
+import { moveLive, nextOf } from '../rows/move.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
-import { moveLive, nextOf } from './move.ts';
 import type { ControlBody } from './schemas.ts';
 
 type Body = Static<typeof ControlBody>;

@@ -7,9 +7,9 @@ import { sessionForLive } from '../../sessions/index.ts';
 import { answeredItemRefs } from '../answers/store.ts';
 import type { CallWith } from '../call.ts';
 import { lockLive } from '../rows/lock.ts';
+import { moveLive } from '../rows/move.ts';
 import { addPlaylist } from '../rows/playlist.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
-import { moveLive } from './move.ts';
 import type { LivePlaylistView, PlaylistBody } from './schemas.ts';
 
 type Body = Static<typeof PlaylistBody>;

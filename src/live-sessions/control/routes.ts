@@ -3,12 +3,12 @@ import { ok } from '../../http/answers.ts';
 import { cuidParams } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { lockLive } from '../rows/lock.ts';
+import { moveLive } from '../rows/move.ts';
 import { liveItems } from '../rows/playlist.ts';
 import { liveInReach, liveTaught } from '../scopes.ts';
 import { presentLive } from '../sessions/present.ts';
 import { LiveSessionView } from '../sessions/schemas.ts';
 import { controlLive } from './control.ts';
-import { moveLive } from './move.ts';
 import { setPlaylist } from './playlist.ts';
 import { ControlBody, Controlled, LivePlaylistView, PlaylistBody } from './schemas.ts';
 

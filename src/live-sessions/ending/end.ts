@@ -3,9 +3,9 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { type LiveSource, sessionForLive } from '../../sessions/index.ts';
-import { moveLive, nextOf } from '../control/move.ts';
 import { stopRuns } from '../own-items/course.ts';
 import { closeRun, openRun } from '../projector/store.ts';
+import { moveLive, nextOf } from '../rows/move.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
 import { deliverLive } from './deliver.ts';
 import { appendSegments, lastHappened, segmentSignals } from './minutes.ts';

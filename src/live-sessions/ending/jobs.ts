@@ -4,9 +4,9 @@ import type { CapabilityJobs } from '../../kernel/jobs.ts';
 import type { Services } from '../../kernel/services.ts';
 import { inContext, inReadOnlyContext } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import { moveLive } from '../control/move.ts';
 import { lastMoment, longestDraftMs, longestLessonMs } from '../engine/limits.ts';
 import { findLockedLive } from '../rows/lock.ts';
+import { moveLive } from '../rows/move.ts';
 import { endLive } from './end.ts';
 
 /** What is due starts within 5 s. */

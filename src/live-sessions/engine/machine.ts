@@ -23,14 +23,12 @@ export type LiveMove =
     }
   | { readonly kind: 'playlist'; readonly itemRefs: readonly string[]; readonly answered: ReadonlySet<string> };
 
-export const liveRefusals = [
-  'invalid_transition',
-  'version_conflict',
-  'empty_playlist',
-  'no_such_item',
-  'item_answered',
-] as const;
-export type LiveRefusal = (typeof liveRefusals)[number];
+export type LiveRefusal =
+  | 'invalid_transition'
+  | 'version_conflict'
+  | 'empty_playlist'
+  | 'no_such_item'
+  | 'item_answered';
 
 export type LiveStep = { readonly next: LiveMachine } | { readonly refused: LiveRefusal };
 

@@ -10,7 +10,7 @@ const codeDigits = 6;
 /** Of a million codes a few thousand are in use at once: the second draw is an exception. */
 const mostDraws = 20;
 
-export const drawJoinCode = (): string => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
+const drawJoinCode = (): string => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
 
 type Place = Pick<LiveSessionRow, 'organizationId' | 'id'>;
 

@@ -6,7 +6,7 @@ import { type Recent, recent } from '../../platform/pure/recent.ts';
 import type { BlueprintItem } from '../../session-blueprints/index.ts';
 import type { LiveSessionRow } from './session.ts';
 
-export class LivePlaylist extends Row {
+class LivePlaylist extends Row {
   static override tableName = 'live_playlist';
   static override idColumn = ['organizationId', 'liveSessionId', 'playlistNo', 'schoolYear'];
   static override jsonAttributes = ['items'];

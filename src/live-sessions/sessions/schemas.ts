@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { liveStates } from '../words.ts';
 
-export const JoinCode = named('LiveJoinCode', Type.String({ maxLength: 6, pattern: '^[0-9]{6}$' }));
+const JoinCode = named('LiveJoinCode', Type.String({ maxLength: 6, pattern: '^[0-9]{6}$' }));
 /** Where a client stands in the events of a session. */
 export const LiveCursor = named('LiveCursor', Type.String({ minLength: 1, maxLength: 16 }));
 export const ItemRef = Type.String({ maxLength: 32, pattern: '^[a-z0-9-]{1,32}$' });

@@ -49,9 +49,9 @@ export const quickCodeByAddress: AttemptRule = {
   event: 'code_limit',
 };
 
-/** A signed-in student who tries codes of live sessions. */
+/** A signed-in student who tries codes of live sessions: short codes too, and windows of their own among those. */
 export const joinCodeByStudent: AttemptRule = {
-  kind: 'join_code_student',
+  kind: 'quick_code_device',
   maxFailures: 10,
   own: true,
   refusal: 'RATE_LIMITED',

@@ -33,7 +33,7 @@ export async function claimOwnAttempt(caller: Caller, account: Account & Pick<Us
 /** RATE_LIMITED after too many wrong codes, whatever is tried then. */
 export async function claimJoinAttempt(caller: Caller, student: Account): Promise<OwnAttempt> {
   await lockAccount(caller.trx, student, 'exist');
-  return claim(caller, subjectOf(caller.services, joinCodeByStudent, `user:${student.id}`), student);
+  return claim(caller, subjectOf(caller.services, joinCodeByStudent, `join codes of ${student.id}`), student);
 }
 
 async function claim(caller: Caller, subject: Subject, account: Account): Promise<OwnAttempt> {

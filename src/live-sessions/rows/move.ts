@@ -4,10 +4,10 @@ import { violatedConstraint } from '../../platform/db.ts';
 import { type AppError, conflict } from '../../platform/errors.ts';
 import { type LiveMachine, type LiveMove, type LiveRefusal, stepOf } from '../engine/machine.ts';
 import { newsOf } from '../engine/told.ts';
-import { releaseJoinCode } from '../rows/codes.ts';
-import { appendLiveEvents } from '../rows/events.ts';
-import { changeLive } from '../rows/lock.ts';
-import type { LiveChange, LiveSessionRow } from '../rows/session.ts';
+import { releaseJoinCode } from './codes.ts';
+import { appendLiveEvents } from './events.ts';
+import { changeLive } from './lock.ts';
+import type { LiveChange, LiveSessionRow } from './session.ts';
 
 /** The row as it is now; it is locked. CONFLICT with the machine's refusal, or `class_busy`. */
 export async function moveLive(
