@@ -19,3 +19,7 @@ export const sessionActions = [
   ...(['distributed', 'delivered', 'cancelled', 'pdf_requested'] as const),
 ] as const;
 export type SessionAction = (typeof sessionActions)[number];
+
+/** What may be printed of a session. */
+export const paperVariants = ['student_sheet', 'teacher_guide', 'answer_key'] as const;
+export type PaperVariant = (typeof paperVariants)[number];

@@ -3,8 +3,6 @@
 export const unservedAtFirst = 223;
 
 export const unserved: readonly string[] = [
-  'generateSessionPdfs',
-  'listRecentlyGenerated',
   'getGamificationProfile',
   'getClassLeaderboard',
   'getTeacherLeaderboard',
@@ -69,5 +67,4 @@ export const unserved: readonly string[] = [
   'revertLmsSyncRun',
   'resolveLmsPreviewRows',
   'streamNotifications',
-  'getSessionOfflinePackFile',
 ];

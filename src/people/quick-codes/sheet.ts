@@ -25,7 +25,7 @@ export const renderSheet = ({ className, rows, validUntil, madeAt }: Sheet): Pro
     content: [
       arabic(headingOf(className), { fontSize: 18, margin: [0, 0, 0, 4] }),
       arabic(validityOf(validUntil), { fontSize: 11, margin: [0, 0, 0, 12] }),
-      { table: { widths: [150, '*'], dontBreakRows: true, body: rows.map(rowOf) }, layout: cutLines },
+      { table: { widths: [150, 345], dontBreakRows: true, body: rows.map(rowOf) }, layout: cutLines },
     ],
   });
 

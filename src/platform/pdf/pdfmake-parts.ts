@@ -39,20 +39,30 @@ export interface PdfReference {
 
 export interface PdfPage {
   content: PdfReference;
-  readonly width: number;
-  readonly height: number;
   readonly dictionary: { readonly data: { Contents: PdfReference | readonly PdfReference[] } };
   readonly fonts: Record<string, PdfReference>;
-  readonly ext_gstates: Record<string, PdfReference>;
+}
+
+export interface PageTree {
+  readonly Kids: PdfReference[];
+  Count: number;
+}
+
+export interface PdfFont {
+  readonly font: object;
+  readonly scale: number;
+  layoutRun(text: string, features?: unknown): object;
 }
 
 export interface PdfDocument {
   page: PdfPage;
-  addPage(options: { readonly size: readonly [number, number] }): this;
+  getFontFile(family: string, bold: boolean, italics: boolean): string;
+  provideFont(family: string, bold: boolean, italics: boolean): PdfFont;
   addContent(data: string): this;
   text(text: string, x: number, y: number, options: object): this;
-  transform(a: number, b: number, c: number, d: number, e: number, f: number): this;
-  ref(): PdfReference;
+  /** pdfkit's own name. */
+  readonly _root: { readonly data: { readonly Pages: { readonly data: PageTree } } };
+  ref(data?: object): PdfReference;
   on(event: 'data' | 'end', listen: (chunk: Buffer) => void): this;
   end(): void;
 }

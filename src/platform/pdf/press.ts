@@ -2,7 +2,17 @@
 // many. It is put together from the parts of the library: its own printer has no place for any of this.
 import path from 'node:path';
 import { arrangeLine, pdfText } from './lines.ts';
-import { type LaidOutPage, type Line, linesOf, type PdfPage, pdfmakeParts } from './pdfmake-parts.ts';
+import {
+  type LaidOutPage,
+  type Line,
+  linesOf,
+  type PageTree,
+  type PdfFont,
+  type PdfPage,
+  type PdfReference,
+  pdfmakeParts,
+} from './pdfmake-parts.ts';
+import { shareShaping } from './shaping.ts';
 
 const fontFile = (weight: 'Regular' | 'Bold') => path.join(import.meta.dirname, `fonts/Vazirmatn-${weight}.ttf`);
 const [regular, bold] = [fontFile('Regular'), fontFile('Bold')];
@@ -27,9 +37,18 @@ export function loadPress() {
     /** What the pieces say that are drawn next. */
     readonly sayings: (string | undefined)[] = [];
     #said: string | undefined;
+    readonly #shared = new Set<PdfFont>();
 
     constructor(options: object) {
       super(fonts, {}, {}, {}, options, null, (file) => allowed.has(path.resolve(file)));
+    }
+
+    /** Asked for before every piece that is measured. */
+    override provideFont(family: string, isBold: boolean, isItalic: boolean): PdfFont {
+      const found = super.provideFont(family, isBold, isItalic);
+      if (!this.#shared.has(found)) shareShaping(found, this.getFontFile(family, isBold, isItalic));
+      this.#shared.add(found);
+      return found;
     }
 
     override text(text: string, x: number, y: number, options: object): this {
@@ -86,34 +105,30 @@ type Pen = InstanceType<Press['Pen']>;
  * that sixty sheets are hardly larger than one and are laid out in the time of one.
  */
 export function printCopies(pdf: Pdf, pen: Pen, pages: readonly PdfPage[], copies: readonly LaidOutPage[]): void {
-  const [first, ...others] = copies;
-  const shared = pages.map((page) => {
-    const drawn = page.content;
-    page.content = pdf.ref();
-    page.dictionary.data.Contents = [drawn, page.content];
-    drawn.end();
-    return drawn;
-  });
-  for (const page of pages) draw(pdf, pen, page, first);
-  for (const copy of others) {
-    for (const [at, page] of pages.entries()) {
-      const again = newPage(pdf, page);
-      again.dictionary.data.Contents = [...shared.slice(at, at + 1), again.content];
-      draw(pdf, pen, again, copy);
+  const [first] = pages;
+  if (!first) return;
+  const drawn = pages.map(({ content }) => content);
+  const { Pages: tree } = pdf._root.data;
+  pdf.page = first;
+  for (const [at, copy] of copies.entries()) {
+    const own = pdf.ref();
+    first.content = own;
+    pen.renderLines(copy);
+    own.end();
+    for (const [no, page] of pages.entries()) {
+      const contents = [...drawn.slice(no, no + 1), own];
+      if (at === 0) page.dictionary.data.Contents = contents;
+      else addAgain(pdf, tree.data, page, contents);
     }
   }
+  first.content = drawn[0] ?? first.content;
+  for (const page of pages) Object.assign(page.fonts, first.fonts);
 }
 
-/** It begins upside down, as the shared page does; drawn after that one it is turned once more. */
-function newPage(pdf: Pdf, { height, fonts: known, ext_gstates: states }: PdfPage): PdfPage {
-  pdf.addPage({ size: [pdf.page.width, height] });
-  Object.assign(pdf.page.fonts, known);
-  Object.assign(pdf.page.ext_gstates, states);
-  pdf.transform(1, 0, 0, -1, 0, height);
-  return pdf.page;
-}
-
-function draw(pdf: Pdf, pen: Pen, page: PdfPage, lines: LaidOutPage | undefined): void {
-  pdf.page = page;
-  if (lines) pen.renderLines(lines);
+/** By its dictionary alone: a page of the library's would bring resources and a content of its own. */
+function addAgain(pdf: Pdf, tree: PageTree, { dictionary }: PdfPage, contents: readonly PdfReference[]): void {
+  const again = pdf.ref({ ...dictionary.data, Contents: contents });
+  again.end();
+  tree.Kids.push(again);
+  tree.Count += 1;
 }

@@ -1,5 +1,5 @@
 // Printed pages, A4 and right to left: the one place that knows how Arabic is handed to the library.
-import type { Content, Style, TableCell } from 'pdfmake/interfaces.js';
+import type { Content, ContentText, Style, TableCell } from 'pdfmake/interfaces.js';
 import { scripts } from './lines.ts';
 import type { Below, LaidOutPage, PdfPage } from './pdfmake-parts.ts';
 import { font, loadPress, type Press, printCopies } from './press.ts';
@@ -91,7 +91,7 @@ function collected(pdf: Pdf): Promise<Buffer> {
 export type TextStyle = Pick<Style, 'fontSize' | 'margin' | 'color' | 'bold' | 'alignment' | 'lineHeight'>;
 
 /** A paragraph from right to left. */
-export const arabic = (text: string, style: TextStyle = {}): Content => ({
+export const arabic = (text: string, style: TextStyle = {}): ContentText => ({
   text: text.trim() === '' ? '' : readingRuns(text).map(pieceOf),
   ...style,
 });
@@ -100,7 +100,7 @@ const pieceOf = ({ text, rightToLeft }: Run): Content =>
   piece(text, rightToLeft ? scripts.rightToLeft : scripts.leftToRight);
 
 /** Codes and numbers, from left to right. */
-export const latin = (text: string, style: TextStyle = {}): Content => ({
+export const latin = (text: string, style: TextStyle = {}): ContentText => ({
   text: [{ ...(piece(text, scripts.leftToRight) as object), noWrap: true } as Content],
   ...style,
 });

@@ -12,6 +12,7 @@ const takenFrom = {
   cancel: ['draft', 'accepted', 'distributed'],
   answer: ['distributed'],
   offline: ['accepted', 'distributed'],
+  print: ['accepted', 'distributed', 'delivered'],
 } as const satisfies Readonly<Record<string, readonly SessionState[]>>;
 
 export type SessionCall = keyof typeof takenFrom;

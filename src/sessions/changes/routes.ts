@@ -31,7 +31,7 @@ export const sessionChanges = [
     body: CreationBody,
     answers: { 201: SessionView },
     errors: ['NOT_FOUND', 'CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async (ctx) => created(await sessionView(ctx.trx, await createSession(ctx))),
+    run: async (ctx) => created(await sessionView(ctx, await createSession(ctx))),
   }),
   route({
     ...changing,
@@ -41,7 +41,7 @@ export const sessionChanges = [
     summary: 'Change a session before it is given, or tell that it was given and who was there',
     body: EditBody,
     answers: { 200: SessionView },
-    run: async (ctx) => ok(await sessionView(ctx.trx, await editSession(ctx))),
+    run: async (ctx) => ok(await sessionView(ctx, await editSession(ctx))),
   }),
   route({
     ...changing,
@@ -50,7 +50,7 @@ export const sessionChanges = [
     summary: 'Settle a draft; whom it is for is asked again',
     body: Empty,
     answers: { 200: SessionView },
-    run: async (ctx) => ok(await sessionView(ctx.trx, await accept(ctx))),
+    run: async (ctx) => ok(await sessionView(ctx, await accept(ctx))),
   }),
   route({
     ...changing,
@@ -59,7 +59,7 @@ export const sessionChanges = [
     summary: 'Call a session off, with a reason',
     body: CancellationBody,
     answers: { 200: SessionView },
-    run: async (ctx) => ok(await sessionView(ctx.trx, await cancel(ctx))),
+    run: async (ctx) => ok(await sessionView(ctx, await cancel(ctx))),
   }),
   route({
     ...changing,
@@ -72,7 +72,7 @@ export const sessionChanges = [
     errors: ['CONFLICT', 'EXCLUDED_MEMBER', 'ENGINE_UNAVAILABLE'],
     run: async (ctx) => {
       const row = await includeRecipient({ ...ctx, studentId: Number(ctx.params.studentId) });
-      return ok(await sessionView(ctx.trx, row));
+      return ok(await sessionView(ctx, row));
     },
   }),
   route({

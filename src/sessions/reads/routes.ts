@@ -38,7 +38,7 @@ export const sessionReads = [
     scope: sessionInReach,
     params: cuidParams,
     answers: { 200: SessionView },
-    run: async ({ trx, scope }) => ok(await sessionView(trx, scope.session)),
+    run: async (ctx) => ok(await sessionView(ctx, ctx.scope.session)),
   }),
   route({
     ...reading,

@@ -14,19 +14,16 @@ import {
   Timestamp,
 } from '../../http/schemas.ts';
 import { deliveryModes, scaffoldTiers } from '../../interventions/index.ts';
+import { ReportStateName } from '../../report-jobs/index.ts';
 import { BlueprintItem, BlueprintSegment } from '../../session-blueprints/index.ts';
-import { recipientStates, sessionActions, sessionStates } from '../words.ts';
+import { paperVariants, recipientStates, sessionActions, sessionStates } from '../words.ts';
 
 const Word = Type.String({ minLength: 1, maxLength: 64 });
 const Count = Type.Integer({ minimum: 1 });
 
-export const SessionPdfJob = named(
+const SessionPdfJob = named(
   'SessionPdfJob',
-  object({
-    jobId: Cuid,
-    variants: Type.Array(oneOf(['student_sheet', 'teacher_guide', 'answer_key'])),
-    state: oneOf(['queued', 'running', 'done', 'failed']),
-  }),
+  object({ jobId: Cuid, variants: Type.Array(oneOf(paperVariants)), state: ReportStateName }),
 );
 
 const SessionRecipientView = named(

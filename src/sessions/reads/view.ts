@@ -2,13 +2,17 @@
 import type { Static } from 'typebox';
 import type { Trx } from '../../platform/db.ts';
 import { contentOf, type SessionContent } from '../content/content.ts';
+import { pdfJobsOf } from '../rows/pdf-jobs.ts';
 import { recipientsOf, type SessionRecipient, type SessionRow } from '../rows/store.ts';
 import type { SessionView } from './schemas.ts';
 
 type View = Static<typeof SessionView>;
 
-export const sessionView = async (trx: Trx, row: SessionRow): Promise<View> =>
-  presentSession(row, await contentOf(trx, row), await recipientsOf(trx, row), []);
+export const sessionView = async (
+  { trx, now }: { readonly trx: Trx; readonly now: Date },
+  row: SessionRow,
+): Promise<View> =>
+  presentSession(row, await contentOf(trx, row), await recipientsOf(trx, row), await pdfJobsOf(trx, row, now));
 
 function presentSession(
   row: SessionRow,

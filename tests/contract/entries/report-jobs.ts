@@ -1,4 +1,4 @@
-// Documents that workers render.
+// Documents that workers render, and what sessions let them render.
 import type { Entries } from '../entry.ts';
 
 /** The walk's jobs are asked for by an administrator: others of the organization are refused. */
@@ -8,6 +8,18 @@ const expect = {
 } as const;
 
 export const reportJobEntries: Entries = {
+  generateSessionPdfs: {
+    slots: ['place'],
+    request: async ({ at }) => ({
+      params: { id: await at.place.fresh.session('accepted') },
+      body: { variants: ['student_sheet', 'answer_key'] },
+    }),
+  },
+  listRecentlyGenerated: { slots: ['place'], request: ({ at }) => ({ query: { classId: at.place.classId } }) },
+  getSessionOfflinePackFile: {
+    slots: ['place'],
+    request: async ({ at }) => ({ params: { id: await at.place.fresh.session('accepted') } }),
+  },
   getReportJob: {
     slots: ['place'],
     request: async ({ at }) => ({ params: { jobId: await at.place.fresh.report() } }),

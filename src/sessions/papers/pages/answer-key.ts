@@ -1,0 +1,23 @@
+// Which option of each item is right, by the numbers of the student sheet.
+import { arabic, type PrintedPart } from '../../../platform/pdf/printer.ts';
+import { labels } from './labels.ts';
+import { headOf, pageOf, table } from './marks.ts';
+import { itemsInOrder, type SessionPaper } from './paper.ts';
+
+export function answerKey(paper: SessionPaper): PrintedPart {
+  const rows = itemsInOrder(paper).map(({ no, promptAr, options, correctOptionIndex }) => [
+    arabic(String(no)),
+    arabic(promptAr),
+    arabic(options[correctOptionIndex] ?? '', { bold: true }),
+  ]);
+  return {
+    margins: [40, 40, 40, 50],
+    footer: pageOf,
+    content: [
+      ...headOf(paper, labels.key),
+      rows.length === 0
+        ? arabic(labels.noItems)
+        : table([36, 260], [labels.number, labels.question, labels.answer], rows),
+    ],
+  };
+}

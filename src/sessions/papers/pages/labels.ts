@@ -1,0 +1,56 @@
+// What the papers of a session say beside the words of its blueprint.
+import type { TextSource } from '../../../language/index.ts';
+import type { BlueprintSegment } from '../../../session-blueprints/index.ts';
+
+export const labels = {
+  name: 'الاسم',
+  class: 'الصف',
+  date: 'التاريخ',
+  page: 'صفحة',
+  of: 'من',
+  guide: 'دليل المعلم',
+  key: 'مفتاح الإجابات',
+  goal: 'الهدف',
+  step: 'الخطوة',
+  duration: 'المدة',
+  minutes: 'دقيقة',
+  students: 'الطلاب',
+  flow: 'سير الحصة',
+  say: 'نقول',
+  question: 'السؤال',
+  answer: 'الإجابة',
+  number: 'الرقم',
+  noItems: 'لا أسئلة في هذه الحصة.',
+  listens: 'يستمع الطفل إلى ما يقرؤه المعلم.',
+} as const;
+
+export const observations = {
+  present: 'حضر',
+  took: 'شارك',
+  prompted: 'احتاج إلى تذكير',
+  corrected: 'صحح بنفسه',
+} as const;
+
+export const segmentNames: Readonly<Record<BlueprintSegment['kind'], string>> = {
+  opening: 'افتتاح',
+  model: 'عرض',
+  guided: 'تطبيق مع المعلم',
+  practice: 'تدريب',
+  check: 'تحقق',
+  closing: 'ختام',
+};
+
+const forChildren: readonly (keyof typeof labels)[] = ['name', 'class', 'date', 'page', 'of', 'noItems'];
+
+const lists = { labels, observations, segmentNames };
+
+export const paperTexts: TextSource = () =>
+  Object.entries(lists).flatMap(([list, words]) =>
+    Object.entries(words).map(([word, template]) => ({
+      id: `sessions/papers/${list}/${word}`,
+      tiers: forChildren.some((one) => one === word)
+        ? (['student', 'teacher_note'] as const)
+        : (['teacher_note'] as const),
+      template,
+    })),
+  );

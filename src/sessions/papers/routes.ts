@@ -1,0 +1,81 @@
+// Papers of a session: asked for, found again, and all of them in one file at once.
+import { ok } from '../../http/answers.ts';
+import { cuidParams } from '../../http/schemas.ts';
+import { route } from '../../kernel/route.ts';
+import { ownOrganization } from '../../kernel/scopes.ts';
+import { classInReach, staff } from '../../people/index.ts';
+import { unavailable } from '../../platform/errors.ts';
+import { requireCall } from '../changes/moves.ts';
+import { sessionInReach, sessionToChange } from '../reads/scopes.ts';
+import { readyPapers } from './ready.ts';
+import { fileNameOf } from './kind.ts';
+import { printPack } from './print.ts';
+import { readPaper } from './read.ts';
+import { requestPapers } from './request.ts';
+import { PapersBody, PapersRequested, Pdf, RecentList, RecentQuery } from './schemas.ts';
+
+const common = { tag: 'sessions', allow: ['VIEW_OWN_CLASSES'] } as const;
+
+export const sessionPapers = [
+  route({
+    ...common,
+    method: 'get',
+    path: '/api/sessions/recently-generated',
+    operation: 'listRecentlyGenerated',
+    summary: 'Papers of a class’s sessions that are ready to be printed, newest first',
+    scope: ownOrganization,
+    demo: 'read',
+    query: RecentQuery,
+    answers: { 200: RecentList },
+    errors: ['NOT_FOUND'],
+    run: async (ctx) => {
+      const { trx, query, now } = ctx;
+      const { row } = await classInReach(staff).resolve({ ...ctx, params: { id: String(query.classId) } });
+      return ok(await readyPapers(trx, row, query, now));
+    },
+  }),
+  route({
+    ...common,
+    method: 'post',
+    path: '/api/sessions/:id/generate-pdfs',
+    operation: 'generateSessionPdfs',
+    summary: 'Let papers of a session be rendered: sheets for students, a guide for the teacher, the key',
+    scope: sessionToChange,
+    demo: 'blocked',
+    params: cuidParams,
+    body: PapersBody,
+    answers: { 202: PapersRequested },
+    errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
+    run: async (ctx) => {
+      const requested = await requestPapers(ctx);
+      return { status: 202 as const, body: requested, headers: { location: `/api/report-jobs/${requested.jobId}` } };
+    },
+  }),
+  route({
+    ...common,
+    method: 'get',
+    path: '/api/sessions/:id/offline-pack/file',
+    operation: 'getSessionOfflinePackFile',
+    summary: 'Everything that a day without network takes, on paper (PDF, A4): guide, key and a sheet for each student',
+    scope: sessionInReach,
+    demo: 'read',
+    params: cuidParams,
+    answers: { 200: Pdf },
+    errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
+    prepare: async ({ services, trx, scope, now }) => {
+      requireCall('offline', scope.session);
+      const { paper, isSafe } = await readPaper({ services, trx, now }, scope.session);
+      if (!isSafe) throw unavailable('A sentence of this session does not pass the language rules.');
+      return () => printPack(paper);
+    },
+    run: async ({ trx, scope, prepared, now }) => {
+      requireCall('offline', scope.session);
+      const headers = {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${await fileNameOf(trx, scope.session, now)}.pdf"`,
+        'cache-control': 'private, no-store',
+      };
+      return { ...ok(prepared), headers };
+    },
+  }),
+];
