@@ -7,10 +7,10 @@ import { classInReach, staff } from '../../people/index.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { requireCall } from '../changes/moves.ts';
 import { sessionInReach, sessionToChange } from '../reads/scopes.ts';
-import { readyPapers } from './ready.ts';
 import { fileNameOf } from './kind.ts';
 import { printPack } from './print.ts';
 import { readPaper } from './read.ts';
+import { readyPapers } from './ready.ts';
 import { requestPapers } from './request.ts';
 import { PapersBody, PapersRequested, Pdf, RecentList, RecentQuery } from './schemas.ts';
 
@@ -56,7 +56,7 @@ export const sessionPapers = [
     method: 'get',
     path: '/api/sessions/:id/offline-pack/file',
     operation: 'getSessionOfflinePackFile',
-    summary: 'Everything that a day without network takes, on paper (PDF, A4): guide, key and a sheet for each student',
+    summary: 'A day without network on paper (PDF, A4): guide, key and a sheet for each student',
     scope: sessionInReach,
     demo: 'read',
     params: cuidParams,
