@@ -21,7 +21,6 @@ export const labels = {
   answer: 'الإجابة',
   number: 'الرقم',
   noItems: 'لا أسئلة في هذه الحصة.',
-  listens: 'يستمع الطفل إلى ما يقرؤه المعلم.',
 } as const;
 
 export const observations = {
