@@ -1,15 +1,14 @@
 // Shapes of answers in live sessions.
 import Type from 'typebox';
 import { named, object, Uuid } from '../../http/schemas.ts';
-
-export const LiveItemRef = Type.String({ maxLength: 32, pattern: '^[a-z0-9-]{1,32}$' });
+import { ItemRef } from '../sessions/schemas.ts';
 
 /** Which options there are says the item. */
 export const OptionChoice = Type.Integer({ minimum: 0, maximum: 99 });
 
 const LiveResponse = object({
   clientResponseId: Uuid,
-  itemRef: LiveItemRef,
+  itemRef: ItemRef,
   selectedOptionIndex: OptionChoice,
   supportUsed: Type.Optional(Type.Boolean()),
 });

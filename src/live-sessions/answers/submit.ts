@@ -9,8 +9,8 @@ import { type LiveOwnRun, runningRuns } from '../own-items/store.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
 import { liveItems } from '../rows/playlist.ts';
 import { requireState } from '../rows/require-state.ts';
+import { appendResponses, knownAnswers, type NewResponse } from '../rows/responses.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
-import { appendResponses, knownAnswers, type NewResponse } from './store.ts';
 
 export interface Taken {
   readonly accepted: number;
@@ -25,9 +25,10 @@ export async function takeAnswers(
   trx: Trx,
   row: LiveSessionRow,
   studentId: number,
-  inputs: readonly AnswerInput[],
+  sent: readonly AnswerInput[],
   now: Date,
 ): Promise<Taken> {
+  const inputs = sent.map((input) => ({ ...input, clientResponseId: input.clientResponseId.toLowerCase() }));
   const ids = inputs.map(({ clientResponseId }) => clientResponseId);
   const fresh = freshAnswers(inputs, await knownAnswers(trx, row, studentId, ids));
   if (fresh.length === 0) return { accepted: 0, duplicates: inputs.length };

@@ -4,11 +4,11 @@ import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { type BlueprintItem, findBlueprint } from '../../session-blueprints/index.ts';
 import { sessionForLive } from '../../sessions/index.ts';
-import { answeredItemRefs } from '../answers/store.ts';
 import type { CallWith } from '../call.ts';
 import { lockLive } from '../rows/lock.ts';
 import { moveLive } from '../rows/move.ts';
 import { addPlaylist } from '../rows/playlist.ts';
+import { answeredItemRefs } from '../rows/responses.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
 import type { LivePlaylistView, PlaylistBody } from './schemas.ts';
 

@@ -5,8 +5,8 @@ import type { Trx } from '../../platform/db.ts';
 import { round4 } from '../../platform/pure/round.ts';
 import { insertRows, rowsOf } from '../../platform/sql.ts';
 import type { BlueprintSegment } from '../../session-blueprints/index.ts';
-import type { LivePlace } from '../answers/store.ts';
 import { type SegmentSignal, taughtTimes } from '../engine/minutes.ts';
+import type { LivePlace } from '../rows/responses.ts';
 
 /** How a word of an event reads as one of the course of a lesson. */
 const signalOf = `case when type <> 'state_changed' then type when data ->> 'state' = 'paused' then 'paused'

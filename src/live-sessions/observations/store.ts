@@ -1,7 +1,7 @@
 // The ledger of what was observed of students in live sessions.
 import type { Trx } from '../../platform/db.ts';
 import { insertRows, rowsOf } from '../../platform/sql.ts';
-import type { LivePlace } from '../answers/store.ts';
+import type { LivePlace } from '../rows/responses.ts';
 import type { ObservationCode } from '../words.ts';
 
 export interface NewObservation {

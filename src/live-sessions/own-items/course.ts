@@ -1,10 +1,10 @@
 // How runs of own items go on: what each serves now, and what ends them.
 import type { Trx } from '../../platform/db.ts';
 import type { BlueprintItem } from '../../session-blueprints/index.ts';
-import { answeredBy } from '../answers/store.ts';
 import { nextOwnItem } from '../engine/own-items.ts';
 import { appendLiveEvents, type NewLiveEvent } from '../rows/events.ts';
 import { liveItems } from '../rows/playlist.ts';
+import { answeredBy } from '../rows/responses.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
 import type { OwnRunState } from '../words.ts';
 import { endRuns, type LiveOwnRun, runningRuns } from './store.ts';

@@ -2,13 +2,13 @@
 import Type from 'typebox';
 import { Cuid, IntegerId, named, object } from '../../http/schemas.ts';
 import { BlueprintItem } from '../../session-blueprints/index.ts';
-import { LiveItemRef } from '../answers/schemas.ts';
+import { ItemRef } from '../sessions/schemas.ts';
 
 export const OwnRunBody = named(
   'IsmRunBody',
   object({
     studentId: IntegerId,
-    itemRefs: Type.Optional(Type.Array(LiveItemRef, { minItems: 1, maxItems: 40, uniqueItems: true })),
+    itemRefs: Type.Optional(Type.Array(ItemRef, { minItems: 1, maxItems: 40, uniqueItems: true })),
   }),
 );
 

@@ -2,12 +2,12 @@
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { BlueprintItem } from '../../session-blueprints/index.ts';
-import { answeredBy, appendResponses, type NewResponse } from '../answers/store.ts';
 import { recorded } from '../answers/submit.ts';
 import { firstRepeat, isAnswer, type MarkInput, markContradiction } from '../engine/projector.ts';
 import { finishRuns } from '../own-items/course.ts';
 import { appendLiveEvents } from '../rows/events.ts';
 import { liveItems } from '../rows/playlist.ts';
+import { answeredBy, appendResponses, type NewResponse } from '../rows/responses.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
 import { closeRun, findRun, type LiveProjectorRun, type StoredSeat, saveMarks, seatsOfRun } from './store.ts';
 

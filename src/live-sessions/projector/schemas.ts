@@ -2,7 +2,8 @@
 import Type from 'typebox';
 import { Cuid, IntegerId, named, object, oneOf } from '../../http/schemas.ts';
 import { SessionItem } from '../../session-blueprints/index.ts';
-import { LiveItemRef, OptionChoice } from '../answers/schemas.ts';
+import { OptionChoice } from '../answers/schemas.ts';
+import { ItemRef } from '../sessions/schemas.ts';
 import { projectorMarks } from '../words.ts';
 
 const mostSeats = 40;
@@ -12,7 +13,7 @@ const Count = Type.Integer({ minimum: 0 });
 export const ProjectorSetupBody = named(
   'ProjectorSetupBody',
   object({
-    seats: Type.Array(object({ seatNo: SeatNo, studentId: IntegerId, itemRef: Type.Optional(LiveItemRef) }), {
+    seats: Type.Array(object({ seatNo: SeatNo, studentId: IntegerId, itemRef: Type.Optional(ItemRef) }), {
       minItems: 1,
       maxItems: mostSeats,
     }),
@@ -34,9 +35,7 @@ export const ProjectorAnswerKey = named(
   'ProjectorAnswerKey',
   object({
     projectorRunId: Cuid,
-    seats: Type.Array(
-      object({ seatNo: SeatNo, studentId: IntegerId, itemRef: LiveItemRef, correctOptionIndex: Count }),
-    ),
+    seats: Type.Array(object({ seatNo: SeatNo, studentId: IntegerId, itemRef: ItemRef, correctOptionIndex: Count })),
   }),
 );
 

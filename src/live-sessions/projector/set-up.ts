@@ -3,11 +3,11 @@ import type { Actor } from '../../http/route.ts';
 import type { Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { BlueprintItem } from '../../session-blueprints/index.ts';
-import { answeredBy } from '../answers/store.ts';
 import { firstRepeat, type Seat, type SeatInput, seatsOf } from '../engine/projector.ts';
 import { requireMembers } from '../members.ts';
 import { liveItems } from '../rows/playlist.ts';
 import { requireState } from '../rows/require-state.ts';
+import { answeredBy } from '../rows/responses.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
 import { closeRun, insertRun, openRun } from './store.ts';
 

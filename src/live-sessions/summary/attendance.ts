@@ -1,9 +1,9 @@
 // Who took part in a live session, and how: read once, for the summary and for the end.
 import type { Trx } from '../../platform/db.ts';
-import { type GivenAnswer, givenAnswers } from '../answers/store.ts';
 import { isPresent } from '../engine/presence.ts';
 import { type ObservedCount, observedCounts } from '../observations/store.ts';
 import { type LiveParticipant, participantsOf } from '../rows/participants.ts';
+import { type GivenAnswer, givenAnswers } from '../rows/responses.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
 
 export interface Attendant {

@@ -1,7 +1,7 @@
 // The shape of a summary.
 import Type from 'typebox';
 import { Cuid, IntegerId, named, object, oneOf, Timestamp } from '../../http/schemas.ts';
-import { LiveItemRef } from '../answers/schemas.ts';
+import { ItemRef } from '../sessions/schemas.ts';
 import { liveStates, observationCodes } from '../words.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -21,7 +21,7 @@ export const LiveSummary = named(
         observations: Type.Array(object({ observationCode: oneOf(observationCodes), count: Count })),
       }),
     ),
-    perItem: Type.Array(object({ itemRef: LiveItemRef, answered: Count, correct: Count })),
+    perItem: Type.Array(object({ itemRef: ItemRef, answered: Count, correct: Count })),
     deliveries: Type.Array(object({ studentId: IntegerId, assignmentId: Cuid })),
   }),
 );

@@ -19,7 +19,7 @@ test('the current item, once: the first answer wins, and each answer is told to 
   assert.equal([reply.status, reply.body], [201, taken(1, 0)]);
   const again = { ...first, clientResponseId: String(first.clientResponseId).toUpperCase() };
   assert.equal((await at.answer(ada, again, answerTo('item-1'))).body, taken(0, 2));
-  assert.equal((await at.answer(ben, { ...first, selectedOptionIndex: 0 })).body, taken(0, 1), 'an id of the session');
+  assert.equal((await at.answer(ben, { ...again, selectedOptionIndex: 0 })).body, taken(0, 1), 'an id of the session');
   assert.equal((await at.answer(ben, answerTo('item-1'))).body, taken(1, 0));
   assert.equal(stored(await at.rows('live_response', 'ledgerNo')), [
     ['item-1', 'current', 1, false, true, 'mcq_text', 'DEC_WORD'],

@@ -3,8 +3,8 @@ import type { Trx } from '../../platform/db.ts';
 import { insertRows, rowsOf } from '../../platform/sql.ts';
 import type { BlueprintItem } from '../../session-blueprints/index.ts';
 import type { Answered } from '../engine/answers.ts';
-import type { LiveSessionRow } from '../rows/session.ts';
 import type { LiveResponseSource } from '../words.ts';
+import type { LiveSessionRow } from './session.ts';
 
 export type LivePlace = Pick<LiveSessionRow, 'organizationId' | 'schoolYear' | 'id'>;
 
