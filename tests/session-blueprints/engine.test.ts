@@ -6,6 +6,7 @@ import { compileBlueprints } from '../../src/session-blueprints/engine/findings.
 import { readSessionCodes } from '../../src/session-blueprints/engine/session-codes.ts';
 import {
   type Blueprint,
+  type PlanInProgress,
   type PublishedHead,
   recommendSessions,
   sessionBlueprintsCapability,
@@ -163,7 +164,7 @@ const bundles = new Map(
     .values<{ bundles: { bundle_id: string }[] }>('bundle/catalogue')
     .bundles.map((one) => [one.bundle_id, one as never]),
 );
-const plan = (studentId: number, overrides: object = {}) => ({
+const plan = (studentId: number, overrides: Partial<PlanInProgress> = {}): PlanInProgress => ({
   ...{ studentId, state: 'active', bundle_id: 'BND-DECODE-01', currentStepNo: 1 },
   ...{ deliveryMode: 'blended', scaffoldTier: 'Level_3', anchorSkillGroup: 'DEC_BASIC', left: false, ...overrides },
 });
@@ -171,7 +172,7 @@ const head = (blueprintId: string, overrides: Partial<PublishedHead> = {}): Publ
   ...{ blueprintId, state: 'active', bundle_id: 'BND-DECODE-01', stepNo: 1, grade: 2, deliveryModes: ['blended'] },
   ...{ scaffoldTier: null, anchorSkillGroup: 'DEC_BASIC', publishedAt: '2026-01-01', ...overrides },
 });
-const chosen = (assignments: ReturnType<typeof plan>[], blueprints: PublishedHead[]) =>
+const chosen = (assignments: PlanInProgress[], blueprints: PublishedHead[]) =>
   recommendSessions({ grade: 2, assignments, blueprints, bundles }).map(
     ({ blueprintId, recipientStudentIds }) => `${blueprintId} ${recipientStudentIds}`,
   );

@@ -1,10 +1,11 @@
 // What the demo's teachers have begun to do about what was measured: groups that were found, a bundle for the largest one
-// with sessions of the last weeks, and for single children a plan in every other state that a plan can be in.
+// that is taught since some weeks, and for single children a plan in every other state that a plan can be in.
 import { support } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { daysAfter } from '../../platform/pure/dates/days.ts';
 import { chosenFor, type Plan, sessionDays, singlePlans } from '../engine/plans.ts';
 import { asTeacher, type Classroom, callOf, today } from './classroom.ts';
+import { planNext, teachOn } from './teach.ts';
 
 /** Each step as a request would be; what an interruption has left is found and gone on with. */
 export async function giveSupport(classroom: Classroom): Promise<void> {
@@ -28,26 +29,23 @@ const plansOf = ({ organizationId, classRow }: Classroom, trx: Trx, sourceType: 
 
 /** The largest group that can be taught together, on the days of the last weeks; one of its children is away now. */
 async function supportGroup(classroom: Classroom): Promise<void> {
-  const { services, organizationId, classRow, now } = classroom;
   const days = sessionDays(today(classroom));
   if ((await asTeacher(classroom, (trx) => plansOf(classroom, trx, 'cluster'))).length === 0) {
     await giveToLargest(classroom, days[0] ?? today(classroom));
   }
-  const given = await asTeacher(classroom, (trx) => plansOf(classroom, trx, 'cluster'));
-  const present = given.map(({ studentId }) => ({ studentId, responses: [] }));
-  const [{ bundleId: bundle_id } = { bundleId: '' }] = given;
-  for (const [place, deliveredOn] of days.entries()) {
-    const source = { type: 'blueprint', id: `${classRow.id}-${place + 1}` } as const;
-    const session = { organizationId, source, bundle_id, deliveredOn, present, now };
-    await asTeacher(classroom, (trx) => support.recordDeliveries(trx, services, session));
-  }
-  const active = (await asTeacher(classroom, (trx) => plansOf(classroom, trx, 'cluster'))).filter(
-    ({ state }) => state === 'active',
-  );
+  const group = () => asTeacher(classroom, (trx) => plansOf(classroom, trx, 'cluster'));
+  const given = await group();
+  const [plan] = given;
+  if (!plan) return;
+  if (given.every(({ state }) => state === 'active')) await teachOn(classroom, plan.bundleId, days);
+  const active = (await group()).filter(({ state }) => state === 'active');
   const away = active.at(-1);
-  if (!away || active.length < given.length) return;
-  const body = { assignmentId: away.id, action: 'pause', reasonCode: 'Long_Absence' } as const;
-  await asTeacher(classroom, (trx) => support.review(callOf(classroom, trx, body)));
+  if (away && active.length === given.length) {
+    const body = { assignmentId: away.id, action: 'pause', reasonCode: 'Long_Absence' } as const;
+    await asTeacher(classroom, (trx) => support.review(callOf(classroom, trx, body)));
+  }
+  const studentIds = given.map(({ studentId }) => studentId);
+  await planNext(classroom, plan.bundleId, studentIds);
 }
 
 async function giveToLargest(classroom: Classroom, startOn: string): Promise<void> {

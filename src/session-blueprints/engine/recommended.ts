@@ -1,13 +1,13 @@
 // Which prepared session fits what students of a class are at: plans in progress, grouped by what a session has to fit.
-import type { InterventionBundle } from '../../interventions/index.ts';
+import type { DeliveryMode, InterventionBundle, ScaffoldTier } from '../../interventions/index.ts';
 
 export interface PlanInProgress {
   readonly studentId: number;
   readonly state: string;
   readonly bundle_id: string;
   readonly currentStepNo: number | null;
-  readonly deliveryMode: string;
-  readonly scaffoldTier: string;
+  readonly deliveryMode: DeliveryMode;
+  readonly scaffoldTier: ScaffoldTier;
   readonly anchorSkillGroup: string | null;
   /** Halted, or to be looked at alone: no session is recommended for them. */
   readonly left: boolean;
@@ -32,8 +32,8 @@ export interface RecommendedSession {
   readonly bundle_id: string;
   readonly stepNo: number;
   readonly sessionRole: string | null;
-  readonly deliveryMode: string;
-  readonly scaffoldTier: string;
+  readonly deliveryMode: DeliveryMode;
+  readonly scaffoldTier: ScaffoldTier;
   readonly recipientStudentIds: readonly number[];
   readonly reasonCode: 'current_step';
   readonly anchor_skill_group: string | null;

@@ -22,12 +22,14 @@ export async function accept({ services, trx, actor, scope, now }: Plain): Promi
 }
 
 const onlineModes: readonly string[] = ['blended', 'digital_self_paced'];
+export const isOnline = ({ deliveryMode }: Pick<SessionRow, 'deliveryMode'>): boolean =>
+  onlineModes.includes(deliveryMode);
 
 /** CONFLICT `mode_not_online` for one that a teacher leads. */
 export async function distribute({ services, trx, actor, scope, now }: Plain): Promise<Static<typeof DistributedView>> {
   const row = await lockSession(trx, scope.session);
   requireCall('distribute', row);
-  if (!onlineModes.includes(row.deliveryMode)) {
+  if (!isOnline(row)) {
     throw conflict('mode_not_online', 'A session that a teacher leads is not laid out online.', 'deliveryMode');
   }
   const left = await excludeAnew(trx, services, row, now);

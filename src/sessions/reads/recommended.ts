@@ -35,7 +35,11 @@ export async function recommendedSessions(
   return pageOf(left.slice(0, limit + 1), limit, keyOfRow, presentRecommended);
 }
 
-async function recommendedFor({ services, trx, now }: Asked, classRow: ClassInScope): Promise<RecommendedSession[]> {
+/** All of them, in their order. */
+export async function recommendedFor(
+  { services, trx, now }: Asked,
+  classRow: ClassInScope,
+): Promise<RecommendedSession[]> {
   const { organizationId, id: classId, grade } = classRow;
   const plans = await activePlans(trx, organizationId, classId);
   const rules = interventionRules((await services.rules.at(trx, now)).rules);
