@@ -6,18 +6,19 @@ import { drawRoster } from '../../src/demo/engine/roster.ts';
 import { sandbox, seedDemo } from '../../src/demo/index.ts';
 import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
 import { useApp } from '../support/http.ts';
-import { installShippedRules } from '../support/rules.ts';
+import { installEverything } from '../support/rules.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
 import { makeTwin, type Twin } from './twin.ts';
 
-const app = useApp(test, { rules: true });
+const app = useApp(test);
 const specs = [sandbox];
 let first: Fingerprint;
 let twin: Twin;
 
 test.before(async () => {
+  await installEverything(app.database.owner);
   twin = await makeTwin(app.database);
-  await installShippedRules(twin.owner);
+  await installEverything(twin.owner);
 });
 
 test.after(() => twin.drop());
@@ -31,6 +32,7 @@ test('a seeding in one go', async () => {
   assert.ok(first.responses.rows > 100 * 24);
   assert.is(first.flags.rows, 5);
   assert.ok(first.tiers.rows >= 4 && first.alerts.rows > 4);
+  assert.ok(first.sessions.rows >= 4 * 8, String(first.sessions.rows));
 });
 
 test('a seeding that stops in the middle has no organization under its name', async () => {

@@ -14,7 +14,7 @@ import { replayRun } from '../../src/skill-status/index.ts';
 import { startWorkers } from '../../workers/start.ts';
 import type { NextBody, SessionBody } from '../measurement/diagnostics/child.ts';
 import { useApp } from '../support/http.ts';
-import { installShippedRules } from '../support/rules.ts';
+import { installEverything } from '../support/rules.ts';
 import { listen } from '../support/server.ts';
 
 const app = useApp(test);
@@ -28,7 +28,7 @@ interface Access {
 
 test.before(async () => {
   // As at a first start: rules came into force now, after all of the history that is about to be made.
-  await installShippedRules(owner, app.clock.now());
+  await installEverything(owner, app.clock.now());
 });
 
 test('before any seeding there is no access', async () => {

@@ -26,8 +26,15 @@ export const shippedStamp = (family: string, newer = 0): string =>
   `${family.toUpperCase()}@${shippedVersion(`${family}/${family}`) + newer}`;
 
 /** Hundreds of session blueprints: those who ask for them install them. */
-const seeding = capabilities.filter(({ name }) => name !== 'session-blueprints');
+const without = capabilities.filter(({ name }) => name !== 'session-blueprints');
 
-export async function installShippedRules(owner: Db, activeFrom: Date = beginning): Promise<void> {
+export const installShippedRules = (owner: Db, activeFrom: Date = beginning): Promise<void> =>
+  installAll(owner, activeFrom, without);
+
+/** With the session blueprints, as a start does. */
+export const installEverything = (owner: Db, activeFrom: Date = beginning): Promise<void> =>
+  installAll(owner, activeFrom, capabilities);
+
+async function installAll(owner: Db, activeFrom: Date, seeding: typeof capabilities): Promise<void> {
   await inContext(owner, 'SUPER', (trx) => install(trx, rules, activeFrom, seeding));
 }
