@@ -27,11 +27,11 @@ const parts = {
   tiers: `select u.email, m.from_tier, m.to_tier, m.effective_on, p.status, p.review_type from tier_movement m
     join app_user u on u.id = m.student_id left join decision_packet p on p.student_id = m.student_id
     order by u.email, m.id`,
-  sessions: `select c.name, b.blueprint_code, s.state, s.scheduled_on, s.delivered_on, s.delivery_mode, t.email,
+  // Of several blueprints that fit equally well the ids decide, which every database draws anew.
+  sessions: `select c.name, s.bundle_id, s.step_no, s.state, s.scheduled_on, s.delivered_on, s.delivery_mode, t.email,
       (select string_agg(u.email || ' ' || r.state || ' ' || coalesce(r.reason_code, ''), ',' order by u.email)
         from session_recipient r join app_user u on u.id = r.student_id where r.session_id = s.id) as recipients
-    from teaching_session s join class c on c.id = s.class_id join session_blueprint b on b.id = s.blueprint_id
-    join app_user t on t.id = s.created_by order by c.name, s.scheduled_on, s.state`,
+    from teaching_session s join class c on c.id = s.class_id join app_user t on t.id = s.created_by order by c.name, s.scheduled_on, s.state`,
   tiles: `select u.email, r.as_of, t.tile_code, t.status, t.severe_path from sse_macro_snapshot t
     join sse_run r on r.id = t.run_id join app_user u on u.id = r.student_id order by u.email, r.as_of, t.tile_code`,
 } as const;
