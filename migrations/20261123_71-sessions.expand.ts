@@ -61,7 +61,10 @@ async function sessions(knex: Knex): Promise<void> {
   await neverRemoved(knex, 'teaching_session');
 }
 
-/** `present`: known once the session was given. The index finds what is laid out for a student. */
+/**
+ * `present`: known once the session was given. `facts`: what the rules were asked, so that it can be asked again. The index
+ * finds what is laid out for a student.
+ */
 async function recipients(knex: Knex): Promise<void> {
   await knex.raw(`
     create table session_recipient (
@@ -75,6 +78,7 @@ async function recipients(knex: Knex): Promise<void> {
       override_code text,
       present boolean,
       decided_at timestamptz not null,
+      facts jsonb check (facts is null or rule_id is not null),
       primary key (organization_id, session_id, student_id),
       check ((rule_id is null) = (rule_version is null)),
       check (state <> 'excluded' or (reason_code is not null and override_code is null and present is null)),

@@ -2249,9 +2249,9 @@ create table session_recipient (
   decided_at timestamp with time zone not null,
   facts jsonb,
   constraint session_recipient_pkey PRIMARY KEY (organization_id, session_id, student_id),
-  constraint session_recipient_check CHECK (((rule_id IS NULL) = (rule_version IS NULL))),
-  constraint session_recipient_check1 CHECK (((state <> 'excluded'::text) OR ((reason_code IS NOT NULL) AND (override_code IS NULL) AND (present IS NULL)))),
-  constraint session_recipient_check2 CHECK (((facts IS NULL) OR (rule_id IS NOT NULL))),
+  constraint session_recipient_check CHECK (((facts IS NULL) OR (rule_id IS NOT NULL))),
+  constraint session_recipient_check1 CHECK (((rule_id IS NULL) = (rule_version IS NULL))),
+  constraint session_recipient_check2 CHECK (((state <> 'excluded'::text) OR ((reason_code IS NOT NULL) AND (override_code IS NULL) AND (present IS NULL)))),
   constraint session_recipient_state_check CHECK ((state = ANY (ARRAY['included'::text, 'excluded'::text]))),
   constraint session_recipient_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES teaching_session(organization_id, id),
   constraint session_recipient_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)

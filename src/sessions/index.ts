@@ -4,4 +4,3 @@ export { sessionsCapability } from './capability.ts';
 export { deliverFromLive } from './changes/from-live.ts';
 export { type LiveSource, sessionForLive } from './content/for-live.ts';
 export * as teaching from './giving.ts';
-export { findSession, type SessionRow } from './rows/store.ts';

@@ -4,9 +4,9 @@ import { interventionRules } from '../../interventions/index.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { excludeAnew } from '../recipients/again.ts';
 import { changeSession } from '../rows/change.ts';
+import { requireCall } from '../rows/moves.ts';
 import { lockSession, type SessionRow } from '../rows/store.ts';
 import type { SessionCallOf } from './call.ts';
-import { requireCall } from './moves.ts';
 import type { CancellationBody, DistributedView } from './schemas.ts';
 
 type Plain = Omit<SessionCallOf<unknown>, 'body'>;

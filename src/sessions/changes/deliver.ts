@@ -5,10 +5,10 @@ import { invalid } from '../../platform/errors.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { daysBefore } from '../../platform/pure/dates/days.ts';
 import { analysableAnswers } from '../answers/analysable.ts';
+import { requireCall } from '../rows/moves.ts';
 import { includedIds, recipientsOf, type SessionRow } from '../rows/store.ts';
 import type { SessionCallOf } from './call.ts';
 import { closeAsGiven } from './close.ts';
-import { requireCall } from './moves.ts';
 import type { EditBody } from './schemas.ts';
 
 type Body = Static<typeof EditBody>;

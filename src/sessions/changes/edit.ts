@@ -5,10 +5,10 @@ import { invalid } from '../../platform/errors.ts';
 import { findBlueprint, type StoredBlueprint } from '../../session-blueprints/index.ts';
 import { arranged } from '../content/content.ts';
 import { changeSession } from '../rows/change.ts';
+import { requireCall } from '../rows/moves.ts';
 import { lockSession, type SessionChange, type SessionRow } from '../rows/store.ts';
 import type { SessionCallOf } from './call.ts';
 import { deliver } from './deliver.ts';
-import { requireCall } from './moves.ts';
 import type { EditBody } from './schemas.ts';
 
 type Body = Static<typeof EditBody>;

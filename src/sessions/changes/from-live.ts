@@ -2,10 +2,10 @@
 
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
+import { takes } from '../rows/moves.ts';
 import { lockSession } from '../rows/store.ts';
 import type { SessionState } from '../words.ts';
 import { closeAsGiven, type Given } from './close.ts';
-import { takes } from './moves.ts';
 
 export interface TaughtLive extends Omit<Given, 'actorUserId'> {
   readonly organizationId: string;

@@ -7,9 +7,9 @@ import { decideRecipients } from '../recipients/decide.ts';
 import { enrolledAmong } from '../recipients/enrolled.ts';
 import { recipientRow } from '../recipients/rows.ts';
 import { appendAct } from '../rows/change.ts';
+import { requireCall } from '../rows/moves.ts';
 import { lockSession, SessionRecipient, type SessionRow, saveRecipients } from '../rows/store.ts';
 import type { SessionCallOf } from './call.ts';
-import { requireCall } from './moves.ts';
 import type { InclusionBody } from './schemas.ts';
 
 type Inclusion = SessionCallOf<Static<typeof InclusionBody>> & { readonly studentId: number };

@@ -53,7 +53,7 @@ export const answered = ({ reasonCode, ...answer }: RecipientAnswer) => ({
   reasonCode: reasonCode === 'none' ? null : reasonCode,
 });
 
-export function recipientRules(bundle: RuleBundle) {
+function recipientRules(bundle: RuleBundle) {
   const known = compiled.get(bundle);
   if (known) return known;
   try {

@@ -28,7 +28,7 @@ export function headOf(paper: SessionPaper, kind?: string): Content[] {
 /** Between the margins, in points. */
 export const pageWidth = 515;
 
-export const rule = (margin: [number, number, number, number]): Content => ({
+const rule = (margin: [number, number, number, number]): Content => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: pageWidth, y2: 0, lineWidth: 0.75 }],
   margin,
 });
