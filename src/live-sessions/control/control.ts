@@ -15,9 +15,10 @@ export async function controlLive(
   call: CallWith<Body>,
   { organizationId, id }: LiveSessionRow,
 ): Promise<LiveSessionRow> {
-  const { services, trx, actor, body, now } = call;
+  const { services, trx, actor, body } = call;
   requireFields(body);
   const row = await lockLive(trx, organizationId, id);
+  const now = services.clock.now();
   const move = { kind: 'control', ...body } as const;
   if (body.action !== 'end') return moveLive(trx, row, move, now);
   nextOf(row, move);

@@ -21,12 +21,13 @@ interface Source {
 
 /** NOT_FOUND, VALIDATION_ERROR, then CONFLICT `invalid_transition` or `item_answered`. */
 export async function setPlaylist(
-  { trx, body, now }: CallWith<Body>,
+  { services, trx, body }: CallWith<Body>,
   scoped: LiveSessionRow,
 ): Promise<Static<typeof LivePlaylistView>> {
   const source = await sourceOf(trx, scoped, body);
   const items = chosen(source, body.itemRefs);
   const row = await lockLive(trx, scoped.organizationId, scoped.id);
+  const now = services.clock.now();
   const move = { kind: 'playlist', itemRefs: body.itemRefs, answered: await answeredItemRefs(trx, row) } as const;
   const moved = await moveLive(trx, row, move, now, { playlistNo: row.playlistNo + 1 });
   await addPlaylist(trx, moved, source.blueprintId, items, now);

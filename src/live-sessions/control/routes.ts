@@ -23,9 +23,9 @@ export const controlRoutes = [
     operation: 'startLiveSession',
     summary: 'Begin to teach: the first item is shown',
     answers: { 200: LiveSessionView },
-    run: async ({ trx, scope: { organizationId, id }, now }) => {
+    run: async ({ services, trx, scope: { organizationId, id } }) => {
       const row = await lockLive(trx, organizationId, id);
-      return ok(presentLive(await moveLive(trx, row, { kind: 'start' }, now)));
+      return ok(presentLive(await moveLive(trx, row, { kind: 'start' }, services.clock.now())));
     },
   }),
   route({

@@ -19,12 +19,13 @@ type Signal = Body['events'][number];
 
 /** VALIDATION_ERROR for what is not the caller's to say, then CONFLICT. What was sent before counts as a duplicate. */
 export async function recordSignals(
-  { trx, actor, body, now }: CallWith<Body>,
+  { services, trx, actor, body }: CallWith<Body>,
   { organizationId, id }: LiveSessionRow,
 ): Promise<Static<typeof Recorded>> {
   const isStudent = actor.persona === 'STUDENT';
   requireOwn(body.events, isStudent ? studentSignals : staffSignals);
   const row = await lockLive(trx, organizationId, id);
+  const now = services.clock.now();
   requireState(row, taughtStates);
   const accepted = await acceptedOf(trx, row, body.events, actor.userId, now);
   if (isStudent) await noteSeen(trx, row, actor.userId, accepted, now);

@@ -19,7 +19,7 @@ const changed = [{ type: 'group_changed' }] as const;
 
 /** NOT_FOUND, PERMISSION_DENIED, VALIDATION_ERROR, then CONFLICT. */
 export async function setGroups(call: CallWith<Body>, { organizationId, id, classId }: Place) {
-  const { trx, body, now } = call;
+  const { services, trx, body } = call;
   const named = body.groups.flatMap(({ memberStudentIds }, group) =>
     memberStudentIds.map((studentId, at) => ({ studentId, field: `groups.${group}.memberStudentIds.${at}` })),
   );
@@ -33,7 +33,7 @@ export async function setGroups(call: CallWith<Body>, { organizationId, id, clas
     memberStudentIds: memberStudentIds.toSorted((one, other) => one - other),
   }));
   await replaceGroups(trx, row, groups);
-  await appendLiveEvents(trx, row, changed, now);
+  await appendLiveEvents(trx, row, changed, services.clock.now());
   return groups;
 }
 
@@ -55,7 +55,7 @@ function requireOwnLeaders({ groups }: Body): void {
 
 /** The group of the path was there when the caller's reach was looked at; others may have been made since. */
 export async function changeLeader(
-  { trx, body, now }: CallWith<Static<typeof LeaderBody>>,
+  { services, trx, body }: CallWith<Static<typeof LeaderBody>>,
   { organizationId, id }: Place,
   groupId: string,
 ): Promise<GroupWithMembers> {
@@ -66,6 +66,6 @@ export async function changeLeader(
   requireState(row, openLiveStates);
   if (group.leaderStudentId === body.studentId) return group;
   await setLeader(trx, row, groupId, body.studentId);
-  await appendLiveEvents(trx, row, changed, now);
+  await appendLiveEvents(trx, row, changed, services.clock.now());
   return { ...group, leaderStudentId: body.studentId };
 }

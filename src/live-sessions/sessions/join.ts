@@ -22,14 +22,14 @@ interface Student {
 
 /** RATE_LIMITED while the student is locked out; NOT_FOUND for a wrong code, PERMISSION_DENIED for another class's. */
 export async function joinLive(call: Joining): Promise<Static<typeof Joined>> {
-  const { trx, actor, body, now } = call;
+  const { services, trx, actor, body } = call;
   if (actor.organizationId === null) throw denied();
   const student: Student = { id: actor.userId, organizationId: actor.organizationId };
   const attempt = await claimJoinAttempt(call, student);
   const { row, refusal } = await sessionFor(trx, student, body.joinCode);
   if (refusal) throw await attempt.refused(refusal);
   await attempt.passed();
-  await enter(trx, row, student, now);
+  await enter(trx, row, student, services.clock.now());
   return { liveSessionId: row.id, state: row.state, cursor: String(await newestSeq(trx, row)) };
 }
 

@@ -12,8 +12,9 @@ import type { CancellationBody, DistributedView } from './schemas.ts';
 type Plain = Omit<SessionCallOf<unknown>, 'body'>;
 
 /** CONFLICT `no_recipients` where nobody is left: nothing is kept then. */
-export async function accept({ services, trx, actor, scope, now }: Plain): Promise<SessionRow> {
+export async function accept({ services, trx, actor, scope }: Plain): Promise<SessionRow> {
   const row = await lockSession(trx, scope.session);
+  const now = services.clock.now();
   requireCall('accept', row);
   const left = await excludeAnew(trx, services, row, now);
   if (left.length === 0) throw conflict('no_recipients', 'The session is for nobody.', 'recipients');
@@ -26,8 +27,9 @@ export const isOnline = ({ deliveryMode }: Pick<SessionRow, 'deliveryMode'>): bo
   onlineModes.includes(deliveryMode);
 
 /** CONFLICT `mode_not_online` for one that a teacher leads. */
-export async function distribute({ services, trx, actor, scope, now }: Plain): Promise<Static<typeof DistributedView>> {
+export async function distribute({ services, trx, actor, scope }: Plain): Promise<Static<typeof DistributedView>> {
   const row = await lockSession(trx, scope.session);
+  const now = services.clock.now();
   requireCall('distribute', row);
   if (!isOnline(row)) {
     throw conflict('mode_not_online', 'A session that a teacher leads is not laid out online.', 'deliveryMode');
@@ -42,11 +44,12 @@ export async function distribute({ services, trx, actor, scope, now }: Plain): P
 const scopeOfCode = 'session_cancel';
 
 export async function cancel(call: SessionCallOf<Static<typeof CancellationBody>>): Promise<SessionRow> {
-  const { services, trx, actor, scope, body, now } = call;
-  const { codes } = interventionRules((await services.rules.at(trx, now)).rules);
+  const { services, trx, actor, scope, body } = call;
+  const { codes } = interventionRules((await services.rules.at(trx, call.now)).rules);
   const fault = codes.faultOf(body.reasonCode, scopeOfCode);
   if (fault) throw invalid('reasonCode', fault);
   const row = await lockSession(trx, scope.session);
+  const now = services.clock.now();
   requireCall('cancel', row);
   const change = { state: 'cancelled', cancelReasonCode: body.reasonCode, closedAt: now.toISOString() } as const;
   const changedFields = ['state', 'cancelReasonCode'];

@@ -13,11 +13,13 @@ import type { EditBody } from './schemas.ts';
 
 type Body = Static<typeof EditBody>;
 
-export async function editSession(call: SessionCallOf<Body>): Promise<SessionRow> {
-  const { trx, actor, scope, body, now } = call;
+export async function editSession(asked: SessionCallOf<Body>): Promise<SessionRow> {
+  const { services, trx, actor, scope, body } = asked;
   const { delivery, ...fields } = body;
   if (delivery !== undefined && Object.keys(fields).length > 0) throw invalid('delivery', 'stands_alone');
   const row = await lockSession(trx, scope.session);
+  const now = services.clock.now();
+  const call = { ...asked, now };
   if (delivery !== undefined) return deliver(call, row, delivery);
   const change = await changeOf(call, row);
   requireCall(Object.keys(fields).every((name) => name === 'scheduledOn') ? 'reschedule' : 'edit', row);

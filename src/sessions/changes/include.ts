@@ -17,11 +17,13 @@ type Inclusion = SessionCallOf<Static<typeof InclusionBody>> & { readonly studen
 const scopeOfCode = 'session_recipient';
 
 /** Who is included already stays so, whatever the rules say by now. Answers the session. */
-export async function includeRecipient(call: Inclusion): Promise<SessionRow> {
-  const { trx, actor, scope, studentId, now } = call;
-  await requireKnown(call);
-  await requireCode(call);
+export async function includeRecipient(asked: Inclusion): Promise<SessionRow> {
+  const { services, trx, actor, scope, studentId } = asked;
+  await requireKnown(asked);
+  await requireCode(asked);
   const row = await lockSession(trx, scope.session);
+  const now = services.clock.now();
+  const call = { ...asked, now };
   const { organizationId, id: sessionId } = row;
   const known = await SessionRecipient.query(trx).findOne({ organizationId, sessionId, studentId });
   if (known?.state !== 'included') await requireFitting(call);
