@@ -11,11 +11,13 @@ const app = useApp(test, { settings: noGeneralLimits });
 const { owner } = app.database;
 const minuteMs = 60_000;
 let user: UserRow;
+let child: UserRow;
 let nextAddress = 1;
 const freshAddress = () => `198.51.100.${nextAddress++}`;
 
 test.before.each(async () => {
   user = await buildUser(owner, 'ADMIN', { passwordHash: await passwordHash() });
+  child = await buildUser(owner, 'STUDENT', { organizationId: user.organizationId });
 });
 
 /** Of this kind and address, oldest first: window, account, organization, time. */
@@ -39,38 +41,50 @@ const tryCode = (address: string, n: number) => {
 };
 const now = () => app.clock.now().toISOString();
 
-/** More failures at the same moment than the window takes, and what its one event names. */
+const guessJoinCode = async (address: string) =>
+  app.post(
+    '/api/sync/sessions/join',
+    { joinCode: '000000' },
+    { token: await signIn(app, child), headers: from(address) },
+  );
+
+/** By rule: more failures at the same moment than the window takes, and whom its one event names. */
 const windows = {
-  login_email: {
-    kind: 'lockout',
+  loginByEmail: {
+    rule: attempts.loginByEmail,
     overfill: (address: string) => inParallel(12, () => login(user.email, address)),
     account: () => [user.id, user.organizationId],
   },
-  login_address: {
-    kind: 'lockout',
+  loginByAddress: {
+    rule: attempts.loginByAddress,
     overfill: (address: string) => inParallel(60, (n) => login(`spray${n}@example.org`, address)),
     account: () => [null, null],
   },
-  quick_code_device: {
-    kind: 'code_limit',
+  quickCodeByDevice: {
+    rule: attempts.quickCodeByDevice,
     overfill: (address: string) => inParallel(20, () => tryCode(address, 1)),
     account: () => [null, null],
   },
-  quick_code_address: {
-    kind: 'code_limit',
+  quickCodeByAddress: {
+    rule: attempts.quickCodeByAddress,
     overfill: (address: string) => inParallel(120, (n) => tryCode(address, n)),
     account: () => [null, null],
+  },
+  joinCodeByStudent: {
+    rule: attempts.joinCodeByStudent,
+    overfill: (address: string) => inParallel(15, () => guessJoinCode(address)),
+    account: () => [child.id, child.organizationId],
   },
 } as const;
 
 test('every rule of tries has its case here', () => {
-  const rules = Object.values(attempts).filter((value) => typeof value === 'object' && 'maxFailures' in value);
-  const kinds = rules.map((rule) => (rule as attempts.AttemptRule).kind);
-  assert.equal(Object.keys(windows).sort(), kinds.sort());
+  const rules = Object.entries(attempts).filter(([, value]) => typeof value === 'object' && 'maxFailures' in value);
+  assert.equal(Object.keys(windows).sort(), rules.map(([name]) => name).sort());
 });
 
-for (const [window, { kind, overfill, account }] of Object.entries(windows)) {
-  test(`${window}: one event for one lock, however many tries are refused, and one more for the next`, async () => {
+for (const [name, { rule, overfill, account }] of Object.entries(windows)) {
+  const { kind: window, event: kind } = rule;
+  test(`${name}: one event for one lock, however many tries are refused, and one more for the next`, async () => {
     const address = freshAddress();
     const lock = () => [{ window }, ...account(), now()];
     await overfill(address);

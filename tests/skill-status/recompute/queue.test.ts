@@ -12,9 +12,12 @@ import { answersOf } from '../evidence.ts';
 import { type Shell, type Student, useShell } from '../shell.ts';
 
 const finishedAt = '2026-01-10T09:00:00.000Z';
+/** Whatever was finished has been asked for, and whatever was asked for has been judged. */
 const isServed = async (shell: Shell, student: Student) => {
+  const { organizationId } = student;
+  const waiting = await shell.app.database.owner('outbox').where({ organizationId }).whereNull('relayedAt').first('id');
   const request = await shell.request(student);
-  return request !== undefined && request.processedSeq === request.requestedSeq;
+  return waiting === undefined && request !== undefined && request.processedSeq === request.requestedSeq;
 };
 
 function runOn(store: 'PostgreSQL' | 'Redis', redisUrl: string | undefined): void {
