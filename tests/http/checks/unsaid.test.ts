@@ -6,7 +6,7 @@ import { allRoutes } from '../../../src/app.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { buildRouter } from '../../../src/http/server/router.ts';
 import { issueQuickCodes } from '../../../src/people/quick-codes/quick-codes.ts';
-import { authenticate } from '../../../src/people/sessions/sessions.ts';
+import { authenticate, authenticateAll } from '../../../src/people/sessions/sessions.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { createLogger } from '../../../src/platform/process/logger.ts';
 import { sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
@@ -37,7 +37,7 @@ const mutedRoute = (route: Route): Route =>
 function served(routes: readonly Route[]): Express {
   const { db, clock, tokens } = app.services;
   const log = createLogger('silent');
-  const rest = { authenticate, log, trustProxy: 0, observe: () => {} };
+  const rest = { authenticate, authenticateAll, log, trustProxy: 0, observe: () => {} };
   return buildRouter(routes, { db, clock, services: app.services, verifyToken: tokens.verify, ...rest });
 }
 
