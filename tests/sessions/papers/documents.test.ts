@@ -129,7 +129,7 @@ else {
   test('the guide: goal, step, minutes, scripts, what to say, and the students to tick', async () => {
     const said = items.map((item) => ({ ...item, speechAr: heard }));
     const text = textOf(await printVariant({ ...paper, items: said }, 'teacher_guide'));
-    const parts = ['الهدف: قراءة كلمة', 'الخطوة: 3', 'المدة: 20 دقيقة', '1. افتتاح – 5 دقيقة', '2. تحقق – 15 دقيقة'];
+    const parts = ['الهدف: قراءة كلمة', 'الخطوة: 3', 'المدة: 20 دقيقة', '1. افتتاح – 5 دقائق', '2. تحقق – 15 دقيقة'];
     for (const part of parts) assert.match(text, part);
     for (const { scriptAr } of segments) assert.match(text, scriptAr.normalize('NFC'));
     assert.is(count(text, heard), items.length);

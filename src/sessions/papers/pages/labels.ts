@@ -4,7 +4,7 @@ import type { BlueprintSegment } from '../../../session-blueprints/index.ts';
 
 export const labels = {
   name: 'الاسم',
-  class: 'الصف',
+  class: 'الفصل',
   date: 'التاريخ',
   page: 'صفحة',
   of: 'من',
@@ -13,7 +13,6 @@ export const labels = {
   goal: 'الهدف',
   step: 'الخطوة',
   duration: 'المدة',
-  minutes: 'دقيقة',
   students: 'الطلاب',
   flow: 'سير الحصة',
   say: 'نقول',
@@ -22,6 +21,24 @@ export const labels = {
   number: 'الرقم',
   noItems: 'لا أسئلة في هذه الحصة.',
 } as const;
+
+/** By the grammatical number of what is counted. */
+const minutes: Readonly<Record<Intl.LDMLPluralRule, string>> = {
+  zero: 'دقيقة',
+  one: 'دقيقة واحدة',
+  two: 'دقيقتان',
+  few: 'دقائق',
+  many: 'دقيقة',
+  other: 'دقيقة',
+};
+
+const grammaticalNumber = new Intl.PluralRules('ar');
+
+/** `5 دقائق`, `20 دقيقة`; one and two are words. */
+export function minutesAr(count: number): string {
+  const number = grammaticalNumber.select(count);
+  return number === 'one' || number === 'two' ? minutes[number] : `${count} ${minutes[number]}`;
+}
 
 export const observations = {
   present: 'حضر',
@@ -41,7 +58,7 @@ export const segmentNames: Readonly<Record<BlueprintSegment['kind'], string>> = 
 
 const forChildren: readonly (keyof typeof labels)[] = ['name', 'class', 'date', 'page', 'of', 'noItems'];
 
-const lists = { labels, observations, segmentNames };
+const lists = { labels, minutes, observations, segmentNames };
 
 export const paperTexts: TextSource = () =>
   Object.entries(lists).flatMap(([list, words]) =>

@@ -2,7 +2,7 @@
 // to tick.
 import type { Content } from 'pdfmake/interfaces.js';
 import { arabic, type PrintedPart } from '../../../platform/pdf/printer.ts';
-import { labels, observations, segmentNames } from './labels.ts';
+import { labels, minutesAr, observations, segmentNames } from './labels.ts';
 import { box, heading, headOf, pageOf, table } from './marks.ts';
 import { itemsInOrder, type NumberedItem, type SessionPaper } from './paper.ts';
 
@@ -16,7 +16,7 @@ export function teacherGuide(paper: SessionPaper): PrintedPart {
     content: [
       ...headOf(paper, labels.guide),
       arabic(`${labels.goal}: ${goalsAr.join('، ')}`, small),
-      arabic(`${labels.step}: ${stepNo}    ${labels.duration}: ${minutes} ${labels.minutes}`, small),
+      arabic(`${labels.step}: ${stepNo}    ${labels.duration}: ${minutesAr(minutes)}`, small),
       heading(labels.flow),
       ...segments.flatMap((segment) => segmentOf(segment, items)),
       ...studentsOf(paper),
@@ -29,7 +29,7 @@ const small = { fontSize: 12, margin: [0, 0, 0, 4] as [number, number, number, n
 function segmentOf(segment: SessionPaper['segments'][number], items: readonly NumberedItem[]): Content[] {
   const { segmentNo, kind, minutes, scriptAr, itemRefs } = segment;
   const own = items.filter(({ itemRef }) => itemRefs.includes(itemRef));
-  const title = `${segmentNo}. ${segmentNames[kind]} – ${minutes} ${labels.minutes}`;
+  const title = `${segmentNo}. ${segmentNames[kind]} – ${minutesAr(minutes)}`;
   return [
     {
       unbreakable: true,
