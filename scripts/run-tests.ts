@@ -1,8 +1,8 @@
 // `npm test`: every test file on its own copy of a migrated database, one after another in as many processes as run at
-// once; a file that measures or changes its process says so and has its own. Arguments select files by a part of their
-// name. TEST_JOBS sets how many run at once (default: one more than there are cores), TEST_DATABASE_URL and TEST_REDIS_URL
-// use running servers. The last line is `N passed, N failed`. A file that knows a long form of itself runs it when its
-// name is asked for (`npm test -- chaos`).
+// once; a file that changes its process says so and has its own, one that takes the time runs when the others have ended.
+// Arguments select files by a part of their name. TEST_JOBS sets how many run at once (default: one more than there are
+// cores), TEST_DATABASE_URL and TEST_REDIS_URL use running servers. The last line is `N passed, N failed`. A file that knows
+// a long form of itself runs it when its name is asked for (`npm test -- chaos`).
 import os from 'node:os';
 import { buildPrograms } from './programs.mjs';
 import { type DatabaseUrls, startTestCluster, type TestCluster } from './testing/cluster.ts';
@@ -77,8 +77,9 @@ async function runAll(files: readonly TestFile[], servers: Servers): Promise<Tal
     }
     place.close();
   };
-  const [waiting, busy] = lanesOf(files);
+  const [waiting, busy] = lanesOf(files.filter(({ alone }) => !alone));
   await Promise.all([work(waiting), ...Array.from({ length: jobs() }, () => work(busy))]);
+  await work(files.filter(({ alone }) => alone));
   await databases.end();
   rememberDurations(durations);
   return tally;

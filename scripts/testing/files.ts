@@ -10,6 +10,8 @@ export interface TestFile {
   readonly ownProcess: boolean;
   /** Most of its time passes in waiting for limits of the service: it runs beside files that compute. */
   readonly waits: boolean;
+  /** It measures what the service promises of a machine that does nothing else: it runs when the others have ended. */
+  readonly alone: boolean;
 }
 
 type Durations = Record<string, number>;
@@ -39,7 +41,7 @@ const guessedMs = (name: string, timeoutMs: number) =>
 
 /**
  * A first line `// timeout: 240s` raises the limit of a file; `// own process: why` among the first two keeps it apart
- * from the others; so does `// waits: why` a file that sleeps.
+ * from the others; so does `// waits: why` a file that sleeps, and `// alone: why` one that takes the time.
  */
 function readFile(name: string): TestFile {
   const head = fs.readFileSync(name, 'utf8').split('\n', 2).join('\n');
@@ -49,6 +51,7 @@ function readFile(name: string): TestFile {
     timeoutMs: seconds === undefined ? defaultTimeoutMs : Number(seconds) * 1000,
     ownProcess: /^\/\/ own process: \S/m.test(head),
     waits: /^\/\/ waits: \S/m.test(head),
+    alone: /^\/\/ alone: \S/m.test(head),
   };
 }
 

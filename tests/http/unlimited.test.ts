@@ -1,3 +1,4 @@
+// alone: answers are remembered for a second.
 // What anybody may ask without a limit costs the database the same however many ask.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

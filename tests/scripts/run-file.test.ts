@@ -3,11 +3,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { findTestFiles } from '../../scripts/testing/files.ts';
 import { runTestFile } from '../../scripts/testing/run-file.ts';
 
 const run = (fixture: string) =>
   runTestFile(
-    { name: `tests/scripts/fixtures/${fixture}.ts`, timeoutMs: 30_000, ownProcess: true, waits: false },
+    { name: `tests/scripts/fixtures/${fixture}.ts`, timeoutMs: 30_000, ownProcess: true, waits: false, alone: false },
     process.env,
     new AbortController().signal,
   );
@@ -62,6 +63,13 @@ test('no test file skips in silence: Redis is asked for in one place, and a skip
     return (asksRedis || skipsMutely) && !name.endsWith('run-file.test.ts');
   });
   assert.equal(silent, []);
+});
+
+test('a file says in its first lines that it waits, or takes the time and runs alone', () => {
+  const saying = (name: string) => findTestFiles([name]).map(({ waits, alone }) => [waits, alone]);
+  assert.equal(saying('tests/start/stopping.test.ts'), [[true, false]]);
+  assert.equal(saying('tests/start/folder.test.ts'), [[false, true]]);
+  assert.equal(saying('tests/scripts/run-file.test.ts'), [[false, false]]);
 });
 
 test.run();

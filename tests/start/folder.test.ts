@@ -1,4 +1,5 @@
 // timeout: 480s
+// alone: a database that was killed is back within ten seconds, where nothing else needs the machine.
 // One `npm start` for one data folder, and a database that is brought back when it alone is killed.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -65,9 +66,9 @@ test('after kill -9 of PostgreSQL alone the service is ready again by itself, wi
   const killed = databasePid(dataDir) ?? 0;
   process.kill(killed, 'SIGKILL');
   const from = performance.now();
-  await within(5_000, 'seen', () => /is gone; it is started again/.test(service.output()));
+  await within(60_000, 'seen', () => /is gone; it is started again/.test(service.output()));
   await within(60_000, 'runs again', () => /runs again/.test(service.output()));
-  await within(5_000, 'ready', isReady(address));
+  await within(60_000, 'ready', isReady(address));
   const ms = performance.now() - from;
   assert.ok(ms < 10_000, `ready after ${Math.round(ms)} ms`);
   assert.is.not(databasePid(dataDir), killed);

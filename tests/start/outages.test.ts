@@ -85,7 +85,7 @@ withOwnRedis('the log while Redis is away', (start) => {
     try {
       const service = run('src/main.ts', { ...onDatabase(database), LOG_LEVEL: 'info', REDIS_URL: redis.url });
       const [, address = ''] = await service.until(ready);
-      await within(10_000, 'ready', async () => (await fetch(`${address}/readyz`)).ok);
+      await within(60_000, 'ready', async () => (await fetch(`${address}/readyz`)).ok);
       assertCalm(await linesDuring(service, address, redis.kill));
       await service.stop();
     } finally {

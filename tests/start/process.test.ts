@@ -97,7 +97,7 @@ test('CLOCK_OFFSET_FILE moves business time while the service runs', async () =>
     (await fetch(`${address}/api/auth/me`, { headers: { authorization: `Bearer ${tokens.accessToken}` } })).status;
   assert.is(await me(), 200);
   fs.writeFileSync(offsetFile, String(901_000));
-  await within(5_000, 'the access token is 901 seconds old', async () => (await me()) === 401);
+  await within(60_000, 'the access token is 901 seconds old', async () => (await me()) === 401);
   service.child.kill('SIGTERM');
   await service.ended();
 });

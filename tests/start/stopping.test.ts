@@ -112,9 +112,9 @@ withOwnRedis('SIGTERM after Redis was killed', (start) => {
     try {
       const service = run('src/main.ts', { ...onDatabase(database), REDIS_URL: redis.url });
       const [, address] = await service.until(ready);
-      await within(10_000, 'ready', async () => (await fetch(`${address}/readyz`)).ok);
+      await within(60_000, 'ready', async () => (await fetch(`${address}/readyz`)).ok);
       redis.kill();
-      await within(10_000, 'Redis is gone', async () => !(await fetch(`${address}/readyz`)).ok);
+      await within(60_000, 'Redis is gone', async () => !(await fetch(`${address}/readyz`)).ok);
       const { ms } = await service.stop();
       assert.ok(ms < limitMs, `${ms} ms`);
     } finally {
@@ -144,7 +144,7 @@ test('PostgreSQL silent at SIGTERM', async () => {
 async function stopInSilence(service: Program, relay: { silence(): void }) {
   const [, address] = await service.until(ready);
   relay.silence();
-  await within(10_000, 'not ready', async () => !(await fetch(`${address}/readyz`)).ok);
+  await within(60_000, 'not ready', async () => !(await fetch(`${address}/readyz`)).ok);
   return service.stop();
 }
 
