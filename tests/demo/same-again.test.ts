@@ -1,4 +1,4 @@
-// timeout: 300s
+// timeout: 480s
 // One seed number gives one demo: in another database, after interruptions, and when several processes start at once.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -1,4 +1,4 @@
-// timeout: 300s
+// timeout: 480s
 // The demo as a newcomer finds it: complete, with a real history, readable by everybody and changed by nobody.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
