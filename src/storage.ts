@@ -3,9 +3,10 @@ import path from 'node:path';
 import { type DatabaseServer, findServer, type ServerOptions } from './database-server.ts';
 import { install } from './install.ts';
 import { type Config, ConfigError } from './platform/config/config.ts';
-import { connect, type Db, isDatabaseDown, runtimeSession, sessionOptions } from './platform/db.ts';
+import { connect, type Db, isDatabaseDown, sessionOptions } from './platform/db.ts';
 import { migrate } from './platform/migrations/migrate.ts';
 import { refusePowerfulLogin } from './platform/postgres/powerful.ts';
+import { runtimeSession } from './platform/timeouts.ts';
 import { type LoadedRule, loadRules } from './rulesets/index.ts';
 
 /** Settings of the driver for a login that row-level security binds. */

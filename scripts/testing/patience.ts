@@ -1,6 +1,6 @@
 // How long tests wait for the database: about as long as a file may take. A machine under load stops for seconds, which is
 // no failure; the service's own limits hold where they are what is tested.
-import type { Timeouts } from '../../src/platform/db.ts';
+import type { Timeouts } from '../../src/platform/timeouts.ts';
 
 const patienceMs = 100_000;
 

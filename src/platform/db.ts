@@ -4,6 +4,7 @@ import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
 import { withoutPlatform } from './pure/platform-organization.ts';
 import { nameOrganization } from './statements/tenant-statements.ts';
+import { runtimeSession, sessionWith, type Timeouts, usualTimeouts } from './timeouts.ts';
 import { beginWith } from './transactions/begin.ts';
 
 export type Db = Knex;
@@ -17,20 +18,6 @@ export const runtimeRole = 'literacy_app';
 /** What it becomes for a transaction that needs every organization: owns nothing, bypasses no policy. */
 export const platformRole = 'literacy_platform';
 
-/** How long things are waited for, in milliseconds. */
-export interface Timeouts {
-  readonly acquireMs: number;
-  readonly statementMs: number;
-  /** For a row that somebody else changes. */
-  readonly lockMs: number;
-  /** Work that takes long never holds a transaction: read, release, compute, lock, compare, write. */
-  readonly idleInTransactionMs: number;
-}
-
-/** What whoever waits for an answer of the service can bear. */
-export const usualTimeouts: Timeouts = {
-  ...{ acquireMs: 5_000, statementMs: 30_000, lockMs: 5_000, idleInTransactionMs: 10_000 },
-};
 /** Temporary tables come last, so that none can stand in front of a real one. */
 export const searchPath = 'public,pg_temp';
 
@@ -92,14 +79,6 @@ export interface DbOptions {
   /** Default: the usual ones. */
   readonly timeouts?: Timeouts;
 }
-
-const sessionWith = ({ lockMs, idleInTransactionMs }: Timeouts) => ({
-  lock_timeout: lockMs,
-  idle_in_transaction_session_timeout: idleInTransactionMs,
-});
-
-/** What every connection of the run-time role begins with, as settings of the driver. */
-export const runtimeSession = sessionWith(usualTimeouts);
 
 /** Settings that only the start of a session can fix; `actAs`: the role that it takes on at once. */
 export const sessionOptions = (actAs?: string): string =>
@@ -180,7 +159,6 @@ export function inContext<T>(db: Db, context: TenantContext, work: (trx: Trx) =>
   return beginIn(db, context, false, work);
 }
 
-/** As inContext, in a transaction that cannot write a row (reads, previews, replays). */
 /** One short read-only transaction in one context: what is worked out with what was read comes after it. */
 export type Reading = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
@@ -189,6 +167,7 @@ export const readingIn =
   (work) =>
     inReadOnlyContext(db, context, work);
 
+/** As inContext, in a transaction that cannot write a row (reads, previews, replays). */
 export function inReadOnlyContext<T>(db: Db, context: TenantContext, work: (trx: Trx) => Promise<T>): Promise<T> {
   return beginIn(db, context, true, work);
 }

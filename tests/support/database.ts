@@ -3,7 +3,8 @@
 import type { Test } from 'uvu';
 import { patientTimeouts } from '../../scripts/testing/patience.ts';
 import { lastly } from '../../scripts/testing/uvu.ts';
-import { connect as connectAsServed, type Db, type DbOptions, usualTimeouts } from '../../src/platform/db.ts';
+import { connect as connectAsServed, type Db, type DbOptions } from '../../src/platform/db.ts';
+import { usualTimeouts } from '../../src/platform/timeouts.ts';
 
 export interface TestDatabase {
   /** For arranging rows and for looking past row-level security. */

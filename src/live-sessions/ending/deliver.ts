@@ -30,7 +30,7 @@ export async function deliverLive(
   const { present, absent } = await presentAndAbsent(trx, row, source.includedStudentIds);
   const presentStudentIds = present.map(({ studentId }) => studentId);
   const given = { organizationId, sessionId: source.row.id, deliveredOn, presentStudentIds, actorUserId, now };
-  const before = await deliverFromLive(trx, services, given);
+  const before = await deliverFromLive(trx, given);
   if (before === 'delivered') return;
   const laidOut = await analysableAnswers(trx, services, source.row, now);
   const isCounted = await countedItems(services, now);

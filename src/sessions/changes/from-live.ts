@@ -1,6 +1,5 @@
 // A session that was taught live is given when the live session ends: that one writes the deliveries, once.
 
-import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { takes } from '../rows/moves.ts';
 import { lockSession } from '../rows/store.ts';
@@ -15,7 +14,7 @@ export interface TaughtLive extends Omit<Given, 'actorUserId'> {
 }
 
 /** Answers the state that it was in: one that was delivered or cancelled meanwhile stays as it is. */
-export async function deliverFromLive(trx: Trx, _services: Services, taught: TaughtLive): Promise<SessionState> {
+export async function deliverFromLive(trx: Trx, taught: TaughtLive): Promise<SessionState> {
   const { organizationId, sessionId, actorUserId = null, ...given } = taught;
   const row = await lockSession(trx, { organizationId, id: sessionId });
   if (takes('deliver', row)) await closeAsGiven(trx, row, { ...given, actorUserId });
