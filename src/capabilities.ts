@@ -1,5 +1,6 @@
 // Everything that the service can do, one value for each folder that brings something: router, workers, archive of personal
 // data, purge, validation of rules, explanations and the documentation of events derive from this list, and there is no other.
+import { aggregatesCapability } from './aggregates/index.ts';
 import { alertsCapability } from './alerts/index.ts';
 import { auditCapability } from './audit/index.ts';
 import { contentCapability } from './content/index.ts';
@@ -45,6 +46,7 @@ export const capabilities: readonly Capability[] = [
   sessionBlueprintsCapability,
   sessionsCapability,
   liveSessionsCapability,
+  aggregatesCapability,
   alertsCapability,
   longJobsCapability,
   languageCapability,

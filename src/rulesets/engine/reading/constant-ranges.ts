@@ -200,6 +200,12 @@ const tiers: Readonly<Record<string, ConstantRange>> = {
   'DEC-PAST-01': count(0, 366),
 };
 
+const protection: Readonly<Record<string, ConstantRange>> = {
+  // With one nothing would be protected.
+  'PRT-MIN-01': count(2, 50),
+  'PRT-WID-01': count(1, 50),
+};
+
 export const constantRanges: Readonly<Record<string, ConstantRange>> = {
   ...evidence,
   ...behaviour,
@@ -207,6 +213,7 @@ export const constantRanges: Readonly<Record<string, ConstantRange>> = {
   ...measurement,
   ...interventions,
   ...tiers,
+  ...protection,
 };
 
 /** What is wrong with the value of a constant; undefined for one that fits, or that nobody reads by its name. */

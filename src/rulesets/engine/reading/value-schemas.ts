@@ -1,4 +1,5 @@
 // The sections that each value document may and must hold beside `meta`, by `family/key`.
+import { bandSchemas } from './band-schemas.ts';
 import { interventionSchemas } from './intervention-schemas.ts';
 import { constants, listOf, type Schema, strict, text } from './schema-words.ts';
 
@@ -122,6 +123,7 @@ export const valueSchemas: Readonly<Record<string, Readonly<Record<string, Schem
   'benchmark/*': benchmark,
   'operations/retention': retention,
   ...interventionSchemas,
+  ...bandSchemas,
   'language/staff': languageSet('ui', 'reports', 'teacher_note', 'admin'),
   'language/family': languageSet('parent', 'parent_stricter'),
   'language/student': languageSet('student'),
