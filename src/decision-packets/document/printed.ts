@@ -1,7 +1,9 @@
 // A packet as a sheet of paper for the meeting: what was frozen, nothing that was looked up today.
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Row } from '../../platform/model.ts';
-import { arabic, latin, type Printed } from '../../platform/pdf/printer.ts';
+import { ruled } from '../../platform/pdf/layouts.ts';
+import type { Printed } from '../../platform/pdf/printer.ts';
+import { arabic, latin } from '../../platform/pdf/text.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import type { EvidenceItem } from '../evidence/types.ts';
 import type { DecisionPacket } from '../rows/store.ts';
@@ -28,8 +30,13 @@ export function printedPacket(packet: FrozenPacket, names: Names): Printed {
     title: `${labels.title} ${packet.id}`,
     madeAt: new Date(packet.closedAt ?? packet.assembledAt ?? packet.openedAt),
     fontSize: 10,
-    footer: (page: number, pages: number): Content =>
-      latin(`${page} / ${pages}`, { fontSize: 8, alignment: 'center', margin: [0, 12, 0, 0] }),
+    foot: [
+      {
+        words: '{page} / {pages}',
+        direction: 'leftToRight',
+        style: { fontSize: 8, alignment: 'center', margin: [0, 12, 0, 0] },
+      },
+    ],
     content: [
       arabic(labels.title, { fontSize: 18, margin: [0, 0, 0, 6] }),
       fields(headOf(packet, names)),
@@ -150,10 +157,4 @@ const fields = (list: readonly Field[]): Content => ({
   layout: lines,
 });
 
-const lines = {
-  hLineWidth: () => 0.4,
-  vLineWidth: () => 0,
-  hLineColor: () => '#999999',
-  paddingTop: () => 3,
-  paddingBottom: () => 3,
-};
+const lines = ruled({ hLineWidth: 0.4, vLineWidth: 0, hLineColor: '#999999', paddingTop: 3, paddingBottom: 3 });

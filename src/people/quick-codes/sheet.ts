@@ -1,6 +1,8 @@
 // The printable list of a class: one row a child, to be cut and handed out.
 import type { TableCell } from 'pdfmake/interfaces.js';
-import { arabic, latin, renderPdf } from '../../platform/pdf/printer.ts';
+import { ruled } from '../../platform/pdf/layouts.ts';
+import { renderPdf } from '../../platform/pdf/printer.ts';
+import { arabic, latin } from '../../platform/pdf/text.ts';
 import { headingOf, validityOf } from './texts.ts';
 
 export interface SheetRow {
@@ -35,10 +37,10 @@ const rowOf = ({ fullNameAr, quickCode }: SheetRow): TableCell[] => [
   arabic(fullNameAr ?? ''),
 ];
 
-const cutLines = {
-  hLineWidth: () => 0.5,
-  vLineWidth: () => 0,
-  hLineStyle: () => ({ dash: { length: 3 } }),
-  paddingTop: () => 8,
-  paddingBottom: () => 8,
-};
+const cutLines = ruled({
+  hLineWidth: 0.5,
+  vLineWidth: 0,
+  hLineStyle: { dash: { length: 3 } },
+  paddingTop: 8,
+  paddingBottom: 8,
+});

@@ -115,7 +115,11 @@ class ThreadPool implements Threads {
     clearTimeout(thread.idle);
     thread.worker.ref();
     const { name, question } = asked;
-    thread.worker.postMessage({ id: this.#lastId, name, question } satisfies Order);
+    try {
+      thread.worker.postMessage({ id: this.#lastId, name, question } satisfies Order);
+    } catch (error) {
+      this.#settle(thread, { id: this.#lastId, failure: failureOf(error) });
+    }
   }
 
   #settle(thread: Thread, reply: Reply): void {
@@ -154,6 +158,10 @@ class ThreadPool implements Threads {
 }
 
 const defaults = () => ({ count: Math.min(4, os.availableParallelism()), idleMs: 30_000, patienceMs: 120_000 });
+
+/** A question that cannot cross over is the fault of who asks. */
+const failureOf = (error: unknown) =>
+  error instanceof Error ? { name: error.name, message: error.message } : { name: 'Error', message: String(error) };
 
 /** An error of a thread as if it had been thrown here. */
 function errorOf(reply: Exclude<Reply, { answer: unknown }>): Error {

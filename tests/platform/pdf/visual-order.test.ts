@@ -3,7 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { renderSheet } from '../../../src/people/quick-codes/sheet.ts';
-import { arabic, renderPdf } from '../../../src/platform/pdf/printer.ts';
+import { renderPdf } from '../../../src/platform/pdf/printer.ts';
+import { arabic } from '../../../src/platform/pdf/text.ts';
 import { inVisualOrder, readingRuns } from '../../../src/platform/pdf/visual-order.ts';
 import { skipped } from '../../support/needs.ts';
 

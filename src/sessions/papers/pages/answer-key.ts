@@ -1,7 +1,8 @@
 // Which option of each item is right, by the numbers of the student sheet.
-import { arabic, type PrintedPart } from '../../../platform/pdf/printer.ts';
+import type { PrintedPart } from '../../../platform/pdf/printer.ts';
+import { arabic } from '../../../platform/pdf/text.ts';
 import { labels } from './labels.ts';
-import { headOf, pageOf, table } from './marks.ts';
+import { headOf, pageFoot, table } from './marks.ts';
 import { itemsInOrder, type SessionPaper } from './paper.ts';
 
 export function answerKey(paper: SessionPaper): PrintedPart {
@@ -12,7 +13,7 @@ export function answerKey(paper: SessionPaper): PrintedPart {
   ]);
   return {
     margins: [40, 40, 40, 50],
-    footer: pageOf,
+    foot: pageFoot,
     content: [
       ...headOf(paper, labels.key),
       rows.length === 0

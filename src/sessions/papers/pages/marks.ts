@@ -1,6 +1,8 @@
 // Pieces of a printed page that the papers of a session share. Nothing is told by colour: lines, boxes and words alone.
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import { arabic, row } from '../../../platform/pdf/printer.ts';
+import type { FootLine } from '../../../platform/pdf/foot.ts';
+import { ruled } from '../../../platform/pdf/layouts.ts';
+import { arabic, row } from '../../../platform/pdf/text.ts';
 import { labels } from './labels.ts';
 import type { SessionPaper } from './paper.ts';
 
@@ -35,8 +37,13 @@ const rule = (margin: [number, number, number, number]): Content => ({
 
 export const heading = (text: string): Content => arabic(text, { fontSize: 14, bold: true, margin: [0, 10, 0, 4] });
 
-export const pageOf = (page: number, pages: number): Content =>
-  arabic(`${labels.page} ${page} ${labels.of} ${pages}`, { fontSize: 10, alignment: 'center', margin: [0, 12, 0, 0] });
+export const pageFoot: readonly FootLine[] = [
+  {
+    words: `${labels.page} {page} ${labels.of} {pages}`,
+    direction: 'rightToLeft',
+    style: { fontSize: 10, alignment: 'center', margin: [0, 12, 0, 0] },
+  },
+];
 
 /**
  * No row is split and the head is repeated. Columns from right to left; the last one takes what is left of the page. No column
@@ -59,9 +66,4 @@ const cellEdges = 9;
 const restOf = (widths: readonly number[]): number =>
   pageWidth - widths.reduce((sum, width) => sum + width, 0) - (widths.length + 1) * cellEdges;
 
-const lines = {
-  hLineWidth: () => 0.5,
-  vLineWidth: () => 0.5,
-  paddingTop: () => 4,
-  paddingBottom: () => 6,
-};
+const lines = ruled({ hLineWidth: 0.5, vLineWidth: 0.5, paddingTop: 4, paddingBottom: 6 });

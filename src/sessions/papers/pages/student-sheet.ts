@@ -1,8 +1,10 @@
 // What a child works on: its name, and items with options to tick. What is only heard is not printed, nor which option is right.
 import type { Content, ContentText } from 'pdfmake/interfaces.js';
-import { arabic, type PrintedPart } from '../../../platform/pdf/printer.ts';
+import { ruled } from '../../../platform/pdf/layouts.ts';
+import type { PrintedPart } from '../../../platform/pdf/printer.ts';
+import { arabic } from '../../../platform/pdf/text.ts';
 import { labels } from './labels.ts';
-import { box, dots, headOf, pageOf, pageWidth } from './marks.ts';
+import { box, dots, headOf, pageFoot, pageWidth } from './marks.ts';
 import { itemsInOrder, type NumberedItem, type SessionPaper } from './paper.ts';
 
 /** In points: children who begin to read need large letters. */
@@ -20,7 +22,7 @@ export function studentSheet(paper: SessionPaper): PrintedPart {
   const names = paper.recipients.length > 0 ? paper.recipients : [''];
   return {
     margins: [40, 84, 40, 50],
-    footer: pageOf,
+    foot: pageFoot,
     content: [
       ...headOf(paper),
       ...(items.length === 0 ? [arabic(labels.noItems, { fontSize: size })] : itemsOf(items, size)),
@@ -47,7 +49,7 @@ function itemsOf(items: readonly NumberedItem[], size: number): Content[] {
 
 const passageBlock = (text: string, size: number): Content => ({
   table: { widths: [pageWidth - 10], body: [[arabic(text, { fontSize: size, lineHeight: 1.25 })]] },
-  layout: { hLineWidth: () => 0.75, vLineWidth: () => 0.75, paddingTop: () => 6, paddingBottom: () => 8 },
+  layout: ruled({ hLineWidth: 0.75, vLineWidth: 0.75, paddingTop: 6, paddingBottom: 8 }),
   margin: [0, 0, 0, 8],
 });
 

@@ -1,9 +1,10 @@
 // What a teacher holds while teaching: the goal, the flow with its minutes, what to say to each item, and a list of the students
 // to tick.
 import type { Content } from 'pdfmake/interfaces.js';
-import { arabic, type PrintedPart } from '../../../platform/pdf/printer.ts';
+import type { PrintedPart } from '../../../platform/pdf/printer.ts';
+import { arabic } from '../../../platform/pdf/text.ts';
 import { labels, minutesAr, observations, segmentNames } from './labels.ts';
-import { box, heading, headOf, pageOf, table } from './marks.ts';
+import { box, heading, headOf, pageFoot, table } from './marks.ts';
 import { itemsInOrder, type NumberedItem, type SessionPaper } from './paper.ts';
 
 export function teacherGuide(paper: SessionPaper): PrintedPart {
@@ -12,7 +13,7 @@ export function teacherGuide(paper: SessionPaper): PrintedPart {
   const items = itemsInOrder(paper);
   return {
     margins: [40, 40, 40, 50],
-    footer: pageOf,
+    foot: pageFoot,
     content: [
       ...headOf(paper, labels.guide),
       arabic(`${labels.goal}: ${goalsAr.join('، ')}`, small),
