@@ -336,6 +336,19 @@ AS $function$
     end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_student_badge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if exists (select from student_badge b where b.organization_id = new.organization_id
+          and b.student_id = new.student_id and b.code = new.code) then
+        raise exception 'a badge is awarded once' using errcode = 'restrict_violation';
+      end if;
+      return new;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_tier_movement()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1440,6 +1453,51 @@ create table live_session (
   constraint live_session_organization_id_class_id_fkey FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id)
 );
 
+create table mastery_candidate (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  student_id bigint not null,
+  topic text not null,
+  event_id bigint not null,
+  payload jsonb not null,
+  happened_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  last_error text,
+  next_try_at timestamp with time zone,
+  parked_at timestamp with time zone,
+  constraint mastery_candidate_pkey PRIMARY KEY (organization_id, id),
+  constraint mastery_candidate_organization_id_event_id_key UNIQUE (organization_id, event_id),
+  constraint mastery_candidate_attempts_check CHECK ((attempts >= 0)),
+  constraint mastery_candidate_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table mastery_event (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_year text not null,
+  student_id bigint not null,
+  source_kind text not null,
+  natural_key text not null,
+  source_type text not null,
+  source_id text not null,
+  sub_skill_code text,
+  domain_code text,
+  reached text,
+  session_key text not null,
+  occurred_at timestamp with time zone not null,
+  local_date date not null,
+  missed_school_days integer not null,
+  recorded_at timestamp with time zone not null,
+  rule_version text not null,
+  constraint mastery_event_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint mastery_event_once UNIQUE (organization_id, student_id, source_kind, natural_key, school_year),
+  constraint mastery_event_check CHECK ((recorded_at >= occurred_at)),
+  constraint mastery_event_missed_school_days_check CHECK ((missed_school_days >= 0)),
+  constraint mastery_event_source_kind_check CHECK ((source_kind = ANY (ARRAY['subskill_state_up'::text, 'skill_status_transition'::text, 'domain_status_escalation'::text, 'band_progression'::text, 'cbm_trend_above_goal'::text, 'bundle_step_goal_met'::text, 'bundle_completion'::text, 'scaffold_tier_step_up'::text]))),
+  constraint mastery_event_source_type_check CHECK ((source_type = ANY (ARRAY['skill_state'::text, 'skill_snapshot'::text, 'domain_snapshot'::text, 'orf_assessment'::text, 'cbm_probe'::text, 'bundle_assignment'::text]))),
+  constraint mastery_event_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+) partition by list (school_year);
+
 create table orf_assessment (
   id text not null,
   organization_id text not null,
@@ -1825,6 +1883,25 @@ create table report_job (
   constraint report_job_kind_check CHECK ((kind = 'session_pdf'::text)),
   constraint report_job_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'expired'::text]))),
   constraint report_job_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table reward_celebration (
+  id text not null,
+  organization_id text not null,
+  school_year text not null,
+  student_id bigint not null,
+  kind text not null,
+  value integer not null,
+  mastery_event_id bigint not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone,
+  constraint reward_celebration_pkey PRIMARY KEY (organization_id, id),
+  constraint reward_celebration_organization_id_mastery_event_id_kind_va_key UNIQUE (organization_id, mastery_event_id, kind, value),
+  constraint reward_celebration_check CHECK ((seen_at >= created_at)),
+  constraint reward_celebration_kind_check CHECK ((kind = ANY (ARRAY['avatar_tier'::text, 'streak_milestone'::text]))),
+  constraint reward_celebration_value_check CHECK ((value >= 1)),
+  constraint reward_celebration_organization_id_mastery_event_id_school_fkey FOREIGN KEY (organization_id, mastery_event_id, school_year) REFERENCES mastery_event(organization_id, id, school_year),
+  constraint reward_celebration_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 );
 
 create table rti_alert (
@@ -2475,6 +2552,37 @@ create table sse_skill_snapshot (
   constraint sse_skill_snapshot_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text])))
 ) partition by list (school_year);
 
+create table student_badge (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_year text not null,
+  student_id bigint not null,
+  code text not null,
+  triggering_mastery_event_id bigint not null,
+  awarded_at timestamp with time zone not null,
+  rule_version text not null,
+  constraint student_badge_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint student_badge_organization_id_student_id_code_school_year_key UNIQUE (organization_id, student_id, code, school_year),
+  constraint student_badge_organization_id_triggering_mastery_event_id_s_key UNIQUE (organization_id, triggering_mastery_event_id, school_year),
+  constraint student_badge_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id),
+  constraint student_badge_organization_id_triggering_mastery_event_id__fkey FOREIGN KEY (organization_id, triggering_mastery_event_id, school_year) REFERENCES mastery_event(organization_id, id, school_year)
+) partition by list (school_year);
+
+create table student_badge_rescind (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_year text not null,
+  student_id bigint not null,
+  student_badge_id bigint not null,
+  override_code text not null,
+  rescinded_by bigint not null,
+  recorded_at timestamp with time zone not null,
+  constraint student_badge_rescind_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint student_badge_rescind_once UNIQUE (organization_id, student_badge_id, school_year),
+  constraint student_badge_rescind_organization_id_student_badge_id_sch_fkey FOREIGN KEY (organization_id, student_badge_id, school_year) REFERENCES student_badge(organization_id, id, school_year),
+  constraint student_badge_rescind_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+) partition by list (school_year);
+
 create table student_support (
   organization_id text not null,
   student_id bigint not null,
@@ -2753,6 +2861,35 @@ create table workflow_draft (
   constraint workflow_draft_organization_id_teacher_user_id_fkey FOREIGN KEY (organization_id, teacher_user_id) REFERENCES app_user(organization_id, id)
 );
 
+create table xp_transaction (
+  id bigint generated always as identity not null,
+  organization_id text not null,
+  school_year text not null,
+  student_id bigint not null,
+  mastery_event_id bigint not null,
+  kind text not null,
+  amount integer not null,
+  capped_from integer,
+  session_key text,
+  student_badge_id bigint,
+  recorded_at timestamp with time zone not null,
+  rule_version text not null,
+  constraint xp_transaction_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint xp_transaction_once UNIQUE (organization_id, mastery_event_id, kind, school_year),
+  constraint xp_transaction_check CHECK (
+CASE
+    WHEN (kind = 'rescind'::text) THEN (amount < 0)
+    ELSE (amount > 0)
+END),
+  constraint xp_transaction_check1 CHECK ((capped_from > amount)),
+  constraint xp_transaction_check2 CHECK (((session_key IS NOT NULL) = (kind = 'credit'::text))),
+  constraint xp_transaction_check3 CHECK (((student_badge_id IS NULL) = (kind = 'credit'::text))),
+  constraint xp_transaction_check4 CHECK (((capped_from IS NULL) OR (kind = 'credit'::text))),
+  constraint xp_transaction_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'badge_bonus'::text, 'rescind'::text]))),
+  constraint xp_transaction_organization_id_mastery_event_id_school_yea_fkey FOREIGN KEY (organization_id, mastery_event_id, school_year) REFERENCES mastery_event(organization_id, id, school_year),
+  constraint xp_transaction_organization_id_student_badge_id_school_yea_fkey FOREIGN KEY (organization_id, student_badge_id, school_year) REFERENCES student_badge(organization_id, id, school_year)
+) partition by list (school_year);
+
 -- Partitions
 
 create table bundle_absence_default partition of bundle_absence default;
@@ -2787,6 +2924,8 @@ create table live_response_default partition of live_response default;
 
 create table live_segment_default partition of live_segment default;
 
+create table mastery_event_default partition of mastery_event default;
+
 create table orf_mark_default partition of orf_mark default;
 
 create table practice_response_default partition of practice_response default;
@@ -2813,6 +2952,10 @@ create table sse_run_default partition of sse_run default;
 
 create table sse_skill_snapshot_default partition of sse_skill_snapshot default;
 
+create table student_badge_default partition of student_badge default;
+
+create table student_badge_rescind_default partition of student_badge_rescind default;
+
 create table sub_flag_event_default partition of sub_flag_event default;
 
 create table tier_movement_default partition of tier_movement default;
@@ -2820,6 +2963,8 @@ create table tier_movement_default partition of tier_movement default;
 create table warmup_event_default partition of warmup_event default;
 
 create table warmup_item_default partition of warmup_item default;
+
+create table xp_transaction_default partition of xp_transaction default;
 
 -- Views
 
@@ -3034,6 +3179,16 @@ CREATE INDEX live_session_running ON public.live_session USING btree (started_at
 
 CREATE INDEX live_session_waiting ON public.live_session USING btree (created_at) WHERE (state = 'draft'::text);
 
+CREATE INDEX mastery_candidate_by_student ON public.mastery_candidate USING btree (organization_id, student_id, id);
+
+CREATE INDEX mastery_candidate_oldest ON public.mastery_candidate USING btree (happened_at) WHERE (parked_at IS NULL);
+
+CREATE INDEX mastery_event_by_date ON ONLY public.mastery_event USING btree (organization_id, local_date, student_id);
+
+CREATE INDEX mastery_event_by_student ON ONLY public.mastery_event USING btree (organization_id, student_id, id);
+
+CREATE INDEX mastery_event_numbers ON ONLY public.mastery_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
 CREATE INDEX orf_assessment_by_student ON public.orf_assessment USING btree (organization_id, student_id, stopped_at);
 
 CREATE UNIQUE INDEX orf_assessment_one_open ON public.orf_assessment USING btree (organization_id, student_id) WHERE (status = 'OPEN'::text);
@@ -3087,6 +3242,10 @@ CREATE INDEX report_job_of_subject ON public.report_job USING btree (organizatio
 CREATE UNIQUE INDEX report_job_one_of_content ON public.report_job USING btree (organization_id, kind, content_key) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text]));
 
 CREATE INDEX report_job_open ON public.report_job USING btree (created_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
+CREATE INDEX reward_celebration_by_student ON public.reward_celebration USING btree (organization_id, student_id, created_at DESC, id DESC);
+
+CREATE UNIQUE INDEX reward_celebration_one_tier ON public.reward_celebration USING btree (organization_id, student_id, value) WHERE (kind = 'avatar_tier'::text);
 
 CREATE INDEX rti_alert_by_student ON public.rti_alert USING btree (organization_id, student_id, opened_at DESC, id DESC);
 
@@ -3172,6 +3331,14 @@ CREATE INDEX sse_skill_snapshot_current ON ONLY public.sse_skill_snapshot USING 
 
 CREATE INDEX sse_skill_snapshot_numbers ON ONLY public.sse_skill_snapshot USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
+CREATE INDEX student_badge_by_student ON ONLY public.student_badge USING btree (organization_id, student_id, id);
+
+CREATE INDEX student_badge_numbers ON ONLY public.student_badge USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX student_badge_rescind_by_student ON ONLY public.student_badge_rescind USING btree (organization_id, student_id, id);
+
+CREATE INDEX student_badge_rescind_numbers ON ONLY public.student_badge_rescind USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
 CREATE UNIQUE INDEX sub_flag_event_level ON ONLY public.sub_flag_event USING btree (organization_id, student_id, school_year, pattern_key, level) WHERE (kind = 'level_reached'::text);
 
 CREATE INDEX sub_flag_event_numbers ON ONLY public.sub_flag_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
@@ -3207,6 +3374,10 @@ CREATE INDEX warmup_session_by_student ON public.warmup_session USING btree (org
 CREATE UNIQUE INDEX warmup_session_one_open ON public.warmup_session USING btree (organization_id, student_id) WHERE (status = ANY (ARRAY['RUNNING'::text, 'PAUSED'::text]));
 
 CREATE INDEX workflow_draft_expiry ON public.workflow_draft USING btree (organization_id, expires_at);
+
+CREATE INDEX xp_transaction_by_student ON ONLY public.xp_transaction USING btree (organization_id, student_id, id);
+
+CREATE INDEX xp_transaction_numbers ON ONLY public.xp_transaction USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 -- Triggers
 
@@ -3358,6 +3529,12 @@ CREATE TRIGGER live_session_no_truncate BEFORE TRUNCATE ON public.live_session F
 
 CREATE TRIGGER live_session_stays BEFORE DELETE ON public.live_session FOR EACH ROW EXECUTE FUNCTION refuse_removal();
 
+CREATE TRIGGER mastery_event_append_only BEFORE DELETE OR UPDATE ON public.mastery_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER mastery_event_no_truncate BEFORE TRUNCATE ON public.mastery_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER mastery_event_default_no_truncate BEFORE TRUNCATE ON public.mastery_event_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER orf_mark_append_only BEFORE DELETE OR UPDATE ON public.orf_mark FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER orf_mark_no_truncate BEFORE TRUNCATE ON public.orf_mark FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3401,6 +3578,10 @@ CREATE TRIGGER rbm_log_append_only BEFORE DELETE OR UPDATE ON public.rbm_log FOR
 CREATE TRIGGER rbm_log_no_truncate BEFORE TRUNCATE ON public.rbm_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rbm_log_default_no_truncate BEFORE TRUNCATE ON public.rbm_log_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER reward_celebration_no_truncate BEFORE TRUNCATE ON public.reward_celebration FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER reward_celebration_stays BEFORE DELETE ON public.reward_celebration FOR EACH ROW EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER rti_alert_closed BEFORE UPDATE ON public.rti_alert FOR EACH ROW WHEN ((old.state = 'closed'::text)) EXECUTE FUNCTION guard_closed_alert();
 
@@ -3550,6 +3731,20 @@ CREATE TRIGGER sse_skill_snapshot_of_run AFTER INSERT ON public.sse_skill_snapsh
 
 CREATE TRIGGER sse_skill_snapshot_default_no_truncate BEFORE TRUNCATE ON public.sse_skill_snapshot_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER student_badge_append_only BEFORE DELETE OR UPDATE ON public.student_badge FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER student_badge_no_truncate BEFORE TRUNCATE ON public.student_badge FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER student_badge_once BEFORE INSERT ON public.student_badge FOR EACH ROW EXECUTE FUNCTION guard_student_badge();
+
+CREATE TRIGGER student_badge_default_no_truncate BEFORE TRUNCATE ON public.student_badge_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER student_badge_rescind_append_only BEFORE DELETE OR UPDATE ON public.student_badge_rescind FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER student_badge_rescind_no_truncate BEFORE TRUNCATE ON public.student_badge_rescind FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER student_badge_rescind_default_no_truncate BEFORE TRUNCATE ON public.student_badge_rescind_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER sub_flag_event_append_only BEFORE DELETE OR UPDATE ON public.sub_flag_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER sub_flag_event_no_truncate BEFORE TRUNCATE ON public.sub_flag_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3581,6 +3776,12 @@ CREATE TRIGGER warmup_item_append_only BEFORE DELETE OR UPDATE ON public.warmup_
 CREATE TRIGGER warmup_item_no_truncate BEFORE TRUNCATE ON public.warmup_item FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER warmup_item_default_no_truncate BEFORE TRUNCATE ON public.warmup_item_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER xp_transaction_append_only BEFORE DELETE OR UPDATE ON public.xp_transaction FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER xp_transaction_no_truncate BEFORE TRUNCATE ON public.xp_transaction FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER xp_transaction_default_no_truncate BEFORE TRUNCATE ON public.xp_transaction_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Row-level security
 
@@ -3820,6 +4021,18 @@ alter table live_session enable row level security;
 
 alter table live_session force row level security;
 
+alter table mastery_candidate enable row level security;
+
+alter table mastery_candidate force row level security;
+
+alter table mastery_event enable row level security;
+
+alter table mastery_event force row level security;
+
+alter table mastery_event_default enable row level security;
+
+alter table mastery_event_default force row level security;
+
 alter table orf_assessment enable row level security;
 
 alter table orf_assessment force row level security;
@@ -3915,6 +4128,10 @@ alter table report_file_student force row level security;
 alter table report_job enable row level security;
 
 alter table report_job force row level security;
+
+alter table reward_celebration enable row level security;
+
+alter table reward_celebration force row level security;
 
 alter table rti_alert enable row level security;
 
@@ -4028,6 +4245,22 @@ alter table sse_skill_snapshot_default enable row level security;
 
 alter table sse_skill_snapshot_default force row level security;
 
+alter table student_badge enable row level security;
+
+alter table student_badge force row level security;
+
+alter table student_badge_default enable row level security;
+
+alter table student_badge_default force row level security;
+
+alter table student_badge_rescind enable row level security;
+
+alter table student_badge_rescind force row level security;
+
+alter table student_badge_rescind_default enable row level security;
+
+alter table student_badge_rescind_default force row level security;
+
 alter table student_support enable row level security;
 
 alter table student_support force row level security;
@@ -4091,6 +4324,14 @@ alter table warmup_session force row level security;
 alter table workflow_draft enable row level security;
 
 alter table workflow_draft force row level security;
+
+alter table xp_transaction enable row level security;
+
+alter table xp_transaction force row level security;
+
+alter table xp_transaction_default enable row level security;
+
+alter table xp_transaction_default force row level security;
 
 -- Policies
 
@@ -4438,6 +4679,22 @@ create policy tenant on live_session as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
+create policy platform on mastery_candidate as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on mastery_candidate as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on mastery_event as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on mastery_event as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
 create policy platform on orf_assessment as permissive for all to literacy_platform
   using (true)
   with check (true);
@@ -4587,6 +4844,14 @@ create policy platform on report_job as permissive for all to literacy_platform
   with check (true);
 
 create policy tenant on report_job as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on reward_celebration as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on reward_celebration as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -4750,6 +5015,22 @@ create policy tenant on sse_skill_snapshot as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
+create policy platform on student_badge as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on student_badge as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on student_badge_rescind as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on student_badge_rescind as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
 create policy platform on student_support as permissive for all to literacy_platform
   using (true)
   with check (true);
@@ -4843,6 +5124,14 @@ create policy platform on workflow_draft as permissive for all to literacy_platf
   with check (true);
 
 create policy tenant on workflow_draft as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on xp_transaction as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on xp_transaction as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -5042,6 +5331,14 @@ grant insert, select, update (bundle_id, step_no, state, control_version, playli
 
 grant insert, select, update (bundle_id, step_no, state, control_version, playlist_no, item_refs, current_item_ref, responses_locked, started_at, ended_at) on live_session to literacy_platform;
 
+grant delete, insert, select, update (attempts, last_error, next_try_at, parked_at) on mastery_candidate to literacy_app;
+
+grant delete, insert, select, update (attempts, last_error, next_try_at, parked_at) on mastery_candidate to literacy_platform;
+
+grant insert, select on mastery_event to literacy_app;
+
+grant insert, select on mastery_event to literacy_platform;
+
 grant insert, select, update (status, grade, season, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections) on orf_assessment to literacy_app;
 
 grant insert, select, update (status, grade, season, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections) on orf_assessment to literacy_platform;
@@ -5125,6 +5422,10 @@ grant delete, insert, select on report_file_student to literacy_platform;
 grant delete, insert, select, update (state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at) on report_job to literacy_app;
 
 grant delete, insert, select, update (state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at) on report_job to literacy_platform;
+
+grant insert, select, update (seen_at) on reward_celebration to literacy_app;
+
+grant insert, select, update (seen_at) on reward_celebration to literacy_platform;
 
 grant insert, select, update (severity, state, rule_id, domain_code, acute_snapshot_id, acute_signal_id, opened_at, opened_on, due_at, acknowledged_at, acknowledged_by, dismissed_at, dismissed_by, dismissal_code, expires_on, expiry_told, closed_at, closed_on, close_reason, closing_decision, opened, rule_versions) on rti_alert to literacy_app;
 
@@ -5266,6 +5567,14 @@ grant insert, select on sse_skill_snapshot to literacy_app;
 
 grant insert, select on sse_skill_snapshot to literacy_platform;
 
+grant insert, select on student_badge to literacy_app;
+
+grant insert, select on student_badge to literacy_platform;
+
+grant insert, select on student_badge_rescind to literacy_app;
+
+grant insert, select on student_badge_rescind to literacy_platform;
+
 grant insert, select, update on student_support to literacy_app;
 
 grant insert, select, update on student_support to literacy_platform;
@@ -5323,3 +5632,7 @@ grant insert, select, update (session_type, status, expires_at, completed_at, an
 grant delete, insert, select, update on workflow_draft to literacy_app;
 
 grant delete, insert, select, update on workflow_draft to literacy_platform;
+
+grant insert, select on xp_transaction to literacy_app;
+
+grant insert, select on xp_transaction to literacy_platform;

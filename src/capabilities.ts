@@ -20,6 +20,7 @@ import { measurementCapability } from './measurement/index.ts';
 import { operationsCapability } from './operations/index.ts';
 import { peopleCapability } from './people/index.ts';
 import { reportJobsCapability } from './report-jobs/index.ts';
+import { rewardsCapability } from './rewards/index.ts';
 import { rtiCapability } from './rti/index.ts';
 import { securityEventsCapability } from './security-events/index.ts';
 import { sessionBlueprintsCapability } from './session-blueprints/index.ts';
@@ -47,6 +48,7 @@ export const capabilities: readonly Capability[] = [
   sessionsCapability,
   liveSessionsCapability,
   aggregatesCapability,
+  rewardsCapability,
   alertsCapability,
   longJobsCapability,
   languageCapability,

@@ -24,6 +24,8 @@ export const distribution = {
     ...['live_own_run', 'live_projector_run', 'live_projector_seat'],
     ...['tier_movement', 'rti_decision', 'rti_alert', 'rti_evaluation', 'rti_evaluation_request'],
     ...['skill_state', 'skill_state_cursor', 'skill_measurement'],
+    ...['mastery_event', 'xp_transaction', 'student_badge', 'student_badge_rescind'],
+    ...['reward_celebration', 'mastery_candidate'],
     ...['rule_job', 'rule_job_part', 'rule_replay_row'],
     ...['report_job', 'report_file', 'report_file_student'],
   ],

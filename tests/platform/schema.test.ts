@@ -229,7 +229,7 @@ test('every ledger of a school year is split by it, has it in every key, and has
      where exists (select from pg_attribute a where a.attrelid = t.oid and a.attname in ('session_id', 'queue_id', 'run_id', 'student_id', 'live_session_id'))
        and t.name not in ('audit_entry', 'platform_alert', 'data_export', 'context_flag_refusal') order by 1`,
   );
-  assert.is(ledgers.length, 32);
+  assert.is(ledgers.length, 36);
   for (const { name, ...ledger } of ledgers)
     assert.equal(ledger, { split: 'LIST (school_year)', keys: true, rest: true }, name);
 });

@@ -1,0 +1,3 @@
+// What the other capabilities may use of rewards.
+
+export { rewardsCapability } from './capability.ts';
