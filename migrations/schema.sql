@@ -482,6 +482,61 @@ AS $function$
 
 -- Tables
 
+create table aggregate_cell (
+  organization_id text not null,
+  school_year text not null,
+  season text not null,
+  unit text not null,
+  unit_id text not null,
+  space text not null,
+  subject text not null,
+  release_id text not null,
+  students integer not null,
+  counts jsonb not null,
+  suppressed boolean not null,
+  ledger_no bigint generated always as identity not null,
+  constraint aggregate_cell_pkey PRIMARY KEY (organization_id, unit, unit_id, space, subject, school_year, season),
+  constraint aggregate_cell_season_check CHECK ((season = ANY (ARRAY['BOY'::text, 'MOY'::text, 'EOY'::text]))),
+  constraint aggregate_cell_space_check CHECK ((space = ANY (ARRAY['tile'::text, 'sufficiency'::text, 'bundle_effect'::text, 'square'::text]))),
+  constraint aggregate_cell_students_check CHECK ((students >= 0)),
+  constraint aggregate_cell_unit_check CHECK ((unit = ANY (ARRAY['class'::text, 'school'::text, 'organization'::text]))),
+  constraint aggregate_cell_organization_id_release_id_school_year_fkey FOREIGN KEY (organization_id, release_id, school_year) REFERENCES aggregate_release(organization_id, id, school_year)
+) partition by list (school_year);
+
+create table aggregate_count (
+  organization_id text not null,
+  school_year text not null,
+  season text not null,
+  class_id bigint not null,
+  space text not null,
+  subject text not null,
+  release_id text not null,
+  counts jsonb not null,
+  ledger_no bigint generated always as identity not null,
+  constraint aggregate_count_pkey PRIMARY KEY (organization_id, class_id, space, subject, school_year, season),
+  constraint aggregate_count_season_check CHECK ((season = ANY (ARRAY['BOY'::text, 'MOY'::text, 'EOY'::text]))),
+  constraint aggregate_count_space_check CHECK ((space = ANY (ARRAY['tile'::text, 'sufficiency'::text, 'bundle_effect'::text, 'square'::text]))),
+  constraint aggregate_count_organization_id_release_id_school_year_fkey FOREIGN KEY (organization_id, release_id, school_year) REFERENCES aggregate_release(organization_id, id, school_year)
+) partition by list (school_year);
+
+create table aggregate_release (
+  id text not null,
+  organization_id text not null,
+  school_year text not null,
+  season text not null,
+  unit text not null,
+  unit_id text not null,
+  released_at timestamp with time zone not null,
+  as_of timestamp with time zone,
+  rule_versions jsonb not null,
+  ledger_no bigint generated always as identity not null,
+  constraint aggregate_release_pkey PRIMARY KEY (organization_id, id, school_year),
+  constraint aggregate_release_organization_id_unit_unit_id_school_year__key UNIQUE (organization_id, unit, unit_id, school_year, season),
+  constraint aggregate_release_season_check CHECK ((season = ANY (ARRAY['BOY'::text, 'MOY'::text, 'EOY'::text]))),
+  constraint aggregate_release_unit_check CHECK ((unit = ANY (ARRAY['school'::text, 'organization'::text]))),
+  constraint aggregate_release_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+) partition by list (school_year);
+
 create table app_user (
   id bigint generated always as identity not null,
   organization_id text not null,
@@ -2892,6 +2947,12 @@ END),
 
 -- Partitions
 
+create table aggregate_cell_default partition of aggregate_cell default;
+
+create table aggregate_count_default partition of aggregate_count default;
+
+create table aggregate_release_default partition of aggregate_release default;
+
 create table bundle_absence_default partition of bundle_absence default;
 
 create table bundle_delivery_default partition of bundle_delivery default;
@@ -2992,6 +3053,16 @@ create view sse_response_code with (security_invoker=true) as
      CROSS JOIN LATERAL json_array_elements((r.input -> 'responses'::text)) WITH ORDINALITY u(response, place));
 
 -- Indexes
+
+CREATE INDEX aggregate_cell_numbers ON ONLY public.aggregate_cell USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX aggregate_cell_of_release ON ONLY public.aggregate_cell USING btree (organization_id, release_id, unit);
+
+CREATE INDEX aggregate_count_numbers ON ONLY public.aggregate_count USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX aggregate_count_of_release ON ONLY public.aggregate_count USING btree (organization_id, release_id);
+
+CREATE INDEX aggregate_release_numbers ON ONLY public.aggregate_release USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX app_user_by_persona ON public.app_user USING btree (organization_id, primary_persona, id);
 
@@ -3380,6 +3451,24 @@ CREATE INDEX xp_transaction_by_student ON ONLY public.xp_transaction USING btree
 CREATE INDEX xp_transaction_numbers ON ONLY public.xp_transaction USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 -- Triggers
+
+CREATE TRIGGER aggregate_cell_append_only BEFORE DELETE OR UPDATE ON public.aggregate_cell FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER aggregate_cell_no_truncate BEFORE TRUNCATE ON public.aggregate_cell FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER aggregate_cell_default_no_truncate BEFORE TRUNCATE ON public.aggregate_cell_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER aggregate_count_append_only BEFORE DELETE OR UPDATE ON public.aggregate_count FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER aggregate_count_no_truncate BEFORE TRUNCATE ON public.aggregate_count FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER aggregate_count_default_no_truncate BEFORE TRUNCATE ON public.aggregate_count_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER aggregate_release_append_only BEFORE DELETE OR UPDATE ON public.aggregate_release FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER aggregate_release_no_truncate BEFORE TRUNCATE ON public.aggregate_release FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER aggregate_release_default_no_truncate BEFORE TRUNCATE ON public.aggregate_release_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -3784,6 +3873,30 @@ CREATE TRIGGER xp_transaction_no_truncate BEFORE TRUNCATE ON public.xp_transacti
 CREATE TRIGGER xp_transaction_default_no_truncate BEFORE TRUNCATE ON public.xp_transaction_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Row-level security
+
+alter table aggregate_cell enable row level security;
+
+alter table aggregate_cell force row level security;
+
+alter table aggregate_cell_default enable row level security;
+
+alter table aggregate_cell_default force row level security;
+
+alter table aggregate_count enable row level security;
+
+alter table aggregate_count force row level security;
+
+alter table aggregate_count_default enable row level security;
+
+alter table aggregate_count_default force row level security;
+
+alter table aggregate_release enable row level security;
+
+alter table aggregate_release force row level security;
+
+alter table aggregate_release_default enable row level security;
+
+alter table aggregate_release_default force row level security;
 
 alter table app_user enable row level security;
 
@@ -4334,6 +4447,30 @@ alter table xp_transaction_default enable row level security;
 alter table xp_transaction_default force row level security;
 
 -- Policies
+
+create policy platform on aggregate_cell as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on aggregate_cell as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on aggregate_count as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on aggregate_count as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on aggregate_release as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on aggregate_release as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
 create policy platform on app_user as permissive for all to literacy_platform
   using (true)
@@ -5136,6 +5273,18 @@ create policy tenant on xp_transaction as permissive for all to literacy_app
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
 -- Grants to the run-time roles
+
+grant insert, select on aggregate_cell to literacy_app;
+
+grant insert, select on aggregate_cell to literacy_platform;
+
+grant insert, select on aggregate_count to literacy_app;
+
+grant insert, select on aggregate_count to literacy_platform;
+
+grant insert, select on aggregate_release to literacy_app;
+
+grant insert, select on aggregate_release to literacy_platform;
 
 grant insert, select, update on app_user to literacy_app;
 

@@ -28,6 +28,7 @@ export const distribution = {
     ...['reward_celebration', 'mastery_candidate'],
     ...['rule_job', 'rule_job_part', 'rule_replay_row'],
     ...['report_job', 'report_file', 'report_file_student'],
+    ...['aggregate_release', 'aggregate_cell', 'aggregate_count'],
   ],
   /** Small, or asked for before anybody's organization is known. */
   reference: [

@@ -1,0 +1,81 @@
+// What is published of schools and organizations, once a season: releases, the cells that are shown, and what was counted
+// for them. Nothing of it ever changes: a second word on the same children would let the first be undone.
+import type { Knex } from 'knex';
+import { releasedUnits, seasons, spaces, units } from '../src/aggregates/words.ts';
+import { yearlyLedger } from './sql/tables.ts';
+import { oneOf } from './sql/words.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await releases(knex);
+  await cells(knex);
+  await counts(knex);
+}
+
+const ofRelease = `foreign key (organization_id, release_id, school_year)
+        references aggregate_release (organization_id, id, school_year)`;
+
+/** A school with its classes, or an organization alone. `as_of`: of the newest run contained. */
+async function releases(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table aggregate_release (
+      id text,
+      organization_id text not null references organization,
+      school_year text not null,
+      season text not null check (${oneOf('season', seasons)}),
+      unit text not null check (${oneOf('unit', releasedUnits)}),
+      unit_id text not null,
+      released_at timestamptz not null,
+      as_of timestamptz,
+      rule_versions jsonb not null,
+      ledger_no bigint generated always as identity,
+      primary key (organization_id, id, school_year),
+      unique (organization_id, unit, unit_id, school_year, season)
+    ) partition by list (school_year);
+  `);
+  await yearlyLedger(knex, 'aggregate_release');
+}
+
+/** `counts`: a number for each word of the space, null where it is hidden. A unit has one cell of a space and subject. */
+async function cells(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table aggregate_cell (
+      organization_id text not null,
+      school_year text not null,
+      season text not null check (${oneOf('season', seasons)}),
+      unit text not null check (${oneOf('unit', units)}),
+      unit_id text not null,
+      space text not null check (${oneOf('space', spaces)}),
+      subject text not null,
+      release_id text not null,
+      students integer not null check (students >= 0),
+      counts jsonb not null,
+      suppressed boolean not null,
+      ledger_no bigint generated always as identity,
+      primary key (organization_id, unit, unit_id, space, subject, school_year, season),
+      ${ofRelease}
+    ) partition by list (school_year);
+    create index aggregate_cell_of_release on aggregate_cell (organization_id, release_id, unit);
+  `);
+  await yearlyLedger(knex, 'aggregate_cell');
+}
+
+/** What was counted of each class when its school was released: from these the organization is counted. Never served. */
+async function counts(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table aggregate_count (
+      organization_id text not null,
+      school_year text not null,
+      season text not null check (${oneOf('season', seasons)}),
+      class_id bigint not null,
+      space text not null check (${oneOf('space', spaces)}),
+      subject text not null,
+      release_id text not null,
+      counts jsonb not null,
+      ledger_no bigint generated always as identity,
+      primary key (organization_id, class_id, space, subject, school_year, season),
+      ${ofRelease}
+    ) partition by list (school_year);
+    create index aggregate_count_of_release on aggregate_count (organization_id, release_id);
+  `);
+  await yearlyLedger(knex, 'aggregate_count');
+}

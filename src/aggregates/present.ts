@@ -1,0 +1,35 @@
+// What leaves the service of a released cell of a tile.
+import type { Released, ReleasedCell } from './releases/rows/releases.ts';
+import type { AggregateView } from './schemas.ts';
+import { type Band, bands } from './words.ts';
+
+export interface NamedTile {
+  readonly tileCode: string;
+  readonly nameAr: string;
+}
+
+/** Without a cell nothing is said: every count is null. */
+export function presentAggregate({ tileCode, nameAr }: NamedTile, cell: ReleasedCell | undefined): AggregateView {
+  const counts = Object.fromEntries(bands.map((band) => [band, cell?.counts[band] ?? null])) as Record<
+    Band,
+    number | null
+  >;
+  return { tileCode, nameAr, students: cell?.students ?? 0, counts, suppressed: cell?.suppressed ?? true };
+}
+
+/** The cell of a tile among those of a unit. */
+export const tileCell = (released: Released | undefined, tileCode: string): ReleasedCell | undefined =>
+  released?.cells.find(({ space, subject }) => space === 'tile' && subject === tileCode);
+
+/** Head of an answer that says what was published. */
+export const releasedHead = (released: Released | undefined) => ({
+  basis: 'released' as const,
+  release: released
+    ? {
+        ...{ schoolYear: released.schoolYear, season: released.season },
+        releasedAt: released.releasedAt,
+      }
+    : null,
+  asOf: released?.asOf ?? null,
+  ruleVersions: { ...released?.ruleVersions },
+});

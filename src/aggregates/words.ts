@@ -1,0 +1,21 @@
+// The closed words of what is counted of many children: units, bands, and the spaces of cells that are published of a unit.
+import { type Season, seasons } from '../catalogue/index.ts';
+
+export const units = ['class', 'school', 'organization'] as const;
+export type Unit = (typeof units)[number];
+
+/** What is released together: a school with its classes, or an organization alone. */
+export const releasedUnits = ['school', 'organization'] as const;
+export type ReleasedUnit = (typeof releasedUnits)[number];
+
+/** Best first; also the order in which equal counts are hidden. */
+export const bands = ['Meets', 'Approaching', 'Below', 'Severe', 'More_Data'] as const;
+export type Band = (typeof bands)[number];
+
+export const sufficiencyBands = ['sufficient', 'insufficient', 'contextual'] as const;
+
+/** `subject` of a cell: a tile code, a bundle id, or nothing where the space has one cell a unit. */
+export const spaces = ['tile', 'sufficiency', 'bundle_effect', 'square'] as const;
+export type Space = (typeof spaces)[number];
+
+export { type Season, seasons };
