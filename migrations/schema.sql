@@ -1553,6 +1553,64 @@ create table mastery_event (
   constraint mastery_event_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
 ) partition by list (school_year);
 
+create table notification (
+  organization_id text not null,
+  id text not null,
+  recipient_user_id bigint not null,
+  kind text not null,
+  severity text not null,
+  urgent boolean generated always as ((severity = 'urgent'::text)) stored,
+  payload jsonb not null,
+  student_id bigint generated always as (((payload ->> 'studentId'::text))::bigint) stored,
+  source_type text not null,
+  source_id text not null,
+  rendered_title_ar text not null,
+  rendered_body_ar text not null,
+  tier text not null,
+  rule_versions jsonb not null,
+  delivery_state text default 'delivered_in_app'::text not null,
+  count integer default 1 not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  dismissed_at timestamp with time zone,
+  constraint notification_pkey PRIMARY KEY (organization_id, id),
+  constraint notification_check CHECK (((delivery_state = 'dismissed'::text) = (dismissed_at IS NOT NULL))),
+  constraint notification_check1 CHECK (((delivery_state <> 'read'::text) OR (read_at IS NOT NULL))),
+  constraint notification_check2 CHECK (((delivery_state <> 'delivered_in_app'::text) OR (read_at IS NULL))),
+  constraint notification_count_check CHECK ((count >= 1)),
+  constraint notification_delivery_state_check CHECK ((delivery_state = ANY (ARRAY['delivered_in_app'::text, 'read'::text, 'dismissed'::text]))),
+  constraint notification_severity_check CHECK ((severity = ANY (ARRAY['urgent'::text, 'action_required'::text, 'info'::text]))),
+  constraint notification_organization_id_recipient_user_id_fkey FOREIGN KEY (organization_id, recipient_user_id) REFERENCES app_user(organization_id, id)
+);
+
+create table notification_request (
+  organization_id text not null,
+  event_id bigint not null,
+  recipient_user_id bigint not null,
+  seq bigint generated always as identity not null,
+  lane integer not null,
+  kind text not null,
+  payload jsonb not null,
+  student_id bigint generated always as (((payload ->> 'studentId'::text))::bigint) stored,
+  source_type text not null,
+  source_id text not null,
+  requested_at timestamp with time zone not null,
+  state text default 'waiting'::text not null,
+  waits_for text,
+  refusal text,
+  notification_id text,
+  settled_at timestamp with time zone,
+  constraint notification_request_pkey PRIMARY KEY (organization_id, event_id, recipient_user_id),
+  constraint notification_request_check CHECK (((state = 'waiting'::text) = (settled_at IS NULL))),
+  constraint notification_request_check1 CHECK (((state = 'waiting'::text) OR (waits_for IS NULL))),
+  constraint notification_request_check2 CHECK (((state = 'refused'::text) = (refusal IS NOT NULL))),
+  constraint notification_request_check3 CHECK (((state = 'delivered'::text) = (notification_id IS NOT NULL))),
+  constraint notification_request_refusal_check CHECK ((refusal = ANY (ARRAY['UnknownKind'::text, 'PayloadInvalid'::text, 'LanguageUnsafe'::text]))),
+  constraint notification_request_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'skipped'::text, 'refused'::text]))),
+  constraint notification_request_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint notification_request_organization_id_notification_id_fkey FOREIGN KEY (organization_id, notification_id) REFERENCES notification(organization_id, id) ON DELETE CASCADE
+);
+
 create table orf_assessment (
   id text not null,
   organization_id text not null,
@@ -3260,6 +3318,26 @@ CREATE INDEX mastery_event_by_student ON ONLY public.mastery_event USING btree (
 
 CREATE INDEX mastery_event_numbers ON ONLY public.mastery_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
+CREATE INDEX notification_about_student ON public.notification USING btree (organization_id, student_id) WHERE (student_id IS NOT NULL);
+
+CREATE INDEX notification_inbox ON public.notification USING btree (organization_id, recipient_user_id, urgent DESC, created_at DESC, id DESC) WHERE (delivery_state <> 'dismissed'::text);
+
+CREATE INDEX notification_newest ON public.notification USING btree (organization_id, recipient_user_id, created_at DESC, id DESC);
+
+CREATE INDEX notification_of_kind ON public.notification USING btree (kind, created_at);
+
+CREATE INDEX notification_of_source ON public.notification USING btree (organization_id, source_id, recipient_user_id, created_at);
+
+CREATE INDEX notification_unread ON public.notification USING btree (organization_id, recipient_user_id) WHERE (delivery_state = 'delivered_in_app'::text);
+
+CREATE INDEX notification_request_about_student ON public.notification_request USING btree (organization_id, student_id) WHERE (student_id IS NOT NULL);
+
+CREATE INDEX notification_request_given_up ON public.notification_request USING btree (kind, requested_at) WHERE (state = ANY (ARRAY['skipped'::text, 'refused'::text]));
+
+CREATE INDEX notification_request_of ON public.notification_request USING btree (organization_id, notification_id);
+
+CREATE INDEX notification_request_waiting ON public.notification_request USING btree (organization_id, lane, seq) WHERE (state = 'waiting'::text);
+
 CREATE INDEX orf_assessment_by_student ON public.orf_assessment USING btree (organization_id, student_id, stopped_at);
 
 CREATE UNIQUE INDEX orf_assessment_one_open ON public.orf_assessment USING btree (organization_id, student_id) WHERE (status = 'OPEN'::text);
@@ -4146,6 +4224,14 @@ alter table mastery_event_default enable row level security;
 
 alter table mastery_event_default force row level security;
 
+alter table notification enable row level security;
+
+alter table notification force row level security;
+
+alter table notification_request enable row level security;
+
+alter table notification_request force row level security;
+
 alter table orf_assessment enable row level security;
 
 alter table orf_assessment force row level security;
@@ -4832,6 +4918,22 @@ create policy tenant on mastery_event as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
+create policy platform on notification as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on notification as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on notification_request as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on notification_request as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
 create policy platform on orf_assessment as permissive for all to literacy_platform
   using (true)
   with check (true);
@@ -5487,6 +5589,14 @@ grant delete, insert, select, update (attempts, last_error, next_try_at, parked_
 grant insert, select on mastery_event to literacy_app;
 
 grant insert, select on mastery_event to literacy_platform;
+
+grant delete, insert, select, update (delivery_state, count, read_at, dismissed_at) on notification to literacy_app;
+
+grant delete, insert, select, update (delivery_state, count, read_at, dismissed_at) on notification to literacy_platform;
+
+grant delete, insert, select, update (state, waits_for, refusal, notification_id, settled_at) on notification_request to literacy_app;
+
+grant delete, insert, select, update (state, waits_for, refusal, notification_id, settled_at) on notification_request to literacy_platform;
 
 grant insert, select, update (status, grade, season, passage_id, passages_version, benchmark_key, benchmark_version, started_at, stopped_at, read_on, stop_reason, elapsed_seconds, last_word_index, verdict, wcpm, accuracy, words_attempted, words_correct, errors, self_corrections) on orf_assessment to literacy_app;
 

@@ -17,6 +17,7 @@ import { languageRulesCapability } from './language-rules/index.ts';
 import { liveSessionsCapability } from './live-sessions/index.ts';
 import { longJobsCapability } from './long-jobs/index.ts';
 import { measurementCapability } from './measurement/index.ts';
+import { notificationsCapability } from './notifications/index.ts';
 import { operationsCapability } from './operations/index.ts';
 import { peopleCapability } from './people/index.ts';
 import { reportJobsCapability } from './report-jobs/index.ts';
@@ -36,6 +37,7 @@ export const capabilities: readonly Capability[] = [
   securityEventsCapability,
   contextFlagsCapability,
   reportJobsCapability,
+  notificationsCapability,
   measurementCapability,
   errorPatternsCapability,
   teaserCapability,

@@ -29,6 +29,7 @@ export const distribution = {
     ...['rule_job', 'rule_job_part', 'rule_replay_row'],
     ...['report_job', 'report_file', 'report_file_student'],
     ...['aggregate_release', 'aggregate_cell', 'aggregate_count'],
+    ...['notification', 'notification_request'],
   ],
   /** Small, or asked for before anybody's organization is known. */
   reference: [

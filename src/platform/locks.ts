@@ -61,6 +61,9 @@ export const lockOrder = [
   ['passwordRecovery', rows('password_recovery')],
   ['factorCode', rows('totp_spent_code', 'totp_recovery_code')],
   ['authSession', rows('auth_session')],
+  /** What is stored of one organization's requests: two that belong together become one row. */
+  ['notifications', named('notifications of ')],
+  ['notification', rows('notification')],
   /** Before the session that it teaches, which its end moves on, and before support, which a delivery changes. */
   ['liveSession', rows('live_session')],
   ['diagnostic', rows('diagnostic_session')],
@@ -90,7 +93,7 @@ type Entry = (typeof lockOrder)[number];
  * Between these two, both included, lies all that is locked after a row in the mode `remove`. Only who holds none of them
  * may add a row that refers to one which might be locked so: its foreign key would wait for that transaction.
  */
-export const removalSpan = ['account', 'authSession'] as const;
+export const removalSpan = ['account', 'notification'] as const;
 
 type NamesOf<Kind> = Extract<Entry, readonly [string, { readonly kind: Kind }]>[0];
 export type LockNumber = NamesOf<'one'>;

@@ -1,0 +1,98 @@
+// What adults are told: the notifications as they were rendered, and what producers have asked for, one row an event and
+// recipient, so that none is told twice.
+import type { Knex } from 'knex';
+import { deliveryStates, refusals, requestStates, severities } from '../src/notifications/words.ts';
+import { onlyChanges } from './sql/changeable.ts';
+import { tenantTable } from './sql/tables.ts';
+import { oneOf } from './sql/words.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await notifications(knex);
+  await requests(knex);
+}
+
+/** A row as a payload names it. */
+const aboutStudent = "student_id bigint generated always as ((payload ->> 'studentId')::bigint) stored";
+
+/** `count`: of requests for the same source within a minute. The indexes: the order of an inbox, what is unread of it. */
+async function notifications(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table notification (
+      organization_id text not null,
+      id text,
+      recipient_user_id bigint not null,
+      kind text not null,
+      severity text not null check (${oneOf('severity', severities)}),
+      urgent boolean generated always as (severity = '${severities[0]}') stored,
+      payload jsonb not null,
+      ${aboutStudent},
+      source_type text not null,
+      source_id text not null,
+      rendered_title_ar text not null,
+      rendered_body_ar text not null,
+      tier text not null,
+      rule_versions jsonb not null,
+      delivery_state text not null default '${deliveryStates[0]}' check (${oneOf('delivery_state', deliveryStates)}),
+      count integer not null default 1 check (count >= 1),
+      created_at timestamptz not null,
+      read_at timestamptz,
+      dismissed_at timestamptz,
+      primary key (organization_id, id),
+      check ((delivery_state = 'dismissed') = (dismissed_at is not null)),
+      check (delivery_state <> 'read' or read_at is not null),
+      check (delivery_state <> 'delivered_in_app' or read_at is null),
+      foreign key (organization_id, recipient_user_id) references app_user (organization_id, id)
+    );
+    create index notification_inbox on notification (organization_id, recipient_user_id, urgent desc, created_at desc, id desc)
+      where delivery_state <> 'dismissed';
+    create index notification_newest on notification (organization_id, recipient_user_id, created_at desc, id desc);
+    create index notification_unread on notification (organization_id, recipient_user_id)
+      where delivery_state = 'delivered_in_app';
+    create index notification_of_source on notification (organization_id, source_id, recipient_user_id, created_at);
+    create index notification_about_student on notification (organization_id, student_id) where student_id is not null;
+    create index notification_of_kind on notification (kind, created_at);
+  `);
+  await tenantTable(knex, 'notification');
+  await onlyChanges(knex, 'notification', ['delivery_state', 'count', 'read_at', 'dismissed_at']);
+}
+
+/**
+ * `waits_for`: the document of language rules without which nothing may be said. No key to the recipient's row: a relay,
+ * which writes here, waits for nobody's removal.
+ */
+async function requests(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table notification_request (
+      organization_id text not null references organization,
+      event_id bigint not null,
+      recipient_user_id bigint not null,
+      seq bigint generated always as identity,
+      lane integer not null,
+      kind text not null,
+      payload jsonb not null,
+      ${aboutStudent},
+      source_type text not null,
+      source_id text not null,
+      requested_at timestamptz not null,
+      state text not null default 'waiting' check (${oneOf('state', requestStates)}),
+      waits_for text,
+      refusal text check (${oneOf('refusal', refusals)}),
+      notification_id text,
+      settled_at timestamptz,
+      primary key (organization_id, event_id, recipient_user_id),
+      check ((state = 'waiting') = (settled_at is null)),
+      check (state = 'waiting' or waits_for is null),
+      check ((state = 'refused') = (refusal is not null)),
+      check ((state = 'delivered') = (notification_id is not null)),
+      foreign key (organization_id, notification_id) references notification (organization_id, id) on delete cascade
+    );
+    create index notification_request_waiting on notification_request (organization_id, lane, seq) where state = 'waiting';
+    create index notification_request_of on notification_request (organization_id, notification_id);
+    create index notification_request_about_student on notification_request (organization_id, student_id)
+      where student_id is not null;
+    create index notification_request_given_up on notification_request (kind, requested_at)
+      where state in ('skipped', 'refused');
+  `);
+  await tenantTable(knex, 'notification_request');
+  await onlyChanges(knex, 'notification_request', ['state', 'waits_for', 'refusal', 'notification_id', 'settled_at']);
+}

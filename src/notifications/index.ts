@@ -1,0 +1,3 @@
+// What other capabilities may use of notifications.
+
+export { notificationsCapability } from './capability.ts';
