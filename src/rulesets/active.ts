@@ -2,10 +2,10 @@
 import type { Db, Trx } from '../platform/db.ts';
 import { unavailable } from '../platform/errors.ts';
 import { canonicalJson } from '../platform/pure/canonical-json.ts';
-import { recent } from '../platform/pure/recent.ts';
+import { type Recent, recent } from '../platform/pure/recent.ts';
 import { type Activation, activationAt, type Versions } from './activations.ts';
 import { pinBundle, type RuleBundle } from './engine/bundle.ts';
-import type { RuleDocument } from './engine/document/document.ts';
+import { documentId, type RuleDocument } from './engine/document/document.ts';
 
 export type { Versions };
 
@@ -24,6 +24,9 @@ export interface ActiveRules {
   pinned(db: Db | Trx, versions: Versions): Promise<RuleBundle>;
 }
 
+/** All that such bundles pin: a bundle differs from the one before in a document or two. */
+const mostDocuments = 1_024;
+
 /** The rules in force, those of sessions that are still open, and those that a replay goes back to. */
 const mostBundles = 32;
 
@@ -36,11 +39,12 @@ interface Question {
 /** Published versions never change, so what was compiled once stays valid for the life of the process. */
 export function activeRules(): ActiveRules {
   const bundles = recent<RuleBundle>(mostBundles);
+  const documents = recent<RuleDocument>(mostDocuments);
   const pinned = async (db: Db | Trx, versions: Versions): Promise<RuleBundle> => {
     const key = canonicalJson(versions);
     const known = bundles.get(key);
     if (known) return known;
-    const bundle = pinBundle(await documentsOf(db, versions));
+    const bundle = pinBundle(await documentsOf(db, versions, documents));
     bundles.set(key, bundle);
     return bundle;
   };
@@ -65,6 +69,7 @@ export function activeRules(): ActiveRules {
 
 /** Bundles by the texts that they were compiled from. */
 const byTexts = recent<RuleBundle>(8);
+const byText = recent<RuleDocument>(mostDocuments);
 
 /** As `ActiveRules.pinned`, from the texts as they are stored now: one that was altered by force is seen. */
 export const storedRules: Pick<ActiveRules, 'pinned'> = {
@@ -73,16 +78,32 @@ export const storedRules: Pick<ActiveRules, 'pinned'> = {
     const key = texts.join('\n');
     const known = byTexts.get(key);
     if (known) return known;
-    const bundle = pinBundle(texts.map(parsed));
+    const bundle = pinBundle(texts.map((text) => parsedOnce(text)));
     byTexts.set(key, bundle);
     return bundle;
   },
 };
 
+function parsedOnce(text: string): RuleDocument {
+  const document = byText.get(text) ?? parsed(text);
+  byText.set(text, document);
+  return document;
+}
+
 const parsed = (text: string) => JSON.parse(text) as RuleDocument;
 
-async function documentsOf(db: Db | Trx, versions: Versions): Promise<RuleDocument[]> {
-  return (await textsOf(db, versions)).map(parsed);
+/** In the order of their names. A published version never changes: what is known is not read again. */
+async function documentsOf(
+  db: Db | Trx,
+  versions: Versions,
+  known: Recent<RuleDocument>,
+): Promise<readonly RuleDocument[]> {
+  const isMissing = ([name, version]: readonly [string, number]) => known.get(`${name}@${version}`) === undefined;
+  const texts = await textsOf(db, Object.fromEntries(Object.entries(versions).filter(isMissing)));
+  const read = new Map(texts.map(parsed).map((document) => [documentId(document), document]));
+  for (const [id, document] of read) known.set(id, document);
+  const ids = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
+  return ids.sort().flatMap((id) => read.get(id) ?? known.get(id) ?? []);
 }
 
 async function textsOf(db: Db | Trx, versions: Versions): Promise<string[]> {

@@ -1,6 +1,13 @@
 // A pinned set of documents: what one evaluation is made with, and what its stamp names.
 import { compileTable, type Observe, type Table } from './compile.ts';
-import { type DocumentName, documentName, type FactValue, isTable, type RuleDocument } from './document/document.ts';
+import {
+  type DocumentName,
+  documentName,
+  type FactValue,
+  isTable,
+  type RuleDocument,
+  type TableDocument,
+} from './document/document.ts';
 
 export interface RuleBundle {
   /** `family/key` → version, for the stamp. */
@@ -52,10 +59,19 @@ function compiled(
   if (known) return known;
   const document = documents.get(name);
   if (!document || !isTable(document)) throw new BundleError(`the bundle has no decision table ${name}`);
-  const table = compileTable(document, observe);
+  const table = observe ? compileTable(document, observe) : compiledOnce(document);
   tables.set(name, table);
   return table;
 }
+
+/** A document that stands in several bundles is compiled for all of them. */
+function compiledOnce(document: TableDocument): Table {
+  const table = shared.get(document) ?? compileTable(document);
+  shared.set(document, table);
+  return table;
+}
+
+const shared = new WeakMap<TableDocument, Table>();
 
 /** The bundle with these documents in the place of its own versions of them. Throws as `pinBundle` does. */
 export function overlaid(bundle: RuleBundle, documents: readonly RuleDocument[], observe?: Observe): RuleBundle {
