@@ -1,10 +1,14 @@
 // What praising children for growth brings to the service.
 import type { Capability } from '../kernel/capability.ts';
 import { auditedRewards } from './audited.ts';
+import { rewardFindings } from './engine/check-document.ts';
+import { rewardRules } from './engine/rules.ts';
 import { rewardsSection } from './personal-data.ts';
 
 export const rewardsCapability: Capability = {
   name: 'rewards',
+  ruleFamilies: [{ family: 'gamification', needsImpact: true, checkValues: rewardFindings }],
+  ruleReaders: [rewardRules],
   personalData: [rewardsSection],
   audited: auditedRewards,
 };

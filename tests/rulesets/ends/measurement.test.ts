@@ -10,9 +10,11 @@ import { walk } from './walk.ts';
 const elsewhere = ['dth/dth', 'rbm/rbm', 'subflag/subflag', 'cbm/trend'];
 /** Walked by tests/interventions/ends.test.ts: no flow of the service reads them yet. */
 const ofInterventions = (name: string) => /^(profile|bundle|cluster|rti|fidelity)\//.test(name);
+/** Walked by tests/rewards/ends.test.ts. */
+const ofRewards = (name: string) => name.startsWith('gamification/');
 /** Walked by tests/aggregates/rules/bands.test.ts. */
 const ofBands = (name: string) => name.startsWith('band-descriptions/');
-const ofOthers = (name: string) => ofInterventions(name) || ofBands(name);
+const ofOthers = (name: string) => ofInterventions(name) || ofRewards(name) || ofBands(name);
 const test = suite('ends of the numbers of measurement');
 const readBy = walk(
   test,

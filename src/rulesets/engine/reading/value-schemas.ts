@@ -1,6 +1,7 @@
 // The sections that each value document may and must hold beside `meta`, by `family/key`.
 import { bandSchemas } from './band-schemas.ts';
 import { interventionSchemas } from './intervention-schemas.ts';
+import { rewardSchemas } from './reward-schemas.ts';
 import { constants, listOf, type Schema, strict, text } from './schema-words.ts';
 
 const code = { type: 'string', pattern: '^[A-Z][A-Z_]*$' };
@@ -124,6 +125,7 @@ export const valueSchemas: Readonly<Record<string, Readonly<Record<string, Schem
   'operations/retention': retention,
   ...interventionSchemas,
   ...bandSchemas,
+  ...rewardSchemas,
   'language/staff': languageSet('ui', 'reports', 'teacher_note', 'admin'),
   'language/family': languageSet('parent', 'parent_stricter'),
   'language/student': languageSet('student'),
