@@ -1678,6 +1678,57 @@ create table orf_mark (
   constraint orf_mark_organization_id_assessment_id_school_year_fkey FOREIGN KEY (organization_id, assessment_id, school_year) REFERENCES orf_assessment(organization_id, id, school_year)
 ) partition by list (school_year);
 
+create table org_daily_class (
+  organization_id text not null,
+  day date not null,
+  class_id bigint not null,
+  school_id text not null,
+  students integer not null,
+  measured jsonb not null,
+  sufficient integer not null,
+  insufficient integer not null,
+  contextual integer not null,
+  as_of timestamp with time zone,
+  rule_versions jsonb not null,
+  kept_until timestamp with time zone,
+  constraint org_daily_class_pkey PRIMARY KEY (organization_id, day, class_id),
+  constraint org_daily_class_check CHECK ((((sufficient + insufficient) + contextual) = students)),
+  constraint org_daily_class_contextual_check CHECK ((contextual >= 0)),
+  constraint org_daily_class_insufficient_check CHECK ((insufficient >= 0)),
+  constraint org_daily_class_students_check CHECK ((students >= 1)),
+  constraint org_daily_class_sufficient_check CHECK ((sufficient >= 0)),
+  constraint org_daily_class_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table org_daily_rollup (
+  organization_id text not null,
+  day date not null,
+  class_id bigint not null,
+  tile_code text not null,
+  students integer not null,
+  meets integer not null,
+  approaching integer not null,
+  below integer not null,
+  severe integer not null,
+  more_data integer not null,
+  kept_until timestamp with time zone,
+  constraint org_daily_rollup_pkey PRIMARY KEY (organization_id, day, class_id, tile_code),
+  constraint org_daily_rollup_approaching_check CHECK ((approaching >= 0)),
+  constraint org_daily_rollup_below_check CHECK ((below >= 0)),
+  constraint org_daily_rollup_check CHECK ((((((meets + approaching) + below) + severe) + more_data) = students)),
+  constraint org_daily_rollup_meets_check CHECK ((meets >= 0)),
+  constraint org_daily_rollup_more_data_check CHECK ((more_data >= 0)),
+  constraint org_daily_rollup_severe_check CHECK ((severe >= 0)),
+  constraint org_daily_rollup_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table org_rollup (
+  organization_id text not null,
+  day date not null,
+  constraint org_rollup_pkey PRIMARY KEY (organization_id),
+  constraint org_rollup_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
 create table organization (
   id text not null,
   name text not null,
@@ -1986,7 +2037,6 @@ create table report_job (
   finished_at timestamp with time zone,
   expires_at timestamp with time zone,
   kept_until timestamp with time zone not null,
-  counts jsonb,
   constraint report_job_pkey PRIMARY KEY (organization_id, id),
   constraint report_job_check CHECK (((total >= 1) AND ((done >= 0) AND (done <= total)))),
   constraint report_job_check1 CHECK (((state = ANY (ARRAY['queued'::text, 'running'::text])) = (finished_at IS NULL))),
@@ -1994,7 +2044,7 @@ create table report_job (
   constraint report_job_check3 CHECK (((state = 'failed'::text) = (failure_code IS NOT NULL))),
   constraint report_job_check4 CHECK (((state <> 'done'::text) OR (done = total))),
   constraint report_job_failure_code_check CHECK ((failure_code = ANY (ARRAY['render_error'::text, 'too_large'::text, 'language_unsafe'::text, 'language_unavailable'::text]))),
-  constraint report_job_kind_check CHECK ((kind = ANY (ARRAY['session_pdf'::text, 'class_report'::text, 'board_report'::text, 'parent_letters'::text]))),
+  constraint report_job_kind_check CHECK ((kind = 'session_pdf'::text)),
   constraint report_job_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'expired'::text]))),
   constraint report_job_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
@@ -2016,6 +2066,20 @@ create table reward_celebration (
   constraint reward_celebration_value_check CHECK ((value >= 1)),
   constraint reward_celebration_organization_id_mastery_event_id_school_fkey FOREIGN KEY (organization_id, mastery_event_id, school_year) REFERENCES mastery_event(organization_id, id, school_year),
   constraint reward_celebration_organization_id_student_id_fkey FOREIGN KEY (organization_id, student_id) REFERENCES app_user(organization_id, id)
+);
+
+create table rollup_request (
+  organization_id text not null,
+  class_id bigint not null,
+  requested_seq integer not null,
+  processed_seq integer default 0 not null,
+  requested_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  constraint rollup_request_pkey PRIMARY KEY (organization_id, class_id),
+  constraint rollup_request_attempts_check CHECK ((attempts >= 0)),
+  constraint rollup_request_check CHECK (((processed_seq >= 0) AND (processed_seq <= requested_seq))),
+  constraint rollup_request_requested_seq_check CHECK ((requested_seq >= 1)),
+  constraint rollup_request_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
 create table rti_alert (
@@ -3345,6 +3409,10 @@ CREATE UNIQUE INDEX orf_assessment_one_open ON public.orf_assessment USING btree
 
 CREATE INDEX orf_mark_numbers ON ONLY public.orf_mark USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
+CREATE INDEX org_daily_class_kept ON public.org_daily_class USING btree (kept_until);
+
+CREATE INDEX org_daily_rollup_kept ON public.org_daily_rollup USING btree (kept_until);
+
 CREATE INDEX outbox_waiting ON public.outbox USING btree (lane, organization_id, id) WHERE (relayed_at IS NULL);
 
 CREATE INDEX outbox_retry_waiting ON public.outbox_retry USING btree (next_at) WHERE (parked_at IS NULL);
@@ -3396,6 +3464,8 @@ CREATE INDEX report_job_open ON public.report_job USING btree (created_at) WHERE
 CREATE INDEX reward_celebration_by_student ON public.reward_celebration USING btree (organization_id, student_id, created_at DESC, id DESC);
 
 CREATE UNIQUE INDEX reward_celebration_one_tier ON public.reward_celebration USING btree (organization_id, student_id, value) WHERE (kind = 'avatar_tier'::text);
+
+CREATE INDEX rollup_request_waiting ON public.rollup_request USING btree (organization_id) WHERE (requested_seq > processed_seq);
 
 CREATE INDEX rti_alert_by_student ON public.rti_alert USING btree (organization_id, student_id, opened_at DESC, id DESC);
 
@@ -4245,6 +4315,18 @@ alter table orf_mark_default enable row level security;
 
 alter table orf_mark_default force row level security;
 
+alter table org_daily_class enable row level security;
+
+alter table org_daily_class force row level security;
+
+alter table org_daily_rollup enable row level security;
+
+alter table org_daily_rollup force row level security;
+
+alter table org_rollup enable row level security;
+
+alter table org_rollup force row level security;
+
 alter table organization enable row level security;
 
 alter table organization force row level security;
@@ -4332,6 +4414,10 @@ alter table report_job force row level security;
 alter table reward_celebration enable row level security;
 
 alter table reward_celebration force row level security;
+
+alter table rollup_request enable row level security;
+
+alter table rollup_request force row level security;
 
 alter table rti_alert enable row level security;
 
@@ -4951,6 +5037,30 @@ create policy tenant on orf_mark as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
+create policy platform on org_daily_class as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on org_daily_class as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on org_daily_rollup as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on org_daily_rollup as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on org_rollup as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on org_rollup as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
 create policy platform on organization as permissive for all to literacy_platform
   using ((id <> 'platform'::text))
   with check ((id <> 'platform'::text));
@@ -5092,6 +5202,14 @@ create policy platform on reward_celebration as permissive for all to literacy_p
   with check (true);
 
 create policy tenant on reward_celebration as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on rollup_request as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on rollup_request as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -5607,6 +5725,18 @@ grant insert, select on orf_mark to literacy_app;
 
 grant insert, select on orf_mark to literacy_platform;
 
+grant delete, insert, select, update on org_daily_class to literacy_app;
+
+grant delete, insert, select, update on org_daily_class to literacy_platform;
+
+grant delete, insert, select, update on org_daily_rollup to literacy_app;
+
+grant delete, insert, select, update on org_daily_rollup to literacy_platform;
+
+grant insert, select, update on org_rollup to literacy_app;
+
+grant insert, select, update on org_rollup to literacy_platform;
+
 grant insert, select, update on organization to literacy_app;
 
 grant insert, select, update on organization to literacy_platform;
@@ -5679,13 +5809,17 @@ grant delete, insert, select on report_file_student to literacy_app;
 
 grant delete, insert, select on report_file_student to literacy_platform;
 
-grant delete, insert, select, update (content_key, state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at, counts) on report_job to literacy_app;
+grant delete, insert, select, update (state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at) on report_job to literacy_app;
 
-grant delete, insert, select, update (content_key, state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at, counts) on report_job to literacy_platform;
+grant delete, insert, select, update (state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at) on report_job to literacy_platform;
 
 grant insert, select, update (seen_at) on reward_celebration to literacy_app;
 
 grant insert, select, update (seen_at) on reward_celebration to literacy_platform;
+
+grant delete, insert, select, update (requested_seq, processed_seq, requested_at, attempts) on rollup_request to literacy_app;
+
+grant delete, insert, select, update (requested_seq, processed_seq, requested_at, attempts) on rollup_request to literacy_platform;
 
 grant insert, select, update (severity, state, rule_id, domain_code, acute_snapshot_id, acute_signal_id, opened_at, opened_on, due_at, acknowledged_at, acknowledged_by, dismissed_at, dismissed_by, dismissal_code, expires_on, expiry_told, closed_at, closed_on, close_reason, closing_decision, opened, rule_versions) on rti_alert to literacy_app;
 

@@ -30,6 +30,7 @@ export const distribution = {
     ...['report_job', 'report_file', 'report_file_student'],
     ...['aggregate_release', 'aggregate_cell', 'aggregate_count'],
     ...['notification', 'notification_request'],
+    ...['org_rollup', 'org_daily_class', 'org_daily_rollup', 'rollup_request'],
   ],
   /** Small, or asked for before anybody's organization is known. */
   reference: [

@@ -1,10 +1,16 @@
 // What counts of schools and organizations bring to the service.
 import type { Capability } from '../kernel/capability.ts';
+import { rollupJobs } from './rollups/jobs.ts';
 import { readAggregateRules } from './rules/read-rules.ts';
 import { bandTexts } from './rules/texts.ts';
 
 export const aggregatesCapability: Capability = {
   name: 'aggregates',
+  ...rollupJobs,
+  retention: [
+    { table: 'org_daily_class', until: 'kept_until' },
+    { table: 'org_daily_rollup', until: 'kept_until' },
+  ],
   texts: [bandTexts],
   ruleFamilies: [{ family: 'band-descriptions', needsImpact: false }],
   ruleReaders: [readAggregateRules],

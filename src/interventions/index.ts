@@ -80,6 +80,7 @@ export * as support from './giving.ts';
 export { narrativeFor } from './narratives/tell.ts';
 export { isOpen } from './plans/queries.ts';
 export { BundleAssignment } from './plans/store.ts';
+export { profileChanged } from './profiles/events.ts';
 export { type Known, knownOf, profileOf } from './profiles/known.ts';
 export { type InterventionRules, interventionRules, versionsOf } from './rules/compiled.ts';
 export type { LateAnswersReader, SessionAnswer, SessionAnswersReader } from './services.ts';

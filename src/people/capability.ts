@@ -3,6 +3,7 @@ import type { Capability } from '../kernel/capability.ts';
 import { auditedPeople } from './audited.ts';
 import { studentEnrollmentChanged, studentGradeChanged } from './classes/events.ts';
 import { googleRoutes } from './google/routes.ts';
+import { calendarChanged } from './organizations/events.ts';
 import { personalDataRoutes } from './personal-data/routes.ts';
 import { identitySection } from './personal-data/sections.ts';
 import { quickCodeRoutes } from './quick-codes/routes.ts';
@@ -25,7 +26,7 @@ export const peopleCapability: Capability = {
     ...secondFactorRoutes,
     ...tenancyRoutes,
   ],
-  events: [studentGradeChanged, studentEnrollmentChanged],
+  events: [studentGradeChanged, studentEnrollmentChanged, calendarChanged],
   ...identityJobs,
   personalData: [identitySection],
   audited: auditedPeople,

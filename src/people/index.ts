@@ -9,6 +9,7 @@ export { studentEnrollmentChanged, studentGradeChanged } from './classes/events.
 export { hashPassword } from './credentials/passwords.ts';
 export { PersonaName } from './credentials/schemas.ts';
 export { googleClient } from './google/client.ts';
+export { calendarChanged } from './organizations/events.ts';
 export { createOrganization, createSchool } from './organizations/organizations.ts';
 export type { StudentForgotten } from './personal-data/erasure.ts';
 export type { PersonalDataSection } from './personal-data/personal-data.ts';

@@ -44,6 +44,8 @@ export const lockOrder = [
   ['narratives', named('narratives of ')],
   /** Batches of session blueprints, and what they publish. */
   ['blueprintBatches', one(4_170_228)],
+  /** Counts of its schools and classes: who makes them, and who publishes them. */
+  ['aggregates', named('aggregates of ')],
   ['organization', rows('organization')],
   ['account', rows('app_user')],
   ['school', rows('school')],
@@ -80,6 +82,7 @@ export const lockOrder = [
   ['evaluationRequest', rows('rti_evaluation_request')],
   ['recomputeRequest', rows('sse_recompute_request')],
   ['fidelityRequest', rows('fidelity_request')],
+  ['rollupRequest', rows('rollup_request')],
   ['job', rows('rule_job')],
   ['reportJob', rows('report_job')],
   ['ledgerSeal', one(4_170_227)],

@@ -50,7 +50,27 @@ const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Pro
   },
   report_file: { days: 0, insert: (expiresAt) => reportFile(expiresAt) },
   report_job: { days: 0, insert: (keptUntil) => owner('report_job').insert(reportJob(keptUntil)) },
+  org_daily_class: { days: 0, insert: (keptUntil) => owner('org_daily_class').insert(classDay(keptUntil)) },
+  org_daily_rollup: { days: 0, insert: (keptUntil) => owner('org_daily_rollup').insert(tileDay(keptUntil)) },
 };
+
+/** Of a class that is counted once, on the day of the moment. */
+const dayOf = (keptUntil: Date) => ({
+  ...{
+    organizationId: platformOrganizationId,
+    day: keptUntil,
+    classId: keptUntil.getTime() % 1_000_000_000,
+    keptUntil,
+  },
+});
+const classDay = (keptUntil: Date) => ({
+  ...{ ...dayOf(keptUntil), schoolId: newId(), students: 1, measured: '{}', ruleVersions: '{}' },
+  ...{ sufficient: 1, insufficient: 0, contextual: 0 },
+});
+const tileDay = (keptUntil: Date) => ({
+  ...{ ...dayOf(keptUntil), tileCode: 'FLUENCY', students: 1 },
+  ...{ meets: 1, approaching: 0, below: 0, severe: 0, moreData: 0 },
+});
 
 /** Likewise, both. */
 const reportJob = (keptUntil: Date) => ({
@@ -139,6 +159,8 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     workflow_draft: 2,
     live_client_event: 2,
     report_file: 2,
+    org_daily_class: 2,
+    org_daily_rollup: 2,
   };
   assert.equal(await counts(), { ...twice, report_job: 4, refresh_token: 4, auth_session: 4 });
   const lines: { table?: string; removed?: number }[] = [];
@@ -153,6 +175,8 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     workflow_draft: 1,
     live_client_event: 1,
     report_file: 1,
+    org_daily_class: 1,
+    org_daily_rollup: 1,
     report_job: 1,
   };
   assert.equal(await counts(), { ...once, report_job: 3, refresh_token: 2, auth_session: 2 });

@@ -1,10 +1,12 @@
 // Use cases of organizations and schools.
+import { appendEvents, happened } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
 import { violatedConstraint } from '../../platform/db.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockRows } from '../../platform/locks.ts';
 import { Organization, PrincipalSchool, School, SchoolClass } from '../records/organizations.ts';
+import { calendarChanged } from './events.ts';
 
 export interface NewOrganization {
   readonly name: string;
@@ -53,17 +55,28 @@ export async function updateOrganization(
   trx: Trx,
   { id }: Organization,
   change: Partial<Organization>,
+  now: Date,
 ): Promise<Organization> {
   const held = await lockRows('organization', 'change', Organization.query(trx).findById(id));
   if (!held) throw notFound();
-  return held.$query(trx).patchAndFetch(change);
+  const { timeZone } = held;
+  const changed = await held.$query(trx).patchAndFetch(change);
+  if (changed.timeZone !== timeZone) {
+    await appendEvents(trx, now, [happened(calendarChanged, id, { schoolId: null })]);
+  }
+  return changed;
 }
 
 /** As `updateOrganization`. */
-export async function updateSchool(trx: Trx, { id }: School, change: Partial<School>): Promise<School> {
+export async function updateSchool(trx: Trx, { id }: School, change: Partial<School>, now: Date): Promise<School> {
   const held = await lockRows('school', 'change', School.query(trx).findById(id));
   if (!held) throw notFound();
-  return held.$query(trx).patchAndFetch(change);
+  const { timeZone } = held;
+  const changed = await held.$query(trx).patchAndFetch(change);
+  if (changed.timeZone !== timeZone) {
+    await appendEvents(trx, now, [happened(calendarChanged, held.organizationId, { schoolId: id })]);
+  }
+  return changed;
 }
 
 /** CONFLICT `has_classes` while classes belong to the school, archived ones included: their history needs it. */

@@ -73,7 +73,7 @@ export const organizationRoutes = [
     params: cuidParams,
     body: OrganizationPatch,
     answers: { 200: OrganizationView },
-    run: async ({ trx, scope, body }) => ok(presentOrganization(await updateOrganization(trx, scope, body))),
+    run: async ({ trx, scope, body, now }) => ok(presentOrganization(await updateOrganization(trx, scope, body, now))),
   }),
 ];
 
@@ -133,7 +133,7 @@ export const schoolRoutes = [
     params: cuidParams,
     body: SchoolPatch,
     answers: { 200: SchoolView },
-    run: async ({ trx, scope, body }) => ok(presentSchool(await updateSchool(trx, scope, body))),
+    run: async ({ trx, scope, body, now }) => ok(presentSchool(await updateSchool(trx, scope, body, now))),
   }),
   route({
     method: 'delete',
