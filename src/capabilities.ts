@@ -19,6 +19,7 @@ import { longJobsCapability } from './long-jobs/index.ts';
 import { measurementCapability } from './measurement/index.ts';
 import { notificationsCapability } from './notifications/index.ts';
 import { operationsCapability } from './operations/index.ts';
+import { parentsCapability } from './parents/index.ts';
 import { peopleCapability } from './people/index.ts';
 import { reportJobsCapability } from './report-jobs/index.ts';
 import { rewardsCapability } from './rewards/index.ts';
@@ -51,6 +52,7 @@ export const capabilities: readonly Capability[] = [
   liveSessionsCapability,
   aggregatesCapability,
   rewardsCapability,
+  parentsCapability,
   alertsCapability,
   longJobsCapability,
   languageCapability,

@@ -77,6 +77,7 @@ export { decisionsOf } from './explain/asked.ts';
 export { explainProfile } from './explain/explain-profile.ts';
 export { ExplainedProfile } from './explain/schemas.ts';
 export * as support from './giving.ts';
+export { type ParentSuggestion, parentSuggestions, type SuggestionsOf } from './narratives/for-parents.ts';
 export { narrativeFor } from './narratives/tell.ts';
 export { isOpen } from './plans/queries.ts';
 export { BundleAssignment } from './plans/store.ts';

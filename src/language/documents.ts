@@ -3,6 +3,9 @@ import { documentName, isTable, type RuleDocument } from '../rulesets/index.ts';
 import type { ContextFlags } from './engine/context-flags.ts';
 import type { ServedText, TextSource } from './engine/texts/served-text.ts';
 
+/** Of all families' messages. */
+const messageVariables = { firstNameAr: 'person' } as const;
+
 /** Read by those who keep the rules; nobody else is shown them. */
 export const documentTexts: TextSource = ({ documents }) => documents.flatMap(textsOf);
 
@@ -10,7 +13,14 @@ function textsOf(document: RuleDocument): ServedText[] {
   const name = documentName(document);
   const title: ServedText = { id: `${name}/title`, tiers: ['admin'], template: document.meta.title.ar };
   const messages = isTable(document) ? Object.entries(document.messages ?? {}) : [];
-  const texts = messages.map(([key, { ar }]): ServedText => ({ id: `${name}/${key}`, tiers: ['admin'], template: ar }));
+  const texts = messages.map(
+    ([key, { ar }]): ServedText => ({
+      id: `${name}/${key}`,
+      tiers: ['admin'],
+      template: ar,
+      variables: messageVariables,
+    }),
+  );
   return [title, ...texts];
 }
 

@@ -8,7 +8,7 @@ export { type ContextFlags, type FlagEffect, flagEffects } from './engine/contex
 export { filterOf } from './engine/filter.ts';
 export { actions, type LanguageRule, reasonCodes, setOf, type Tier, tiers, tiersOfSet } from './engine/rules.ts';
 export { arabicTexts } from './engine/texts/document-texts.ts';
-export { safeFirstName } from './engine/texts/first-name.ts';
+export { plainName, safeFirstName } from './engine/texts/first-name.ts';
 export { unsafeTexts } from './engine/texts/proof.ts';
 export { proofFindings } from './engine/texts/proof-findings.ts';
 export { renderings, type ServedText, type TextSource } from './engine/texts/served-text.ts';

@@ -110,8 +110,11 @@ test('there is something to walk in each place', () => {
   }
 });
 
+/** A name stands in its place. */
+const named = (text: string) => text.replaceAll('{{firstNameAr}}', 'سارة');
+
 test('titles, messages and contents are canonical: composed, Arabic alone, no space too many', () => {
-  const wrong = [...ofRules, ...ofContents].filter(({ text }) => !isCanonicalText(text.replace(/ $/, '')));
+  const wrong = [...ofRules, ...ofContents].filter(({ text }) => !isCanonicalText(named(text).replace(/ $/, '')));
   assert.equal(wrong, []);
 });
 

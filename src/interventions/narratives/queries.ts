@@ -41,3 +41,10 @@ export async function narrativeInForce(
     .select(contentColumns);
   return found.find((one) => one.window === window) ?? found[0];
 }
+
+/** Of all profiles: those of the season and those for any. */
+export const narrativesFor = async (
+  trx: Trx,
+  { audience, window }: { audience: Audience; window: NarrativeWindow },
+): Promise<readonly Narrative[]> =>
+  inForce(trx).where({ audience }).whereIn('season', [window, 'ANY']).select(contentColumns);

@@ -13,6 +13,7 @@ import { liveSessionEntries } from './live-sessions.ts';
 import { measurementEntries } from './measurement.ts';
 import { nextDataEntries } from './next-data.ts';
 import { operationsEntries } from './operations.ts';
+import { parentEntries } from './parents.ts';
 import { practiceEntries } from './practice.ts';
 import { reportJobEntries } from './report-jobs.ts';
 import { rtiEntries } from './rti.ts';
@@ -39,6 +40,7 @@ const entries: Entries = {
   ...liveSessionEntries,
   ...measurementEntries,
   ...operationsEntries,
+  ...parentEntries,
   ...practiceEntries,
   ...fidelityEntries,
   ...fluencyEntries,

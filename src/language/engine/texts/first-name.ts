@@ -4,7 +4,7 @@ const needSecond = new Set(['عبد', 'أبو', 'أبي', 'أم', 'ابن', 'ب�
 const belongToFirst = new Set([...['الله', 'الرحمن', 'الدين', 'الإسلام', 'الحق', 'الهدى', 'الزهراء', 'العابدين']]);
 
 /** Names are data: they are shown as they are, without what could change the text around them. */
-const plainName = (name: string): string =>
+export const plainName = (name: string): string =>
   name
     .replace(/\s/gu, ' ')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '')

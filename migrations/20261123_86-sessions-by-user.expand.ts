@@ -1,0 +1,13 @@
+// When somebody last signed in, ended sessions among them: without a look at everybody else's.
+import type { Knex } from 'knex';
+import { concurrentIndex } from './sql/concurrent-index.ts';
+
+export const config = { transaction: false };
+
+export async function up(knex: Knex): Promise<void> {
+  await concurrentIndex(knex, {
+    name: 'auth_session_by_user',
+    table: 'auth_session',
+    on: '(organization_id, user_id, created_at)',
+  });
+}

@@ -1,0 +1,86 @@
+// What those who run the service are told where a family's answer was stopped: the family is told nothing.
+import { createHash } from 'node:crypto';
+import type { TSchema } from 'typebox';
+import { checkJson } from '../http/checks/validation.ts';
+import { type AlertKind, openAlert } from '../kernel/alerts.ts';
+import type { Services } from '../kernel/services.ts';
+import { inContext } from '../platform/db.ts';
+import { canonicalJson } from '../platform/pure/canonical-json.ts';
+import { platformOrganizationId } from '../platform/pure/platform-organization.ts';
+import { UnsafeSentence } from './voice.ts';
+
+export const parentStringUnsafe: AlertKind = {
+  kind: 'qa',
+  code: 'PARENT_STRING_UNSAFE',
+  severity: 'critical',
+  summary: 'A sentence for families does not pass the language rules in force; the answer was stopped.',
+};
+
+export const parentResponseOutsideSchema: AlertKind = {
+  kind: 'qa',
+  code: 'PARENT_RESPONSE_OUTSIDE_SCHEMA',
+  severity: 'critical',
+  summary: 'An answer for families held something that its list of fields does not allow; it was stopped.',
+};
+
+/** An answer that its schema does not allow. */
+export class OutsideSchema extends Error {
+  override readonly name = 'OutsideSchema';
+  readonly fields: readonly string[];
+
+  constructor(fields: readonly string[]) {
+    super(`an answer for families is outside its schema: ${fields.join(', ')}`);
+    this.fields = fields;
+  }
+}
+
+/** Which answer it is about, and under which rules. */
+export interface Told {
+  readonly operation: string;
+  readonly versions: object;
+}
+
+/**
+ * What is said, held against the schema. What may not leave is told to those who run the service, once for each text and set
+ * of rules, and thrown. No transaction may be open.
+ */
+export async function guarded<T>(services: Services, told: Told, schema: TSchema, say: () => T): Promise<T> {
+  try {
+    const body = say();
+    const wrong = checkJson(schema)(body);
+    if (wrong.length > 0) throw new OutsideSchema(wrong.map(({ field }) => field));
+    return body;
+  } catch (error) {
+    await reportStopped(services, told, error);
+    throw error;
+  }
+}
+
+const hashOf = (versions: object): string =>
+  createHash('sha256').update(canonicalJson(versions)).digest('hex').slice(0, 16);
+
+/** Opens the alert that the error asks for, if any. */
+async function reportStopped(services: Services, told: Told, error: unknown): Promise<void> {
+  const stopped = stoppedBy(told, error);
+  if (!stopped) return;
+  const { kind, about, details } = stopped;
+  const { db, clock } = services;
+  await inContext(db, 'SUPER', (trx) =>
+    openAlert(trx, kind, {
+      organizationId: platformOrganizationId,
+      dedupeKey: `${kind.code}:${about}:${hashOf(told.versions)}`,
+      details: { ...details, operation: told.operation },
+      at: clock.now(),
+    }),
+  );
+}
+
+function stoppedBy({ operation }: Told, error: unknown) {
+  if (error instanceof UnsafeSentence) {
+    return { kind: parentStringUnsafe, about: error.textId, details: { textId: error.textId } };
+  }
+  if (error instanceof OutsideSchema) {
+    return { kind: parentResponseOutsideSchema, about: operation, details: { fields: error.fields } };
+  }
+  return undefined;
+}

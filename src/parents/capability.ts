@@ -1,0 +1,18 @@
+// What families read and the letter that they get, as the service composes it.
+import type { Capability } from '../kernel/capability.ts';
+import { parentResponseOutsideSchema, parentStringUnsafe } from './alerts.ts';
+import { trajectories } from './engine/words.ts';
+import { portalRoutes } from './portal/routes.ts';
+import { compileFamily } from './rules.ts';
+import { growthTexts } from './texts.ts';
+
+export const parentsCapability: Capability = {
+  name: 'parents',
+  routes: portalRoutes,
+  alerts: [parentResponseOutsideSchema, parentStringUnsafe],
+  /** Trajectories are told and never stored: there is nothing to rehearse. */
+  ruleFamilies: [{ family: 'growth-trend', needsImpact: false }],
+  ruleReaders: [(bundle) => void compileFamily(bundle)],
+  ruleWires: [{ from: 'growth-trend/tile', param: 'outcome', reader: 'trajectories', accepts: trajectories }],
+  texts: [growthTexts],
+};

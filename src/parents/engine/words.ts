@@ -1,0 +1,5 @@
+// The closed words of what families read.
+
+/** As the outcomes of `growth-trend/tile`. */
+export const trajectories = ['rising', 'steady', 'starting', 'needs_company', 'more_data_needed'] as const;
+export type Trajectory = (typeof trajectories)[number];

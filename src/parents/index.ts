@@ -1,0 +1,3 @@
+// What other parts of the service may use of what families read.
+
+export { parentsCapability } from './capability.ts';
