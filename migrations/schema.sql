@@ -1778,6 +1778,7 @@ create table parent_student (
   organization_id text not null,
   parent_user_id bigint not null,
   student_id bigint not null,
+  "position" bigint generated always as identity not null,
   constraint parent_student_pkey PRIMARY KEY (organization_id, child_id),
   constraint parent_student_pair UNIQUE (organization_id, parent_user_id, student_id),
   constraint parent_student_organization_id_parent_user_id_fkey FOREIGN KEY (organization_id, parent_user_id) REFERENCES app_user(organization_id, id),
@@ -3200,6 +3201,8 @@ CREATE INDEX audit_entry_by_entity ON public.audit_entry USING btree (entity, en
 CREATE INDEX audit_entry_numbers ON public.audit_entry USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX auth_session_by_end ON public.auth_session USING btree (LEAST(revoked_at, expires_at));
+
+CREATE INDEX auth_session_by_user ON public.auth_session USING btree (organization_id, user_id, created_at);
 
 CREATE INDEX auth_session_live ON public.auth_session USING btree (organization_id, user_id) WHERE (revoked_at IS NULL);
 

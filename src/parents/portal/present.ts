@@ -93,8 +93,7 @@ export function presentGrowth(
   };
 }
 
-const haltMessage = ({ haltAr }: FamilyRules, voice: Voice): string =>
-  voice.say('profile/narratives/haltAr', haltAr);
+const haltMessage = ({ haltAr }: FamilyRules, voice: Voice): string => voice.say('profile/narratives/haltAr', haltAr);
 
 const saidSuggestions = (voice: Voice, suggestions: NonNullable<FamilyFacts['suggestions']>) =>
   suggestions.map(({ textId, titleAr, bodyAr }) => ({

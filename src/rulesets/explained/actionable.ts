@@ -22,6 +22,7 @@ export const factSorts: Readonly<Record<string, Readonly<Record<string, Sort>>>>
   'esc/esc': all(
     ...['domainStatus', 'gatewaySeverityKnown', 'gatewaySeverity', 'validEvidence', 'rawWeightedDeficitRate'],
   ),
+  'growth-trend/tile': all('halted', 'points', 'movement'),
   'pac/pac': {
     ...all('distinctItems', 'conflictState', 'deficitBand', 'patternState', 'sessionCount'),
     ...all('supportShare', 'slowShare', 'prereqShare', 'behaviourShare'),
