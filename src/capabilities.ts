@@ -22,6 +22,7 @@ import { operationsCapability } from './operations/index.ts';
 import { parentsCapability } from './parents/index.ts';
 import { peopleCapability } from './people/index.ts';
 import { reportJobsCapability } from './report-jobs/index.ts';
+import { reportsCapability } from './reports/index.ts';
 import { rewardsCapability } from './rewards/index.ts';
 import { rtiCapability } from './rti/index.ts';
 import { securityEventsCapability } from './security-events/index.ts';
@@ -51,6 +52,7 @@ export const capabilities: readonly Capability[] = [
   sessionsCapability,
   liveSessionsCapability,
   aggregatesCapability,
+  reportsCapability,
   rewardsCapability,
   parentsCapability,
   alertsCapability,

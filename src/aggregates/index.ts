@@ -1,2 +1,6 @@
 // What other capabilities may use of counts of schools and organizations.
 export { aggregatesCapability } from './capability.ts';
+export { presentAggregate, releasedHead, tileCell } from './present.ts';
+export { releasedCells } from './releases/rows/releases.ts';
+export { type BandAudience, bandAudiences, bandDescriptions, bandDocuments, studentBands } from './rules/bands.ts';
+export { Aggregate, aggregateHead } from './schemas.ts';

@@ -19,6 +19,7 @@ export {
 } from './engine/vocabulary.ts';
 export { explainRun } from './explain/explain-run.ts';
 export { ExplainedResult } from './explain/schemas.ts';
+export { readDomainStatus, readSkillStatus } from './reads/current.ts';
 export { macroUpdated } from './recompute/events.ts';
 export { recomputeStudents } from './recompute/recompute.ts';
 export { freshWait } from './recompute/requests.ts';

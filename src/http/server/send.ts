@@ -9,6 +9,8 @@ const lingerMs = 1_000;
 export function send(request: IncomingMessage, response: Response, { status, headers, body }: Answer): void {
   response.status(status);
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  // The caller has it already: the ETag of the answer is one that it named.
+  if (status === 200 && response.req.fresh) return void response.status(304).end();
   if (body !== undefined && !(body instanceof Uint8Array)) response.type('application/json');
   const bytes = body === undefined || body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
   if (isArriving(request)) lastAnswer(request, response, bytes);

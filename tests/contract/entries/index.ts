@@ -16,6 +16,7 @@ import { operationsEntries } from './operations.ts';
 import { parentEntries } from './parents.ts';
 import { practiceEntries } from './practice.ts';
 import { reportJobEntries } from './report-jobs.ts';
+import { reportEntries } from './reports.ts';
 import { rtiEntries } from './rti.ts';
 import { rtiDecisionEntries } from './rti-decisions.ts';
 import { sessionBlueprintEntries } from './session-blueprints.ts';
@@ -48,6 +49,7 @@ const entries: Entries = {
   ...nextDataEntries,
   ...demoEntries,
   ...reportJobEntries,
+  ...reportEntries,
   ...rtiEntries,
   ...rtiDecisionEntries,
   ...sessionBlueprintEntries,

@@ -1,0 +1,10 @@
+// What reports bring to the service: on a student, on a class, and as documents for a class and a board.
+import type { Capability } from '../kernel/capability.ts';
+import { bandRoutes } from './bands/routes.ts';
+import { classReportRoutes } from './classes/routes.ts';
+import { studentReportRoutes } from './students/routes.ts';
+
+export const reportsCapability: Capability = {
+  name: 'reports',
+  routes: [...bandRoutes, ...studentReportRoutes, ...classReportRoutes],
+};

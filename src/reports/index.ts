@@ -1,0 +1,2 @@
+// What the composition root takes of reports.
+export { reportsCapability } from './capability.ts';

@@ -1,0 +1,13 @@
+// Reports on students and classes, and documents for classes and boards.
+import type { Entries } from '../entry.ts';
+
+export const reportEntries: Entries = {
+  listBandDescriptions: {},
+  getSubSkillReport: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  /** Without an audience it is the teachers'. */
+  getClassSummary: {
+    slots: ['place'],
+    request: ({ at }) => ({ params: { id: at.place.classId } }),
+    expect: { MANAGER: 403 },
+  },
+};
