@@ -833,6 +833,29 @@ create table class_teacher (
   constraint class_teacher_organization_id_teacher_user_id_fkey FOREIGN KEY (organization_id, teacher_user_id) REFERENCES app_user(organization_id, id)
 );
 
+create table client_log (
+  organization_id text not null,
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  at timestamp with time zone not null,
+  level text not null,
+  message text not null,
+  code text,
+  url text,
+  client_at timestamp with time zone,
+  constraint client_log_pkey PRIMARY KEY (organization_id, id),
+  constraint client_log_level_check CHECK ((level = ANY (ARRAY['warn'::text, 'error'::text]))),
+  constraint client_log_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+);
+
+create table client_log_batch (
+  organization_id text not null,
+  user_id bigint not null,
+  accepted_at timestamp with time zone not null,
+  constraint client_log_batch_pkey PRIMARY KEY (organization_id, user_id),
+  constraint client_log_batch_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+);
+
 create table cluster_generation (
   id text not null,
   organization_id text not null,
@@ -3248,6 +3271,12 @@ CREATE INDEX class_teacher_by_teacher ON public.class_teacher USING btree (organ
 
 CREATE UNIQUE INDEX class_teacher_one_primary ON public.class_teacher USING btree (organization_id, class_id) WHERE (role = 'PRIMARY'::text);
 
+CREATE INDEX client_log_at ON public.client_log USING btree (at);
+
+CREATE INDEX client_log_by_user ON public.client_log USING btree (organization_id, user_id);
+
+CREATE INDEX client_log_batch_accepted_at ON public.client_log_batch USING btree (accepted_at);
+
 CREATE INDEX cluster_generation_by_age ON public.cluster_generation USING btree (expires_at);
 
 CREATE INDEX cluster_generation_newest ON public.cluster_generation USING btree (organization_id, class_id, seq DESC);
@@ -4110,6 +4139,14 @@ alter table class_teacher enable row level security;
 
 alter table class_teacher force row level security;
 
+alter table client_log enable row level security;
+
+alter table client_log force row level security;
+
+alter table client_log_batch enable row level security;
+
+alter table client_log_batch force row level security;
+
 alter table cluster_generation enable row level security;
 
 alter table cluster_generation force row level security;
@@ -4733,6 +4770,22 @@ create policy platform on class_teacher as permissive for all to literacy_platfo
   with check (true);
 
 create policy tenant on class_teacher as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on client_log as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on client_log as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on client_log_batch as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on client_log_batch as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -5559,6 +5612,14 @@ grant delete, insert, select, update on class to literacy_platform;
 grant delete, insert, select, update on class_teacher to literacy_app;
 
 grant delete, insert, select, update on class_teacher to literacy_platform;
+
+grant delete, insert, select on client_log to literacy_app;
+
+grant delete, insert, select on client_log to literacy_platform;
+
+grant delete, insert, select, update on client_log_batch to literacy_app;
+
+grant delete, insert, select, update on client_log_batch to literacy_platform;
 
 grant delete, insert, select on cluster_generation to literacy_app;
 

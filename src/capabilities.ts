@@ -3,6 +3,7 @@
 import { aggregatesCapability } from './aggregates/index.ts';
 import { alertsCapability } from './alerts/index.ts';
 import { auditCapability } from './audit/index.ts';
+import { clientLogsCapability } from './client-logs/index.ts';
 import { contentCapability } from './content/index.ts';
 import { contextFlagsCapability } from './context-flags/index.ts';
 import { decisionPacketsCapability } from './decision-packets/index.ts';
@@ -38,6 +39,7 @@ export const capabilities: readonly Capability[] = [
   auditCapability,
   securityEventsCapability,
   contextFlagsCapability,
+  clientLogsCapability,
   reportJobsCapability,
   notificationsCapability,
   measurementCapability,

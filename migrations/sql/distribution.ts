@@ -28,6 +28,7 @@ export const distribution = {
     ...['reward_celebration', 'mastery_candidate'],
     ...['rule_job', 'rule_job_part', 'rule_replay_row'],
     ...['report_job', 'report_file', 'report_file_student'],
+    ...['client_log', 'client_log_batch'],
     ...['aggregate_release', 'aggregate_cell', 'aggregate_count'],
     ...['notification', 'notification_request'],
     ...['org_rollup', 'org_daily_class', 'org_daily_rollup', 'rollup_request'],

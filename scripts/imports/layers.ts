@@ -9,7 +9,7 @@ export const layers: readonly (readonly string[])[] = [
   ['rulesets', 'security-events'],
   ['language'],
   ['people', 'long-jobs', 'catalogue'],
-  ['audit', 'content', 'context-flags', 'notifications', 'report-jobs'],
+  ['audit', 'client-logs', 'content', 'context-flags', 'notifications', 'report-jobs'],
   ['measurement'],
   ['error-patterns'],
   ['skill-status'],

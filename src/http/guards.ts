@@ -69,13 +69,16 @@ export async function limitAddress(route: Route, guards: Guards | undefined, cli
   await guards?.limits.takeAsAddress(guards.addressHash(clientIp), route.limit, route.charge);
 }
 
+/** Makes something, at once or later: sent twice under one key it makes one. */
+export const creates = ({ method, answers }: Pick<Route, 'method' | 'answers'>): boolean =>
+  method === 'post' && (201 in answers || 202 in answers);
+
 /**
  * The key of a signed-in caller's request that creates something; undefined where none is sent or nothing is created.
  * Public routes take none: callers who are unknown could be given each other's answers.
  */
 export function repeatKey(route: Route, header: string | undefined): string | undefined {
-  const creates = route.method === 'post' && 201 in route.answers;
-  return creates && header !== undefined ? checkedKey(header) : undefined;
+  return creates(route) && header !== undefined ? checkedKey(header) : undefined;
 }
 
 export interface Repeatable {

@@ -85,6 +85,7 @@ export const lockOrder = [
   ['rollupRequest', rows('rollup_request')],
   ['job', rows('rule_job')],
   ['reportJob', rows('report_job')],
+  ['clientLogs', rows('client_log_batch')],
   ['ledgerSeal', one(4_170_227)],
   /** Stands in the trigger of the chain too. */
   ['attestation', one(4_170_224)],

@@ -95,6 +95,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   ...{ student_support: 'nothing but a lock', profile_assignment: 'a ledger of results', bundle_delivery: evidence },
   ...{ fidelity_snapshot: 'a ledger of results', fidelity_current: 'the newest of those' },
   ...{ context_flag: 'a ledger that names who set it', cluster_generation: 'results, for a while' },
+  ...{ client_log: 'what browsers report, for a while', client_log_batch: 'goes with those' },
   ...{ report_file: 'goes with its job', report_file_student: 'goes with its file' },
   ...{ workflow_draft: 'what a teacher has begun, for a while' },
   ...{ session_response: evidence, session_audit: 'the past of a session, as its teachers read it' },

@@ -54,7 +54,6 @@ export const unserved: readonly string[] = [
   'listRuntimeAlerts',
   'getQaAuditSummary',
   'publishQaChecks',
-  'logClientEntries',
   'readParentLetter',
   'testLmsConnection',
   'revertLmsSyncRun',

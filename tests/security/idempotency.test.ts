@@ -190,9 +190,9 @@ test('a machine that vanishes holds its key for a minute at most', async () => {
   assert.equal(limits, ['1min']);
 });
 
-test('every POST of a signed-in caller that answers 201 honours the key: none has a rule of its own', () => {
+test('every POST of a signed-in caller that answers 201 or 202 honours the key: none has a rule of its own', () => {
   const creating = allRoutes().filter(({ method, answers, allow }) => {
-    return method === 'post' && 201 in answers && allow !== 'public';
+    return method === 'post' && (201 in answers || 202 in answers) && allow !== 'public';
   });
   assert.ok(creating.length >= 10);
   for (const { operation, readOnly } of creating) assert.not.ok(readOnly, operation);
@@ -201,7 +201,7 @@ test('every POST of a signed-in caller that answers 201 honours the key: none ha
 test('no public route honours a key: callers who are unknown could be given each other’s answers', async () => {
   await owner('idempotent_answer').delete();
   const creating = allRoutes().filter(({ method, answers, allow }) => {
-    return method === 'post' && 201 in answers && allow === 'public';
+    return method === 'post' && (201 in answers || 202 in answers) && allow === 'public';
   });
   assert.ok(creating.length >= 3);
   const { paths } = openApiDocument(creating) as {
@@ -213,5 +213,24 @@ test('no public route honours a key: callers who are unknown could be given each
   for (const { path } of creating) await app.post(path, {}, { headers: { 'idempotency-key': 'public' } });
   assert.equal(await owner('idempotent_answer').select('*'), []);
 });
+
+test('every operation that makes something, at once or later, tells of the header', () => {
+  const { paths } = openApiDocument(allRoutes()) as unknown as { paths: Record<string, { post?: Described }> };
+  const posts = Object.values(paths).flatMap(({ post }) => (post && post.security?.length !== 0 ? [post] : []));
+  const making = posts.filter(({ responses }) => '201' in responses || '202' in responses);
+  assert.ok(making.some(({ responses }) => '202' in responses));
+  const silent = making.filter(({ parameters = [] }) => !parameters.some(({ name }) => name === 'Idempotency-Key'));
+  assert.equal(
+    silent.map(({ operationId }) => operationId),
+    [],
+  );
+});
+
+interface Described {
+  readonly operationId: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly { readonly name?: string }[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
 
 test.run();

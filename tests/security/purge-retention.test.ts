@@ -39,6 +39,14 @@ const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Pro
     insert: (at) =>
       owner('security_event').insert({ organizationId: platformOrganizationId, kind: 'erasure', details: '{}', at }),
   },
+  client_log: {
+    days: 90,
+    insert: async (at) => owner('client_log').insert({ ...(await clientLogger()), at, level: 'warn', message: 'x' }),
+  },
+  client_log_batch: {
+    days: 90,
+    insert: async (acceptedAt) => owner('client_log_batch').insert({ ...(await clientLogger()), acceptedAt }),
+  },
   cluster_generation: {
     days: 0,
     insert: (expiresAt) => owner('cluster_generation').insert(generation(expiresAt)),
@@ -88,6 +96,11 @@ async function reportFile(expiresAt: Date): Promise<void> {
 }
 
 /** Likewise. */
+async function clientLogger() {
+  const { id: userId, organizationId } = await buildUser(owner, 'TEACHER');
+  return { organizationId, userId };
+}
+
 async function clientEvent(expiresAt: Date) {
   const { id: classId, organizationId } = await buildClass(owner);
   const { id: userId } = await buildUser(owner, 'TEACHER', { organizationId });
@@ -155,6 +168,8 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     teaser_lead: 2,
     idempotent_answer: 2,
     security_event: 2,
+    client_log: 2,
+    client_log_batch: 2,
     cluster_generation: 2,
     workflow_draft: 2,
     live_client_event: 2,
@@ -171,6 +186,8 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     teaser_lead: 1,
     idempotent_answer: 1,
     security_event: 1,
+    client_log: 1,
+    client_log_batch: 1,
     cluster_generation: 1,
     workflow_draft: 1,
     live_client_event: 1,

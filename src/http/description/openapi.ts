@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document, derived from the route values alone.
 import type { TObject, TSchema } from 'typebox';
 import { type ErrorCode, errorStatus } from '../../platform/errors.ts';
+import { creates } from '../guards.ts';
 import type { Route } from '../route.ts';
 import { ErrorEnvelope } from '../schemas.ts';
 import { type Components, componentsOf } from './components.ts';
@@ -44,7 +45,7 @@ function operationOf(route: Route, components: Components): object {
     parameters: [
       ...parametersOf(route.params, 'path', components),
       ...parametersOf(route.query, 'query', components),
-      ...(creates(route) ? [idempotencyKey] : []),
+      ...(isRepeatable(route) ? [idempotencyKey] : []),
       ...(route.errors.includes('PRECONDITION_FAILED') ? [ifMatch] : []),
     ],
     ...(route.body && { requestBody: requestBody(route, route.body, components) }),
@@ -53,7 +54,7 @@ function operationOf(route: Route, components: Components): object {
 }
 
 /** Nothing is kept for callers who are unknown: a repeated request of theirs is a request like any other. */
-const creates = (route: Route) => route.method === 'post' && 201 in route.answers && route.allow !== 'public';
+const isRepeatable = (route: Route) => creates(route) && route.allow !== 'public';
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -139,7 +140,7 @@ function errorCodesOf(route: Route): readonly ErrorCode[] {
     ...(route.params ? (['NOT_FOUND'] as const) : []),
     ...(route.demo === 'blocked' ? (['DEMO_READ_ONLY'] as const) : []),
     'VALIDATION_ERROR',
-    ...(creates(route) ? (['CONFLICT'] as const) : []),
+    ...(isRepeatable(route) ? (['CONFLICT'] as const) : []),
     ...(route.limit === 'none' ? [] : (['RATE_LIMITED'] as const)),
     ...route.errors,
     'INTERNAL',

@@ -3,6 +3,11 @@ import type { Entries } from '../entry.ts';
 
 export const operationsEntries: Entries = {
   getLiveness: {},
+  logClientEntries: {
+    request: () => ({
+      body: { entries: [{ level: 'warn', message: 'a button does nothing', code: 'ui.dead-button' }] },
+    }),
+  },
   getReadiness: {},
   // The walk calls from this machine, which needs no permission.
   getMetrics: { expect: 200 },
