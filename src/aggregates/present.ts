@@ -1,7 +1,7 @@
 // What leaves the service of a released cell of a tile.
 import type { Released, ReleasedCell } from './releases/rows/releases.ts';
+import { type AggregateBand, aggregateBands } from './rules/bands.ts';
 import type { AggregateView } from './schemas.ts';
-import { type Band, bands } from './words.ts';
 
 export interface NamedTile {
   readonly tileCode: string;
@@ -10,8 +10,8 @@ export interface NamedTile {
 
 /** Without a cell nothing is said: every count is null. */
 export function presentAggregate({ tileCode, nameAr }: NamedTile, cell: ReleasedCell | undefined): AggregateView {
-  const counts = Object.fromEntries(bands.map((band) => [band, cell?.counts[band] ?? null])) as Record<
-    Band,
+  const counts = Object.fromEntries(aggregateBands.map((band) => [band, cell?.counts[band] ?? null])) as Record<
+    AggregateBand,
     number | null
   >;
   return { tileCode, nameAr, students: cell?.students ?? 0, counts, suppressed: cell?.suppressed ?? true };

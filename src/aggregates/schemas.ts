@@ -1,7 +1,8 @@
 // Shapes of what is said of many children at once.
 import Type, { type Static } from 'typebox';
 import { mapOf, named, nullable, object, oneOf, SchoolYear, Timestamp } from '../http/schemas.ts';
-import { bands, seasons, sufficiencyBands } from './words.ts';
+import { aggregateBands } from './rules/bands.ts';
+import { seasons, sufficiencyBands } from './words.ts';
 
 /** Null: hidden, so that no child can be recognised. */
 const Count = nullable(Type.Integer({ minimum: 0 }));
@@ -12,7 +13,7 @@ const countsOf = <const Word extends string>(words: readonly Word[]) =>
 const cell = {
   /** Those counted. */
   students: Type.Integer({ minimum: 0 }),
-  counts: object(countsOf(bands)),
+  counts: object(countsOf(aggregateBands)),
   /** A count is null. */
   suppressed: Type.Boolean(),
 };

@@ -8,10 +8,6 @@ export type Unit = (typeof units)[number];
 export const releasedUnits = ['school', 'organization'] as const;
 export type ReleasedUnit = (typeof releasedUnits)[number];
 
-/** Best first; also the order in which equal counts are hidden. */
-export const bands = ['Meets', 'Approaching', 'Below', 'Severe', 'More_Data'] as const;
-export type Band = (typeof bands)[number];
-
 export const sufficiencyBands = ['sufficient', 'insufficient', 'contextual'] as const;
 
 /** `subject` of a cell: a tile code, a bundle id, or nothing where the space has one cell a unit. */
