@@ -2061,6 +2061,7 @@ create table report_job (
   finished_at timestamp with time zone,
   expires_at timestamp with time zone,
   kept_until timestamp with time zone not null,
+  counts jsonb,
   constraint report_job_pkey PRIMARY KEY (organization_id, id),
   constraint report_job_check CHECK (((total >= 1) AND ((done >= 0) AND (done <= total)))),
   constraint report_job_check1 CHECK (((state = ANY (ARRAY['queued'::text, 'running'::text])) = (finished_at IS NULL))),
@@ -2068,7 +2069,7 @@ create table report_job (
   constraint report_job_check3 CHECK (((state = 'failed'::text) = (failure_code IS NOT NULL))),
   constraint report_job_check4 CHECK (((state <> 'done'::text) OR (done = total))),
   constraint report_job_failure_code_check CHECK ((failure_code = ANY (ARRAY['render_error'::text, 'too_large'::text, 'language_unsafe'::text, 'language_unavailable'::text]))),
-  constraint report_job_kind_check CHECK ((kind = 'session_pdf'::text)),
+  constraint report_job_kind_check CHECK ((kind = ANY (ARRAY['session_pdf'::text, 'class_report'::text, 'board_report'::text, 'parent_letters'::text]))),
   constraint report_job_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'expired'::text]))),
   constraint report_job_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
@@ -5873,9 +5874,9 @@ grant delete, insert, select on report_file_student to literacy_app;
 
 grant delete, insert, select on report_file_student to literacy_platform;
 
-grant delete, insert, select, update (state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at) on report_job to literacy_app;
+grant delete, insert, select, update (content_key, state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at, counts) on report_job to literacy_app;
 
-grant delete, insert, select, update (state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at) on report_job to literacy_platform;
+grant delete, insert, select, update (content_key, state, done, total, attempts, token, held_until, failure_code, finished_at, expires_at, counts) on report_job to literacy_platform;
 
 grant insert, select, update (seen_at) on reward_celebration to literacy_app;
 

@@ -2,7 +2,7 @@
 import type { Actor } from '../http/route.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Trx } from '../platform/db.ts';
-import type { ReportJob } from './rows/store.ts';
+import type { ReportCounts, ReportJob } from './rows/store.ts';
 import type { ReportFailure, ReportKindName } from './words.ts';
 
 /** What a file will be, before its bytes are made. */
@@ -12,9 +12,18 @@ export interface PreparedReport {
   readonly fileName: string;
   /** Whom the file names: it goes with each of them. */
   readonly studentIds: readonly number[];
-  /** Called when no transaction is open. Throws ReportRefusal, or anything else for a fault. */
-  render(): Promise<Uint8Array>;
+  /** Pieces whose progress is told; one unless it is said. */
+  readonly total?: number;
+  /** What is in it, told beside the progress. */
+  readonly counts?: ReportCounts;
+  /**
+   * Called when no transaction is open. `note` tells how many pieces are done; it may be called after each. Throws
+   * ReportRefusal, or anything else for a fault.
+   */
+  render(note: NoteProgress): Promise<Uint8Array>;
 }
+
+export type NoteProgress = (done: number) => Promise<void>;
 
 export interface ReportKind {
   readonly kind: ReportKindName;

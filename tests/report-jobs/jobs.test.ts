@@ -13,6 +13,7 @@ import { claimReport, saveReport } from '../../src/report-jobs/rows/lease.ts';
 import { requestReport } from '../../src/report-jobs/rows/request.ts';
 import { reportJobs } from '../../src/report-jobs/runs/jobs.ts';
 import { runReport } from '../../src/report-jobs/runs/run.ts';
+import { queueOfKind, type ReportKindName } from '../../src/report-jobs/words.ts';
 import { relayAll } from '../../workers/relay.ts';
 import { buildStudent, signIn } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
@@ -34,15 +35,9 @@ test.before(async () => {
 });
 test.before.each(() => press.clean());
 
-const ask = async (contentKey: string = newId()) => {
+const ask = async (contentKey: string = newId(), kind: ReportKindName = 'session_pdf', subject = newId()) => {
   const { organizationId, people } = tenant;
-  const request = {
-    kind: 'session_pdf',
-    subject: newId(),
-    input: {},
-    contentKey,
-    requestedBy: people.TEACHER.id,
-  } as const;
+  const request = { kind, subject, input: {}, contentKey, requestedBy: people.TEACHER.id };
   const { id } = await inContext(services.db, { organizationId }, (trx) =>
     requestReport(trx, { ...request, organizationId, now: clock.now() }),
   );
@@ -130,6 +125,61 @@ test('the same content is asked for once, by many at once too; not where it fail
     .where({ id: second.id })
     .update({ state: 'failed', failureCode: 'render_error', finishedAt: clock.now() });
   assert.is.not((await ask(content)).id, second.id);
+});
+
+test('of reports the same is asked for once while it is on its way, by many at once too; later there is another', async () => {
+  for (const kind of ['class_report', 'board_report', 'parent_letters'] as const) {
+    const content = newId();
+    const all = await Promise.all(Array.from({ length: 4 }, () => ask(content, kind, '7')));
+    const [first] = all as [Key];
+    assert.is(new Set(all.map(({ id }) => id)).size, 1);
+    await claimReport(services.db, first);
+    assert.is((await ask(content, kind, '7')).id, first.id, 'it is running');
+    await endPause(first);
+    await runReport(services, first);
+    const later = await Promise.all(Array.from({ length: 4 }, () => ask(content, kind, '7')));
+    assert.equal([new Set(later.map(({ id }) => id)).size, later[0]?.id === first.id], [1, false]);
+    assert.ok((await swept()).some(({ queue, data }) => queue === queueOfKind[kind] && data.jobId === later[0]?.id));
+    assert.is((await rowOf(first)).state, 'done');
+  }
+});
+
+test('a job says what it is about by its kind; letters have an address of their own', async () => {
+  const { organizationId: orgId } = tenant;
+  const known = [
+    ['class_report', '7', { classId: 7 }],
+    ['board_report', orgId, { orgId }],
+  ] as const;
+  for (const [kind, subject, target] of known) {
+    const key = await ask(newId(), kind, subject);
+    const { body } = await read(key);
+    assert.equal([body.kind, body.target], [kind, target]);
+    assert.equal(said(await file(key)), [409, 'not_ready']);
+  }
+  const letters = await ask(newId(), 'parent_letters', '7');
+  assert.equal([(await read(letters)).status, (await file(letters)).status], [404, 404]);
+});
+
+test('progress is told piece by piece, and never the last one before there is a file', async () => {
+  press.total = 4;
+  const seen: unknown[] = [];
+  press.render = async (note) => {
+    for (const done of [2, 4]) {
+      await note(done);
+      seen.push((await read(key)).body.progress);
+      await new Promise((resolve) => setTimeout(resolve, 600));
+    }
+    return Buffer.from('%PDF-');
+  };
+  const key = await ask(newId(), 'class_report', '7');
+  assert.equal((await read(key)).body.progress, { done: 0, total: 1 });
+  await runReport(services, key);
+  assert.equal(seen, [
+    { done: 2, total: 4 },
+    { done: 3, total: 4 },
+  ]);
+  assert.equal((await read(key)).body.progress, { done: 4, total: 4 });
+  assert.equal((await rowOf(key)).counts, { pieces: 4 });
 });
 
 const failures = [

@@ -3,38 +3,45 @@
 import type { Capability } from '../../src/kernel/capability.ts';
 import { denied } from '../../src/platform/errors.ts';
 import type { PreparedReport, ReportKind } from '../../src/report-jobs/index.ts';
+import type { NoteProgress } from '../../src/report-jobs/services.ts';
+import { reportKindNames } from '../../src/report-jobs/words.ts';
 
 export class Press {
   readonly rendered: string[] = [];
   named: readonly number[] = [];
   isInReach = true;
-  render: () => Promise<Uint8Array> = async () => Buffer.from('%PDF-');
+  total: number | undefined;
+  render: (note: NoteProgress) => Promise<Uint8Array> = async () => Buffer.from('%PDF-');
 
-  readonly kind: ReportKind = {
-    kind: 'session_pdf',
-    keepDays: 14,
-    mostBytes: 20,
-    prepare: async (_services, _trx, { id }): Promise<PreparedReport> => ({
-      contentType: 'application/pdf',
-      fileName: 'session-2026-01-15.pdf',
-      studentIds: this.named,
-      render: () => {
-        this.rendered.push(id);
-        return this.render();
+  readonly #kinds = reportKindNames.map(
+    (kind): ReportKind => ({
+      kind,
+      keepDays: 14,
+      mostBytes: 20,
+      prepare: async (_services, _trx, { id }): Promise<PreparedReport> => ({
+        contentType: 'application/pdf',
+        fileName: 'session-2026-01-15.pdf',
+        studentIds: this.named,
+        ...(this.total !== undefined && { total: this.total, counts: { pieces: this.total } }),
+        render: (note) => {
+          this.rendered.push(id);
+          return this.render(note);
+        },
+      }),
+      requireReach: async () => {
+        if (!this.isInReach) throw denied();
       },
     }),
-    requireReach: async () => {
-      if (!this.isInReach) throw denied();
-    },
-  };
+  );
 
-  readonly capability: Capability = { name: 'press', reportKinds: [this.kind] };
+  readonly capability: Capability = { name: 'press', reportKinds: this.#kinds };
 
   /** As at first. */
   clean(): void {
     this.rendered.length = 0;
     this.named = [];
     this.isInReach = true;
+    this.total = undefined;
     this.render = async () => Buffer.from('%PDF-');
   }
 }

@@ -1,22 +1,32 @@
 // A document's job on the wire.
 import Type, { type Static } from 'typebox';
-import { Cuid, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
-import { reportFailures, reportKindNames, reportStates } from '../words.ts';
+import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { reportFailures, reportStates, sharedKindNames } from '../words.ts';
 
 export const ReportStateName = named('ReportState', oneOf(reportStates));
+
+/** What a document is about, by its kind. */
+const Target = Type.Union([object({ sessionId: Cuid }), object({ classId: IntegerId }), object({ orgId: Cuid })]);
+
+const ReportProgress = named(
+  'ReportProgress',
+  object({ done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 1 }) }),
+);
+
+const ReportFailureCode = named('ReportFailureCode', oneOf(reportFailures));
 
 export const ReportJobView = named(
   'ReportJob',
   object({
     jobId: Cuid,
-    kind: oneOf(reportKindNames),
-    target: object({ sessionId: Cuid }),
+    kind: oneOf(sharedKindNames),
+    target: Target,
     state: ReportStateName,
-    progress: object({ done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 1 }) }),
+    progress: ReportProgress,
     createdAt: Timestamp,
     finishedAt: nullable(Timestamp),
     expiresAt: nullable(Timestamp),
-    failureCode: nullable(oneOf(reportFailures)),
+    failureCode: nullable(ReportFailureCode),
     fileUrl: Type.Optional(Type.String()),
   }),
 );

@@ -4,15 +4,18 @@ import { organizationOf } from '../../people/index.ts';
 import { denied, notFound } from '../../platform/errors.ts';
 import { type KnownReport, reportsWithFiles } from '../rows/store.ts';
 import { kindOf } from '../services.ts';
+import { sharedKindNames } from '../words.ts';
 
 export const reportInReach: AppScope<KnownReport> = {
   reach: 'who asked for it; admin',
   resolve: async (request) => {
     const { services, trx, actor, params } = request;
-    const found = await reportsWithFiles(trx).findOne({
-      ...(actor.organizationId !== null && { organizationId: actor.organizationId }),
-      id: params.jobId ?? '',
-    });
+    const found = await reportsWithFiles(trx)
+      .findOne({
+        ...(actor.organizationId !== null && { organizationId: actor.organizationId }),
+        id: params.jobId ?? '',
+      })
+      .whereIn('kind', sharedKindNames);
     if (!found) throw notFound();
     const job = found as KnownReport;
     const organization = await organizationOf(request, job.organizationId);

@@ -3,7 +3,7 @@
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { lockRows } from '../../platform/locks.ts';
 import type { ReportFailure } from '../words.ts';
-import { ReportJob } from './store.ts';
+import { type ReportCounts, ReportJob } from './store.ts';
 
 /** Longer than a lost connection to the database takes to come back. */
 const leaseSeconds = 20;
@@ -52,6 +52,28 @@ export const renewReport = (db: Db, job: ReportJob): Promise<boolean> =>
       (await held(trx, job)
         .whereRaw('held_until > clock_timestamp()')
         .update({ heldUntil: inSeconds(trx, leaseSeconds) })) === 1,
+  );
+
+export interface ReportSize {
+  readonly total?: number;
+  readonly counts?: ReportCounts;
+}
+
+/** What the facts say of the work ahead. False where another holds the job by now. */
+export const sizeReport = (db: Db, job: ReportJob, { total = 1, counts }: ReportSize): Promise<boolean> =>
+  inContext(
+    db,
+    { organizationId: job.organizationId },
+    async (trx) =>
+      (await held(trx, job).update({ done: 0, total, counts: counts ? JSON.stringify(counts) : null })) === 1,
+  );
+
+/** The last piece is done with the file. */
+export const noteProgress = (db: Db, job: ReportJob, done: number): Promise<void> =>
+  inContext(
+    db,
+    { organizationId: job.organizationId },
+    async (trx) => void (await held(trx, job).update({ done: trx.raw('least(?::integer, total - 1)', [done]) })),
   );
 
 export const failReport = (db: Db, job: ReportJob, failureCode: ReportFailure, now: Date): Promise<boolean> =>

@@ -1,10 +1,10 @@
-// Asking for a document: the same one is asked for once, as long as it is on its way or its file is there.
+// Asking for a document: the same one is asked for once, as long as it is on its way or, of some kinds, its file is there.
 import { appendEvents, happened } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockRows } from '../../platform/locks.ts';
 import { reportQueued } from '../events.ts';
-import type { ReportKindName } from '../words.ts';
+import { askedOnce, type ReportKindName } from '../words.ts';
 import { type KnownReport, ReportJob, reportsWithFiles, stateAt } from './store.ts';
 
 const dayMs = 86_400_000;
@@ -43,14 +43,17 @@ export async function requestReport(trx: Trx, request: ReportRequest): Promise<K
   return made as KnownReport;
 }
 
-/** One whose file has had its time makes room. */
+/** One whose file has had its time makes room, or one that is done, where whoever asks later gets later facts. */
 async function jobInUse(trx: Trx, request: ReportRequest): Promise<KnownReport | undefined> {
   const { organizationId, kind, contentKey, now } = request;
   const inUse = reportsWithFiles(trx)
     .findOne({ organizationId, kind, contentKey })
     .whereIn('state', ['queued', 'running', 'done']);
   const job = (await lockRows('reportJob', 'change', inUse)) as KnownReport | undefined;
-  if (!job || stateAt(job, now) !== 'expired') return job;
-  await ReportJob.query(trx).findById([organizationId, job.id]).patch({ state: 'expired' });
+  const state = job && stateAt(job, now);
+  if (!job || state === 'queued' || state === 'running') return job;
+  if (state === 'done' && askedOnce[kind] === 'while_kept') return job;
+  const room = state === 'expired' ? { state } : { contentKey: job.id };
+  await ReportJob.query(trx).findById([organizationId, job.id]).patch(room);
   return undefined;
 }

@@ -3,10 +3,12 @@ import type { Trx } from '../../platform/db.ts';
 import { Row } from '../../platform/model.ts';
 import type { ReportFailure, ReportKindName, ReportState } from '../words.ts';
 
+export type ReportCounts = Readonly<Record<string, number>>;
+
 export class ReportJob extends Row {
   static override tableName = 'report_job';
   static override idColumn = ['organizationId', 'id'];
-  static override jsonAttributes = ['input'];
+  static override jsonAttributes = ['input', 'counts'];
   declare organizationId: string;
   declare id: string;
   declare kind: ReportKindName;
@@ -20,6 +22,8 @@ export class ReportJob extends Row {
   declare state: ReportState;
   declare done: number;
   declare total: number;
+  /** Null until its facts are read, and for kinds that count nothing. */
+  declare counts: ReportCounts | null;
   /** How often it was begun. */
   declare attempts: number;
   /** Grows with each holder. */

@@ -1,0 +1,20 @@
+// The file of a job as an answer, the same at every address where files are read.
+import { ok } from '../../http/answers.ts';
+import type { Trx } from '../../platform/db.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { findReportFile, type KnownReport, stateAt } from '../rows/store.ts';
+
+/** CONFLICT before there is a file and where there will be none; NOT_FOUND where it is gone. */
+export async function reportFileAnswer(trx: Trx, job: KnownReport, now: Date) {
+  const state = stateAt(job, now);
+  if (state === 'failed') throw conflict('failed', 'This document could not be rendered.');
+  if (state === 'queued' || state === 'running') throw conflict('not_ready', 'This document is not rendered yet.');
+  const file = state === 'done' ? await findReportFile(trx, job) : undefined;
+  if (!file) throw notFound();
+  const headers = {
+    'content-type': file.contentType,
+    'content-disposition': `attachment; filename="${file.fileName}"`,
+    'cache-control': 'private, no-store',
+  };
+  return { ...ok(file.bytes), headers };
+}
