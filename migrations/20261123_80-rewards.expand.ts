@@ -42,7 +42,6 @@ async function events(knex: Knex): Promise<void> {
       rule_version text not null,
       primary key (organization_id, id, school_year),
       constraint mastery_event_once unique (organization_id, student_id, source_kind, natural_key, school_year),
-      check (recorded_at >= occurred_at),
       foreign key (organization_id, student_id) references app_user (organization_id, id)
     ) partition by list (school_year);
     create index mastery_event_by_student on mastery_event (organization_id, student_id, id);

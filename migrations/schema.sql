@@ -1569,7 +1569,6 @@ create table mastery_event (
   rule_version text not null,
   constraint mastery_event_pkey PRIMARY KEY (organization_id, id, school_year),
   constraint mastery_event_once UNIQUE (organization_id, student_id, source_kind, natural_key, school_year),
-  constraint mastery_event_check CHECK ((recorded_at >= occurred_at)),
   constraint mastery_event_missed_school_days_check CHECK ((missed_school_days >= 0)),
   constraint mastery_event_source_kind_check CHECK ((source_kind = ANY (ARRAY['subskill_state_up'::text, 'skill_status_transition'::text, 'domain_status_escalation'::text, 'band_progression'::text, 'cbm_trend_above_goal'::text, 'bundle_step_goal_met'::text, 'bundle_completion'::text, 'scaffold_tier_step_up'::text]))),
   constraint mastery_event_source_type_check CHECK ((source_type = ANY (ARRAY['skill_state'::text, 'skill_snapshot'::text, 'domain_snapshot'::text, 'orf_assessment'::text, 'cbm_probe'::text, 'bundle_assignment'::text]))),

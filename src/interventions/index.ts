@@ -1,6 +1,13 @@
 // What other capabilities may use of interventions.
 
-export { assignmentClosed, planChanged, suggestion } from './assignments/events.ts';
+export {
+  assignmentClosed,
+  bundleCompleted,
+  planChanged,
+  scaffoldStepUp,
+  stepGoalMet,
+  suggestion,
+} from './assignments/events.ts';
 export { catchUp } from './assignments/follow.ts';
 export { findAssignmentInReach } from './assignments/reads/scopes.ts';
 export { deliveredDays, planOf } from './assignments/track.ts';

@@ -39,7 +39,8 @@ export {
   type SupportedAnswersReader,
 } from './evidence/supported-answers.ts';
 export { type SessionRef, transcriptOf } from './evidence/transcript.ts';
-export { trendTypes } from './fluency/engine/cbm-rules.ts';
+export type { Verdict } from './fluency/engine/benchmark.ts';
+export { cbmRules, trendTypes } from './fluency/engine/cbm-rules.ts';
 export { newestProbes } from './fluency/queries.ts';
 export { type MonitoredSeries, newestSeries, openSignals } from './fluency/trend/newest-series.ts';
 export { probeRolesOf } from './fluency/trend/probe-roles.ts';

@@ -1,12 +1,16 @@
 // What praising children for growth brings to the service.
 import type { Capability } from '../kernel/capability.ts';
 import { auditedRewards } from './audited.ts';
+import { masteryParked } from './emission/failures.ts';
+import { emissionJobs } from './emission/jobs.ts';
 import { rewardFindings } from './engine/check-document.ts';
 import { rewardRules } from './engine/rules.ts';
 import { rewardsSection } from './personal-data.ts';
 
 export const rewardsCapability: Capability = {
   name: 'rewards',
+  alerts: [masteryParked],
+  ...emissionJobs,
   ruleFamilies: [{ family: 'gamification', needsImpact: true, checkValues: rewardFindings }],
   ruleReaders: [rewardRules],
   personalData: [rewardsSection],

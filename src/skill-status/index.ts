@@ -11,6 +11,7 @@ export {
   isWeak,
   type NextDataAction,
   nextDataActions,
+  orderedStatuses,
   type PacReason,
   type SkillStatus,
   skillStatuses,

@@ -43,7 +43,7 @@ export const scaffoldStepUp = eventKind({
 export const bundleCompleted = eventKind({
   topic: 'bundle.completed',
   summary: 'An assignment is completed and every goal of it was met. `assignment.closed` follows.',
-  payload: object(ofAssignment),
+  payload: object({ ...ofAssignment, endedBy: oneOf(['session', 'review']) }),
 });
 
 export const planChanged = eventKind({
@@ -126,8 +126,12 @@ function ending(before: BundleAssignment | null, after: BundleAssignment): NewEv
   const state = endedStates.find((one) => one === after.state);
   if (state === undefined || before?.state === state) return [];
   const how = { state, completionResult, reasonCode };
+  // A review leaves the steps as they are.
+  const endedBy = before?.steps === after.steps ? 'review' : 'session';
   return [
-    ...(completionResult === 'goals_met' ? [happened(bundleCompleted, organizationId, idsOf(after))] : []),
+    ...(completionResult === 'goals_met'
+      ? [happened(bundleCompleted, organizationId, { ...idsOf(after), endedBy })]
+      : []),
     happened(assignmentClosed, organizationId, { ...idsOf(after), ...how }),
   ];
 }

@@ -2,7 +2,7 @@
 import { documentId, type RuleBundle, type ValueDocument } from '../../rulesets/index.ts';
 import { firstAvatarTier, type MasterySourceKind } from './vocabulary.ts';
 
-const rewardsDocument = 'gamification/rewards';
+export const rewardsDocument = 'gamification/rewards';
 
 export type BadgeCondition =
   | { readonly events: number }

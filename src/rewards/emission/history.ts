@@ -1,0 +1,60 @@
+// What the runs of one school year have said of a student, with the session behind each row.
+import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import type { DomainSnapshot, EvidenceOf, SkillSnapshot, YearHistory } from '../engine/growth/rises.ts';
+import type { LedgerOf } from '../ledger/known.ts';
+
+export interface OfYear extends LedgerOf {
+  readonly schoolYear: string;
+}
+
+type StoredSkill = Omit<SkillSnapshot, 'session'> & { readonly sessionId: string | null };
+
+export interface StoredYear {
+  readonly skills: readonly StoredSkill[];
+  readonly domains: readonly DomainSnapshot[];
+}
+
+/** Without the sessions, which only those who have risen are asked for. */
+export async function storedYear(trx: Trx, of: OfYear): Promise<StoredYear> {
+  const bindings = { ...of };
+  const skills = await rowsOf<StoredSkill>(
+    trx,
+    `select s.id, s.run_id, s.sub_skill_code, s.status, split_part(s.newest_unit_ref, '/', 1) as session_id
+     from sse_skill_snapshot s where s.organization_id = :organizationId and s.student_id = :studentId
+       and s.school_year = :schoolYear order by s.id`,
+    bindings,
+  );
+  const domains = await rowsOf<DomainSnapshot>(
+    trx,
+    `select d.id, d.run_id, d.domain_code, d.status from sse_domain_snapshot d
+     where d.organization_id = :organizationId and d.student_id = :studentId and d.school_year = :schoolYear order by d.id`,
+    bindings,
+  );
+  return { skills, domains };
+}
+
+/** Each run's evidence is opened once. */
+export async function withSessions(trx: Trx, of: OfYear, { skills, domains }: StoredYear): Promise<YearHistory> {
+  const sessions = await sessionsOf(trx, of);
+  return {
+    domains,
+    skills: skills.map(({ sessionId, ...row }) => ({
+      ...row,
+      session: sessions.get(`${row.runId} ${sessionId}`) ?? null,
+    })),
+  };
+}
+
+/** By run and session. */
+async function sessionsOf(trx: Trx, of: OfYear): Promise<ReadonlyMap<string, EvidenceOf>> {
+  const rows = await rowsOf<EvidenceOf & { readonly runId: string }>(
+    trx,
+    `select r.id as run_id, e.session ->> 'sessionId' as id, e.session ->> 'endedAt' as ended_at,
+       e.session ->> 'source' as source
+     from sse_run r cross join lateral json_array_elements(r.input -> 'sessions') as e (session)
+     where r.organization_id = :organizationId and r.student_id = :studentId and r.school_year = :schoolYear`,
+    { ...of },
+  );
+  return new Map(rows.map(({ runId, ...session }) => [`${runId} ${session.id}`, session]));
+}

@@ -1,0 +1,61 @@
+// A class whose growth is judged, on a test file's own database: measured, evaluated, relayed and judged by the service itself.
+import type { Test } from 'uvu';
+import type { Job } from '../../src/platform/queue.ts';
+import { emissionJobs } from '../../src/rewards/emission/jobs.ts';
+import { serveMastery } from '../../src/rewards/emission/serve.ts';
+import { relayAll } from '../../workers/relay.ts';
+import type { Letters } from '../interventions/classroom.ts';
+import { type RtiRoom, useRtiRoom } from '../rti/rti-room.ts';
+import type { UserRow } from '../support/factories.ts';
+import { capturedLog, noQueues } from '../workers/support.ts';
+
+type Stored = Readonly<Record<string, unknown>>;
+
+export interface Grown extends RtiRoom {
+  /** Reactions to everything that has happened so far. Answers the jobs that they ask for. */
+  relay(): Promise<Job[]>;
+  /** The jobs, as a worker does them. */
+  judge(jobs: readonly Job[]): Promise<void>;
+  /** Measured now, judged by all that follows from it. */
+  grow(students: readonly UserRow[], letters: Letters): Promise<void>;
+  events(student: UserRow): Promise<Stored[]>;
+  /** Kinds with what they are about. */
+  told(student: UserRow, topic: string): Promise<Record<string, unknown>[]>;
+  kinds(student: UserRow): Promise<string[]>;
+  rows(table: string, student: UserRow): Promise<Stored[]>;
+}
+
+export function useGrown<Context>(test: Test<Context>): Grown {
+  const room = useRtiRoom(test);
+  const { owner } = room.app.database;
+  const { log } = capturedLog();
+  const rows = (table: string, { id: studentId }: UserRow): Promise<Stored[]> =>
+    owner(table).where({ studentId }).orderBy('id');
+  const grown: Grown = {
+    ...room,
+    rows,
+    async relay() {
+      const jobs: Job[] = [];
+      const add = async (more: readonly Job[]) => void jobs.push(...more);
+      await relayAll(room.services, { ...noQueues, add }, emissionJobs.reactions ?? [], log);
+      return jobs;
+    },
+    async judge(jobs) {
+      for (const { data } of jobs) {
+        const studentIds = String(data.studentIds).split(',').map(Number);
+        await serveMastery(room.services, String(data.organizationId), studentIds);
+      }
+    },
+    async grow(students, letters) {
+      await room.measure(students, letters);
+      await room.evaluate(...students);
+      await grown.judge(await grown.relay());
+    },
+    events: (student) => rows('mastery_event', student),
+    kinds: async (student) =>
+      (await rows('mastery_event', student)).map(({ sourceKind, subSkillCode, domainCode }) =>
+        [sourceKind, subSkillCode ?? domainCode ?? ''].join(' ').trim(),
+      ),
+  };
+  return grown;
+}
