@@ -2,5 +2,12 @@
 export { aggregatesCapability } from './capability.ts';
 export { presentAggregate, releasedHead, tileCell } from './present.ts';
 export { releasedCells } from './releases/rows/releases.ts';
-export { type BandAudience, bandAudiences, bandDescriptions, bandDocuments, studentBands } from './rules/bands.ts';
+export {
+  type BandAudience,
+  bandAudiences,
+  bandDescriptions,
+  bandDocuments,
+  type StudentBand,
+  studentBands,
+} from './rules/bands.ts';
 export { Aggregate, aggregateHead } from './schemas.ts';

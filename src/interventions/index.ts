@@ -12,6 +12,7 @@ export { catchUp } from './assignments/follow.ts';
 export { findAssignmentInReach } from './assignments/reads/scopes.ts';
 export { deliveredDays, planOf } from './assignments/track.ts';
 export { interventionsCapability } from './capability.ts';
+export { currentGeneration } from './clustering/store.ts';
 export { deliveryRecorded } from './deliveries/events.ts';
 export type { PresentStudent } from './deliveries/session.ts';
 export { deliveredSessions, deliveriesOf, missedDays } from './deliveries/store.ts';

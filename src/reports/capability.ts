@@ -2,9 +2,14 @@
 import type { Capability } from '../kernel/capability.ts';
 import { bandRoutes } from './bands/routes.ts';
 import { classReportRoutes } from './classes/routes.ts';
+import { classReport } from './jobs/class-report.ts';
+import { reportPdfRoutes } from './jobs/routes.ts';
+import { reportTexts } from './pages/labels.ts';
 import { studentReportRoutes } from './students/routes.ts';
 
 export const reportsCapability: Capability = {
   name: 'reports',
-  routes: [...bandRoutes, ...studentReportRoutes, ...classReportRoutes],
+  routes: [...bandRoutes, ...studentReportRoutes, ...classReportRoutes, ...reportPdfRoutes],
+  reportKinds: [classReport],
+  texts: [reportTexts],
 };

@@ -20,6 +20,8 @@ export {
 } from './engine/vocabulary.ts';
 export { explainRun } from './explain/explain-run.ts';
 export { ExplainedResult } from './explain/schemas.ts';
+export { classPlan } from './next-data/next-data.ts';
+export { usualSessionMinutes } from './next-data/schemas.ts';
 export { readDomainStatus, readSkillStatus } from './reads/current.ts';
 export { macroUpdated } from './recompute/events.ts';
 export { recomputeStudents } from './recompute/recompute.ts';

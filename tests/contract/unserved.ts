@@ -21,7 +21,6 @@ export const unserved: readonly string[] = [
   'startParentPdfBatch',
   'getParentPdfBatch',
   'getParentPdfBatchFile',
-  'startClassReportPdf',
   'startBoardPdf',
   'resolveBenchmarkProfile',
   'getMinistryReport',

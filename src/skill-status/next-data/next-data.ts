@@ -27,7 +27,7 @@ export async function studentPlan(services: Services, trx: Trx, student: Student
 export async function classPlan(
   services: Services,
   trx: Trx,
-  { id: classId, organizationId, grade, timeZone }: ClassInScope,
+  { id: classId, organizationId, grade, timeZone }: Pick<ClassInScope, 'id' | 'organizationId' | 'grade' | 'timeZone'>,
   sessionMinutes: number,
   now: Date,
 ) {

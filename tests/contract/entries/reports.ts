@@ -10,4 +10,5 @@ export const reportEntries: Entries = {
     request: ({ at }) => ({ params: { id: at.place.classId } }),
     expect: { MANAGER: 403 },
   },
+  startClassReportPdf: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId }, body: {} }) },
 };

@@ -1,0 +1,121 @@
+// Bars of parts, from right to left, each part with its number beneath it, and the key that says what a pattern means.
+import type { Content } from 'pdfmake/interfaces.js';
+import { arabic, latin } from '../text.ts';
+import { type Pattern, patterned } from './patterns.ts';
+
+export interface Part {
+  readonly value: number;
+  readonly pattern: Pattern;
+  /** Stands in place of the number. */
+  readonly words?: string;
+}
+
+export interface Bar {
+  readonly label: string;
+  /** From the right; without any value there is an empty frame. */
+  readonly parts: readonly Part[];
+}
+
+interface Size {
+  /** Of labels and bars together, in points. */
+  readonly width: number;
+  readonly labelWidth: number;
+}
+
+const barHeight = 14;
+const fontSize = 10;
+const digitWidth = 6;
+const letterWidth = 5.5;
+
+/** A bar is never split from its numbers, nor from its label. */
+export const stackedBars = (bars: readonly Bar[], { width, labelWidth }: Size): Content => ({
+  stack: bars.map(
+    ({ label, parts }): Content => ({
+      unbreakable: true,
+      stack: [
+        {
+          columns: [
+            { width: width - labelWidth, stack: barOf(parts, width - labelWidth - 8) },
+            { width: labelWidth, stack: [arabic(label, { fontSize })] },
+          ],
+        },
+      ],
+      margin: [0, 2, 0, 2],
+    }),
+  ),
+});
+
+interface Placed extends Part {
+  readonly x: number;
+  readonly w: number;
+}
+
+function barOf(parts: readonly Part[], width: number): Content[] {
+  const placed = placedFrom(parts, width);
+  if (placed.length === 0) return [{ canvas: patterned({ x: 0, y: 0, w: width, h: barHeight }, 'blank') }];
+  return [
+    { canvas: placed.flatMap(({ x, w, pattern }) => patterned({ x, y: 0, w, h: barHeight }, pattern)) },
+    { columns: numbersOf(placed), columnGap: 0 },
+  ];
+}
+
+/** The first part stands at the right. */
+function placedFrom(parts: readonly Part[], width: number): Placed[] {
+  const shown = parts.filter(({ value }) => value > 0);
+  const total = shown.reduce((sum, { value }) => sum + value, 0);
+  let right = width;
+  return shown.map((part) => {
+    const w = (part.value / total) * width;
+    right -= w;
+    return { ...part, x: right, w };
+  });
+}
+
+/** From left to right. What does not fit beneath its part is read in the table beside the chart. */
+const numbersOf = (placed: readonly Placed[]) =>
+  placed.toReversed().map(({ value, words, w }) => {
+    const style = { fontSize, alignment: 'center' } as const;
+    const text = words ?? String(value);
+    const fits = text.length * (words === undefined ? digitWidth : letterWidth) <= w;
+    const label = words === undefined ? latin(text, style) : arabic(text, style);
+    return { width: w, stack: fits ? [label] : [{ text: '' }] };
+  });
+
+export interface KeyEntry {
+  readonly pattern: Pattern;
+  readonly words: string;
+}
+
+const swatch = { w: 22, h: 10 };
+
+/** What the patterns of a chart mean, in the order of its parts. */
+export const keyOf = (entries: readonly KeyEntry[], width: number, perLine = 4): Content => ({
+  stack: linesOf(entries, perLine).map((line): Content => {
+    const cell = width / perLine;
+    const filled = [...line, ...Array.from({ length: perLine - line.length }, () => undefined)];
+    return {
+      columns: filled.toReversed().flatMap((entry) => entryOf(entry, cell)),
+      columnGap: 0,
+      margin: [0, 2, 0, 2],
+    };
+  }),
+});
+
+const entryOf = (entry: KeyEntry | undefined, cell: number) =>
+  entry === undefined
+    ? [{ width: cell, stack: [{ text: '' }] }]
+    : [
+        { width: cell - swatch.w - 6, stack: [arabic(entry.words, { fontSize })] },
+        { width: 6, stack: [{ text: '' }] },
+        { width: swatch.w, stack: [swatchOf(entry.pattern)] },
+      ];
+
+export const swatchOf = (pattern: Pattern): Content => ({
+  canvas: patterned({ x: 0, y: 0, ...swatch }, pattern),
+  margin: [0, 4, 0, 0],
+});
+
+const linesOf = (entries: readonly KeyEntry[], perLine: number): KeyEntry[][] =>
+  Array.from({ length: Math.ceil(entries.length / perLine) }, (_, at) =>
+    entries.slice(at * perLine, (at + 1) * perLine),
+  );

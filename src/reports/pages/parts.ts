@@ -1,0 +1,104 @@
+// Pieces of a page that reports share: headings, pairs of a word and a value, ruled tables, and what stands at every foot.
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import type { FootLine } from '../../platform/pdf/foot.ts';
+import { ruled } from '../../platform/pdf/layouts.ts';
+import { arabic, latin, row } from '../../platform/pdf/text.ts';
+import { labels } from './labels.ts';
+
+/** Between the margins, in points. */
+export const pageWidth = 515;
+
+/** Left, top, right, bottom: the foot takes up to four lines. */
+export const margins = [40, 36, 40, 88] as const;
+export const fontSize = 10;
+
+export const title = (text: string): Content => arabic(text, { fontSize: 18, bold: true, margin: [0, 0, 0, 4] });
+
+const headed = (text: string) => arabic(text, { fontSize: 13, bold: true, margin: [0, 8, 0, 4] });
+
+/** A heading does not stand alone at the end of a page: it is kept with the first of what follows it. */
+export const section = (heading: string, [first, ...rest]: readonly Content[]): Content[] => [
+  { unbreakable: true, stack: [headed(heading), ...(first ? [first] : [])] },
+  ...rest,
+];
+
+const lines = ruled({ hLineWidth: 0.5, vLineWidth: 0.5, paddingTop: 2, paddingBottom: 4 });
+/** Padding on both sides of a cell, and the line beside it. */
+const cellEdges = 9;
+
+interface TableParts {
+  /** Stands above the head and is repeated with it, so that it is never alone at the end of a page. */
+  readonly heading?: string;
+  /** Columns from right to left; the last one takes what is left of the page: a long word pushes nothing off the paper. */
+  readonly widths: readonly number[];
+  readonly head: readonly string[];
+  readonly rows: readonly TableCell[][];
+}
+
+/** No row is split and the head is repeated. */
+export const table = ({ heading, widths, head, rows }: TableParts): Content => ({
+  table: {
+    headerRows: heading === undefined ? 1 : 2,
+    dontBreakRows: true,
+    keepWithHeaderRows: 1,
+    widths: [...widths, restOf(widths)].reverse(),
+    body: [
+      ...(heading === undefined ? [] : [spanning(headed(heading), head.length)]),
+      row(...head.map((label) => word(label, true))),
+      ...rows.map((cells) => row(...cells)),
+    ],
+  },
+  layout: lines,
+  margin: [0, 4, 0, 4],
+});
+
+const noBorder: [boolean, boolean, boolean, boolean] = [false, false, false, false];
+
+/** The library wants a wide cell first, whatever the direction of the others. */
+const spanning = (content: Content, columns: number): TableCell[] => [
+  { ...(content as object), colSpan: columns, border: noBorder } as TableCell,
+  ...Array.from({ length: columns - 1 }, (): TableCell => ({ text: '', border: noBorder })),
+];
+
+const restOf = (widths: readonly number[]): number =>
+  pageWidth - widths.reduce((sum, width) => sum + width, 0) - (widths.length + 1) * cellEdges;
+
+/** As wide as each other, beside columns of fixed widths. */
+export function evenWidths(count: number, fixed: readonly number[]): number[] {
+  const taken = fixed.reduce((sum, width) => sum + width, 0);
+  const even = Math.floor((pageWidth - taken - (fixed.length + count) * cellEdges) / count);
+  return [...fixed, ...Array.from({ length: count - 1 }, () => even)];
+}
+
+export const word = (text: string, bold = false) => arabic(text, { fontSize, bold });
+export const number = (value: number | string) => latin(String(value), { fontSize, alignment: 'right' });
+
+/** A word and its value, two pairs a line. */
+export const pairs = (fields: readonly (readonly [label: string, value: string])[]): Content => ({
+  stack: fields.map(([label, value]) => arabic(`${label}: ${value}`, { fontSize: 11, margin: [0, 0, 0, 1] })),
+  margin: [0, 0, 0, 4],
+});
+
+/** Letters of a line of versions at this size. */
+const versionLetters = 84;
+const centred = { fontSize, alignment: 'center' } as const;
+
+/** Numbers and codes stand in lines of their own, so that they are read in their order. */
+export function footOf(asOf: string, versions: readonly string[]): FootLine[] {
+  return [
+    { words: labels.page, direction: 'rightToLeft', style: { ...centred, margin: [0, 8, 0, 0] } },
+    { words: `${labels.asOf} ${asOf}. ${labels.rules}:`, direction: 'rightToLeft', style: centred },
+    ...versionLines(versions).map((words): FootLine => ({ words, direction: 'leftToRight', style: centred })),
+  ];
+}
+
+function versionLines(versions: readonly string[]): string[] {
+  const found: string[] = [];
+  for (const version of versions) {
+    const last = found.at(-1);
+    if (last !== undefined && last.length + version.length < versionLetters)
+      found[found.length - 1] = `${last} ${version}`;
+    else found.push(version);
+  }
+  return found;
+}

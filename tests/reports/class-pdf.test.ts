@@ -1,0 +1,159 @@
+// The report on a class as a document, over HTTP and through its worker: what it says, who gets it, and what happens to it.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { claimReport } from '../../src/report-jobs/rows/lease.ts';
+import { runReport } from '../../src/report-jobs/runs/run.ts';
+import { allRight, type Pupil, usePlans, wordsWrong } from '../interventions/workflow/plans.ts';
+import { buildPrincipal, buildUser, type SchoolRow, signIn } from '../support/factories.ts';
+import { putInForce } from '../workbench/next-version.ts';
+import { textOf } from './pdf-text.ts';
+
+const test = suite('class report as PDF');
+const plans = usePlans(test);
+const { app } = plans.shell;
+const { owner } = app.database;
+const { services } = app;
+
+const asks = (of: Pupil, token = of.token) =>
+  app.post<{ jobId: string }>(`/api/reports/classes/${of.classRow.id}/pdf`, {}, { token });
+const job = (of: Pupil, jobId: string, token = of.token) =>
+  app.get<Record<string, unknown>>(`/api/report-jobs/${jobId}`, { token });
+
+/** The worker's way, without the queue. */
+async function rendered(of: Pupil): Promise<{ jobId: string; bytes: Buffer }> {
+  const { body, status, headers } = await asks(of);
+  assert.is(status, 202, JSON.stringify(body));
+  assert.is(headers.get('location'), `/api/report-jobs/${body.jobId}`);
+  await runReport(services, { organizationId: of.organizationId, id: body.jobId });
+  const row = await owner('report_file').where({ jobId: body.jobId }).first();
+  return { jobId: body.jobId, bytes: row?.bytes };
+}
+
+const named = (pupil: Pupil, fullNameAr: string) => owner('app_user').where({ id: pupil.id }).update({ fullNameAr });
+
+test('all sections in order, students in Arabic alphabetical order, statuses in words', async () => {
+  const strong = await plans.pupil(allRight);
+  const weak = await plans.classmate(strong, wordsWrong);
+  const halted = await plans.classmate(strong, { ...allRight, LK_FORM: 'CC' });
+  const never = await plans.classmate(strong, null);
+  await Promise.all([named(strong, 'ياسر علي'), named(weak, 'أحمد سعيد'), named(halted, 'هند'), named(never, 'باسم')]);
+  const { jobId, bytes } = await rendered(strong);
+  const text = textOf(bytes);
+  const inOrder = [
+    ...['تقرير الصف', 'دليل المستويات', 'مجالات القراءة في الصف', 'الطلبة ومجالات القراءة', 'أحمد سعيد'],
+    ...['باسم', 'هند', 'ياسر علي', 'طلبة يلزم قياسهم', 'باسم', 'بدء الاختبار التشخيصي', 'هند'],
+    ...['استكمال فقرات الاختبار', 'الدقائق اللازمة للصف كله', 'لا قياسات من الفترة السابقة.', 'لا مجموعات حالية.'],
+  ];
+  let from = 0;
+  for (const words of inOrder) {
+    const at = text.indexOf(words, from);
+    assert.ok(at >= from, `${words} after ${text.slice(Math.max(0, from - 40), from)}\n${text}`);
+    from = at + words.length;
+  }
+  for (const words of [
+    'البيانات حتى 2026-01-12، الساعة 11:00',
+    'صفحة 1 من',
+    'SSR@1',
+    'band-descriptions/teacher@1',
+    'دون المتوقع',
+  ])
+    assert.ok(text.includes(words), words);
+  const { body } = await job(strong, jobId);
+  const { target, state, progress } = body;
+  assert.equal([target, state, progress], [{ classId: strong.classRow.id }, 'done', { done: 1, total: 1 }]);
+  const file = await app.get<string>(`/api/report-jobs/${jobId}/file`, { token: strong.token });
+  assert.is(file.headers.get('content-disposition'), 'attachment; filename="class-report-2026-01-12.pdf"');
+  assert.equal(
+    (await owner('report_file_student').where({ jobId }).orderBy('studentId')).map(({ studentId }) => studentId),
+    [strong.id, weak.id, halted.id, never.id],
+  );
+});
+
+test('whoever asks again while it is on its way gets the same job; the same facts give the same bytes', async () => {
+  const pupil = await plans.pupil();
+  const [one, other] = [(await asks(pupil)).body.jobId, (await asks(pupil)).body.jobId];
+  assert.is(one, other);
+  assert.is.not((await asks(pupil, await plans.admin(pupil))).body.jobId, one, 'another caller');
+  const first = await rendered(pupil);
+  assert.is(first.jobId, one);
+  app.clock.advance(60_000);
+  const second = await rendered(pupil);
+  assert.is.not(second.jobId, one);
+  assert.ok(first.bytes.equals(second.bytes));
+  await plans.classmate(pupil, allRight);
+  assert.not.ok(first.bytes.equals((await rendered(pupil)).bytes));
+});
+
+test('its teacher, its principal and administrators ask for it; parents, managers and others do not', async () => {
+  const pupil = await plans.pupil();
+  const { organizationId, classRow } = pupil;
+  const persona = async (name: 'MANAGER' | 'TEACHER' | 'PARENT') =>
+    signIn(app, await buildUser(owner, name, { organizationId }));
+  const principal = await buildPrincipal(owner, { id: classRow.schoolId, organizationId } as SchoolRow);
+  const expected: [string, string, number][] = [
+    ['its principal', await signIn(app, principal), 202],
+    ['an administrator', await plans.admin(pupil), 202],
+    ['a manager', await persona('MANAGER'), 403],
+    ['a teacher elsewhere', await persona('TEACHER'), 403],
+    ['a parent', await persona('PARENT'), 403],
+    ['a stranger', (await plans.pupil()).token, 404],
+  ];
+  for (const [who, token, status] of expected) assert.is((await asks(pupil, token)).status, status, who);
+  const path = `/api/reports/classes/${classRow.id}/pdf`;
+  assert.is((await app.post(path, { all: true }, { token: pupil.token })).status, 422);
+  const key = { 'idempotency-key': 'once' };
+  const [first, again] = [
+    await app.post(path, {}, { token: pupil.token, headers: key }),
+    await app.post(path, {}, { token: pupil.token, headers: key }),
+  ];
+  assert.equal([again.body, again.headers.get('idempotency-replayed')], [first.body, 'true']);
+});
+
+test('a class that is out of reach by now keeps its report from who asked for it', async () => {
+  const pupil = await plans.pupil();
+  const { jobId } = await rendered(pupil);
+  await owner('class_teacher').where({ classId: pupil.classRow.id }).delete();
+  assert.is((await job(pupil, jobId)).status, 403);
+  assert.is((await job(pupil, jobId, await plans.admin(pupil))).status, 200);
+});
+
+test('a worker that is killed leaves a job that runs again, and an erasure in between takes the name away', async () => {
+  const pupil = await plans.pupil();
+  const gone = await plans.classmate(pupil, allRight);
+  await named(gone, 'زينب الراحلة');
+  const { jobId } = (await asks(pupil)).body;
+  const key = { organizationId: pupil.organizationId, id: jobId };
+  assert.ok(await claimReport(services.db, key));
+  const admin = await plans.admin(pupil);
+  assert.is((await app.post(`/api/students/${gone.id}/erasure`, undefined, { token: admin })).status, 200);
+  await owner('report_job')
+    .where({ id: jobId })
+    .update({ heldUntil: new Date(0) });
+  await runReport(services, key);
+  const row = await owner('report_file').where({ jobId }).first();
+  assert.not.ok(textOf(row.bytes).includes('زينب'));
+  assert.ok(textOf(row.bytes).includes('عدد الطلبة: 1'));
+});
+
+test('rules that come into force after the facts were read change nothing in the document', async () => {
+  const pupil = await plans.pupil();
+  const { jobId } = (await asks(pupil)).body;
+  const kind = services.capabilities
+    .flatMap(({ reportKinds = [] }) => reportKinds)
+    .find((one) => one.kind === 'class_report');
+  const { jobs, prepared } = await services.db.transaction(async (trx) => {
+    await trx.raw("select set_config('app.organization_id', ?, true)", [pupil.organizationId]);
+    const row = await trx('report_job').where({ organizationId: pupil.organizationId, id: jobId }).first();
+    return { jobs: row, prepared: await kind?.prepare(services, trx as never, row) };
+  });
+  assert.ok(jobs);
+  const { rules } = await services.rules.at(app.database.app, app.clock.now());
+  const document = rules.documents.find(({ meta }) => meta.family === 'band-descriptions' && meta.key === 'teacher');
+  const { meta, bands } = document as unknown as { meta: { version: number }; bands: { labelAr: string }[] };
+  const other = bands.map((one) => ({ ...one, labelAr: 'كلمة أخرى' }));
+  await putInForce(app, { meta: { ...meta, version: 2 }, bands: other } as never);
+  const text = textOf(Buffer.from((await prepared?.render(async () => {})) ?? []));
+  assert.ok(text.includes('band-descriptions/teacher@1') && !text.includes('كلمة أخرى'));
+});
+
+test.run();
