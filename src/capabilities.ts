@@ -30,6 +30,7 @@ import { securityEventsCapability } from './security-events/index.ts';
 import { sessionBlueprintsCapability } from './session-blueprints/index.ts';
 import { sessionsCapability } from './sessions/index.ts';
 import { skillStatusCapability } from './skill-status/index.ts';
+import { standardsCapability } from './standards/index.ts';
 import { teaserCapability } from './teaser/index.ts';
 import { workbenchCapability } from './workbench/index.ts';
 
@@ -62,6 +63,7 @@ export const capabilities: readonly Capability[] = [
   languageCapability,
   workbenchCapability,
   languageRulesCapability,
+  standardsCapability,
   demoCapability,
   homeCapability,
   contentCapability,

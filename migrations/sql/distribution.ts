@@ -49,6 +49,7 @@ export const distribution = {
       'rule_schedule_end',
       'rule_attestation',
       'rule_engine_fallback',
+      'benchmark_profile',
     ],
     ...['ledger_mark', 'ledger_segment', 'schedule', 'schedule_day'],
     ...['teaser_item_set', 'teaser_session', 'teaser_lead', 'teaser_start'],

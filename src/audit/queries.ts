@@ -18,6 +18,13 @@ export interface AuditFilter {
   readonly cursor?: string;
 }
 
+/** All that was recorded of one thing, oldest first: of things that change rarely. */
+export const changesOf = (
+  trx: Trx,
+  of: { readonly organizationId: string; readonly entity: string; readonly entityId: string },
+): Promise<Pick<AuditEntry, 'at' | 'actorUserId' | 'action' | 'changedFields'>[]> =>
+  trx('audit_entry').where(of).orderBy('id').select('at', 'actorUserId', 'action', 'changedFields');
+
 const defaultLimit = 25;
 const tableOf = (entity: string) => (entity === 'user' ? 'app_user' : entity);
 

@@ -2,7 +2,7 @@
 
 import type { LanguageRule } from '../language/index.ts';
 import type { Trx } from '../platform/db.ts';
-import { sha256Hex } from '../platform/pure/canonical-json.ts';
+import { idOfText } from '../platform/ids.ts';
 import { type ActivePeriod, activePeriodsOf, type VersionRow } from '../workbench/index.ts';
 import { setKeys } from './schemas.ts';
 
@@ -19,12 +19,8 @@ export interface LanguageRules {
   readonly deactivatedAt: string | null;
 }
 
-/** An opaque id of the shape that the API gives rows, which needs no column: a version never changes its name. */
-const idOf = (name: string): string => {
-  const digits = BigInt(`0x${sha256Hex(`language rules ${name}`)}`).toString(36);
-  return `l${digits.padStart(idLength, '0').slice(0, idLength)}`;
-};
-const idLength = 23;
+/** It needs no column: a version never changes its name. */
+const idOf = (name: string): string => idOfText(`language rules ${name}`);
 
 type StoredRow = Pick<VersionRow, 'id' | 'key' | 'version' | 'document' | 'publishedAt' | 'authorUserId'>;
 

@@ -39,7 +39,14 @@ export {
   type SupportedAnswersReader,
 } from './evidence/supported-answers.ts';
 export { type SessionRef, transcriptOf } from './evidence/transcript.ts';
-export type { Verdict } from './fluency/engine/benchmark.ts';
+export {
+  benchmarksOf,
+  type Cuts,
+  type MeasureCode,
+  resolveBenchmark,
+  resolvedBy,
+  type Verdict,
+} from './fluency/engine/benchmark.ts';
 export { cbmRules, trendTypes } from './fluency/engine/cbm-rules.ts';
 export { newestProbes } from './fluency/queries.ts';
 export { type MonitoredSeries, newestSeries, openSignals } from './fluency/trend/newest-series.ts';
@@ -53,3 +60,4 @@ export { type SomeStudents, seenItems, studentBindings, studentIdArray } from '.
 export type { TrainingEscalation, TrainingYear } from './services.ts';
 export type { Delivery, TrainingAnswer } from './training.ts';
 export { trainingAnswers } from './warmup/queries.ts';
+export { measureCodes } from './words.ts';

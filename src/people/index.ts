@@ -11,6 +11,7 @@ export { PersonaName } from './credentials/schemas.ts';
 export { googleClient } from './google/client.ts';
 export { calendarChanged } from './organizations/events.ts';
 export { createOrganization, createSchool } from './organizations/organizations.ts';
+export { Country } from './organizations/schemas.ts';
 export type { StudentForgotten } from './personal-data/erasure.ts';
 export type { PersonalDataSection } from './personal-data/personal-data.ts';
 export { enterOrganization } from './reach/enter.ts';

@@ -1,6 +1,7 @@
 // Ids of rows, and secrets. Randomness enters the service here and nowhere else.
 import { randomBytes } from 'node:crypto';
 import { isCuid } from '@paralleldrive/cuid2';
+import { sha256Hex } from './pure/canonical-json.ts';
 
 const idLength = 24;
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -30,6 +31,12 @@ function nextByte(): number {
     pool.used = 0;
   }
   return pool.bytes[pool.used++] ?? 0;
+}
+
+/** An id of the same form that a text always has: for rows that are told from others instead of stored. */
+export function idOfText(text: string): string {
+  const digits = BigInt(`0x${sha256Hex(text)}`).toString(alphabet.length);
+  return `l${digits.padStart(idLength - 1, '0').slice(0, idLength - 1)}`;
 }
 
 export const isId = (text: string): boolean => text.length === idLength && isCuid(text);

@@ -39,6 +39,8 @@ export const lockOrder = [
   ['teaserStarts', named('teaser starts of ')],
   /** Impacts and replays are counted before one more is asked for. */
   ['jobOrders', one(4_170_226)],
+  /** A benchmark that is written is published once, and then a rule like others. */
+  ['benchmarkProfile', rows('benchmark_profile')],
   ['draft', rows('rule_draft')],
   ['activation', one(4_170_223)],
   ['narratives', named('narratives of ')],

@@ -1,12 +1,13 @@
 // What the composition root and the workers need of the rules workbench.
-export { takeOutOfForce } from './activation/activate.ts';
+export { activateNow, takeOutOfForce } from './activation/activate.ts';
 export { type ActivePeriod, activePeriodsOf } from './activation/active-periods.ts';
 export { workbenchCapability } from './capability.ts';
 export { chunkTasks } from './chunk-tasks.ts';
 export { type ChunkData, chunkThreads } from './chunks/chunks.ts';
 export { createAttester } from './ledger/attest.ts';
 export { proposalValidation } from './proposals/propose.ts';
-export { publishDirectly } from './proposals/publish-directly.ts';
+export { freezeDirectly, publishDirectly } from './proposals/publish-directly.ts';
 export { lookUpRuleSet, type RuleSet } from './published/scopes.ts';
 export type { VersionRow } from './published/store.ts';
+export type { Swap } from './services.ts';
 export { answerQuestions } from './thread-tasks.ts';

@@ -1,6 +1,22 @@
 // What the workbench brings to the services of every handler.
+import type { Trx } from '../platform/db.ts';
 import type { Threads } from '../platform/process/threads.ts';
+import type { DocumentName } from '../rulesets/index.ts';
 import type { Attester } from './ledger/attest.ts';
+
+/** One document of an activation; `from` is null for the first version in force. */
+export interface Swap {
+  readonly name: DocumentName;
+  readonly from: number | null;
+  readonly to: number;
+}
+
+declare module '../kernel/capability.ts' {
+  interface Capability {
+    /** Told in the transaction of every activation by a person, of the documents that it changes. */
+    readonly rulesActivated?: (trx: Trx, swaps: readonly Swap[], moment: Date) => Promise<void>;
+  }
+}
 
 declare module '../kernel/services.ts' {
   interface Services {

@@ -22,11 +22,14 @@ const openQueries: Readonly<Record<string, string>> = {
   finishGoogleSignIn: 'the provider adds parameters, and may add others tomorrow',
 };
 
+/** Operations that only say that they are not there. The list only shrinks. */
+const notBuilt: readonly string[] = ['getMinistryReport'];
+
 for (const route of routes) {
   test(`${route.operation}: has a summary, a tag and a success answer`, () => {
     assert.match(route.summary, /^\p{Lu}.{8,100}[^.]$/u);
     assert.ok(route.tag !== '');
-    assert.ok(successes(route).length > 0);
+    assert.is(successes(route).length > 0, !notBuilt.includes(route.operation));
   });
 
   test(`${route.operation}: its request body accepts exactly what it names`, () => {

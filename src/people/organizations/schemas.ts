@@ -5,7 +5,7 @@ import { CalendarDate, Cuid, named, nullable, object, pageQuery, Timestamp } fro
 export const Name = named('Name', Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }));
 const Slug = named('Slug', Type.String({ maxLength: 63, pattern: '^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$' }));
 /** ISO 3166-1 alpha-2 */
-const Country = named('Country', Type.String({ maxLength: 2, format: 'iso-country' }));
+export const Country = named('Country', Type.String({ maxLength: 2, format: 'iso-country' }));
 /** BCP 47 */
 const Locale = named('Locale', Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' }));
 const Domain = named('InternetDomain', Type.String({ maxLength: 253, pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])$' }));

@@ -11,6 +11,7 @@ import {
   type NewActivation,
   type Versions,
 } from '../../rulesets/index.ts';
+import type { Swap } from '../services.ts';
 import { requireFit } from './fit.ts';
 import { changesResults, orderRecomputes } from './recompute.ts';
 
@@ -39,10 +40,21 @@ export async function activateNow(
   const shownKind = kind === 'activate' && isStepBack(current, pins, changed) ? 'rollback' : kind;
   const entry = { versions, kind: shownKind, reason, activatedBy: userId, approvedBy };
   const { activationId } = await appendActivation(trx, entry, timeline);
+  await tellActivated(services, trx, swapsOf(current, pins, changed), timeline.moment);
   if (changesResults(services, changed)) {
     await orderRecomputes(trx, { subject: String(activationId), changed, userId }, timeline.moment);
   }
   return { activationId };
+}
+
+function swapsOf(current: Versions, pins: Versions, changed: readonly string[]): Swap[] {
+  const [from, to] = [new Map<string, number>(Object.entries(current)), new Map(Object.entries(pins))];
+  return changed.map((name) => ({ name: name as DocumentName, from: from.get(name) ?? null, to: to.get(name) ?? 0 }));
+}
+
+/** Whoever has a word to say of it writes it with it, by whichever way the versions come into force. */
+async function tellActivated({ capabilities }: Services, trx: Trx, swaps: readonly Swap[], moment: Date) {
+  for (const { rulesActivated } of capabilities) await rulesActivated?.(trx, swaps, moment);
 }
 
 /** Leaves the document without any version in force; nothing where that version is not the one. Audited like all others. */

@@ -1,5 +1,5 @@
-// For documents that the specification writes by routes of their own: the same validation, frozen and in force at once,
-// in the name of one person (contract 20 §4). The database lets only their families through this door.
+// For documents that the specification writes by routes of their own: the same validation, frozen in the name of one person
+// (contract 20 §4), in force at once or when somebody asks for it. The database lets only their families through this door.
 
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -15,10 +15,10 @@ import { findVersion, type VersionRow } from '../published/store.ts';
 import { insertVersion, suspendOthers } from '../review/publish.ts';
 
 /**
- * The version that `validation` is of. Two at once: the second finds a newer version and gets CONFLICT `base_moved`, or
- * other rules in force and gets `rules_moved`.
+ * The version that `validation` is of, not in force yet. Two at once: the second finds a newer version and gets CONFLICT
+ * `base_moved`, or other rules in force and gets `rules_moved`.
  */
-export async function publishDirectly(
+export async function freezeDirectly(
   services: Services,
   trx: Trx,
   { family, key, newestVersion: baseVersion }: RuleSet,
@@ -36,8 +36,25 @@ export async function publishDirectly(
   const text = draftText(document, { family, key, baseVersion });
   const names = { authorUserId: userId, editorUserIds: [], approvedBy: [] };
   await insertVersion(trx, { family, key, baseVersion, ...text, level, ...names }, cases, moment);
-  const name: DocumentName = `${family}/${key}`;
-  const pins = { [name]: baseVersion + 1 };
-  await activateNow(services, trx, { pins, kind: 'activate', reason: 'policy_change', userId });
   return (await findVersion(trx, family, key, baseVersion + 1)) as VersionRow;
+}
+
+/** The same, in force at once. */
+export async function publishDirectly(
+  services: Services,
+  trx: Trx,
+  set: RuleSet,
+  document: object,
+  validation: ValidationResult,
+  userId: number,
+): Promise<VersionRow> {
+  const row = await freezeDirectly(services, trx, set, document, validation, userId);
+  const name: DocumentName = `${row.family}/${row.key}`;
+  await activateNow(services, trx, {
+    pins: { [name]: row.version },
+    kind: 'activate',
+    reason: 'policy_change',
+    userId,
+  });
+  return row;
 }

@@ -22,6 +22,7 @@ import { rtiDecisionEntries } from './rti-decisions.ts';
 import { sessionBlueprintEntries } from './session-blueprints.ts';
 import { sessionEntries } from './sessions.ts';
 import { skillStatusEntries } from './skill-status.ts';
+import { standardEntries } from './standards.ts';
 import { teaserEntries } from './teaser.ts';
 import { tenancyEntries } from './tenancy.ts';
 import { warmupEntries } from './warmup.ts';
@@ -55,6 +56,7 @@ const entries: Entries = {
   ...sessionBlueprintEntries,
   ...sessionEntries,
   ...skillStatusEntries,
+  ...standardEntries,
   ...teaserEntries,
   ...warmupEntries,
   ...workbenchEntries,

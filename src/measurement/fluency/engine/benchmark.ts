@@ -38,7 +38,8 @@ export interface BenchmarkCell {
   readonly season: Season;
 }
 
-export type ResolvedBy = 'exact' | 'country_default' | 'global_fallback';
+export const resolvedBy = ['exact', 'country_default', 'global_fallback'] as const;
+export type ResolvedBy = (typeof resolvedBy)[number];
 export type ResolvedProfile = BenchmarkProfile & { readonly resolvedBy: ResolvedBy };
 
 interface BenchmarkDocument extends Omit<BenchmarkProfile, 'key' | 'version'> {

@@ -1,0 +1,18 @@
+// What standards bring to the service: benchmark profiles, their life and which one holds.
+import type { Capability } from '../kernel/capability.ts';
+import { benchmarkActivated, tellSwaps } from './events.ts';
+import { profileRoutes } from './profiles/routes.ts';
+import { standardRoutes } from './resolve/routes.ts';
+
+export const standardsCapability: Capability = {
+  name: 'standards',
+  routes: [...standardRoutes, ...profileRoutes],
+  events: [benchmarkActivated],
+  rulesActivated: tellSwaps,
+  audited: {
+    benchmark_profile: {
+      id: 'id',
+      fields: ['key', 'country', 'grade', 'measure_code', 'season', 'cuts', 'source', 'title_ar', 'version_id'],
+    },
+  },
+};

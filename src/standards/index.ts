@@ -1,0 +1,2 @@
+// What the composition root needs of standards.
+export { standardsCapability } from './capability.ts';

@@ -1,0 +1,24 @@
+// A benchmark profile as it leaves.
+import type { Profile } from './versions.ts';
+
+export const presentProfile = ({
+  id,
+  key,
+  version,
+  country,
+  grade,
+  measureCode,
+  season,
+  cuts,
+  source,
+  status,
+  titleAr,
+  createdBy,
+  createdAt,
+  publishedAt,
+  activatedAt,
+  retiredAt,
+}: Profile) => ({
+  ...{ key, version, country, grade, measureCode, season, cuts, source, status },
+  ...{ id, titleAr, createdBy, createdAt, publishedAt, activatedAt, retiredAt },
+});

@@ -1,0 +1,51 @@
+// Benchmark profiles: each request that changes one gets a draft of its own.
+import { keyOf } from '../../../src/standards/profiles/cell.ts';
+import { insertDraft } from '../../../src/standards/profiles/rows.ts';
+import { allProfiles } from '../../../src/standards/profiles/versions.ts';
+import type { TestApp } from '../../support/http.ts';
+import type { Aim, Entries } from '../entry.ts';
+import { benchmark, nextVersion } from '../rule-versions.ts';
+
+const cell = { country: null, grade: 3, measureCode: 'ORF_WCPM', season: null } as const;
+const expected = { cuts: { meets: 70, approaching: 50, below: 30 }, source: 'A walk.', titleAr: 'معيار للتجربة' };
+const countries = ['SA', 'EG', 'JO', 'MA', 'OM', 'TN', 'DZ', 'QA'] as const;
+
+let drafts = 0;
+
+const removeDraft = ({ database }: TestApp, key: string) =>
+  database.owner('benchmark_profile').where({ key, versionId: null }).delete();
+
+async function ofDraft({ app }: Aim) {
+  const { database, clock } = app;
+  const own = { ...cell, ...expected, country: countries[drafts++ % countries.length] ?? null };
+  await removeDraft(app, keyOf(own));
+  const { id: userId } = await database.owner('app_user').first('id');
+  const id = await insertDraft(database.owner as never, own, userId, clock.now());
+  return { params: { id: id ?? '' } };
+}
+
+async function toActivate({ app: { database } }: Aim) {
+  const version = await nextVersion(database.owner, benchmark);
+  const all = await allProfiles(database.owner as never);
+  const found = all.find((profile) => profile.key === benchmark.key && profile.version === version);
+  return { params: { id: found?.id ?? '' } };
+}
+
+export const standardEntries: Entries = {
+  resolveBenchmarkProfile: {
+    request: () => ({ query: { country: 'SA', grade: 2, measureCode: 'ORF_WCPM', season: 'BOY' } }),
+  },
+  getMinistryReport: {},
+  listBenchmarkProfiles: {},
+  createBenchmarkProfile: {
+    request: async ({ app }) => {
+      await removeDraft(app, keyOf(cell));
+      return { body: { ...cell, ...expected } };
+    },
+  },
+  getBenchmarkProfile: { request: ofDraft },
+  updateBenchmarkProfile: { request: async (aim) => ({ ...(await ofDraft(aim)), body: { source: 'Another walk.' } }) },
+  publishBenchmarkProfile: { request: ofDraft },
+  activateBenchmarkProfile: { request: toActivate },
+  listBenchmarkAudit: { request: ofDraft },
+};
