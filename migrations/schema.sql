@@ -179,6 +179,15 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_published_benchmark()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        raise exception 'a benchmark that is published stays as it is' using errcode = 'restrict_violation';
+      end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_rule_activation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -604,6 +613,24 @@ create table auth_session (
   constraint auth_session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['logout'::text, 'refresh_reuse'::text, 'password_change'::text, 'deactivated'::text, 'erased'::text]))),
   constraint auth_session_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   constraint auth_session_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+);
+
+create table benchmark_profile (
+  id text not null,
+  key text not null,
+  country text,
+  grade integer not null,
+  measure_code text not null,
+  season text,
+  cuts jsonb,
+  source text not null,
+  title_ar text not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  version_id text,
+  constraint benchmark_profile_pkey PRIMARY KEY (id),
+  constraint benchmark_profile_version_id_key UNIQUE (version_id),
+  constraint benchmark_profile_version_id_fkey FOREIGN KEY (version_id) REFERENCES rule_version(id)
 );
 
 create table blueprint_batch (
@@ -3229,6 +3256,8 @@ CREATE INDEX auth_session_by_user ON public.auth_session USING btree (organizati
 
 CREATE INDEX auth_session_live ON public.auth_session USING btree (organization_id, user_id) WHERE (revoked_at IS NULL);
 
+CREATE UNIQUE INDEX benchmark_profile_one_draft ON public.benchmark_profile USING btree (key) WHERE (version_id IS NULL);
+
 CREATE INDEX blueprint_batch_list ON public.blueprint_batch USING btree (created_at, id);
 
 CREATE INDEX blueprint_batch_shipped ON public.blueprint_batch USING btree (batch_code, created_at) WHERE (imported_by IS NULL);
@@ -3656,6 +3685,10 @@ CREATE TRIGGER audit_entry_append_only BEFORE DELETE OR UPDATE ON public.audit_e
 CREATE TRIGGER audit_entry_no_truncate BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER audit_entry_own_name BEFORE INSERT ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION guard_own_name('actor_user_id');
+
+CREATE TRIGGER benchmark_profile_own_name BEFORE INSERT ON public.benchmark_profile FOR EACH ROW EXECUTE FUNCTION guard_own_name('created_by');
+
+CREATE TRIGGER benchmark_profile_published BEFORE DELETE OR UPDATE ON public.benchmark_profile FOR EACH ROW WHEN ((old.version_id IS NOT NULL)) EXECUTE FUNCTION guard_published_benchmark();
 
 CREATE TRIGGER blueprint_batch_guard BEFORE UPDATE ON public.blueprint_batch FOR EACH ROW EXECUTE FUNCTION guard_blueprint_batch();
 
@@ -5578,6 +5611,8 @@ grant insert, select on audit_entry to literacy_platform;
 grant delete, insert, select, update (revoked_at, revoked_reason) on auth_session to literacy_app;
 
 grant delete, insert, select, update (revoked_at, revoked_reason) on auth_session to literacy_platform;
+
+grant insert, select, update (cuts, source, title_ar, version_id) on benchmark_profile to literacy_platform;
 
 grant insert, select, update (state, content, approved_by, decided_at) on blueprint_batch to literacy_platform;
 

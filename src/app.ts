@@ -12,8 +12,10 @@ import { type Capability, routesOf } from './kernel/capability.ts';
 import type { Services } from './kernel/services.ts';
 import { LiveSnapshots } from './live-sessions/index.ts';
 import { behaviourLog } from './measurement/index.ts';
+import { notificationStreams } from './notifications/index.ts';
 import { type ReadinessChecks, readinessOf, retainedSince } from './operations/index.ts';
 import { accessTokens, authenticate, authenticateAll, googleClient } from './people/index.ts';
+import { openWake } from './platform/announcements/wake.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { type Db, inContext } from './platform/db.ts';
@@ -23,7 +25,6 @@ import { openLimits } from './platform/limits/limits.ts';
 import { migrationsApplied } from './platform/migrations/schema-version.ts';
 import { watchOutbox } from './platform/outbox.ts';
 import { createMetrics, type Metrics } from './platform/process/metrics.ts';
-import { openWake } from './platform/wake.ts';
 import { activeRules } from './rulesets/index.ts';
 import { refusalRecorder, securityEvents } from './security-events/index.ts';
 import { chunkThreads, createAttester } from './workbench/index.ts';
@@ -92,6 +93,7 @@ export function createServices(parts: AppParts): Services {
     chunkThreads: chunkThreads(db, banks),
     metrics: watchedMetrics(db, clock),
     nameWriter: auditWriter(auditedOf(made)),
+    notificationStreams: notificationStreams({ config, clock, db, log: parts.log }),
     wake: openWake({ db, redisUrl: config.redisUrl, log: parts.log }),
     securityEvents: securityEvents(db, parts.log),
     addressHash: (clientIp) => cipher.keyedHash('address', clientIp),

@@ -5,7 +5,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Trx } from '../platform/db.ts';
 import type { ErrorCode } from '../platform/errors.ts';
 import type { Answer } from './answers.ts';
-import { defaultBodyLimitBytes, smallBodyLimitBytes } from './checks/body.ts';
+import type { EventStream } from './event-stream.ts';
 import type { AdmitRequest, AheadRequest } from './stages.ts';
 
 /** Who calls. Made from a verified token and its live session. */
@@ -81,9 +81,9 @@ export interface JointScope<Found, Row> {
   admit(actor: Actor, found: Found): Row;
 }
 
-type Answers = Readonly<Record<number, TSchema>>;
+export type Answers = Readonly<Record<number, TSchema>>;
 export type AnswerOf<A extends Answers> = {
-  [Status in keyof A & number]: Answer<Status, Static<A[Status]> | Uint8Array>;
+  [Status in keyof A & number]: Answer<Status, Static<A[Status]> | Uint8Array | EventStream>;
 }[keyof A & number];
 
 /** What every handler gets. */
@@ -129,7 +129,7 @@ export interface InspectRequest<Services, Row> {
   readonly now: Date;
 }
 
-interface RouteParts<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers> {
+export interface RouteParts<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers> {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** `/api/classes/:id` */
   readonly path: string;
@@ -234,75 +234,4 @@ export interface Route {
   readonly inspect: ((request: InspectRequest<never, never>) => Promise<void>) | undefined;
   readonly prepare: ((ctx: never) => Promise<() => Promise<unknown>>) | undefined;
   readonly run: (ctx: never) => Promise<Answer>;
-}
-
-/** The ways to declare a route, bound once to the application's services and permissions. */
-export function routeFactory<Services, Permission extends string>() {
-  return {
-    publicRoute<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>(
-      parts: PublicRoute<Services, P, Q, B, A>,
-    ): Route {
-      return {
-        ...described(parts),
-        allow: 'public',
-        charge: parts.charge ?? 'public',
-        bodyLimitBytes: parts.bodyLimitBytes ?? smallBodyLimitBytes,
-        reach: 'public',
-        readOnly: false,
-        admit: parts.admit,
-        resolve: undefined,
-        joint: undefined,
-        ahead: undefined,
-        inspect: undefined,
-        prepare: undefined,
-        run: parts.run,
-      };
-    },
-    route<Row, P extends TObject, Q extends TObject, B extends TSchema, A extends Answers, Prepared = undefined>(
-      parts: SignedInRoute<Services, Permission, Row, P, Q, B, A, Prepared>,
-    ): Route {
-      return {
-        ...described(parts),
-        allow: parts.allow,
-        charge: 'public',
-        bodyLimitBytes: parts.bodyLimitBytes ?? defaultBodyLimitBytes,
-        reach: parts.scope.reach,
-        readOnly: parts.readOnly ?? parts.method === 'get',
-        admit: undefined,
-        resolve: parts.scope.resolve,
-        joint: undefined,
-        ahead: parts.ahead,
-        inspect: parts.inspect,
-        prepare: parts.prepare,
-        run: parts.run,
-      };
-    },
-    jointRoute<Found, Row, P extends TObject, Q extends TObject, A extends Answers>(
-      parts: JointRoute<Services, Permission, Found, Row, P, Q, A>,
-    ): Route {
-      return {
-        ...described({ ...parts, method: 'get', demo: 'read' }),
-        allow: parts.allow,
-        charge: 'public',
-        bodyLimitBytes: parts.bodyLimitBytes ?? defaultBodyLimitBytes,
-        reach: parts.scope.reach,
-        readOnly: true,
-        admit: undefined,
-        resolve: undefined,
-        joint: parts.scope as JointScope<unknown, unknown>,
-        ahead: undefined,
-        inspect: undefined,
-        prepare: undefined,
-        run: parts.run,
-      };
-    },
-  };
-}
-
-function described<P extends TObject, Q extends TObject, B extends TSchema, A extends Answers>(
-  parts: RouteParts<P, Q, B, A>,
-) {
-  const { method, path, operation, summary, tag, demo, params, query, body, answers } = parts;
-  const { limit = 'open', errors = [] } = parts;
-  return { method, path, operation, summary, tag, demo, limit, params, query, body, answers, errors };
 }

@@ -4,9 +4,9 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { checkJson } from '../http/checks/validation.ts';
 import { named } from '../http/schemas.ts';
+import { eventsAppended } from '../platform/announcements/wake.ts';
 import type { Trx } from '../platform/db.ts';
 import { type ColumnTypes, insertColumns } from '../platform/statements/insert-columns.ts';
-import { eventsAppended } from '../platform/wake.ts';
 
 export interface EventKind<Topic extends string = string, Payload extends TObject = TObject> {
   readonly topic: Topic;

@@ -1,5 +1,6 @@
 // How capabilities declare their routes: the route factory, bound to this application's services and permissions.
-import { routeFactory, type Scope } from '../http/route.ts';
+import type { Scope } from '../http/route.ts';
+import { routeFactory } from '../http/route-factory.ts';
 import type { Services } from './services.ts';
 
 /** The names that `allow` may hold; whoever grants permissions adds them. */

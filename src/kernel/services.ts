@@ -1,13 +1,13 @@
 // What the composition root hands to every handler and job. What a capability brings it adds in its own `services.ts`, so
 // that nothing here knows a capability.
 import type { Logger } from 'pino';
+import type { Wake } from '../platform/announcements/wake.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/db.ts';
 import type { SecretCipher } from '../platform/keys/cipher.ts';
 import type { RequestLimits } from '../platform/limits/limits.ts';
 import type { Metrics } from '../platform/process/metrics.ts';
-import type { Wake } from '../platform/wake.ts';
 import type { NameWriter } from './audit-writer.ts';
 import type { Capability } from './capability.ts';
 

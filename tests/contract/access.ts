@@ -46,6 +46,8 @@ const insideReach: Readonly<Record<string, readonly Caller[]>> = {
   'O (own reach)': anywhere,
   'own reach': anywhere,
   recipient: anywhere,
+  /** The walk's caller is the recipient. */
+  'recipient (other 404)': anywhere,
   /** Of a session; it is not there for anybody else. */
   'included recipient': anywhere,
   SC: ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL'],

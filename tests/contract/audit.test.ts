@@ -96,6 +96,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   ...{ fidelity_snapshot: 'a ledger of results', fidelity_current: 'the newest of those' },
   ...{ context_flag: 'a ledger that names who set it', cluster_generation: 'results, for a while' },
   ...{ client_log: 'what browsers report, for a while', client_log_batch: 'goes with those' },
+  ...{ notification: 'what the recipient does with an own inbox', notification_request: 'goes with those' },
   ...{ report_file: 'goes with its job', report_file_student: 'goes with its file' },
   ...{ workflow_draft: 'what a teacher has begun, for a while' },
   ...{ session_response: evidence, session_audit: 'the past of a session, as its teachers read it' },

@@ -32,15 +32,17 @@ const screens = [
 ];
 /** Every export of a child's data leaves a row, in a transaction before it. */
 const recorded = ['exportStudentData'];
-/** Nothing is read before it is released. */
-const unreleased = ['getBundleEffect'];
+/** Nothing is read before it is released, or built. */
+const unreleased = ['getBundleEffect', 'getMinistryReport'];
+/** What they tell comes after the answer, from one question for all of them. */
+const streams = ['streamNotifications'];
 const reads = walkedRoutes().filter(
   (one) =>
     one.readOnly &&
     one.allow !== 'public' &&
     !one.prepare &&
     !one.joint &&
-    ![...recorded, ...unreleased].includes(one.operation),
+    ![...recorded, ...unreleased, ...streams].includes(one.operation),
 );
 /** A session is found first, and then its student. */
 const scopesInSteps: Readonly<Record<string, number>> = { replayDiagnostic: 2, getEngineSession: 2 };

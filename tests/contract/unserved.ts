@@ -12,11 +12,6 @@ export const unserved: readonly string[] = [
   'replayGamification',
   'listCelebrations',
   'markCelebrationSeen',
-  'listNotifications',
-  'countUnreadNotifications',
-  'readNotification',
-  'dismissNotification',
-  'readAllNotifications',
   'renderParentPdf',
   'startParentPdfBatch',
   'getParentPdfBatch',
@@ -48,5 +43,4 @@ export const unserved: readonly string[] = [
   'testLmsConnection',
   'revertLmsSyncRun',
   'resolveLmsPreviewRows',
-  'streamNotifications',
 ];

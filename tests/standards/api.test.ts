@@ -33,7 +33,7 @@ const ofCell = 'country=SA&grade=2&measureCode=ORF_WCPM&season=BOY';
 test('what a release brought is listed: active, by nobody, in the order of keys', async () => {
   const all = await listed('limit=100');
   const shipped = await app.database.owner('rule_version').where({ family: 'benchmark' }).count('* as n').first();
-  assert.is(all.length, Number(shipped.n));
+  assert.is(all.length, Number(shipped?.n));
   assert.equal(
     all.map(({ key }) => key),
     all.map(({ key }) => key).toSorted(),

@@ -74,13 +74,24 @@ function exchange(url: URL, content: string | Uint8Array | undefined, options: h
     });
     request.once('response', (response) => {
       const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        if (isStream(response) && chunk.includes('\n\n')) cut();
+      });
+      // Of a stream, which does not end by itself, the first event.
+      const cut = () => {
+        resolve({ response, text: decoder.decode(Buffer.concat(chunks)) });
+        response.destroy();
+      };
       response.on('error', reject);
       response.once('end', () => resolve({ response, text: decoder.decode(Buffer.concat(chunks)) }));
     });
     request.end(content);
   });
 }
+
+const isStream = ({ headers }: http.IncomingMessage) =>
+  headers['content-type']?.startsWith('text/event-stream') ?? false;
 
 const decoder = new TextDecoder();
 

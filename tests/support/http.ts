@@ -17,6 +17,8 @@ import { type ListeningServer, listen } from './server.ts';
 import { watchStatements } from './statements.ts';
 
 export interface TestApp extends HttpClient {
+  /** Where it listens. */
+  readonly url: () => string;
   readonly clock: ManualClock;
   readonly database: TestDatabase;
   /** What handlers get; for arranging and for calling jobs directly. */
@@ -53,6 +55,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
   // Before its connections are closed the store hears of the last requests.
   test.after(() => services.limits.close());
   test.after(() => services.wake.close());
+  test.after(() => services.notificationStreams.close());
   // Before the connections close.
   test.after(() => (options.ownStatements ? undefined : watch.check(database.owner)));
   test.after(() => lockWatch.check(database.owner));
@@ -83,7 +86,8 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
   test.after(async () => {
     await server?.close();
   });
-  return { ...httpClient(() => server?.url ?? notStarted()), clock, database, services };
+  const url = () => server?.url ?? notStarted();
+  return { ...httpClient(url), url, clock, database, services };
 }
 
 function configOf(database: TestDatabase, { settings = {} }: AppOptions): Config {

@@ -1,5 +1,6 @@
 // What leaves is held against the route's own schema: a presenter that lets out a field it does not name is a defect.
 import type { Answer } from '../answers.ts';
+import { EventStream } from '../event-stream.ts';
 import type { Route } from '../route.ts';
 import { type Check, checkJson } from './validation.ts';
 
@@ -21,7 +22,7 @@ export function answerCheckOf(route: Route): AnswerCheck {
   const checkAnswer = (answer: Answer): void => {
     const check = checks.get(answer.status);
     if (!check) throw new Error(`${route.operation} answered ${answer.status}, which it does not declare`);
-    if (answer.body instanceof Uint8Array || answer.body === undefined) return;
+    if (answer.body === undefined || answer.body instanceof Uint8Array || answer.body instanceof EventStream) return;
     const details = check(answer.body);
     if (details.length === 0) return;
     const wrong = details.map(({ field, issue }) => `${field} ${issue}`).join('; ');

@@ -25,9 +25,11 @@ export function observed(deps: Observer) {
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('Cache-Control', 'no-store');
     response.once('close', () => {
-      const seconds = (performance.now() - startedAt) / 1000;
+      // How long somebody listens to a stream is no measure of the service.
+      const streamsSince = response.locals.streamsSince as number | undefined;
+      const seconds = ((streamsSince ?? performance.now()) - startedAt) / 1000;
       const operation = String(response.locals.operation ?? 'unknown');
-      const aborted = !response.writableFinished;
+      const aborted = !response.writableFinished && streamsSince === undefined;
       const status = aborted ? givenUp : response.statusCode;
       deps.observe(operation, request.method, status, seconds);
       const ms = Math.round(seconds * 1000);

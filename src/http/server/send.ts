@@ -2,6 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
 import type { Answer } from '../answers.ts';
+import { EventStream } from '../event-stream.ts';
+import { sendStream } from './send-stream.ts';
 
 /** So long a client that is still sending may go on, so that it reads the answer instead of a broken connection. */
 const lingerMs = 1_000;
@@ -11,6 +13,7 @@ export function send(request: IncomingMessage, response: Response, { status, hea
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   // The caller has it already: the ETag of the answer is one that it named.
   if (status === 200 && response.req.fresh) return void response.status(304).end();
+  if (body instanceof EventStream) return void sendStream(request, response, body);
   if (body !== undefined && !(body instanceof Uint8Array)) response.type('application/json');
   const bytes = body === undefined || body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
   if (isArriving(request)) lastAnswer(request, response, bytes);

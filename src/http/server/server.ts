@@ -10,7 +10,8 @@ const limits = {
   connectionsCheckingInterval: 5_000,
   requireHostHeader: false,
 } as const;
-const maxConnections = 2_000;
+/** Two thousand who listen to a stream, and as many who ask. */
+const maxConnections = 4_000;
 /** Requests under way have this long to be answered after the stop has begun. */
 const drainMs = 10_000;
 

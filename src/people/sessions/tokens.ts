@@ -18,6 +18,8 @@ export interface AccessTokens {
   issue(claims: Claims, now: Date): Promise<string>;
   /** Throws TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED. */
   verify(authorization: string | undefined, now: Date): Promise<Claims>;
+  /** From when on `verify` throws TOKEN_EXPIRED; throws the same. */
+  endOf(authorization: string | undefined, now: Date): Promise<Date>;
 }
 
 interface SigningKey {
@@ -32,16 +34,18 @@ export function accessTokens(seeds: readonly Buffer[]): AccessTokens {
   const [current] = keys;
   if (!current) throw new RangeError('at least one signing key is needed');
   const known = recent<Verified>(mostKnown);
+  const verified = async (authorization: string | undefined, now: Date): Promise<Verified> => {
+    const token = tokenIn(authorization);
+    const name = hash('sha256', token, 'base64');
+    const found = known.get(name) ?? (await verify(keys, token, now));
+    known.set(name, found);
+    if (found.expiresAt <= secondsOf(now)) throw tokenExpired();
+    return found;
+  };
   return {
     issue: (claims, now) => sign(current, claims, now),
-    async verify(authorization, now) {
-      const token = tokenIn(authorization);
-      const name = hash('sha256', token, 'base64');
-      const verified = known.get(name) ?? (await verify(keys, token, now));
-      known.set(name, verified);
-      if (verified.expiresAt <= secondsOf(now)) throw tokenExpired();
-      return verified.claims;
-    },
+    verify: async (authorization, now) => (await verified(authorization, now)).claims,
+    endOf: async (authorization, now) => new Date(1000 * (await verified(authorization, now)).expiresAt),
   };
 }
 

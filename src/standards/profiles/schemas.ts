@@ -14,7 +14,7 @@ const Source = Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' });
 /** Words in Arabic script, without digits. */
 const TitleAr = Type.String({ maxLength: 120, pattern: '^[\\u0621-\\u064A][\\u0621-\\u065F\\u0670 :،؛.()-]*$' });
 
-export const cell = {
+const cell = {
   country: nullable(Country),
   grade: Type.Integer({ minimum: 1, maximum: 4 }),
   measureCode: oneOf(measureCodes),

@@ -12,6 +12,7 @@ import { liveRunEntries } from './live-runs.ts';
 import { liveSessionEntries } from './live-sessions.ts';
 import { measurementEntries } from './measurement.ts';
 import { nextDataEntries } from './next-data.ts';
+import { notificationEntries } from './notifications.ts';
 import { operationsEntries } from './operations.ts';
 import { parentEntries } from './parents.ts';
 import { practiceEntries } from './practice.ts';
@@ -41,6 +42,7 @@ const entries: Entries = {
   ...liveRunEntries,
   ...liveSessionEntries,
   ...measurementEntries,
+  ...notificationEntries,
   ...operationsEntries,
   ...parentEntries,
   ...practiceEntries,

@@ -1,0 +1,25 @@
+// Keeps an answer open and writes events into it. A client that does not read gets nothing more: what waits for it stays
+// within what the system holds for one connection.
+import type { IncomingMessage } from 'node:http';
+import type { Response } from 'express';
+import { beatText, type EventStream, eventText } from '../event-stream.ts';
+
+export function sendStream(request: IncomingMessage, response: Response, { open }: EventStream): void {
+  // Proxies would gather what has to go out at once.
+  response.setHeader('X-Accel-Buffering', 'no').setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+  if (request.method === 'HEAD') return void response.end();
+  response.locals.streamsSince = performance.now();
+  response.flushHeaders();
+  const write = (text: string): boolean => {
+    if (response.writableNeedDrain || response.writableEnded) return false;
+    response.write(text);
+    return true;
+  };
+  const closed = open({
+    send: (event) => write(eventText(event)),
+    beat: () => write(beatText),
+    end: () => void response.end(),
+  });
+  if (response.closed) closed();
+  else response.once('close', closed);
+}

@@ -1,0 +1,20 @@
+// A notification as its recipient gets it: as it was rendered.
+import type { Notification } from '../rows/notifications.ts';
+
+export const presentNotification = ({
+  id,
+  kind,
+  severity,
+  renderedTitleAr,
+  renderedBodyAr,
+  payload,
+  deliveryState,
+  createdAt,
+  readAt,
+  dismissedAt,
+}: Notification) => ({
+  ...{ id, kind, severity, renderedTitleAr, renderedBodyAr, payload: { ...payload } as Scalars },
+  ...{ deliveryState, createdAt, readAt, dismissedAt },
+});
+
+type Scalars = Record<string, string | number | boolean | null>;

@@ -1,0 +1,35 @@
+// Request and response shapes of an inbox.
+import Type from 'typebox';
+import { Cuid, mapOf, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
+import { deliveryStates, kindWords, severities } from '../words.ts';
+
+export const ListQuery = object({
+  ...pageQuery,
+  state: Type.Optional(oneOf(deliveryStates)),
+  kind: Type.Optional(oneOf(kindWords)),
+  severity: Type.Optional(oneOf(severities)),
+});
+
+export const NotificationView = named(
+  'Notification',
+  object({
+    id: Cuid,
+    kind: Type.String(),
+    severity: oneOf(severities),
+    renderedTitleAr: Type.String(),
+    renderedBodyAr: Type.String(),
+    /** Ids, closed words, dates and numbers, as the kind's document says. */
+    payload: mapOf('^[a-z][A-Za-z0-9]*$', nullable(Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
+    deliveryState: oneOf(deliveryStates),
+    createdAt: Timestamp,
+    readAt: nullable(Timestamp),
+    dismissedAt: nullable(Timestamp),
+  }),
+);
+export const NotificationPage = page(NotificationView);
+
+const Count = Type.Integer({ minimum: 0 });
+export const UnreadView = named('UnreadNotifications', object({ count: Count }));
+/** Those that arrived after `upTo` stay unread. */
+export const ReadAllBody = object({ upTo: Type.Optional(Cuid) });
+export const UpdatedView = named('ReadNotifications', object({ updated: Count }));

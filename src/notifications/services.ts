@@ -1,0 +1,31 @@
+// What notifications bring to the services of every handler.
+import type { Services } from '../kernel/services.ts';
+import { authenticateAll } from '../people/index.ts';
+import { openNews } from '../platform/announcements/news.ts';
+import { inReadOnlyContext } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
+import { unreadStates } from './stream/state.ts';
+import { NotificationStreams } from './stream/streams.ts';
+
+declare module '../kernel/services.ts' {
+  interface Services {
+    /** Who listens at this process, and how others hear of what has changed. */
+    readonly notificationStreams: NotificationStreams;
+  }
+}
+
+export function notificationStreams({ db, clock, config, log }: Pick<Services, 'db' | 'clock' | 'config' | 'log'>) {
+  const { redisUrl, databaseListenUrl: listenUrl, production } = config;
+  return new NotificationStreams({
+    news: openNews({ db, redisUrl, listenUrl, log, name: 'notifications' }),
+    now: () => clock.now(),
+    statesOf: (people) => inReadOnlyContext(db, 'SUPER', (trx) => unreadStates(trx, people)),
+    mayListen: async (claims) => {
+      const callers = await inReadOnlyContext(db, 'SUPER', (trx) =>
+        authenticateAll(trx, claims, clock.now(), production),
+      );
+      return callers.map((caller) => !(caller instanceof AppError));
+    },
+    failed: (error) => log.warn({ err: error }, 'notification streams'),
+  });
+}

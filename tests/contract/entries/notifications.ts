@@ -1,0 +1,19 @@
+// Notifications: each request is about one of the caller's own; nobody has another's.
+import { newId } from '../../../src/platform/ids.ts';
+import { buildNotification } from '../../notifications/rows.ts';
+import type { Aim, Entries } from '../entry.ts';
+
+async function own({ app, caller }: Aim) {
+  if (!caller) return { params: { id: newId() } };
+  const createdAt = app.clock.now().toISOString();
+  return { params: { id: await buildNotification(app.database.owner, caller, { createdAt }) } };
+}
+
+export const notificationEntries: Entries = {
+  listNotifications: {},
+  countUnreadNotifications: {},
+  readNotification: { request: own },
+  dismissNotification: { request: own },
+  readAllNotifications: { request: () => ({ body: {} }) },
+  streamNotifications: {},
+};

@@ -1,0 +1,183 @@
+// The stream: how much is unread, at once and on each change at whichever process; three a person; ended with the session.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createApp, createServices } from '../../../src/app.ts';
+import type { Services } from '../../../src/kernel/services.ts';
+import { inContext } from '../../../src/platform/db.ts';
+import { createLogger } from '../../../src/platform/process/logger.ts';
+import { eventually } from '../../support/eventually.ts';
+import { signIn } from '../../support/factories.ts';
+import { useApp } from '../../support/http.ts';
+import { type ListeningServer, listen } from '../../support/server.ts';
+import { buildWorld, type Person, type World } from '../../support/world.ts';
+import { buildNotification } from '../rows.ts';
+import { listenTo, type StreamClient } from './client.ts';
+
+const test = suite('the stream of notifications');
+const app = useApp(test);
+let world: World;
+/** A second process on the same database. */
+let other: { readonly server: ListeningServer; readonly services: Services };
+const clients: StreamClient[] = [];
+/** A busy machine is slower than the service. */
+const slowness = 5;
+test.before(async () => {
+  world = await buildWorld(app);
+  other = await startAnother();
+});
+test.after.each(() => {
+  for (const client of clients.splice(0)) client.close();
+});
+test.after(async () => {
+  await other.services.notificationStreams.close();
+  await other.services.wake.close();
+  await other.services.limits.close();
+  await other.server.close();
+});
+
+async function startAnother() {
+  const { config, clock, db, ipHashSalt } = app.services;
+  const log = createLogger('silent');
+  const secrets = { tokenSigningSeeds: [Buffer.alloc(32, 1)], tokenEncryptionKey: Buffer.alloc(32, 2), ipHashSalt };
+  const services = createServices({ config, secrets, clock, db, log });
+  return { services, server: await listen(createApp(services, log)) };
+}
+
+async function open(person: Person, token = person.token, url = app.url()): Promise<StreamClient> {
+  const client = await listenTo(url, token);
+  clients.push(client);
+  return client;
+}
+
+const counts = ({ heard }: StreamClient) => heard.map(({ data }) => data.count);
+
+/** As dispatch does it: the row, and who has to hear of it, in one transaction. */
+async function arrive(person: Person): Promise<string> {
+  app.clock.advance(1_000);
+  const createdAt = app.clock.now().toISOString();
+  return inContext(app.database.owner, 'SUPER', async (trx) => {
+    const id = await buildNotification(trx, person, { createdAt });
+    app.services.notificationStreams.tell(trx, [person.id]);
+    return id;
+  });
+}
+
+test('the count is told at once and on each change, at every process; the id is the newest one', async () => {
+  const { TEACHER: teacher, ADMIN: admin } = world.own.people;
+  const [here, there, another] = [
+    await open(teacher),
+    await open(teacher, teacher.token, other.server.url),
+    await open(admin),
+  ];
+  assert.is(here.status, 200);
+  await eventually('all hear how it stands', () => [here, there, another].every(({ heard }) => heard.length === 1));
+  assert.equal(here.heard[0], { id: undefined, event: 'unread', data: { count: 0 } });
+  const id = await arrive(teacher);
+  await eventually('both hear of one', () => [here, there].every(({ heard }) => heard.length === 2));
+  for (const { heard } of [here, there]) assert.equal(heard[1], { id, event: 'unread', data: { count: 1 } });
+  await app.post(`/api/notifications/${id}/read`, {}, { token: teacher.token });
+  await eventually('both hear that it is read', () => [here, there].every(({ heard }) => heard.length === 3));
+  await app.post(`/api/notifications/${id}/read`, {}, { token: teacher.token });
+  const next = await arrive(teacher);
+  await eventually('both hear of the next', () => [here, there].every(({ heard }) => heard.length === 4));
+  assert.equal(counts(there), [0, 1, 0, 1], 'what changes nothing is not told');
+  assert.equal(counts(another), [0]);
+  const again = await listenTo(app.url(), teacher.token, { 'last-event-id': id });
+  clients.push(again);
+  await eventually('who comes again hears how it stands', () => again.heard.length === 1);
+  assert.equal(again.heard[0], { id: next, event: 'unread', data: { count: 1 } });
+});
+
+test('what was undone is not told', async () => {
+  const { PRINCIPAL: person } = world.own.people;
+  const client = await open(person);
+  await eventually('it stands', () => client.heard.length === 1);
+  const createdAt = app.clock.now().toISOString();
+  const undone = inContext(app.database.owner, 'SUPER', async (trx) => {
+    await buildNotification(trx, person, { createdAt });
+    app.services.notificationStreams.tell(trx, [person.id]);
+    throw new Error('undone');
+  });
+  await undone.catch(() => {});
+  await arrive(person);
+  await eventually('the next one is told', () => client.heard.length === 2);
+  assert.equal(counts(client), [0, 1]);
+});
+
+test('three a person: a fourth is refused until one is closed', async () => {
+  const { MANAGER: person } = world.own.people;
+  const three = [await open(person), await open(person), await open(person)];
+  const fourth = await listenTo(app.url(), person.token);
+  assert.equal([fourth.status, Number(fourth.retryAfter) > 0], [429, true]);
+  three[0]?.close();
+  await eventually('a place is free', async () => (await open(person)).status === 200);
+});
+
+test('a stream ends within two seconds of its session, and no other does', async () => {
+  const { PARENT: person } = world.own.people;
+  const token = await signIn(app, person);
+  const [ending, staying] = [await open(person, token), await open(person)];
+  await eventually('both stand', () => [ending, staying].every(({ heard }) => heard.length === 1));
+  assert.is((await app.post('/api/auth/logout', {}, { token })).status, 204);
+  const since = performance.now();
+  await eventually('the stream of the session ends', () => ending.hasEnded());
+  assert.ok(performance.now() - since < 2_000 * slowness, `${performance.now() - since} ms`);
+  assert.not.ok(staying.hasEnded());
+  await arrive(person);
+  await eventually('the other one goes on', () => staying.heard.length === 2);
+});
+
+test('a stream ends when the account is deactivated, and at the end of its token', async () => {
+  const { 'TEACHER elsewhere': person, 'PARENT elsewhere': other } = world.own.people;
+  const [first, second] = [await open(person), await open(other)];
+  await eventually('both stand', () => [first, second].every(({ heard }) => heard.length === 1));
+  await app.database.owner('app_user').where({ id: person.id }).update({ status: 'inactive' });
+  await eventually('the deactivated one ends', () => first.hasEnded());
+  assert.not.ok(second.hasEnded());
+  app.clock.advance(899_000);
+  assert.not.ok(second.hasEnded());
+  app.clock.advance(60_000);
+  await eventually('the token is over', () => second.hasEnded());
+});
+
+test('a call that was lost is made up for: who listens again hears what was missed', async () => {
+  const person = world.other.people.TEACHER;
+  const token = await signIn(app, person);
+  const client = await open(person, token);
+  await eventually('it stands', () => client.heard.length === 1);
+  const createdAt = app.clock.now().toISOString();
+  await buildNotification(app.database.owner, person, { createdAt });
+  await app.database.owner.raw(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen notifications' and datname = current_database()",
+  );
+  await eventually('the listener is back, and looks', () => client.heard.length === 2);
+});
+
+test('HEAD is answered, and a refused stream is an answer like any other', async () => {
+  const { token } = world.own.people.STUDENT;
+  const fresh = await signIn(app, world.other.people.ADMIN);
+  const head = await app.request('HEAD', '/api/notifications/stream', { token: fresh });
+  assert.equal([head.status, head.body], [200, undefined]);
+  assert.is((await app.get('/api/notifications/stream')).status, 401);
+  assert.is((await app.get('/api/notifications/stream', { token })).status, 401, 'its token has ended');
+});
+
+test('no connection is held by a stream', async () => {
+  const person = world.other.people.PRINCIPAL;
+  const token = await signIn(app, person);
+  for (let at = 0; at < 3; at++) await open(person, token);
+  const pool = app.database.app.client.pool as { numUsed(): number };
+  await eventually('all connections are free', () => pool.numUsed() === 0);
+});
+
+test('a process that ends closes its streams first, and takes no new one', async () => {
+  const person = world.other.people.MANAGER;
+  const token = await signIn(app, person);
+  const client = await open(person, token, other.server.url);
+  await eventually('it stands', () => client.heard.length === 1);
+  await other.services.notificationStreams.close();
+  await eventually('it ends', () => client.hasEnded());
+  assert.is((await listenTo(other.server.url, token)).status, 503);
+});
+
+test.run();
