@@ -60,7 +60,7 @@ const hashOf = (versions: object): string =>
   createHash('sha256').update(canonicalJson(versions)).digest('hex').slice(0, 16);
 
 /** Opens the alert that the error asks for, if any. */
-async function reportStopped(services: Services, told: Told, error: unknown): Promise<void> {
+export async function reportStopped(services: Services, told: Told, error: unknown): Promise<void> {
   const stopped = stoppedBy(told, error);
   if (!stopped) return;
   const { kind, about, details } = stopped;

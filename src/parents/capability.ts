@@ -2,13 +2,14 @@
 import type { Capability } from '../kernel/capability.ts';
 import { parentResponseOutsideSchema, parentStringUnsafe } from './alerts.ts';
 import { trajectories } from './engine/words.ts';
+import { letterRoutes } from './letter/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
 import { compileFamily } from './rules.ts';
 import { growthTexts } from './texts.ts';
 
 export const parentsCapability: Capability = {
   name: 'parents',
-  routes: portalRoutes,
+  routes: [...portalRoutes, ...letterRoutes],
   alerts: [parentResponseOutsideSchema, parentStringUnsafe],
   /** Trajectories are told and never stored: there is nothing to rehearse. */
   ruleFamilies: [{ family: 'growth-trend', needsImpact: false }],

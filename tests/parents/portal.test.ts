@@ -57,7 +57,7 @@ test('a child is found by the handle of the own link or its own id, and by nothi
     ['12.5', 404],
     [Number.MAX_SAFE_INTEGER, 404],
   ];
-  for (const rest of ['diagnostics', 'growth', 'recommendations']) {
+  for (const rest of ['diagnostics', 'growth', 'recommendations', 'letter']) {
     for (const [childId, expected] of asked)
       assert.is(await status(childId, family.token, rest), expected, `${childId} ${rest}`);
     for (const one of [family, other, far]) {
@@ -301,7 +301,7 @@ test('without rules for families nothing is said, after permission, the child an
   });
   const active = body.items.find(({ key, state }) => key === 'family' && state === 'active');
   await http.patch(`/api/language-rules/${active?.id}/deactivate`, {}, { token: superToken });
-  const rests = ['diagnostics', 'growth', 'recommendations'];
+  const rests = ['diagnostics', 'growth', 'recommendations', 'letter'];
   for (const rest of rests) {
     assert.is(await status(family.childId, family.token, rest), 503, rest);
     assert.is(await status(other.childId, family.token, rest), 404);

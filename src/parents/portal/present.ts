@@ -12,7 +12,7 @@ import type { Voice } from '../voice.ts';
 import type { ChildDiagnostics, ChildGrowth, ChildList, ChildRecommendations } from './schemas.ts';
 
 /** Says a word of `growth-trend/tile`. */
-const wordOf =
+export const wordOf =
   ({ growth }: FamilyRules, voice: Voice) =>
   (key: string): string =>
     voice.say(`growth-trend/tile/${key}`, growth.word(key));
@@ -49,17 +49,17 @@ export const presentDiagnostics = (
 });
 
 /** Those that are taught in the child's grade. */
-const tilesOf = ({ tiles }: FamilyRules, grade: number | null): readonly Tile[] =>
+export const tilesOf = ({ tiles }: FamilyRules, grade: number | null): readonly Tile[] =>
   tiles.filter(({ grades }) => grade !== null && grades.has(grade));
 
-interface ToldTile {
+export interface ToldTile {
   readonly tile: Tile;
   readonly trajectory: ReturnType<FamilyRules['growth']['trajectoryOf']>;
   readonly points: readonly { readonly season: Season; readonly labelAr: string }[];
 }
 
 /** In a halt the newest point says that more is needed. */
-function toldTile(rules: FamilyRules, voice: Voice, tile: Tile, { halted, seasons }: Growing): ToldTile {
+export function toldTile(rules: FamilyRules, voice: Voice, tile: Tile, { halted, seasons }: Growing): ToldTile {
   const word = wordOf(rules, voice);
   const points = pointsOf(seasons, tile.code);
   return {
@@ -93,9 +93,10 @@ export function presentGrowth(
   };
 }
 
-const haltMessage = ({ haltAr }: FamilyRules, voice: Voice): string => voice.say('profile/narratives/haltAr', haltAr);
+export const haltMessage = ({ haltAr }: FamilyRules, voice: Voice): string =>
+  voice.say('profile/narratives/haltAr', haltAr);
 
-const saidSuggestions = (voice: Voice, suggestions: NonNullable<FamilyFacts['suggestions']>) =>
+export const saidSuggestions = (voice: Voice, suggestions: NonNullable<FamilyFacts['suggestions']>) =>
   suggestions.map(({ textId, titleAr, bodyAr }) => ({
     titleAr: voice.say(`profile-narratives/${textId}/titleAr`, titleAr),
     bodyAr: voice.say(`profile-narratives/${textId}/bodyAr`, bodyAr),

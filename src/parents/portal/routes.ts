@@ -32,7 +32,7 @@ const reading = {
 } as const;
 const ofChild = { ...reading, scope: linkedChild, params: childParams } as const;
 
-const noStore = { 'cache-control': 'private, no-store' } as const;
+export const noStore = { 'cache-control': 'private, no-store' } as const;
 
 interface Asking extends Reading {
   readonly services: Services;

@@ -37,3 +37,9 @@ async function childOfParent({ trx, actor }: Request, childId: string): Found {
 
 /** By the handle of the own link, or by the id of a linked child. */
 export const linkedChild: AppScope<StudentInScope> = { reach: 'linked child', resolve };
+
+/** The letter is read by the family and by those who hand it out. */
+export const childOfLetter: AppScope<StudentInScope> = { reach: 'linked child, or S (ClassTeacher, admin)', resolve };
+
+/** Those who print it. */
+export const studentOfLetter: AppScope<StudentInScope> = { reach: 'S (ClassTeacher, admin)', resolve };

@@ -15,12 +15,32 @@ export function arrangeLine(line: Line): void {
   const pieces = trimmed(line.inlines.flatMap(withSpacesApart));
   line.inlines = inVisualOrder(pieces, isRightToLeft);
   sayPieces(line.inlines);
+  justify(line);
   let x = 0;
   for (const piece of line.inlines) {
     piece.x = x;
     x += piece.width;
   }
   Object.assign(line, { inlineWidths: x, leadingCut: 0, trailingCut: 0 });
+}
+
+/** A space that is wider than this many of its own tears a line apart; it is left ragged instead. */
+const widestSpace = 3;
+
+/**
+ * A full line reaches both edges by its spaces alone: letters are never drawn longer, and what is written together (a number
+ * and its sign) stays together. The last line, and one that somebody ended, begins at the right like any other. The library
+ * would stretch every gap between pieces, so it is told that the line stands at the right.
+ */
+function justify(line: Line): void {
+  if (line.inlines[0]?.alignment !== 'justify') return;
+  for (const piece of line.inlines) piece.alignment = 'right';
+  if (line.lastLineInParagraph || line.newLineForced) return;
+  const spaces = line.inlines.filter(isSpace);
+  const more = line.maxWidth - line.inlines.reduce((sum, { width }) => sum + width, 0);
+  const own = spaces.reduce((sum, { width }) => sum + width, 0);
+  if (more <= 0 || own + more > own * widestSpace) return;
+  for (const space of spaces) space.width += more / spaces.length;
 }
 
 /** A space stands between pieces, on whichever side the next one is. */

@@ -10,11 +10,17 @@ export interface Inline {
   readonly fontSize: number;
   readonly fontFeatures: unknown;
   readonly font: { widthOfString(text: string, size: number, features: unknown): number };
+  alignment?: string;
   /** What a program reads where this is drawn. */
   said?: string;
 }
 
 export interface Line {
+  /** Of the column that it stands in. */
+  readonly maxWidth: number;
+  readonly lastLineInParagraph?: boolean;
+  /** Somebody has ended it on purpose. */
+  readonly newLineForced?: boolean;
   inlines: Inline[];
   inlineWidths: number;
   leadingCut: number;
@@ -63,9 +69,14 @@ export interface PdfDocument {
   /** pdfkit's own name. */
   readonly _root: { readonly data: { readonly Pages: { readonly data: PageTree } } };
   ref(data?: object): PdfReference;
+  addPage(options: { readonly size: readonly [number, number] }): this;
+  readonly outline: { addItem(title: string): unknown };
   on(event: 'data' | 'end', listen: (chunk: Buffer) => void): this;
   end(): void;
 }
+
+/** A line in the file's table of contents that leads to the page which was begun last. */
+export const addBookmark = ({ outline }: PdfDocument, title: string): void => void outline.addItem(title);
 
 type AllowFile = (file: string) => boolean;
 type NewDocument = new (

@@ -89,6 +89,7 @@ export function loadPress() {
   return {
     Document,
     Pen,
+    pageSize,
     newLayout(margins: readonly [number, number, number, number]): InstanceType<typeof Layout> {
       const builder = new Layout(pageSize, parts.normalizePageMargin([...margins]), new parts.SvgMeasure());
       builder.registerTableLayouts(parts.tableLayouts);

@@ -12,6 +12,10 @@ export interface PrintedPart {
   readonly margins?: readonly [number, number, number, number];
   /** The pages once for each of these, which stand on top of all of them: lines of text within the top margin. */
   readonly copies?: readonly Content[];
+  /** Begins on the front of a sheet of paper: the page before it stays empty where it has to. */
+  readonly onFront?: boolean;
+  /** A line in the file's table of contents that leads to the first page. */
+  readonly bookmark?: string;
 }
 
 export interface PrintedParts {

@@ -2,7 +2,7 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import { footsOf } from './foot.ts';
 import { drawnLayouts } from './layouts.ts';
-import type { LaidOutPage, PdfPage } from './pdfmake-parts.ts';
+import { addBookmark, type LaidOutPage, type PdfPage } from './pdfmake-parts.ts';
 import { font, loadPress, type Press, printCopies } from './press.ts';
 import type { PrintedPart, PrintedParts } from './printer.ts';
 
@@ -35,10 +35,12 @@ function printPart(press: Press, pdf: Pdf, pen: InstanceType<Press['Pen']>, part
     press
       .newLayout(margins)
       .layoutDocument(drawnLayouts(of), pdf, {}, style, undefined, undefined, below, undefined, undefined);
+  if (part.onFront && endsOnFront(pdf)) pdf.addPage({ size: [press.pageSize.width, press.pageSize.height] });
   const pages: PdfPage[] = [];
   for (const page of lay(content, foot && footsOf(foot))) {
     pen.renderPages([page]);
     pages.push(pdf.page);
+    if (part.bookmark !== undefined && pages.length === 1) addBookmark(pdf, part.bookmark);
   }
   if (copies)
     printCopies(
@@ -48,6 +50,9 @@ function printPart(press: Press, pdf: Pdf, pen: InstanceType<Press['Pen']>, part
       copies.flatMap((copy) => lay(copy).slice(0, 1)),
     );
 }
+
+/** The next page would be the back of the last one. */
+const endsOnFront = (pdf: Pdf): boolean => pdf._root.data.Pages.data.Count % 2 === 1;
 
 function collected(pdf: Pdf): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -11,6 +11,17 @@ export const arabic = (text: string, style: TextStyle = {}): ContentText => ({
   ...style,
 });
 
+/** A paragraph of which parts are bold. A part ends where a word does: letters do not join across its edge. */
+export const joined = (
+  parts: readonly { readonly text: string; readonly bold?: boolean }[],
+  style: TextStyle = {},
+): ContentText => ({
+  text: parts.flatMap(({ text, bold = false }) =>
+    readingRuns(text).map((run) => ({ ...(pieceOf(run) as object), bold }) as Content),
+  ),
+  ...style,
+});
+
 const pieceOf = ({ text, rightToLeft }: Run): Content =>
   piece(text, rightToLeft ? scripts.rightToLeft : scripts.leftToRight);
 

@@ -1,0 +1,91 @@
+// The letter as a page to read: for a screen reader, a phone, and a browser that prints. The same sentences as on paper.
+import type { Trajectory } from '../engine/words.ts';
+import { arrowBox, arrows } from './arrows.ts';
+import type { LetterContent } from './content.ts';
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const text = (of: string): string => of.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+
+export function letterPage(letter: LetterContent): string {
+  return `<!doctype html>
+<html lang="ar" dir="rtl">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${text(letter.titleAr)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${head(letter)}
+<h1>${text(letter.titleAr)}</h1>
+<p class="greeting">${text(letter.greetingAr)}</p>
+${seen(letter)}${home(letter)}${moreData(letter)}<section>
+<h2>${text(letter.next.headingAr)}</h2>
+<p>${text(letter.next.sentenceAr)}</p>
+</section>
+${slip(letter)}
+</main>
+</body>
+</html>
+`;
+}
+
+const head = ({ schoolName, className, dateAr }: LetterContent): string =>
+  `<header>\n${[schoolName, className, dateAr].flatMap((line) => (line === null ? [] : `<p>${text(line)}</p>`)).join('\n')}\n</header>`;
+
+function seen({ seen: told }: LetterContent): string {
+  if (!told) return '';
+  const tiles = told.tiles.map(
+    ({ nameAr, sentenceAr, labelAr, trajectory, trajectoryAr }) =>
+      `<li><h3>${text(nameAr)}</h3><p>${text(sentenceAr)}</p>` +
+      `<p><strong>${text(labelAr)}</strong> ${sign(trajectory)} ${text(trajectoryAr)}</p></li>`,
+  );
+  return `<section>\n<h2>${text(told.headingAr)}</h2>\n<ul class="tiles">\n${tiles.join('\n')}\n</ul>\n</section>\n`;
+}
+
+function home({ home: told }: LetterContent): string {
+  if (!told) return '';
+  const items = told.suggestions.map(
+    ({ titleAr, bodyAr }) => `<li><strong>${text(titleAr)}</strong> <span>${text(bodyAr)}</span></li>`,
+  );
+  return `<section>\n<h2>${text(told.headingAr)}</h2>\n<ul>\n${items.join('\n')}\n</ul>\n</section>\n`;
+}
+
+const moreData = ({ moreData: told }: LetterContent): string =>
+  told ? `<section>\n<h2>${text(told.headingAr)}</h2>\n<p>${text(told.messageAr)}</p>\n</section>\n` : '';
+
+const slip = ({ slip: { headingAr, guardianAr, notesAr, teacherAr, teacherName } }: LetterContent): string =>
+  `<section class="slip">
+<h2>${text(headingAr)}</h2>
+<ul>
+<li>${text(guardianAr)}</li>
+<li>${text(notesAr)}</li>
+<li>${text(teacherAr)}${teacherName === null ? '' : `: ${text(teacherName)}`}</li>
+</ul>
+</section>`;
+
+/** The words beside it say the same. */
+function sign(trajectory: Trajectory): string {
+  const paths = arrows[trajectory].map((line) => `M${line.map((point) => point.join(' ')).join('L')}`);
+  const { width, height } = arrowBox;
+  return `<svg aria-hidden="true" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><path d="${paths.join('')}" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+}
+
+const style = `
+body { margin: 0; background: #fff; color: #000; font: 1.125rem/1.7 Vazirmatn, "Noto Sans Arabic", Tahoma, sans-serif; }
+main { max-width: 42rem; margin: 0 auto; padding: 1rem; }
+header p, h1, h2, h3, p { margin: 0 0 .25rem; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.25rem; margin-top: 1.25rem; } h3 { font-size: 1.125rem; }
+ul { margin: 0; padding-inline-start: 1.5rem; } li { margin-bottom: .5rem; }
+.tiles { list-style: none; padding: 0; } .tiles li { border-bottom: 1px solid #000; }
+.slip { margin-top: 2rem; border-top: 2px dashed #000; } .slip li { padding-bottom: 2rem; }
+@page { size: A4; margin: 15mm; }
+@media print { body { font-size: 13pt; line-height: 1.45; } main { max-width: none; padding: 0; } li, .slip { break-inside: avoid; } }
+`;

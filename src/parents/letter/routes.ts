@@ -1,0 +1,72 @@
+// The letter to a family, to read and to print.
+import Type from 'typebox';
+import { Empty, named } from '../../http/schemas.ts';
+import { route } from '../../kernel/route.ts';
+import { noStore } from '../portal/routes.ts';
+import { childParams } from '../portal/schemas.ts';
+import { childOfLetter, studentOfLetter } from '../portal/scopes.ts';
+import { letterPage } from './html.ts';
+import { letterPart } from './paper.ts';
+import { printLetters } from './print.ts';
+import { letterOf } from './told.ts';
+
+const LetterPage = named(
+  'ParentLetterPage',
+  Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/html' }),
+);
+const LetterPdf = named(
+  'ParentLetter',
+  Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'application/pdf' }),
+);
+
+const shared = { tag: 'parents', demo: 'read', params: childParams, errors: ['ENGINE_UNAVAILABLE'] } as const;
+
+export const letterRoutes = [
+  route({
+    ...shared,
+    method: 'get',
+    path: '/api/parent/children/:childId/letter',
+    operation: 'readParentLetter',
+    summary: 'The letter to a family as a page to read, with the sentences of the printed one',
+    allow: ['VIEW_OWN_CHILDREN', 'VIEW_PARENT_REPORTS', 'RUN_BACKOFFICE', 'VIEW_OWN_CLASSES'],
+    scope: childOfLetter,
+    answers: { 200: LetterPage },
+    prepare: async (ctx) => {
+      const say = await letterOf(ctx, 'readParentLetter');
+      return async () => Buffer.from(letterPage((await say()).content));
+    },
+    run: async ({ prepared }) => ({
+      status: 200 as const,
+      body: prepared,
+      headers: { ...noStore, 'content-type': 'text/html; charset=utf-8' },
+    }),
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/api/parent/pdf/:childId',
+    operation: 'renderParentPdf',
+    summary: 'The letter to a family on paper (PDF, A4)',
+    allow: ['VIEW_OWN_CLASSES'],
+    scope: studentOfLetter,
+    readOnly: true,
+    body: Empty,
+    answers: { 200: LetterPdf },
+    prepare: async (ctx) => {
+      const say = await letterOf(ctx, 'renderParentPdf');
+      return async () => {
+        const { content, localDay } = await say();
+        return printLetters(content.titleAr, [letterPart(content)], localDay);
+      };
+    },
+    run: async ({ prepared }) => ({
+      status: 200 as const,
+      body: prepared,
+      headers: {
+        ...noStore,
+        'content-type': 'application/pdf',
+        'content-disposition': 'inline; filename="parent-letter.pdf"',
+      },
+    }),
+  }),
+];
