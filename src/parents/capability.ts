@@ -1,6 +1,8 @@
 // What families read and the letter that they get, as the service composes it.
 import type { Capability } from '../kernel/capability.ts';
 import { parentResponseOutsideSchema, parentStringUnsafe } from './alerts.ts';
+import { parentLetters } from './batch/kind.ts';
+import { batchRoutes } from './batch/routes.ts';
 import { trajectories } from './engine/words.ts';
 import { letterRoutes } from './letter/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
@@ -9,7 +11,8 @@ import { growthTexts } from './texts.ts';
 
 export const parentsCapability: Capability = {
   name: 'parents',
-  routes: [...portalRoutes, ...letterRoutes],
+  routes: [...portalRoutes, ...letterRoutes, ...batchRoutes],
+  reportKinds: [parentLetters],
   alerts: [parentResponseOutsideSchema, parentStringUnsafe],
   /** Trajectories are told and never stored: there is nothing to rehearse. */
   ruleFamilies: [{ family: 'growth-trend', needsImpact: false }],

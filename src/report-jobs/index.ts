@@ -2,8 +2,9 @@
 import './services.ts';
 
 export { reportJobsCapability } from './capability.ts';
+export { reportFileAnswer } from './reads/file-answer.ts';
 export { fileUrlOf } from './reads/present.ts';
-export { ReportStateName } from './reads/schemas.ts';
+export { ReportFailureCode, ReportFileBytes, ReportProgress, ReportStateName } from './reads/schemas.ts';
 export { requestReport } from './rows/request.ts';
 export { type KnownReport, ReportJob, reportsWithFiles, stateAt } from './rows/store.ts';
-export { type PreparedReport, type ReportKind, ReportRefusal } from './services.ts';
+export { type NoteProgress, type PreparedReport, type ReportKind, ReportRefusal } from './services.ts';

@@ -61,6 +61,8 @@ export interface FreshRows {
   closedPacket(): Promise<string>;
   /** A document that an administrator asked for. */
   report(): Promise<string>;
+  /** Letters to the families of the target's class, done. */
+  letters(): Promise<string>;
   /** A published blueprint for the grade of the target's class. */
   blueprint(): Promise<string>;
   /** A session of the target's class, for the target's student. */
@@ -113,6 +115,7 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
       packet: async () => draftPacket(app, await buildStudent(owner, classRow)),
       closedPacket: async () => closedPacket(app, await buildStudent(owner, classRow)),
       report: () => finishedReport(app, people.ADMIN),
+      letters: () => finishedReport(app, people.ADMIN, { kind: 'parent_letters', subject: String(classRow.id) }),
       blueprint: () => buildBlueprint(owner, { grade: 1 }),
       session: (state) =>
         buildSession(owner, {
@@ -168,6 +171,7 @@ export function absentTarget(): Target {
       packet: async () => cuid(),
       closedPacket: async () => cuid(),
       report: async () => cuid(),
+      letters: async () => cuid(),
       blueprint: async () => cuid(),
       session: async () => cuid(),
       liveSession: async () => ({ id: cuid(), joinCode: unusedCode }),

@@ -8,12 +8,12 @@ export const ReportStateName = named('ReportState', oneOf(reportStates));
 /** What a document is about, by its kind. */
 const Target = Type.Union([object({ sessionId: Cuid }), object({ classId: IntegerId }), object({ orgId: Cuid })]);
 
-const ReportProgress = named(
+export const ReportProgress = named(
   'ReportProgress',
   object({ done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 1 }) }),
 );
 
-const ReportFailureCode = named('ReportFailureCode', oneOf(reportFailures));
+export const ReportFailureCode = named('ReportFailureCode', oneOf(reportFailures));
 
 export const ReportJobView = named(
   'ReportJob',

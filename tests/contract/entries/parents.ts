@@ -3,6 +3,11 @@ import type { Entries, Entry } from '../entry.ts';
 
 const ofChild: Entry = { slots: ['place'], request: ({ at }) => ({ params: { childId: at.place.childId } }) };
 
+const ofBatch: Entry = {
+  slots: ['place'],
+  request: async ({ at }) => ({ params: { id: await at.place.fresh.letters() } }),
+};
+
 export const parentEntries: Entries = {
   listChildren: {},
   /** A handle that is not one's own is nothing. */
@@ -17,4 +22,7 @@ export const parentEntries: Entries = {
   },
   renderParentPdf: { slots: ['place'], request: ({ at }) => ({ params: { childId: at.place.studentId }, body: {} }) },
   getChildRecommendations: { ...ofChild, expect: { 'PARENT elsewhere': 404 } },
+  startParentPdfBatch: { slots: ['place'], request: ({ at }) => ({ body: { classId: at.place.classId } }) },
+  getParentPdfBatch: ofBatch,
+  getParentPdfBatchFile: ofBatch,
 };
