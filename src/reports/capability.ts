@@ -2,6 +2,7 @@
 import type { Capability } from '../kernel/capability.ts';
 import { bandRoutes } from './bands/routes.ts';
 import { classReportRoutes } from './classes/routes.ts';
+import { boardReport } from './jobs/board-report.ts';
 import { classReport } from './jobs/class-report.ts';
 import { reportPdfRoutes } from './jobs/routes.ts';
 import { reportTexts } from './pages/labels.ts';
@@ -10,6 +11,6 @@ import { studentReportRoutes } from './students/routes.ts';
 export const reportsCapability: Capability = {
   name: 'reports',
   routes: [...bandRoutes, ...studentReportRoutes, ...classReportRoutes, ...reportPdfRoutes],
-  reportKinds: [classReport],
+  reportKinds: [classReport, boardReport],
   texts: [reportTexts],
 };

@@ -12,7 +12,6 @@ export const unserved: readonly string[] = [
   'replayGamification',
   'listCelebrations',
   'markCelebrationSeen',
-  'startBoardPdf',
   'getSchoolOverview',
   'getSchoolHeatmap',
   'getOrganizationOverview',

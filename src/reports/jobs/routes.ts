@@ -1,9 +1,15 @@
 // Documents are asked for here; how far they are, and their files, are read where all of them are.
-import { idParams } from '../../http/schemas.ts';
-import { route } from '../../kernel/route.ts';
-import { classInReach } from '../../people/index.ts';
+import { Cuid, idParams, object } from '../../http/schemas.ts';
+import { type AppScope, route } from '../../kernel/route.ts';
+import { classInReach, type Organization, organizationInPath } from '../../people/index.ts';
 import { requestReport } from '../../report-jobs/index.ts';
 import { NoParts, ReportAsked } from './schemas.ts';
+
+const organizationOfBoard: AppScope<Organization> = {
+  reach: 'O',
+  resolve: (request) =>
+    organizationInPath.resolve({ ...request, params: { ...request.params, id: request.params.orgId ?? '' } }),
+};
 
 export const reportPdfRoutes = [
   route({
@@ -23,6 +29,23 @@ export const reportPdfRoutes = [
       return asked(
         await requestReport(trx, orderOf({ organizationId, kind: 'class_report', subject: String(id) }, actor, now)),
       );
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/reports/orgs/:orgId/board-pdf',
+    operation: 'startBoardPdf',
+    summary: 'Let the report for a board be rendered as PDF, of published counts alone',
+    tag: 'reports',
+    allow: ['VIEW_ORG_AGGREGATES'],
+    scope: organizationOfBoard,
+    demo: 'blocked',
+    params: object({ orgId: Cuid }),
+    body: NoParts,
+    answers: { 202: ReportAsked },
+    run: async ({ trx, actor, scope, now }) => {
+      const order = { organizationId: scope.id, kind: 'board_report', subject: scope.id } as const;
+      return asked(await requestReport(trx, orderOf(order, actor, now)));
     },
   }),
 ];

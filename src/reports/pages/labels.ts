@@ -1,6 +1,7 @@
 // What reports say on paper beside the words of rule documents.
 import type { TextSource } from '../../language/index.ts';
 import type { NextDataAction } from '../../skill-status/index.ts';
+import { boardLabels, seasonsAr } from './board-labels.ts';
 
 export const labels = {
   page: 'صفحة {page} من {pages}',
@@ -55,7 +56,7 @@ export const actionsAr: Readonly<Record<NextDataAction, string>> = {
   review_context: 'مراجعة سياق القياس',
 };
 
-const lists = { labels, classLabels, gradesAr, actionsAr };
+const lists = { labels, classLabels, boardLabels, seasonsAr, gradesAr, actionsAr };
 
 export const reportWords: readonly string[] = Object.values(lists).flatMap((words) => Object.values(words));
 

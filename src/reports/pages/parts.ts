@@ -14,7 +14,8 @@ export const fontSize = 10;
 
 export const title = (text: string): Content => arabic(text, { fontSize: 18, bold: true, margin: [0, 0, 0, 4] });
 
-const headed = (text: string) => arabic(text, { fontSize: 13, bold: true, margin: [0, 8, 0, 4] });
+const headed = (text: string, above = 8) =>
+  arabic(text, { fontSize: 13, bold: true, margin: [0, above, 0, above / 2] });
 
 /** A heading does not stand alone at the end of a page: it is kept with the first of what follows it. */
 export const section = (heading: string, [first, ...rest]: readonly Content[]): Content[] => [
@@ -43,7 +44,7 @@ export const table = ({ heading, widths, head, rows }: TableParts): Content => (
     keepWithHeaderRows: 1,
     widths: [...widths, restOf(widths)].reverse(),
     body: [
-      ...(heading === undefined ? [] : [spanning(headed(heading), head.length)]),
+      ...(heading === undefined ? [] : [spanning(headed(heading, 0), head.length)]),
       row(...head.map((label) => word(label, true))),
       ...rows.map((cells) => row(...cells)),
     ],
@@ -52,12 +53,10 @@ export const table = ({ heading, widths, head, rows }: TableParts): Content => (
   margin: [0, 4, 0, 4],
 });
 
-const noBorder: [boolean, boolean, boolean, boolean] = [false, false, false, false];
-
 /** The library wants a wide cell first, whatever the direction of the others. */
 const spanning = (content: Content, columns: number): TableCell[] => [
-  { ...(content as object), colSpan: columns, border: noBorder } as TableCell,
-  ...Array.from({ length: columns - 1 }, (): TableCell => ({ text: '', border: noBorder })),
+  { ...(content as object), colSpan: columns } as TableCell,
+  ...Array.from({ length: columns - 1 }, (): TableCell => ({ text: '' })),
 ];
 
 const restOf = (widths: readonly number[]): number =>

@@ -11,4 +11,8 @@ export const reportEntries: Entries = {
     expect: { MANAGER: 403 },
   },
   startClassReportPdf: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId }, body: {} }) },
+  startBoardPdf: {
+    slots: ['place'],
+    request: ({ at }) => ({ params: { orgId: at.place.organizationId }, body: {} }),
+  },
 };

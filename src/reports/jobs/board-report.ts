@@ -1,0 +1,28 @@
+// The report for a board as a document that a worker renders. It names nobody.
+import { denied } from '../../platform/errors.ts';
+import { renderPdf } from '../../platform/pdf/printer.ts';
+import { localDate } from '../../platform/pure/dates/calendar.ts';
+import type { ReportKind } from '../../report-jobs/index.ts';
+import { readBoardReport } from '../board/facts.ts';
+import { printedBoardReport } from '../pages/board-report.ts';
+import { requireSafe } from '../pages/safe.ts';
+
+export const boardReport: ReportKind = {
+  kind: 'board_report',
+  keepDays: 7,
+  mostBytes: 500_000,
+  async prepare(services, trx, { subject, createdAt }) {
+    const { report, rules, timeZone } = await readBoardReport({ services, trx, now: services.clock.now() }, subject);
+    const described = report.bands.flatMap(({ labelAr, descriptionAr }) => [labelAr, descriptionAr]);
+    requireSafe(rules, [...described, ...report.tiles.map(({ nameAr }) => nameAr)]);
+    return {
+      contentType: 'application/pdf',
+      fileName: `board-report-${localDate(new Date(createdAt), timeZone)}.pdf`,
+      studentIds: [],
+      render: () => renderPdf(printedBoardReport(report)),
+    };
+  },
+  async requireReach({ actor }) {
+    if (!actor.permissions.has('VIEW_ORG_AGGREGATES')) throw denied();
+  },
+};
