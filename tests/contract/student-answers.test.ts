@@ -8,6 +8,7 @@ import { shippedCheck } from '../language/sets.ts';
 import { child } from '../measurement/diagnostics/child.ts';
 import { useApp } from '../support/http.ts';
 import { buildWorld, type World } from '../support/world.ts';
+import { contentNames, isArabic, leaves } from './said.ts';
 
 const test = suite('what a student can receive');
 const app = useApp(test);
@@ -25,24 +26,10 @@ const studentRoutes = allRoutes().filter(({ allow }) => {
   return allow === 'signed in' || ('allOf' in allow ? allow.allOf : allow).includes('TAKE_DIAGNOSTIC');
 });
 
-/** Every property name of a JSON value, and every string in it. */
-function* leaves(value: unknown, name = ''): Generator<{ name: string; text: string | undefined }> {
-  if (Array.isArray(value)) for (const member of value) yield* leaves(member, name);
-  else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) {
-      yield { name: key, text: undefined };
-      yield* leaves(member, key);
-    }
-  } else if (typeof value === 'string') yield { name, text: value };
-}
-
 const check = shippedCheck('student');
-/** Items and passages are reviewed one by one; names are data. */
-const contentNames = /^(text|speech|passage|fullNameAr|name|nameAr|className|schoolName|organizationName)$/;
-
 function assertHarmless(value: unknown, where: string): void {
   for (const { name, text } of leaves(value)) {
-    if (text !== undefined && /[\u0621-\u064a]/.test(text) && !contentNames.test(name)) {
+    if (text !== undefined && isArabic(text) && !contentNames.test(name)) {
       assert.equal(check(text, 'student').violations, [], `${where} says ${text}`);
     }
     assert.not.match(name, forbiddenNames, `${where} shows ${name}`);

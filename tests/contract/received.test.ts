@@ -1,0 +1,89 @@
+// What families can receive: every operation that a student or a parent may call is found in the routes and called, and every
+// Arabic word of its answers passes the strictest filter of its reader; so does every text of what is in force.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Route } from '../../src/http/route.ts';
+import { checkText, readStoredTexts, type Tier, textSources, unsafeTexts } from '../../src/language/index.ts';
+import { inReadOnlyContext } from '../../src/platform/db.ts';
+import { useApp } from '../support/http.ts';
+import { buildWorld } from '../support/world.ts';
+import { refusedByPermission } from './access.ts';
+import { contentNames, isArabic, leaves } from './said.ts';
+import { tabled } from './table.ts';
+import { type Targets, targetsOf, Walker, walkedRoutes } from './walker.ts';
+
+const test = suite('what families can receive');
+const app = useApp(test);
+let walker: Walker;
+let targets: Targets;
+test.before(async () => {
+  const world = await buildWorld(app);
+  walker = new Walker(app, world);
+  targets = targetsOf(app, world);
+});
+
+/** The strictest tier of each, and the least number of operations that have to answer: a walk that calls nothing proves nothing. */
+const readers = { STUDENT: { tier: 'student', least: 15 }, PARENT: { tier: 'parent_stricter', least: 8 } } as const;
+type Reader = keyof typeof readers;
+
+const inForce = async () => (await app.services.rules.at(app.database.app, app.clock.now())).rules;
+
+function routesFor(reader: Reader): Route[] {
+  return walkedRoutes().filter(({ operation, allow }) => {
+    const row = tabled(operation);
+    return allow !== 'public' && row !== undefined && refusedByPermission(row, reader) === undefined;
+  });
+}
+
+/** Of a page the words between its tags. */
+const textsIn = (body: unknown): string[] =>
+  typeof body === 'string'
+    ? body.replaceAll(/<style[\s\S]*?<\/style>/g, '').split(/<[^>]*>/)
+    : [...leaves(body)].flatMap(({ name, text }) => (text === undefined || contentNames.test(name) ? [] : [text]));
+
+async function violationsIn(body: unknown, tier: Tier): Promise<object[]> {
+  const rules = await inForce();
+  const texts = textsIn(body).filter(isArabic);
+  return texts.flatMap((text) => {
+    const { safe, violations } = checkText(rules, text.trim(), tier);
+    return safe ? [] : [{ text, violations }];
+  });
+}
+
+for (const reader of ['STUDENT', 'PARENT'] as const) {
+  const { tier, least } = readers[reader];
+  const answered: string[] = [];
+  for (const route of routesFor(reader)) {
+    test(`${route.operation} by ${reader}: every word passes ${tier}`, async () => {
+      const { status, body } = await walker.call(route, reader, targets.everyOwn);
+      if (status < 300) answered.push(route.operation);
+      assert.equal(await violationsIn(body, tier), []);
+    });
+  }
+
+  test(`${reader}: the walk hears answers, not refusals`, () => {
+    assert.ok(answered.length >= least, answered.join(', '));
+  });
+}
+
+test('a word that is none for families is found in an answer, at any depth and between tags', async () => {
+  const word = 'الطفل ضعيف في القراءة';
+  for (const body of [{ items: [{ bodyAr: word }] }, `<p>${word}</p>`]) {
+    for (const { tier } of Object.values(readers)) assert.is((await violationsIn(body, tier)).length, 1, tier);
+  }
+});
+
+test('every text of the versions in force, stored ones too, passes everybody who reads it', async () => {
+  const { capabilities } = app.services;
+  const stored = await inReadOnlyContext(app.database.app, 'SUPER', (trx) => readStoredTexts(trx, capabilities));
+  const sources = textSources(capabilities, stored);
+  const rules = await inForce();
+  const texts = sources.flatMap((source) => source(rules));
+  for (const { tier } of Object.values(readers)) {
+    const own = texts.filter(({ tiers }) => tiers.includes(tier));
+    assert.ok(own.length > 20, `${tier}: ${own.length}`);
+  }
+  assert.equal(unsafeTexts(rules, sources), []);
+});
+
+test.run();
