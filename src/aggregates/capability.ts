@@ -1,11 +1,13 @@
 // What counts of schools and organizations bring to the service.
 import type { Capability } from '../kernel/capability.ts';
+import { aggregateRoutes } from './reads/routes.ts';
 import { rollupJobs } from './rollups/jobs.ts';
 import { readAggregateRules } from './rules/read-rules.ts';
 import { bandTexts } from './rules/texts.ts';
 
 export const aggregatesCapability: Capability = {
   name: 'aggregates',
+  routes: aggregateRoutes,
   ...rollupJobs,
   retention: [
     { table: 'org_daily_class', until: 'kept_until' },

@@ -18,11 +18,13 @@ export function presentAggregate({ tileCode, nameAr }: NamedTile, cell: Released
 }
 
 /** The cell of a tile among those of a unit. */
-export const tileCell = (released: Released | undefined, tileCode: string): ReleasedCell | undefined =>
-  released?.cells.find(({ space, subject }) => space === 'tile' && subject === tileCode);
+export const tileCell = (
+  released: { readonly cells: readonly ReleasedCell[] } | undefined,
+  tileCode: string,
+): ReleasedCell | undefined => released?.cells.find(({ space, subject }) => space === 'tile' && subject === tileCode);
 
 /** Head of an answer that says what was published. */
-export const releasedHead = (released: Released | undefined) => ({
+export const releasedHead = (released: Omit<Released, 'cells'> | undefined) => ({
   basis: 'released' as const,
   release: released
     ? {

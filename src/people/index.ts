@@ -23,10 +23,12 @@ export {
   findOwnerInReach,
   findStudent,
   findStudentInReach,
+  organizationAt,
   organizationInPath,
   organizationOf,
   platformDataFor,
   type StudentInScope,
+  schoolInReach,
   studentInReach,
 } from './reach/scopes.ts';
 export { Organization, PrincipalSchool, School, SchoolClass } from './records/organizations.ts';

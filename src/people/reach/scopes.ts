@@ -11,14 +11,16 @@ import { type ReachPersona, reachColumn, requireReach, staff } from './reach.ts'
 
 type Request = ScopeRequest<Services>;
 
-export const organizationInPath: AppScope<Organization> = {
+export const organizationAt = (param: string): AppScope<Organization> => ({
   reach: 'O',
   resolve: async ({ trx, params }) => {
-    const row = await Organization.query(trx).findById(params.id ?? '');
+    const row = await Organization.query(trx).findById(params[param] ?? '');
     if (!row) throw notFound();
     return { row, organization: row };
   },
-};
+});
+
+export const organizationInPath = organizationAt('id');
 
 /** Platform data that only some personas may see although others hold the permission too. */
 export const platformDataFor = (allowed: readonly ReachPersona[]): AppScope<null> => ({

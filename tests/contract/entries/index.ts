@@ -1,5 +1,6 @@
 // Every route's entry. A route without one fails the walks.
 import type { Entries, Entry } from '../entry.ts';
+import { aggregateEntries } from './aggregates.ts';
 import { contextFlagEntries } from './context-flags.ts';
 import { decisionPacketEntries } from './decision-packets.ts';
 import { demoEntries } from './demo.ts';
@@ -34,6 +35,7 @@ import { workbenchReplayEntries } from './workbench-replays.ts';
 import { workflowEntries } from './workflow.ts';
 
 const entries: Entries = {
+  ...aggregateEntries,
   ...contextFlagEntries,
   ...decisionPacketEntries,
   ...identityEntries,

@@ -1,10 +1,10 @@
 // Counts of classes, a piece of them at a time, so that an organization of any size takes the same memory.
-import { compileCatalogue } from '../../../catalogue/index.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { rowsOf } from '../../../platform/sql.ts';
 import type { RuleBundle } from '../../../rulesets/index.ts';
+import { countingCatalogue } from '../../catalogue.ts';
 import type { Season } from '../../words.ts';
-import { type ClassCounts, type CountedClass, countClass, type TileSkills, tileSkillsOf } from './count.ts';
+import { type ClassCounts, type CountedClass, countClass } from './count.ts';
 import { spanAt, spanNamed } from './school-years.ts';
 import { studentsOf } from './students.ts';
 
@@ -20,7 +20,8 @@ export interface CountQuestion {
 /** Those of the classes that somebody is in. */
 export async function countClasses(trx: Trx, question: CountQuestion): Promise<ClassCounts[]> {
   const { organizationId, classIds, rules, now, of } = question;
-  const { schoolYearStart: start } = compiledOf(rules).catalogue;
+  const { calendar, tiles } = countingCatalogue(rules);
+  const start = calendar.schoolYear;
   const places = await placesOf(trx, organizationId, classIds);
   const classes = places.map(({ classId, timeZone }) => ({
     ...{ classId, timeZone },
@@ -29,7 +30,7 @@ export async function countClasses(trx: Trx, question: CountQuestion): Promise<C
   const students = await studentsOf(trx, { organizationId, classes, rules, now });
   return places.flatMap(({ timeZone: _, ...place }) => {
     const own = students.get(place.classId);
-    return own ? countClass(place, own, compiledOf(rules).tiles, of?.season) : [];
+    return own ? countClass(place, own, tiles, of?.season) : [];
   });
 }
 
@@ -46,19 +47,3 @@ const placesOf = (trx: Trx, organizationId: string, classIds: readonly number[])
      order by c.id`,
     { organizationId, classIds: [...classIds] },
   );
-
-interface Compiled {
-  readonly catalogue: ReturnType<typeof compileCatalogue>;
-  readonly tiles: readonly TileSkills[];
-}
-
-const compiled = new WeakMap<RuleBundle, Compiled>();
-
-function compiledOf(rules: RuleBundle): Compiled {
-  const known = compiled.get(rules);
-  if (known) return known;
-  const catalogue = compileCatalogue(rules);
-  const made = { catalogue, tiles: tileSkillsOf(catalogue) };
-  compiled.set(rules, made);
-  return made;
-}

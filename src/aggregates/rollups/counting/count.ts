@@ -1,6 +1,7 @@
 // What is true of the students of a class becomes counts, without a database: of today, or of a season as it is released.
-import type { Catalogue } from '../../../catalogue/index.ts';
-import { type Band, bands, type Season, seasons, type sufficiencyBands } from '../../words.ts';
+import type { CountedTile } from '../../catalogue.ts';
+import { type AggregateBand, aggregateBands } from '../../rules/bands.ts';
+import { type Season, seasons, type sufficiencyBands } from '../../words.ts';
 
 /** What the last run of the school year has left of a student; null before the first one. */
 export interface LastRun {
@@ -30,7 +31,7 @@ export interface TileCount {
   readonly tileCode: string;
   /** None where the tile has no sub-skills in the grade of the class. */
   readonly students: number;
-  readonly counts: Readonly<Record<Band, number>>;
+  readonly counts: Readonly<Record<AggregateBand, number>>;
 }
 
 export interface ClassCounts extends CountedClass {
@@ -44,23 +45,6 @@ export interface ClassCounts extends CountedClass {
   readonly ruleVersions: Readonly<Record<string, number>>;
 }
 
-/** A tile with the sub-skills of each of its grades. */
-export interface TileSkills {
-  readonly tileCode: string;
-  readonly subSkills: ReadonlySet<string>;
-  readonly grades: ReadonlySet<number>;
-}
-
-export const tileSkillsOf = ({ tiles, domains }: Catalogue): TileSkills[] =>
-  tiles.map(({ code, domainIndexes }) => {
-    const own = domainIndexes.flatMap((index) => domains[index]?.subSkills ?? []);
-    return {
-      tileCode: code,
-      subSkills: new Set(own.map((subSkill) => subSkill.code)),
-      grades: new Set(own.flatMap(({ grades }) => grades)),
-    };
-  });
-
 /**
  * `season`: only what was measured in it counts, so that the counts of two seasons are never parts of one equation. Without
  * it everything does that the school year has shown.
@@ -68,7 +52,7 @@ export const tileSkillsOf = ({ tiles, domains }: Catalogue): TileSkills[] =>
 export function countClass(
   ofClass: CountedClass,
   students: readonly CountedStudent[],
-  tiles: readonly TileSkills[],
+  tiles: readonly CountedTile[],
   season?: Season,
 ): ClassCounts {
   const newest = newestRun(students);
@@ -85,21 +69,21 @@ export function countClass(
   };
 }
 
-function countTile(tile: TileSkills, students: readonly CountedStudent[], season: Season | undefined): TileCount {
+function countTile(tile: CountedTile, students: readonly CountedStudent[], season: Season | undefined): TileCount {
   const found = students.map((student) => bandOf(tile, student, season));
   return {
     tileCode: tile.tileCode,
     students: students.length,
-    counts: byWord(bands, (band) => found.filter((one) => one === band).length),
+    counts: byWord(aggregateBands, (band) => found.filter((one) => one === band).length),
   };
 }
 
 /** Halted, without a run, and without an ordered value: more data. */
-function bandOf(tile: TileSkills, { run, measured }: CountedStudent, season: Season | undefined): Band {
+function bandOf(tile: CountedTile, { run, measured }: CountedStudent, season: Season | undefined): AggregateBand {
   if (run === null || run.halted) return 'More_Data';
   if (season && !measured.get(season)?.some((code) => tile.subSkills.has(code))) return 'More_Data';
   const status = run.tiles.find(({ tileCode }) => tileCode === tile.tileCode)?.status;
-  return bands.find((band) => band === status) ?? 'More_Data';
+  return aggregateBands.find((band) => band === status) ?? 'More_Data';
 }
 
 /** Of several runs of one moment the first in the order of the students. */

@@ -1,0 +1,18 @@
+// What leaves the service of counts as they are now: whole and exact.
+import type { NamedTile } from '../present.ts';
+import { type AggregateBand, aggregateBands } from '../rules/bands.ts';
+import { type ClassNow, sumOf } from './live-counts.ts';
+
+export function liveCell(tileCode: string, classes: readonly ClassNow[]) {
+  const numberAt = (place: number) => sumOf(classes, ({ tiles }) => tiles[tileCode]?.[place] ?? 0);
+  const counts = Object.fromEntries(aggregateBands.map((band, at) => [band, numberAt(at + 1)])) as Record<
+    AggregateBand,
+    number
+  >;
+  return { tileCode, students: numberAt(0), counts, suppressed: false };
+}
+
+export const liveTile = ({ tileCode, nameAr }: NamedTile, classes: readonly ClassNow[]) => ({
+  nameAr,
+  ...liveCell(tileCode, classes),
+});

@@ -1,0 +1,78 @@
+// What principals, managers and administrators read of a school or an organization. Nothing here counts children.
+import { ok } from '../../http/answers.ts';
+import { cuidParams } from '../../http/schemas.ts';
+import { route } from '../../kernel/route.ts';
+import { organizationAt, schoolInReach } from '../../people/index.ts';
+import { readComparisons } from './comparisons.ts';
+import { readOrganization } from './organization.ts';
+import {
+  ComparisonsQuery,
+  OrganizationComparisons,
+  OrganizationOverview,
+  OrganizationTrends,
+  orgParams,
+  SchoolHeatmap,
+  SchoolOverview,
+  TrendsQuery,
+} from './schemas.ts';
+import { readHeatmap, readSchool } from './school.ts';
+import { readTrends } from './trends.ts';
+
+const reading = { method: 'get', tag: 'aggregates', demo: 'read', errors: ['ENGINE_UNAVAILABLE'] } as const;
+const ofSchool = {
+  ...reading,
+  allow: ['VIEW_SCHOOL_AGGREGATES'],
+  scope: schoolInReach,
+  params: cuidParams,
+} as const;
+const ofOrganization = {
+  ...reading,
+  allow: ['VIEW_ORG_AGGREGATES'],
+  scope: organizationAt('orgId'),
+  params: orgParams,
+} as const;
+
+export const aggregateRoutes = [
+  route({
+    ...ofSchool,
+    path: '/api/principal/schools/:id/overview',
+    operation: 'getSchoolOverview',
+    summary: 'A school in counts: who was measured, of whom enough is known, and the six tiles',
+    answers: { 200: SchoolOverview },
+    run: async (ctx) => ok(await readSchool(ctx, ctx.scope)),
+  }),
+  route({
+    ...ofSchool,
+    path: '/api/principal/schools/:id/heatmap',
+    operation: 'getSchoolHeatmap',
+    summary: 'The classes of a school by tile',
+    answers: { 200: SchoolHeatmap },
+    run: async (ctx) => ok(await readHeatmap(ctx, ctx.scope)),
+  }),
+  route({
+    ...ofOrganization,
+    path: '/api/orgs/:orgId/overview',
+    operation: 'getOrganizationOverview',
+    summary: 'An organization in released counts, and how many were measured by now',
+    answers: { 200: OrganizationOverview },
+    run: async (ctx) => ok(await readOrganization(ctx, ctx.scope)),
+  }),
+  route({
+    ...ofOrganization,
+    path: '/api/orgs/:orgId/comparisons',
+    operation: 'getOrganizationComparisons',
+    summary: 'The schools of an organization beside each other, in alphabetical order',
+    query: ComparisonsQuery,
+    answers: { 200: OrganizationComparisons },
+    run: async (ctx) => ok(await readComparisons(ctx, ctx.scope, ctx.query)),
+  }),
+  route({
+    ...ofOrganization,
+    path: '/api/orgs/:orgId/trends',
+    operation: 'getOrganizationTrends',
+    summary: 'What was released of an organization, season by season',
+    query: TrendsQuery,
+    answers: { 200: OrganizationTrends },
+    run: async (ctx) => ok(await readTrends(ctx, ctx.scope, ctx.query)),
+  }),
+];

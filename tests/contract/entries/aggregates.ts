@@ -1,0 +1,22 @@
+// Schools and organizations in counts.
+import type { Entries } from '../entry.ts';
+
+export const aggregateEntries: Entries = {
+  getSchoolOverview: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.schoolId } }) },
+  getSchoolHeatmap: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.schoolId } }) },
+  getOrganizationOverview: { slots: ['place'], request: ({ at }) => ({ params: { orgId: at.place.organizationId } }) },
+  getOrganizationComparisons: {
+    slots: ['place'],
+    request: ({ at }) => ({
+      params: { orgId: at.place.organizationId },
+      query: { metric: 'support_share', tileCode: 'WORD_READING' },
+    }),
+  },
+  getOrganizationTrends: {
+    slots: ['place'],
+    request: ({ at }) => ({
+      params: { orgId: at.place.organizationId },
+      query: { from: '2025-01-01', to: '2026-01-01', interval: 'season' },
+    }),
+  },
+};
