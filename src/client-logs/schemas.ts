@@ -5,7 +5,7 @@ import { named, object, oneOf, Timestamp } from '../http/schemas.ts';
 export const clientLevels = ['warn', 'error'] as const;
 export type ClientLevel = (typeof clientLevels)[number];
 
-export const ClientLogEntry = named(
+const ClientLogEntry = named(
   'ClientLogEntry',
   object({
     level: oneOf(clientLevels),

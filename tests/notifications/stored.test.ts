@@ -13,7 +13,7 @@ test('of a stored notification nothing changes but its state and its count', asy
   const { id: recipientUserId, organizationId } = await buildUser(owner, 'TEACHER');
   assert.ok(organizationId);
   const id = newId();
-  await inContext(app, { organizationId }, (trx) =>
+  await inContext(app, { organizationId }, async (trx) =>
     Notification.query(trx).insert({
       ...{ organizationId, id, recipientUserId, kind: 'q5_24h_ack', severity: 'action_required' },
       payload: { studentId: 7, reviewId: newId(), dueAt: '2025-10-06T08:00:00.000Z' },
