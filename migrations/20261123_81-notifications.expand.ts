@@ -66,7 +66,7 @@ async function requests(knex: Knex): Promise<void> {
       organization_id text not null references organization,
       event_id bigint not null,
       recipient_user_id bigint not null,
-      seq bigint generated always as identity,
+      id bigint generated always as identity,
       lane integer not null,
       kind text not null,
       payload jsonb not null,
@@ -86,7 +86,10 @@ async function requests(knex: Knex): Promise<void> {
       check ((state = 'delivered') = (notification_id is not null)),
       foreign key (organization_id, notification_id) references notification (organization_id, id) on delete cascade
     );
-    create index notification_request_waiting on notification_request (organization_id, lane, seq) where state = 'waiting';
+    create index notification_request_ready on notification_request (organization_id, lane, id)
+      where state = 'waiting' and waits_for is null;
+    create index notification_request_held on notification_request (waits_for, organization_id)
+      where waits_for is not null;
     create index notification_request_of on notification_request (organization_id, notification_id);
     create index notification_request_about_student on notification_request (organization_id, student_id)
       where student_id is not null;

@@ -1636,7 +1636,7 @@ create table notification_request (
   organization_id text not null,
   event_id bigint not null,
   recipient_user_id bigint not null,
-  seq bigint generated always as identity not null,
+  id bigint generated always as identity not null,
   lane integer not null,
   kind text not null,
   payload jsonb not null,
@@ -3460,9 +3460,11 @@ CREATE INDEX notification_request_about_student ON public.notification_request U
 
 CREATE INDEX notification_request_given_up ON public.notification_request USING btree (kind, requested_at) WHERE (state = ANY (ARRAY['skipped'::text, 'refused'::text]));
 
+CREATE INDEX notification_request_held ON public.notification_request USING btree (waits_for, organization_id) WHERE (waits_for IS NOT NULL);
+
 CREATE INDEX notification_request_of ON public.notification_request USING btree (organization_id, notification_id);
 
-CREATE INDEX notification_request_waiting ON public.notification_request USING btree (organization_id, lane, seq) WHERE (state = 'waiting'::text);
+CREATE INDEX notification_request_ready ON public.notification_request USING btree (organization_id, lane, id) WHERE ((state = 'waiting'::text) AND (waits_for IS NULL));
 
 CREATE INDEX orf_assessment_by_student ON public.orf_assessment USING btree (organization_id, student_id, stopped_at);
 

@@ -127,7 +127,7 @@ const claimEvents = (trx: Trx, { lane, organizationId }: Place): Promise<StoredE
     .skipLocked()
     .orderBy('id')
     .limit(batchSize)
-    .select('id', 'organizationId', 'topic', 'payload');
+    .select('id', 'organizationId', 'topic', 'payload', 'lane');
 
 /** Runs `work` again and again: at once when woken, else after `idleMs`; never twice at a time. */
 export function wakeableLoop(idleMs: number, work: () => Promise<void>, log: Logger) {

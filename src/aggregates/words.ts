@@ -14,5 +14,4 @@ export const sufficiencyBands = ['sufficient', 'insufficient', 'contextual'] as 
 export const spaces = ['tile', 'sufficiency', 'bundle_effect', 'square'] as const;
 export type Space = (typeof spaces)[number];
 
-export { type AggregateBand as Band, aggregateBands as bands } from './rules/bands.ts';
 export { type Season, seasons };

@@ -1,5 +1,5 @@
 // What profiles, bundles, groups and assignments bring to the service.
-import type { Capability } from '../kernel/capability.ts';
+import { type Capability, togetherJobs } from '../kernel/capability.ts';
 import { assignmentEvents } from './assignments/events.ts';
 import { assignmentJobs } from './assignments/jobs.ts';
 import { assignmentRoutes } from './assignments/reads/routes.ts';
@@ -10,6 +10,7 @@ import { deliveryRecorded } from './deliveries/events.ts';
 import { supportExplainer } from './explain/explainer.ts';
 import { narrativeRoutes } from './narratives/routes.ts';
 import { seedNarratives } from './narratives/seed.ts';
+import { planNotices, planNotificationKinds } from './notices.ts';
 import { interventionsSection } from './personal-data.ts';
 import { profileChanged } from './profiles/events.ts';
 import { profileRoutes } from './profiles/routes.ts';
@@ -35,7 +36,8 @@ export const interventionsCapability: Capability = {
   ],
   seeds: [seedNarratives],
   events: [profileChanged, ...assignmentEvents, deliveryRecorded],
-  ...assignmentJobs,
+  ...togetherJobs([assignmentJobs, { reactions: planNotices }]),
+  notificationKinds: planNotificationKinds,
   runFollowers: [profilesOfRuns],
   personalData: [interventionsSection],
   retention: [

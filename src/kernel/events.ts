@@ -44,6 +44,8 @@ export interface StoredEvent {
   readonly organizationId: string;
   readonly topic: string;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** Default: fresh. */
+  readonly lane?: number;
 }
 
 /** As a reaction gets it; for several kinds `topic` tells which payload it is. */
@@ -54,6 +56,7 @@ export type EventOf<Kind extends EventKind> =
         readonly organizationId: string;
         readonly topic: Topic;
         readonly payload: Readonly<Static<Payload>>;
+        readonly lane?: number;
       }
     : never;
 

@@ -6,7 +6,16 @@ export { checkText } from './check.ts';
 export { checks, ruleFindings } from './engine/check-set.ts';
 export { type ContextFlags, type FlagEffect, flagEffects } from './engine/context-flags.ts';
 export { filterOf } from './engine/filter.ts';
-export { actions, type LanguageRule, reasonCodes, setOf, type Tier, tiers, tiersOfSet } from './engine/rules.ts';
+export {
+  actions,
+  type LanguageRule,
+  reasonCodes,
+  type SetName,
+  setOf,
+  type Tier,
+  tiers,
+  tiersOfSet,
+} from './engine/rules.ts';
 export { arabicTexts } from './engine/texts/document-texts.ts';
 export { plainName, safeFirstName } from './engine/texts/first-name.ts';
 export { unsafeTexts } from './engine/texts/proof.ts';

@@ -1,11 +1,12 @@
 // What measurement brings to the service: diagnostics, practice, oral reading, warm-up, scoring, and evidence for the engine.
-import type { Capability } from '../kernel/capability.ts';
+import { type Capability, togetherJobs } from '../kernel/capability.ts';
 import { diagnosticJobs } from './diagnostics/jobs.ts';
 import { diagnosticRoutes } from './diagnostics/routes.ts';
 import { engineRoutes } from './engine-operations/routes.ts';
 import { measurementEvents } from './events.ts';
 import { trendExplainer } from './fluency/explain/explain-trend.ts';
 import { fluencyRoutes } from './fluency/routes.ts';
+import { signalNotices, signalNotificationKinds } from './fluency/trend/notices.ts';
 import { measurementPersonalData } from './personal-data.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { readMeasurementRules } from './read-rules.ts';
@@ -15,7 +16,8 @@ export const measurementCapability: Capability = {
   name: 'measurement',
   routes: [...diagnosticRoutes, ...engineRoutes, ...practiceRoutes, ...fluencyRoutes, ...warmupRoutes],
   events: measurementEvents,
-  ...diagnosticJobs,
+  ...togetherJobs([diagnosticJobs, { reactions: [signalNotices] }]),
+  notificationKinds: signalNotificationKinds,
   personalData: measurementPersonalData,
   ruleFamilies: ['scoring', 'cbm', 'benchmark'].map((family) => ({ family, needsImpact: false })),
   ruleReaders: [readMeasurementRules],

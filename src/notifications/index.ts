@@ -1,4 +1,8 @@
 // What other capabilities may use of notifications.
+import './services.ts';
 
 export { notificationsCapability } from './capability.ts';
+export { type Notice, notice, notificationKind, notify } from './requests/notify.ts';
+export { parentsOfStudents, teachersOfStudents } from './requests/recipients.ts';
+export { NotificationTrial } from './schemas.ts';
 export { notificationStreams } from './services.ts';

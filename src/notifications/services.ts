@@ -4,6 +4,7 @@ import { authenticateAll } from '../people/index.ts';
 import { openNews } from '../platform/announcements/news.ts';
 import { inReadOnlyContext } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import type { NotificationKind } from './requests/notify.ts';
 import { unreadStates } from './stream/state.ts';
 import { NotificationStreams } from './stream/streams.ts';
 
@@ -11,6 +12,13 @@ declare module '../kernel/services.ts' {
   interface Services {
     /** Who listens at this process, and how others hear of what has changed. */
     readonly notificationStreams: NotificationStreams;
+  }
+}
+
+declare module '../kernel/capability.ts' {
+  interface Capability {
+    /** Those that it produces; each is a document of the family `notification` too. */
+    readonly notificationKinds?: readonly NotificationKind[];
   }
 }
 

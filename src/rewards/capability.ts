@@ -6,6 +6,7 @@ import { emissionJobs } from './emission/jobs.ts';
 import { rewardFindings } from './engine/check-document.ts';
 import { rewardRules } from './engine/rules.ts';
 import { rewardsSection } from './personal-data.ts';
+import { rewardTexts } from './texts.ts';
 
 export const rewardsCapability: Capability = {
   name: 'rewards',
@@ -13,6 +14,7 @@ export const rewardsCapability: Capability = {
   ...emissionJobs,
   ruleFamilies: [{ family: 'gamification', needsImpact: true, checkValues: rewardFindings }],
   ruleReaders: [rewardRules],
+  texts: [rewardTexts],
   personalData: [rewardsSection],
   audited: auditedRewards,
 };

@@ -1,5 +1,5 @@
 // What tiers of support, states of skills, alerts and the decisions about them bring to the service.
-import type { Capability } from '../kernel/capability.ts';
+import { type Capability, togetherJobs } from '../kernel/capability.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { auditedTiers } from './audited.ts';
 import { boardRoutes } from './board/routes.ts';
@@ -10,6 +10,7 @@ import { evaluationParked } from './evaluation/failures.ts';
 import { evaluationJobs } from './evaluation/jobs.ts';
 import { rtiEvents } from './events.ts';
 import { tierExplainer } from './explain/explainer.ts';
+import { alertNotices, alertNotificationKinds } from './notices.ts';
 import { rtiSection } from './personal-data.ts';
 import { reasonCodeRoutes } from './reason-codes/routes.ts';
 import { recommendationRoutes } from './recommendation/routes.ts';
@@ -31,7 +32,8 @@ export const rtiCapability: Capability = {
   ],
   events: rtiEvents,
   alerts: [evaluationParked],
-  ...evaluationJobs,
+  ...togetherJobs([evaluationJobs, { reactions: alertNotices }]),
+  notificationKinds: alertNotificationKinds,
   runFollowers: [evaluationsOfRuns],
   runReplayers: [decisionsOfRuns],
   explainers: [decisionExplainer, tierExplainer],

@@ -10,7 +10,7 @@ import type { RtiAlert } from './rows/alerts.ts';
 const Tier = Type.Integer({ minimum: 1, maximum: mostIntensiveTier });
 const ofAlert = { studentId: IntegerId, alertId: TextId, kind: oneOf(alertKinds) };
 
-const alertOpened = eventKind({
+export const alertOpened = eventKind({
   topic: 'rti.alert_opened',
   summary:
     'An alert of a student has opened, or one that was dismissed is open again. `dueAt` where a teacher has to acknowledge it by then.',
@@ -23,7 +23,7 @@ const alertDismissed = eventKind({
   payload: object({ ...ofAlert, expiresOn: CalendarDate }),
 });
 
-const dismissalExpiring = eventKind({
+export const dismissalExpiring = eventKind({
   topic: 'rti.dismissal_expiring',
   summary: 'In a few days an alert that was dismissed is looked at again: once each time that it was dismissed.',
   payload: object({ ...ofAlert, expiresOn: CalendarDate }),

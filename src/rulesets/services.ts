@@ -4,7 +4,7 @@ import type { Services } from '../kernel/services.ts';
 import type { Reading } from '../platform/db.ts';
 import type { Wire } from './engine/analysis/pipeline/wiring.ts';
 import type { RuleBundle } from './engine/bundle.ts';
-import type { ValueDocument } from './engine/document/document.ts';
+import type { RuleDocument, ValueDocument } from './engine/document/document.ts';
 import type { Finding } from './engine/document/findings.ts';
 import type { AnyCase } from './engine/golden.ts';
 
@@ -17,6 +17,14 @@ export interface ValueQuestion {
 /** What is wrong beyond the schema. Pure, and asked in a thread with limits. */
 export type ValueCheck = (question: ValueQuestion) => readonly Finding[];
 
+/** A draft or a version that is asked by hand. */
+export interface ValueTrial {
+  readonly document: ValueDocument;
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** The documents in force, those of its own name left out. */
+  readonly around: readonly RuleDocument[];
+}
+
 export interface RuleFamilyPart {
   /** As in `rules/<family>/…`. */
   readonly family: string;
@@ -24,6 +32,8 @@ export interface RuleFamilyPart {
   readonly needsImpact: boolean;
   /** Of its documents of values. */
   readonly checkValues?: ValueCheck;
+  /** What its documents of values say to facts. Pure, asked in the same thread. Throws VALIDATION_ERROR, ENGINE_UNAVAILABLE. */
+  readonly tryValues?: (trial: ValueTrial) => object;
 }
 
 /** Stored results of certain kinds, explained from the rules and the facts that they came from. */

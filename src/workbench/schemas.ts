@@ -1,6 +1,7 @@
 // Shapes that several parts of the workbench share.
 import Type from 'typebox';
 import { IntegerId, mapOf, named, nullable, object, oneOf } from '../http/schemas.ts';
+import { NotificationTrial } from '../notifications/index.ts';
 import { type AnyCase, changeLevels, type Explanation, type FactValue as Value } from '../rulesets/index.ts';
 
 export const Sha256 = named('Sha256', Type.String({ maxLength: 64, pattern: '^[0-9a-f]{64}$' }));
@@ -68,11 +69,15 @@ const FlipDistanceView = nullable(
 const Constants = named('Constants', mapOf('^[A-Z][A-Z0-9-]*$', AnyDocument));
 const Hit = { ruleId: Type.String(), outcome: Type.String(), params: AnyDocument };
 
-/** What a table says to facts: one answer of a first-hit table, all hits of a collect table. */
-export const TryAnswer = Type.Unsafe<Explanation>(
+/** What a table says to facts: one answer of a first-hit table, all hits of a collect table; what a kind of notification says. */
+export const TryAnswer = Type.Unsafe<Explanation | object>(
   Type.Union([
     object({ ...Hit, trace: Trace, constants: Constants, flipDistance: FlipDistanceView }),
     object({ hits: Type.Array(object(Hit)), trace: Trace, constants: Constants }),
+    NotificationTrial,
   ]),
 );
-export const TryBody = object({ facts: Facts });
+/** Null: of a payload alone, where a field may be without a value. */
+export const TryBody = object({
+  facts: Type.Unsafe<Readonly<Record<string, Value | null>>>(mapOf(name, nullable(FactValue))),
+});

@@ -14,7 +14,7 @@ type Tasks = { [Name in keyof ThreadTasks]: ThreadTasks[Name] };
 const tasksOf = (use: RuleUse): Tasks => ({
   validate: (question) => validate(question, use),
   diff: ({ before, text }) => compared(before, text),
-  try: ({ text, facts }) => tryText(text, facts),
+  try: (question) => tryText(question, use),
   simulate: simulatedTexts,
 });
 

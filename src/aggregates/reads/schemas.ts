@@ -56,7 +56,7 @@ export const OrganizationOverview = named(
   }),
 );
 
-export const metrics = ['meets_share', 'support_share', 'measured_share'] as const;
+const metrics = ['meets_share', 'support_share', 'measured_share'] as const;
 export type Metric = (typeof metrics)[number];
 
 export const ComparisonsQuery = object({ metric: oneOf(metrics), tileCode: Type.Optional(TileCode) });

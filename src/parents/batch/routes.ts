@@ -47,14 +47,19 @@ const batchInReach: AppScope<KnownReport> = {
   reach: 'C (ClassTeacher, admin)',
   resolve: async ({ trx, actor, params }) => {
     const own = actor.organizationId === null ? {} : { organizationId: actor.organizationId };
-    const found = await reportsWithFiles(trx).findOne({ ...own, id: params.id ?? '', kind });
-    if (!found) throw notFound();
-    const row = found as KnownReport;
-    const ofClass = trx('class')
-      .where({ organizationId: row.organizationId, id: Number(row.subject) })
-      .select('id');
-    const { organization } = await findClassInReach({ trx, actor }, ofClass, teachersAndAdmins);
-    return { row, ...(organization && { organization }) };
+    const job = { ...own, id: params.id ?? '', kind };
+    const ofClass = trx('report_job as j')
+      .join('class as k', (on) =>
+        on.on('k.organizationId', 'j.organizationId').andOn(trx.raw('k.id::text = j.subject')),
+      )
+      .where(Object.fromEntries(Object.entries(job).map(([column, value]) => [`j.${column}`, value])))
+      .select('k.id');
+    const [row, { organization }] = await Promise.all([
+      reportsWithFiles(trx).findOne(job),
+      findClassInReach({ trx, actor }, ofClass, teachersAndAdmins),
+    ]);
+    if (!row) throw notFound();
+    return { row: row as KnownReport, ...(organization && { organization }) };
   },
 };
 

@@ -12,6 +12,7 @@ export const auditedOfStudents = [
   'context_flag_refusal',
   'email_conflict',
   'totp',
+  'student_badge_rescind',
   'bundle_assignment',
   'decision_packet',
   'tier_movement',

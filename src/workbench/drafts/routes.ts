@@ -6,6 +6,7 @@ import { platformData } from '../../kernel/scopes.ts';
 import { draftParams, findRuleSet, ruleSetInPath, ruleSetParams } from '../published/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
 import { inThread } from '../validation/thread.ts';
+import { triedBeside } from '../validation/tried-beside.ts';
 import { againstOf } from './against.ts';
 import { withEtag } from './answer.ts';
 import { createDraft, deleteDraft, replaceDraft } from './edit.ts';
@@ -149,8 +150,9 @@ export const draftRoutes = [
     body: TryBody,
     answers: { 200: TryAnswer },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    prepare: async ({ scope, body: { facts } }) => {
-      return () => inThread('try', { text: scope.document, facts });
+    prepare: async ({ services, trx, scope, body: { facts }, now }) => {
+      const around = await triedBeside(services, trx, scope, now);
+      return () => inThread('try', { text: scope.document, facts, around });
     },
     run: async ({ prepared }) => ok(prepared),
   }),

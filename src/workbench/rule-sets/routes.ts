@@ -6,6 +6,7 @@ import { platformData } from '../../kernel/scopes.ts';
 import { publishedSetInPath, ruleSetParams, versionInPath, versionParams } from '../published/scopes.ts';
 import { TryAnswer, TryBody } from '../schemas.ts';
 import { inThread } from '../validation/thread.ts';
+import { triedBeside } from '../validation/tried-beside.ts';
 import { readVersion, ruleSetPage, versionPage } from './list.ts';
 import { FullVersionView, RuleSetView, VersionView } from './schemas.ts';
 
@@ -60,8 +61,9 @@ export const ruleSetRoutes = [
     body: TryBody,
     answers: { 200: TryAnswer },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    prepare: async ({ scope, body: { facts } }) => {
-      return () => inThread('try', { text: scope.document, facts });
+    prepare: async ({ services, trx, scope, body: { facts }, now }) => {
+      const around = await triedBeside(services, trx, scope, now);
+      return () => inThread('try', { text: scope.document, facts, around });
     },
     run: async ({ prepared }) => ok(prepared),
   }),

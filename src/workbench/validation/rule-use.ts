@@ -1,13 +1,15 @@
 // What capabilities do with rules, gathered for those who judge a document before it is published.
 import type { Capability } from '../../kernel/capability.ts';
 import { type StoredRows, type TextSource, textSources } from '../../language/index.ts';
-import type { RuleReader, ValueCheck, Wire } from '../../rulesets/index.ts';
+import type { RuleReader, ValueCheck, ValueTrial, Wire } from '../../rulesets/index.ts';
 
 export interface RuleUse {
   readonly wires: readonly Wire[];
   readonly readers: readonly RuleReader[];
   /** By family. */
   readonly valueChecks: ReadonlyMap<string, ValueCheck>;
+  /** By family: what its values say to facts. */
+  readonly valueTrials: ReadonlyMap<string, (trial: ValueTrial) => object>;
   /** Everything that is served, for the proof that it may be; `stored` is what the database holds of it. */
   texts(stored: StoredRows): readonly TextSource[];
 }
@@ -19,6 +21,11 @@ export const ruleUse = (capabilities: readonly Capability[]): RuleUse => ({
     capabilities
       .flatMap(({ ruleFamilies = [] }) => ruleFamilies)
       .flatMap(({ family, checkValues }) => (checkValues ? [[family, checkValues] as const] : [])),
+  ),
+  valueTrials: new Map(
+    capabilities
+      .flatMap(({ ruleFamilies = [] }) => ruleFamilies)
+      .flatMap(({ family, tryValues }) => (tryValues ? [[family, tryValues] as const] : [])),
   ),
   texts: (stored) => textSources(capabilities, stored),
 });

@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorExtras, invalid, unavailable } from '../../platform/errors.ts';
 import { threadProgram } from '../../platform/process/thread-program.ts';
-import type { Explanation, Facts, RuleDiff, RuleDocument } from '../../rulesets/index.ts';
+import type { Explanation, FactValue, RuleDiff, RuleDocument } from '../../rulesets/index.ts';
 import type { CandidateText, CompanionName } from '../companions.ts';
 import type { DocumentValidation, ValidationInput } from './engine/validate.ts';
 import { lineOf } from './line.ts';
@@ -28,12 +28,19 @@ export interface SimulatedTexts {
   readonly companions: readonly CompanionName[];
 }
 
+export interface TryQuestion {
+  readonly text: string;
+  readonly facts: Readonly<Record<string, FactValue | null>>;
+  /** The documents in force, where the text alone does not answer. */
+  readonly around: readonly RuleDocument[];
+}
+
 export interface ThreadTasks {
   validate(question: ValidationInput): Promise<DocumentValidation>;
   /** Throws CONFLICT `not_usable` for a draft that cannot be compared yet. */
   diff(question: { readonly before: RuleDocument; readonly text: string }): RuleDiff;
   /** Throws as `tryText` does. */
-  try(question: { readonly text: string; readonly facts: Facts }): Explanation;
+  try(question: TryQuestion): Explanation | object;
   /** Throws as `simulatedTexts` does. */
   simulate(question: SimulationInput): SimulatedTexts;
 }

@@ -2,6 +2,7 @@
 import { conflict, invalid } from '../../platform/errors.ts';
 import {
   compileTable,
+  documentName,
   explain,
   FactError,
   type Facts,
@@ -10,18 +11,25 @@ import {
   parseRuleDocument,
   RuleDocumentError,
 } from '../../rulesets/index.ts';
+import type { RuleUse } from './rule-use.ts';
+import type { TryQuestion } from './thread.ts';
 
 const wordsOf = { missing: 'is missing', foreign: 'is not a fact', wrong_type: 'is of another type' } as const;
 
 /**
- * Throws VALIDATION_ERROR for facts that do not fit, CONFLICT `no_rules` for a document of values, `not_usable` for a
+ * Throws VALIDATION_ERROR for facts that do not fit, CONFLICT `no_rules` for a document of values that answers nothing, `not_usable` for a
  * draft that cannot be read yet, `gap` where no rule answers.
  */
-export function tryText(text: string, facts: Facts) {
+export function tryText({ text, facts, around }: TryQuestion, { valueTrials }: Pick<RuleUse, 'valueTrials'>) {
   const document = readable(text);
-  if (!isTable(document)) throw conflict('no_rules', 'The document holds values: there is no rule to try.', 'document');
+  if (!isTable(document)) {
+    const ask = valueTrials.get(document.meta.family);
+    if (ask)
+      return ask({ document, facts, around: around.filter((one) => documentName(one) !== documentName(document)) });
+    throw conflict('no_rules', 'The document holds values: there is no rule to try.', 'document');
+  }
   try {
-    return explain(compileTable(document), facts);
+    return explain(compileTable(document), facts as Facts);
   } catch (error) {
     if (error instanceof FactError) throw invalid(`facts.${error.fact}`, issueOf(error));
     if (error instanceof NoDecisionError) throw conflict('gap', 'No rule answers these facts.', 'facts');

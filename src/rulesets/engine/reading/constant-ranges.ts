@@ -200,6 +200,12 @@ const tiers: Readonly<Record<string, ConstantRange>> = {
   'DEC-PAST-01': count(0, 366),
 };
 
+const families: Readonly<Record<string, ConstantRange>> = {
+  // A school year has three seasons.
+  'GTR-PTS-01': count(1, 3),
+  'GTR-PTS-02': count(1, 3),
+};
+
 const protection: Readonly<Record<string, ConstantRange>> = {
   // With one nothing would be protected.
   'PRT-MIN-01': count(2, 50),
@@ -214,6 +220,7 @@ export const constantRanges: Readonly<Record<string, ConstantRange>> = {
   ...interventions,
   ...tiers,
   ...protection,
+  ...families,
 };
 
 /** What is wrong with the value of a constant; undefined for one that fits, or that nobody reads by its name. */

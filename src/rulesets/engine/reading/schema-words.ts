@@ -4,6 +4,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 const name = { type: 'string', pattern: '^[a-z][a-z0-9-]*$' };
 export const text = { type: 'string', minLength: 1 };
+export const flag = { type: 'boolean' };
 export const localText = strict({ ar: text, en: text });
 export const constants = dictionary(
   '^[A-Z][A-Z0-9-]*$',

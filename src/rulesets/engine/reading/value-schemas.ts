@@ -1,12 +1,12 @@
 // The sections that each value document may and must hold beside `meta`, by `family/key`.
 import { bandSchemas } from './band-schemas.ts';
 import { interventionSchemas } from './intervention-schemas.ts';
+import { notificationSchemas } from './notification-schemas.ts';
 import { rewardSchemas } from './reward-schemas.ts';
-import { constants, listOf, type Schema, strict, text } from './schema-words.ts';
+import { constants, flag, listOf, type Schema, strict, text } from './schema-words.ts';
 
 const code = { type: 'string', pattern: '^[A-Z][A-Z_]*$' };
 const pattern = { type: 'string', pattern: '^[a-z][a-z_]*$' };
-const flag = { type: 'boolean' };
 const order = { type: 'integer', minimum: 1 };
 const month = { type: 'integer', minimum: 1, maximum: 12 };
 /** Every month of every year has it. */
@@ -124,6 +124,7 @@ export const valueSchemas: Readonly<Record<string, Readonly<Record<string, Schem
   'benchmark/*': benchmark,
   'operations/retention': retention,
   ...interventionSchemas,
+  ...notificationSchemas,
   ...bandSchemas,
   ...rewardSchemas,
   'language/staff': languageSet('ui', 'reports', 'teacher_note', 'admin'),

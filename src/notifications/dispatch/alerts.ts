@@ -1,0 +1,37 @@
+// What operators are told of notifications that were given up: once an event, with nothing of what was to be said.
+import { type AlertKind, openAlert } from '../../kernel/alerts.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { Refusal } from '../words.ts';
+
+export const notificationRefused: AlertKind = {
+  kind: 'qa',
+  code: 'NOTIFICATION_REFUSED',
+  severity: 'high',
+  summary: 'A notification was given up: its kind is not known or not in use, or its payload does not fit.',
+};
+
+export const languageUnsafe: AlertKind = {
+  kind: 'qa',
+  code: 'LANGUAGE_UNSAFE',
+  severity: 'critical',
+  summary: 'A notification was given up: its text does not pass the language filter of its recipient.',
+};
+
+export interface GivenUp {
+  readonly eventId: number;
+  readonly kind: string;
+  readonly refusal: Refusal;
+}
+
+export async function tellGivenUp(trx: Trx, organizationId: string, all: readonly GivenUp[], at: Date): Promise<void> {
+  const byEvent = new Map(all.map((one) => [one.eventId, one]));
+  for (const { eventId, kind, refusal } of byEvent.values()) {
+    const alert = refusal === 'LanguageUnsafe' ? languageUnsafe : notificationRefused;
+    await openAlert(trx, alert, {
+      organizationId,
+      dedupeKey: `notification_refused:${eventId}`,
+      details: { eventId, kind, refusal },
+      at,
+    });
+  }
+}

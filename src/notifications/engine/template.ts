@@ -1,0 +1,47 @@
+// The words of a template that stand for something of the payload, and the text with them filled.
+
+/** What fills each variable, by the field of the payload that names it. */
+export const fieldOf = {
+  firstNameAr: 'studentId',
+  subSkillNameAr: 'subSkillCode',
+  measureNameAr: 'measureCode',
+  dueOnAr: 'dueAt',
+  expiresOnAr: 'expiresOn',
+  providerNameAr: 'provider',
+} as const;
+export type VariableName = keyof typeof fieldOf;
+
+/** A family is told of no days: nobody at home is to count them. */
+export const dateVariables: readonly VariableName[] = ['dueOnAr', 'expiresOnAr'];
+
+export type Words = Readonly<Partial<Record<VariableName, string>>>;
+
+const variable = /\{\{([A-Za-z]+)\}\}/g;
+
+const isKnown = (name: string): name is VariableName => Object.hasOwn(fieldOf, name);
+
+/** Those that the template names and that there are. */
+export const variablesIn = (template: string): readonly VariableName[] => [
+  ...new Set([...template.matchAll(variable)].map(([, name = '']) => name).filter(isKnown)),
+];
+
+/** A variable that nobody fills, or braces that are no variable. */
+export const isMalformed = (template: string): boolean =>
+  /\{\{|\}\}/.test(template.replace(variable, (found, name: string) => (isKnown(name) ? '' : found)));
+
+/** Throws RangeError for a variable without a word. */
+export const filled = (template: string, words: Words): string =>
+  template.replace(variable, (_, name: VariableName) => {
+    const word = words[name];
+    if (word === undefined) throw new RangeError(`there is no word for ${name}`);
+    return word;
+  });
+
+/** `date` is YYYY-MM-DD; day, month and year in the digits of the text around them. */
+export const dateAr = (date: string): string =>
+  date
+    .split('-')
+    .toReversed()
+    .map((part) => String(Number(part)))
+    .join('/')
+    .replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? digit);

@@ -1,0 +1,30 @@
+// What notifications say, for the proof that every text makes before a rule may be approved: each template with every value that
+// its variables can take, before the strictest filter of those who read it.
+import type { ServedText, TextSource } from '../language/index.ts';
+import type { RuleBundle } from '../rulesets/index.ts';
+import { subSkillNames, tierFor } from './engine/compose.ts';
+import { type KindDocument, kindDocuments } from './engine/kinds.ts';
+import { measureNames, providerNames } from './engine/names.ts';
+import { dateAr, type VariableName, variablesIn } from './engine/template.ts';
+
+/** Short and long. */
+const someDates = ['2025-01-02', '2026-11-30'].map(dateAr);
+
+export const notificationTexts: TextSource = (bundle) =>
+  kindDocuments(bundle.documents).flatMap((kind) => [
+    servedText(bundle, kind, 'title', kind.titleTemplateAr),
+    servedText(bundle, kind, 'body', kind.bodyTemplateAr),
+  ]);
+
+function servedText(bundle: RuleBundle, kind: KindDocument, place: string, template: string): ServedText {
+  const values: Readonly<Record<VariableName, readonly string[] | 'person'>> = {
+    firstNameAr: 'person',
+    subSkillNameAr: subSkillNames(bundle).map(({ ar }) => ar),
+    measureNameAr: Object.values(measureNames),
+    dueOnAr: someDates,
+    expiresOnAr: someDates,
+    providerNameAr: Object.values(providerNames),
+  };
+  const variables = Object.fromEntries(variablesIn(template).map((name) => [name, values[name]]));
+  return { id: `notification/${kind.kind}/${place}`, tiers: [tierFor(kind)], template, variables };
+}
