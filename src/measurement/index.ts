@@ -38,7 +38,7 @@ export {
   type SupportedAnswers,
   type SupportedAnswersReader,
 } from './evidence/supported-answers.ts';
-export { type SessionRef, transcriptOf } from './evidence/transcript.ts';
+export { newestAnswerOf, type SessionRef, transcriptOf } from './evidence/transcript.ts';
 export {
   benchmarksOf,
   type Cuts,

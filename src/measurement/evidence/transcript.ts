@@ -27,6 +27,20 @@ export function answersOf(source: AnswerSource, { organizationId, id }: SessionI
          where r.organization_id = ${organizationId} and r.${session} = ${id}`;
 }
 
+/** Of the student that `student` names: the instant of the newest answer, null without one. For the row of the statement around. */
+export function newestAnswerOf(source: AnswerSource, student: SessionInStatement): string {
+  const { response, session } = tables[source];
+  const { organizationId, id } = student;
+  return `(select max(r.received_at) from ${sessionTables[source]} s
+     join ${response} r on r.organization_id = s.organization_id and r.school_year = s.school_year and r.${session} = s.id
+   where s.organization_id = ${organizationId} and s.student_id = ${id} and not r.skipped)`;
+}
+
+const sessionTables = {
+  diagnostic: 'diagnostic_session',
+  practice: 'practice_queue',
+} as const satisfies Record<AnswerSource, string>;
+
 export interface SessionRef {
   readonly organizationId: string;
   readonly source: AnswerSource;

@@ -1,4 +1,5 @@
 // Who children are and where they learn: name, class, school, and who teaches the class.
+import { newestAnswerOf } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 
@@ -48,15 +49,13 @@ export interface LinkedChild {
   readonly lastActiveAt: string | null;
 }
 
+const child = { organizationId: 'u.organization_id', id: 'u.id' } as const;
+
 /** Signed in, answered an item, or read for a scored oral reading. `u` is the child. */
 const lastActive = `greatest(
   (select max(a.created_at) from auth_session a where a.organization_id = u.organization_id and a.user_id = u.id),
-  (select max(r.received_at) from diagnostic_session d join diagnostic_response r on r.organization_id = d.organization_id
-     and r.school_year = d.school_year and r.session_id = d.id
-   where d.organization_id = u.organization_id and d.student_id = u.id and not r.skipped),
-  (select max(r.received_at) from practice_queue q join practice_response r on r.organization_id = q.organization_id
-     and r.school_year = q.school_year and r.queue_id = q.id
-   where q.organization_id = u.organization_id and q.student_id = u.id and not r.skipped),
+  ${newestAnswerOf('diagnostic', child)},
+  ${newestAnswerOf('practice', child)},
   (select max(v.received_at) from warmup_session w join warmup_event v on v.organization_id = w.organization_id
      and v.school_year = w.school_year and v.session_id = w.id
    where w.organization_id = u.organization_id and w.student_id = u.id and v.type = 'answer'),
