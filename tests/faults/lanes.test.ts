@@ -24,7 +24,7 @@ const queueEvents = (organizationId: string) =>
   inContext(owner, 'SUPER', (trx) =>
     trx.raw(
       `insert into outbox (organization_id, lane, topic, payload, created_at)
-       select :organizationId, 1, 'macro.updated', '{}', now() from generate_series(1, :backlog::integer)`,
+       select :organizationId, 1, 'rti.tier_moved', '{}', now() from generate_series(1, :backlog::integer)`,
       { organizationId, backlog },
     ),
   );
