@@ -1,5 +1,6 @@
 // timeout: 420s
 // own process: it measures its memory and its silences.
+// alone: whether a process is silent shows only where nothing else needs the machine.
 // A draft that cannot be analysed costs its author an answer, and nobody else anything: the service goes on answering,
 // its memory stays bounded, and no connection waits for a validation.
 import { setTimeout as after } from 'node:timers/promises';
