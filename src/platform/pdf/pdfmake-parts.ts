@@ -54,8 +54,18 @@ export interface PageTree {
   Count: number;
 }
 
+interface Glyph {
+  /** What the file says that it stands for. */
+  readonly codePoints: readonly number[];
+}
+
+/** fontkit's. */
+export interface Font {
+  getGlyph(id: number, characters?: readonly number[]): Glyph | null;
+}
+
 export interface PdfFont {
-  readonly font: object;
+  readonly font: Font;
   readonly scale: number;
   layoutRun(text: string, features?: unknown): object;
 }

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { ruled } from '../../../src/platform/pdf/layouts.ts';
 import { type Printed, renderPdf } from '../../../src/platform/pdf/printer.ts';
 import { arabic } from '../../../src/platform/pdf/text.ts';
+import { startThreads } from '../../../src/platform/process/threads.ts';
 
 const frame = { title: 'x', madeAt: new Date('2026-01-15T08:00:00Z'), fontSize: 12 };
 
@@ -37,6 +38,38 @@ test('documents that are made at the same time are those that they would be alon
   for (const size of sizes) alone.push(await renderPdf(pagesOf(size)));
   const together = await Promise.all(sizes.map((size) => renderPdf(pagesOf(size))));
   for (const [at, bytes] of together.entries()) assert.ok(bytes.equals(alone[at] ?? Buffer.alloc(0)), `document ${at}`);
+});
+
+/** Letters and digits of the Arabic block: each alone, at the begin, in the middle and at the end of a word. */
+const characters = Array.from({ length: 0xd4 }, (_, at) => String.fromCodePoint(0x600 + at)).filter((one) =>
+  /[\p{L}\p{Nd}]/u.test(one),
+);
+/** Characters that look alike stand in different ones: Arabic and Persian digits are 144 apart. */
+const sheetCount = 13;
+const sheets = Array.from({ length: sheetCount }, (_, no) => ({
+  ...frame,
+  parts: [
+    {
+      content: characters
+        .filter((_one, at) => at % sheetCount === no)
+        .map((one) => arabic(`${one} ${one}س${one}س${one}`)),
+    },
+  ],
+}));
+
+/** In a thread that has printed nothing yet, one after the other. */
+async function printedInOrder(order: typeof sheets): Promise<Buffer[]> {
+  const thread = startThreads({ program: 'workers/printing/worker.ts', data: null, count: 1 });
+  const printed: Buffer[] = [];
+  for (const sheet of order) printed.push(Buffer.from((await thread.ask('print', sheet)) as Uint8Array));
+  await thread.stop();
+  return printed;
+}
+
+test('whatever a thread has printed before, the same document is the same bytes, for every letter and digit', async () => {
+  const [there, back] = await Promise.all([printedInOrder(sheets), printedInOrder(sheets.toReversed())]);
+  const differing = there.flatMap((bytes, at) => (bytes.equals(back.at(-1 - at) ?? Buffer.alloc(0)) ? [] : [at]));
+  assert.equal([there.length, differing], [sheetCount, []]);
 });
 
 test('what is no value is refused at once, and the next document is made', async () => {
