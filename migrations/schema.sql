@@ -522,9 +522,11 @@ create table aggregate_count (
   release_id text not null,
   counts jsonb not null,
   ledger_no bigint generated always as identity not null,
+  unmeasured integer default 0 not null,
   constraint aggregate_count_pkey PRIMARY KEY (organization_id, class_id, space, subject, school_year, season),
   constraint aggregate_count_season_check CHECK ((season = ANY (ARRAY['BOY'::text, 'MOY'::text, 'EOY'::text]))),
   constraint aggregate_count_space_check CHECK ((space = ANY (ARRAY['tile'::text, 'sufficiency'::text, 'bundle_effect'::text, 'square'::text]))),
+  constraint aggregate_count_unmeasured CHECK ((unmeasured >= 0)) NOT VALID,
   constraint aggregate_count_organization_id_release_id_school_year_fkey FOREIGN KEY (organization_id, release_id, school_year) REFERENCES aggregate_release(organization_id, id, school_year)
 ) partition by list (school_year);
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { protectTogether } from '../src/aggregates/engine/protect.ts';
 import type { SchoolCounts } from '../src/aggregates/engine/units.ts';
+import { tileSpace } from '../src/aggregates/releases/spaces/status.ts';
 import { aggregateBands } from '../src/aggregates/rules/bands.ts';
-import { tileProtection } from '../src/aggregates/rules/spaces.ts';
 import { jsonValidator } from '../src/platform/pure/json-schema.ts';
 import { loadNewestBundle } from '../src/rulesets/files.ts';
 
@@ -58,7 +58,7 @@ function requireDifferent(units: readonly { readonly id: string }[]): void {
 
 try {
   const { cases } = parseBatch(await text(process.stdin));
-  const rules = tileProtection(await loadNewestBundle(path.resolve(import.meta.dirname, '../rules')));
+  const rules = tileSpace.protection(await loadNewestBundle(path.resolve(import.meta.dirname, '../rules')));
   process.stdout.write(`${JSON.stringify(cases.map(({ schools }) => protectTogether(schools, rules)))}\n`);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);

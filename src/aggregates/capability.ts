@@ -1,6 +1,7 @@
 // What counts of schools and organizations bring to the service.
-import type { Capability } from '../kernel/capability.ts';
+import { type Capability, togetherJobs } from '../kernel/capability.ts';
 import { aggregateRoutes } from './reads/routes.ts';
+import { releaseJobs } from './releases/jobs.ts';
 import { rollupJobs } from './rollups/jobs.ts';
 import { readAggregateRules } from './rules/read-rules.ts';
 import { bandTexts } from './rules/texts.ts';
@@ -8,7 +9,7 @@ import { bandTexts } from './rules/texts.ts';
 export const aggregatesCapability: Capability = {
   name: 'aggregates',
   routes: aggregateRoutes,
-  ...rollupJobs,
+  ...togetherJobs([rollupJobs, releaseJobs]),
   retention: [
     { table: 'org_daily_class', until: 'kept_until' },
     { table: 'org_daily_rollup', until: 'kept_until' },

@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Protected, protectTogether } from '../../../src/aggregates/engine/protect.ts';
 import type { SchoolCounts } from '../../../src/aggregates/engine/units.ts';
-import { tileProtection } from '../../../src/aggregates/rules/spaces.ts';
+import { tileSpace } from '../../../src/aggregates/releases/spaces/status.ts';
 import { loadNewestBundle } from '../../../src/rulesets/files.ts';
 
 interface Case {
@@ -16,7 +16,7 @@ interface Case {
 
 const text = fs.readFileSync('tests/aggregates/engine/cases.json', 'utf8');
 const { cases } = JSON.parse(text) as { readonly cases: readonly Case[] };
-const rules = tileProtection(await loadNewestBundle('rules'));
+const rules = tileSpace.protection(await loadNewestBundle('rules'));
 
 for (const { name, schools, expected } of cases)
   test(name, () => {

@@ -19,7 +19,7 @@ const tile = { space: 'tile', subject: 'RF', students: 23, counts } as const;
 
 const released = (organizationId: string, unitId: string) => ({
   ...{ organizationId, unit: 'school', unitId, ...season },
-  ...{ releasedAt: new Date('2026-02-01T23:00:00.000Z'), asOf: new Date('2026-01-30T08:00:00.000Z') },
+  ...{ releasedAt: new Date('2026-02-01T23:00:00.000Z'), asOf: '2026-01-30T08:00:00.000Z' },
   ruleVersions: { 'band-descriptions/manager': 1 },
 });
 
@@ -29,7 +29,9 @@ async function schoolWithRelease() {
     { unit: 'school', unitId: schoolId, ...tile },
     { unit: 'class', unitId: String(classId), ...tile },
   ] as const;
-  const counted = [{ classId, space: 'tile', subject: 'RF', counts: { ...counts, Approaching: 3, Below: 2 } }] as const;
+  const counted = [
+    { classId, space: 'tile', subject: 'RF', unmeasured: 0, counts: { ...counts, Approaching: 3, Below: 2 } },
+  ] as const;
   const publish = () =>
     inContext(app, { organizationId }, (trx) =>
       appendRelease(trx, released(organizationId, schoolId) as never, { cells, counts: counted }),

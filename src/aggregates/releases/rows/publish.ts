@@ -10,7 +10,7 @@ export interface NewRelease extends ReleasedSeason {
   readonly unit: ReleasedUnit;
   readonly unitId: string;
   readonly releasedAt: Date;
-  readonly asOf: Date | null;
+  readonly asOf: Date | string | null;
   readonly ruleVersions: Readonly<Record<string, number>>;
 }
 
@@ -24,6 +24,8 @@ export interface ClassCount {
   readonly space: Space;
   readonly subject: string;
   readonly counts: Readonly<Record<string, number>>;
+  /** Of whom anybody may know that they were not measured in the season. */
+  readonly unmeasured: number;
 }
 
 /** A unit is released once a season: a second time is refused by the database (23505). */

@@ -61,13 +61,17 @@ export function countClass(
     students: students.length,
     measured: byWord(seasons, (word) => students.filter(({ measured }) => measured.has(word)).length),
     sufficiency: byWord(['sufficient', 'insufficient', 'contextual'], (word) => {
-      return students.filter(({ sufficiency }) => sufficiency === word).length;
+      return students.filter((student) => sufficiencyIn(student, season) === word).length;
     }),
     tiles: tiles.map((tile) => countTile(tile, tile.grades.has(ofClass.grade) ? students : [], season)),
     asOf: newest?.asOf ?? null,
     ruleVersions: newest?.ruleVersions ?? {},
   };
 }
+
+/** Of who was not measured in a season it says nothing. */
+const sufficiencyIn = ({ sufficiency, measured }: CountedStudent, season: Season | undefined): Sufficiency =>
+  season && !measured.has(season) ? 'insufficient' : sufficiency;
 
 function countTile(tile: CountedTile, students: readonly CountedStudent[], season: Season | undefined): TileCount {
   const found = students.map((student) => bandOf(tile, student, season));

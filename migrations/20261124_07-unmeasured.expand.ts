@@ -1,0 +1,10 @@
+// How many of a class were not measured when it was counted for a release: everybody may know that from the coverage, and the
+// organization, which is counted later, is protected from whoever does.
+import type { Knex } from 'knex';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table aggregate_count add column unmeasured integer not null default 0;
+    alter table aggregate_count add constraint aggregate_count_unmeasured check (unmeasured >= 0) not valid;
+  `);
+}

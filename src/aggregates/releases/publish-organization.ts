@@ -1,0 +1,101 @@
+// Publishes an organization when its season is over, from what was counted of its schools when they were published: so its
+// counts are theirs added up, whatever has happened since.
+import type { Services } from '../../kernel/services.ts';
+import { inContext, inReadOnlyContext, type Trx } from '../../platform/db.ts';
+import { acquireNamedLock } from '../../platform/locks.ts';
+import type { RuleBundle } from '../../rulesets/index.ts';
+import { protectOrganization } from '../engine/protect.ts';
+import type { SchoolCounts, ShownCounts } from '../engine/units.ts';
+import { protectedBy } from './publish-school.ts';
+import {
+  type CountedRow,
+  countedSubjects,
+  countsOf,
+  type ReleasedSubject,
+  releasesOf,
+  shownRows,
+} from './rows/counted.ts';
+import { appendRelease, type NewCell, releasedIn } from './rows/publish.ts';
+import type { ReleasedSeason } from './rows/releases.ts';
+import { spaceKind } from './spaces/all.ts';
+
+export interface OrganizationTurn {
+  readonly organizationId: string;
+  readonly season: ReleasedSeason;
+  /** Without all of them it waits: a school that came later would say what the organization hides. */
+  readonly schoolIds: readonly string[];
+}
+
+type Parts = Pick<Services, 'db' | 'rules' | 'clock'>;
+
+export async function publishOrganization(services: Parts, turn: OrganizationTurn): Promise<void> {
+  const { organizationId, season } = turn;
+  const now = services.clock.now();
+  const read = <T>(work: (trx: Trx) => Promise<T>) => inReadOnlyContext(services.db, { organizationId }, work);
+  if (await read((trx) => isOut(trx, turn))) return;
+  const { rules } = await read((trx) => services.rules.at(trx, now));
+  const cells: NewCell[] = [];
+  for (const subject of await read((trx) => countedSubjects(trx, organizationId, season))) {
+    const [counts, shown] = await read((trx) =>
+      Promise.all([countsOf(trx, turn, subject), shownRows(trx, turn, subject)]),
+    );
+    cells.push(cellOf(organizationId, subject, counts, shown, rules));
+  }
+  const { asOf, ruleVersions } = await read((trx) => releasesOf(trx, organizationId, season));
+  await inContext(services.db, { organizationId }, async (trx) => {
+    await acquireNamedLock(trx, 'aggregates', organizationId);
+    if (await isOut(trx, turn)) return;
+    const head = {
+      organizationId,
+      ...season,
+      unit: 'organization',
+      unitId: organizationId,
+      releasedAt: now,
+      asOf,
+    } as const;
+    await appendRelease(
+      trx,
+      { ...head, ruleVersions: { ...ruleVersions, ...protectedBy(rules) } },
+      { cells, counts: [] },
+    );
+  });
+}
+
+/** It is out already, or a school is missing. */
+async function isOut(trx: Trx, { organizationId, season, schoolIds }: OrganizationTurn): Promise<boolean> {
+  const released = await releasedIn(trx, organizationId, season);
+  const known = new Set(released.map(({ unitId }) => unitId));
+  return released.some(({ unit }) => unit === 'organization') || schoolIds.some((id) => !known.has(id));
+}
+
+function cellOf(
+  organizationId: string,
+  { space, subject }: ReleasedSubject,
+  counted: readonly CountedRow[],
+  shown: ReadonlyMap<string, ShownCounts>,
+  inForce: RuleBundle,
+): NewCell {
+  const { ofUnmeasured, protection } = spaceKind(space);
+  const schools = [...bySchool(counted)].map(([id, classes]): SchoolCounts => {
+    const unmeasured = classes.reduce((sum, one) => sum + one.unmeasured, 0);
+    return {
+      id,
+      classes: classes.map(({ classId, counts }) => ({ id: String(classId), counts })),
+      ...(ofUnmeasured && { atLeast: { [ofUnmeasured]: unmeasured } }),
+    };
+  });
+  const published = { schools: Object.fromEntries(shown), classes: Object.fromEntries(shown) };
+  const students = counted.reduce((sum, { counts }) => sum + Object.values(counts).reduce((a, b) => a + b, 0), 0);
+  const counts = protectOrganization(schools, published, protection(inForce));
+  return { unit: 'organization', unitId: organizationId, space, subject, students, counts };
+}
+
+function bySchool(counted: readonly CountedRow[]): ReadonlyMap<string, CountedRow[]> {
+  const schools = new Map<string, CountedRow[]>();
+  for (const row of counted) {
+    const own = schools.get(row.schoolId);
+    if (own) own.push(row);
+    else schools.set(row.schoolId, [row]);
+  }
+  return schools;
+}

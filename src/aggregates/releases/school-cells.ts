@@ -1,0 +1,68 @@
+// The cells of a school and of its classes as they are shown, and beside them what was counted: the organization is made of
+// that later.
+import { protectSchool } from '../engine/protect.ts';
+import type { ProtectionRules } from '../engine/units.ts';
+import type { CountedSchool } from './count-school.ts';
+import type { ClassCount, NewCell } from './rows/publish.ts';
+import { unmeasuredIn } from './spaces/space.ts';
+
+export interface SchoolContent {
+  readonly cells: readonly NewCell[];
+  readonly counts: readonly ClassCount[];
+}
+
+type Subject = CountedSchool['subjects'][number];
+
+export function contentOf(school: CountedSchool): SchoolContent {
+  const parts = school.subjects.map((subject) => contentOfSubject(school, subject));
+  return { cells: parts.flatMap(({ cells }) => cells), counts: parts.flatMap(({ counts }) => counts) };
+}
+
+function contentOfSubject(school: CountedSchool, subject: Subject): SchoolContent {
+  const rules = subject.kind.protection(school.rules);
+  const counts = countsOf(school, subject).filter((one) => studentsIn(one.counts) >= rules.threshold);
+  return { counts, cells: cellsOf(school, { subject, counts, rules }) };
+}
+
+function countsOf({ season, classes }: CountedSchool, { kind, subject, classes: said }: Subject): ClassCount[] {
+  const byId = new Map(classes.map((one) => [one.classId, one]));
+  return said.map(({ classId, counts }) => {
+    const ofClass = byId.get(classId);
+    const unmeasured = kind.ofUnmeasured && ofClass ? unmeasuredIn(ofClass, season.season) : 0;
+    return { classId, space: kind.space, subject, counts, unmeasured };
+  });
+}
+
+interface Counted {
+  readonly subject: Subject;
+  readonly counts: readonly ClassCount[];
+  readonly rules: ProtectionRules;
+}
+
+function cellsOf({ schoolId, classes }: CountedSchool, { subject: of, counts, rules }: Counted): NewCell[] {
+  const shown = protectSchool(
+    {
+      id: schoolId,
+      classes: counts.map(({ classId, counts: own }) => ({ id: String(classId), counts: own })),
+      ...(of.kind.ofUnmeasured && { atLeast: { [of.kind.ofUnmeasured]: sum(counts.map((one) => one.unmeasured)) } }),
+    },
+    rules,
+  );
+  const students = new Map(counts.map(({ classId, counts: own }) => [classId, studentsIn(own)] as const));
+  const asked = new Set(of.classes.map(({ classId }) => classId));
+  const named = { space: of.kind.space, subject: of.subject };
+  const school = asked.size === 0 ? allOf(rules, 0) : (shown.schools[schoolId] ?? allOf(rules, null));
+  return [
+    { ...named, unit: 'school', unitId: schoolId, students: sum([...students.values()]), counts: school },
+    ...classes.map(({ classId }): NewCell => {
+      const own = asked.has(classId) ? (shown.classes[String(classId)] ?? allOf(rules, null)) : allOf(rules, 0);
+      return { ...named, unit: 'class', unitId: String(classId), students: students.get(classId) ?? 0, counts: own };
+    }),
+  ];
+}
+
+/** Where there is nobody to count that is no secret; where there are too few to be counted nothing is said. */
+const allOf = ({ bands }: ProtectionRules, count: 0 | null) => Object.fromEntries(bands.map((band) => [band, count]));
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+const studentsIn = (counts: Readonly<Record<string, number>>): number => sum(Object.values(counts));

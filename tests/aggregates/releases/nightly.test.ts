@@ -1,0 +1,99 @@
+// What the nights publish: each unit once a season, in its night, from what was measured by then, whatever comes later,
+// whoever works at the same time, and whatever fails or is killed meanwhile.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { releaseOfTheNight } from '../../../src/aggregates/releases/nightly.ts';
+import { rebuildOrganization } from '../../../src/aggregates/rollups/rebuild.ts';
+import { localDate } from '../../../src/platform/pure/dates/calendar.ts';
+import { useApp } from '../../support/http.ts';
+import { buildSchools, type JudgedSchool, type JudgedSchools, judge } from './judged-schools.ts';
+
+const app = useApp(test, { rules: true });
+const { clock, services, database } = app;
+const { owner } = database;
+
+/** The seasons end with November, March and July. */
+const inAutumn = '2025-11-20T09:00:00.000Z';
+/** Two o'clock in Riyadh. */
+const firstNight = '2025-11-30T23:00:00.000Z';
+
+const studentsOf = ({ classes }: JudgedSchool) => classes.flatMap(({ students }) => students);
+
+const cycle = ['Meets', 'Meets', 'Approaching', 'Below', 'Meets', 'Severe', 'More_Data'];
+const judgements = (students: readonly number[]) =>
+  students.map((studentId, at) => ({ studentId, bands: cycle[at % cycle.length] ?? '', sufficient: at % 3 > 0 }));
+
+const measure = (schools: JudgedSchools, students: readonly number[], at = inAutumn) =>
+  judge(owner, schools.organizationId, judgements(students), { at });
+
+async function night(organizationId: string, at: string): Promise<void> {
+  clock.set(at);
+  await rebuildOrganization(services, organizationId);
+  await releaseOfTheNight(services, { organizationId, date: localDate(new Date(at), 'Asia/Riyadh') });
+}
+
+interface Out {
+  readonly unitId: string;
+  readonly season: string;
+  readonly releasedAt: string;
+}
+
+const out = (organizationId: string): Promise<Out[]> =>
+  owner('aggregate_release').where({ organizationId }).orderBy('ledgerNo').select('unitId', 'season', 'releasedAt');
+
+const unitsOut = async (organizationId: string) => (await out(organizationId)).map(({ unitId }) => unitId);
+
+/** All that was ever written of an organization. */
+async function everything(organizationId: string) {
+  const tables = ['aggregate_release', 'aggregate_cell', 'aggregate_count'];
+  return Promise.all(tables.map((table) => owner(table).where({ organizationId }).orderBy('ledgerNo')));
+}
+
+const cellOf = async (organizationId: string, unitId: string | number, subject = 'FOUNDATIONS') => {
+  const cell = await owner('aggregate_cell')
+    .where({ organizationId, unitId: String(unitId), subject })
+    .first('students', 'counts');
+  return cell as { readonly students: number; readonly counts: Readonly<Record<string, number | null>> } | undefined;
+};
+
+test('a school is out in the first night after nine of ten were measured, and a class of four neither waits nor counts', async () => {
+  const schools = await buildSchools(owner, [[10, 10, 4], [10]]);
+  const { organizationId } = schools;
+  const [school] = schools.schools as [JudgedSchool];
+  const counted = studentsOf(school).slice(0, 20);
+  await measure(schools, counted.slice(0, 17));
+  await night(organizationId, '2025-11-20T23:00:00.000Z');
+  assert.equal(await unitsOut(organizationId), []);
+  await measure(schools, counted.slice(17, 18));
+  await night(organizationId, '2025-11-21T23:00:00.000Z');
+  const once = await everything(organizationId);
+  assert.equal(await unitsOut(organizationId), [school.id]);
+  assert.is((await cellOf(organizationId, school.id))?.students, 20);
+  const small = await cellOf(organizationId, school.classes[2]?.id ?? 0);
+  assert.equal([small?.students, new Set(Object.values(small?.counts ?? {}))], [0, new Set([null])]);
+  await night(organizationId, '2025-11-22T23:00:00.000Z');
+  assert.equal(await everything(organizationId), once);
+});
+
+test('in the first night after the season all other schools are out, and then the organization, the sum of them', async () => {
+  const schools = await buildSchools(owner, [[14, 14], [28], [7, 21, 14]]);
+  const { organizationId } = schools;
+  await measure(
+    schools,
+    schools.schools.flatMap(studentsOf).filter((_, at) => at % 5 > 0),
+  );
+  await night(organizationId, '2025-11-29T23:00:00.000Z');
+  assert.equal(await unitsOut(organizationId), []);
+  await night(organizationId, firstNight);
+  const ids = schools.schools.map(({ id }) => id).toSorted();
+  assert.equal(await unitsOut(organizationId), [...ids, organizationId]);
+  assert.equal(new Set((await out(organizationId)).map(({ season }) => season)), new Set(['BOY']));
+  const ofSchools = await Promise.all(ids.map((id) => cellOf(organizationId, id)));
+  const whole = await cellOf(organizationId, organizationId);
+  assert.equal([ofSchools.map((cell) => cell?.students), whole?.students], [ids.map((id) => sizeOf(schools, id)), 98]);
+});
+
+const sizeOf = ({ schools }: JudgedSchools, id: string) =>
+  studentsOf(schools.find((one) => one.id === id) as JudgedSchool).length;
+
+test.run();
