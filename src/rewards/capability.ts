@@ -1,5 +1,6 @@
 // What praising children for growth brings to the service.
 import type { Capability } from '../kernel/capability.ts';
+import { rewardAuditRoutes } from './audit/routes.ts';
 import { auditedRewards } from './audited.ts';
 import { masteryParked } from './emission/failures.ts';
 import { emissionJobs } from './emission/jobs.ts';
@@ -10,6 +11,7 @@ import { rewardTexts } from './texts.ts';
 
 export const rewardsCapability: Capability = {
   name: 'rewards',
+  routes: rewardAuditRoutes,
   alerts: [masteryParked],
   ...emissionJobs,
   ruleFamilies: [{ family: 'gamification', needsImpact: true, checkValues: rewardFindings }],

@@ -10,6 +10,7 @@ import { draftRoutes } from './drafts/routes.ts';
 import { explainRoutes } from './explain/routes.ts';
 import { impactModel, impactRoutes } from './impact/index.ts';
 import { ledgerJobs } from './ledger/attest.ts';
+import { rewardLedgerJobs, xpWithoutEvent } from './ledger/rewards.ts';
 import { sseRuleRoutes } from './proposals/routes.ts';
 import { referenceMismatch } from './reference-engine/fallback.ts';
 import { attestationBroken, replayMismatch } from './replays/attestation.ts';
@@ -32,8 +33,9 @@ export const workbenchCapability: Capability = {
     longJobs([impactModel, replayModel, recomputeModel]),
     replayJobs,
     ledgerJobs,
+    rewardLedgerJobs,
     { schedules: [{ name: 'rule-activations', everyMs: activationTickMs, run: runDueActivations }] },
   ]),
   audited: auditedRules,
-  alerts: [scheduleRefused, referenceMismatch, replayMismatch, attestationBroken],
+  alerts: [scheduleRefused, referenceMismatch, replayMismatch, attestationBroken, xpWithoutEvent],
 };

@@ -8,8 +8,6 @@ export const unserved: readonly string[] = [
   'getTeacherLeaderboard',
   'getSchoolLeaderboard',
   'rescindBadge',
-  'getGamificationAudit',
-  'replayGamification',
   'listCelebrations',
   'markCelebrationSeen',
   'startLmsOauth',

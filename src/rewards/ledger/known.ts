@@ -1,5 +1,5 @@
 // A student's ledger as it stands, told from its mastery events by the rules that each is pinned to.
-import type { Trx } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import type { ActiveRules } from '../../rulesets/index.ts';
 import { deriveLedger, type RulesOf } from '../engine/derive.ts';
 import { type RewardRules, rewardRules, rewardsDocument } from '../engine/rules.ts';
@@ -16,8 +16,8 @@ const masteryEventsOf = (trx: Trx, { organizationId, studentId }: LedgerOf): Pro
   trx('mastery_event').where({ organizationId, studentId }).orderBy('id');
 
 /** Reads each version once. Throws ENGINE_UNAVAILABLE where one cannot be read. */
-async function pinnedRules(
-  trx: Trx,
+export async function pinnedRules(
+  trx: Db | Trx,
   rules: Pick<ActiveRules, 'pinned'>,
   events: readonly Pick<MasteryEventRow, 'ruleVersion'>[],
 ): Promise<RulesOf> {

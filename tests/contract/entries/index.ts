@@ -19,6 +19,7 @@ import { parentEntries } from './parents.ts';
 import { practiceEntries } from './practice.ts';
 import { reportJobEntries } from './report-jobs.ts';
 import { reportEntries } from './reports.ts';
+import { rewardAuditEntries } from './reward-audit.ts';
 import { rtiEntries } from './rti.ts';
 import { rtiDecisionEntries } from './rti-decisions.ts';
 import { sessionBlueprintEntries } from './session-blueprints.ts';
@@ -55,6 +56,7 @@ const entries: Entries = {
   ...demoEntries,
   ...reportJobEntries,
   ...reportEntries,
+  ...rewardAuditEntries,
   ...rtiEntries,
   ...rtiDecisionEntries,
   ...sessionBlueprintEntries,
