@@ -76,7 +76,7 @@ function kindOf(character: string): Kind {
 
 /**
  * Marks belong to their letter (W1), one separator between digits to the number (W4), a number after Latin to it (W7). A
- * hyphen counts as a separator everywhere: readers expect a date to keep its order.
+ * hyphen counts as a separator everywhere: readers expect a date to keep its order; and a sign of per cent stays behind its number.
  */
 function withNumbers(characters: readonly string[], kinds: readonly Kind[]): Kind[] {
   const settled: Kind[] = [];
@@ -84,7 +84,8 @@ function withNumbers(characters: readonly string[], kinds: readonly Kind[]): Kin
     const character = characters[index] ?? '';
     const before = settled[index - 1] ?? 'R';
     const joins = /[.,:/-]/.test(character) && kinds[index - 1] === 'number' && kinds[index + 1] === 'number';
-    if (/\p{M}/u.test(character) || joins) settled.push(before);
+    const ends = character === '%' && before === 'number';
+    if (/\p{M}/u.test(character) || joins || ends) settled.push(before);
     else if (/[0-9]/.test(character) && lastStrong(settled) === 'L') settled.push('L');
     else settled.push(kind);
   }

@@ -70,7 +70,7 @@ export const printedBoardReport = (report: BoardReport): Printed => ({
     ...section(boardLabels.tiles, tilesOf(report)),
     ...trendOf(report),
     ...schoolsOf(report),
-    ...section(boardLabels.method, methodOf(report)),
+    ...section(boardLabels.method, [{ stack: methodOf(report) }]),
   ],
 });
 
@@ -92,7 +92,8 @@ const headOf = (report: BoardReport): Content =>
 /** What is hidden of a unit stands as one part: how it falls apart nobody is told. */
 function barOf(label: string, { students, counts }: BoardTile, bands: readonly BandWords[]): Bar {
   const shown = bands.map(({ band }) => ({ value: counts[band] ?? 0, pattern: patternOf[band] }));
-  const hidden = students - shown.reduce((sum, { value }) => sum + value, 0);
+  // Before a release nobody is told how many there are either.
+  const hidden = students === 0 ? 1 : students - shown.reduce((sum, { value }) => sum + value, 0);
   return { label, parts: [...shown, { value: hidden, pattern: 'level', words: labels.hidden }] };
 }
 

@@ -24,8 +24,9 @@ export const section = (heading: string, [first, ...rest]: readonly Content[]): 
 ];
 
 const lines = ruled({ hLineWidth: 0.5, vLineWidth: 0.5, paddingTop: 2, paddingBottom: 4 });
-/** Padding on both sides of a cell, and the line beside it. */
-const cellEdges = 9;
+/** Padding on both sides of a cell, and the line beside it; a table has one line more. */
+const cellEdges = 8.5;
+const lastLine = 0.5;
 
 interface TableParts {
   /** Stands above the head and is repeated with it, so that it is never alone at the end of a page. */
@@ -60,7 +61,7 @@ const spanning = (content: Content, columns: number): TableCell[] => [
 ];
 
 const restOf = (widths: readonly number[]): number =>
-  pageWidth - widths.reduce((sum, width) => sum + width, 0) - (widths.length + 1) * cellEdges;
+  pageWidth - lastLine - widths.reduce((sum, width) => sum + width, 0) - (widths.length + 1) * cellEdges;
 
 /** As wide as each other, beside columns of fixed widths. */
 export function evenWidths(count: number, fixed: readonly number[]): number[] {

@@ -35,6 +35,10 @@ test('a date keeps its order, where the bare algorithm would turn it', () => {
   assert.is(onPaper('حتى 2026-02-14'), '2026-02-14 ىتح');
 });
 
+test('a sign of per cent stays behind its number, where the bare algorithm would put it before', () => {
+  assert.is(onPaper('بلغت 91.4%'), '91.4% تغلب');
+});
+
 test('controls that turn text around are dropped', () => {
   assert.not.match(onPaper('محمد\u202Eevil'), '\u202E');
 });

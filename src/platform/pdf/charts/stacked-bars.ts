@@ -35,9 +35,10 @@ export const stackedBars = (bars: readonly Bar[], { width, labelWidth }: Size): 
       stack: [
         {
           columns: [
-            { width: width - labelWidth, stack: barOf(parts, width - labelWidth - 8) },
+            { width: width - labelWidth, stack: barOf(parts, width - labelWidth) },
             { width: labelWidth, stack: [arabic(label, { fontSize })] },
           ],
+          columnGap: 0,
         },
       ],
       margin: [0, 2, 0, 2],
@@ -99,6 +100,7 @@ export const keyOf = (entries: readonly KeyEntry[], width: number, perLine = 4):
       margin: [0, 2, 0, 2],
     };
   }),
+  margin: [0, 0, 0, 6],
 });
 
 const entryOf = (entry: KeyEntry | undefined, cell: number) =>

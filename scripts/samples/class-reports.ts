@@ -1,0 +1,96 @@
+// Reports on classes: the youngest and the oldest, a full class, one that is too full, one of a few, one of nobody.
+import { bandDescriptions, type StudentBand } from '../../src/aggregates/index.ts';
+import type { CatalogueDocument } from '../../src/catalogue/index.ts';
+import { renderPdf } from '../../src/platform/pdf/printer.ts';
+import { type ClassReport, printedClassReport } from '../../src/reports/pages/class-report.ts';
+import { actionsAr, gradesAr } from '../../src/reports/pages/labels.ts';
+import type { RuleBundle } from '../../src/rulesets/index.ts';
+import type { NextDataAction } from '../../src/skill-status/index.ts';
+import { drawing, personName } from './people.ts';
+import type { Sample } from './samples.ts';
+
+interface Told {
+  readonly grade: number;
+  readonly className: string;
+  readonly teachers: readonly string[];
+  readonly size: number;
+  readonly seed: number;
+}
+
+const weights = { Meets: 6, Approaching: 5, Below: 3, Severe: 2, Partial: 1, Contextual: 1, Not_Assessed: 1 } as const;
+const versions = [
+  ...['ADR@2', 'CBM@1', 'DDR@2', 'DSM@2', 'DTH@1', 'PAC@2', 'RBM@1', 'SSR@1', 'band-descriptions/teacher@1'],
+  ...['catalogue/subskills@2', 'content/item-bank@3', 'cis/thresholds@1', 'scoring/eap@1'],
+];
+const byName = new Intl.Collator('ar').compare;
+const groupTitles = ['مجموعة الأصوات والحروف', 'مجموعة قراءة الكلمات', 'مجموعة الطلاقة'];
+
+function reportOf(bundle: RuleBundle, { size, seed, grade, ...told }: Told): ClassReport {
+  const { tiles } = bundle.values<CatalogueDocument>('catalogue/subskills');
+  const bands = bandDescriptions(bundle, 'teacher');
+  const draw = drawing<StudentBand>(seed);
+  const names = Array.from({ length: size }, (_, at) => personName(at + seed)).sort(byName);
+  const isWaiting = (at: number) => at % 11 === 5;
+  const students = names.map((name, at) => ({
+    ...{ name, bands: tiles.map((): StudentBand => (isWaiting(at) ? 'More_Data' : draw(weights))) },
+  }));
+  return {
+    ...{ ...told, schoolName: 'مدرسة النور الابتدائية', gradeAr: gradesAr[grade - 1] ?? '', schoolYear: '2025-2026' },
+    ...{ asOf: size === 0 ? '–' : '2026-01-15، الساعة 09:41', madeAt: new Date('2026-01-15T06:41:00Z') },
+    versions,
+    ...{ bands, tiles: tiles.map(({ ar }) => ar), students },
+    ...waitingOf(names.filter((_, at) => isWaiting(at))),
+    movements:
+      size < 5
+        ? []
+        : movementsOf(
+            tiles.map(({ ar }) => ar),
+            size,
+          ),
+    groups: size < 5 ? [] : groupsOf(names),
+  };
+}
+
+const waitingOf = (names: readonly string[]): Pick<ClassReport, 'waiting' | 'allMinutes'> => {
+  const actions = Object.keys(actionsAr) as NextDataAction[];
+  const waiting = names.map((name, at) => {
+    const action = actions[at % actions.length] ?? 'run_diagnostic';
+    return { name, actionAr: actionsAr[action], minutes: at % 4 === 3 ? null : 15 + at * 2.5 };
+  });
+  return { waiting, allMinutes: waiting.reduce((sum, { minutes }) => sum + (minutes ?? 0), 0) };
+};
+
+const movementsOf = (tiles: readonly string[], size: number): ClassReport['movements'] =>
+  tiles.flatMap((tileAr, at) => [
+    { tileAr, from: 'Below', to: 'Approaching', count: (size % 7) + at + 1 },
+    { tileAr, from: 'Severe', to: 'Below', count: at + 1 },
+    { tileAr, from: 'Not_Assessed', to: 'Meets', count: 2 },
+  ]);
+
+const groupsOf = (names: readonly string[]): ClassReport['groups'] =>
+  groupTitles.map((titleAr, at) => {
+    const own = names.filter((_, no) => no % (groupTitles.length + 1) === at);
+    return { titleAr, members: [own.slice(0, 6), own.slice(6)].filter((members) => members.length > 0) };
+  });
+
+const classes: Readonly<Record<string, Told>> = {
+  'class-report.pdf': {
+    grade: 2,
+    className: 'الثاني (2ب)',
+    teachers: ['سارة القحطاني', 'نُورُ الهُدَى'],
+    size: 35,
+    seed: 3,
+  },
+  'class-report-first-grade.pdf': { grade: 1, className: 'الأول أ', teachers: ['مريم حداد'], size: 4, seed: 11 },
+  'class-report-fourth-grade-of-60.pdf': {
+    ...{ grade: 4, className: 'الرابع (4C) صباحي', size: 60, seed: 5 },
+    teachers: ['عبد الرحمن بن عبد العزيز آل خليفة', 'سلمى أبو زيد', 'Sara Ali'],
+  },
+  'class-report-empty.pdf': { grade: 3, className: 'الثالث', teachers: [], size: 0, seed: 1 },
+};
+
+export const classSamples = (bundle: RuleBundle): readonly Sample[] =>
+  Object.entries(classes).map(([name, told]) => ({
+    name,
+    make: () => renderPdf(printedClassReport(reportOf(bundle, told))),
+  }));

@@ -1,0 +1,123 @@
+// Letters to families: of the youngest and the oldest, of one who needs more data, and of a whole class.
+
+import type { FamilyFacts } from '../../src/parents/facts/read.ts';
+import { type LetterContent, letterContent } from '../../src/parents/letter/content.ts';
+import { letterPage } from '../../src/parents/letter/html.ts';
+import { letterPart } from '../../src/parents/letter/paper.ts';
+import { printLetters } from '../../src/parents/letter/print.ts';
+import { type FamilyRules, familyRules } from '../../src/parents/rules.ts';
+import { voiceOf } from '../../src/parents/voice.ts';
+import type { RuleBundle } from '../../src/rulesets/index.ts';
+import type { TileStatus } from '../../src/skill-status/index.ts';
+import { drawing, personName } from './people.ts';
+import type { Sample } from './samples.ts';
+
+const localDay = '2026-01-15';
+const dateAr = 'الخميس، ١٥ يناير ٢٠٢٦';
+
+type Season = readonly TileStatus[];
+
+interface Told {
+  readonly fullNameAr: string;
+  readonly grade: number;
+  /** Of the tiles in their order, a season each. */
+  readonly seasons: readonly Season[];
+  readonly suggestions: number | null;
+  readonly className?: string;
+  readonly schoolName?: string;
+  readonly teacherName?: string | null;
+}
+
+interface Texts {
+  readonly suggestions: readonly {
+    readonly suggestionCode: string;
+    readonly titleAr: string;
+    readonly bodyAr: string;
+  }[];
+}
+
+/** The longest ones, so that a page shows what it has to hold. */
+const suggestionsIn = (rules: RuleBundle, count: number) =>
+  rules
+    .values<Texts>('profile/narratives')
+    .suggestions.toSorted((one, other) => other.bodyAr.length - one.bodyAr.length)
+    .slice(0, count)
+    .map(({ suggestionCode, titleAr, bodyAr }) => ({ textId: suggestionCode, titleAr, bodyAr }));
+
+const months = [
+  { season: 'BOY', month: 10 },
+  { season: 'MOY', month: 1 },
+] as const;
+
+function factsOf(rules: FamilyRules, told: Told): FamilyFacts {
+  const { fullNameAr, grade, suggestions } = told;
+  const seasons = told.seasons.flatMap((values, at) => {
+    const month = months[at];
+    const tiles = rules.tiles.map(({ code }, no) => ({
+      tileCode: code,
+      status: values[no] ?? ('Not_Assessed' as const),
+    }));
+    return month === undefined
+      ? []
+      : [{ season: month.season, run: { month: month.month, seq: at + 1, halted: false, tiles, isMeasured: true } }];
+  });
+  return {
+    ...{ studentId: 1, fullNameAr, grade, seasons, halted: false, timeZone: 'Asia/Riyadh' },
+    ...{ className: told.className ?? 'الثاني (2ب)', schoolName: told.schoolName ?? 'مدرسة النور' },
+    teacherName: told.teacherName === undefined ? 'سارة القحطاني' : told.teacherName,
+    isResolved: suggestions !== null,
+    suggestions: suggestions === null ? null : suggestionsIn(rules.bundle, suggestions),
+  };
+}
+
+function lettersOf(bundle: RuleBundle, told: readonly Told[]): readonly LetterContent[] {
+  const rules = familyRules(bundle);
+  const voices = voiceOf(bundle);
+  return told.map((one) => letterContent(rules, voices(one.fullNameAr), factsOf(rules, one), dateAr));
+}
+
+function printed(bundle: RuleBundle, told: readonly Told[]): Promise<Buffer> {
+  const letters = lettersOf(bundle, told);
+  return printLetters(letters[0]?.titleAr ?? '', letters.map(letterPart), localDay);
+}
+
+const [good, fair, low, least] = ['Meets', 'Approaching', 'Below', 'Severe'] as const;
+
+const youngest: Told = {
+  ...{ fullNameAr: 'نُورَةُ العتيبي', grade: 1, suggestions: 3, className: 'الأول أ', teacherName: null },
+  seasons: [[fair, low]],
+};
+const oldest: Told = {
+  ...{ fullNameAr: 'عبد الرحمن بن عبد العزيز آل خليفة', grade: 4, suggestions: 5, className: 'الرابع (4ج)' },
+  schoolName: 'مدرسة الملك عبد العزيز بن عبد الرحمن الابتدائية المشتركة للتعليم الأساسي والتحفيظ بحي الروضة',
+  teacherName: 'نُورُ الهُدَى بنت عبد الله بن محمد الحسيني الهاشمي',
+  seasons: [
+    [good, low, least, fair, 'Partial', good],
+    [good, fair, least, low, fair, 'Contextual'],
+  ],
+};
+const waiting: Told = { fullNameAr: 'هند العتيبي', grade: 2, seasons: [], suggestions: null };
+
+const values = { Meets: 4, Approaching: 3, Below: 2, Severe: 1, Partial: 1 } as const;
+
+function classOf(size: number): Told[] {
+  const draw = drawing<keyof typeof values>(7);
+  const season = (): Season => Array.from({ length: 6 }, () => draw(values));
+  return Array.from({ length: size }, (_, at) => ({
+    ...{ fullNameAr: personName(at), grade: 3, className: 'الثالث ب' },
+    ...(at % 9 === 4
+      ? { seasons: [], suggestions: null }
+      : { seasons: [season(), season()], suggestions: 1 + (at % 5) }),
+  }));
+}
+
+export const letterSamples = (bundle: RuleBundle): readonly Sample[] => [
+  { name: 'letter.pdf', make: () => printed(bundle, [oldest]) },
+  { name: 'letter-first-season.pdf', make: () => printed(bundle, [youngest]) },
+  { name: 'letter-more-data.pdf', make: () => printed(bundle, [waiting]) },
+  { name: 'letters-of-a-class.pdf', make: () => printed(bundle, classOf(35)) },
+  ...lettersOf(bundle, [oldest]).map((letter) => ({
+    name: 'letter.html',
+    make: async () => Buffer.from(letterPage(letter)),
+  })),
+];
