@@ -1,10 +1,12 @@
 // The report on a class as a document, over HTTP and through its worker: what it says, who gets it, and what happens to it.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { bandDescriptions } from '../../src/aggregates/index.ts';
 import { claimReport } from '../../src/report-jobs/rows/lease.ts';
 import { runReport } from '../../src/report-jobs/runs/run.ts';
-import { allRight, type Pupil, usePlans, wordsWrong } from '../interventions/workflow/plans.ts';
-import { buildPrincipal, buildUser, type SchoolRow, signIn } from '../support/factories.ts';
+import { allRight, monday, type Pupil, usePlans, wordsWrong } from '../interventions/workflow/plans.ts';
+import { shippedRules } from '../language/sets.ts';
+import { buildPrincipal, buildSuperAdmin, buildUser, type SchoolRow, signIn } from '../support/factories.ts';
 import { putInForce } from '../workbench/next-version.ts';
 import { textOf } from './pdf-text.ts';
 
@@ -154,6 +156,76 @@ test('rules that come into force after the facts were read change nothing in the
   await putInForce(app, { meta: { ...meta, version: 2 }, bands: other } as never);
   const text = textOf(Buffer.from((await prepared?.render(async () => {})) ?? []));
   assert.ok(text.includes('band-descriptions/teacher@1') && !text.includes('كلمة أخرى'));
+});
+
+test('movement is counted from the last run of the season before to where each student stands now', async () => {
+  app.clock.set('2025-10-13T08:00:00.000Z');
+  const rose = await plans.pupil(wordsWrong);
+  const alike = await plans.classmate(rose, wordsWrong);
+  app.clock.set(monday);
+  await plans.measure(rose, allRight);
+  await plans.classmate(rose, allRight);
+  const status = async ({ id }: Pupil, before: boolean) => {
+    const run = await owner('sse_run')
+      .where({ studentId: id })
+      .orderBy('seq', before ? 'asc' : 'desc')
+      .first('tiles');
+    const tiles: { tileCode: string; status: string }[] = run.tiles;
+    return tiles.find(({ tileCode }) => tileCode === 'WORD_READING')?.status ?? '';
+  };
+  const [from, to] = [await status(rose, true), await status(rose, false)];
+  assert.is.not(from, to, 'the sample moves');
+  const token = await signIn(app, rose.teacher);
+  const { bytes } = await rendered({ ...rose, token });
+  const text = textOf(bytes, '-layout');
+  const { rules } = await services.rules.at(app.database.app, app.clock.now());
+  const labels = new Map(bandDescriptions(rules, 'teacher').map(({ band, labelAr }) => [String(band), labelAr]));
+  const movement = text.slice(text.indexOf('التغيّر منذ'), text.indexOf('مجموعات الدعم'));
+  const rows = movement.split('قراءة الكلمات').slice(1);
+  const words = (band: string) => labels.get(band) ?? band;
+  assert.is(rows.length, 2, 'who moved, and who did not; who has no season before is not counted');
+  assert.ok(
+    rows.some((one) => one.includes(words(from)) && one.includes(words(to)) && /1/.test(one)),
+    movement,
+  );
+  assert.is(await status(alike, false), from);
+});
+
+test('without language rules, or with a sentence that they refuse, there is no file but a code', async () => {
+  const pupil = await plans.pupil();
+  const token = await signIn(app, await buildSuperAdmin(owner));
+  const ends = async (): Promise<string> => {
+    const { jobId } = (await asks(pupil)).body;
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await owner('report_job')
+        .where({ id: jobId })
+        .update({ heldUntil: new Date(0) });
+      await runReport(services, { organizationId: pupil.organizationId, id: jobId });
+    }
+    assert.equal(await owner('report_file').where({ jobId }), []);
+    return (await owner('report_job').where({ id: jobId }).first('failureCode')).failureCode;
+  };
+  const rule = {
+    id: 'NEW-92',
+    tiers: ['reports'],
+    match: { phrases: ['تقرير الصف'] },
+    action: 'block',
+    reasonCode: 'blame',
+  };
+  const posted = await app.post(
+    '/api/language-rules',
+    { key: 'staff', rules: [...shippedRules('staff'), rule] },
+    { token },
+  );
+  assert.is(posted.status, 201, JSON.stringify(posted.body));
+  assert.is(await ends(), 'language_unsafe');
+  app.clock.advance(60_000);
+  const { body } = await app.get<{ items: { id: string; key: string; state: string }[] }>('/api/language-rules', {
+    token,
+  });
+  const active = body.items.find(({ key, state }) => key === 'staff' && state === 'active');
+  assert.is((await app.patch(`/api/language-rules/${active?.id}/deactivate`, {}, { token })).status, 200);
+  assert.is(await ends(), 'language_unavailable');
 });
 
 test.run();
