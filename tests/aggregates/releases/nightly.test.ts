@@ -96,4 +96,77 @@ test('in the first night after the season all other schools are out, and then th
 const sizeOf = ({ schools }: JudgedSchools, id: string) =>
   studentsOf(schools.find((one) => one.id === id) as JudgedSchool).length;
 
+test('what comes later changes nothing that is out: results, moves, a missed night and the season after', async () => {
+  const schools = await buildSchools(owner, [[12, 9], [15]]);
+  const { organizationId } = schools;
+  const all = schools.schools.flatMap(studentsOf);
+  await measure(schools, all.slice(0, 30));
+  await night(organizationId, '2025-12-09T23:00:00.000Z');
+  const once = await everything(organizationId);
+  assert.is((await unitsOut(organizationId)).length, 3);
+  await measure(schools, all.toReversed(), '2025-11-29T09:00:00.000Z');
+  const [school] = schools.schools as [JudgedSchool];
+  const [from, to] = school.classes;
+  await owner('enrollment').where({ organizationId, studentId: from?.students[0] }).update({ classId: to?.id });
+  await night(organizationId, '2025-12-10T23:00:00.000Z');
+  assert.equal(await everything(organizationId), once);
+  await night(organizationId, '2026-03-31T23:00:00.000Z');
+  const [releases, cells, counts] = await everything(organizationId);
+  assert.equal([releases?.length, releases?.slice(0, 3)], [6, once[0]]);
+  assert.equal([cells?.slice(0, once[1]?.length), counts?.slice(0, once[2]?.length)], [once[1], once[2]]);
+});
+
+test('of workers at one time each finds out what another one has published: nothing twice, nothing by halves', async () => {
+  const schools = await buildSchools(owner, [[12, 9], [15], [5]]);
+  const { organizationId } = schools;
+  await measure(schools, schools.schools.flatMap(studentsOf));
+  clock.set(firstNight);
+  const date = '2025-12-01';
+  await Promise.all([1, 2, 3].map(() => releaseOfTheNight(services, { organizationId, date })));
+  const units = await unitsOut(organizationId);
+  assert.equal([units.length, new Set(units).size, units.at(-1)], [4, 4, organizationId]);
+  const classes = schools.schools.flatMap((school) => school.classes);
+  const [, cells] = await everything(organizationId);
+  assert.is(cells?.length, 7 * (classes.length + 4));
+});
+
+test('a school that fails keeps back no other one; its organization waits, and follows once it is out', async () => {
+  const schools = await buildSchools(owner, [[12], [15], [9]]);
+  const { organizationId } = schools;
+  const [bad] = schools.schools as [JudgedSchool];
+  await measure(schools, schools.schools.flatMap(studentsOf));
+  const runs = () => owner('sse_run').whereIn('studentId', [...studentsOf(bad)]);
+  const before: { tiles: unknown } = await runs().first('tiles');
+  await owner.raw('alter table sse_run disable trigger user');
+  await runs().update({ tiles: JSON.stringify(null) });
+  clock.set(firstNight);
+  const turn = { organizationId, date: '2025-12-01' };
+  const failure: unknown = await releaseOfTheNight(services, turn).catch((error: unknown) => error);
+  assert.ok(failure instanceof Error);
+  const others = schools.schools.slice(1).map(({ id }) => id);
+  assert.equal((await unitsOut(organizationId)).toSorted(), others.toSorted());
+  await runs().update({ tiles: JSON.stringify(before.tiles) });
+  await releaseOfTheNight(services, turn);
+  assert.equal((await unitsOut(organizationId)).slice(2), [bad.id, organizationId]);
+});
+
+test('a season is over by the clocks of the school: one in the west has its turn a night later', async () => {
+  const schools = await buildSchools(owner, [[9]], { school: { timeZone: 'America/New_York' } });
+  const { organizationId } = schools;
+  await night(organizationId, firstNight);
+  assert.equal(await unitsOut(organizationId), []);
+  await night(organizationId, '2025-12-01T23:00:00.000Z');
+  assert.equal(await unitsOut(organizationId), [schools.schools[0]?.id, organizationId]);
+});
+
+test('an organization without schools is out without cells, and of what began after the season nothing is said', async () => {
+  const { organizationId } = await buildSchools(owner, []);
+  await night(organizationId, firstNight);
+  const [releases, cells] = await everything(organizationId);
+  assert.equal([releases?.length, cells], [1, []]);
+  const late = await buildSchools(owner, [[9]], { organization: { createdAt: new Date('2025-12-05T00:00:00.000Z') } });
+  await night(late.organizationId, '2025-12-09T23:00:00.000Z');
+  assert.equal(await unitsOut(late.organizationId), []);
+});
+
 test.run();
