@@ -25,8 +25,8 @@ export interface EvaluatedFact {
   readonly occurredAt?: string;
   readonly localDate?: string;
   readonly missedSchoolDays?: number;
-  readonly subSkillCode?: string;
-  readonly domainCode?: string;
+  readonly subSkillCode?: string | null;
+  readonly domainCode?: string | null;
 }
 
 export interface Evaluated {
