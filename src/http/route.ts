@@ -146,6 +146,8 @@ export interface RouteParts<P extends TObject, Q extends TObject, B extends TSch
   /** Default: 256 KiB; 16 KiB on public routes. */
   readonly bodyLimitBytes?: number;
   readonly answers: A;
+  /** Of VALIDATION_ERROR for whatever is wrong with the body. Default: 422. */
+  readonly bodyFaultStatus?: 400;
   /** Codes beyond those that follow from the fields above. */
   readonly errors?: readonly ErrorCode[];
 }
@@ -225,6 +227,7 @@ export interface Route {
   readonly query: TObject | undefined;
   readonly body: TSchema | undefined;
   readonly bodyLimitBytes: number;
+  readonly bodyFaultStatus: 400 | undefined;
   readonly answers: Answers;
   readonly errors: readonly ErrorCode[];
   readonly admit: ((request: AdmitRequest<never>) => Promise<void>) | undefined;

@@ -21,6 +21,7 @@ export {
   classInReach,
   findClassInReach,
   findOwnerInReach,
+  findSchoolInReach,
   findStudent,
   findStudentInReach,
   organizationAt,

@@ -44,6 +44,8 @@ export interface ErrorExtras {
   readonly details?: readonly ErrorDetail[];
   /** Whole seconds; also sent as the `Retry-After` header. */
   readonly retryAfter?: number;
+  /** Where the contract wants another one than the code's. */
+  readonly status?: 400;
 }
 
 /** An answer that is not a success. `message` goes to the caller: it helps, and discloses nothing. */
@@ -57,7 +59,7 @@ export class AppError extends Error {
     super(message);
     this.name = 'AppError';
     this.code = code;
-    this.status = errorStatus[code];
+    this.status = extras.status ?? errorStatus[code];
     this.details = extras.details;
     this.retryAfter = extras.retryAfter;
   }
@@ -74,6 +76,12 @@ export const conflict = (issue: string, message: string, field = '') =>
 
 export const invalid = (field: string, issue: string, message = 'The request is not valid; see details.') =>
   new AppError('VALIDATION_ERROR', message, { details: [{ field, issue }] });
+
+/** For the few operations whose body's faults are told with 400, all of them. */
+export const badBody = (field: string, issue: string) => asBadBody(invalid(field, issue));
+
+export const asBadBody = ({ code, message, details = [] }: AppError) =>
+  new AppError(code, message, { details, status: 400 });
 
 export const unavailable = (message = 'This part of the service is not available at the moment. Please try again.') =>
   new AppError('ENGINE_UNAVAILABLE', message, { retryAfter: 5 });

@@ -2,11 +2,14 @@
 import type { Capability } from '../kernel/capability.ts';
 import { rewardAuditRoutes } from './audit/routes.ts';
 import { auditedRewards } from './audited.ts';
+import { celebrationRoutes } from './celebrations/routes.ts';
 import { masteryParked } from './emission/failures.ts';
 import { emissionJobs } from './emission/jobs.ts';
 import { rewardFindings } from './engine/check-document.ts';
 import { rewardRules } from './engine/rules.ts';
 import { rewardsSection } from './personal-data.ts';
+import { rewardReadRoutes } from './reads/routes.ts';
+import { rescindRoutes } from './rescind/routes.ts';
 import { rewardTexts } from './texts.ts';
 
 export const rewardsCapability: Capability = {
@@ -14,6 +17,7 @@ export const rewardsCapability: Capability = {
   routes: rewardAuditRoutes,
   alerts: [masteryParked],
   ...emissionJobs,
+  routes: [...rewardReadRoutes, ...celebrationRoutes, ...rescindRoutes],
   ruleFamilies: [{ family: 'gamification', needsImpact: true, checkValues: rewardFindings }],
   ruleReaders: [rewardRules],
   texts: [rewardTexts],

@@ -106,8 +106,10 @@ const unrecorded: Readonly<Record<string, string>> = {
   ...{ live_participant: evidence, live_join_code: 'goes with live_session' },
   ...{ live_response: evidence, live_observation: evidence, live_segment: 'a ledger of results' },
   ...{ live_own_run: 'its changes are live events', live_projector_run: 'what comes of it are live events' },
+  xp_transaction: 'goes with student_badge_rescind',
   live_projector_seat: 'goes with live_projector_run',
   ...{ live_group: 'for one lesson; its changes are live events', live_group_member: 'goes with live_group' },
+  reward_celebration: 'what the student was shown',
   ...{ orf_assessment: evidence, orf_mark: evidence, cbm_probe: evidence, cbm_trend: evidence },
 };
 

@@ -5,6 +5,7 @@ import type { Persona } from '../../src/people/records/permissions.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { SessionState } from '../../src/sessions/words.ts';
 import { buildLive, buildLiveGroup, buildProjectorRun, draftLive, unusedCode } from '../live-sessions/rows.ts';
+import { buildGrowth } from '../rewards/rows.ts';
 import { buildAlert } from '../rti/alerts/rows.ts';
 import { buildBlueprint } from '../session-blueprints/rows.ts';
 import { buildSession } from '../sessions/rows.ts';
@@ -59,6 +60,10 @@ export interface FreshRows {
   packet(): Promise<string>;
   /** One that is closed. */
   closedPacket(): Promise<string>;
+  /** A badge of a student of the target's class. */
+  badge(): Promise<number>;
+  /** What is celebrated with the target's student. */
+  celebration(): Promise<string>;
   /** A document that an administrator asked for. */
   report(): Promise<string>;
   /** Letters to the families of the target's class, done. */
@@ -114,6 +119,14 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
       openAlert: async () => buildAlert(owner, await buildStudent(owner, classRow)),
       packet: async () => draftPacket(app, await buildStudent(owner, classRow)),
       closedPacket: async () => closedPacket(app, await buildStudent(owner, classRow)),
+      badge: async () => {
+        const grown = await buildGrowth(owner, await buildStudent(owner, classRow), { badge: 'first_step' });
+        return grown.studentBadgeId ?? 0;
+      },
+      celebration: async () => {
+        const celebrates = [{ kind: 'streak_milestone', value: 5 }];
+        return (await buildGrowth(owner, people.STUDENT, { celebrates })).celebrationIds[0] ?? '';
+      },
       report: () => finishedReport(app, people.ADMIN),
       letters: () => finishedReport(app, people.ADMIN, { kind: 'parent_letters', subject: String(classRow.id) }),
       blueprint: () => buildBlueprint(owner, { grade: 1 }),
@@ -170,6 +183,8 @@ export function absentTarget(): Target {
       openAlert: async () => cuid(),
       packet: async () => cuid(),
       closedPacket: async () => cuid(),
+      badge: async () => integer(),
+      celebration: async () => cuid(),
       report: async () => cuid(),
       letters: async () => cuid(),
       blueprint: async () => cuid(),

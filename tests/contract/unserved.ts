@@ -3,13 +3,6 @@
 export const unservedAtFirst = 223;
 
 export const unserved: readonly string[] = [
-  'getGamificationProfile',
-  'getClassLeaderboard',
-  'getTeacherLeaderboard',
-  'getSchoolLeaderboard',
-  'rescindBadge',
-  'listCelebrations',
-  'markCelebrationSeen',
   'startLmsOauth',
   'finishLmsOauth',
   'submitLmsToken',

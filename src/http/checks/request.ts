@@ -1,6 +1,6 @@
 // What a request holds, as values that fit the route's schemas; compiled once a route.
 import type { IncomingMessage } from 'node:http';
-import { notFound } from '../../platform/errors.ts';
+import { AppError, asBadBody, notFound } from '../../platform/errors.ts';
 import type { Route } from '../route.ts';
 import { parseJsonBody, type RawBody } from './body.ts';
 import { type Check, checkJson, checkText, refuseInvalid } from './validation.ts';
@@ -9,6 +9,7 @@ export interface RequestChecks {
   readonly params: Check;
   readonly query: Check;
   readonly body: Check;
+  readonly bodyFaultStatus: Route['bodyFaultStatus'];
 }
 
 const noInputAccepted: Check = (value) =>
@@ -19,6 +20,7 @@ export function requestChecksOf(route: Route): RequestChecks {
     params: route.params ? checkText(route.params) : () => [],
     query: route.query ? checkText(route.query) : noInputAccepted,
     body: route.body ? checkJson(route.body) : noInputAccepted,
+    bodyFaultStatus: route.bodyFaultStatus,
   };
 }
 
@@ -41,13 +43,19 @@ export function validated(checks: RequestChecks, content: Content): { query: unk
   const query = queryValues(content.query);
   refuseInvalid(checks.query(query));
   if (content.raw === undefined) return { query, body: {} };
-  const body = parseJsonBody(content.message, content.raw);
-  refuseInvalid(
-    typeof body === 'object' && body !== null && !Array.isArray(body)
-      ? checks.body(body)
-      : [{ field: '', issue: 'must be an object' }],
-  );
-  return { query, body };
+  return { query, body: checkedBody(checks, content.message, content.raw) };
+}
+
+function checkedBody(checks: RequestChecks, message: IncomingMessage, raw: RawBody): unknown {
+  try {
+    const body = parseJsonBody(message, raw);
+    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+    refuseInvalid(isObject ? checks.body(body) : [{ field: '', issue: 'must be an object' }]);
+    return body;
+  } catch (error) {
+    const isFault = error instanceof AppError && error.code === 'VALIDATION_ERROR';
+    throw isFault && checks.bodyFaultStatus === 400 ? asBadBody(error) : error;
+  }
 }
 
 function queryValues(search: URLSearchParams): Record<string, string> {

@@ -120,6 +120,7 @@ function failures(route: Route, { refer, referRefusal }: Components): Record<str
   for (const code of new Set(errorCodesOf(route))) {
     byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code]);
   }
+  if (route.bodyFaultStatus) byStatus.set(route.bodyFaultStatus, ['VALIDATION_ERROR']);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),

@@ -117,5 +117,6 @@ function answerError(error: unknown, request: Request, response: Response): void
 
 /** A path such as `/api/classes/%ff` cannot be decoded; an id that cannot be read is an id that is not there. */
 function malformedPath(error: unknown): boolean {
+  if (error instanceof AppError) return false;
   return error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);
 }

@@ -57,6 +57,17 @@ interface Found<Row> {
   readonly isReached: boolean;
 }
 
+/** The same for another id, and for fewer. */
+export async function findSchoolInReach(
+  asking: Asking,
+  id: string | undefined,
+  allowed: readonly ReachPersona[],
+): Promise<Scoped<School>> {
+  const { found, isReached } = await findSchool(asking, id);
+  requireReach(asking.actor, isReached, allowed);
+  return found;
+}
+
 async function findSchool({ trx, actor }: Asking, id: string | undefined): Promise<Found<School>> {
   const row = await trx('school as s')
     .join('organization as o', 'o.id', 's.organizationId')

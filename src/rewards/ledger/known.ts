@@ -12,7 +12,7 @@ export interface LedgerOf {
 }
 
 /** In the order of the ledger. */
-const masteryEventsOf = (trx: Trx, { organizationId, studentId }: LedgerOf): Promise<MasteryEventRow[]> =>
+export const masteryEventsOf = (trx: Trx, { organizationId, studentId }: LedgerOf): Promise<MasteryEventRow[]> =>
   trx('mastery_event').where({ organizationId, studentId }).orderBy('id');
 
 /** Reads each version once. Throws ENGINE_UNAVAILABLE where one cannot be read. */

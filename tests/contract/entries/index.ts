@@ -20,6 +20,7 @@ import { practiceEntries } from './practice.ts';
 import { reportJobEntries } from './report-jobs.ts';
 import { reportEntries } from './reports.ts';
 import { rewardAuditEntries } from './reward-audit.ts';
+import { rewardEntries } from './rewards.ts';
 import { rtiEntries } from './rti.ts';
 import { rtiDecisionEntries } from './rti-decisions.ts';
 import { sessionBlueprintEntries } from './session-blueprints.ts';
@@ -57,6 +58,7 @@ const entries: Entries = {
   ...reportJobEntries,
   ...reportEntries,
   ...rewardAuditEntries,
+  ...rewardEntries,
   ...rtiEntries,
   ...rtiDecisionEntries,
   ...sessionBlueprintEntries,

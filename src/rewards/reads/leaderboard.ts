@@ -1,0 +1,130 @@
+// How much students of a class, a teacher or a school have grown in the last days, for adults. Counted from mastery events
+// alone; nobody gets a place, and the words around it are those of the document of rewards.
+import type { Static } from 'typebox';
+import type { Services } from '../../kernel/services.ts';
+import { Organization } from '../../people/index.ts';
+import type { Trx } from '../../platform/db.ts';
+import { localDate } from '../../platform/pure/dates/calendar.ts';
+import { daysBefore } from '../../platform/pure/dates/days.ts';
+import { type Bindings, rowsOf } from '../../platform/sql.ts';
+import { rewardRules } from '../engine/rules.ts';
+import { type MasterySourceKind, masterySourceKinds } from '../engine/vocabulary.ts';
+import { sayer } from './said.ts';
+import type { Leaderboard, LeaderboardQuery } from './schemas.ts';
+import type { Board } from './scopes.ts';
+
+type Answer = Static<typeof Leaderboard>;
+type Entry = Answer['entries'][number];
+
+interface Asked {
+  readonly services: Services;
+  readonly trx: Trx;
+  readonly scope: Board;
+  readonly query: Static<typeof LeaderboardQuery>;
+  readonly now: Date;
+}
+
+const defaultWindowDays = 14;
+
+/** Throws ENGINE_UNAVAILABLE without rules, or language rules for staff. */
+export async function leaderboard({ services, trx, scope, query, now }: Asked): Promise<Answer> {
+  const { view = 'by_mastery_events', windowDays = defaultWindowDays } = query;
+  const { rules: bundle } = await services.rules.at(trx, now);
+  const { topLabelAr, bottomLabelAr } = rewardRules(bundle).framing;
+  const say = sayer(bundle, 'ui');
+  const framing = { topLabelAr: say(topLabelAr), bottomLabelAr: say(bottomLabelAr) };
+  const { organizationId } = scope;
+  const [{ timeZone }, students] = await Promise.all([
+    Organization.query(trx).findById(organizationId).select('timeZone').throwIfNotFound(),
+    enrolledIn(trx, scope),
+  ]);
+  const to = localDate(now, timeZone);
+  const counts = await countsOf(trx, scope, { from: daysBefore(to, windowDays - 1), to });
+  const entries = students
+    .map(({ studentId }) => entryOf(studentId, counts.get(studentId) ?? {}))
+    .sort(inOrderOf(view));
+  return {
+    ...{ scope: scope.scope, view, windowDays, framing, entries },
+    ...(scope.scope === 'teacher' && { classTotals: totalsOf(scope.classIds ?? [], students, entries) }),
+  };
+}
+
+interface Enrolled {
+  readonly studentId: number;
+  readonly classId: number;
+}
+
+/** `e` is the enrollment of today. */
+const inScope = ({ classIds }: Board): string =>
+  classIds === null
+    ? `exists (select from class c where c.organization_id = e.organization_id and c.id = e.class_id
+        and c.school_id = :schoolId)`
+    : 'e.class_id = any(:classIds::bigint[])';
+
+const bindingsOf = ({ organizationId, schoolId, classIds }: Board): Bindings => ({
+  ...{ organizationId, schoolId: schoolId ?? '', classIds: [...(classIds ?? [])] },
+});
+
+const enrolledIn = (trx: Trx, board: Board): Promise<Enrolled[]> =>
+  rowsOf(
+    trx,
+    `select e.student_id, e.class_id from enrollment e
+     where e.organization_id = :organizationId and e.enrolled_to is null and ${inScope(board)}`,
+    bindingsOf(board),
+  );
+
+type Counts = Readonly<Partial<Record<MasterySourceKind, number>>>;
+
+/** By student: events of earlier classes count too. */
+async function countsOf(
+  trx: Trx,
+  board: Board,
+  window: { readonly from: string; readonly to: string },
+): Promise<ReadonlyMap<number, Counts>> {
+  const rows = await rowsOf<{ studentId: number; sourceKind: MasterySourceKind; events: number }>(
+    trx,
+    `select m.student_id, m.source_kind, count(*)::integer as events from mastery_event m
+     where m.organization_id = :organizationId and m.local_date between :from and :to
+       and m.student_id in (select e.student_id from enrollment e
+         where e.organization_id = :organizationId and e.enrolled_to is null and ${inScope(board)})
+     group by m.student_id, m.source_kind`,
+    { ...bindingsOf(board), ...window },
+  );
+  const counts = new Map<number, Partial<Record<MasterySourceKind, number>>>();
+  for (const { studentId, sourceKind, events } of rows) {
+    counts.set(studentId, { ...counts.get(studentId), [sourceKind]: events });
+  }
+  return counts;
+}
+
+const entryOf = (studentId: number, counts: Counts): Entry => ({
+  studentId,
+  masteryEventCount: masterySourceKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0),
+  bandProgressionCount: counts.band_progression ?? 0,
+  sourceKindBreakdown: Object.fromEntries(
+    masterySourceKinds.flatMap((kind) => (counts[kind] === undefined ? [] : [[kind, counts[kind]]])),
+  ),
+});
+
+type Counted = 'masteryEventCount' | 'bandProgressionCount';
+const byView: Readonly<Record<Answer['view'], readonly [Counted, Counted]>> = {
+  by_mastery_events: ['masteryEventCount', 'bandProgressionCount'],
+  by_band_progression: ['bandProgressionCount', 'masteryEventCount'],
+};
+
+function inOrderOf(view: Answer['view']): (one: Entry, other: Entry) => number {
+  const [first, second] = byView[view];
+  return (one, other) => other[first] - one[first] || other[second] - one[second] || one.studentId - other.studentId;
+}
+
+function totalsOf(classIds: readonly number[], students: readonly Enrolled[], entries: readonly Entry[]) {
+  const classOf = new Map(students.map(({ studentId, classId }) => [studentId, classId]));
+  return classIds.map((classId) => {
+    const own = entries.filter(({ studentId }) => classOf.get(studentId) === classId);
+    return {
+      classId,
+      masteryEventCount: own.reduce((sum, one) => sum + one.masteryEventCount, 0),
+      bandProgressionCount: own.reduce((sum, one) => sum + one.bandProgressionCount, 0),
+    };
+  });
+}
