@@ -7,7 +7,7 @@ import type { Reply } from '../support/fetch.ts';
 import { useApp } from '../support/http.ts';
 import { buildWorld, type Person, type World } from '../support/world.ts';
 import { callers, expectedStatus, personas, refusedByPermission } from './access.ts';
-import { entryOf } from './entries/index.ts';
+import { entryOf, refusesByItself } from './entries/index.ts';
 import { pathOf } from './entry.ts';
 import { type Operation, tabled } from './table.ts';
 import { absentTarget, type Target, targetOf } from './targets.ts';
@@ -58,7 +58,7 @@ for (const route of walkedRoutes()) {
     });
   }
 
-  const anybody = insider ?? permitted.find((persona) => !refusedByItself(route, persona)) ?? permitted[0];
+  const anybody = insider ?? permitted.find((persona) => !refusesByItself(route.operation, persona)) ?? permitted[0];
   if (anybody && anybody !== 'nobody') {
     test(`${route.operation}: what the request holds comes last, 422`, async () => {
       assertCode(await hopeless(route, personNamed(anybody), own()), 422, 'VALIDATION_ERROR');
@@ -81,11 +81,6 @@ function reaches(operation: Operation, route: Route, caller: (typeof callers)[nu
   if (expect !== undefined) return false;
   return expectedStatus(operation, caller) < 400;
 }
-
-const refusedByItself = (route: Route, caller: (typeof callers)[number]): boolean => {
-  const { expect } = entryOf(route.operation);
-  return typeof expect === 'object' && expect[caller] === 403;
-};
 
 function holdsTenantIdInPath(route: Route): boolean {
   return route.params !== undefined && (entryOf(route.operation).slots?.includes('place') ?? false);

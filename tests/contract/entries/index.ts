@@ -1,4 +1,5 @@
 // Every route's entry. A route without one fails the walks.
+import type { Caller } from '../access.ts';
 import type { Entries, Entry } from '../entry.ts';
 import { aggregateEntries } from './aggregates.ts';
 import { contextFlagEntries } from './context-flags.ts';
@@ -80,4 +81,10 @@ export function entryOf(operation: string): Entry {
   const entry = entries[operation];
   if (!entry) throw new Error(`${operation} has no entry in tests/contract/entries/: say how its request is made`);
   return entry;
+}
+
+/** Refused by what the operation is about, where permission and reach of the table let the caller in. */
+export function refusesByItself(operation: string, caller: Caller): boolean {
+  const { expect } = entryOf(operation);
+  return typeof expect === 'object' && expect[caller] === 403;
 }
