@@ -14,10 +14,9 @@ import { rewardTexts } from './texts.ts';
 
 export const rewardsCapability: Capability = {
   name: 'rewards',
-  routes: rewardAuditRoutes,
   alerts: [masteryParked],
   ...emissionJobs,
-  routes: [...rewardReadRoutes, ...celebrationRoutes, ...rescindRoutes],
+  routes: [...rewardAuditRoutes, ...rewardReadRoutes, ...celebrationRoutes, ...rescindRoutes],
   ruleFamilies: [{ family: 'gamification', needsImpact: true, checkValues: rewardFindings }],
   ruleReaders: [rewardRules],
   texts: [rewardTexts],
