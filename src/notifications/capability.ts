@@ -4,9 +4,11 @@ import { languageUnsafe, notificationRefused } from './dispatch/alerts.ts';
 import { dispatching } from './dispatch/jobs.ts';
 import { kindFindings } from './engine/check-document.ts';
 import { family } from './engine/kinds.ts';
+import { notificationExplainer } from './explain/explainer.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { benchmarkProfileSwap, connectionNotices, lmsConnectionRevoked, notificationEvents } from './kinds.ts';
 import { forgetNotifications, notificationsSection } from './personal-data.ts';
+import { notificationRetention } from './retention.ts';
 import { streamRoutes } from './stream/routes.ts';
 import { notificationTexts } from './texts.ts';
 import { tryKind } from './try.ts';
@@ -19,8 +21,10 @@ export const notificationsCapability: Capability = {
   reactions: [connectionNotices],
   notificationKinds: [benchmarkProfileSwap, lmsConnectionRevoked],
   alerts: [notificationRefused, languageUnsafe],
+  explainers: [notificationExplainer],
   ruleFamilies: [{ family, needsImpact: false, checkValues: kindFindings, tryValues: tryKind }],
   texts: [notificationTexts],
+  retention: notificationRetention,
   personalData: [notificationsSection],
   forgets: [forgetNotifications],
 };

@@ -1,4 +1,4 @@
-// Kinds that are told by nobody above yet, or by several: their producers name these values.
+// Kinds whose facts belong to capabilities that know nothing of each other: their producers name these values.
 import Type from 'typebox';
 import { nullable, object, oneOf } from '../http/schemas.ts';
 import { eventKind, TextId } from '../kernel/events.ts';
@@ -10,15 +10,15 @@ const Version = Type.Integer({ minimum: 1 });
 /** Another version of a benchmark document has come into force; `fromVersion` null: the first one. */
 export const benchmarkProfileSwap = notificationKind(
   'benchmark_profile_swap',
-  object({ benchmarkProfileKey: TextId, fromVersion: nullable(Version), toVersion: Version }),
+  object({ benchmarkProfileKey: Type.String(), fromVersion: nullable(Version), toVersion: Version }),
 );
 
 const connection = { connectionId: TextId, provider: oneOf(['google_classroom', 'oneroster']) };
 
 export const lmsConnectionRevoked = notificationKind('lms_connection_revoked', object(connection));
 
-/** Raised by whoever keeps connections to learning platforms. */
-const connectionRevoked = eventKind({
+/** Raised, in the transaction of the fact, by whoever keeps connections to learning platforms. */
+export const connectionRevoked = eventKind({
   topic: 'lms.connection_revoked',
   summary: 'A learning platform has taken back the right to read from it.',
   payload: object(connection),

@@ -1,7 +1,15 @@
-// Shapes of notifications that leave through the rooms of others: what a kind says when it is tried.
-import Type from 'typebox';
-import { named, object, oneOf } from '../http/schemas.ts';
+// Shapes of notifications that several rooms share, or that leave through those of others: what a kind says when it is tried.
+import Type, { type Static } from 'typebox';
+import { mapOf, named, nullable, object, oneOf } from '../http/schemas.ts';
 import { actions, reasonCodes } from '../language/index.ts';
+
+/** Ids, closed words, dates and numbers, as the kind's document says. */
+export const Payload = mapOf(
+  '^[a-z][A-Za-z0-9]*$',
+  nullable(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+);
+
+export type Payload = Static<typeof Payload>;
 
 const Position = Type.Integer({ minimum: 0 });
 

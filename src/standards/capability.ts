@@ -1,13 +1,15 @@
 // What standards bring to the service: benchmark profiles, their life and which one holds.
 import type { Capability } from '../kernel/capability.ts';
-import { benchmarkActivated, tellSwaps } from './events.ts';
+import { benchmarkActivated, benchmarkSwapped, tellSwaps } from './events.ts';
+import { swapNotices } from './notices.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { standardRoutes } from './resolve/routes.ts';
 
 export const standardsCapability: Capability = {
   name: 'standards',
   routes: [...standardRoutes, ...profileRoutes],
-  events: [benchmarkActivated],
+  events: [benchmarkActivated, benchmarkSwapped],
+  reactions: [swapNotices],
   rulesActivated: tellSwaps,
   audited: {
     benchmark_profile: {

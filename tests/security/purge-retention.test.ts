@@ -58,9 +58,28 @@ const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Pro
   },
   report_file: { days: 0, insert: (expiresAt) => reportFile(expiresAt) },
   report_job: { days: 0, insert: (keptUntil) => owner('report_job').insert(reportJob(keptUntil)) },
+  notification: { days: 90, insert: async (createdAt) => owner('notification').insert(await told(createdAt)) },
+  notification_request: {
+    days: 90,
+    insert: (requestedAt) => owner('notification_request').insert(toldNobody(requestedAt)),
+  },
   org_daily_class: { days: 0, insert: (keptUntil) => owner('org_daily_class').insert(classDay(keptUntil)) },
   org_daily_rollup: { days: 0, insert: (keptUntil) => owner('org_daily_rollup').insert(tileDay(keptUntil)) },
 };
+
+/** Of a kind that is kept 90 days; each kind is tried in tests/notifications/purge.test.ts. */
+const about = { kind: 'q5_24h_ack', payload: '{}', sourceType: 'rti_alert', sourceId: 'x' };
+async function told(createdAt: Date) {
+  const { id: recipientUserId, organizationId } = await buildUser(owner, 'TEACHER');
+  return {
+    ...{ ...about, organizationId, id: newId(), recipientUserId, severity: 'info', tier: 'ui', ruleVersions: '{}' },
+    ...{ renderedTitleAr: 'x', renderedBodyAr: 'x', createdAt },
+  };
+}
+const toldNobody = (requestedAt: Date) => ({
+  ...{ ...about, organizationId: platformOrganizationId, eventId: requestedAt.getTime(), recipientUserId: 1, lane: 0 },
+  ...{ requestedAt, state: 'skipped', settledAt: requestedAt },
+});
 
 /** Of a class that is counted once, on the day of the moment. */
 const dayOf = (keptUntil: Date) => ({
@@ -150,6 +169,10 @@ const counts = async () =>
 
 const purge = () => purgeExpired(app.services, app.clock.now());
 
+/** All kinds together. */
+const removedIn = (lines: readonly { table?: string; removed?: number }[], name: string): number =>
+  lines.reduce((sum, { table, removed = 0 }) => (table === name ? sum + removed : sum), 0);
+
 test('every table that expires is tried here', () => {
   assert.equal(
     Object.keys(kept).sort(),
@@ -174,6 +197,8 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     workflow_draft: 2,
     live_client_event: 2,
     report_file: 2,
+    notification: 2,
+    notification_request: 2,
     org_daily_class: 2,
     org_daily_rollup: 2,
   };
@@ -192,12 +217,15 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     workflow_draft: 1,
     live_client_event: 1,
     report_file: 1,
+    notification: 1,
+    notification_request: 1,
     org_daily_class: 1,
     org_daily_rollup: 1,
     report_job: 1,
   };
   assert.equal(await counts(), { ...once, report_job: 3, refresh_token: 2, auth_session: 2 });
-  const removed = Object.fromEntries(lines.map(({ table, removed: count }) => [table, count]));
+  const tables = [...new Set(lines.map(({ table }) => table ?? ''))];
+  const removed = Object.fromEntries(tables.map((table) => [table, removedIn(lines, table)]));
   assert.equal(removed, { ...once, refresh_token: 2, auth_session: 2 });
 });
 

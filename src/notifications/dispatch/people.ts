@@ -19,13 +19,16 @@ export interface People {
 
 const columns = ['id', 'primaryPersona', 'status', 'fullNameAr'] as const;
 
-const idsIn = (requests: readonly WaitingRequest[]): number[] => [
+/** Whom a request names. */
+type Named = Pick<WaitingRequest, 'recipientUserId' | 'studentId'>;
+
+const idsIn = (requests: readonly Named[]): number[] => [
   ...new Set(
     requests.flatMap(({ recipientUserId, studentId }) => [recipientUserId, ...(studentId === null ? [] : [studentId])]),
   ),
 ];
 
-export async function peopleOf(trx: Trx, organizationId: string, requests: readonly WaitingRequest[]): Promise<People> {
+export async function peopleOf(trx: Trx, organizationId: string, requests: readonly Named[]): Promise<People> {
   const { timeZone } = await trx('organization').where({ id: organizationId }).first('timeZone');
   const rows: Person[] = await trx('app_user').where({ organizationId }).whereIn('id', idsIn(requests)).select(columns);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -43,7 +46,7 @@ export async function peopleOf(trx: Trx, organizationId: string, requests: reado
 export async function lockedRecipients(
   trx: Trx,
   organizationId: string,
-  requests: readonly WaitingRequest[],
+  requests: readonly Named[],
 ): Promise<ReadonlySet<number>> {
   const all = trx('app_user').where({ organizationId }).whereIn('id', idsIn(requests)).orderBy('id');
   const rows: Person[] = await lockRows('account', 'exist', all).select('id', 'status');

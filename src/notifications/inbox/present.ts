@@ -1,5 +1,6 @@
 // A notification as its recipient gets it: as it was rendered.
 import type { Notification } from '../rows/notifications.ts';
+import type { Payload } from '../schemas.ts';
 
 export const presentNotification = ({
   id,
@@ -13,8 +14,6 @@ export const presentNotification = ({
   readAt,
   dismissedAt,
 }: Notification) => ({
-  ...{ id, kind, severity, renderedTitleAr, renderedBodyAr, payload: { ...payload } as Scalars },
+  ...{ id, kind, severity, renderedTitleAr, renderedBodyAr, payload: { ...payload } as Payload },
   ...{ deliveryState, createdAt, readAt, dismissedAt },
 });
-
-type Scalars = Record<string, string | number | boolean | null>;

@@ -1,6 +1,7 @@
 // Request and response shapes of an inbox.
 import Type from 'typebox';
-import { Cuid, mapOf, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
+import { Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
+import { Payload } from '../schemas.ts';
 import { deliveryStates, kindWords, severities } from '../words.ts';
 
 export const ListQuery = object({
@@ -18,8 +19,7 @@ export const NotificationView = named(
     severity: oneOf(severities),
     renderedTitleAr: Type.String(),
     renderedBodyAr: Type.String(),
-    /** Ids, closed words, dates and numbers, as the kind's document says. */
-    payload: mapOf('^[a-z][A-Za-z0-9]*$', nullable(Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
+    payload: Payload,
     deliveryState: oneOf(deliveryStates),
     createdAt: Timestamp,
     readAt: nullable(Timestamp),

@@ -1,4 +1,5 @@
 // The rows of notifications: stored as they were rendered, never rendered again. What may change is what the recipient does.
+import type { Tier } from '../../language/index.ts';
 import { Row } from '../../platform/model.ts';
 import type { DeliveryState, Severity } from '../words.ts';
 
@@ -22,7 +23,7 @@ export class Notification extends Row {
   declare renderedTitleAr: string;
   declare renderedBodyAr: string;
   /** Of the filter that both texts have passed. */
-  declare tier: string;
+  declare tier: Tier;
   /** Of the template and of the language rules. */
   declare ruleVersions: Readonly<Record<string, number>>;
   declare deliveryState: DeliveryState;

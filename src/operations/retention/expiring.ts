@@ -1,4 +1,5 @@
 // A table whose rows have their time; the capability whose table it is lists it.
+import type { RuleBundle } from '../../rulesets/index.ts';
 import type { RetainedKind } from './periods.ts';
 
 /** Kept for the period of its kind. */
@@ -16,4 +17,14 @@ interface Dated {
   readonly until: string;
 }
 
-export type Expiring = Aging | Dated;
+/** Rows have a `kind`, and rule documents say how long each is kept. */
+interface OfKinds {
+  readonly table: string;
+  readonly since: string;
+  /** SQL of the rows that are meant, where it is not all of them. */
+  readonly only?: string;
+  /** By kind, of the rules in force. What no document knows any more is kept as long as the one that is kept longest. */
+  daysOf(rules: RuleBundle): ReadonlyMap<string, number>;
+}
+
+export type Expiring = Aging | Dated | OfKinds;

@@ -19,7 +19,7 @@ interface RetentionDocument {
   readonly periods: Readonly<Record<RetainedKind, { readonly days: number }>>;
 }
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** In days. Throws BundleError when the document is missing, RangeError when a period is. */
 export function readRetention(bundle: RuleBundle): Readonly<Record<RetainedKind, number>> {

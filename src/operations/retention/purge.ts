@@ -3,17 +3,16 @@
 import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext } from '../../platform/db.ts';
 import type { Expiring } from './expiring.ts';
-import { retainedSince } from './periods.ts';
+import { type Share, sharesOf } from './shares.ts';
 
 const batchSize = 5_000;
 
-/** Every table by itself, each with its count in the log. Throws the first failure when all have had their turn. */
+/** Every table by itself, each with its counts in the log. Throws the first failure when all have had their turn. */
 export async function purgeExpired(services: Services, now: Date): Promise<void> {
   const failures: unknown[] = [];
   for (const one of services.capabilities.flatMap(({ retention = [] }) => retention)) {
     try {
-      const removed = await purgeTable(services.db, one, await endOf(services, one, now));
-      services.log.info({ table: one.table, removed }, 'purged what has had its time');
+      await purgeTable(services, one, now);
     } catch (error) {
       failures.push(error);
       services.log.error({ err: error, table: one.table }, 'a purge failed');
@@ -22,29 +21,32 @@ export async function purgeExpired(services: Services, now: Date): Promise<void>
   if (failures.length > 0) throw failures[0];
 }
 
-/** Rows whose instant is not after this one have had their time. */
-const endOf = async (services: Services, one: Expiring, now: Date): Promise<Date> =>
-  'until' in one ? now : retainedSince(services, services.db, one.kind, now);
+async function purgeTable(services: Services, one: Expiring, now: Date): Promise<void> {
+  for (const share of await sharesOf(services, one, now)) {
+    const { table, kind } = share;
+    const removed = await purgeShare(services.db, share);
+    services.log.info({ table, ...(kind !== null && { kind }), removed }, 'purged what has had its time');
+  }
+}
 
-async function purgeTable(db: Db, one: Expiring, end: Date): Promise<number> {
+async function purgeShare(db: Db, share: Share): Promise<number> {
   let removed = 0;
   let inBatch: number;
   do {
-    inBatch = await purgeBatch(db, one, end);
+    inBatch = await purgeBatch(db, share);
     removed += inBatch;
   } while (inBatch === batchSize);
   return removed;
 }
 
 /** `app.purge` says to the table's trigger that this is no erasing of traces. */
-function purgeBatch(db: Db, one: Expiring, end: Date): Promise<number> {
-  const { table } = one;
-  const instant = 'until' in one ? one.until : one.since;
+function purgeBatch(db: Db, { table, rows, bindings, instant, end }: Share): Promise<number> {
   return inContext(db, 'SUPER', async (trx) => {
     await trx.raw("select set_config('app.purge', ?, true)", [table]);
     const { rowCount } = await trx.raw(
-      `delete from ${table} where ctid = any (array(select ctid from ${table} where ${instant} <= ? limit ?))`,
-      [end, batchSize],
+      `delete from ${table}
+       where ctid = any (array(select ctid from ${table} where ${rows} and ${instant} <= ? limit ?))`,
+      [...bindings, end, batchSize],
     );
     return rowCount;
   });
