@@ -8,6 +8,7 @@ import type { Reaction } from '../src/kernel/jobs.ts';
 import type { Services } from '../src/kernel/services.ts';
 import { inContext, type Trx } from '../src/platform/db.ts';
 import { lockRows } from '../src/platform/locks.ts';
+import { storedOrganization } from '../src/platform/pure/platform-organization.ts';
 import type { Queues } from '../src/platform/queue.ts';
 import { rowsOf } from '../src/platform/sql.ts';
 import { react } from './reactions.ts';
@@ -119,15 +120,19 @@ async function nextPlace(trx: Trx, { after }: Turn): Promise<Place | undefined> 
   const inLane = (lane: number) => [look(lane, 'and organization_id > :after'), look(lane, '')];
   const looks = [...inLane(lanes.fresh), ...inLane(lanes.later)].join(' union all ');
   const [place] = await rowsOf<Place>(trx, `${looks} limit 1`, { after });
-  return place;
+  return place && { ...place, organizationId: storedOrganization(place.organizationId) };
 }
 
-const claimEvents = (trx: Trx, { lane, organizationId }: Place): Promise<StoredEvent[]> =>
-  lockRows('outbox', 'change', trx('outbox').where({ organizationId, lane }).whereNull('relayedAt'))
+/** Events of the platform itself are those of its organization, as they are stored. */
+async function claimEvents(trx: Trx, { lane, organizationId }: Place): Promise<StoredEvent[]> {
+  const waiting = trx('outbox').where({ organizationId, lane }).whereNull('relayedAt');
+  const rows: StoredEvent[] = await lockRows('outbox', 'change', waiting)
     .skipLocked()
     .orderBy('id')
     .limit(batchSize)
-    .select('id', 'organizationId', 'topic', 'payload', 'lane');
+    .select('id', 'topic', 'payload', 'lane');
+  return rows.map((row) => ({ ...row, organizationId }));
+}
 
 /** Runs `work` again and again: at once when woken, else after `idleMs`; never twice at a time. */
 export function wakeableLoop(idleMs: number, work: () => Promise<void>, log: Logger) {

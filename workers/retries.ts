@@ -8,6 +8,7 @@ import type { Services } from '../src/kernel/services.ts';
 import { outboxParked } from '../src/operations/index.ts';
 import { inContext, nativeError, type Trx } from '../src/platform/db.ts';
 import { lockRows } from '../src/platform/locks.ts';
+import { storedOrganization } from '../src/platform/pure/platform-organization.ts';
 import type { Queues } from '../src/platform/queue.ts';
 import { rowsOf } from '../src/platform/sql.ts';
 import { attempt, type OpenReaction } from './reactions.ts';
@@ -108,14 +109,16 @@ export async function retryDue(
 }
 
 /** One that lies far ahead tells that the Clock went back. */
-const dueRetries = (trx: Trx, now: Date): Promise<Retry[]> =>
-  rowsOf(
+async function dueRetries(trx: Trx, now: Date): Promise<Retry[]> {
+  const rows = await rowsOf<Retry>(
     trx,
     `select organization_id, event_id, reaction, attempts from outbox_retry
      where parked_at is null and (next_at <= :now or next_at > :now::timestamptz + interval '10 minutes')
      order by attempts, next_at limit :limit`,
     { now: now.toISOString(), limit: atOnce },
   );
+  return rows.map((row) => ({ ...row, organizationId: storedOrganization(row.organizationId) }));
+}
 
 async function retry(
   trx: Trx,
@@ -129,9 +132,10 @@ async function retry(
   const open = own.clone().where({ attempts }).whereNull('parkedAt');
   const held = await lockRows('outboxRetry', 'change', open).skipLocked().first('eventId');
   if (!held) return [];
-  const event: StoredEvent | undefined = await trx('outbox')
+  const stored: Omit<StoredEvent, 'organizationId'> | undefined = await trx('outbox')
     .where({ organizationId, id: eventId })
-    .first('id', 'organizationId', 'topic', 'payload');
+    .first('id', 'topic', 'payload');
+  const event = stored && { ...stored, organizationId };
   const outcome = event ? await attemptNamed(trx, reactions, name, event, now) : { jobs: [] };
   if ('jobs' in outcome) await own.delete();
   else if (event) {

@@ -51,7 +51,7 @@ export async function tellSwaps(trx: Trx, swaps: readonly Swap[], moment: Date):
   await appendEvents(trx, moment, events, 'later');
 }
 
-/** By key: those of its country, and those with a school there; of a benchmark for every country, all. */
+/** By key: those of its country, which is that of all their schools; of a benchmark for every country, all. */
 async function organizationsServed(
   trx: Trx,
   told: readonly { readonly benchmarkProfileKey: string; readonly toVersion: number }[],
@@ -62,8 +62,7 @@ async function organizationsServed(
      from unnest(:keys::text[], :versions::integer[]) as t (key, version)
      join rule_version v on v.family = :family and v.key = t.key and v.version = t.version
      cross join lateral (select v.document::jsonb ->> 'country' as country) d
-     join organization o on o.id <> :platform and (d.country is null or o.country = d.country
-       or exists (select from school s where s.organization_id = o.id and s.country = d.country))
+     join organization o on o.id <> :platform and (d.country is null or o.country = d.country)
      group by t.key`,
     {
       ...{ family, platform: platformOrganizationId },

@@ -8,6 +8,7 @@ import { object } from '../../src/http/schemas.ts';
 import { appendEvents, eventKind, happened, type Lane } from '../../src/kernel/events.ts';
 import { type Reaction, reaction as reactionTo } from '../../src/kernel/jobs.ts';
 import { inContext } from '../../src/platform/db.ts';
+import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
 import type { Job, Queues } from '../../src/platform/queue.ts';
 import { relayAll, relayBatch } from '../../workers/relay.ts';
 import { retryDue } from '../../workers/retries.ts';
@@ -194,6 +195,31 @@ test('a reaction that fails puts its events aside; they come again when it works
   app.clock.advance(5_000);
   await retryDue(app.services, queues, [failing, reaction], app.services.log);
   assert.is(queues.jobs.length, 4);
+  assert.is((await owner('outbox_retry')).length, 0);
+});
+
+test('events of the platform itself are relayed and tried again, and keep no other waiting', async () => {
+  const queues = rememberingQueues();
+  await inContext(app.services.db, 'SUPER', (trx) =>
+    appendEvents(trx, app.clock.now(), [happened(tested, platformOrganizationId, { index: 0 })]),
+  );
+  await happen(1);
+  let broken = true;
+  const organizations: string[] = [];
+  const failing: Reaction = {
+    ...reaction,
+    async toJobs(trx, events, now) {
+      if (broken) throw new Error('not now');
+      organizations.push(...events.map((event) => event.organizationId));
+      return reaction.toJobs(trx, events, now);
+    },
+  };
+  await relayAll(app.services, queues, [failing]);
+  assert.is(await waiting(), 0);
+  broken = false;
+  app.clock.advance(5_000);
+  await retryDue(app.services, queues, [failing], app.services.log);
+  assert.equal(organizations.toSorted(), [organizationId, platformOrganizationId].toSorted());
   assert.is((await owner('outbox_retry')).length, 0);
 });
 
