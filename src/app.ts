@@ -56,7 +56,7 @@ export function createServices(parts: AppParts): Services {
   const audio = parts.content?.audio ?? readAudioPack(rulesDir);
   const banks = itemBanks(rulesDir, { audio, ...parts.content });
   const passages = passageBooks();
-  const cipher = createCipher(secrets.tokenEncryptionKey);
+  const cipher = createCipher(secrets.tokenEncryptionKeys);
   const actorOf = async (authorization: string | undefined, now: Date): Promise<Actor> => {
     const claims = await tokens.verify(authorization, now);
     return inContext(db, 'SUPER', (trx) => authenticate(trx, claims, now, config.production));

@@ -45,7 +45,7 @@ export interface AppOptions extends DatabaseOptions {
 /** Keys of the test service. They protect nothing. */
 const secrets: Secrets = {
   tokenSigningSeeds: [Buffer.alloc(32, 1)],
-  tokenEncryptionKey: Buffer.alloc(32, 2),
+  tokenEncryptionKeys: [Buffer.alloc(32, 2)],
   ipHashSalt: 'test',
 };
 

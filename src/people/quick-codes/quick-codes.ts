@@ -22,7 +22,7 @@ const maxDraws = 5;
 const drawQuickCode = (): string =>
   Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-const codeHash = (cipher: SecretCipher, code: string) => cipher.keyedHash('quick_code', code);
+const hashPurpose = 'quick_code';
 
 export interface IssuedCode {
   readonly studentId: number;
@@ -83,7 +83,7 @@ async function tryToIssue(press: CodePress, students: readonly Holder[]): Promis
   }));
   const rows = issued.map(({ quickCode, ...row }) => ({
     ...row,
-    codeHash: codeHash(cipher, quickCode),
+    codeHash: cipher.keyedHash(hashPurpose, quickCode),
     issuedAt: now,
   }));
   try {
@@ -125,7 +125,7 @@ export async function signInWithQuickCode<Said extends object>(
   const guess = { clientIp: input.clientIp, account: undefined };
   const answered = await turns.take(shared.hash, () =>
     inContext(db, 'SUPER', async (trx) => {
-      const holder = await holderOf(trx, codeHash(cipher, normalCode(input.quickCode)));
+      const holder = await holderOf(trx, cipher.keyedHashes(hashPurpose, normalCode(input.quickCode)));
       const tried = await openWindows(trx, [own, shared], services.clock);
       if (holder && new Date(holder.expiresAt) > tried.at) {
         await clearFailures(trx, own);
@@ -152,10 +152,11 @@ async function openWindows(trx: Trx, subjects: readonly Subject[], clock: Clock)
 type CodeHolder = Pick<User, 'id' | 'organizationId'> & { readonly expiresAt: string };
 
 /** Whose code it is. The account stays open until the session is there; its lock comes before those of the windows. */
-function holderOf(trx: Trx, hash: string): Promise<CodeHolder | undefined> {
+function holderOf(trx: Trx, hashes: readonly string[]): Promise<CodeHolder | undefined> {
   const holders = trx('quick_code as q')
     .join('app_user as u', 'u.id', 'q.studentId')
-    .where({ 'q.codeHash': hash, 'u.status': 'active' });
+    .whereIn('q.codeHash', [...hashes])
+    .where({ 'u.status': 'active' });
   return lockRows('account', 'share', holders, 'u').first('u.id', 'u.organizationId', 'q.expiresAt');
 }
 

@@ -80,7 +80,10 @@ export async function confirmSecondFactor(
   await trx('totp').where(keyOf(owner)).update({ confirmedAt: now, confirmedSessionId: sessionId });
   const codes = Array.from({ length: recoveryCodes }, drawRecoveryCode);
   await trx('totp_recovery_code').insert(
-    codes.map((text) => ({ ...keyOf(owner), codeHash: recoveryHash(cipher, owner.id, text) })),
+    codes.map((text) => ({
+      ...keyOf(owner),
+      codeHash: cipher.keyedHash('recovery_code', recoveryText(owner.id, text)),
+    })),
   );
   return codes;
 }
@@ -90,8 +93,7 @@ function drawRecoveryCode(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 }
 
-const recoveryHash = (cipher: SecretCipher, userId: number, code: string) =>
-  cipher.keyedHash('recovery_code', `${userId}:${code.replaceAll(/[\s-]/g, '').toLowerCase()}`);
+const recoveryText = (userId: number, code: string) => `${userId}:${code.replaceAll(/[\s-]/g, '').toLowerCase()}`;
 
 /** `none`: the account has no second factor in use; `recovered`: shown by a recovery code. */
 export type FactorShown = 'none' | 'shown' | 'recovered' | 'missing' | 'wrong';
@@ -121,10 +123,11 @@ async function spendStep({ trx, cipher, now }: Unit, owner: FactorOwner, row: To
 }
 
 async function spendRecoveryCode({ trx, cipher }: Unit, owner: FactorOwner, code: string): Promise<boolean> {
-  const codeHash = recoveryHash(cipher, owner.id, code);
+  const hashes = cipher.keyedHashes('recovery_code', recoveryText(owner.id, code));
   return (
     (await trx('totp_recovery_code')
-      .where({ ...keyOf(owner), codeHash })
+      .where(keyOf(owner))
+      .whereIn('codeHash', [...hashes])
       .delete()) === 1
   );
 }

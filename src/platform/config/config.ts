@@ -32,6 +32,14 @@ export interface Config {
     readonly issuer: string;
     readonly clientId: string | undefined;
     readonly clientSecret: string | undefined;
+    /** Where the Classroom API answers; no slash at its end. */
+    readonly classroomUrl: string;
+  };
+  readonly lms: {
+    readonly guardianImport: boolean;
+    /** `host:port`, lower case: may be plain http and need not have a public address. */
+    readonly trustedHosts: ReadonlySet<string>;
+    readonly requestTimeoutMs: number;
   };
   readonly logLevel: string;
   readonly rateLimitUserPerMinute: number;
@@ -74,6 +82,12 @@ export function readConfig(environment: Environment): Config {
       issuer: env.url('GOOGLE_ISSUER', ['http:', 'https:']) ?? 'https://accounts.google.com',
       clientId: env.text('GOOGLE_CLIENT_ID'),
       clientSecret: env.text('GOOGLE_CLIENT_SECRET'),
+      classroomUrl: env.baseUrl('GOOGLE_CLASSROOM_URL') ?? 'https://classroom.googleapis.com',
+    },
+    lms: {
+      guardianImport: env.flag('LMS_GUARDIAN_IMPORT_ENABLED', false),
+      trustedHosts: env.hosts('LMS_TRUSTED_HOSTS'),
+      requestTimeoutMs: env.integer('LMS_REQUEST_TIMEOUT_MS', 10_000, 100, 60_000),
     },
     logLevel: env.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     rateLimitUserPerMinute: env.integer('RATE_LIMIT_USER_PER_MINUTE', 600, 1, 1_000_000),
@@ -123,6 +137,16 @@ function settings(environment: Environment) {
         throw new ConfigError(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
       }
       return value;
+    },
+    /** Separated by commas, each with its port: `[::1]:8443` for an address of version 6. */
+    hosts(name: string): ReadonlySet<string> {
+      const hosts = text(name)?.toLowerCase().split(',') ?? [];
+      for (const host of hosts.map((one) => one.trim())) {
+        if (!/^([a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/.test(host)) {
+          throw new ConfigError(`${name} must be a list of host:port, separated by commas.`);
+        }
+      }
+      return new Set(hosts.map((one) => one.trim()));
     },
     /** An address to append paths to. */
     baseUrl(name: string): string | undefined {

@@ -8,7 +8,8 @@ import { ensureDataDir } from '../postgres/data-dir.ts';
 export interface Secrets {
   /** Ed25519 seeds, 32 bytes each. The first signs; all verify, so that a key can be rotated without a logout. */
   readonly tokenSigningSeeds: readonly Buffer[];
-  readonly tokenEncryptionKey: Buffer;
+  /** 32 bytes each. The first encrypts; all decrypt, so that a key can be replaced while secrets stay readable. */
+  readonly tokenEncryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly ipHashSalt: string;
 }
 
@@ -19,23 +20,28 @@ const minDifferentBytes = 16;
 export function loadSecrets(config: Config): Secrets {
   const signing = config.tokenSigningKey ?? generatedSecret(config.dataDir, 'token-signing-key');
   const encryption = config.tokenEncryptionKey ?? generatedSecret(config.dataDir, 'token-encryption-key');
-  const seeds = signing.split(',').map((text) => decodeKey('TOKEN_SIGNING_KEY', text));
-  const tokenEncryptionKey = decodeKey('TOKEN_ENCRYPTION_KEY', encryption);
-  if (config.production) refuseWeakKeys(seeds, tokenEncryptionKey);
+  const seeds = decodeKeys('TOKEN_SIGNING_KEY', signing);
+  const tokenEncryptionKeys = decodeKeys('TOKEN_ENCRYPTION_KEY', encryption);
+  if (config.production) refuseWeakKeys(seeds, tokenEncryptionKeys);
   const ipHashSalt = config.ipHashSalt ?? generatedSecret(config.dataDir, 'ip-hash-salt');
-  return { tokenSigningSeeds: seeds, tokenEncryptionKey, ipHashSalt };
+  return { tokenSigningSeeds: seeds, tokenEncryptionKeys, ipHashSalt };
 }
 
 /** Chance gives 32 bytes about 30 different values, and fewer than 16 never; what has fewer was typed by somebody. */
-function refuseWeakKeys(seeds: readonly Buffer[], encryptionKey: Buffer): void {
+function refuseWeakKeys(seeds: readonly Buffer[], encryptionKeys: readonly Buffer[]): void {
   const weak = (key: Buffer) => new Set(key).size < minDifferentBytes;
   const advice = `must have at least ${minDifferentBytes} different bytes in production.`;
   if (seeds.some(weak)) throw new ConfigError(`TOKEN_SIGNING_KEY ${advice}`);
-  if (weak(encryptionKey)) throw new ConfigError(`TOKEN_ENCRYPTION_KEY ${advice}`);
-  const different = new Set([...seeds, encryptionKey].map((key) => key.toString('base64')));
-  if (different.size <= seeds.length) {
+  if (encryptionKeys.some(weak)) throw new ConfigError(`TOKEN_ENCRYPTION_KEY ${advice}`);
+  if (encryptionKeys.some((key) => seeds.some((seed) => seed.equals(key)))) {
     throw new ConfigError('TOKEN_SIGNING_KEY and TOKEN_ENCRYPTION_KEY must not share a key in production.');
   }
+}
+
+/** Separated by commas. */
+function decodeKeys(name: string, list: string): [Buffer, ...Buffer[]] {
+  const [first = '', ...others] = list.split(',');
+  return [decodeKey(name, first), ...others.map((text) => decodeKey(name, text))];
 }
 
 function decodeKey(name: string, text: string): Buffer {

@@ -60,6 +60,13 @@ const wrong: readonly Environment[] = [
   { DB_POOL_SIZE: '501' },
   { APPROVER_WAIT_HOURS: '-1' },
   { APPROVER_WAIT_HOURS: 'three days' },
+  { GOOGLE_CLASSROOM_URL: 'classroom.googleapis.com' },
+  { LMS_GUARDIAN_IMPORT_ENABLED: 'yes' },
+  { LMS_TRUSTED_HOSTS: 'roster.example' },
+  { LMS_TRUSTED_HOSTS: 'https://roster.example:443' },
+  { LMS_TRUSTED_HOSTS: 'roster.example:443,' },
+  { LMS_REQUEST_TIMEOUT_MS: '99' },
+  { LMS_REQUEST_TIMEOUT_MS: '60001' },
 ];
 
 for (const environment of wrong) {
@@ -175,6 +182,13 @@ test('production runs no workers and seeds no demo unless told to', () => {
   assert.equal([config.production, config.workers, config.seedDemo], [true, 'none', false]);
   const told = readConfig({ ...production, WORKERS: 'embedded', SEED_DEMO: 'true' });
   assert.equal([told.workers, told.seedDemo], ['embedded', true]);
+});
+
+test('hosts that are trusted are told with their ports, in any case of letters', () => {
+  const { lms } = readConfig({ LMS_TRUSTED_HOSTS: 'Roster.Example:8443, [::1]:9000' });
+  assert.equal([...lms.trustedHosts], ['roster.example:8443', '[::1]:9000']);
+  assert.equal([...readConfig({}).lms.trustedHosts], []);
+  assert.equal([readConfig({}).lms.guardianImport, readConfig({}).lms.requestTimeoutMs], [false, 10_000]);
 });
 
 test('an empty setting counts as not set', () => {

@@ -22,8 +22,9 @@ test('missing keys are made once and kept for the owner’s eyes only', () => {
   assert.equal(second, first);
   const [seed] = first.tokenSigningSeeds;
   assert.is(seed?.length, 32);
-  assert.is(first.tokenEncryptionKey.length, 32);
-  assert.not.equal(seed, first.tokenEncryptionKey);
+  const [encryptionKey] = first.tokenEncryptionKeys;
+  assert.is(encryptionKey.length, 32);
+  assert.not.equal(seed, encryptionKey);
   for (const file of fs.readdirSync(dir)) assert.is(fs.statSync(path.join(dir, file)).mode & 0o077, 0, file);
 });
 
@@ -39,6 +40,15 @@ test('a rotated list of signing keys keeps its order', () => {
   const { tokenSigningSeeds } = load({ TOKEN_SIGNING_KEY: `${current}, ${previous}` });
   assert.equal(
     tokenSigningSeeds.map((seed) => seed.toString('base64')),
+    [current, previous],
+  );
+});
+
+test('of several encryption keys the first comes first', () => {
+  const [current, previous] = [key(), key()];
+  const { tokenEncryptionKeys } = load({ TOKEN_ENCRYPTION_KEY: `${current},${previous}` });
+  assert.equal(
+    tokenEncryptionKeys.map((bytes) => bytes.toString('base64')),
     [current, previous],
   );
 });
@@ -62,7 +72,8 @@ for (const name of ['TOKEN_SIGNING_KEY', 'TOKEN_ENCRYPTION_KEY']) {
   }
 }
 
-test('an empty place in a list of signing keys is refused', () => {
+test('an empty place in a list of keys is refused', () => {
+  assert.match(refusal({ TOKEN_ENCRYPTION_KEY: `${key()},` }), /^TOKEN_ENCRYPTION_KEY /);
   assert.match(refusal({ TOKEN_SIGNING_KEY: `${key()},` }), /^TOKEN_SIGNING_KEY /);
 });
 
@@ -83,6 +94,11 @@ for (const [what, keys, line] of [
   ['15 different bytes', { TOKEN_ENCRYPTION_KEY: fifteenBytes }, /^TOKEN_ENCRYPTION_KEY must have at least 16/],
   ['a weak key to rotate from', { TOKEN_SIGNING_KEY: `${key()},${fifteenBytes}` }, /^TOKEN_SIGNING_KEY must have/],
   ['one key for both', { TOKEN_SIGNING_KEY: shared, TOKEN_ENCRYPTION_KEY: shared }, /^TOKEN_SIGNING_KEY and TOKEN_E/],
+  [
+    'a weak key to decrypt with',
+    { TOKEN_ENCRYPTION_KEY: `${key()},${fifteenBytes}` },
+    /^TOKEN_ENCRYPTION_KEY must have/,
+  ],
   ['an old key for both', { TOKEN_SIGNING_KEY: `${key()},${shared}`, TOKEN_ENCRYPTION_KEY: shared }, /must not share/],
 ] as const) {
   test(`production refuses ${what} in one line; elsewhere it may be`, () => {
