@@ -7,6 +7,7 @@ import { masteryParked } from './emission/failures.ts';
 import { emissionJobs } from './emission/jobs.ts';
 import { rewardFindings } from './engine/check-document.ts';
 import { rewardRules } from './engine/rules.ts';
+import { rewardsExplainer } from './explain/explainer.ts';
 import { rewardsSection } from './personal-data.ts';
 import { rewardReadRoutes } from './reads/routes.ts';
 import { rescindRoutes } from './rescind/routes.ts';
@@ -19,6 +20,7 @@ export const rewardsCapability: Capability = {
   routes: [...rewardAuditRoutes, ...rewardReadRoutes, ...celebrationRoutes, ...rescindRoutes],
   ruleFamilies: [{ family: 'gamification', needsImpact: true, checkValues: rewardFindings }],
   ruleReaders: [rewardRules],
+  explainers: [rewardsExplainer],
   texts: [rewardTexts],
   personalData: [rewardsSection],
   audited: auditedRewards,

@@ -18,8 +18,14 @@ export async function isPending(trx: Trx, of: LedgerOf): Promise<boolean> {
   return row?.pending ?? false;
 }
 
-/** By the newest run of the school year; a student without one is not halted. */
-export async function isHaltedNow(trx: Trx, of: LedgerOf, bundle: RuleBundle, now: Date): Promise<boolean> {
+/** By the newest run of the school year; a student without one is not halted. `until`: of those that were stored by then. */
+export async function isHalted(
+  trx: Trx,
+  of: LedgerOf,
+  bundle: RuleBundle,
+  now: Date,
+  until: string | null = null,
+): Promise<boolean> {
   const { organizationId, studentId } = of;
   const [place] = await placesOf(trx, organizationId, [studentId]);
   const { schoolYear } = bundle.values<CatalogueDocument>('catalogue/subskills');
@@ -27,8 +33,9 @@ export async function isHaltedNow(trx: Trx, of: LedgerOf, bundle: RuleBundle, no
   const [run] = await rowsOf<{ halted: boolean }>(
     trx,
     `select r.halted from sse_run r where r.organization_id = :organizationId and r.student_id = :studentId
-       and r.as_of >= :from order by r.seq desc limit 1`,
-    { organizationId, studentId, from },
+       and r.as_of >= :from
+       and (:until::timestamptz is null or r.created_at <= :until) order by r.seq desc limit 1`,
+    { organizationId, studentId, from, until },
   );
   return run?.halted ?? false;
 }

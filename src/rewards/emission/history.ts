@@ -6,6 +6,8 @@ import type { LedgerOf } from '../ledger/known.ts';
 
 export interface OfYear extends LedgerOf {
   readonly schoolYear: string;
+  /** ISO 8601: runs that were stored by then; left out: all. */
+  readonly until?: string | undefined;
 }
 
 type StoredSkill = Omit<SkillSnapshot, 'session'> & { readonly sessionId: string | null };
@@ -17,18 +19,20 @@ export interface StoredYear {
 
 /** Without the sessions, which only those who have risen are asked for. */
 export async function storedYear(trx: Trx, of: OfYear): Promise<StoredYear> {
-  const bindings = { ...of };
+  const bindings = { ...of, until: of.until ?? null };
   const skills = await rowsOf<StoredSkill>(
     trx,
     `select s.id, s.run_id, s.sub_skill_code, s.status, split_part(s.newest_unit_ref, '/', 1) as session_id
      from sse_skill_snapshot s where s.organization_id = :organizationId and s.student_id = :studentId
-       and s.school_year = :schoolYear order by s.id`,
+       and s.school_year = :schoolYear
+       and (:until::timestamptz is null or s.decided_at <= :until) order by s.id`,
     bindings,
   );
   const domains = await rowsOf<DomainSnapshot>(
     trx,
     `select d.id, d.run_id, d.domain_code, d.status from sse_domain_snapshot d
-     where d.organization_id = :organizationId and d.student_id = :studentId and d.school_year = :schoolYear order by d.id`,
+     where d.organization_id = :organizationId and d.student_id = :studentId and d.school_year = :schoolYear
+       and (:until::timestamptz is null or d.decided_at <= :until) order by d.id`,
     bindings,
   );
   return { skills, domains };
@@ -54,7 +58,7 @@ async function sessionsOf(trx: Trx, of: OfYear): Promise<ReadonlyMap<string, Evi
        e.session ->> 'source' as source
      from sse_run r cross join lateral json_array_elements(r.input -> 'sessions') as e (session)
      where r.organization_id = :organizationId and r.student_id = :studentId and r.school_year = :schoolYear`,
-    { ...of },
+    { organizationId: of.organizationId, studentId: of.studentId, schoolYear: of.schoolYear },
   );
   return new Map(rows.map(({ runId, ...session }) => [`${runId} ${session.id}`, session]));
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { LedgerOf } from '../ledger/known.ts';
 import { type Candidate, dueCandidates, forgetCandidates } from './candidates.ts';
 import { noteFailure } from './failures.ts';
-import { isHaltedNow, isPending } from './halts.ts';
+import { isHalted, isPending } from './halts.ts';
 import { judgeCandidate } from './judge/judge.ts';
 import type { Judging } from './judge/judging.ts';
 
@@ -34,8 +34,9 @@ async function serveStudent(services: Services, of: LedgerOf): Promise<void> {
     if (candidates.length === 0) return;
     const { rules: bundle } = await services.rules.at(trx, now);
     const judging = { ...of, bundle, now, catalogue: interventionRules(bundle).profiles.catalogue };
-    const isHalted = await isHaltedNow(trx, of, bundle, now);
-    const judged = isHalted ? candidates : await judgeAll(trx, services, judging, candidates);
+    const judged = (await isHalted(trx, of, bundle, now))
+      ? candidates
+      : await judgeAll(trx, services, judging, candidates);
     await forgetCandidates(
       trx,
       of,

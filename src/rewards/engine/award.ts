@@ -1,6 +1,7 @@
 // What one new mastery event brings: XP, a tick of the streak, a tier, at most one badge, and what is celebrated (60 §1).
 
-import type { BadgeRule, RewardRules } from './rules.ts';
+import { firstMet } from './badges.ts';
+import type { RewardRules } from './rules.ts';
 import type { LedgerState } from './state.ts';
 import { type Streak, tick } from './streak.ts';
 import type { CelebrationKind, MasteryFact } from './vocabulary.ts';
@@ -33,7 +34,7 @@ export function awardFor(rules: RewardRules, before: LedgerState, event: Mastery
   const streak = tick(before.streak, event, rules);
   const avatarTier = Math.max(before.avatarTier, rules.tierOf(before.events + 1));
   const credit = creditOf(rules, before, event);
-  const badge = rules.badges.find((one) => !before.awarded.has(one.code) && isMet(one, before, event, streak));
+  const badge = firstMet(rules, { before, event, streak });
   return {
     ...(credit && { credit }),
     ...(badge && { badge: { code: badge.code, bonusXp: badge.bonusXp } }),
@@ -47,13 +48,6 @@ function creditOf(rules: RewardRules, before: LedgerState, event: MasteryFact): 
   const left = rules.sessionCap - (before.creditedBySession.get(event.sessionKey) ?? 0);
   if (left <= 0) return undefined;
   return full <= left ? { amount: full } : { amount: left, cappedFrom: full };
-}
-
-/** About the whole ledger up to and including this event; of streaks the longest run counts. */
-function isMet({ condition }: BadgeRule, before: LedgerState, event: MasteryFact, streak: Streak): boolean {
-  if ('events' in condition) return before.events + 1 >= condition.events;
-  if ('streak' in condition) return streak.longest >= condition.streak;
-  return event.sourceKind === condition.kind || (before.byKind[condition.kind] ?? 0) > 0;
 }
 
 /** Each time that a run reaches one: an event that ticks nothing reaches none. */

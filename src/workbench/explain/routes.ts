@@ -14,7 +14,8 @@ const stampParams = object({
     pattern: '^[a-z][a-z-]{0,31}:[A-Za-z0-9._:-]{1,100}$',
     description:
       'Kind and id of the stored row: `skill:17`, `domain:4`, `tile:<runId>.FLUENCY`, `run:<runId>`, `rbm:8`, ' +
-      '`subflag:<studentId>.<schoolYear>.<patternKey>`, `trend:3`, `notification:<id>`.',
+      '`subflag:<studentId>.<schoolYear>.<patternKey>`, `trend:3`, `notification:<id>`, `mastery:5`, ' +
+      '`badge:6`.',
   }),
 });
 

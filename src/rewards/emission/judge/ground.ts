@@ -17,14 +17,26 @@ const places: Partial<Record<MasterySourceKind, Place>> = {
   domain_status_escalation: rankOf,
 };
 
-/** Under the lock of the student's row. */
-export async function isNewGround(trx: Trx, { organizationId, studentId }: LedgerOf, growth: Growth): Promise<boolean> {
+/** Under the lock of the student's row. `beforeId`: asked again of an event that is there. */
+export async function isNewGround(
+  trx: Trx,
+  { organizationId, studentId }: LedgerOf,
+  growth: Growth,
+  beforeId?: number,
+): Promise<boolean> {
   const { sourceKind, schoolYear, subSkillCode, domainCode, reached } = growth;
   const place = places[sourceKind];
   if (!place) return true;
-  const earlier: { reached: string | null }[] = await trx('mastery_event')
-    .where({ organizationId, studentId, schoolYear, sourceKind, subSkillCode, domainCode })
-    .select('reached');
+  const told = trx('mastery_event').where({
+    organizationId,
+    studentId,
+    schoolYear,
+    sourceKind,
+    subSkillCode,
+    domainCode,
+  });
+  if (beforeId !== undefined) told.where('id', '<', beforeId);
+  const earlier: { reached: string | null }[] = await told.select('reached');
   const now = place(reached) ?? -1;
   return earlier.every((one) => (place(one.reached) ?? -1) < now);
 }

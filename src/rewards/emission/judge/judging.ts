@@ -10,6 +10,8 @@ export interface Judging extends LedgerOf {
   readonly catalogue: Catalogue;
   /** In force now. */
   readonly bundle: RuleBundle;
+  /** ISO 8601: what is judged again is judged by the runs that were stored by then. */
+  readonly until?: string;
 }
 
 /** Growth that a fact tells of, in the order in which it is told; whether it was told before is not asked here. */

@@ -6,13 +6,13 @@ import { type OfYear, storedYear, withSessions } from '../history.ts';
 import type { Judge } from './judging.ts';
 
 export const growthOfRun: Judge = async (trx, judging, { payload }) => {
-  const { organizationId, studentId, catalogue } = judging;
+  const { organizationId, studentId, catalogue, until } = judging;
   const runId = String(payload.runId);
   const run: { schoolYear: string } | undefined = await trx('sse_run')
     .where({ organizationId, id: runId })
     .first('schoolYear');
   if (!run) return [];
-  const of = { organizationId, studentId, schoolYear: run.schoolYear };
+  const of = { organizationId, studentId, schoolYear: run.schoolYear, until };
   const stored = await storedYear(trx, of);
   if (!mayRise(stored, runId)) return [];
   const history = await withSessions(trx, of, stored);

@@ -13,7 +13,7 @@ interface StateRow {
   readonly schoolYear: string;
 }
 
-export const growthOfState: Judge = async (trx, { organizationId, studentId }, { payload }) => {
+export const growthOfState: Judge = async (trx, { organizationId, studentId, until }, { payload }) => {
   const [row] = await rowsOf<StateRow>(
     trx,
     `select s.id, s.sub_skill_code, s.state, s.snapshot_id, s.school_year from skill_state s
@@ -21,7 +21,7 @@ export const growthOfState: Judge = async (trx, { organizationId, studentId }, {
     { organizationId, id: Number(payload.skillStateId) },
   );
   if (!row) return [];
-  const of = { organizationId, studentId, schoolYear: row.schoolYear };
+  const of = { organizationId, studentId, schoolYear: row.schoolYear, until };
   const stored = await storedYear(trx, of);
   const newest = stored.skills.findLast(({ subSkillCode }) => subSkillCode === row.subSkillCode);
   if (newest === undefined || newest.status === null) return [];

@@ -1,0 +1,93 @@
+// Whether what a mastery event was found in tells of the same growth when it is judged again, by what was stored until then.
+import { interventionRules } from '../../interventions/index.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { ActiveRules } from '../../rulesets/index.ts';
+import type { Candidate } from '../emission/candidates.ts';
+import { isHalted } from '../emission/halts.ts';
+import { isNewGround } from '../emission/judge/ground.ts';
+import type { Judge } from '../emission/judge/judging.ts';
+import { growthOfCompletion, growthOfScaffold, growthOfStep } from '../emission/judge/plans.ts';
+import { growthOfReading, growthOfTrend } from '../emission/judge/readings.ts';
+import { growthOfRun } from '../emission/judge/runs.ts';
+import { growthOfState } from '../emission/judge/states.ts';
+import type { MasterySourceKind } from '../engine/vocabulary.ts';
+import type { Growth } from '../ledger/record.ts';
+import type { MasteryEventRow } from '../ledger/rows.ts';
+import type { Check } from './schemas.ts';
+
+type Payload = Candidate['payload'];
+
+interface Again {
+  readonly judge: Judge;
+  /** What the event that told of it says; undefined where its row is gone. */
+  payloadOf(trx: Trx, event: MasteryEventRow): Promise<Payload | undefined>;
+}
+
+const fromKey = (payloadOf: (event: MasteryEventRow) => Payload) => async (_trx: Trx, event: MasteryEventRow) =>
+  payloadOf(event);
+
+/** The run that a snapshot was stored with. */
+const runOf =
+  (table: 'sse_skill_snapshot' | 'sse_domain_snapshot') =>
+  (trx: Trx, { organizationId, schoolYear, sourceId }: MasteryEventRow): Promise<Payload | undefined> =>
+    trx(table)
+      .where({ organizationId, schoolYear, id: Number(sourceId) })
+      .first('runId');
+
+async function trendOf(trx: Trx, { organizationId, schoolYear, sourceId }: MasteryEventRow) {
+  const row: Payload | undefined = await trx('cbm_trend')
+    .where({ organizationId, schoolYear, probeId: Number(sourceId) })
+    .first({ trendId: 'id', measureCode: 'measureCode' });
+  return row;
+}
+
+const again: Readonly<Record<MasterySourceKind, Again>> = {
+  subskill_state_up: { judge: growthOfState, payloadOf: fromKey(({ sourceId }) => ({ skillStateId: sourceId })) },
+  skill_status_transition: { judge: growthOfRun, payloadOf: runOf('sse_skill_snapshot') },
+  domain_status_escalation: { judge: growthOfRun, payloadOf: runOf('sse_domain_snapshot') },
+  band_progression: { judge: growthOfReading, payloadOf: fromKey(({ sourceId }) => ({ assessmentId: sourceId })) },
+  cbm_trend_above_goal: { judge: growthOfTrend, payloadOf: trendOf },
+  bundle_step_goal_met: {
+    judge: growthOfStep,
+    payloadOf: fromKey(({ sourceId, naturalKey }) => ({ assignmentId: sourceId, stepNo: naturalKey.split(':')[1] })),
+  },
+  bundle_completion: {
+    judge: growthOfCompletion,
+    payloadOf: fromKey(({ sourceId, sessionKey }) => ({
+      assignmentId: sourceId,
+      endedBy: sessionKey.startsWith('assignment:') ? 'review' : 'session',
+    })),
+  },
+  scaffold_tier_step_up: {
+    judge: growthOfScaffold,
+    payloadOf: fromKey(({ sourceId, naturalKey }) => {
+      const [, from, to] = naturalKey.split(':');
+      return { assignmentId: sourceId, from, to };
+    }),
+  },
+};
+
+/** In the order in which growth is judged. Throws ENGINE_UNAVAILABLE without the rules of that moment. */
+export async function growthChecks(
+  trx: Trx,
+  { rules }: { readonly rules: ActiveRules },
+  event: MasteryEventRow,
+): Promise<Check[]> {
+  const { organizationId, studentId, recordedAt: until } = event;
+  const now = new Date(until);
+  const { rules: bundle } = await rules.at(trx, now);
+  const of = { organizationId, studentId };
+  const judging = { ...of, bundle, until, catalogue: interventionRules(bundle).profiles.catalogue };
+  const { judge, payloadOf } = again[event.sourceKind];
+  const payload = await payloadOf(trx, event);
+  const told = payload && (await judge(trx, judging, { id: 0, topic: '', payload, happenedAt: event.occurredAt }));
+  const growth = told?.find((one) => one.sourceKind === event.sourceKind && one.naturalKey === event.naturalKey);
+  return [
+    { check: 'halt', outcome: (await isHalted(trx, of, bundle, now, until)) ? 'halted' : 'not_halted' },
+    { check: 'growth', outcome: growth === undefined ? 'none' : isSame(growth, event) ? 'same' : 'other' },
+    { check: 'ground', outcome: (await isNewGround(trx, of, event, event.id)) ? 'new' : 'reached_before' },
+  ];
+}
+
+const isSame = (growth: Growth, event: MasteryEventRow): boolean =>
+  (Object.keys(growth) as (keyof Growth)[]).every((name) => growth[name] === event[name]);
