@@ -1,5 +1,6 @@
 // A class whose growth is judged, on a test file's own database: measured, evaluated, relayed and judged by the service itself.
 import type { Test } from 'uvu';
+import type { Services } from '../../src/kernel/services.ts';
 import type { Job } from '../../src/platform/queue.ts';
 import { emissionJobs } from '../../src/rewards/emission/jobs.ts';
 import { serveMastery } from '../../src/rewards/emission/serve.ts';
@@ -11,11 +12,14 @@ import { capturedLog, noQueues } from '../workers/support.ts';
 
 type Stored = Readonly<Record<string, unknown>>;
 
-export interface Grown extends RtiRoom {
+export interface Judged {
   /** Reactions to everything that has happened so far. Answers the jobs that they ask for. */
   relay(): Promise<Job[]>;
   /** The jobs, as a worker does them. */
   judge(jobs: readonly Job[]): Promise<void>;
+}
+
+export interface Grown extends RtiRoom, Judged {
   /** Measured now, judged by all that follows from it. */
   grow(students: readonly UserRow[], letters: Letters): Promise<void>;
   events(student: UserRow): Promise<Stored[]>;
@@ -25,27 +29,33 @@ export interface Grown extends RtiRoom {
   rows(table: string, student: UserRow): Promise<Stored[]>;
 }
 
-export function useGrown<Context>(test: Test<Context>): Grown {
-  const room = useRtiRoom(test);
-  const { owner } = room.app.database;
+export function judgedBy(services: Services): Judged {
   const { log } = capturedLog();
-  const rows = (table: string, { id: studentId }: UserRow): Promise<Stored[]> =>
-    owner(table).where({ studentId }).orderBy('id');
-  const grown: Grown = {
-    ...room,
-    rows,
+  return {
     async relay() {
       const jobs: Job[] = [];
       const add = async (more: readonly Job[]) => void jobs.push(...more);
-      await relayAll(room.services, { ...noQueues, add }, emissionJobs.reactions ?? [], log);
+      await relayAll(services, { ...noQueues, add }, emissionJobs.reactions ?? [], log);
       return jobs;
     },
     async judge(jobs) {
       for (const { data } of jobs) {
         const studentIds = String(data.studentIds).split(',').map(Number);
-        await serveMastery(room.services, String(data.organizationId), studentIds);
+        await serveMastery(services, String(data.organizationId), studentIds);
       }
     },
+  };
+}
+
+export function useGrown<Context>(test: Test<Context>): Grown {
+  const room = useRtiRoom(test);
+  const { owner } = room.app.database;
+  const rows = (table: string, { id: studentId }: UserRow): Promise<Stored[]> =>
+    owner(table).where({ studentId }).orderBy('id');
+  const grown: Grown = {
+    ...room,
+    ...judgedBy(room.services),
+    rows,
     async grow(students, letters) {
       await room.measure(students, letters);
       await room.evaluate(...students);
