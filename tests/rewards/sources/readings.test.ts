@@ -11,8 +11,7 @@ const { owner } = world.app.database;
 const autumn = '2025-10-05T08:00:00.000Z';
 const winter = '2026-01-15T08:00:00.000Z';
 
-const bands = async (student: UserRow) =>
-  (await world.minted(student)).filter(([kind]) => kind === 'band_progression');
+const bands = async (student: UserRow) => (await world.minted(student)).filter(([kind]) => kind === 'band_progression');
 const band = (assessmentId: string, reached: string) => [
   ...['band_progression', `ORF_WCPM:${assessmentId}`, 'orf_assessment', assessmentId, `orf:${assessmentId}`, reached],
 ];
