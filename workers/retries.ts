@@ -6,7 +6,8 @@ import type { StoredEvent } from '../src/kernel/events.ts';
 import type { Reaction, Schedule } from '../src/kernel/jobs.ts';
 import type { Services } from '../src/kernel/services.ts';
 import { outboxParked } from '../src/operations/index.ts';
-import { inContext, nativeError, type Trx } from '../src/platform/db.ts';
+import { inContext, type Trx } from '../src/platform/db.ts';
+import { errorName } from '../src/platform/failures.ts';
 import { lockRows } from '../src/platform/locks.ts';
 import { storedOrganization } from '../src/platform/pure/platform-organization.ts';
 import type { Queues } from '../src/platform/queue.ts';
@@ -58,18 +59,11 @@ async function noteFailure(trx: Trx, failed: Failed, now: Date, log: Logger, met
   const nextAt = new Date(now.getTime() + firstPauseMs * 2 ** (attempts - 1));
   await trx('outbox_retry')
     .where({ organizationId, eventId, reaction: reaction.name })
-    .update({ attempts, nextAt, lastError: codeOf(error), parkedAt: parked ? now : null });
+    .update({ attempts, nextAt, lastError: errorName(error), parkedAt: parked ? now : null });
   metrics.countFailure('reaction', reaction.name);
   const ids = { err: error, eventId, topic, organizationId, reaction: reaction.name, attempts };
   log.error(ids, parked ? 'event parked' : 'reaction failed; it will be tried again');
   if (parked) await raiseParked(trx, failed, now);
-}
-
-/** Drivers put values into their messages: of those only the code is kept. */
-function codeOf(thrown: unknown): string {
-  const error = nativeError(thrown);
-  if (!(error instanceof Error)) return typeof error;
-  return 'severity' in error && 'code' in error ? `database ${String(error.code)}` : error.name;
 }
 
 async function raiseParked(trx: Trx, { event, reaction }: Failed, now: Date): Promise<void> {

@@ -2,14 +2,9 @@
 // aside, which operators are told of, until something new is known of the student.
 import { type AlertKind, openAlert } from '../../kernel/alerts.ts';
 import type { Services } from '../../kernel/services.ts';
-import { inContext, nativeError } from '../../platform/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { inContext } from '../../platform/db.ts';
+import { errorName, failureBindings, failureColumns, isParked } from '../../platform/failures.ts';
 import { rowsOf } from '../../platform/sql.ts';
-
-/** The first wait; each further one is twice as long, up to the longest. */
-const firstWaitSeconds = 10;
-const longestWaitSeconds = 3_600;
-const triesBeforeParking = 10;
 
 export const evaluationParked: AlertKind = {
   kind: 'qa',
@@ -31,17 +26,12 @@ export async function noteFailure(
   await inContext(db, { organizationId }, async (trx) => {
     const [failed] = await rowsOf<{ attempts: number; requestedSeq: number }>(
       trx,
-      `update rti_evaluation_request set last_error = :lastError, attempts = attempts + 1,
-         next_try_at = :now::timestamptz + least(:first * power(2, attempts), :longest) * interval '1 second',
-         parked_at = case when attempts + 1 >= :tries then :now::timestamptz end
+      `update rti_evaluation_request set ${failureColumns}
        where organization_id = :organizationId and student_id = :studentId and requested_seq > processed_seq
        returning attempts, requested_seq`,
-      {
-        ...{ organizationId, studentId, lastError: described(error), now: now.toISOString() },
-        ...{ first: firstWaitSeconds, longest: longestWaitSeconds, tries: triesBeforeParking },
-      },
+      { ...failureBindings(errorName(error), now), organizationId, studentId },
     );
-    if (!failed || failed.attempts < triesBeforeParking) return;
+    if (!failed || !isParked(failed)) return;
     await openAlert(trx, evaluationParked, {
       organizationId,
       dedupeKey: `rti_evaluation_parked:${studentId}:${failed.requestedSeq}`,
@@ -50,12 +40,4 @@ export async function noteFailure(
       about: { studentId },
     });
   });
-}
-
-/** Texts of drivers hold values: of all errors only what names them is kept. */
-function described(thrown: unknown): string {
-  const error = nativeError(thrown);
-  if (error instanceof AppError) return error.code;
-  if (!(error instanceof Error)) return typeof error;
-  return 'severity' in error && 'code' in error ? `database ${String(error.code)}` : error.name;
 }

@@ -4,14 +4,9 @@
 import { type AlertKind, openAlert } from '../../kernel/alerts.ts';
 import type { Services } from '../../kernel/services.ts';
 import { inContext, nativeError, type Trx } from '../../platform/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { errorName, failureBindings, failureColumns, isParked } from '../../platform/failures.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { countersOf } from './counters.ts';
-
-/** The first wait; each further one is twice as long, up to the longest. */
-const firstWaitSeconds = 10;
-const longestWaitSeconds = 3_600;
-const triesBeforeParking = 10;
 
 interface FailedRequest {
   readonly studentId: number;
@@ -31,7 +26,7 @@ export async function noteFailure(
   const now = clock.now();
   await inContext(db, { organizationId }, async (trx) => {
     const failed = await countFailure(trx, organizationId, studentId, describeFailure(error), now);
-    if (!failed || failed.attempts < triesBeforeParking) return;
+    if (!failed || !isParked(failed)) return;
     await alertOperators(trx, organizationId, failed, now);
     countersOf(metrics).parked.inc();
     log.error({ organizationId, studentIds: [studentId], attempts: failed.attempts }, 'recompute parked');
@@ -47,15 +42,10 @@ async function countFailure(
 ): Promise<FailedRequest | undefined> {
   const [failed] = await rowsOf<FailedRequest>(
     trx,
-    `update sse_recompute_request set last_error = :lastError, attempts = attempts + 1,
-       next_try_at = :now::timestamptz + least(:first * power(2, attempts), :longest) * interval '1 second',
-       parked_at = case when attempts + 1 >= :tries then :now::timestamptz end
+    `update sse_recompute_request set ${failureColumns}
      where organization_id = :organizationId and student_id = :studentId and requested_seq > processed_seq
      returning student_id, attempts, requested_seq`,
-    {
-      ...{ organizationId, studentId, lastError, now: now.toISOString() },
-      ...{ first: firstWaitSeconds, longest: longestWaitSeconds, tries: triesBeforeParking },
-    },
+    { ...failureBindings(lastError, now), organizationId, studentId },
   );
   return failed;
 }
@@ -85,12 +75,9 @@ async function alertOperators(
 
 const longestFailure = 300;
 
-/** Drivers put values into their messages: of their errors only the code is kept. */
+/** Drivers put values into their messages, and refusals have their code: of other errors the message is kept too. */
 function describeFailure(thrown: unknown): string {
   const error = nativeError(thrown);
-  if (error instanceof AppError) return error.code;
-  if (!(error instanceof Error)) return typeof error;
-  const text =
-    'severity' in error && 'code' in error ? `database ${String(error.code)}` : `${error.name}: ${error.message}`;
-  return text.slice(0, longestFailure);
+  const name = errorName(thrown);
+  return error instanceof Error && error.name === name ? `${name}: ${error.message}`.slice(0, longestFailure) : name;
 }
