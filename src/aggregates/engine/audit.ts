@@ -12,19 +12,28 @@ export interface Audited {
   readonly roomFor: (unit: Unit) => readonly (readonly Unit[])[];
 }
 
+export interface Cell {
+  readonly unit: Unit;
+  readonly place: number;
+}
+
 /** `units`: those above before their parts, for what they hide is hidden below. */
 export function audit(units: readonly Unit[], audited: Audited): void {
-  for (const unit of units) {
-    const need = Math.min(audited.rules.width, knownToNobody(unit));
-    for (const place of protectedPlaces(unit, audited.rules)) {
-      while (audited.network.spread(unit, place, need) < need && hideNext(unit, audited));
-    }
-  }
+  for (const unit of units)
+    for (const cell of protectedCells(unit, audited.rules))
+      while (isTooNarrow(cell, audited) && hideNext(unit, audited));
 }
 
 /** Hidden counts of 1 to `threshold` - 1. */
-const protectedPlaces = ({ counts, hidden }: Unit, { threshold }: ProtectionRules): number[] =>
-  counts.flatMap((count, place) => (hidden[place] && count > 0 && count < threshold ? [place] : []));
+export const protectedCells = (unit: Unit, { threshold }: ProtectionRules): Cell[] =>
+  unit.counts.flatMap((count, place) =>
+    unit.hidden[place] && count > 0 && count < threshold ? [{ unit, place }] : [],
+  );
+
+export function isTooNarrow({ unit, place }: Cell, { network, rules }: Pick<Audited, 'network' | 'rules'>): boolean {
+  const need = Math.min(rules.width, knownToNobody(unit));
+  return network.spread(unit, place, need) < need;
+}
 
 /** Students of whom nothing is known beside the cells: where they are few, hiding everything leaves no more to guess. */
 function knownToNobody(unit: Unit): number {
@@ -42,11 +51,6 @@ function hideNext(unit: Unit, { hiding, roomFor }: Audited): boolean {
     return true;
   }
   return false;
-}
-
-interface Cell {
-  readonly unit: Unit;
-  readonly place: number;
 }
 
 function smallestShown(units: readonly Unit[]): Cell | undefined {

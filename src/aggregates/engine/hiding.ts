@@ -36,6 +36,10 @@ export function hidingBy(rules: ProtectionRules, tell: Hidden): Hiding {
   };
 }
 
+/** Whether what the unit hides is enough by rules 1 and 2. */
+export const hidesEnough = (unit: Unit, rules: ProtectionRules): boolean =>
+  hiddenBy(unit, rules).every((place) => unit.hidden[place]);
+
 /** Places that a unit has to hide (rules 1 and 2), beside those that it hides already. */
 function hiddenBy(unit: Unit, rules: ProtectionRules): readonly number[] {
   const { counts, hidden, students } = unit;
@@ -59,3 +63,7 @@ function hiddenBy(unit: Unit, rules: ProtectionRules): readonly number[] {
 /** Equal ones in the order of bands. */
 export const smallestFirst = ({ counts }: Unit, places: readonly number[]): number[] =>
   places.toSorted((one, other) => (counts[one] ?? 0) - (counts[other] ?? 0) || one - other);
+
+/** All sets of places, in the order of bands. */
+export const setsOf = (places: readonly number[]): number[][] =>
+  places.reduceRight<number[][]>((sets, place) => [[], ...sets.map((set) => [place, ...set]), ...sets.slice(1)], [[]]);

@@ -10,17 +10,13 @@ import {
   type ProtectionRules,
   type SchoolCounts,
   type ShownCounts,
+  type ShownParts,
   shown,
   type Unit,
 } from './units.ts';
 
-/** By id. */
-type ShownById = Readonly<Record<string, ShownCounts>>;
-
-export interface Protected {
+export interface Protected extends ShownParts {
   readonly organization: ShownCounts;
-  readonly schools: ShownById;
-  readonly classes: ShownById;
 }
 
 /** An organization with its schools and classes, all shown at once. */
@@ -35,17 +31,12 @@ export function protectTogether(schools: readonly SchoolCounts[], rules: Protect
   };
 }
 
-/** A school with its classes, of whose organization nothing is shown. */
-export function protectSchool(school: SchoolCounts, rules: ProtectionRules): Omit<Protected, 'organization'> {
-  const counted = countedSchools([school], rules);
-  for (const unit of counted) protect(unit, [unit, ...unit.parts], rules);
-  return shownOf([school], counted, rules);
-}
-
-function protect(top: Unit, units: readonly Unit[], rules: ProtectionRules): void {
+/** Rules 1 to 4 of a unit and all below it, with `more` hidden of the unit from the first. */
+export function protect(top: Unit, units: readonly Unit[], rules: ProtectionRules, more: readonly number[] = []): void {
   const network = new Network(units);
   const hiding = hidingBy(rules, (unit, place) => network.free(unit, place));
   hiding.settle(top);
+  for (const place of more) hiding.hide(top, place);
   audit(units, { network, hiding, rules, roomFor: roomIn });
 }
 
@@ -60,38 +51,12 @@ const roomAbove = (unit: Unit): Unit[][] => [
   ...(unit.above ? roomAbove(unit.above) : []),
 ];
 
-/**
- * An organization whose schools were shown already: only its own counts are hidden, as many as what is out needs. All of
- * them are enough, for each school was safe alone. Takes the classes that were counted then, whatever is counted by now.
- */
-export function protectOrganization(
-  schools: readonly SchoolCounts[],
-  published: Omit<Protected, 'organization'>,
-  rules: ProtectionRules,
-): ShownCounts {
-  const counted = countedSchools(schools, rules, 0);
-  if (counted.length === 0) return shown(undefined, rules);
-  const organization = organizationUnit(counted, rules);
-  const classes = counted.flatMap(({ parts }) => parts);
-  const units = [organization, ...counted, ...classes];
-  const network = new Network(units);
-  const freeHidden = (unit: Unit, row: ShownCounts | undefined) =>
-    rules.bands.forEach((band, place) => {
-      if (row?.[band] !== null) return;
-      unit.hidden[place] = true;
-      network.free(unit, place);
-    });
-  for (const school of counted) freeHidden(school, published.schools[school.id]);
-  for (const one of classes) freeHidden(one, published.classes[one.id]);
-  const alone = { ...organization, parts: [] };
-  const hiding = hidingBy(rules, (_, place) => network.free(organization, place));
-  hiding.settle(alone);
-  audit(units, { network, hiding, rules, roomFor: () => [[alone]] });
-  return shown(alone, rules);
-}
-
 /** Units that are not counted say nothing. */
-function shownOf(schools: readonly SchoolCounts[], counted: readonly Unit[], rules: ProtectionRules) {
+export function shownOf(
+  schools: readonly SchoolCounts[],
+  counted: readonly Unit[],
+  rules: ProtectionRules,
+): ShownParts {
   const schoolUnits = new Map(counted.map((unit) => [unit.id, unit]));
   const classUnits = new Map(counted.flatMap(({ parts }) => parts.map((unit) => [unit.id, unit] as const)));
   const rows = (ids: readonly string[], units: ReadonlyMap<string, Unit>) =>

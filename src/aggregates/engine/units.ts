@@ -15,6 +15,14 @@ export type Counts = Readonly<Record<string, number>>;
 /** Null: hidden. */
 export type ShownCounts = Readonly<Record<string, number | null>>;
 
+/** By id of the school or class. */
+type ShownById = Readonly<Record<string, ShownCounts>>;
+
+export interface ShownParts {
+  readonly schools: ShownById;
+  readonly classes: ShownById;
+}
+
 export interface ClassCounts {
   readonly id: string;
   readonly counts: Counts;
@@ -25,6 +33,12 @@ export interface SchoolCounts {
   readonly classes: readonly ClassCounts[];
   /** Of counted children, what anybody may know beside the cells: so many at least are in the band. */
   readonly atLeast?: Counts;
+}
+
+/** Schools that are out: what was counted of them then, and what was shown. */
+export interface Published {
+  readonly schools: readonly SchoolCounts[];
+  readonly shown: ShownParts;
 }
 
 export type Level = 'organization' | 'school' | 'class';
@@ -84,3 +98,6 @@ export const shown = (unit: Unit | undefined, { bands }: ProtectionRules): Shown
   Object.fromEntries(
     bands.map((band, place) => [band, unit && !unit.hidden[place] ? (unit.counts[place] ?? 0) : null]),
   );
+
+export const hiddenStudents = (units: readonly Unit[]): number =>
+  sum(units.map(({ counts, hidden }) => sum(counts.filter((_, place) => hidden[place]))));

@@ -4,17 +4,10 @@ import type { Services } from '../../kernel/services.ts';
 import { inContext, inReadOnlyContext, type Trx } from '../../platform/db.ts';
 import { acquireNamedLock } from '../../platform/locks.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
-import { protectOrganization } from '../engine/protect.ts';
-import type { SchoolCounts, ShownCounts } from '../engine/units.ts';
+import { protectOrganization } from '../engine/organization.ts';
+import { publishedOf } from './out.ts';
 import { protectedBy } from './publish-school.ts';
-import {
-  type CountedRow,
-  countedSubjects,
-  countsOf,
-  type ReleasedSubject,
-  releasesOf,
-  shownRows,
-} from './rows/counted.ts';
+import { type CountedRow, countedRows, countedSubjects, type ReleasedSubject, releasesOf } from './rows/counted.ts';
 import { appendRelease, type NewCell, releasedIn } from './rows/publish.ts';
 import type { ReleasedSeason } from './rows/releases.ts';
 import { spaceKind } from './spaces/all.ts';
@@ -36,10 +29,8 @@ export async function publishOrganization(services: Parts, turn: OrganizationTur
   const { rules } = await read((trx) => services.rules.at(trx, now));
   const cells: NewCell[] = [];
   for (const subject of await read((trx) => countedSubjects(trx, organizationId, season))) {
-    const [counts, shown] = await read((trx) =>
-      Promise.all([countsOf(trx, turn, subject), shownRows(trx, turn, subject)]),
-    );
-    cells.push(cellOf(organizationId, subject, counts, shown, rules));
+    const counted = await read((trx) => countedRows(trx, turn, { subject }));
+    cells.push(cellOf(organizationId, subject, counted, rules));
   }
   const { asOf, ruleVersions } = await read((trx) => releasesOf(trx, organizationId, season));
   await inContext(services.db, { organizationId }, async (trx) => {
@@ -72,30 +63,9 @@ function cellOf(
   organizationId: string,
   { space, subject }: ReleasedSubject,
   counted: readonly CountedRow[],
-  shown: ReadonlyMap<string, ShownCounts>,
   inForce: RuleBundle,
 ): NewCell {
-  const { ofUnmeasured, protection } = spaceKind(space);
-  const schools = [...bySchool(counted)].map(([id, classes]): SchoolCounts => {
-    const unmeasured = classes.reduce((sum, one) => sum + one.unmeasured, 0);
-    return {
-      id,
-      classes: classes.map(({ classId, counts }) => ({ id: String(classId), counts })),
-      ...(ofUnmeasured && { atLeast: { [ofUnmeasured]: unmeasured } }),
-    };
-  });
-  const published = { schools: Object.fromEntries(shown), classes: Object.fromEntries(shown) };
   const students = counted.reduce((sum, { counts }) => sum + Object.values(counts).reduce((a, b) => a + b, 0), 0);
-  const counts = protectOrganization(schools, published, protection(inForce));
+  const counts = protectOrganization(publishedOf(counted), spaceKind(space).protection(inForce));
   return { unit: 'organization', unitId: organizationId, space, subject, students, counts };
-}
-
-function bySchool(counted: readonly CountedRow[]): ReadonlyMap<string, CountedRow[]> {
-  const schools = new Map<string, CountedRow[]>();
-  for (const row of counted) {
-    const own = schools.get(row.schoolId);
-    if (own) own.push(row);
-    else schools.set(row.schoolId, [row]);
-  }
-  return schools;
 }

@@ -1,9 +1,11 @@
-// Publishes a school with its classes, once a season: counted and protected while nothing is locked, and written as one.
+// Publishes a school with its classes, once a season: counted and protected while nothing is locked, and written as one. Two
+// that are published at one moment do not see each other: that may cost the organization what it could have shown, no more.
 import type { Services } from '../../kernel/services.ts';
-import { inContext } from '../../platform/db.ts';
+import { inContext, inReadOnlyContext } from '../../platform/db.ts';
 import { acquireNamedLock } from '../../platform/locks.ts';
 import { bandDocuments } from '../rules/bands.ts';
 import { type CountedSchool, countSchool, type SchoolTurn } from './count-school.ts';
+import { newestOut } from './out.ts';
 import { appendRelease, type NewRelease, releasedIn } from './rows/publish.ts';
 import { contentOf } from './school-cells.ts';
 
@@ -24,7 +26,8 @@ export async function publishSchool(
   const counted = await countSchool(services, turn, services.clock.now());
   if (!when(counted)) return;
   const { organizationId, schoolId, season } = turn;
-  const content = contentOf(counted);
+  const out = await inReadOnlyContext(services.db, { organizationId }, (trx) => newestOut(trx, turn));
+  const content = contentOf(counted, out);
   await inContext(services.db, { organizationId }, async (trx) => {
     await acquireNamedLock(trx, 'aggregates', organizationId);
     const released = await releasedIn(trx, organizationId, season);

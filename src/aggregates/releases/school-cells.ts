@@ -1,8 +1,9 @@
 // The cells of a school and of its classes as they are shown, and beside them what was counted: the organization is made of
 // that later.
-import { protectSchool } from '../engine/protect.ts';
-import type { ProtectionRules } from '../engine/units.ts';
+import { protectSchool } from '../engine/school.ts';
+import type { ProtectionRules, Published } from '../engine/units.ts';
 import type { CountedSchool } from './count-school.ts';
+import type { OutOf } from './out.ts';
 import type { ClassCount, NewCell } from './rows/publish.ts';
 import { unmeasuredIn } from './spaces/space.ts';
 
@@ -13,15 +14,17 @@ export interface SchoolContent {
 
 type Subject = CountedSchool['subjects'][number];
 
-export function contentOf(school: CountedSchool): SchoolContent {
-  const parts = school.subjects.map((subject) => contentOfSubject(school, subject));
+export function contentOf(school: CountedSchool, outOf: OutOf): SchoolContent {
+  const parts = school.subjects.map((subject) =>
+    contentOfSubject(school, subject, outOf({ space: subject.kind.space, subject: subject.subject })),
+  );
   return { cells: parts.flatMap(({ cells }) => cells), counts: parts.flatMap(({ counts }) => counts) };
 }
 
-function contentOfSubject(school: CountedSchool, subject: Subject): SchoolContent {
+function contentOfSubject(school: CountedSchool, subject: Subject, out: Published): SchoolContent {
   const rules = subject.kind.protection(school.rules);
   const counts = countsOf(school, subject).filter((one) => studentsIn(one.counts) >= rules.threshold);
-  return { counts, cells: cellsOf(school, { subject, counts, rules }) };
+  return { counts, cells: cellsOf(school, { subject, counts, rules, out }) };
 }
 
 function countsOf({ season, classes }: CountedSchool, { kind, subject, classes: said }: Subject): ClassCount[] {
@@ -37,9 +40,10 @@ interface Counted {
   readonly subject: Subject;
   readonly counts: readonly ClassCount[];
   readonly rules: ProtectionRules;
+  readonly out: Published;
 }
 
-function cellsOf({ schoolId, classes }: CountedSchool, { subject: of, counts, rules }: Counted): NewCell[] {
+function cellsOf({ schoolId, classes }: CountedSchool, { subject: of, counts, rules, out }: Counted): NewCell[] {
   const shown = protectSchool(
     {
       id: schoolId,
@@ -47,6 +51,7 @@ function cellsOf({ schoolId, classes }: CountedSchool, { subject: of, counts, ru
       ...(of.kind.ofUnmeasured && { atLeast: { [of.kind.ofUnmeasured]: sum(counts.map((one) => one.unmeasured)) } }),
     },
     rules,
+    out,
   );
   const students = new Map(counts.map(({ classId, counts: own }) => [classId, studentsIn(own)] as const));
   const asked = new Set(of.classes.map(({ classId }) => classId));

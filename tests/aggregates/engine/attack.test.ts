@@ -2,10 +2,11 @@
 // trying all tables of small organizations, and by subtracting everything from everything in large ones.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { protectOrganization, protectSchool, protectTogether } from '../../../src/aggregates/engine/protect.ts';
+import { protectTogether } from '../../../src/aggregates/engine/protect.ts';
 import type { ProtectionRules, SchoolCounts } from '../../../src/aggregates/engine/units.ts';
 import { type Published, possibleValues } from './attack.ts';
 import { knownRanges } from './bounds.ts';
+import { protectLater } from './later.ts';
 import { countedIn, populations, publishedOf, sizeOf, trueCounts } from './populations.ts';
 
 const numbers = { threshold: 5, width: 5, neverAlone: ['Below', 'Severe'] };
@@ -13,18 +14,8 @@ const fewestValues = 6;
 
 const bandsOf = (many: number) => ['Meets', 'Below', 'Severe', 'More_Data', 'Approaching'].slice(0, many);
 
-/** All at once; or each school alone, and the organization at the end of the season. */
-const ways = {
-  together: (schools: readonly SchoolCounts[], rules: ProtectionRules) => protectTogether(schools, rules),
-  later: (schools: readonly SchoolCounts[], rules: ProtectionRules) => {
-    const alone = schools.map((school) => protectSchool(school, rules));
-    const published = {
-      schools: Object.assign({}, ...alone.map((one) => one.schools)),
-      classes: Object.assign({}, ...alone.map((one) => one.classes)),
-    };
-    return { organization: protectOrganization(countedIn(schools), published, rules), ...published };
-  },
-};
+/** All at once; or one school after the other, and the organization at the end of the season. */
+const ways = { together: protectTogether, later: protectLater };
 
 type Way = keyof typeof ways;
 

@@ -96,6 +96,29 @@ test('in the first night after the season all other schools are out, and then th
 const sizeOf = ({ schools }: JudgedSchools, id: string) =>
   studentsOf(schools.find((one) => one.id === id) as JudgedSchool).length;
 
+test('the smallest school of a night is out first, and a larger one hides what lets the organization show everything', async () => {
+  const schools = await buildSchools(owner, [[71], [67]]);
+  const [large, small] = schools.schools as [JudgedSchool, JudgedSchool];
+  const bands = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts).flatMap(([band, many]) => Array.from({ length: many }, () => band));
+  for (const [school, counts] of [
+    [large, { Meets: 60, Approaching: 6, Below: 5 }],
+    [small, { Meets: 35, Approaching: 30, Below: 2 }],
+  ] as const) {
+    const ofStudents = bands(counts);
+    const judged = studentsOf(school).map((studentId, at) => ({ studentId, bands: ofStudents[at] ?? '' }));
+    await judge(owner, schools.organizationId, judged, { at: inAutumn });
+  }
+  await night(schools.organizationId, firstNight);
+  const { organizationId } = schools;
+  assert.equal(await unitsOut(organizationId), [small.id, large.id, organizationId]);
+  const shownOf = async (id: string) => (await cellOf(organizationId, id))?.counts;
+  const onlyMeets = (Meets: number) => ({ Meets, Approaching: null, Below: null, Severe: null, More_Data: null });
+  assert.equal([await shownOf(small.id), await shownOf(large.id)], [onlyMeets(35), onlyMeets(60)]);
+  const all = { Meets: 95, Approaching: 36, Below: 7, Severe: 0, More_Data: 0 };
+  assert.equal(await shownOf(organizationId), all);
+});
+
 test('what comes later changes nothing that is out: results, moves, a missed night and the season after', async () => {
   const schools = await buildSchools(owner, [[12, 9], [15]]);
   const { organizationId } = schools;

@@ -1,4 +1,5 @@
-// Which schools a night looks at: those that are not out yet, or of them those that the kept counts call measured enough.
+// Which schools a night looks at: those that are not out yet, or of them those that the kept counts call measured enough. The
+// smallest come first: what they must hide a large school that comes after them can make up for, so that more is shown of all.
 import type { Trx } from '../../../platform/db.ts';
 import { rowsOf } from '../../../platform/sql.ts';
 import type { ReleasedSeason } from './releases.ts';
@@ -13,10 +14,15 @@ export const notReleased = (trx: Trx, { organizationId, season, schoolIds }: Can
   idsOf(
     trx,
     `select s.id from unnest(:schoolIds::text[]) as s (id)
+     left join (select d.school_id, sum(d.students) as students
+       from org_rollup r
+       join org_daily_class d on d.organization_id = r.organization_id and d.day = r.day
+       where r.organization_id = :organizationId
+       group by d.school_id) d on d.school_id = s.id
      where not exists (select from aggregate_release r
        where r.organization_id = :organizationId and r.unit = 'school' and r.unit_id = s.id
          and r.school_year = :schoolYear and r.season = :season)
-     order by s.id`,
+     order by coalesce(d.students, 0), s.id`,
     { organizationId, ...season, schoolIds: [...schoolIds] },
   );
 
@@ -36,7 +42,7 @@ export async function measuredEnough(
      where r.organization_id = :organizationId and d.students >= :threshold and d.school_id = any(:waiting::text[])
      group by d.school_id
      having 100 * sum((d.measured ->> :season)::bigint) >= :percent * sum(d.students)
-     order by d.school_id`,
+     order by sum(d.students), d.school_id`,
     { organizationId, waiting, season: season.season, percent, threshold },
   );
 }

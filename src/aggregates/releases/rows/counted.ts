@@ -1,7 +1,7 @@
-// What was counted of a season's schools and what was shown of them, a cell of the organization at a time.
+// What was counted of a season's schools and what was shown of them.
 import type { Trx } from '../../../platform/db.ts';
 import { rowsOf } from '../../../platform/sql.ts';
-import type { ShownCounts } from '../../engine/units.ts';
+import type { Counts, ShownCounts } from '../../engine/units.ts';
 import type { Space } from '../../words.ts';
 import type { ReleasedSeason } from './releases.ts';
 
@@ -15,11 +15,14 @@ interface OfSeason {
   readonly season: ReleasedSeason;
 }
 
-export interface CountedRow {
+/** A class as it was counted, and what was shown of it and of its school. */
+export interface CountedRow extends ReleasedSubject {
   readonly schoolId: string;
   readonly classId: number;
-  readonly counts: Readonly<Record<string, number>>;
+  readonly counts: Counts;
   readonly unmeasured: number;
+  readonly shown: ShownCounts;
+  readonly shownOfSchool: ShownCounts;
 }
 
 export const countedSubjects = (
@@ -35,34 +38,37 @@ export const countedSubjects = (
     { organizationId, schoolYear, season },
   );
 
-export const countsOf = (trx: Trx, turn: OfSeason, { space, subject }: ReleasedSubject): Promise<CountedRow[]> =>
+/** Of one subject all schools, or of all subjects the schools that were published last. */
+type Which = { readonly subject: ReleasedSubject } | { readonly newest: number };
+
+/** By school, then by class. A school of which nobody was counted has no row. */
+export const countedRows = (trx: Trx, { organizationId, season }: OfSeason, which: Which): Promise<CountedRow[]> =>
   rowsOf(
     trx,
-    `select r.unit_id as school_id, c.class_id, c.counts, c.unmeasured
-     from aggregate_count c
-     join aggregate_release r on r.organization_id = c.organization_id and r.id = c.release_id
-       and r.school_year = c.school_year
-     where c.organization_id = :organizationId and c.school_year = :schoolYear and c.season = :season
-       and c.space = :space and c.subject = :subject
+    `select r.unit_id as school_id, c.space, c.subject, c.class_id, c.counts, c.unmeasured, shown.counts as shown,
+       of_school.counts as shown_of_school
+     from (${releasedSchools}) r
+     join aggregate_count c on c.organization_id = :organizationId and c.release_id = r.id
+       and c.school_year = :schoolYear
+     join aggregate_cell shown on shown.organization_id = :organizationId and shown.unit = 'class'
+       and shown.unit_id = c.class_id::text and shown.space = c.space and shown.subject = c.subject
+       and shown.school_year = :schoolYear and shown.season = :season
+     join aggregate_cell of_school on of_school.organization_id = :organizationId and of_school.unit = 'school'
+       and of_school.unit_id = r.unit_id and of_school.space = c.space and of_school.subject = c.subject
+       and of_school.school_year = :schoolYear and of_school.season = :season
+     where :space::text is null or (c.space = :space and c.subject = :subject)
      order by r.unit_id, c.class_id`,
-    { organizationId: turn.organizationId, ...turn.season, space, subject },
+    {
+      ...{ organizationId, ...season },
+      ...{ space: null, subject: null, ...('subject' in which && which.subject) },
+      newest: 'newest' in which ? which.newest : null,
+    },
   );
 
-/** By id of the school or class: a school's is a word, a class's a number. */
-export async function shownRows(
-  trx: Trx,
-  { organizationId, season }: OfSeason,
-  { space, subject }: ReleasedSubject,
-): Promise<ReadonlyMap<string, ShownCounts>> {
-  const rows = await rowsOf<{ unitId: string; counts: ShownCounts }>(
-    trx,
-    `select unit_id, counts from aggregate_cell
-     where organization_id = :organizationId and school_year = :schoolYear and season = :season
-       and space = :space and subject = :subject and unit in ('school', 'class')`,
-    { organizationId, ...season, space, subject },
-  );
-  return new Map(rows.map(({ unitId, counts }) => [unitId, counts]));
-}
+const releasedSchools = `
+  select id, unit_id from aggregate_release
+  where organization_id = :organizationId and school_year = :schoolYear and season = :season and unit = 'school'
+  order by ledger_no desc limit :newest::integer`;
 
 export interface NewestOfReleases {
   readonly asOf: string | null;
