@@ -10,6 +10,9 @@ export type ReleasedUnit = (typeof releasedUnits)[number];
 
 export const sufficiencyBands = ['sufficient', 'insufficient', 'contextual'] as const;
 
+/** Who is in none of the other bands of a space, so that its counts add up to all who are counted. */
+export const noBand = 'none';
+
 /** `subject` of a cell: a tile code, a bundle id, or nothing where the space has one cell a unit. */
 export const spaces = ['tile', 'sufficiency', 'bundle_effect', 'square'] as const;
 export type Space = (typeof spaces)[number];

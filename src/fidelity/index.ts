@@ -1,5 +1,6 @@
 // What other capabilities may use of what was delivered.
 export { fidelityCapability } from './capability.ts';
+export { completedPlans } from './completed.ts';
 export { fidelityChanged } from './events.ts';
 export { type PooledPlans, pooledOf } from './pooled.ts';
 export { FidelityTracker } from './reads/schemas.ts';

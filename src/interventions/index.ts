@@ -11,6 +11,8 @@ export {
 export { catchUp } from './assignments/follow.ts';
 export { findAssignmentInReach } from './assignments/reads/scopes.ts';
 export { deliveredDays, planOf } from './assignments/track.ts';
+export { bundleById } from './bundles/queries.ts';
+export { bundleParams } from './bundles/schemas.ts';
 export { interventionsCapability } from './capability.ts';
 export { currentGeneration } from './clustering/store.ts';
 export { deliveryRecorded } from './deliveries/events.ts';
@@ -89,6 +91,7 @@ export { type ParentSuggestion, parentSuggestions, type SuggestionsOf } from './
 export { narrativeFor } from './narratives/tell.ts';
 export { isOpen } from './plans/queries.ts';
 export { BundleAssignment } from './plans/store.ts';
+export { type CompletionResult, completionResults } from './plans/words.ts';
 export { profileChanged } from './profiles/events.ts';
 export { type Known, knownOf, profileOf } from './profiles/known.ts';
 export { type InterventionRules, interventionRules, versionsOf } from './rules/compiled.ts';

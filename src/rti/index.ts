@@ -3,6 +3,8 @@
 export { closeByDecision } from './alerts/close.ts';
 export { presentAlert } from './alerts/present.ts';
 export { AlertView } from './alerts/schemas.ts';
+export { type SquareName, squareNames } from './board/squares.ts';
+export { supportSquares } from './board/support-squares.ts';
 export { rtiCapability } from './capability.ts';
 export * as deciding from './deciding.ts';
 export { requireAccepted, requireDay } from './decisions/refusals.ts';

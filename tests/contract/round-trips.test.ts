@@ -33,7 +33,7 @@ const screens = [
 /** Every export of a child's data leaves a row, in a transaction before it. */
 const recorded = ['exportStudentData'];
 /** Nothing is read before it is released, or built. */
-const unreleased = ['getBundleEffect', 'getMinistryReport'];
+const unreleased = ['getMinistryReport'];
 /** What they tell comes after the answer, from one question for all of them. */
 const streams = ['streamNotifications'];
 const reads = walkedRoutes().filter(

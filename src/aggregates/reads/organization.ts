@@ -1,4 +1,5 @@
 // An organization in counts that were published, beside how many were measured in the season that runs.
+import type { Static } from 'typebox';
 import type { Organization } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
@@ -7,13 +8,20 @@ import type { ReleasedCell } from '../releases/rows/releases.ts';
 import { seasons } from '../words.ts';
 import { type Asking, catalogueNow, measuredBySeason, seasonNow, shareOf } from './asking.ts';
 import { newestRelease } from './released.ts';
+import type { OverviewQuery } from './schemas.ts';
+import { releasedSquares } from './squares.ts';
 
-export async function readOrganization(ctx: Asking, { id: organizationId, timeZone }: Organization) {
-  const of = { organizationId, unit: 'organization', unitId: organizationId, cellsOf: 'organization' } as const;
+export async function readOrganization(
+  ctx: Asking,
+  { id: organizationId, timeZone }: Organization,
+  { squares }: Static<typeof OverviewQuery>,
+) {
+  const of = { organizationId, unit: 'organization', unitId: organizationId } as const;
+  const spaces = ['tile', 'sufficiency', ...(squares ? (['square'] as const) : [])] as const;
   const [catalogue, sums, release] = await Promise.all([
     catalogueNow(ctx),
     sumsNow(ctx.trx, organizationId),
-    newestRelease(ctx.trx, { ...of, spaces: ['tile', 'sufficiency'] }),
+    newestRelease(ctx.trx, { ...of, cellsOf: 'organization', spaces }),
   ]);
   const season = seasonNow(timeZone, catalogue, ctx.now);
   const measured = sums.measured[seasons.indexOf(season)] ?? 0;
@@ -22,6 +30,7 @@ export async function readOrganization(ctx: Asking, { id: organizationId, timeZo
     students: countedStudents(release?.cells ?? []),
     coverage: { season, measured, share: shareOf(measured, sums.students) },
     tiles: catalogue.tiles.map((tile) => presentAggregate(tile, tileCell(release, tile.tileCode))),
+    ...(squares && { squares: releasedSquares(release) }),
   };
 }
 

@@ -11,6 +11,8 @@ export interface ReleaseQuestion {
   /** Of the unit itself, or of the classes that were published with it. */
   readonly cellsOf: Unit;
   readonly spaces: readonly Space[];
+  /** Of these spaces this subject alone; absent: all. */
+  readonly subject?: string;
 }
 
 export interface UnitCell extends ReleasedCell {
@@ -32,8 +34,9 @@ export async function newestRelease(trx: Trx, question: ReleaseQuestion): Promis
      from (${newest}) r
      left join aggregate_cell c on c.organization_id = :organizationId and c.release_id = r.id
        and c.school_year = r.school_year and c.unit = :cellsOf and c.space = any(:spaces::text[])
+       and c.subject = coalesce(:subject, c.subject)
      order by c.unit_id, c.space, c.subject`,
-    { ...question, spaces: [...question.spaces] },
+    { ...question, subject: question.subject ?? null, spaces: [...question.spaces] },
   );
   const [first] = rows;
   if (!first) return undefined;

@@ -1,15 +1,21 @@
 // What principals, managers and administrators read of a school or an organization. Nothing here counts children.
 import { ok } from '../../http/answers.ts';
 import { cuidParams } from '../../http/schemas.ts';
+import { bundleParams } from '../../interventions/index.ts';
 import { route } from '../../kernel/route.ts';
+import { ownOrganization } from '../../kernel/scopes.ts';
 import { organizationAt, schoolInReach } from '../../people/index.ts';
 import { readComparisons } from './comparisons.ts';
+import { readEffect } from './effect.ts';
 import { readOrganization } from './organization.ts';
 import {
+  BundleEffect,
   ComparisonsQuery,
+  EffectQuery,
   OrganizationComparisons,
   OrganizationOverview,
   OrganizationTrends,
+  OverviewQuery,
   orgParams,
   SchoolHeatmap,
   SchoolOverview,
@@ -38,8 +44,9 @@ export const aggregateRoutes = [
     path: '/api/principal/schools/:id/overview',
     operation: 'getSchoolOverview',
     summary: 'A school in counts: who was measured, of whom enough is known, and the six tiles',
+    query: OverviewQuery,
     answers: { 200: SchoolOverview },
-    run: async (ctx) => ok(await readSchool(ctx, ctx.scope)),
+    run: async (ctx) => ok(await readSchool(ctx, ctx.scope, ctx.query)),
   }),
   route({
     ...ofSchool,
@@ -54,8 +61,9 @@ export const aggregateRoutes = [
     path: '/api/orgs/:orgId/overview',
     operation: 'getOrganizationOverview',
     summary: 'An organization in released counts, and how many were measured by now',
+    query: OverviewQuery,
     answers: { 200: OrganizationOverview },
-    run: async (ctx) => ok(await readOrganization(ctx, ctx.scope)),
+    run: async (ctx) => ok(await readOrganization(ctx, ctx.scope, ctx.query)),
   }),
   route({
     ...ofOrganization,
@@ -74,5 +82,18 @@ export const aggregateRoutes = [
     query: TrendsQuery,
     answers: { 200: OrganizationTrends },
     run: async (ctx) => ok(await readTrends(ctx, ctx.scope, ctx.query)),
+  }),
+  route({
+    ...reading,
+    allow: ['VIEW_SCHOOL_AGGREGATES', 'VIEW_ORG_AGGREGATES'],
+    path: '/api/bundles/:bundle_id/effect',
+    operation: 'getBundleEffect',
+    summary: 'What came of completed plans of a bundle, in released counts of a school or an organization',
+    scope: ownOrganization,
+    params: bundleParams,
+    query: EffectQuery,
+    answers: { 200: BundleEffect },
+    errors: ['NOT_FOUND', 'ENGINE_UNAVAILABLE'],
+    run: async (ctx) => ok(await readEffect(ctx, ctx.params.bundle_id, ctx.query)),
   }),
 ];

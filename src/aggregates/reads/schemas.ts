@@ -4,6 +4,7 @@ import {
   CalendarDate,
   Cuid,
   IntegerId,
+  mapOf,
   named,
   nullable,
   object,
@@ -11,6 +12,8 @@ import {
   SchoolYear,
   Timestamp,
 } from '../../http/schemas.ts';
+import { completionResults, fidelityGates } from '../../interventions/index.ts';
+import { squareNames } from '../../rti/index.ts';
 import { Aggregate, aggregateHead, SufficiencyAggregate } from '../schemas.ts';
 import { seasons } from '../words.ts';
 
@@ -22,11 +25,24 @@ const TileCode = Type.String({ maxLength: 40, pattern: '^[A-Z]+(_[A-Z]+)*$' });
 /** Of the running season: that a child was measured is work done, and no judgement. */
 const Coverage = named('Coverage', object({ season: oneOf(seasons), measured: Count, share: Share }));
 
+/** `<delivery>_<response>` → students with support; null: hidden. Released, whoever asks. */
+const ResponseSquares = named(
+  'ResponseSquares',
+  object({
+    ...aggregateHead,
+    students: Count,
+    counts: mapOf(`^(${squareNames.join('|')})$`, nullable(Count)),
+    withoutSquare: nullable(Count),
+    suppressed: Type.Boolean(),
+  }),
+);
+
 export const SchoolOverview = named(
   'SchoolOverview',
   object({
     ...{ schoolId: Cuid, name: Type.String(), ...aggregateHead, classes: Count, students: Count },
     ...{ coverage: Coverage, sufficiency: SufficiencyAggregate, tiles: Type.Array(Aggregate) },
+    squares: Type.Optional(ResponseSquares),
   }),
 );
 
@@ -53,8 +69,32 @@ export const OrganizationOverview = named(
   object({
     ...{ orgId: Cuid, ...aggregateHead, schools: Count, classes: Count, students: Count },
     ...{ coverage: Coverage, tiles: Type.Array(Aggregate) },
+    squares: Type.Optional(ResponseSquares),
   }),
 );
+
+/** `organizationId`: for who belongs to none. */
+export const EffectQuery = object({ schoolId: Type.Optional(Cuid), organizationId: Type.Optional(Cuid) });
+
+const Shown = nullable(Count);
+
+/** Children whose last plan of a bundle was completed in the season, by what came of it; null: hidden. */
+export const BundleEffect = named(
+  'BundleEffect',
+  object({
+    ...{ bundle_id: Type.String(), schoolId: nullable(Cuid), ...aggregateHead },
+    /** Of the grades that the bundle is for. */
+    students: Count,
+    cells: Type.Array(
+      object({ completionResult: oneOf(completionResults), gate: oneOf(fidelityGates), students: Shown }),
+    ),
+    withoutCompletion: Shown,
+    suppressed: Type.Boolean(),
+  }),
+);
+
+/** `squares`: what came of support goes with it, as it was released. */
+export const OverviewQuery = object({ squares: Type.Optional(Type.Boolean()) });
 
 const metrics = ['meets_share', 'support_share', 'measured_share'] as const;
 export type Metric = (typeof metrics)[number];

@@ -1,22 +1,26 @@
 // A school in counts. Who may read each of its children anyway gets them as they are now; everybody else gets what was
 // published.
+import type { Static } from 'typebox';
 import type { Actor } from '../../http/route.ts';
 import type { School } from '../../people/index.ts';
 import type { CountingCatalogue } from '../catalogue.ts';
 import { presentAggregate, releasedHead, tileCell } from '../present.ts';
-import { sufficiencyBands } from '../words.ts';
+import { type Space, sufficiencyBands } from '../words.ts';
 import { type Asking, catalogueNow, seasonNow, shareOf } from './asking.ts';
 import { type ClassNow, heardOf, type SchoolNow, schoolNow, sumOf } from './live-counts.ts';
 import { liveCell, liveTile } from './live-present.ts';
 import { type NewestRelease, newestRelease } from './released.ts';
+import type { OverviewQuery } from './schemas.ts';
+import { releasedSquares } from './squares.ts';
 
 type Reading = Asking & { readonly actor: Actor };
 
 /** A manager may read no child. */
 const readsLive = ({ persona }: Actor): boolean => persona === 'PRINCIPAL' || persona === 'ADMIN';
 
-export async function readSchool(ctx: Reading, school: School) {
-  const { found, release, catalogue } = await load(ctx, school, 'school');
+export async function readSchool(ctx: Reading, school: School, { squares }: Static<typeof OverviewQuery>) {
+  const spaces = [...(readsLive(ctx.actor) ? [] : judged), ...(squares ? (['square'] as const) : [])];
+  const { found, release, catalogue } = await load(ctx, school, 'school', spaces);
   const { classes, timeZone } = found;
   const students = sumOf(classes, (one) => one.students);
   const season = seasonNow(timeZone, catalogue, ctx.now);
@@ -25,11 +29,12 @@ export async function readSchool(ctx: Reading, school: School) {
     ...{ schoolId: school.id, name: school.name, ...headOf(ctx.actor, classes, release) },
     ...{ classes: classes.length, students, coverage: { season, measured, share: shareOf(measured, students) } },
     ...(readsLive(ctx.actor) ? liveParts(classes, catalogue) : releasedParts(release, catalogue)),
+    ...(squares && { squares: releasedSquares(release) }),
   };
 }
 
 export async function readHeatmap(ctx: Reading, school: School) {
-  const { found, release, catalogue } = await load(ctx, school, 'class');
+  const { found, release, catalogue } = await load(ctx, school, 'class', readsLive(ctx.actor) ? [] : ['tile']);
   const cellOf = readsLive(ctx.actor)
     ? (row: ClassNow, tileCode: string) => liveCell(tileCode, [row])
     : (row: ClassNow, tileCode: string) => {
@@ -53,13 +58,20 @@ interface Loaded {
   readonly catalogue: CountingCatalogue;
 }
 
-/** All that is asked travels together. */
-async function load(ctx: Reading, { id, organizationId }: School, cellsOf: 'school' | 'class'): Promise<Loaded> {
-  const question = { organizationId, unit: 'school', unitId: id, cellsOf, spaces: ['tile', 'sufficiency'] } as const;
+const judged = ['tile', 'sufficiency'] as const;
+
+/** All that is asked travels together. `spaces`: without one nothing that was released is read. */
+async function load(
+  ctx: Reading,
+  { id, organizationId }: School,
+  cellsOf: 'school' | 'class',
+  spaces: readonly Space[],
+): Promise<Loaded> {
+  const question = { organizationId, unit: 'school', unitId: id, cellsOf, spaces } as const;
   const [catalogue, found, release] = await Promise.all([
     catalogueNow(ctx),
     schoolNow(ctx.trx, organizationId, id),
-    readsLive(ctx.actor) ? undefined : newestRelease(ctx.trx, question),
+    spaces.length === 0 ? undefined : newestRelease(ctx.trx, question),
   ]);
   return { found, release, catalogue };
 }

@@ -7,7 +7,8 @@ import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { CountingCatalogue } from '../catalogue.ts';
 import { presentAggregate, tileCell } from '../present.ts';
-import type { Released, ReleasedCell, ReleasedSeason } from '../releases/rows/releases.ts';
+import { seasonDates } from '../releases/due.ts';
+import type { Released, ReleasedCell } from '../releases/rows/releases.ts';
 import { type Asking, catalogueNow } from './asking.ts';
 import { countedStudents } from './organization.ts';
 import type { TrendsQuery } from './schemas.ts';
@@ -30,7 +31,7 @@ export async function readTrends(
     releasesBetween(ctx.trx, organizationId, from, to),
   ]);
   const points = releases
-    .map((release) => ({ release, began: beginOf(release, catalogue) }))
+    .map((release) => ({ release, began: seasonDates(release, catalogue.calendar).from }))
     .filter(({ began }) => began >= from && began <= to)
     .toSorted((one, other) => (one.began < other.began ? -1 : 1))
     .map(({ release }) => pointOf(release, catalogue));
@@ -47,13 +48,6 @@ function monthsBefore(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1 - months, Math.min(day, last))).toISOString().slice(0, 10);
-}
-
-/** The first day of a season. */
-function beginOf({ schoolYear, season }: ReleasedSeason, { calendar }: CountingCatalogue): string {
-  const month = calendar.seasons.find(({ code }) => code === season)?.months[0] ?? calendar.schoolYear.startMonth;
-  const year = Number(schoolYear.slice(0, 4)) + (month < calendar.schoolYear.startMonth ? 1 : 0);
-  return `${year}-${String(month).padStart(2, '0')}-01`;
 }
 
 type Row = Omit<Released, 'cells'> & (ReleasedCell | { readonly space: null });

@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/services.ts';
 import { SchoolClass } from '../../people/index.ts';
 import { inReadOnlyContext } from '../../platform/db.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
-import { countClasses } from '../rollups/counting/classes.ts';
+import { countMembers, membersOf } from '../rollups/counting/classes.ts';
 import type { ClassCounts } from '../rollups/counting/count.ts';
 import { protectionSettings } from '../rules/protection.ts';
 import type { ReleasedSeason } from './rows/releases.ts';
@@ -33,8 +33,10 @@ export function countSchool({ db, rules }: Parts, turn: SchoolTurn, now: Date): 
     const inForce = (await rules.at(trx, now)).rules;
     const own = await SchoolClass.query(trx).where({ organizationId, schoolId }).select('id');
     const classIds = own.map(({ id }) => id);
-    const classes = await countClasses(trx, { organizationId, classIds, rules: inForce, now, of: season });
-    const question = { ...turn, rules: inForce, now, classes };
+    const asked = { organizationId, classIds, rules: inForce, now, of: season };
+    const members = await membersOf(trx, asked);
+    const classes = countMembers(members, asked);
+    const question = { ...turn, services: { rules }, rules: inForce, now, classes, members };
     const subjects = [];
     for (const kind of spaceKinds)
       for (const subject of await kind.count(trx, question)) subjects.push({ ...subject, kind });

@@ -17,7 +17,20 @@ export function seasonOn(date: string, { schoolYear, seasons }: Calendar): Relea
   return found && { schoolYear: schoolYearDates(date, schoolYear).name, season: found.code };
 }
 
-/** Seasons are made of whole months. */
+/** Local dates of a season: its first day and its last one. Seasons are made of whole months, which follow on each other. */
+export function seasonDates(
+  { schoolYear, season }: ReleasedSeason,
+  { schoolYear: { startMonth }, seasons }: Calendar,
+): { readonly from: string; readonly to: string } {
+  const { months = [] } = seasons.find(({ code }) => code === season) ?? {};
+  const yearOf = (month: number) => Number(schoolYear.slice(0, 4)) + (month < startMonth ? 1 : 0);
+  const [first, last] = [months[0] ?? startMonth, months.at(-1) ?? startMonth];
+  const from = new Date(Date.UTC(yearOf(first), first - 1, 1));
+  const to = new Date(Date.UTC(yearOf(last), last, 0));
+  return { from: from.toISOString().slice(0, 10), to: to.toISOString().slice(0, 10) };
+}
+
+/** Undefined: there is no other season. */
 export function seasonBefore(date: string, calendar: Calendar): EndedSeason | undefined {
   const present = seasonOn(date, calendar);
   let lastDay = date;

@@ -7,6 +7,7 @@ import { adviceNow } from '../recommendation/advice.ts';
 import { adviceVersions } from '../recommendation/recommendation.ts';
 import type { RtiSituation } from '../situations/situation.ts';
 import { type RtiSituations, rtiSituationsOf } from '../situations/situations.ts';
+import { countedSquares, squareOf } from './squares.ts';
 
 export async function readBoard(
   services: Services,
@@ -20,7 +21,7 @@ export async function readBoard(
   return {
     classId,
     items,
-    squares: counted(items.flatMap(({ responseSquare }) => responseSquare ?? [])),
+    squares: countedSquares(items.flatMap(({ responseSquare }) => responseSquare ?? [])),
     asOf: now.toISOString(),
     ruleVersions: adviceVersions(found.bundle.versions),
   };
@@ -41,17 +42,6 @@ function boardItem(found: RtiSituations, situation: RtiSituation) {
   return {
     ...{ studentId, tier, weeksInTier, openAlertKind: openAlert?.kind ?? null, gate, progress },
     ruleId: adviceNow(found, situation).shown.ruleId,
-    responseSquare: tier === 1 ? null : { delivery: gate, response: progress },
+    responseSquare: squareOf(situation),
   };
-}
-
-type Square = NonNullable<ReturnType<typeof boardItem>['responseSquare']>;
-
-function counted(squares: readonly Square[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { delivery, response } of squares) {
-    const name = `${delivery}_${response}`;
-    counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
 }

@@ -5,6 +5,7 @@ import { fidelityGates } from '../../interventions/index.ts';
 import { RuleId } from '../../rulesets/index.ts';
 import { alertKinds, responses } from '../engine/vocabulary.ts';
 import { RtiVersions, Tier } from '../recommendation/schemas.ts';
+import { squareNames } from './squares.ts';
 
 export const boardParams = object({ classId: IntegerIdText });
 
@@ -30,7 +31,7 @@ export const BoardView = named(
     classId: IntegerId,
     items: Type.Array(BoardItem),
     /** `<delivery>_<response>` → students; squares with a student only. */
-    squares: mapOf('^(pass|fail|not_applicable)_(above|mixed|below|unknown)$', Type.Integer({ minimum: 1 })),
+    squares: mapOf(`^(${squareNames.join('|')})$`, Type.Integer({ minimum: 1 })),
     asOf: Timestamp,
     ruleVersions: RtiVersions,
   }),

@@ -51,13 +51,13 @@ async function sentBy(path: string, token: string): Promise<Sent[]> {
 const ofScope = async (path: string) => (await sentBy(path, by.admin)).length;
 
 const answers = (): [path: string, token: string, scope: string][] => [
-  ...['overview', 'heatmap'].flatMap((part) =>
+  ...['overview', 'overview?squares=true', 'heatmap'].flatMap((part) =>
     [by.principal, by.manager].map((token): [string, string, string] => [
       ...([`/api/principal/schools/${schoolId}/${part}`, token] as const),
       `/api/schools/${schoolId}`,
     ]),
   ),
-  ...['overview', ...parts].map((part): [string, string, string] => [
+  ...['overview', 'overview?squares=true', ...parts].map((part): [string, string, string] => [
     ...([`/api/orgs/${organizationId}/${part}`, by.manager] as const),
     `/api/organizations/${organizationId}`,
   ]),

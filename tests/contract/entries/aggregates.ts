@@ -4,6 +4,12 @@ import type { Entries } from '../entry.ts';
 export const aggregateEntries: Entries = {
   getSchoolOverview: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.schoolId } }) },
   getSchoolHeatmap: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.schoolId } }) },
+  getBundleEffect: {
+    slots: ['place'],
+    request: ({ at }) => ({ params: { bundle_id: 'BND-DECODE-01' }, query: { schoolId: at.place.schoolId } }),
+    // The school stands in the query.
+    expect: { 'PRINCIPAL elsewhere': 403 },
+  },
   getOrganizationOverview: { slots: ['place'], request: ({ at }) => ({ params: { orgId: at.place.organizationId } }) },
   getOrganizationComparisons: {
     slots: ['place'],

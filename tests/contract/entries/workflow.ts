@@ -15,11 +15,6 @@ export const workflowEntries: Entries = {
     request: ({ at }) => ({ params: { id: at.place.classId }, query: { state: 'active', bundle_id: 'SUP-DECODE-01' } }),
   },
   getClassWorkload: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId } }) },
-  getBundleEffect: {
-    request: () => ({ params: { bundle_id: 'BND-DECODE-01' } }),
-    // Nothing is counted before counts are released.
-    expect: { SUPER: 501, ADMIN: 501, MANAGER: 501, PRINCIPAL: 501, 'PRINCIPAL elsewhere': 501 },
-  },
   activateBundle: {
     slots: ['place'],
     refusedFirst: principals,

@@ -65,12 +65,4 @@ test('a class without plans, or without students, takes nothing', async () => {
   assert.equal((await workload(pupil)).body.groups, []);
 });
 
-test('what came of a bundle is not told before counts are released', async () => {
-  const token = await plans.admin(pupil);
-  const reply = await app.get<Json>('/api/bundles/BND-DECODE-01/effect', { token });
-  assert.equal([reply.status, reply.body.code], [501, 'NOT_IMPLEMENTED']);
-  const teacher = await app.get<Json>('/api/bundles/BND-DECODE-01/effect', { token: await signIn(app, pupil.teacher) });
-  assert.is(teacher.status, 403);
-});
-
 test.run();

@@ -2,6 +2,8 @@
 // The board of a class over HTTP: who stands where, delivery beside response, and one question for the whole class.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inContext } from '../../../src/platform/db.ts';
+import { supportSquares } from '../../../src/rti/index.ts';
 import { type Json, type Pupil, wordsWrong } from '../../interventions/workflow/plans.ts';
 import { buildClass } from '../../support/factories.ts';
 import { countRoundTrips } from '../../support/round-trips.ts';
@@ -51,6 +53,19 @@ test('no progress with delivery, no progress without, and nobody is squared who 
   assert.equal(itemOf(found, withheld)?.responseSquare, { delivery: 'fail', response: 'below' });
   assert.is(itemOf(found, unmeasured)?.ruleId, 'TRC-01');
   assert.equal(found.squares, { pass_below: 1, fail_below: 1 });
+  const { app, services } = plans.shell;
+  const { organizationId } = inCore;
+  const studentIds = [inCore, given, withheld, unmeasured].map(({ id }) => id);
+  const squares = await inContext(app.database.app, { organizationId }, (trx) =>
+    supportSquares(trx, services, { organizationId, studentIds, now: app.clock.now() }),
+  );
+  assert.equal(
+    [...squares],
+    [
+      [given.id, 'pass_below'],
+      [withheld.id, 'fail_below'],
+    ],
+  );
   for (const pupil of [inCore, given, withheld]) {
     assert.is((await recommendation(pupil)).ruleId, itemOf(found, pupil)?.ruleId);
   }

@@ -35,6 +35,9 @@ export interface Released extends ReleasedSeason {
 
 type Row = Omit<Released, 'cells'> & ReleasedCell & { readonly unitId: string };
 
+/** What reports show of a unit. */
+const reported: readonly Space[] = ['tile', 'sufficiency'];
+
 /** By unit id, as text; one that was never released is absent. */
 export async function releasedCells(
   trx: Trx,
@@ -42,7 +45,7 @@ export async function releasedCells(
   { unit, ids, season }: CellQuestion,
 ): Promise<ReadonlyMap<string, Released>> {
   const rows = await rowsOf<Row>(trx, statement, {
-    ...{ organizationId, unit, ids: ids.map(String) },
+    ...{ organizationId, unit, ids: ids.map(String), reported: [...reported] },
     ...{ schoolYear: season?.schoolYear ?? null, season: season?.season ?? null },
   });
   const byUnit = new Map<string, Row[]>();
@@ -59,6 +62,7 @@ const statement = `
     join aggregate_release r on r.organization_id = c.organization_id and r.id = c.release_id
       and r.school_year = c.school_year
     where c.organization_id = :organizationId and c.unit = :unit and c.unit_id = any(:ids::text[])
+      and c.space = any(:reported::text[])
       and (:schoolYear::text is null or c.school_year = :schoolYear)
       and (:season::text is null or c.season = :season)
   ) found

@@ -4,7 +4,7 @@ import { rowsOf } from '../../../platform/sql.ts';
 import type { RuleBundle } from '../../../rulesets/index.ts';
 import { countingCatalogue } from '../../catalogue.ts';
 import type { Season } from '../../words.ts';
-import { type ClassCounts, type CountedClass, countClass } from './count.ts';
+import { type ClassCounts, type CountedClass, type CountedStudent, countClass } from './count.ts';
 import { spanAt, spanNamed } from './school-years.ts';
 import { studentsOf } from './students.ts';
 
@@ -17,20 +17,37 @@ export interface CountQuestion {
   readonly of?: { readonly schoolYear: string; readonly season: Season };
 }
 
+export interface ClassMembers {
+  readonly ofClass: CountedClass;
+  readonly students: readonly CountedStudent[];
+}
+
 /** Those of the classes that somebody is in. */
 export async function countClasses(trx: Trx, question: CountQuestion): Promise<ClassCounts[]> {
+  return countMembers(await membersOf(trx, question), question);
+}
+
+export function countMembers(
+  members: readonly ClassMembers[],
+  { rules, of }: Pick<CountQuestion, 'rules' | 'of'>,
+): ClassCounts[] {
+  const { tiles } = countingCatalogue(rules);
+  return members.map(({ ofClass, students }) => countClass(ofClass, students, tiles, of?.season));
+}
+
+/** Of those of the classes that somebody is in. */
+export async function membersOf(trx: Trx, question: CountQuestion): Promise<ClassMembers[]> {
   const { organizationId, classIds, rules, now, of } = question;
-  const { calendar, tiles } = countingCatalogue(rules);
-  const start = calendar.schoolYear;
+  const start = countingCatalogue(rules).calendar.schoolYear;
   const places = await placesOf(trx, organizationId, classIds);
   const classes = places.map(({ classId, timeZone }) => ({
     ...{ classId, timeZone },
     ...(of ? spanNamed(of.schoolYear, timeZone, start) : spanAt(now, timeZone, start)),
   }));
   const students = await studentsOf(trx, { organizationId, classes, rules, now });
-  return places.flatMap(({ timeZone: _, ...place }) => {
-    const own = students.get(place.classId);
-    return own ? countClass(place, own, tiles, of?.season) : [];
+  return places.flatMap(({ timeZone: _, ...ofClass }) => {
+    const own = students.get(ofClass.classId);
+    return own ? { ofClass, students: own } : [];
   });
 }
 

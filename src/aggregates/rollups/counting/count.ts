@@ -15,6 +15,7 @@ export interface LastRun {
 export type Sufficiency = (typeof sufficiencyBands)[number];
 
 export interface CountedStudent {
+  readonly studentId: number;
   readonly run: LastRun | null;
   readonly sufficiency: Sufficiency;
   /** Sub-skills that were measured in a season of the school year. */

@@ -62,7 +62,8 @@ interface MeasuredRow {
 }
 
 function countedOf(row: StateRow, isFlagged: boolean, measured: CountedStudent['measured']): CountedStudent {
-  return { run: row.asOf === null ? null : row, sufficiency: sufficiencyOf(row, isFlagged), measured };
+  const { studentId } = row;
+  return { studentId, run: row.asOf === null ? null : row, sufficiency: sufficiencyOf(row, isFlagged), measured };
 }
 
 function sufficiencyOf({ profileOutcome }: StateRow, isFlagged: boolean): Sufficiency {

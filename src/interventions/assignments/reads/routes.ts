@@ -1,21 +1,14 @@
-// Reads of assignments: one, those of a student, the board of a class and what it takes of the week, and what came of a
-// bundle.
+// Reads of assignments: one, those of a student, the board of a class and what it takes of the week.
 import { ok } from '../../../http/answers.ts';
 import { idParams } from '../../../http/schemas.ts';
 import { route } from '../../../kernel/route.ts';
-import { ownOrganization } from '../../../kernel/scopes.ts';
 import { classInReach, studentInReach } from '../../../people/index.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { bundleById } from '../../bundles/queries.ts';
-import { bundleParams } from '../../bundles/schemas.ts';
 import { classAssignments, studentAssignments } from './lists.ts';
 import {
   AssignmentList,
   AssignmentView,
   assignmentParams,
   ClassAssignmentQuery,
-  EffectQuery,
-  EffectView,
   StudentAssignmentQuery,
   WorkloadView,
 } from './schemas.ts';
@@ -73,21 +66,5 @@ export const assignmentRoutes = [
     params: idParams,
     answers: { 200: WorkloadView },
     run: async (ctx) => ok(await classWorkload(ctx, ctx.scope)),
-  }),
-  route({
-    ...reading,
-    allow: ['VIEW_SCHOOL_AGGREGATES', 'VIEW_ORG_AGGREGATES'],
-    path: '/api/bundles/:bundle_id/effect',
-    operation: 'getBundleEffect',
-    summary: 'What came of completed assignments of a bundle, in released counts; not served yet',
-    scope: ownOrganization,
-    params: bundleParams,
-    query: EffectQuery,
-    answers: { 200: EffectView },
-    errors: ['NOT_FOUND', 'NOT_IMPLEMENTED', 'ENGINE_UNAVAILABLE'],
-    run: async ({ services, trx, params, now }) => {
-      await bundleById(services, trx, params.bundle_id, now);
-      throw new AppError('NOT_IMPLEMENTED', 'Counts of this kind are not released yet.');
-    },
   }),
 ];

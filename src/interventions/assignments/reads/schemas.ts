@@ -16,7 +16,6 @@ import { StepFields } from '../../bundles/schemas.ts';
 import {
   assignmentStates,
   deliveryModes,
-  fidelityGates,
   goalStates,
   objectTypes,
   scaffoldTiers,
@@ -115,21 +114,6 @@ export const WorkloadView = named(
       }),
     ),
     overBy: Minutes,
-    asOf: Timestamp,
-  }),
-);
-
-export const EffectQuery = object({ schoolId: Type.Optional(Cuid) });
-
-/** Counts that were released; null: hidden. */
-export const EffectView = named(
-  'BundleEffect',
-  object({
-    bundle_id: Type.String(),
-    schoolId: nullable(Cuid),
-    cells: Type.Array(
-      object({ completionResult: oneOf(completionResults), gate: oneOf(fidelityGates), assignments: nullable(Count) }),
-    ),
     asOf: Timestamp,
   }),
 );
