@@ -16,6 +16,7 @@ import type { Capability } from './kernel/capability.ts';
 import { languageCapability } from './language/index.ts';
 import { languageRulesCapability } from './language-rules/index.ts';
 import { liveSessionsCapability } from './live-sessions/index.ts';
+import { lmsCapability } from './lms/index.ts';
 import { longJobsCapability } from './long-jobs/index.ts';
 import { measurementCapability } from './measurement/index.ts';
 import { notificationsCapability } from './notifications/index.ts';
@@ -43,6 +44,7 @@ export const capabilities: readonly Capability[] = [
   clientLogsCapability,
   reportJobsCapability,
   notificationsCapability,
+  lmsCapability,
   measurementCapability,
   errorPatternsCapability,
   teaserCapability,

@@ -10,7 +10,7 @@ export const layers: readonly (readonly string[])[] = [
   ['language'],
   ['people', 'long-jobs', 'catalogue'],
   ['audit', 'client-logs', 'content', 'context-flags', 'notifications', 'report-jobs'],
-  ['measurement'],
+  ['lms', 'measurement'],
   ['error-patterns'],
   ['skill-status'],
   ['interventions'],

@@ -48,6 +48,9 @@ export const lockOrder = [
   ['blueprintBatches', one(4_170_228)],
   /** Counts of its schools and classes: who makes them, and who publishes them. */
   ['aggregates', named('aggregates of ')],
+  /** Before the organization that a roster is written into. */
+  ['lmsConnection', rows('lms_connection')],
+  ['lmsPreview', rows('lms_preview')],
   ['organization', rows('organization')],
   ['account', rows('app_user')],
   ['school', rows('school')],

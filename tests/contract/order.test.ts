@@ -82,8 +82,10 @@ function reaches(operation: Operation, route: Route, caller: (typeof callers)[nu
   return expectedStatus(operation, caller) < 400;
 }
 
-function holdsTenantIdInPath(route: Route): boolean {
-  return route.params !== undefined && (entryOf(route.operation).slots?.includes('place') ?? false);
+/** One of a closed list of words is nobody's id. */
+function holdsTenantIdInPath({ params, operation }: Route): boolean {
+  const holdsId = Object.values(params?.properties ?? {}).some((schema) => !('enum' in schema));
+  return holdsId && (entryOf(operation).slots?.includes('place') ?? false);
 }
 
 /** Ids as aimed; an unknown query parameter and a body that is not JSON. */

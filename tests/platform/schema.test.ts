@@ -81,7 +81,7 @@ test('no row of a tenant table is without an organization', async () => {
 
 /** Unique over all organizations, because they are asked for before anybody's organization is known. */
 const lookUpKeys: readonly string[] = [
-  'external_identity_pk',
+  'external_identity_google',
   'handoff_code_pkey',
   'live_join_code_pkey',
   'organization_pkey',

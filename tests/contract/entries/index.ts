@@ -12,6 +12,7 @@ import { interventionEntries } from './interventions.ts';
 import { languageEntries } from './language.ts';
 import { liveRunEntries } from './live-runs.ts';
 import { liveSessionEntries } from './live-sessions.ts';
+import { lmsEntries } from './lms.ts';
 import { measurementEntries } from './measurement.ts';
 import { nextDataEntries } from './next-data.ts';
 import { notificationEntries } from './notifications.ts';
@@ -46,6 +47,7 @@ const entries: Entries = {
   ...tenancyEntries,
   ...liveRunEntries,
   ...liveSessionEntries,
+  ...lmsEntries,
   ...measurementEntries,
   ...notificationEntries,
   ...operationsEntries,

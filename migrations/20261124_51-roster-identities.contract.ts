@@ -1,0 +1,18 @@
+// People who came from a roster have an identity of its provider. What a OneRoster set calls a person means something within
+// one organization only.
+import type { Knex } from 'knex';
+import { identityProviders } from '../src/people/records/words.ts';
+import { oneOf } from './sql/words.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table external_identity
+      drop constraint external_identity_provider_check,
+      drop constraint external_identity_pk;
+    alter table external_identity
+      add constraint external_identity_provider_check check (${oneOf('provider', identityProviders)}),
+      add constraint external_identity_pk primary key (organization_id, provider, subject);
+    create unique index external_identity_google on external_identity (provider, subject) where provider = 'google';
+    update schema_version set min_app = '0.2.0';
+  `);
+}

@@ -1,0 +1,15 @@
+// What rosters of learning platforms bring to the service.
+import type { Capability } from '../kernel/capability.ts';
+import { connectionRoutes } from './connections/routes.ts';
+import { courseRoutes } from './courses/routes.ts';
+import { csvSource } from './csv/source.ts';
+
+export const lmsCapability: Capability = {
+  name: 'lms',
+  routes: [...connectionRoutes, ...courseRoutes],
+  rosterSources: [csvSource],
+  audited: {
+    lms_connection: { id: 'id', fields: ['provider', 'kind', 'status'] },
+    lms_mapping: { id: 'class_id', fields: ['provider'] },
+  },
+};

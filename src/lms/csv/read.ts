@@ -1,0 +1,158 @@
+// Courses and rosters out of a stored set, page by page: each page is a transaction of its own.
+import { type Db, inReadOnlyContext } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import type { LmsConnection } from '../connections/rows.ts';
+import type { Course, RosterAsking, RosterRole, RosterRow } from '../provider.ts';
+import type { ClassContent, CourseContent, EnrollmentContent, RoleContent, UserContent } from './content.ts';
+
+const pageSize = 2_000;
+
+type Key = Pick<LmsConnection, 'organizationId' | 'id'>;
+
+interface CourseRow {
+  readonly externalId: string;
+  readonly content: ClassContent;
+  readonly course: CourseContent | null;
+}
+
+/** Classes of the set are few beside its people. */
+export async function readCourses(db: Db, { organizationId, id: connectionId }: Key): Promise<Course[]> {
+  const rows = await inReadOnlyContext(db, { organizationId }, (trx) =>
+    rowsOf<CourseRow>(
+      trx,
+      `select k.external_id, k.content, c.content as course from lms_source_row k
+       left join lms_source_row c on c.organization_id = k.organization_id and c.connection_id = k.connection_id
+         and c.file = 'courses' and c.external_id = k.parent_id
+       where k.organization_id = :organizationId and k.connection_id = :connectionId and k.file = 'classes'
+       order by k.external_id`,
+      { organizationId, connectionId },
+    ),
+  );
+  return rows.map(courseOf);
+}
+
+/** Its own grade comes before that of the course that it is a class of. */
+function courseOf({ externalId, content, course }: CourseRow): Course {
+  const { name, section, grades, active } = content;
+  const told = grades.length > 0 ? grades : (course?.grades ?? []);
+  return { courseExternalId: externalId, name, section, grade: told.length === 1 ? (told[0] ?? null) : null, active };
+}
+
+/** People first, so that an enrollment of somebody who has not come yet is one of nobody. */
+export async function* readRoster(
+  db: Db,
+  connection: Key,
+  courseIds: readonly string[],
+  { guardians, signal }: RosterAsking,
+): AsyncIterable<RosterRow> {
+  const reading = { db, connection, courseIds, signal };
+  yield* goneOf(reading);
+  yield* paged(reading, peopleStatement(guardians), personOf);
+  yield* paged(reading, enrollmentStatement, enrollmentOf);
+}
+
+interface Reading {
+  readonly db: Db;
+  readonly connection: Key;
+  readonly courseIds: readonly string[];
+  readonly signal: AbortSignal | undefined;
+}
+
+const boundTo = ({ connection, courseIds }: Reading) => ({
+  organizationId: connection.organizationId,
+  connectionId: connection.id,
+  courseIds: [...courseIds],
+});
+
+async function* goneOf(reading: Reading): AsyncIterable<RosterRow> {
+  const { db, connection } = reading;
+  const rows = await inReadOnlyContext(db, { organizationId: connection.organizationId }, (trx) =>
+    rowsOf<{ courseExternalId: string }>(
+      trx,
+      `select w.id as course_external_id from unnest(:courseIds::text[]) as w (id)
+       where not exists (select from lms_source_row k where k.organization_id = :organizationId
+         and k.connection_id = :connectionId and k.file = 'classes' and k.external_id = w.id)`,
+      boundTo(reading),
+    ),
+  );
+  for (const row of rows) yield { kind: 'course_gone', ...row };
+}
+
+/** Each page begins after the id of the last row of the one before. */
+async function* paged<Row extends { readonly externalId: string }>(
+  reading: Reading,
+  statement: string,
+  rowOf: (row: Row) => RosterRow,
+): AsyncIterable<RosterRow> {
+  const { db, connection, signal } = reading;
+  for (let after = '', rows: Row[] = []; ; after = rows.at(-1)?.externalId ?? '') {
+    signal?.throwIfAborted();
+    rows = await inReadOnlyContext(db, { organizationId: connection.organizationId }, (trx) =>
+      rowsOf<Row>(trx, statement, { ...boundTo(reading), after, pageSize }),
+    );
+    for (const row of rows) yield rowOf(row);
+    if (rows.length < pageSize) return;
+  }
+}
+
+const enrolled = (person: string) => `exists (select from lms_source_row e
+  where e.organization_id = :organizationId and e.connection_id = :connectionId and e.file = 'enrollments'
+    and e.person_id = ${person} and e.parent_id = any(:courseIds::text[]))`;
+
+/** Whoever says that the other is the agent: both directions are stored. */
+const childrenOf = `select a.person_id from lms_source_row a
+  where a.organization_id = :organizationId and a.connection_id = :connectionId and a.file = 'agents'
+    and a.parent_id = p.external_id and ${enrolled('a.person_id')}`;
+
+const rolesOf = `(select jsonb_agg(r.content) from lms_source_row r
+  where r.organization_id = :organizationId and r.connection_id = :connectionId and r.file = 'roles'
+    and r.person_id = p.external_id)`;
+
+const peopleStatement = (guardians: boolean) => `
+  select p.external_id, p.content, ${rolesOf} as roles, ${guardians ? `array(${childrenOf})` : "'{}'::text[]"} as children
+  from lms_source_row p
+  where p.organization_id = :organizationId and p.connection_id = :connectionId and p.file = 'users'
+    and p.external_id > :after and (${enrolled('p.external_id')}${guardians ? ` or exists (${childrenOf})` : ''})
+  order by p.external_id limit :pageSize`;
+
+interface UserRow {
+  readonly externalId: string;
+  readonly content: UserContent;
+  readonly roles: readonly RoleContent[] | null;
+  readonly children: readonly string[];
+}
+
+function personOf({ externalId, content, roles, children }: UserRow): RosterRow {
+  const told = roles?.filter(({ active, isBad }) => active && !isBad).map(({ role }) => role);
+  const all: readonly RosterRole[] = [...new Set([...content.roles, ...(told ?? [])])];
+  if (content.isBad || roles?.some(({ isBad }) => isBad)) {
+    return { kind: 'fault', entity: entityOf(all), externalId, courseExternalId: null, issue: 'bad_value' };
+  }
+  const { names, email, grade, active } = content;
+  const childExternalIds = all.includes('guardian') ? children : [];
+  return { kind: 'person', externalId, roles: all, names, email, active, grade, childExternalIds };
+}
+
+const entityOf = (roles: readonly RosterRole[]) =>
+  roles.includes('teacher') ? 'teacher' : roles.includes('guardian') ? 'guardian' : 'student';
+
+const enrollmentStatement = `
+  select e.external_id, e.parent_id, e.person_id, e.content from lms_source_row e
+  where e.organization_id = :organizationId and e.connection_id = :connectionId and e.file = 'enrollments'
+    and e.parent_id = any(:courseIds::text[]) and e.external_id > :after
+  order by e.external_id limit :pageSize`;
+
+interface EnrolledRow {
+  readonly externalId: string;
+  readonly parentId: string;
+  readonly personId: string;
+  readonly content: EnrollmentContent;
+}
+
+function enrollmentOf({ parentId: courseExternalId, personId, content }: EnrolledRow): RosterRow {
+  const { isBad, ...told } = content;
+  if (isBad) {
+    return { kind: 'fault', entity: 'enrollment', externalId: personId, courseExternalId, issue: 'bad_value' };
+  }
+  return { kind: 'enrollment', courseExternalId, personExternalId: personId, ...told };
+}

@@ -1,0 +1,2 @@
+// What the composition root needs of roster imports.
+export { lmsCapability } from './capability.ts';

@@ -1,0 +1,87 @@
+// Closed words of roster imports, as they are stored and served.
+
+export const providers = ['google_classroom', 'oneroster'] as const;
+export type Provider = (typeof providers)[number];
+
+export const connectionKinds = ['csv', 'rest', 'oauth'] as const;
+export type ConnectionKind = (typeof connectionKinds)[number];
+
+/** What each provider is reached by. */
+export const kindsOf: Readonly<Record<Provider, readonly ConnectionKind[]>> = {
+  google_classroom: ['oauth'],
+  oneroster: ['csv', 'rest'],
+};
+
+/** `external_identity.provider` of people who came from it. */
+export const identityProviderOf: Readonly<Record<Provider, 'google' | 'oneroster'>> = {
+  google_classroom: 'google',
+  oneroster: 'oneroster',
+};
+
+export const connectionStatuses = ['pending', 'active', 'revoked', 'disconnected'] as const;
+export type ConnectionStatus = (typeof connectionStatuses)[number];
+
+export const runTriggers = ['scheduled', 'manual', 'commit', 'revert'] as const;
+export type RunTrigger = (typeof runTriggers)[number];
+
+export const runStates = ['queued', 'running', 'succeeded', 'partial', 'error'] as const;
+export type RunState = (typeof runStates)[number];
+
+/** Why a run or a read of a provider failed. */
+export const runErrors = [
+  'provider_unauthorized',
+  'provider_forbidden',
+  'grant_revoked',
+  'provider_unavailable',
+  'provider_rate_limited',
+  'provider_protocol',
+  'provider_configuration',
+  'drift',
+  'internal',
+] as const;
+export type RunError = (typeof runErrors)[number];
+
+/** `expired` is told from the clock, never stored. */
+export const previewStates = ['building', 'ready', 'failed', 'committed'] as const;
+export type PreviewState = (typeof previewStates)[number] | 'expired';
+
+export const rowEntities = ['student', 'teacher', 'enrollment', 'guardian'] as const;
+export type RowEntity = (typeof rowEntities)[number];
+
+export const rowActions = ['create', 'update', 'conflict', 'skip'] as const;
+export type RowAction = (typeof rowActions)[number];
+
+/** In this order: the first that holds is the row's. */
+export const conflictReasons = [
+  'email_belongs_to_other_persona',
+  'ambiguous_email',
+  'email_in_other_organization',
+  'missing_email_and_id',
+  'local_newer',
+  'two_classes',
+  'class_grade_mismatch',
+  'would_orphan_last_teacher',
+  'mass_removal',
+] as const;
+export type ConflictReason = (typeof conflictReasons)[number];
+
+export const reasonCodes = [
+  ...conflictReasons,
+  'new_person',
+  'new_enrollment',
+  'changed',
+  'moved',
+  'ended',
+  'unchanged',
+  'kept_local',
+  'inactive_at_source',
+  'role_not_imported',
+  'unresolved_reference',
+  'bad_value',
+  'erased_person',
+  'depends_on_other_row',
+] as const;
+export type ReasonCode = (typeof reasonCodes)[number];
+
+export const resolutions = ['accept_lms', 'keep_amal', 'skip_row'] as const;
+export type Resolution = (typeof resolutions)[number];

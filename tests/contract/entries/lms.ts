@@ -1,0 +1,25 @@
+// Connections to learning platforms, their courses and what is imported from them.
+import type { Entries } from '../entry.ts';
+
+export const lmsEntries: Entries = {
+  listLmsConnections: {},
+  deleteLmsConnection: {
+    slots: ['place'],
+    request: async ({ at }) => ({ params: { id: await at.place.fresh.lmsConnection() } }),
+  },
+  listLmsCourses: {
+    slots: ['place'],
+    request: async ({ at }) => {
+      await at.place.fresh.lmsConnection();
+      return { params: { provider: 'oneroster' }, query: { organizationId: at.place.organizationId } };
+    },
+  },
+  saveLmsMappings: {
+    slots: ['place', 'content'],
+    request: async ({ at }) => {
+      await at.place.fresh.lmsConnection();
+      const mappings = [{ courseExternalId: 'class-1', classId: at.content.classId }];
+      return { params: { provider: 'oneroster' }, body: { organizationId: at.place.organizationId, mappings } };
+    },
+  },
+};
