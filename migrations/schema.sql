@@ -110,6 +110,18 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_lms_sync_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if old.ended_at is not null then
+        raise exception 'a sync run that has ended never changes' using errcode = 'restrict_violation';
+      end if;
+      return new;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_narrative()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1163,8 +1175,8 @@ create table external_identity (
   subject text not null,
   created_at timestamp with time zone not null,
   by_email boolean default false not null,
-  constraint external_identity_pk PRIMARY KEY (provider, subject),
-  constraint external_identity_provider_check CHECK ((provider = 'google'::text)),
+  constraint external_identity_pk PRIMARY KEY (organization_id, provider, subject),
+  constraint external_identity_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'oneroster'::text]))),
   constraint external_identity_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
 );
 
@@ -1560,6 +1572,212 @@ create table live_session (
   constraint live_session_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'live'::text, 'paused'::text, 'ended'::text, 'cancelled'::text]))),
   constraint live_session_step_no_check CHECK ((step_no >= 1)),
   constraint live_session_organization_id_class_id_fkey FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id)
+);
+
+create table lms_change (
+  organization_id text not null,
+  run_id text not null,
+  "position" integer not null,
+  row_id text not null,
+  user_id bigint,
+  before jsonb not null,
+  after jsonb not null,
+  changed_at timestamp with time zone not null,
+  constraint lms_change_pkey PRIMARY KEY (organization_id, run_id, "position"),
+  constraint lms_change_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES lms_sync_run(organization_id, id) ON DELETE CASCADE
+);
+
+create table lms_connection (
+  organization_id text not null,
+  id text not null,
+  provider text not null,
+  kind text not null,
+  status text not null,
+  sealed_credentials text,
+  credentials_key_id text,
+  connected_by bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  last_sync_at timestamp with time zone,
+  next_run_at timestamp with time zone,
+  set_no integer default 0 not null,
+  constraint lms_connection_pkey PRIMARY KEY (organization_id, id),
+  constraint lms_connection_check CHECK (((provider = 'google_classroom'::text) = (kind = 'oauth'::text))),
+  constraint lms_connection_check1 CHECK (((expires_at IS NOT NULL) = (status = 'pending'::text))),
+  constraint lms_connection_check2 CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['revoked'::text, 'disconnected'::text])))),
+  constraint lms_connection_check3 CHECK (((ended_at IS NULL) OR ((sealed_credentials IS NULL) AND (next_run_at IS NULL)))),
+  constraint lms_connection_kind_check CHECK ((kind = ANY (ARRAY['csv'::text, 'rest'::text, 'oauth'::text]))),
+  constraint lms_connection_provider_check CHECK ((provider = ANY (ARRAY['google_classroom'::text, 'oneroster'::text]))),
+  constraint lms_connection_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'revoked'::text, 'disconnected'::text]))),
+  constraint lms_connection_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table lms_enrollment (
+  organization_id text not null,
+  provider text not null,
+  course_external_id text not null,
+  person_external_id text not null,
+  role text not null,
+  class_id bigint not null,
+  user_id bigint not null,
+  is_open boolean not null,
+  made boolean not null,
+  constraint lms_enrollment_pkey PRIMARY KEY (organization_id, provider, person_external_id, course_external_id, role),
+  constraint lms_enrollment_provider_check CHECK ((provider = ANY (ARRAY['google_classroom'::text, 'oneroster'::text]))),
+  constraint lms_enrollment_organization_id_class_id_fkey FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id) ON DELETE CASCADE,
+  constraint lms_enrollment_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+);
+
+create table lms_erased_person (
+  organization_id text not null,
+  provider text not null,
+  person_hash text not null,
+  erased_at timestamp with time zone not null,
+  constraint lms_erased_person_pkey PRIMARY KEY (organization_id, provider, person_hash),
+  constraint lms_erased_person_provider_check CHECK ((provider = ANY (ARRAY['google_classroom'::text, 'oneroster'::text]))),
+  constraint lms_erased_person_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table lms_mapping (
+  organization_id text not null,
+  provider text not null,
+  course_external_id text not null,
+  class_id bigint not null,
+  mapped_at timestamp with time zone not null,
+  constraint lms_mapping_pkey PRIMARY KEY (organization_id, provider, course_external_id),
+  constraint lms_mapping_provider_check CHECK ((provider = ANY (ARRAY['google_classroom'::text, 'oneroster'::text]))),
+  constraint lms_mapping_organization_id_class_id_fkey FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id) ON DELETE CASCADE
+);
+
+create table lms_person (
+  organization_id text not null,
+  provider text not null,
+  external_id text not null,
+  user_id bigint not null,
+  full_name_ar text,
+  email text,
+  active boolean not null,
+  constraint lms_person_pkey PRIMARY KEY (organization_id, provider, external_id),
+  constraint lms_person_provider_check CHECK ((provider = ANY (ARRAY['google_classroom'::text, 'oneroster'::text]))),
+  constraint lms_person_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES app_user(organization_id, id)
+);
+
+create table lms_preview (
+  organization_id text not null,
+  id text not null,
+  connection_id text not null,
+  provider text not null,
+  state text not null,
+  course_external_ids jsonb not null,
+  run_id text,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  warnings jsonb default '[]'::jsonb not null,
+  summary jsonb default '{"skip": 0, "create": 0, "update": 0, "conflict": 0}'::jsonb not null,
+  error_code text,
+  committed_at timestamp with time zone,
+  answer jsonb,
+  held_until timestamp with time zone,
+  token bigint default 0 not null,
+  attempts integer default 0 not null,
+  constraint lms_preview_pkey PRIMARY KEY (organization_id, id),
+  constraint lms_preview_check CHECK (((error_code IS NOT NULL) = (state = 'failed'::text))),
+  constraint lms_preview_check1 CHECK (((answer IS NOT NULL) = (state = 'committed'::text))),
+  constraint lms_preview_error_code_check CHECK ((error_code = ANY (ARRAY['provider_unauthorized'::text, 'provider_forbidden'::text, 'grant_revoked'::text, 'provider_unavailable'::text, 'provider_rate_limited'::text, 'provider_protocol'::text, 'provider_configuration'::text, 'drift'::text, 'internal'::text]))),
+  constraint lms_preview_provider_check CHECK ((provider = ANY (ARRAY['google_classroom'::text, 'oneroster'::text]))),
+  constraint lms_preview_state_check CHECK ((state = ANY (ARRAY['building'::text, 'ready'::text, 'failed'::text, 'committed'::text]))),
+  constraint lms_preview_organization_id_connection_id_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES lms_connection(organization_id, id)
+);
+
+create table lms_preview_row (
+  organization_id text not null,
+  preview_id text not null,
+  "position" integer not null,
+  id text not null,
+  entity text not null,
+  action text not null,
+  reason_code text not null,
+  person_external_id text not null,
+  user_id bigint,
+  external jsonb not null,
+  local jsonb,
+  changes jsonb not null,
+  facts jsonb not null,
+  resolution text,
+  constraint lms_preview_row_pkey PRIMARY KEY (organization_id, preview_id, "position"),
+  constraint lms_preview_row_organization_id_preview_id_id_key UNIQUE (organization_id, preview_id, id),
+  constraint lms_preview_row_action_check CHECK ((action = ANY (ARRAY['create'::text, 'update'::text, 'conflict'::text, 'skip'::text]))),
+  constraint lms_preview_row_entity_check CHECK ((entity = ANY (ARRAY['student'::text, 'teacher'::text, 'enrollment'::text, 'guardian'::text]))),
+  constraint lms_preview_row_reason_code_check CHECK ((reason_code = ANY (ARRAY['email_belongs_to_other_persona'::text, 'ambiguous_email'::text, 'email_in_other_organization'::text, 'missing_email_and_id'::text, 'local_newer'::text, 'two_classes'::text, 'class_grade_mismatch'::text, 'would_orphan_last_teacher'::text, 'mass_removal'::text, 'new_person'::text, 'new_enrollment'::text, 'changed'::text, 'moved'::text, 'ended'::text, 'unchanged'::text, 'kept_local'::text, 'inactive_at_source'::text, 'role_not_imported'::text, 'unresolved_reference'::text, 'bad_value'::text, 'erased_person'::text, 'depends_on_other_row'::text]))),
+  constraint lms_preview_row_resolution_check CHECK ((resolution = ANY (ARRAY['accept_lms'::text, 'keep_amal'::text, 'skip_row'::text]))),
+  constraint lms_preview_row_organization_id_preview_id_fkey FOREIGN KEY (organization_id, preview_id) REFERENCES lms_preview(organization_id, id) ON DELETE CASCADE
+);
+
+create table lms_source_row (
+  organization_id text not null,
+  connection_id text not null,
+  file text not null,
+  external_id text not null,
+  parent_id text,
+  person_id text,
+  content jsonb not null,
+  stored_at timestamp with time zone not null,
+  constraint lms_source_row_pkey PRIMARY KEY (organization_id, connection_id, file, external_id),
+  constraint lms_source_row_file_check CHECK ((file = ANY (ARRAY['agents'::text, 'classes'::text, 'courses'::text, 'enrollments'::text, 'roles'::text, 'users'::text]))),
+  constraint lms_source_row_organization_id_connection_id_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES lms_connection(organization_id, id)
+);
+
+create table lms_staged_enrollment (
+  organization_id text not null,
+  preview_id text not null,
+  course_external_id text not null,
+  person_external_id text not null,
+  role text not null,
+  content jsonb not null,
+  is_open boolean not null,
+  constraint lms_staged_enrollment_pkey PRIMARY KEY (organization_id, preview_id, person_external_id, course_external_id, role),
+  constraint lms_staged_enrollment_organization_id_preview_id_fkey FOREIGN KEY (organization_id, preview_id) REFERENCES lms_preview(organization_id, id) ON DELETE CASCADE
+);
+
+create table lms_staged_person (
+  organization_id text not null,
+  preview_id text not null,
+  external_id text not null,
+  entity text not null,
+  content jsonb not null,
+  email text,
+  constraint lms_staged_person_pkey PRIMARY KEY (organization_id, preview_id, external_id),
+  constraint lms_staged_person_entity_check CHECK ((entity = ANY (ARRAY['student'::text, 'teacher'::text, 'enrollment'::text, 'guardian'::text]))),
+  constraint lms_staged_person_organization_id_preview_id_fkey FOREIGN KEY (organization_id, preview_id) REFERENCES lms_preview(organization_id, id) ON DELETE CASCADE
+);
+
+create table lms_sync_run (
+  organization_id text not null,
+  id text not null,
+  connection_id text not null,
+  provider text not null,
+  trigger text not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  counts jsonb,
+  preview_id text,
+  reverts_run_id text,
+  error_code text,
+  held_until timestamp with time zone,
+  token bigint default 0 not null,
+  attempts integer default 0 not null,
+  constraint lms_sync_run_pkey PRIMARY KEY (organization_id, id),
+  constraint lms_sync_run_check CHECK (((ended_at IS NOT NULL) = (state = ANY (ARRAY['succeeded'::text, 'partial'::text, 'error'::text])))),
+  constraint lms_sync_run_check1 CHECK (((error_code IS NOT NULL) = (state = 'error'::text))),
+  constraint lms_sync_run_error_code_check CHECK ((error_code = ANY (ARRAY['provider_unauthorized'::text, 'provider_forbidden'::text, 'grant_revoked'::text, 'provider_unavailable'::text, 'provider_rate_limited'::text, 'provider_protocol'::text, 'provider_configuration'::text, 'drift'::text, 'internal'::text]))),
+  constraint lms_sync_run_provider_check CHECK ((provider = ANY (ARRAY['google_classroom'::text, 'oneroster'::text]))),
+  constraint lms_sync_run_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'error'::text]))),
+  constraint lms_sync_run_trigger_check CHECK ((trigger = ANY (ARRAY['scheduled'::text, 'manual'::text, 'commit'::text, 'revert'::text]))),
+  constraint lms_sync_run_organization_id_connection_id_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES lms_connection(organization_id, id)
 );
 
 create table mastery_candidate (
@@ -3366,6 +3584,8 @@ CREATE UNIQUE INDEX enrollment_one_open ON public.enrollment USING btree (organi
 
 CREATE INDEX external_identity_by_user ON public.external_identity USING btree (organization_id, user_id);
 
+CREATE UNIQUE INDEX external_identity_google ON public.external_identity USING btree (provider, subject) WHERE (provider = 'google'::text);
+
 CREATE INDEX fidelity_current_low ON public.fidelity_current USING btree (organization_id, rate, assignment_id) WHERE (open AND (gate = 'fail'::text));
 
 CREATE INDEX fidelity_current_low_of_all ON public.fidelity_current USING btree (rate, assignment_id) WHERE (open AND (gate = 'fail'::text));
@@ -3437,6 +3657,56 @@ CREATE UNIQUE INDEX live_session_one_taught ON public.live_session USING btree (
 CREATE INDEX live_session_running ON public.live_session USING btree (started_at) WHERE (state = ANY (ARRAY['live'::text, 'paused'::text]));
 
 CREATE INDEX live_session_waiting ON public.live_session USING btree (created_at) WHERE (state = 'draft'::text);
+
+CREATE INDEX lms_change_by_user ON public.lms_change USING btree (organization_id, user_id) WHERE (user_id IS NOT NULL);
+
+CREATE INDEX lms_change_changed_at ON public.lms_change USING btree (changed_at);
+
+CREATE INDEX lms_connection_due ON public.lms_connection USING btree (next_run_at) WHERE (next_run_at IS NOT NULL);
+
+CREATE INDEX lms_connection_newest ON public.lms_connection USING btree (organization_id, created_at DESC, id DESC);
+
+CREATE UNIQUE INDEX lms_connection_one_active ON public.lms_connection USING btree (organization_id, provider) WHERE (status = 'active'::text);
+
+CREATE UNIQUE INDEX lms_connection_one_pending ON public.lms_connection USING btree (organization_id, provider) WHERE (status = 'pending'::text);
+
+CREATE INDEX lms_enrollment_by_class ON public.lms_enrollment USING btree (organization_id, class_id);
+
+CREATE INDEX lms_enrollment_by_course ON public.lms_enrollment USING btree (organization_id, provider, course_external_id) WHERE is_open;
+
+CREATE INDEX lms_enrollment_by_user ON public.lms_enrollment USING btree (organization_id, user_id);
+
+CREATE INDEX lms_mapping_by_class ON public.lms_mapping USING btree (organization_id, class_id);
+
+CREATE INDEX lms_person_by_user ON public.lms_person USING btree (organization_id, user_id);
+
+CREATE INDEX lms_preview_building ON public.lms_preview USING btree (created_at) WHERE (state = 'building'::text);
+
+CREATE INDEX lms_preview_created_at ON public.lms_preview USING btree (created_at);
+
+CREATE INDEX lms_preview_row_by_person ON public.lms_preview_row USING btree (organization_id, preview_id, person_external_id);
+
+CREATE INDEX lms_preview_row_by_reason ON public.lms_preview_row USING btree (organization_id, preview_id, reason_code, "position");
+
+CREATE INDEX lms_preview_row_by_user ON public.lms_preview_row USING btree (organization_id, user_id) WHERE (user_id IS NOT NULL);
+
+CREATE INDEX lms_source_row_by_parent ON public.lms_source_row USING btree (organization_id, connection_id, file, parent_id, external_id);
+
+CREATE INDEX lms_source_row_by_person ON public.lms_source_row USING btree (organization_id, connection_id, file, person_id, parent_id);
+
+CREATE INDEX lms_source_row_stored_at ON public.lms_source_row USING btree (stored_at);
+
+CREATE INDEX lms_staged_enrollment_by_course ON public.lms_staged_enrollment USING btree (organization_id, preview_id, course_external_id, role);
+
+CREATE INDEX lms_staged_person_by_email ON public.lms_staged_person USING btree (organization_id, preview_id, email) WHERE (email IS NOT NULL);
+
+CREATE INDEX lms_sync_run_newest ON public.lms_sync_run USING btree (organization_id, created_at DESC, id DESC);
+
+CREATE UNIQUE INDEX lms_sync_run_one_open ON public.lms_sync_run USING btree (organization_id, connection_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
+CREATE INDEX lms_sync_run_open ON public.lms_sync_run USING btree (created_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
+CREATE UNIQUE INDEX lms_sync_run_reverts_once ON public.lms_sync_run USING btree (organization_id, reverts_run_id) WHERE (reverts_run_id IS NOT NULL);
 
 CREATE INDEX mastery_candidate_by_student ON public.mastery_candidate USING btree (organization_id, student_id, id);
 
@@ -3837,6 +4107,8 @@ CREATE TRIGGER live_session_ended BEFORE UPDATE ON public.live_session FOR EACH 
 CREATE TRIGGER live_session_no_truncate BEFORE TRUNCATE ON public.live_session FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 CREATE TRIGGER live_session_stays BEFORE DELETE ON public.live_session FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+CREATE TRIGGER lms_sync_run_ended BEFORE UPDATE ON public.lms_sync_run FOR EACH ROW EXECUTE FUNCTION guard_lms_sync_run();
 
 CREATE TRIGGER mastery_event_append_only BEFORE DELETE OR UPDATE ON public.mastery_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -4361,6 +4633,54 @@ alter table live_segment_default force row level security;
 alter table live_session enable row level security;
 
 alter table live_session force row level security;
+
+alter table lms_change enable row level security;
+
+alter table lms_change force row level security;
+
+alter table lms_connection enable row level security;
+
+alter table lms_connection force row level security;
+
+alter table lms_enrollment enable row level security;
+
+alter table lms_enrollment force row level security;
+
+alter table lms_erased_person enable row level security;
+
+alter table lms_erased_person force row level security;
+
+alter table lms_mapping enable row level security;
+
+alter table lms_mapping force row level security;
+
+alter table lms_person enable row level security;
+
+alter table lms_person force row level security;
+
+alter table lms_preview enable row level security;
+
+alter table lms_preview force row level security;
+
+alter table lms_preview_row enable row level security;
+
+alter table lms_preview_row force row level security;
+
+alter table lms_source_row enable row level security;
+
+alter table lms_source_row force row level security;
+
+alter table lms_staged_enrollment enable row level security;
+
+alter table lms_staged_enrollment force row level security;
+
+alter table lms_staged_person enable row level security;
+
+alter table lms_staged_person force row level security;
+
+alter table lms_sync_run enable row level security;
+
+alter table lms_sync_run force row level security;
 
 alter table mastery_candidate enable row level security;
 
@@ -5081,6 +5401,102 @@ create policy platform on live_session as permissive for all to literacy_platfor
   with check (true);
 
 create policy tenant on live_session as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on lms_change as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on lms_change as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on lms_connection as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on lms_connection as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on lms_enrollment as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on lms_enrollment as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on lms_erased_person as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on lms_erased_person as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on lms_mapping as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on lms_mapping as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on lms_person as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on lms_person as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on lms_preview as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on lms_preview as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on lms_preview_row as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on lms_preview_row as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on lms_source_row as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on lms_source_row as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on lms_staged_enrollment as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on lms_staged_enrollment as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on lms_staged_person as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on lms_staged_person as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on lms_sync_run as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on lms_sync_run as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -5805,6 +6221,54 @@ grant insert, select on live_segment to literacy_platform;
 grant insert, select, update (bundle_id, step_no, state, control_version, playlist_no, item_refs, current_item_ref, responses_locked, started_at, ended_at) on live_session to literacy_app;
 
 grant insert, select, update (bundle_id, step_no, state, control_version, playlist_no, item_refs, current_item_ref, responses_locked, started_at, ended_at) on live_session to literacy_platform;
+
+grant delete, insert, select, update on lms_change to literacy_app;
+
+grant delete, insert, select, update on lms_change to literacy_platform;
+
+grant delete, insert, select, update on lms_connection to literacy_app;
+
+grant delete, insert, select, update on lms_connection to literacy_platform;
+
+grant delete, insert, select, update on lms_enrollment to literacy_app;
+
+grant delete, insert, select, update on lms_enrollment to literacy_platform;
+
+grant insert, select on lms_erased_person to literacy_app;
+
+grant insert, select on lms_erased_person to literacy_platform;
+
+grant delete, insert, select, update on lms_mapping to literacy_app;
+
+grant delete, insert, select, update on lms_mapping to literacy_platform;
+
+grant delete, insert, select, update on lms_person to literacy_app;
+
+grant delete, insert, select, update on lms_person to literacy_platform;
+
+grant delete, insert, select, update on lms_preview to literacy_app;
+
+grant delete, insert, select, update on lms_preview to literacy_platform;
+
+grant delete, insert, select, update on lms_preview_row to literacy_app;
+
+grant delete, insert, select, update on lms_preview_row to literacy_platform;
+
+grant delete, insert, select, update on lms_source_row to literacy_app;
+
+grant delete, insert, select, update on lms_source_row to literacy_platform;
+
+grant delete, insert, select, update on lms_staged_enrollment to literacy_app;
+
+grant delete, insert, select, update on lms_staged_enrollment to literacy_platform;
+
+grant delete, insert, select, update on lms_staged_person to literacy_app;
+
+grant delete, insert, select, update on lms_staged_person to literacy_platform;
+
+grant delete, insert, select, update on lms_sync_run to literacy_app;
+
+grant delete, insert, select, update on lms_sync_run to literacy_platform;
 
 grant delete, insert, select, update (attempts, last_error, next_try_at, parked_at) on mastery_candidate to literacy_app;
 
