@@ -15,7 +15,7 @@ export interface Course {
 }
 
 /** `other`: a role that is never imported (administrators, principals, aides, …). */
-export const rosterRoles = ['student', 'teacher', 'guardian', 'other'] as const;
+const rosterRoles = ['student', 'teacher', 'guardian', 'other'] as const;
 export type RosterRole = (typeof rosterRoles)[number];
 
 /** Once a person, whatever number of courses it is in. Guardians only where `guardians` is asked for. */

@@ -6,18 +6,6 @@ export type Provider = (typeof providers)[number];
 export const connectionKinds = ['csv', 'rest', 'oauth'] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
 
-/** What each provider is reached by. */
-export const kindsOf: Readonly<Record<Provider, readonly ConnectionKind[]>> = {
-  google_classroom: ['oauth'],
-  oneroster: ['csv', 'rest'],
-};
-
-/** `external_identity.provider` of people who came from it. */
-export const identityProviderOf: Readonly<Record<Provider, 'google' | 'oneroster'>> = {
-  google_classroom: 'google',
-  oneroster: 'oneroster',
-};
-
 export const connectionStatuses = ['pending', 'active', 'revoked', 'disconnected'] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 
@@ -52,7 +40,7 @@ export const rowActions = ['create', 'update', 'conflict', 'skip'] as const;
 export type RowAction = (typeof rowActions)[number];
 
 /** In this order: the first that holds is the row's. */
-export const conflictReasons = [
+const conflictReasons = [
   'email_belongs_to_other_persona',
   'ambiguous_email',
   'email_in_other_organization',

@@ -55,7 +55,7 @@ async function read(services: Services, connection: LmsConnection): Promise<Cour
 }
 
 /** What a caller who waits is told of a provider that cannot be read. */
-export const unreadable = ({ retryAfter = waitSeconds }: ProviderFault) =>
+const unreadable = ({ retryAfter = waitSeconds }: ProviderFault) =>
   new AppError('ENGINE_UNAVAILABLE', 'The learning platform cannot be read at the moment. Please try again later.', {
     retryAfter,
   });
