@@ -14,6 +14,9 @@ export const failureColumns = `last_error = :lastError, attempts = attempts + 1,
   next_try_at = :now::timestamptz + least(:first * power(2, attempts), :longest) * interval '1 second',
   parked_at = case when attempts + 1 >= :tries then :now::timestamptz end`;
 
+/** For the `set` of an update: the work is done, or is to be tried anew. */
+export const notFailed = 'last_error = null, attempts = 0, next_try_at = null, parked_at = null';
+
 /** `lastError` may hold nothing of a person. */
 export const failureBindings = (lastError: string, now: Date): Bindings => ({
   ...{ lastError, now: now.toISOString() },

@@ -5,8 +5,9 @@ import { Organization } from '../../people/index.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
 import { tryNamed } from '../../platform/locks.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
+import { closeServed, countFailure } from '../../platform/requests/requests.ts';
 import { countClasses } from './counting/classes.ts';
-import { closeRequests, noteFailure, type OpenRequest, openRequests } from './requests.ts';
+import { type OpenRequest, openRequests, rollupRequests } from './requests.ts';
 import { beginDay, writeCounts } from './rows.ts';
 
 /** Classes of one transaction: some thousand students. */
@@ -43,7 +44,7 @@ function piece(services: Parts, organizationId: string, { after, limit }: Piece)
     if (held === undefined) return undefined;
     const asked = await openRequests(trx, organizationId, { after, limit });
     if (asked.length > 0) await countAsked(services, trx, organizationId, asked);
-    return asked.at(-1)?.classId;
+    return asked.at(-1)?.key;
   });
 }
 
@@ -57,10 +58,10 @@ async function countAsked(
   const now = clock.now();
   const inForce = (await rules.at(trx, now)).rules;
   const day = await beginDay(trx, organizationId, await localDateOf(trx, organizationId, now), now);
-  const classIds = asked.map(({ classId }) => classId);
+  const classIds = asked.map(({ key }) => key);
   const counts = await countClasses(trx, { organizationId, classIds, rules: inForce, now });
   await writeCounts(trx, { organizationId, day, classIds, counts });
-  await closeRequests(trx, organizationId, asked);
+  await closeServed(trx, rollupRequests, organizationId, asked);
 }
 
 async function localDateOf(trx: Trx, organizationId: string, now: Date): Promise<string> {
@@ -76,12 +77,14 @@ async function oneByOne(
 ): Promise<number | undefined> {
   const limit = { after, limit: classesAtOnce };
   const asked = await inContext(services.db, { organizationId }, (trx) => openRequests(trx, organizationId, limit));
-  for (const { classId } of asked) {
+  for (const { key: classId } of asked) {
     await piece(services, organizationId, { after: classId - 1, limit: 1 }).catch(async (error: unknown) => {
       failures.push(error);
       services.log.error({ err: error, organizationId, classId }, 'a class could not be counted');
-      await inContext(services.db, { organizationId }, (trx) => noteFailure(trx, organizationId, classId));
+      await inContext(services.db, { organizationId }, (trx) =>
+        countFailure(trx, rollupRequests, organizationId, classId),
+      );
     });
   }
-  return asked.at(-1)?.classId;
+  return asked.at(-1)?.key;
 }

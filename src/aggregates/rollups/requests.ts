@@ -1,14 +1,14 @@
 // Which classes are to be counted anew, and up to which asking they were. Asking only counts up: who asks never waits for
 // whoever counts.
 import type { Trx } from '../../platform/db.ts';
-import { lockingRows } from '../../platform/locks.ts';
+import { askedAgain, isWaiting, type RequestTable, type ServedRequest } from '../../platform/requests/requests.ts';
 import { rowsOf } from '../../platform/sql.ts';
 
-/** After so many failures a class waits for the next day, or for the next asking. */
-const mostAttempts = 5;
+export const rollupRequests: RequestTable<number> = {
+  ...{ name: 'rollup_request', lock: 'rollupRequest', column: 'class_id', type: 'bigint' },
+};
 
-const asking = `on conflict (organization_id, class_id) do update
-  set requested_seq = q.requested_seq + 1, requested_at = excluded.requested_at, attempts = 0`;
+const asking = `on conflict (organization_id, class_id) do update set ${askedAgain}`;
 
 export interface OfOrganization {
   readonly organizationId: string;
@@ -76,10 +76,8 @@ export async function requestAllClasses(trx: Trx, organizationId: string, now: D
   );
 }
 
-export interface OpenRequest {
-  readonly classId: number;
-  readonly requestedSeq: number;
-}
+/** By class. */
+export type OpenRequest = ServedRequest<number>;
 
 export const openRequests = (
   trx: Trx,
@@ -88,38 +86,12 @@ export const openRequests = (
 ): Promise<OpenRequest[]> =>
   rowsOf(
     trx,
-    `select class_id, requested_seq from rollup_request
-     where organization_id = :organizationId and requested_seq > processed_seq and attempts < :mostAttempts
+    `select class_id as key, requested_seq from rollup_request
+     where organization_id = :organizationId and ${isWaiting}
        and class_id > :after
      order by class_id limit :limit`,
-    { organizationId, after, limit, mostAttempts },
+    { organizationId, after, limit },
   );
-
-/** Served up to what was read of them. */
-export async function closeRequests(trx: Trx, organizationId: string, served: readonly OpenRequest[]): Promise<void> {
-  await trx.raw(
-    `with own as (select class_id from rollup_request
-       where organization_id = :organizationId and class_id = any(:classIds::bigint[])
-       order by class_id ${lockingRows('rollupRequest', 'change')})
-     update rollup_request q set processed_seq = greatest(q.processed_seq, t.seq), attempts = 0
-     from own join unnest(:classIds::bigint[], :seqs::integer[]) as t (class_id, seq) using (class_id)
-     where q.organization_id = :organizationId and q.class_id = own.class_id`,
-    {
-      organizationId,
-      classIds: served.map(({ classId }) => classId),
-      seqs: served.map(({ requestedSeq }) => requestedSeq),
-    },
-  );
-}
-
-export async function noteFailure(trx: Trx, organizationId: string, classId: number): Promise<void> {
-  await trx('rollup_request').where({ organizationId, classId }).increment('attempts');
-}
 
 export const organizationsWaiting = (trx: Trx): Promise<{ readonly organizationId: string }[]> =>
-  rowsOf(
-    trx,
-    `select distinct organization_id from rollup_request
-     where requested_seq > processed_seq and attempts < :mostAttempts order by organization_id`,
-    { mostAttempts },
-  );
+  rowsOf(trx, `select distinct organization_id from rollup_request where ${isWaiting} order by organization_id`, {});

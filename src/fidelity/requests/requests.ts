@@ -1,8 +1,8 @@
 // How often it was asked that a plan be counted anew, and up to which asking it was. Asking only counts up, so that the relay
 // never waits for the support of a student.
 import type { Trx } from '../../platform/db.ts';
-import { lockingRows } from '../../platform/locks.ts';
 import type { Job } from '../../platform/queue.ts';
+import { askedAgain, isWaiting, type RequestTable, type ServedRequest } from '../../platform/requests/requests.ts';
 import { rowsOf } from '../../platform/sql.ts';
 
 export const recountQueue = 'fidelity-recount';
@@ -10,8 +10,9 @@ export const recountQueue = 'fidelity-recount';
 /** Plans of one job, and of one transaction: the support of their students is locked as long. */
 export const plansAtOnce = 50;
 
-/** After so many failures a plan waits for the job of the day, or for the next asking. */
-const mostAttempts = 5;
+export const recountRequests: RequestTable<string> = {
+  ...{ name: 'fidelity_request', lock: 'fidelityRequest', column: 'assignment_id', type: 'text' },
+};
 
 export interface AskedPlan {
   readonly organizationId: string;
@@ -34,8 +35,7 @@ export async function requestRecounts(trx: Trx, asked: readonly AskedPlan[], now
      from unnest(:organizationIds::text[], :assignmentIds::text[], :studentIds::bigint[])
        as t (organization_id, assignment_id, student_id)
      order by t.organization_id, t.assignment_id
-     on conflict (organization_id, assignment_id) do update
-       set requested_seq = q.requested_seq + 1, requested_at = excluded.requested_at, attempts = 0
+     on conflict (organization_id, assignment_id) do update set ${askedAgain}
      returning organization_id, assignment_id, requested_seq`,
     {
       organizationIds: plans.map(({ organizationId }) => organizationId),
@@ -71,18 +71,17 @@ export async function overdueRecounts(trx: Trx, now: Date, waitedMs: number, lim
   const overdue = await rowsOf<RequestKey>(
     trx,
     `select organization_id, assignment_id, requested_seq from fidelity_request
-     where requested_seq > processed_seq and attempts < :mostAttempts
+     where ${isWaiting}
        and (requested_at < :before or requested_at > :now)
      order by attempts > 0, requested_at limit :limit`,
-    { before: new Date(now.getTime() - waitedMs).toISOString(), now: now.toISOString(), mostAttempts, limit },
+    { before: new Date(now.getTime() - waitedMs).toISOString(), now: now.toISOString(), limit },
   );
   return recountJobs(overdue);
 }
 
-export interface OpenRequest {
-  readonly assignmentId: string;
+/** By plan. */
+export interface OpenRequest extends ServedRequest<string> {
   readonly studentId: number;
-  readonly requestedSeq: number;
 }
 
 /** What is asked for of these plans by now. */
@@ -93,31 +92,9 @@ export const openRequests = (
 ): Promise<OpenRequest[]> =>
   rowsOf(
     trx,
-    `select assignment_id, student_id, requested_seq from fidelity_request
+    `select assignment_id as key, student_id, requested_seq from fidelity_request
      where organization_id = :organizationId and assignment_id = any(:assignmentIds::text[])
        and requested_seq > processed_seq
      order by assignment_id`,
     { organizationId, assignmentIds: [...assignmentIds] },
   );
-
-/** Served up to what was read of them; rows are locked in the order of asking. */
-export async function closeRequests(trx: Trx, organizationId: string, served: readonly OpenRequest[]): Promise<void> {
-  if (served.length === 0) return;
-  await trx.raw(
-    `with own as (select assignment_id from fidelity_request
-       where organization_id = :organizationId and assignment_id = any(:assignmentIds::text[])
-       order by assignment_id ${lockingRows('fidelityRequest', 'change')})
-     update fidelity_request q set processed_seq = greatest(q.processed_seq, t.seq), attempts = 0
-     from own join unnest(:assignmentIds::text[], :seqs::integer[]) as t (assignment_id, seq) using (assignment_id)
-     where q.organization_id = :organizationId and q.assignment_id = own.assignment_id`,
-    {
-      organizationId,
-      assignmentIds: served.map(({ assignmentId }) => assignmentId),
-      seqs: served.map(({ requestedSeq }) => requestedSeq),
-    },
-  );
-}
-
-export async function noteFailure(trx: Trx, organizationId: string, assignmentId: string): Promise<void> {
-  await trx('fidelity_request').where({ organizationId, assignmentId }).increment('attempts');
-}

@@ -3,8 +3,9 @@
 import { interventionRules, lockSupport } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import { inContext, inReadOnlyContext } from '../../platform/db.ts';
+import { closeServed, countFailure } from '../../platform/requests/requests.ts';
 import { recount } from '../counting/recount.ts';
-import { closeRequests, noteFailure, openRequests, plansAtOnce } from './requests.ts';
+import { openRequests, plansAtOnce, recountRequests } from './requests.ts';
 
 export interface PlanToCount {
   readonly assignmentId: string;
@@ -20,7 +21,8 @@ export async function serveRecounts(
   const asked = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
     openRequests(trx, organizationId, assignmentIds),
   );
-  await recountPlans(services, organizationId, asked);
+  const plans = asked.map(({ key: assignmentId, studentId }) => ({ assignmentId, studentId }));
+  await recountPlans(services, organizationId, plans);
 }
 
 /** Whether it was asked for or not. The first failure is thrown when all have had their turn. */
@@ -38,7 +40,9 @@ export async function recountPlans(
           failures.push(error);
           const { assignmentId } = plan;
           services.log.error({ err: error, assignmentId }, 'what was delivered of a plan could not be counted');
-          await inContext(services.db, { organizationId }, (trx) => noteFailure(trx, organizationId, assignmentId));
+          await inContext(services.db, { organizationId }, (trx) =>
+            countFailure(trx, recountRequests, organizationId, assignmentId),
+          );
         });
       }
     });
@@ -56,6 +60,6 @@ async function together(services: Services, organizationId: string, plans: reado
     await lockSupport(trx, organizationId, studentIds);
     const open = await openRequests(trx, organizationId, assignmentIds);
     await recount(trx, { organizationId, assignmentIds, studentIds, now }, rules);
-    await closeRequests(trx, organizationId, open);
+    await closeServed(trx, recountRequests, organizationId, open);
   });
 }

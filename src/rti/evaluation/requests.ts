@@ -1,14 +1,20 @@
 // How often an evaluation of a student was asked for, and up to which asking they were made. Asking only counts up, so that
 // it never waits for an evaluation, and many triggers make one.
 import type { Trx } from '../../platform/db.ts';
-import { lockingRows } from '../../platform/locks.ts';
+import { notFailed } from '../../platform/failures.ts';
 import type { Job } from '../../platform/queue.ts';
+import { closeServed, type RequestTable } from '../../platform/requests/requests.ts';
 import { rowsOf } from '../../platform/sql.ts';
 
 export const evaluationQueue = 'rti-evaluation';
 
 /** Students of one job, and of one transaction: one that fails throws little away. */
 export const studentsAtOnce = 50;
+
+const evaluationRequests: RequestTable<number> = {
+  ...{ name: 'rti_evaluation_request', lock: 'evaluationRequest', column: 'student_id', type: 'bigint' },
+  served: notFailed,
+};
 
 /** `:now` is bound to the Clock's moment. */
 const isDue = 'parked_at is null and (next_try_at is null or next_try_at <= :now::timestamptz)';
@@ -121,21 +127,10 @@ export const openRequests = (trx: Trx, organizationId: string, studentIds: reado
     { organizationId, studentIds: [...studentIds] },
   );
 
-/** Served up to what was read of them; rows are locked in the order of asking. */
-export async function closeRequests(trx: Trx, organizationId: string, served: readonly OpenRequest[]): Promise<void> {
-  if (served.length === 0) return;
-  await trx.raw(
-    `with own as (select student_id from rti_evaluation_request
-       where organization_id = :organizationId and student_id = any(:studentIds::bigint[])
-       order by student_id ${lockingRows('evaluationRequest', 'change')})
-     update rti_evaluation_request q set processed_seq = greatest(q.processed_seq, t.seq), last_error = null,
-       attempts = 0, next_try_at = null, parked_at = null
-     from own join unnest(:studentIds::bigint[], :seqs::integer[]) as t (student_id, seq) using (student_id)
-     where q.organization_id = :organizationId and q.student_id = own.student_id`,
-    {
-      organizationId,
-      studentIds: served.map(({ studentId }) => studentId),
-      seqs: served.map(({ requestedSeq }) => requestedSeq),
-    },
+export const closeRequests = (trx: Trx, organizationId: string, served: readonly OpenRequest[]): Promise<void> =>
+  closeServed(
+    trx,
+    evaluationRequests,
+    organizationId,
+    served.map(({ studentId: key, requestedSeq }) => ({ key, requestedSeq })),
   );
-}

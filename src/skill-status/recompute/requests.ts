@@ -1,6 +1,7 @@
 // The one mutable row a student: how many recomputes were asked for, and up to which one the results have come. Asking
 // only counts up, so that asking never waits for a recompute and many triggers make one run.
 import type { Trx } from '../../platform/db.ts';
+import { notFailed } from '../../platform/failures.ts';
 import { lockingRows, tryNamed } from '../../platform/locks.ts';
 import type { Job } from '../../platform/queue.ts';
 import { rowsOf } from '../../platform/sql.ts';
@@ -205,8 +206,7 @@ export async function closeRequests(
     `with own as (select student_id from sse_recompute_request
        where organization_id = :organizationId and student_id = any(:studentIds::bigint[])
        order by student_id ${lockingRows('recomputeRequest', 'change')})
-     update sse_recompute_request q set processed_seq = greatest(q.processed_seq, t.seq), last_error = null,
-       attempts = 0, next_try_at = null, parked_at = null,
+     update sse_recompute_request q set processed_seq = greatest(q.processed_seq, t.seq), ${notFailed},
        judged_bundle_id = case when t.judged then :bundleId else q.judged_bundle_id end,
        judged_at = case when t.judged then :at::timestamptz else q.judged_at end
      from own join unnest(:studentIds::bigint[], :seqs::integer[], :judged::boolean[])

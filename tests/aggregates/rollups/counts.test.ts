@@ -3,12 +3,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { beginRollupDay, rebuildOrganization } from '../../../src/aggregates/rollups/rebuild.ts';
 import { refreshOrganization } from '../../../src/aggregates/rollups/refresh.ts';
-import { closeRequests, openRequests, requestAllClasses } from '../../../src/aggregates/rollups/requests.ts';
+import { openRequests, requestAllClasses, rollupRequests } from '../../../src/aggregates/rollups/requests.ts';
 import { setFlag } from '../../../src/context-flags/index.ts';
 import { enroll, removeFromClass } from '../../../src/people/classes/enrollment.ts';
 import { SchoolClass } from '../../../src/people/index.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { acquireNamedLock } from '../../../src/platform/locks.ts';
+import { closeServed } from '../../../src/platform/requests/requests.ts';
 import { recomputeStudents } from '../../../src/skill-status/index.ts';
 import { decodingNeed, firstPart, halting, type Room } from '../../interventions/classroom.ts';
 import { buildClass, buildSchool, buildStudent, buildUser, signIn, type UserRow } from '../../support/factories.ts';
@@ -172,7 +173,7 @@ test('a class that is asked for while it is counted is counted again', async () 
   );
   await measure([one], firstPart());
   await schools.relay();
-  await inContext(services.db, { organizationId }, (trx) => closeRequests(trx, organizationId, open));
+  await inContext(services.db, { organizationId }, (trx) => closeServed(trx, rollupRequests, organizationId, open));
   assert.equal(await schools.waiting(organizationId), [classRow.id]);
 });
 
