@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '../../../src/platform/db.ts';
-import { masterySourceKinds } from '../../../src/rewards/engine/vocabulary.ts';
+import { type MasteryFact, masterySourceKinds } from '../../../src/rewards/engine/vocabulary.ts';
 import { type Growth, recordMastery } from '../../../src/rewards/ledger/record.ts';
 import type { Room } from '../../interventions/classroom.ts';
 import { oneNeed } from '../../rti/rti-room.ts';
@@ -85,7 +85,7 @@ test('workers, rescinds, reads and replays at once: each growth once, a full ses
   assert.ok(drifts.length > 0);
   assert.equal(new Set(drifts.map(String)), new Set(['200,false,200']), 'at no moment');
 
-  const events = (await world.events(student)) as never[];
+  const events = (await world.events(student)) as unknown as readonly MasteryFact[];
   const xp = await world.rows('xp_transaction', student);
   const sum = (rows: readonly Json[]) => rows.reduce((total, { amount }) => total + Number(amount), 0);
   for (const session of ['live:one', 'live:two']) {
@@ -99,7 +99,7 @@ test('workers, rescinds, reads and replays at once: each growth once, a full ses
   );
   const badges = await world.rows('student_badge', student);
   const told = badges.map(({ code, triggeringMasteryEventId }) => [triggeringMasteryEventId, code]);
-  const expected = steps.flatMap(({ badge }, at) => (badge === null ? [] : [[(events[at] as Json).id, badge]]));
+  const expected = steps.flatMap(({ badge }, at) => (badge === null ? [] : [[events[at]?.id, badge]]));
   assert.equal(told, expected, 'one badge an event at most, each code once');
   assert.equal(
     (await owner('reward_celebration').where({ studentId: student.id }).orderBy('value')).map(({ kind, value }) => [
