@@ -22,7 +22,7 @@ export const notificationsCapability: Capability = {
   notificationKinds: [benchmarkProfileSwap, lmsConnectionRevoked],
   alerts: [notificationRefused, languageUnsafe],
   explainers: [notificationExplainer],
-  ruleFamilies: [{ family, needsImpact: false, checkValues: kindFindings, tryValues: tryKind }],
+  ruleFamilies: [{ family, needsImpact: true, checkValues: kindFindings, tryValues: tryKind }],
   texts: [notificationTexts],
   retention: notificationRetention,
   personalData: [notificationsSection],

@@ -28,7 +28,7 @@ export interface ValueTrial {
 export interface RuleFamilyPart {
   /** As in `rules/<family>/…`. */
   readonly family: string;
-  /** Decides about children: an approval has to quote the report of what a draft would change. */
+  /** Decides about children, or what is told of them: an approval has to quote the report of what a draft would change. */
   readonly needsImpact: boolean;
   /** Of its documents of values. */
   readonly checkValues?: ValueCheck;

@@ -12,6 +12,8 @@ export interface GrowthRow {
   readonly kind?: MasterySourceKind;
   /** Local date, at eight in the morning UTC. */
   readonly on?: string;
+  /** Whose XP it counts to; left out: one of its own. */
+  readonly session?: string;
   readonly missed?: number;
   /** XP that is credited. */
   readonly xp?: number;
@@ -32,11 +34,19 @@ let last = 0;
 export async function buildGrowth(
   owner: Db,
   { id: studentId, organizationId }: Pick<UserRow, 'id' | 'organizationId'>,
-  { kind = 'subskill_state_up', on = '2026-01-15', missed = 0, xp = 20, badge, celebrates = [] }: GrowthRow = {},
+  {
+    kind = 'subskill_state_up',
+    on = '2026-01-15',
+    missed = 0,
+    session,
+    xp = 20,
+    badge,
+    celebrates = [],
+  }: GrowthRow = {},
 ): Promise<Grown> {
   last += 1;
   const at = `${on}T08:00:00.000Z`;
-  const sessionKey = `orf:${newId()}`;
+  const sessionKey = session ?? `orf:${newId()}`;
   const own = { organizationId, studentId, schoolYear };
   const [event] = await owner('mastery_event')
     .insert({

@@ -21,6 +21,8 @@ const presentReport = ({ draftId, sha256, scope, asOf, before, after, companions
   ruleHits: found.ruleHits,
   announcements: found.announcements,
   support: found.support,
+  ...(found.rewards !== undefined && { rewards: found.rewards }),
+  ...(found.notices !== undefined && { notices: found.notices }),
   recomputes: found.recomputes,
   notRehearsed: found.notRehearsed,
   organizations: found.organizations,

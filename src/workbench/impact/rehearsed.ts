@@ -1,10 +1,18 @@
 // Which rule documents a simulation can say something about: those whose answers are stored or shown of students.
 import { fidelitySimulation } from '../../fidelity/index.ts';
 import { supportSimulation } from '../../interventions/index.ts';
+import { notificationSimulation } from '../../notifications/index.ts';
+import { rewardSimulation } from '../../rewards/index.ts';
 import { tierSimulation } from '../../rti/index.ts';
 import { isEngineDocument } from '../../skill-status/index.ts';
 
+const isRewardDocument = (name: string): boolean => name === rewardSimulation.rewardsDocument;
+
+/** Nothing that is judged of students changes with it, but what they and adults are told of it. */
+export const isTold = (name: string): boolean => isRewardDocument(name) || notificationSimulation.isKindDocument(name);
+
 const rehearsed = [
+  isTold,
   isEngineDocument,
   supportSimulation.isSupportDocument,
   fidelitySimulation.isFidelityDocument,

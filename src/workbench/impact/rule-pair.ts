@@ -3,14 +3,24 @@
 import { fidelitySimulation } from '../../fidelity/index.ts';
 import { supportSimulation } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
+import { notificationSimulation } from '../../notifications/index.ts';
 import { recent } from '../../platform/pure/recent.ts';
+import { rewardSimulation } from '../../rewards/index.ts';
 import { tierSimulation } from '../../rti/index.ts';
-import { type DocumentName, documentName, overlaid, parseRuleDocument, type RuleBundle } from '../../rulesets/index.ts';
+import {
+  type DocumentName,
+  documentName,
+  overlaid,
+  parseRuleDocument,
+  type RuleBundle,
+  type RuleDocument,
+} from '../../rulesets/index.ts';
 import { simulation } from '../../skill-status/index.ts';
 import { orderedTiles, type Scales } from './engine/direction.ts';
 import { changedConstants, type RuleTables } from './engine/report.ts';
-import type { ReportLayer } from './engine/vocabulary.ts';
+import { noticeLayers, notRaised, type ReportLayer, rewardLayers } from './engine/vocabulary.ts';
 import type { ImpactJob } from './input.ts';
+import { isTold } from './rehearsed.ts';
 
 export interface RulePair {
   readonly before: simulation.SimulatedRules;
@@ -26,6 +36,18 @@ export interface RulePair {
   readonly tiers: { readonly before: TierRules; readonly after: TierRules } | null;
   /** Of states of sub-skills, likewise. */
   readonly states: { readonly before: TierRules; readonly after: TierRules } | null;
+  /** False where the draft is about what is told alone: then nothing else is looked at. */
+  readonly isJudged: boolean;
+  /** Of rewards, where the draft is about them. */
+  readonly rewards: rewardSimulation.RewardPair | null;
+  /** Of one kind of notification, likewise. */
+  readonly notices: NoticePair | null;
+}
+
+interface NoticePair {
+  readonly before: RuleBundle;
+  readonly after: RuleBundle;
+  readonly kind: notificationSimulation.RehearsedKind;
 }
 
 type SupportRules = ReturnType<typeof supportSimulation.supportRulesOf>;
@@ -58,20 +80,32 @@ export function rulePairFrom(bundle: RuleBundle, texts: readonly string[]): Rule
   const fidelity = both(fidelitySimulation.isFidelityDocument, fidelitySimulation.fidelityRulesOf);
   const tiers = both(tierSimulation.isTierDocument, tierSimulation.tierRulesOf);
   const states = both(tierSimulation.isStateDocument, tierSimulation.tierRulesOf);
+  const rewards = both((name) => name === rewardSimulation.rewardsDocument, rewardSimulation.rewardRules);
+  const notices = noticePair(bundle, changed, documents);
+  const isJudged = !documents.map(documentName).every(isTold);
   const families = new Set(documents.map(({ meta }) => meta.family));
   const beside = (['RBM', 'SUBFLAG'] as const).filter((layer) => families.has(layer.toLowerCase()));
-  const behind = [
+  const layers = [
+    ...(isJudged ? simulation.layerNames : []),
+    ...beside,
     ...(support ? (['PROFILE', 'BUNDLE'] as const) : []),
     ...(fidelity ? (['FIDELITY'] as const) : []),
     ...(states ? (['SKILL_STATE'] as const) : []),
     ...(tiers ? (['ALERT', 'TIER'] as const) : []),
+    ...(rewards ? rewardLayers : []),
+    ...(notices ? noticeLayers : []),
   ];
-  const layers = [...simulation.layerNames, ...beside, ...behind];
-  return { before, after, alike: simulation.gatherAlike(before, after), layers, support, fidelity, tiers, states };
+  const alike = simulation.gatherAlike(before, after);
+  return { before, after, alike, layers, support, fidelity, tiers, states, isJudged, rewards, notices };
+}
+
+function noticePair(before: RuleBundle, after: RuleBundle, documents: readonly RuleDocument[]): NoticePair | null {
+  const draft = documents.find((one) => notificationSimulation.isKindDocument(documentName(one)));
+  return draft ? { before, after, kind: notificationSimulation.rehearsedKind(before.documents, draft) } : null;
 }
 
 /** Worst to best, as the new tables order their words. */
-export function scalesOf({ after: { bundle } }: RulePair): Scales {
+export function scalesOf({ after: { bundle }, rewards }: RulePair): Scales {
   const order = (name: DocumentName) => bundle.table(name).document.outcomes.order;
   return {
     ADR: order('adr/adr'),
@@ -87,6 +121,9 @@ export function scalesOf({ after: { bundle } }: RulePair): Scales {
     FIDELITY: order('fidelity/gate'),
     SKILL_STATE: tierSimulation.orderedStates,
     ALERT: order('rti/alerts'),
+    ...{ XP: 'numbers', AVATAR_TIER: 'numbers', STREAK: 'numbers' },
+    BADGE: [notRaised, ...(rewards ? [...rewards.before.badges, ...rewards.after.badges] : []).map(({ code }) => code)],
+    NOTIFICATION: ['UnknownKind', 'PayloadInvalid', 'LanguageUnsafe', 'told'],
   };
 }
 
@@ -103,7 +140,8 @@ const pipelineTables: readonly DocumentName[] = [
 ];
 
 /** The tables whose hits are told, in the order in which they work. */
-export function ruleTablesOf({ before, after, layers, support, fidelity, tiers, states }: RulePair): RuleTables[] {
+export function ruleTablesOf(rulePair: RulePair): RuleTables[] {
+  const { before, after, layers, support, fidelity, tiers, states, isJudged } = rulePair;
   const beside = besideThePipeline.filter(([layer]) => layers.includes(layer)).map(([, name]) => name);
   const idsIn = ({ bundle }: simulation.SimulatedRules, name: DocumentName) =>
     bundle.table(name).document.rules.map((rule) => rule.name);
@@ -113,7 +151,7 @@ export function ruleTablesOf({ before, after, layers, support, fidelity, tiers, 
     ...(states ? [tierSimulation.stateTable] : []),
     ...(tiers ? tierSimulation.tierTables : []),
   ];
-  return [...pipelineTables, ...beside, ...behind].map((name) => {
+  return [...(isJudged ? pipelineTables : []), ...beside, ...behind].map((name) => {
     return { name, before: idsIn(before, name), after: idsIn(after, name) };
   });
 }

@@ -2,6 +2,8 @@
 import Type from 'typebox';
 import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { jobStates } from '../../long-jobs/index.ts';
+import { notificationSimulation } from '../../notifications/index.ts';
+import { rewardSimulation } from '../../rewards/index.ts';
 import { operatorNames } from '../../rulesets/index.ts';
 import { Sha256 } from '../schemas.ts';
 import { directions, exemplarsOfTransition, reportLayers } from './engine/vocabulary.ts';
@@ -97,6 +99,36 @@ const StudentCounts = named(
 );
 const group = { students: Count, changed: Count, share: Share };
 
+const sides = { before: Count, after: Count };
+
+/** What mastery events of the last days would have brought; null where the draft is not about rewards. */
+const RewardsPart = named(
+  'ImpactOnRewards',
+  object({
+    windowDays: Count,
+    students: object({ rewarded: Count, gaining: Count, losing: Count }),
+    byKind: Type.Array(
+      object({ sourceKind: oneOf(rewardSimulation.masterySourceKinds), events: Count, xp: object(sides) }),
+    ),
+    /** XP that badges bring. */
+    bonusXp: object(sides),
+    badges: Type.Array(object({ code: Type.String(), ...sides })),
+    celebrations: Type.Array(object({ kind: oneOf(rewardSimulation.celebrationKinds), value: Count, ...sides })),
+  }),
+);
+
+/** What would have become of the requests of the last days; null where the draft is not about a kind of notification. */
+const NoticesPart = named(
+  'ImpactOnNotifications',
+  object({
+    windowDays: Count,
+    ...{ kind: Type.String(), requests: Count },
+    outcomes: Type.Array(object({ outcome: oneOf(notificationSimulation.rehearsedOutcomes), ...sides })),
+    /** Days that rows are kept, and rows that a shorter time would take at once. */
+    retention: object({ daysBefore: nullable(Count), daysAfter: Count, removedAtOnce: Count }),
+  }),
+);
+
 export const ImpactReportView = named(
   'ImpactReport',
   object({
@@ -131,6 +163,8 @@ export const ImpactReportView = named(
         assignmentsNoLongerCovered: Count,
       }),
     ),
+    rewards: Type.Optional(nullable(RewardsPart)),
+    notices: Type.Optional(nullable(NoticesPart)),
     /** Students who would be recomputed. */
     recomputes: Count,
     /** Changed constants whose effect is not in the report: they shape what is logged, before any table is asked. */

@@ -8,6 +8,8 @@ export interface ScopedStudent {
   readonly studentId: number;
   /** Null for a student of no class. */
   readonly schoolId: string | null;
+  /** Of the class. */
+  readonly grade: number | null;
   /** IANA name: of the school, else of the organization. */
   readonly timeZone: string;
 }
@@ -68,7 +70,7 @@ export async function countStudents(trx: Trx, job: PlacedJob): Promise<number> {
 export const nextStudents = (trx: Trx, job: PlacedJob, afterId: number, limit: number): Promise<ScopedStudent[]> =>
   rowsOf(
     trx,
-    `select u.id as student_id, c.school_id, coalesce(s.time_zone, o.time_zone) as time_zone ${inScope}
+    `select u.id as student_id, c.school_id, c.grade, coalesce(s.time_zone, o.time_zone) as time_zone ${inScope}
        and u.id > :afterId order by u.id limit :limit`,
     { ...bindingsOf(job), afterId, limit },
   );

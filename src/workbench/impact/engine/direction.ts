@@ -2,16 +2,20 @@
 import { type TileStatus, tileValues } from '../../../skill-status/index.ts';
 import type { Direction, ReportLayer } from './vocabulary.ts';
 
-/** Worst to best, by layer; a layer without a scale has none. */
-export type Scales = Partial<Readonly<Record<ReportLayer, readonly string[]>>>;
+/** Words, worst to best; or words that are numbers, of which more is better. */
+export type Scale = readonly string[] | 'numbers';
+
+/** By layer; a layer without a scale has none. */
+export type Scales = Partial<Readonly<Record<ReportLayer, Scale>>>;
 
 /** They say what is not known. */
 const unknown: readonly TileStatus[] = ['Contextual', 'Partial'];
 export const orderedTiles: readonly string[] = tileValues.filter((value) => !unknown.includes(value));
 
-export function directionOf(scale: readonly string[], from: string, to: string): Direction {
+export function directionOf(scale: Scale, from: string, to: string): Direction {
   if (from === to) return 'same';
-  const [before, after] = [scale.indexOf(from), scale.indexOf(to)];
+  const placeOf = (word: string) => (scale === 'numbers' ? Number(word) : scale.indexOf(word));
+  const [before, after] = [placeOf(from), placeOf(to)];
   if (before < 0 || after < 0) return 'lateral';
   return after > before ? 'better' : 'worse';
 }

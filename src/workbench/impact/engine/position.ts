@@ -37,7 +37,7 @@ export interface ImpactPosition {
   /** By school of the organization that is looked at, by its id; `''` for students of no school. */
   readonly schools: Record<string, GroupCount>;
   readonly grades: Record<string, GroupCount>;
-  /** `ssr/ssr SSR-01` → how often it held. */
+  /** `ssr/ssr SSR-01` → how often it held; of rewards and notifications what else is counted on both sides. */
   readonly hits: Record<string, HitCount>;
   readonly groups: GroupsPosition;
   /** Rows that would be written. */
@@ -80,12 +80,12 @@ export function addStudent(
     schoolId,
     grade,
     isChanged,
-  }: { readonly schoolId: string | null; readonly grade: number; readonly isChanged: boolean },
+  }: { readonly schoolId: string | null; readonly grade: number | null; readonly isChanged: boolean },
 ): void {
   position.evaluated += 1;
   if (isChanged) position.changed += 1;
   addToGroup(position.schools, schoolId ?? '', isChanged);
-  addToGroup(position.grades, String(grade), isChanged);
+  if (grade !== null) addToGroup(position.grades, String(grade), isChanged);
 }
 
 function addToGroup(groups: Record<string, GroupCount>, name: string, isChanged: boolean): void {

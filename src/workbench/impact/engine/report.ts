@@ -2,7 +2,7 @@
 
 import { round4 } from '../../../platform/pure/round.ts';
 import type { Facts, RuleDocument, TraceStep } from '../../../rulesets/index.ts';
-import { directionOf, type Scales } from './direction.ts';
+import { directionOf, type Scale, type Scales } from './direction.ts';
 import type { GroupCount, ImpactPosition } from './position.ts';
 import { type LayerTally, transitionsOf } from './tally.ts';
 import { type Direction, type ReportLayer, reportLayers } from './vocabulary.ts';
@@ -51,12 +51,7 @@ export function layerReports({ layers }: ImpactPosition, scales: Scales, exempla
   });
 }
 
-function layerReport(
-  layer: ReportLayer,
-  tally: LayerTally,
-  scale: readonly string[],
-  exemplarsOf: ExemplarsOf,
-): LayerReport {
+function layerReport(layer: ReportLayer, tally: LayerTally, scale: Scale, exemplarsOf: ExemplarsOf): LayerReport {
   const transitions = transitionsOf(tally)
     .map(({ from, to, count }): TransitionReport => {
       return { from, to, count, direction: directionOf(scale, from, to), exemplars: exemplarsOf(layer, from, to) };

@@ -1,6 +1,15 @@
 // The words of an impact report.
 import { layerNames } from '../../../skill-status/index.ts';
 
+/** Where a draft is about rewards: credits by event, badges, tiers and runs of days by student. */
+export const rewardLayers = ['XP', 'BADGE', 'AVATAR_TIER', 'STREAK'] as const;
+/** Likewise of a kind of notification, by request. */
+export const noticeLayers = ['NOTIFICATION'] as const;
+export const toldLayers = [...rewardLayers, ...noticeLayers] as const;
+
+/** How far back what was recorded is looked at, in days. */
+export const rehearsedDays = 28;
+
 /** The layers of the pipeline, and what stands beside and behind it where that is what changes. */
 export const reportLayers = [
   ...layerNames,
@@ -12,6 +21,7 @@ export const reportLayers = [
   'SKILL_STATE',
   'ALERT',
   'TIER',
+  ...toldLayers,
 ] as const;
 export type ReportLayer = (typeof reportLayers)[number];
 

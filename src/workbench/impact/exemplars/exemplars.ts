@@ -15,6 +15,7 @@ import { flagExemplars } from './flag-exemplars.ts';
 import { stateExemplars } from './state-exemplars.ts';
 import { supportExemplars } from './support-exemplars.ts';
 import { tierExemplars } from './tier-exemplars.ts';
+import { toldExemplars } from './told-exemplars.ts';
 
 /** Runs whose evidence is held at once. */
 const runsAtOnce = 100;
@@ -54,7 +55,7 @@ async function inOrganization(
   const ofSupport = await supportExemplars(services, job, rulePair, places);
   const ofTiers = await tierExemplars(services, job, rulePair, places);
   const ofStates = await reading(services, job, (trx) => stateExemplars(trx, job, rulePair, places));
-  for (const [place, exemplar] of [...gates, ...ofSupport, ...ofTiers, ...ofStates]) {
+  for (const [place, exemplar] of [...gates, ...ofSupport, ...ofTiers, ...ofStates, ...toldExemplars(places)]) {
     found.set(place, exemplar);
   }
   const runIds = [...new Set(inPipeline.map(({ exemplar }) => exemplar.ref))];

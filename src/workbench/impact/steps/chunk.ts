@@ -15,10 +15,13 @@ import { type Inputs, type InputsOf, inputsOf, refusingUnfit } from './inputs.ts
 import { compareStates, readStates, type StatesOfStudents } from './states.ts';
 import { compareSupport, readSupport, type SupportOfStudents } from './support.ts';
 import { compareTiers, readTiers, type TiersOfStudents } from './tiers.ts';
+import { compareTold } from './told.ts';
 
 export interface ImpactChunk extends Pick<PlacedJob, 'organizationId' | 'input'> {
   readonly jobId: string;
   readonly students: readonly ScopedStudent[];
+  /** Of all that are looked at in a whole organization. */
+  readonly isFirst: boolean;
 }
 
 /** Answers what was found for these students alone. */
@@ -27,6 +30,10 @@ export const impactChunk: ChunkTask<ImpactChunk, ImpactPosition> = {
   async run(services, chunk) {
     const rulePair = await rulePairOf(services, { id: chunk.jobId, input: chunk.input });
     const position = emptyPosition(rulePair.layers);
+    if (!rulePair.isJudged) {
+      await compareTold(services, chunk, rulePair, position);
+      return position;
+    }
     const found = await reading(services, chunk, (trx) => findRuns(trx, services, chunk, rulePair));
     const inputs = await inputsOf(services, chunk, rulePair, found.runs);
     await simulate(services, chunk, rulePair, position, found, inputs);

@@ -6,6 +6,8 @@ import { inReadOnlyContext } from '../../../platform/db.ts';
 import { groupTotals } from '../engine/groups.ts';
 import type { ImpactPosition } from '../engine/position.ts';
 import { gradeReports, layerReports, ruleHitReports, schoolReports } from '../engine/report.ts';
+import { noticesReport } from '../engine/told/notices.ts';
+import { rewardsReport } from '../engine/told/rewards.ts';
 import { resolveExemplars } from '../exemplars/exemplars.ts';
 import type { ImpactInput, ImpactJob, PlacedJob } from '../input.ts';
 import { notRehearsed, rulePairOf, ruleTablesOf, scalesOf } from '../rule-pair.ts';
@@ -52,7 +54,9 @@ async function reportOf(services: Services, job: ImpactJob, position: ImpactPosi
       clusters: groupTotals(position),
       assignmentsNoLongerCovered: position.groups.uncovered,
     },
-    recomputes: evaluated,
+    rewards: rulePair.rewards && rewardsReport(position, rulePair.rewards),
+    notices: rulePair.notices && noticesReport(position, rulePair.notices.kind),
+    recomputes: rulePair.isJudged ? evaluated : 0,
     notRehearsed: notRehearsed(rulePair),
     organizations: organizations.map(({ bySchool: _bySchool, ...part }) => part),
   };

@@ -6,7 +6,7 @@ import { inReadOnlyContext } from '../../../platform/db.ts';
 import { inChunks, slicesOf } from '../../chunks/chunks.ts';
 import { addPosition } from '../engine/add-position.ts';
 import { emptyPosition, type ImpactPosition } from '../engine/position.ts';
-import type { PlacedJob } from '../input.ts';
+import type { ImpactScope, PlacedJob } from '../input.ts';
 import { rulePairOf } from '../rule-pair.ts';
 import { nextStudents } from '../students.ts';
 import { impactChunk } from './chunk.ts';
@@ -33,11 +33,15 @@ export async function impactStep(
   const students = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
     nextStudents(trx, job, next.lastId, atOnce[way]),
   );
-  const chunks = slicesOf(students, studentsOfChunk[way]).map((some) => {
-    return { jobId, organizationId, input, students: some };
+  const isFirst = next.lastId === 0 && isWhole(input.scope);
+  const chunks = slicesOf(students, studentsOfChunk[way]).map((some, at) => {
+    return { jobId, organizationId, input, students: some, isFirst: isFirst && at === 0 };
   });
   for (const found of await inChunks(services, impactChunk, chunks)) addPosition(next, found);
   next.lastId = students.at(-1)?.studentId ?? next.lastId;
   next.seen += students.length;
   return { done: next.seen, position: next, isLast: students.length < atOnce[way] };
 }
+
+/** Of an organization: what is about no student is looked at too. */
+const isWhole = (scope: ImpactScope): boolean => 'organizationId' in scope || 'platform' in scope;
