@@ -41,7 +41,7 @@ test.before(async () => {
   await desk.ask(plan(children[0] as UserRow));
   await desk.deliver();
   app.clock.set('2026-01-20T08:00:00.000Z');
-  const gone = await buildUser(owner, 'PARENT', { organizationId, status: 'deactivated' });
+  const gone = await buildUser(owner, 'PARENT', { organizationId, status: 'inactive' });
   await desk.ask(...children.map((child) => plan(child)), plan(children[0] as UserRow, { recipientUserId: gone.id }));
   const swap = { benchmarkProfileKey: 'orf-wcpm-global-g2-boy', fromVersion: 1, toVersion: 2 };
   await desk.ask({ kind: 'benchmark_profile_swap', payload: swap, recipientUserId: admin.id });
