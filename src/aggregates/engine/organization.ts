@@ -69,8 +69,12 @@ function networkOf(units: readonly Unit[]): Network {
 
 /** What rules 1 and 2 allow to hide: fewest students first, then fewest bands, then by the order of bands. The last is all. */
 function choicesOf(unit: Unit, rules: ProtectionRules): number[][] {
-  const choices = setsOf(unit.counts.map((_, place) => place)).filter((places) => {
-    hideExactly(unit, places);
+  const places = [...unit.counts.keys()];
+  const small = places.filter((place) => (unit.counts[place] ?? 0) < rules.threshold);
+  const large = places.filter((place) => !small.includes(place));
+  // Where one count is hidden all small ones are.
+  const choices = [[], ...setsOf(large).map((more) => [...small, ...more])].filter((choice) => {
+    hideExactly(unit, choice);
     return hidesEnough(unit, rules);
   });
   hideExactly(unit, []);

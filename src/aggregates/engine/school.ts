@@ -11,14 +11,15 @@ import {
   type SchoolCounts,
   type ShownParts,
   sum,
+  type Unit,
 } from './units.ts';
 
 interface Way {
   readonly shown: ShownParts;
   /** Hidden ones, in the school and in its classes. */
   readonly students: number;
-  /** Of the school. */
-  readonly hidden: readonly boolean[];
+  /** The school; undefined where nobody is counted. */
+  readonly unit: Unit | undefined;
 }
 
 const nothing: Published = { schools: [], shown: { schools: {}, classes: {} } };
@@ -29,20 +30,26 @@ export function protectSchool(school: SchoolCounts, rules: ProtectionRules, out:
   const alone = protectedWay(school, rules, []);
   const { students: first, least } = total(alone);
   let best = { way: alone, students: first };
-  const ways = first > alone.students + least ? waysBeside(alone, school, rules) : [];
-  for (const way of ways) {
-    if (way.students + least >= best.students) break;
+  for (const { places, students: fewest } of first > alone.students + least ? setsBeside(alone) : []) {
+    if (fewest + least >= best.students) break;
+    const way = protectedWay(school, rules, places);
     const { students } = total(way);
     if (students < best.students) best = { way, students };
   }
   return best.way.shown;
 }
 
-/** With more hidden than the school needs alone, the cheapest first. */
-function waysBeside({ hidden }: Way, school: SchoolCounts, rules: ProtectionRules): Way[] {
-  const places = hidden.flatMap((isHidden, place) => (isHidden ? [] : [place]));
-  const ways = setsOf(places).map((more) => protectedWay(school, rules, more));
-  return ways.slice(1).toSorted((one, other) => one.students - other.students);
+/** What may be hidden beyond what the school needs alone, and how many students both hide at least. */
+function setsBeside({ unit }: Way): { readonly places: readonly number[]; readonly students: number }[] {
+  if (!unit) return [];
+  const more = unit.counts.flatMap((count, place) => (unit.hidden[place] || count === 0 ? [] : [place]));
+  const hidden = hiddenStudents([unit]);
+  // Twice, for what a school hides its classes hide too.
+  const students = (places: readonly number[]) => 2 * (hidden + sum(places.map((place) => unit.counts[place] ?? 0)));
+  const sets = setsOf(more)
+    .slice(1)
+    .map((places) => ({ places, students: students(places) }));
+  return sets.toSorted((one, other) => one.students - other.students);
 }
 
 function protectedWay(school: SchoolCounts, rules: ProtectionRules, more: readonly number[]): Way {
@@ -52,7 +59,7 @@ function protectedWay(school: SchoolCounts, rules: ProtectionRules, more: readon
   return {
     shown: shownOf([school], counted, rules),
     students: hiddenStudents(units),
-    hidden: counted[0]?.hidden ?? [],
+    unit: counted[0],
   };
 }
 

@@ -13,22 +13,28 @@ export type OutOf = (subject: ReleasedSubject) => Published;
 /** Of each subject the schools that were published last: what a school hides for the organization's sake depends on them. */
 export async function newestOut(trx: Trx, turn: SchoolTurn): Promise<OutOf> {
   const rows = await countedRows(trx, turn, { newest: newestSchools });
-  return ({ space, subject }) => publishedOf(rows.filter((row) => row.space === space && row.subject === subject));
+  const bySubject = grouped(rows, ({ space, subject }) => `${space} ${subject}`);
+  return ({ space, subject }) => publishedOf(bySubject.get(`${space} ${subject}`) ?? []);
+}
+
+function grouped(rows: readonly CountedRow[], keyOf: (row: CountedRow) => string): ReadonlyMap<string, CountedRow[]> {
+  const groups = new Map<string, CountedRow[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
 }
 
 /** `rows`: of one subject. */
 export function publishedOf(rows: readonly CountedRow[]): Published {
-  const schools = new Map<string, CountedRow[]>();
-  for (const row of rows) {
-    const own = schools.get(row.schoolId);
-    if (own) own.push(row);
-    else schools.set(row.schoolId, [row]);
-  }
+  const schools = grouped(rows, ({ schoolId }) => schoolId);
   return {
-    schools: [...schools].map(([id, classes]) => schoolOf(id, classes)),
+    schools: [...schools].map(([id, parts]) => schoolOf(id, parts)),
     shown: {
       schools: Object.fromEntries(rows.map(({ schoolId, shownOfSchool }) => [schoolId, shownOfSchool])),
-      classes: Object.fromEntries(rows.map(({ classId, shown }) => [classId, shown])),
+      classes: Object.fromEntries(rows.map(({ part, shown }) => [part, shown])),
     },
   };
 }
@@ -37,7 +43,7 @@ function schoolOf(id: string, rows: readonly CountedRow[]): SchoolCounts {
   const band = rows[0] && spaceKind(rows[0].space).ofUnmeasured;
   return {
     id,
-    classes: rows.map(({ classId, counts }) => ({ id: String(classId), counts })),
+    classes: rows.map(({ part, counts }) => ({ id: part, counts })),
     ...(band && { atLeast: { [band]: rows.reduce((sum, { unmeasured }) => sum + unmeasured, 0) } }),
   };
 }

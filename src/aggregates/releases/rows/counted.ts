@@ -15,10 +15,11 @@ interface OfSeason {
   readonly season: ReleasedSeason;
 }
 
-/** A class as it was counted, and what was shown of it and of its school. */
+/** A part of a school as it was counted, and what was shown of it and of its school. */
 export interface CountedRow extends ReleasedSubject {
   readonly schoolId: string;
-  readonly classId: number;
+  /** Of a class, or of the school where that is one row. */
+  readonly part: string;
   readonly counts: Counts;
   readonly unmeasured: number;
   readonly shown: ShownCounts;
@@ -41,34 +42,44 @@ export const countedSubjects = (
 /** Of one subject all schools, or of all subjects the schools that were published last. */
 type Which = { readonly subject: ReleasedSubject } | { readonly newest: number };
 
-/** By school, then by class. A school of which nobody was counted has no row. */
+/**
+ * By school, then by class. A school that shows all its counts is one row of them, for nothing that its classes hide depends on
+ * the organization.
+ */
 export const countedRows = (trx: Trx, { organizationId, season }: OfSeason, which: Which): Promise<CountedRow[]> =>
-  rowsOf(
-    trx,
-    `select r.unit_id as school_id, c.space, c.subject, c.class_id, c.counts, c.unmeasured, shown.counts as shown,
-       of_school.counts as shown_of_school
-     from (${releasedSchools}) r
-     join aggregate_count c on c.organization_id = :organizationId and c.release_id = r.id
-       and c.school_year = :schoolYear
-     join aggregate_cell shown on shown.organization_id = :organizationId and shown.unit = 'class'
-       and shown.unit_id = c.class_id::text and shown.space = c.space and shown.subject = c.subject
-       and shown.school_year = :schoolYear and shown.season = :season
-     join aggregate_cell of_school on of_school.organization_id = :organizationId and of_school.unit = 'school'
-       and of_school.unit_id = r.unit_id and of_school.space = c.space and of_school.subject = c.subject
-       and of_school.school_year = :schoolYear and of_school.season = :season
-     where :space::text is null or (c.space = :space and c.subject = :subject)
-     order by r.unit_id, c.class_id`,
-    {
-      ...{ organizationId, ...season },
-      ...{ space: null, subject: null, ...('subject' in which && which.subject) },
-      newest: 'newest' in which ? which.newest : null,
-    },
-  );
+  rowsOf(trx, statement, {
+    ...{ organizationId, ...season },
+    ...{ space: null, subject: null, ...('subject' in which && which.subject) },
+    newest: 'newest' in which ? which.newest : null,
+  });
 
-const releasedSchools = `
-  select id, unit_id from aggregate_release
-  where organization_id = :organizationId and school_year = :schoolYear and season = :season and unit = 'school'
-  order by ledger_no desc limit :newest::integer`;
+const statement = `
+  with cell as materialized (
+    select c.release_id, c.unit_id, c.space, c.subject, c.counts, c.suppressed
+    from (
+      select id, unit_id from aggregate_release
+      where organization_id = :organizationId and school_year = :schoolYear and season = :season and unit = 'school'
+      order by ledger_no desc limit :newest::integer) r
+    join aggregate_cell c on c.organization_id = :organizationId and c.unit = 'school' and c.unit_id = r.unit_id
+      and c.release_id = r.id and c.school_year = :schoolYear and c.season = :season
+    where :space::text is null or (c.space = :space and c.subject = :subject))
+  select s.unit_id as school_id, s.space, s.subject, c.class_id::text as part, c.counts, c.unmeasured,
+    shown.counts as shown, s.counts as shown_of_school
+  from cell s
+  join aggregate_count c on c.organization_id = :organizationId and c.release_id = s.release_id
+    and c.space = s.space and c.subject = s.subject and c.school_year = :schoolYear
+  join aggregate_cell shown on shown.organization_id = :organizationId and shown.unit = 'class'
+    and shown.unit_id = c.class_id::text and shown.space = s.space and shown.subject = s.subject
+    and shown.school_year = :schoolYear and shown.season = :season
+  where s.suppressed
+  union all
+  select s.unit_id, s.space, s.subject, s.unit_id, s.counts, coalesce(sum(c.unmeasured), 0)::integer, s.counts, s.counts
+  from cell s
+  left join aggregate_count c on c.organization_id = :organizationId and c.release_id = s.release_id
+    and c.space = s.space and c.subject = s.subject and c.school_year = :schoolYear
+  where not s.suppressed
+  group by s.unit_id, s.space, s.subject, s.counts
+  order by school_id, part`;
 
 export interface NewestOfReleases {
   readonly asOf: string | null;
