@@ -23,6 +23,7 @@ import { notificationsCapability } from './notifications/index.ts';
 import { operationsCapability } from './operations/index.ts';
 import { parentsCapability } from './parents/index.ts';
 import { peopleCapability } from './people/index.ts';
+import { qaCapability } from './qa/index.ts';
 import { reportJobsCapability } from './report-jobs/index.ts';
 import { reportsCapability } from './reports/index.ts';
 import { rewardsCapability } from './rewards/index.ts';
@@ -42,6 +43,7 @@ export const capabilities: readonly Capability[] = [
   securityEventsCapability,
   contextFlagsCapability,
   clientLogsCapability,
+  qaCapability,
   reportJobsCapability,
   notificationsCapability,
   lmsCapability,

@@ -70,7 +70,7 @@ async function raiseParked(trx: Trx, { event, reaction }: Failed, now: Date): Pr
   const { organizationId, id: eventId, topic } = event;
   await openAlert(trx, outboxParked, {
     organizationId,
-    dedupeKey: `outbox ${eventId} ${reaction.name}`,
+    subjectId: eventId,
     details: { eventId, topic, reaction: reaction.name },
     at: now,
   });

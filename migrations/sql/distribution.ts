@@ -29,6 +29,7 @@ export const distribution = {
     ...['rule_job', 'rule_job_part', 'rule_replay_row'],
     ...['report_job', 'report_file', 'report_file_student'],
     ...['client_log', 'client_log_batch'],
+    ...['alert_announcement'],
     ...['aggregate_release', 'aggregate_cell', 'aggregate_count'],
     ...['notification', 'notification_request'],
     ...['lms_connection', 'lms_mapping', 'lms_sync_run', 'lms_source_row'],

@@ -9,6 +9,7 @@ export const layers: readonly (readonly string[])[] = [
   ['rulesets', 'security-events'],
   ['language'],
   ['people', 'long-jobs', 'catalogue'],
+  ['qa'],
   ['audit', 'client-logs', 'content', 'context-flags', 'notifications', 'report-jobs'],
   ['lms', 'measurement'],
   ['error-patterns'],

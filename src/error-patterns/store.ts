@@ -105,6 +105,7 @@ export const errorPatternAlert: AlertKind = {
   kind: 'sub_flag',
   code: null,
   severity: null,
+  subject: 'student',
   summary: 'An error pattern persists after support; its rules say how it is called and how grave it is.',
 };
 
@@ -116,7 +117,8 @@ export async function writeAlert(
 ): Promise<void> {
   await openAlert(trx, errorPatternAlert, {
     organizationId,
-    dedupeKey: `sub_flag:${schoolYear}:${studentId}:${patternKey}`,
+    subjectId: studentId,
+    once: `sub_flag:${schoolYear}:${studentId}:${patternKey}`,
     details: { schoolYear, patternKey },
     at,
     about: { code, severity, studentId, ruleVersion },

@@ -9,6 +9,7 @@ export const outboxParked: AlertKind = {
   kind: 'qa',
   code: 'OUTBOX_PARKED',
   severity: 'high',
+  subject: 'event',
   summary: 'A reaction has failed on an event for good; it waits until somebody releases it.',
 };
 

@@ -13,6 +13,7 @@ export const parentStringUnsafe: AlertKind = {
   kind: 'qa',
   code: 'PARENT_STRING_UNSAFE',
   severity: 'critical',
+  subject: 'text',
   summary: 'A sentence for families does not pass the language rules in force; the answer was stopped.',
 };
 
@@ -20,6 +21,7 @@ export const parentResponseOutsideSchema: AlertKind = {
   kind: 'qa',
   code: 'PARENT_RESPONSE_OUTSIDE_SCHEMA',
   severity: 'critical',
+  subject: 'operation',
   summary: 'An answer for families held something that its list of fields does not allow; it was stopped.',
 };
 
@@ -41,8 +43,8 @@ export interface Told {
 }
 
 /**
- * What is said, held against the schema. What may not leave is told to those who run the service, once for each text and set
- * of rules, and thrown. No transaction may be open.
+ * What is said, held against the schema. What may not leave is told to those who run the service, once an hour for
+ * each text, and thrown. No transaction may be open.
  */
 export async function guarded<T>(services: Services, told: Told, schema: TSchema, say: () => T): Promise<T> {
   try {
@@ -68,8 +70,8 @@ export async function reportStopped(services: Services, told: Told, error: unkno
   await inContext(db, 'SUPER', (trx) =>
     openAlert(trx, kind, {
       organizationId: platformOrganizationId,
-      dedupeKey: `${kind.code}:${about}:${hashOf(told.versions)}`,
-      details: { ...details, operation: told.operation },
+      subjectId: about,
+      details: { ...details, operation: told.operation, rules: hashOf(told.versions) },
       at: clock.now(),
     }),
   );

@@ -91,6 +91,8 @@ export const lockOrder = [
   ['job', rows('rule_job')],
   ['reportJob', rows('report_job')],
   ['clientLogs', rows('client_log_batch')],
+  /** What is still to be told of an alert, by whoever tells it. */
+  ['announcement', rows('alert_announcement')],
   ['ledgerSeal', one(4_170_227)],
   /** Stands in the trigger of the chain too. */
   ['attestation', one(4_170_224)],

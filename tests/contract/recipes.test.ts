@@ -30,7 +30,7 @@ import { capturedLog, noQueues } from '../workers/support.ts';
 
 const followed: string[] = [];
 const grown = eventKind({ topic: 'small.grown', summary: 'It has grown.', payload: object({ size: IntegerId }) });
-const alert = { kind: 'qa', code: 'SMALL', severity: 'low', summary: 'It is small.' } as const;
+const alert = { kind: 'qa', code: 'SMALL', severity: 'medium', subject: 'day', summary: 'It is small.' } as const;
 const heard: number[] = [];
 
 const small: Capability = {
@@ -60,7 +60,7 @@ const small: Capability = {
       of: 'organization',
       run: ({ db, clock }, _queues, { organizationId, date }) =>
         inContext(db, { organizationId }, (trx) =>
-          openAlert(trx, alert, { organizationId, dedupeKey: `small ${date}`, details: {}, at: clock.now() }),
+          openAlert(trx, alert, { organizationId, subjectId: date, details: {}, at: clock.now() }),
         ),
     },
   ],
@@ -127,7 +127,7 @@ test('its daily job is run, and opens its alert once', async () => {
   const alerts = await owner('platform_alert').where({ organizationId });
   assert.equal(
     alerts.map(({ code, severity }) => [code, severity]),
-    [['SMALL', 'low']],
+    [['SMALL', 'medium']],
   );
 });
 

@@ -12,8 +12,6 @@ export const unserved: readonly string[] = [
   'commitLmsPreview',
   'listLmsSyncRuns',
   'syncLmsNow',
-  'listQaChecks',
-  'listRuntimeAlerts',
   'getQaAuditSummary',
   'publishQaChecks',
   'testLmsConnection',

@@ -7,6 +7,7 @@ export const notificationRefused: AlertKind = {
   kind: 'qa',
   code: 'NOTIFICATION_REFUSED',
   severity: 'high',
+  subject: 'event',
   summary: 'A notification was given up: its kind is not known or not in use, or its payload does not fit.',
 };
 
@@ -14,6 +15,7 @@ export const languageUnsafe: AlertKind = {
   kind: 'qa',
   code: 'LANGUAGE_UNSAFE',
   severity: 'critical',
+  subject: 'event',
   summary: 'A notification was given up: its text does not pass the language filter of its recipient.',
 };
 
@@ -29,7 +31,7 @@ export async function tellGivenUp(trx: Trx, organizationId: string, all: readonl
     const alert = refusal === 'LanguageUnsafe' ? languageUnsafe : notificationRefused;
     await openAlert(trx, alert, {
       organizationId,
-      dedupeKey: `notification_refused:${eventId}`,
+      subjectId: eventId,
       details: { eventId, kind, refusal },
       at,
     });

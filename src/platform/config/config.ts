@@ -42,6 +42,8 @@ export interface Config {
     readonly requestTimeoutMs: number;
   };
   readonly logLevel: string;
+  /** Called with the ids of grave alerts. */
+  readonly qaWebhookUrl: string | undefined;
   readonly rateLimitUserPerMinute: number;
   readonly rateLimitIpPerMinute: number;
   readonly clockOffsetFile: string | undefined;
@@ -90,6 +92,7 @@ export function readConfig(environment: Environment): Config {
       requestTimeoutMs: env.integer('LMS_REQUEST_TIMEOUT_MS', 10_000, 100, 60_000),
     },
     logLevel: env.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    qaWebhookUrl: env.url('QA_WEBHOOK_URL', ['http:', 'https:']),
     rateLimitUserPerMinute: env.integer('RATE_LIMIT_USER_PER_MINUTE', 600, 1, 1_000_000),
     rateLimitIpPerMinute: env.integer('RATE_LIMIT_IP_PER_MINUTE', 120, 1, 1_000_000),
     clockOffsetFile: env.text('CLOCK_OFFSET_FILE'),

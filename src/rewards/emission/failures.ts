@@ -11,6 +11,7 @@ export const masteryParked: AlertKind = {
   kind: 'qa',
   code: 'MASTERY_PARKED',
   severity: 'high',
+  subject: 'mastery_candidate',
   summary: 'Whether a student has grown could not be judged for good; the fact is put aside.',
 };
 
@@ -30,7 +31,7 @@ export async function noteFailure(
   );
   if (!failed || !isParked(failed)) return;
   await openAlert(trx, masteryParked, {
-    ...{ organizationId, dedupeKey: `mastery_parked:${id}`, details: { topic, attempts: failed.attempts }, at: now },
+    ...{ organizationId, subjectId: id, details: { topic, attempts: failed.attempts }, at: now },
     about: { studentId },
   });
 }

@@ -10,6 +10,7 @@ export const evaluationParked: AlertKind = {
   kind: 'qa',
   code: 'RTI_EVALUATION_PARKED',
   severity: 'high',
+  subject: 'student',
   summary:
     'The evaluation of a student’s alerts has failed for good; it waits until something new is known of the student.',
 };
@@ -24,17 +25,17 @@ export async function noteFailure(
   log.error({ err: error, organizationId, studentIds: [studentId] }, 'evaluation of alerts failed');
   const now = clock.now();
   await inContext(db, { organizationId }, async (trx) => {
-    const [failed] = await rowsOf<{ attempts: number; requestedSeq: number }>(
+    const [failed] = await rowsOf<{ attempts: number }>(
       trx,
       `update rti_evaluation_request set ${failureColumns}
        where organization_id = :organizationId and student_id = :studentId and requested_seq > processed_seq
-       returning attempts, requested_seq`,
+       returning attempts`,
       { ...failureBindings(errorName(error), now), organizationId, studentId },
     );
     if (!failed || !isParked(failed)) return;
     await openAlert(trx, evaluationParked, {
       organizationId,
-      dedupeKey: `rti_evaluation_parked:${studentId}:${failed.requestedSeq}`,
+      subjectId: studentId,
       details: { attempts: failed.attempts },
       at: now,
       about: { studentId },

@@ -11,7 +11,6 @@ import { countersOf } from './counters.ts';
 interface FailedRequest {
   readonly studentId: number;
   readonly attempts: number;
-  readonly requestedSeq: number;
 }
 
 /** Notes a failure of one student's recompute on the request. The error itself is the caller's to throw. */
@@ -44,7 +43,7 @@ async function countFailure(
     trx,
     `update sse_recompute_request set ${failureColumns}
      where organization_id = :organizationId and student_id = :studentId and requested_seq > processed_seq
-     returning student_id, attempts, requested_seq`,
+     returning student_id, attempts`,
     { ...failureBindings(lastError, now), organizationId, studentId },
   );
   return failed;
@@ -54,19 +53,20 @@ export const recomputeParked: AlertKind = {
   kind: 'qa',
   code: 'RECOMPUTE_PARKED',
   severity: 'high',
+  subject: 'student',
   summary: 'The recompute of a student has failed for good; it waits until somebody asks for it again.',
 };
 
-/** Once for a request, however often it is looked at. */
+/** Once an hour, however often it fails. */
 async function alertOperators(
   trx: Trx,
   organizationId: string,
-  { studentId, attempts, requestedSeq }: FailedRequest,
+  { studentId, attempts }: FailedRequest,
   now: Date,
 ): Promise<void> {
   await openAlert(trx, recomputeParked, {
     organizationId,
-    dedupeKey: `recompute_parked:${studentId}:${requestedSeq}`,
+    subjectId: studentId,
     details: { attempts },
     at: now,
     about: { studentId },

@@ -126,6 +126,7 @@ export const scheduleRefused: AlertKind = {
   kind: 'qa',
   code: 'RULE_SCHEDULE_REFUSED',
   severity: 'high',
+  subject: 'rule_schedule',
   summary: 'The moment of a planned activation has come, and it cannot come into force.',
 };
 
@@ -134,7 +135,7 @@ async function refuse(trx: Trx, row: ScheduleRow, issue: string, now: Date): Pro
   await endSchedule(trx, row.id, { outcome: 'refused', issue }, now);
   await openAlert(trx, scheduleRefused, {
     organizationId: platformOrganizationId,
-    dedupeKey: `rule-schedule-${row.id}`,
+    subjectId: row.id,
     details: { scheduleId: row.id, issue },
     at: now,
   });

@@ -11,6 +11,7 @@ export const xpWithoutEvent: AlertKind = {
   kind: 'qa',
   code: 'XP_WITHOUT_EVENT',
   severity: 'critical',
+  subject: 'xp_transaction',
   summary: 'XP were booked under no mastery event.',
 };
 
@@ -31,11 +32,11 @@ async function raise(trx: Trx, organizationId: string, night: LedgerNight): Prom
   const own = { organizationId, at };
   if (drifted > 0) {
     const details = { ledgers: 'rewards', drifted, studentIds: driftedStudentIds };
-    await openAlert(trx, replayMismatch, { ...own, dedupeKey: `rewards ${at}`, details });
+    await openAlert(trx, replayMismatch, { ...own, subjectId: `rewards of ${organizationId}`, details });
   }
   if (night.xpWithoutEvent > 0) {
     const details = { rows: night.xpWithoutEvent };
-    await openAlert(trx, xpWithoutEvent, { ...own, dedupeKey: `xp without event ${at}`, details });
+    await openAlert(trx, xpWithoutEvent, { ...own, subjectId: `all of ${organizationId}`, details });
   }
 }
 

@@ -21,7 +21,6 @@ import { type Disagreement, disagreement } from './disagreements.ts';
 const mostFacts = 20;
 
 interface FallbackRow {
-  readonly id: number;
   readonly documentId: string;
   readonly onFallback: boolean;
   readonly facts: Facts;
@@ -31,25 +30,20 @@ interface Fallback {
   readonly documentId: string;
   /** What it disagreed on since it was last released. */
   readonly facts: readonly Facts[];
-  /** The row of the last release; 0 without one. */
-  readonly releasedAt: number;
 }
 
 /** By document, released ones too. */
 async function loadFallbacks(trx: Trx): Promise<Map<string, Fallback>> {
   const rows: FallbackRow[] = await trx('rule_engine_fallback').orderBy('id');
   const fallbacks = new Map<string, Fallback>();
-  for (const { id, documentId, onFallback, facts } of rows) {
-    const before = fallbacks.get(documentId) ?? { documentId, facts: [], releasedAt: 0 };
-    fallbacks.set(
-      documentId,
-      onFallback ? { ...before, facts: [...before.facts, facts] } : { documentId, facts: [], releasedAt: id },
-    );
+  for (const { documentId, onFallback, facts } of rows) {
+    const before = fallbacks.get(documentId)?.facts ?? [];
+    fallbacks.set(documentId, { documentId, facts: onFallback ? [...before, facts] : [] });
   }
   return fallbacks;
 }
 
-/** In the job's own transaction. One alert for as long as a document stays on the fallback; facts that are known are not added again. */
+/** In the job's own transaction. One alert an hour for a document; facts that are known are not added again. */
 export async function saveDisagreements(
   trx: Trx,
   { id: jobId, organizationId }: { readonly id: string; readonly organizationId: string },
@@ -60,11 +54,11 @@ export async function saveDisagreements(
   const fallbacks = await loadFallbacks(trx);
   for (const documentId of new Set(list.map((one) => one.documentId))) {
     const found = list.filter((one) => one.documentId === documentId);
-    const { facts = [], releasedAt = 0 } = fallbacks.get(documentId) ?? {};
+    const { facts = [] } = fallbacks.get(documentId) ?? {};
     const known = new Set(facts.map(canonicalJson));
     const fresh = found.filter((one) => !known.has(canonicalJson(one.facts)));
     await appendFallbacks(trx, fresh.slice(0, Math.max(0, mostFacts - known.size)), now);
-    await raise(trx, `fallback ${documentId} ${releasedAt}`, { jobId, ...found[0] }, now);
+    await raise(trx, documentId, { jobId, ...found[0] }, now);
     if (known.size === 0) await putRight(trx, documentId, now);
   }
   await enterContext(trx, { organizationId });
@@ -91,13 +85,14 @@ export const referenceMismatch: AlertKind = {
   kind: 'qa',
   code: 'ORACLE_MISMATCH',
   severity: 'critical',
+  subject: 'rule_document',
   summary: 'A table and the reference engine answer differently; the reference engine answers until they agree.',
 };
 
 /** The alert belongs to no organization: the engine is everybody's. */
-async function raise(trx: Trx, dedupeKey: string, details: object, at: Date): Promise<void> {
+async function raise(trx: Trx, subjectId: string, details: object, at: Date): Promise<void> {
   await enterContext(trx, 'SUPER');
-  await openAlert(trx, referenceMismatch, { organizationId: platformOrganizationId, dedupeKey, details, at });
+  await openAlert(trx, referenceMismatch, { organizationId: platformOrganizationId, subjectId, details, at });
 }
 
 /** Releases every document that agrees with the reference engine again on all facts that it disagreed on. */

@@ -40,6 +40,7 @@ export const replayMismatch: AlertKind = {
   kind: 'qa',
   code: 'REPLAY_MISMATCH',
   severity: 'critical',
+  subject: 'replay',
   summary: 'Stored results, executed again, gave something else.',
 };
 
@@ -47,13 +48,14 @@ export const attestationBroken: AlertKind = {
   kind: 'qa',
   code: 'ATTESTATION_BROKEN',
   severity: 'critical',
+  subject: 'attestation',
   summary: 'A link of the chain of attestations does not hold.',
 };
 
 async function raiseMismatch(trx: Trx, { id: jobId, organizationId }: Job, report: ReplayReport, now: Date) {
   const details = { replayId: jobId, counts: report.counts };
   await openAlert(trx, replayMismatch, {
-    ...{ organizationId: storedOrganization(organizationId), dedupeKey: `replay ${jobId}`, details, at: now },
+    ...{ organizationId: storedOrganization(organizationId), subjectId: jobId, details, at: now },
   });
 }
 
@@ -90,7 +92,7 @@ async function raiseBroken(trx: Trx, brokenAt: number | null, now: Date): Promis
   await enterContext(trx, 'SUPER');
   await openAlert(trx, attestationBroken, {
     organizationId: platformOrganizationId,
-    dedupeKey: `attestation ${brokenAt}`,
+    subjectId: brokenAt ?? 'none',
     details: { attestationId: brokenAt },
     at: now,
   });

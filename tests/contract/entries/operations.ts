@@ -12,6 +12,8 @@ export const operationsEntries: Entries = {
   // The walk calls from this machine, which needs no permission.
   getMetrics: { expect: 200 },
   listSecurityEvents: {},
+  listQaChecks: {},
+  listRuntimeAlerts: {},
   getOpenApi: {},
   getHome: {},
   getHomeFile: { request: () => ({ params: { file: 'README.md' } }) },

@@ -2,6 +2,7 @@
 import { bandSchemas } from './band-schemas.ts';
 import { interventionSchemas } from './intervention-schemas.ts';
 import { notificationSchemas } from './notification-schemas.ts';
+import { qaSchemas } from './qa-schemas.ts';
 import { rewardSchemas } from './reward-schemas.ts';
 import { constants, flag, listOf, type Schema, strict, text } from './schema-words.ts';
 
@@ -127,6 +128,7 @@ export const valueSchemas: Readonly<Record<string, Readonly<Record<string, Schem
   ...notificationSchemas,
   ...bandSchemas,
   ...rewardSchemas,
+  ...qaSchemas,
   'language/staff': languageSet('ui', 'reports', 'teacher_note', 'admin'),
   'language/family': languageSet('parent', 'parent_stricter'),
   'language/student': languageSet('student'),

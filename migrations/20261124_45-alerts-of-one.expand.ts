@@ -1,0 +1,13 @@
+// The same of one organization.
+import type { Knex } from 'knex';
+import { concurrentIndex } from './sql/concurrent-index.ts';
+
+export const config = { transaction: false };
+
+export async function up(knex: Knex): Promise<void> {
+  await concurrentIndex(knex, {
+    name: 'platform_alert_qa_by_organization',
+    table: 'platform_alert',
+    on: "(organization_id, at desc, id desc) where kind = 'qa'",
+  });
+}

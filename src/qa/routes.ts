@@ -1,0 +1,48 @@
+// The registry of checks, and what they have found.
+import { ok } from '../http/answers.ts';
+import { keyOf, pageOf } from '../http/pages.ts';
+import { route } from '../kernel/route.ts';
+import { ownOrganization, platformData } from '../kernel/scopes.ts';
+import { readChecks } from './checks/read-checks.ts';
+import { listAlerts } from './log/queries.ts';
+import { AlertPage, AlertQuery, CheckList, CheckQuery } from './schemas.ts';
+
+const defaultLimit = 25;
+const reading = { tag: 'quality', allow: ['VIEW_QA_REGISTRY'], demo: 'read' } as const;
+
+export const qaRoutes = [
+  route({
+    ...reading,
+    method: 'get',
+    path: '/api/qa/checks',
+    operation: 'listQaChecks',
+    summary: 'Every check of the service, as it is in force',
+    scope: platformData,
+    query: CheckQuery,
+    answers: { 200: CheckList },
+    errors: ['ENGINE_UNAVAILABLE'],
+    run: async ({ services, trx, query: { limit = defaultLimit, cursor }, now }) => {
+      const [after] = keyOf(cursor, ['string']) ?? [];
+      const { ruleVersion, items } = readChecks((await services.rules.at(trx, now)).rules);
+      const rest = items.slice(after === undefined ? 0 : items.findIndex(({ qaCheckId }) => qaCheckId === after) + 1);
+      const page = pageOf(
+        rest,
+        limit,
+        ({ qaCheckId }) => [qaCheckId],
+        (check) => ({ ...check }),
+      );
+      return ok({ ruleVersion, ...page });
+    },
+  }),
+  route({
+    ...reading,
+    method: 'get',
+    path: '/api/qa/runtime-alerts',
+    operation: 'listRuntimeAlerts',
+    summary: 'What checks have found, newest first; SUPER sees all organizations and the platform itself',
+    scope: ownOrganization,
+    query: AlertQuery,
+    answers: { 200: AlertPage },
+    run: async ({ trx, actor, query }) => ok(await listAlerts(trx, actor.organizationId, query)),
+  }),
+];
