@@ -427,6 +427,22 @@ AS $function$
     $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.qa_check_at(wanted text, moment timestamp with time zone)
+ RETURNS TABLE(severity text, enabled boolean, rule_version text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select c.value ->> 'severity', (c.value ->> 'enabled')::boolean, v.id
+      from (
+        select 'qa/checks@' || (b.versions ->> 'qa/checks') as id
+        from rule_activation a join rule_bundle b on b.id = a.bundle_id
+        where a.active_from <= moment order by a.active_from desc, a.id desc limit 1) pinned
+      join rule_version v on v.id = pinned.id
+      cross join lateral jsonb_array_elements(v.document::jsonb -> 'checks') c
+      where c.value ->> 'qaCheckId' = wanted
+    $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_all_but_purge()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -561,6 +577,22 @@ create table aggregate_release (
   constraint aggregate_release_unit_check CHECK ((unit = ANY (ARRAY['school'::text, 'organization'::text]))),
   constraint aggregate_release_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 ) partition by list (school_year);
+
+create table alert_announcement (
+  organization_id text not null,
+  id bigint generated always as identity not null,
+  code text not null,
+  severity text not null,
+  alert_id bigint,
+  subject_type text not null,
+  subject_id text not null,
+  attempts integer default 0 not null,
+  held_until timestamp with time zone,
+  constraint alert_announcement_pkey PRIMARY KEY (organization_id, id),
+  constraint alert_announcement_check CHECK (((alert_id IS NOT NULL) OR (severity = 'low'::text))),
+  constraint alert_announcement_severity_check CHECK ((severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text]))),
+  constraint alert_announcement_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
 
 create table app_user (
   id bigint generated always as identity not null,
@@ -2077,6 +2109,8 @@ create table platform_alert (
   details jsonb not null,
   at timestamp with time zone not null,
   rule_version text,
+  subject_type text,
+  subject_id text,
   constraint platform_alert_pkey PRIMARY KEY (organization_id, id),
   constraint platform_alert_organization_id_dedupe_key_key UNIQUE (organization_id, dedupe_key),
   constraint platform_alert_check CHECK (((kind = 'qa'::text) OR (student_id IS NOT NULL))),
@@ -3460,6 +3494,8 @@ CREATE INDEX aggregate_count_of_release ON ONLY public.aggregate_count USING btr
 
 CREATE INDEX aggregate_release_numbers ON ONLY public.aggregate_release USING brin (ledger_no) WITH (pages_per_range='16', autosummarize='on');
 
+CREATE INDEX alert_announcement_waiting ON public.alert_announcement USING btree (held_until NULLS FIRST, id);
+
 CREATE INDEX app_user_by_persona ON public.app_user USING btree (organization_id, primary_persona, id);
 
 CREATE UNIQUE INDEX app_user_external_id_unique ON public.app_user USING btree (organization_id, external_id);
@@ -3761,6 +3797,10 @@ CREATE INDEX platform_alert_by_student ON public.platform_alert USING btree (org
 CREATE INDEX platform_alert_newest ON public.platform_alert USING btree (organization_id, at DESC, id DESC);
 
 CREATE INDEX platform_alert_numbers ON public.platform_alert USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX platform_alert_qa_by_organization ON public.platform_alert USING btree (organization_id, at DESC, id DESC) WHERE (kind = 'qa'::text);
+
+CREATE INDEX platform_alert_qa_newest ON public.platform_alert USING btree (at DESC, id DESC) WHERE (kind = 'qa'::text);
 
 CREATE INDEX practice_queue_by_student ON public.practice_queue USING btree (organization_id, student_id, seq DESC);
 
@@ -4389,6 +4429,10 @@ alter table aggregate_release force row level security;
 alter table aggregate_release_default enable row level security;
 
 alter table aggregate_release_default force row level security;
+
+alter table alert_announcement enable row level security;
+
+alter table alert_announcement force row level security;
 
 alter table app_user enable row level security;
 
@@ -5041,6 +5085,14 @@ create policy platform on aggregate_release as permissive for all to literacy_pl
   with check (true);
 
 create policy tenant on aggregate_release as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on alert_announcement as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on alert_announcement as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -6017,6 +6069,10 @@ grant insert, select on aggregate_count to literacy_platform;
 grant insert, select on aggregate_release to literacy_app;
 
 grant insert, select on aggregate_release to literacy_platform;
+
+grant delete, insert, select, update (attempts, held_until) on alert_announcement to literacy_app;
+
+grant delete, insert, select, update (attempts, held_until) on alert_announcement to literacy_platform;
 
 grant insert, select, update on app_user to literacy_app;
 
