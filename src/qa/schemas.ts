@@ -4,10 +4,10 @@ import { IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp }
 import { alertSeverities } from '../kernel/alerts.ts';
 import { checkKinds } from './catalogue.ts';
 
-export const CheckIdText = Type.String({ maxLength: 64, pattern: '^[A-Z][A-Z0-9_]{1,63}$' });
+const CheckIdText = Type.String({ maxLength: 64, pattern: '^[A-Z][A-Z0-9_]{1,63}$' });
 const word = Type.String({ maxLength: 64, pattern: '^[a-z][a-z0-9_]{1,63}$' });
 
-export const QaCheckView = named(
+const QaCheckView = named(
   'QaCheck',
   object({
     qaCheckId: CheckIdText,
@@ -22,7 +22,6 @@ export const QaCheckView = named(
     enabled: Type.Boolean(),
   }),
 );
-export type QaCheckView = Static<typeof QaCheckView>;
 
 export const CheckQuery = object(pageQuery);
 export const CheckList = object({

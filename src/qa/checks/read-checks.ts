@@ -3,7 +3,7 @@ import type { AlertSeverity } from '../../kernel/alerts.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import { type CheckKind, catalogue, checkIds, type QaCheckId } from '../catalogue.ts';
 
-export const checksDocument = 'qa/checks';
+const checksDocument = 'qa/checks';
 
 export interface Check {
   readonly qaCheckId: QaCheckId;
