@@ -1,7 +1,9 @@
 // What other capabilities may use of counts of schools and organizations.
 export { aggregatesCapability } from './capability.ts';
 export { presentAggregate, releasedHead, tileCell } from './present.ts';
+export { releaseOfTheNight } from './releases/nightly.ts';
 export { releasedCells } from './releases/rows/releases.ts';
+export { rebuildOrganization } from './rollups/rebuild.ts';
 export {
   type BandAudience,
   bandAudiences,

@@ -1,6 +1,7 @@
 // Makes the two organizations of the demo, once. An interrupted seeding goes on where it stopped: an organization carries
 // its slug only when everything of it is there.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rebuildOrganization, releaseOfTheNight } from '../aggregates/index.ts';
 import { type CatalogueDocument, type SchoolYearDates, schoolYearDates, type YearStart } from '../catalogue/index.ts';
 import type { Services } from '../kernel/services.ts';
 import { hashPassword, Organization, User } from '../people/index.ts';
@@ -134,11 +135,17 @@ async function studentsOf(
   });
 }
 
-/** Until then teachers of the demo may still write. */
-const complete = ({ db }: Services, { organization, spec }: Draft) =>
-  inContext(db, 'SUPER', async (trx) =>
-    Organization.query(trx).findById(organization.id).patch({ slug: spec.slug, isDemo: spec.isDemo }),
+/** Until then teachers of the demo may still write. Then it has been there since its school year began, as its people have. */
+async function complete(services: Services, { organization, spec, year }: Draft): Promise<void> {
+  const { id: organizationId } = organization;
+  const createdAt = new Date(year.from).toISOString();
+  await inContext(services.db, 'SUPER', async (trx) =>
+    Organization.query(trx).findById(organizationId).patch({ slug: spec.slug, isDemo: spec.isDemo, createdAt }),
   );
+  // As after its first night: whoever may see counts only finds those that could be published by now.
+  await rebuildOrganization(services, organizationId);
+  await releaseOfTheNight(services, { organizationId, date: localDate(services.clock.now(), timeZone) });
+}
 
 /** Neighbours of one class; they share the mornings and the evaluation after them. */
 const groupSize = 5;

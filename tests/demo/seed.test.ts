@@ -213,6 +213,24 @@ test('access tells logins of every persona, and each signs in as what it says', 
   }
 });
 
+test('a manager finds the counts of the seasons that are out: a point of the trend, and tiles of every school', async () => {
+  const token = await signInAs('MANAGER');
+  const { id: orgId } = await owner('organization').where({ slug: 'demo' }).first('id');
+  const { body: trend } = await app.get<{ points: { season: string; tiles: Tile[] }[] }>(`/api/orgs/${orgId}/trends`, {
+    token,
+  });
+  assert.equal(
+    trend.points.map(({ season }) => season),
+    ['BOY'],
+  );
+  assert.ok(trend.points[0]?.tiles.some(shown), 'nothing is shown of the organization');
+  const schools: string[] = await owner('school').where({ organizationId: orgId }).pluck('id');
+  for (const id of schools) {
+    const { body } = await app.get<{ tiles: Tile[] }>(`/api/principal/schools/${id}/overview`, { token });
+    assert.ok(body.tiles.some(shown), `nothing is shown of ${id}`);
+  }
+});
+
 test('a change to the demo is DEMO_READ_ONLY, one to the sandbox is done', async () => {
   for (const [spec, expected] of [
     [demo, 403],
@@ -275,6 +293,12 @@ test('without a service the walkthrough says how to start it', async () => {
   assert.match((error as Error).message, /npm start/);
 });
 
+interface Tile {
+  readonly counts: Readonly<Record<string, number | null>>;
+}
+
+const shown = ({ counts }: Tile) => Object.values(counts).some((count) => (count ?? 0) > 0);
+
 const byNumber = (left: number, right: number) => left - right;
 
 async function countsByPersona(organizationId: string): Promise<Record<string, number>> {
@@ -283,6 +307,11 @@ async function countsByPersona(organizationId: string): Promise<Record<string, n
     .groupBy('primaryPersona')
     .select('primaryPersona', owner.raw('count(*)'));
   return Object.fromEntries(rows.map(({ primaryPersona, count }) => [primaryPersona, count]));
+}
+
+function signInAs(persona: string): Promise<string> {
+  const login = loginsOf(demo).find(({ primaryPersona }) => primaryPersona === persona);
+  return signIn(login?.email ?? '', login?.password ?? '');
 }
 
 async function signIn(email: string, password: string): Promise<string> {
