@@ -1,5 +1,4 @@
 // A packet on paper: the same row gives the same bytes, and a program reads in it what a person does.
-import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -11,6 +10,7 @@ import {
 import type { EvidenceItem } from '../../src/decision-packets/evidence/types.ts';
 import { renderPdf } from '../../src/platform/pdf/printer.ts';
 import { skipped } from '../support/needs.ts';
+import { canReadPages, letterText, needsReader } from '../support/pdf-text.ts';
 
 const names: Names = {
   ofReview: () => 'مراجعة الدعم المكثف',
@@ -60,12 +60,7 @@ const packet: FrozenPacket = {
 
 const bytesOf = (of: FrozenPacket) => renderPdf(printedPacket(of, names));
 
-/** Bidi controls are poppler’s own. */
-const textOf = (pdf: Buffer): string =>
-  execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf })
-    .toString()
-    .normalize('NFC')
-    .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+const textOf = (pdf: Buffer): string => letterText(pdf, '-layout');
 
 test('the same packet gives the same bytes, another one others; Arabic, with its font inside', async () => {
   const [first, second] = [await bytesOf(packet), await bytesOf(packet)];
@@ -75,7 +70,7 @@ test('the same packet gives the same bytes, another one others; Arabic, with its
   for (const part of ['/Lang (ar)', '/FontFile2', '/MediaBox [0 0 595.28 841.89]']) assert.match(text, part);
 });
 
-if (spawnSync('pdftotext', ['-v']).error) skipped('text of a printed packet', 'needs pdftotext on the PATH');
+if (!canReadPages) skipped('text of a printed packet', needsReader);
 else {
   test('hash, gates, decision and every piece of evidence can be read out of it', async () => {
     const text = textOf(await bytesOf(packet));

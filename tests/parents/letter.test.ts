@@ -1,6 +1,5 @@
 // The letter to a family, on paper and on a screen: who may have it, what it says, in which order, and the same bytes for the
 // same facts (contract 70 §1, §7).
-import { execFileSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { letterPart } from '../../src/parents/letter/paper.ts';
@@ -21,10 +20,12 @@ import {
   signIn,
   type UserRow,
 } from '../support/factories.ts';
+import { pageCount, pdfInfo, rawText, readsPages } from '../support/pdf-text.ts';
 import { sentStatements } from '../support/sent-statements.ts';
 import { type Family, familyOf, halt, labels } from './family.ts';
 
 const test = suite('letter to a family');
+const readTest = readsPages(test);
 const classroom = useClassroom(test);
 const { app, http } = classroom;
 const { owner } = app.database;
@@ -59,9 +60,7 @@ const plain = (text: string) =>
     .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-const printed = (bytes: Buffer) => plain(execFileSync('pdftotext', ['-', '-'], { input: bytes, encoding: 'utf8' }));
-const pages = (bytes: Buffer) =>
-  Number(/Pages:\s+(\d+)/.exec(execFileSync('pdfinfo', ['-'], { input: bytes, encoding: 'utf8' }))?.[1]);
+const printed = (bytes: Buffer) => plain(rawText(bytes));
 const page = async ({ childId, parent }: Family) => {
   const answer = await http.get<string>(`/api/parent/children/${childId}/letter`, { token: await signIn(app, parent) });
   assert.equal([answer.status, answer.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
@@ -123,31 +122,34 @@ const letterSections = [
   ...['قصاصة تُعاد إلى المدرسة', 'اسم ولي الأمر وتوقيعه', 'ملاحظات الأسرة', 'توقيع المعلم أو المعلمة: سارة القحطاني'],
 ];
 
-test('a letter: its sections in order on one page, the same sentences on a screen, no digit but its date', async () => {
-  const one = await family();
-  await classroom.measure([one.student], decodingNeed);
-  const bytes = await letter(one);
-  assert.is(pages(bytes), 1);
-  assert.ok(bytes.length < 60_000, `${bytes.length} bytes`);
-  const text = printed(bytes);
-  inOrder(text, letterSections);
-  for (const said of [labels.support, labels.more, 'بداية الطريق']) assert.ok(text.includes(said), said);
-  const ownWords = text.replace('الثاني (2ب)', '').replace('الخميس، ١٥ يناير ٢٠٢٦', '');
-  assert.not.match(ownWords, /[\p{N}%A-Za-z]/u);
-  const html = await page(one);
-  assert.match(html, /^<!doctype html>\n<html lang="ar" dir="rtl">/);
-  assert.not.match(html, /<script|<img|<link|href=|src=|url\(|\son[a-z]+=/);
-  for (const tag of ['<h1>', '<h2>', '<ul', '<li>', '@media print']) assert.ok(html.includes(tag), tag);
-  inOrder(plain(html.replace(/<style>[\s\S]*<\/style>/, '').replaceAll(/<[^>]*>/g, ' ')), letterSections);
-  const sentences = [...html.matchAll(/<(p|h1|h2|h3|strong|span|li)[^>]*>([^<]+)</g)].map(([, , said = '']) =>
-    plain(said),
-  );
-  for (const said of sentences.filter((one) => one !== '')) assert.ok(text.includes(said), `«${said}» on paper`);
-  const info = execFileSync('pdfinfo', ['-'], { input: bytes, encoding: 'utf8' });
-  assert.not.match(info, /هند|سارة/, 'nobody in what the file says of itself');
-});
+readTest(
+  'a letter: its sections in order on one page, the same sentences on a screen, no digit but its date',
+  async () => {
+    const one = await family();
+    await classroom.measure([one.student], decodingNeed);
+    const bytes = await letter(one);
+    assert.is(pageCount(bytes), 1);
+    assert.ok(bytes.length < 60_000, `${bytes.length} bytes`);
+    const text = printed(bytes);
+    inOrder(text, letterSections);
+    for (const said of [labels.support, labels.more, 'بداية الطريق']) assert.ok(text.includes(said), said);
+    const ownWords = text.replace('الثاني (2ب)', '').replace('الخميس، ١٥ يناير ٢٠٢٦', '');
+    assert.not.match(ownWords, /[\p{N}%A-Za-z]/u);
+    const html = await page(one);
+    assert.match(html, /^<!doctype html>\n<html lang="ar" dir="rtl">/);
+    assert.not.match(html, /<script|<img|<link|href=|src=|url\(|\son[a-z]+=/);
+    for (const tag of ['<h1>', '<h2>', '<ul', '<li>', '@media print']) assert.ok(html.includes(tag), tag);
+    inOrder(plain(html.replace(/<style>[\s\S]*<\/style>/, '').replaceAll(/<[^>]*>/g, ' ')), letterSections);
+    const sentences = [...html.matchAll(/<(p|h1|h2|h3|strong|span|li)[^>]*>([^<]+)</g)].map(([, , said = '']) =>
+      plain(said),
+    );
+    for (const said of sentences.filter((one) => one !== '')) assert.ok(text.includes(said), `«${said}» on paper`);
+    const info = pdfInfo(bytes);
+    assert.not.match(info, /هند|سارة/, 'nobody in what the file says of itself');
+  },
+);
 
-test('the same facts on the same local day give the same bytes; another day is another letter', async () => {
+readTest('the same facts on the same local day give the same bytes; another day is another letter', async () => {
   const one = await family('نُورَةُ الشَّمَّرِيُّ');
   await classroom.measure([one.student], decodingNeed, '2026-01-15T07:00:00.000Z');
   const first = await letter(one);
@@ -158,7 +160,7 @@ test('the same facts on the same local day give the same bytes; another day is a
   assert.ok(printed(first).includes('نُورَةُ'.normalize('NFC')), 'marks are read as they were written');
 });
 
-test('in a halt, or never measured: the page that says that more is needed, and not one label', async () => {
+readTest('in a halt, or never measured: the page that says that more is needed, and not one label', async () => {
   const [halted, fresh] = [await family(), await family()];
   await classroom.measure([halted.student], decodingNeed);
   await classroom.measure([halted.student], halting);
@@ -176,11 +178,11 @@ test('in a halt, or never measured: the page that says that more is needed, and 
         assert.not.ok(text.includes(silent), silent);
       }
     }
-    assert.is(pages(await letter(one)), 1);
+    assert.is(pageCount(await letter(one)), 1);
   }
 });
 
-test('names are data: they are shown as they are, and never break out of the page', async () => {
+readTest('names are data: they are shown as they are, and never break out of the page', async () => {
   const one = await family('عبد الله بن سعد');
   await owner('class').where({ id: room.classRow.id }).update({ name: '<b>1A</b> & "٣"' });
   const html = await page(one);

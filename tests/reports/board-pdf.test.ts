@@ -7,11 +7,12 @@ import { inContext } from '../../src/platform/db.ts';
 import { runReport } from '../../src/report-jobs/runs/run.ts';
 import { buildSchool, buildStudent } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
+import { readsPages, textOf } from '../support/pdf-text.ts';
 import { installShippedRules } from '../support/rules.ts';
 import { buildTenant, type Person, type Tenant } from '../support/world.ts';
-import { textOf } from './pdf-text.ts';
 
 const test = suite('board report as PDF');
+const readTest = readsPages(test);
 const app = useApp(test);
 const { owner } = app.database;
 const { services, clock } = app;
@@ -53,7 +54,7 @@ async function release(unit: 'school' | 'organization', unitId: string, season: 
   clock.advance(60_000);
 }
 
-test('before the first release every count is hidden, and the document says so', async () => {
+readTest('before the first release every count is hidden, and the document says so', async () => {
   const { jobId, bytes } = await rendered();
   const text = textOf(bytes);
   assert.ok(text.includes('محجوب') && text.includes('لم تُنشر أعداد بعد.'));
@@ -64,34 +65,37 @@ test('before the first release every count is hidden, and the document says so',
   assert.equal([body.kind, body.target, body.state], ['board_report', { orgId: tenant.organizationId }, 'done']);
 });
 
-test('published cells, the trend of seasons and schools in alphabetical order, in the order of the contract', async () => {
-  const { organizationId, school } = tenant;
-  const small = await buildSchool(owner, { organizationId, name: 'أبجد' });
-  await owner('school').where({ id: school.id }).update({ name: 'ياسمين' });
-  const first = { Meets: 40, Approaching: 30, Below: 20, Severe: 5, More_Data: 5 };
-  const now = { Meets: 61, Approaching: null, Below: null, Severe: 9, More_Data: 8 };
-  await release('organization', organizationId, 'BOY', [cellOf('organization', organizationId, 100, first)]);
-  const ofSchool = { Meets: 50, Approaching: 10, Below: 13, Severe: 9, More_Data: 8 };
-  const ofSmall = { Meets: 7, Approaching: 5, Below: null, Severe: null, More_Data: 6 };
-  await release('school', school.id, 'MOY', [cellOf('school', school.id, 90, ofSchool)]);
-  await release('school', small.id, 'MOY', [cellOf('school', small.id, 25, ofSmall)]);
-  await release('organization', organizationId, 'MOY', [cellOf('organization', organizationId, 115, now)]);
-  const text = textOf((await rendered()).bytes);
-  const inOrder = [
-    ...['تقرير المجلس', 'فترة القياس: منتصف العام 2025-2026', 'عدد الطلبة: 115', 'عدد المدارس: 3', 'مجالات القراءة'],
-    ...['المسار عبر فترات القياس', 'بداية العام 2025-2026', 'المدارس بالترتيب الهجائي', 'أبجد', 'ياسمين'],
-    ...['كيف حُسبت الأرقام', 'تُحجب الأعداد الصغيرة حتى لا يُعرف منها طالب بعينه.'],
-  ];
-  let from = 0;
-  for (const words of inOrder) {
-    const at = text.indexOf(words, from);
-    assert.ok(at >= from, `${words}\n${text}`);
-    from = at + words.length;
-  }
-  assert.ok(text.includes('24.4%'), 'Below and Severe of the school: 22 of 90');
-  for (const part of ['61', 'DSM@2', 'band-descriptions/manager@1']) assert.ok(text.includes(part), part);
-  assert.not.ok(text.includes('مستخدم للاختبار'), 'nobody is named');
-});
+readTest(
+  'published cells, the trend of seasons and schools in alphabetical order, in the order of the contract',
+  async () => {
+    const { organizationId, school } = tenant;
+    const small = await buildSchool(owner, { organizationId, name: 'أبجد' });
+    await owner('school').where({ id: school.id }).update({ name: 'ياسمين' });
+    const first = { Meets: 40, Approaching: 30, Below: 20, Severe: 5, More_Data: 5 };
+    const now = { Meets: 61, Approaching: null, Below: null, Severe: 9, More_Data: 8 };
+    await release('organization', organizationId, 'BOY', [cellOf('organization', organizationId, 100, first)]);
+    const ofSchool = { Meets: 50, Approaching: 10, Below: 13, Severe: 9, More_Data: 8 };
+    const ofSmall = { Meets: 7, Approaching: 5, Below: null, Severe: null, More_Data: 6 };
+    await release('school', school.id, 'MOY', [cellOf('school', school.id, 90, ofSchool)]);
+    await release('school', small.id, 'MOY', [cellOf('school', small.id, 25, ofSmall)]);
+    await release('organization', organizationId, 'MOY', [cellOf('organization', organizationId, 115, now)]);
+    const text = textOf((await rendered()).bytes);
+    const inOrder = [
+      ...['تقرير المجلس', 'فترة القياس: منتصف العام 2025-2026', 'عدد الطلبة: 115', 'عدد المدارس: 3', 'مجالات القراءة'],
+      ...['المسار عبر فترات القياس', 'بداية العام 2025-2026', 'المدارس بالترتيب الهجائي', 'أبجد', 'ياسمين'],
+      ...['كيف حُسبت الأرقام', 'تُحجب الأعداد الصغيرة حتى لا يُعرف منها طالب بعينه.'],
+    ];
+    let from = 0;
+    for (const words of inOrder) {
+      const at = text.indexOf(words, from);
+      assert.ok(at >= from, `${words}\n${text}`);
+      from = at + words.length;
+    }
+    assert.ok(text.includes('24.4%'), 'Below and Severe of the school: 22 of 90');
+    for (const part of ['61', 'DSM@2', 'band-descriptions/manager@1']) assert.ok(text.includes(part), part);
+    assert.not.ok(text.includes('مستخدم للاختبار'), 'nobody is named');
+  },
+);
 
 test('what happens to children after a release changes nothing of it, and the same facts give the same bytes', async () => {
   const first = await rendered();

@@ -7,10 +7,11 @@ import { runReport } from '../../src/report-jobs/runs/run.ts';
 import { allRight, monday, type Pupil, usePlans, wordsWrong } from '../interventions/workflow/plans.ts';
 import { shippedRules } from '../language/sets.ts';
 import { buildPrincipal, buildSuperAdmin, buildUser, type SchoolRow, signIn } from '../support/factories.ts';
+import { readsPages, textOf } from '../support/pdf-text.ts';
 import { putInForce } from '../workbench/next-version.ts';
-import { textOf } from './pdf-text.ts';
 
 const test = suite('class report as PDF');
+const readTest = readsPages(test);
 const plans = usePlans(test);
 const { app } = plans.shell;
 const { owner } = app.database;
@@ -33,7 +34,7 @@ async function rendered(of: Pupil): Promise<{ jobId: string; bytes: Buffer }> {
 
 const named = (pupil: Pupil, fullNameAr: string) => owner('app_user').where({ id: pupil.id }).update({ fullNameAr });
 
-test('all sections in order, students in Arabic alphabetical order, statuses in words', async () => {
+readTest('all sections in order, students in Arabic alphabetical order, statuses in words', async () => {
   const strong = await plans.pupil(allRight);
   const weak = await plans.classmate(strong, wordsWrong);
   const halted = await plans.classmate(strong, { ...allRight, LK_FORM: 'CC' });
@@ -119,25 +120,28 @@ test('a class that is out of reach by now keeps its report from who asked for it
   assert.is((await job(pupil, jobId, await plans.admin(pupil))).status, 200);
 });
 
-test('a worker that is killed leaves a job that runs again, and an erasure in between takes the name away', async () => {
-  const pupil = await plans.pupil();
-  const gone = await plans.classmate(pupil, allRight);
-  await named(gone, 'زينب الراحلة');
-  const { jobId } = (await asks(pupil)).body;
-  const key = { organizationId: pupil.organizationId, id: jobId };
-  assert.ok(await claimReport(services.db, key));
-  const admin = await plans.admin(pupil);
-  assert.is((await app.post(`/api/students/${gone.id}/erasure`, undefined, { token: admin })).status, 200);
-  await owner('report_job')
-    .where({ id: jobId })
-    .update({ heldUntil: new Date(0) });
-  await runReport(services, key);
-  const row = await owner('report_file').where({ jobId }).first();
-  assert.not.ok(textOf(row.bytes).includes('زينب'));
-  assert.ok(textOf(row.bytes).includes('عدد الطلبة: 1'));
-});
+readTest(
+  'a worker that is killed leaves a job that runs again, and an erasure in between takes the name away',
+  async () => {
+    const pupil = await plans.pupil();
+    const gone = await plans.classmate(pupil, allRight);
+    await named(gone, 'زينب الراحلة');
+    const { jobId } = (await asks(pupil)).body;
+    const key = { organizationId: pupil.organizationId, id: jobId };
+    assert.ok(await claimReport(services.db, key));
+    const admin = await plans.admin(pupil);
+    assert.is((await app.post(`/api/students/${gone.id}/erasure`, undefined, { token: admin })).status, 200);
+    await owner('report_job')
+      .where({ id: jobId })
+      .update({ heldUntil: new Date(0) });
+    await runReport(services, key);
+    const row = await owner('report_file').where({ jobId }).first();
+    assert.not.ok(textOf(row.bytes).includes('زينب'));
+    assert.ok(textOf(row.bytes).includes('عدد الطلبة: 1'));
+  },
+);
 
-test('rules that come into force after the facts were read change nothing in the document', async () => {
+readTest('rules that come into force after the facts were read change nothing in the document', async () => {
   const pupil = await plans.pupil();
   const { jobId } = (await asks(pupil)).body;
   const kind = services.capabilities
@@ -158,7 +162,7 @@ test('rules that come into force after the facts were read change nothing in the
   assert.ok(text.includes('band-descriptions/teacher@1') && !text.includes('كلمة أخرى'));
 });
 
-test('movement is counted from the last run of the season before to where each student stands now', async () => {
+readTest('movement is counted from the last run of the season before to where each student stands now', async () => {
   app.clock.set('2025-10-13T08:00:00.000Z');
   const rose = await plans.pupil(wordsWrong);
   const alike = await plans.classmate(rose, wordsWrong);

@@ -1,10 +1,9 @@
 // The samples: a document of every kind that leaves the service on paper, small enough, and the same each time.
-import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { samples } from '../../scripts/samples/samples.ts';
-import { textOf } from '../reports/pdf-text.ts';
 import { skipped } from '../support/needs.ts';
+import { canReadPages, needsReader, pdfInfo, textOf } from '../support/pdf-text.ts';
 
 const mostBytes = (name: string): number => (name.startsWith('letters-') ? 3_000_000 : 500_000);
 
@@ -22,7 +21,7 @@ function define(): void {
     for (const { name, make } of made.filter((one) => one.name.endsWith('.pdf'))) {
       const bytes = await make();
       assert.ok(bytes.length <= mostBytes(name), `${name}: ${bytes.length} bytes`);
-      const info = execFileSync('pdfinfo', ['-'], { input: bytes, encoding: 'utf8' });
+      const info = pdfInfo(bytes);
       assert.match(info, /A4/, name);
       assert.match(info, /JavaScript: +no/, name);
       assert.not.match(info, /Author|القحطاني|مدرسة/, name);
@@ -50,7 +49,7 @@ function define(): void {
   });
 }
 
-if (spawnSync('pdftotext', ['-v']).error) skipped('samples', 'needs pdftotext on the PATH');
+if (!canReadPages) skipped('samples', needsReader);
 else define();
 
 test.run();

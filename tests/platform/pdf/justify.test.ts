@@ -1,5 +1,4 @@
 // Lines that reach both edges, by their spaces alone: letters are not drawn longer, and what belongs together stays together.
-import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { arrangeLine, scripts } from '../../../src/platform/pdf/lines.ts';
@@ -7,6 +6,7 @@ import type { Line } from '../../../src/platform/pdf/pdfmake-parts.ts';
 import { printParts } from '../../../src/platform/pdf/printing.ts';
 import { arabic, joined } from '../../../src/platform/pdf/text.ts';
 import { skipped } from '../../support/needs.ts';
+import { canReadPages, needsReader, rawText } from '../../support/pdf-text.ts';
 
 const text =
   'نَقْرَأُ مَعًا قِصَّةً قَصِيرَةً كُلَّ مَسَاءٍ، ثُمَّ نَسْأَلُ: مَاذَا حَدَثَ؟ وَلِمَاذَا؟ وَنُصْغِي إِلَى كُلِّ جَوَابٍ، وَفِي الصَّفِّ (2B) قَرَأَ 85% مِنَ الأَطْفَالِ حَتَّى الصَّفْحَةِ 12، ثُمَّ نُعِيدُ القِرَاءَةَ بِهُدُوءٍ حَتَّى تَنْسَابَ الكَلِمَاتُ فِي البَيْتِ وَفِي الطَّرِيقِ إِلَى المَدْرَسَةِ.';
@@ -23,7 +23,7 @@ interface Word {
 async function wordsOf(content: object): Promise<Word[]> {
   const part = { margins: [left, 40, right, 40] as const, content: content as never };
   const bytes = await printParts({ title: 'x', madeAt: new Date('2026-01-15T08:00:00Z'), fontSize: 14, parts: [part] });
-  const boxes = execFileSync('pdftotext', ['-bbox', '-', '-'], { input: bytes, encoding: 'utf8' });
+  const boxes = rawText(bytes, '-bbox');
   const word = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="[\d.]+">([^<]*)<\/word>/g;
   return [...boxes.matchAll(word)].map(([, from, y, to, found = '']) => ({
     ...{
@@ -139,7 +139,7 @@ test('a full line is exactly as wide as its column: spaces alike, nothing else w
   }
 });
 
-if (spawnSync('pdftotext', ['-v']).error) skipped('justified paragraphs', 'needs pdftotext on the PATH');
+if (!canReadPages) skipped('justified paragraphs', needsReader);
 else define();
 
 test.run();

@@ -1,5 +1,4 @@
 // Lines of a printed page, in the order in which the eye meets them (UAX #9, right-to-left paragraph), and as programs read them.
-import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { renderSheet } from '../../../src/people/quick-codes/sheet.ts';
@@ -7,6 +6,7 @@ import { renderPdf } from '../../../src/platform/pdf/printer.ts';
 import { arabic } from '../../../src/platform/pdf/text.ts';
 import { inVisualOrder, readingRuns } from '../../../src/platform/pdf/visual-order.ts';
 import { skipped } from '../../support/needs.ts';
+import { canReadPages, needsReader, rawText } from '../../support/pdf-text.ts';
 
 /** As on paper: runs from left to right, Arabic ones written from their end. */
 const onPaper = (line: string) =>
@@ -66,11 +66,11 @@ const printed = (text: string) =>
     content: [arabic(text), arabic(text, { bold: true })],
   });
 
-if (spawnSync('pdftotext', ['-v']).error) skipped('text of a printed paragraph', 'needs pdftotext on the PATH');
+if (!canReadPages) skipped('text of a printed paragraph', needsReader);
 else {
   for (const text of paragraphs) {
     test(`read out of a page: ${text}`, async () => {
-      const read = execFileSync('pdftotext', ['-', '-'], { input: await printed(text) }).toString();
+      const read = rawText(await printed(text));
       assert.is(plain(read), `${plain(text)} ${plain(text)}`);
     });
   }

@@ -1,5 +1,4 @@
 // The papers of a session: what stands on them and what does not, as a program reads it out of the pages; size, fonts, bytes.
-import { execFileSync, spawnSync } from 'node:child_process';
 import { unzipSync } from 'fflate';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,6 +6,7 @@ import { itemsInOrder, type SessionPaper } from '../../../src/sessions/papers/pa
 import { printPack, printVariant, printVariants } from '../../../src/sessions/papers/print.ts';
 import { blueprintOf, itemOf } from '../../session-blueprints/rows.ts';
 import { skipped } from '../../support/needs.ts';
+import { canReadPages, letterText, needsReader } from '../../support/pdf-text.ts';
 
 const { titleAr, segments, items } = blueprintOf();
 const paper: SessionPaper = {
@@ -37,13 +37,8 @@ const full: SessionPaper = {
   })),
 };
 
-/** Bidi controls are poppler’s own. */
 const textOf = (pdf: Uint8Array, ...options: string[]): string =>
-  execFileSync('pdftotext', [...options, '-', '-'], { input: pdf, maxBuffer: 1 << 27 })
-    .toString()
-    .normalize('NFC')
-    .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .replaceAll(options.includes('-layout') ? /[^\S\f\n]+/g : /[^\S\f]+/g, ' ');
+  letterText(pdf, ...options).replaceAll(options.includes('-layout') ? /[^\S\f\n]+/g : /[^\S\f]+/g, ' ');
 
 const count = (text: string, part: string): number => text.split(part.normalize('NFC')).length - 1;
 const pagesOf = (text: string): string[] => text.split('\f').slice(0, -1);
@@ -101,7 +96,7 @@ test('items are numbered in the order in which the session comes to them', () =>
   );
 });
 
-if (spawnSync('pdftotext', ['-v']).error) skipped('text of papers', 'needs pdftotext on the PATH');
+if (!canReadPages) skipped('text of papers', needsReader);
 else {
   test('a sheet a child: the name on every page of it, every item with its options, and nothing that is only heard', async () => {
     const spoken = items.map((item) => ({ ...item, speechAr: heard, passageAr: passage.trim() }));
