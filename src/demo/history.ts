@@ -2,12 +2,13 @@
 
 import type { Services } from '../kernel/services.ts';
 import type { Organization } from '../people/index.ts';
-import { type Db, inContext } from '../platform/db.ts';
+import { type Db, inContext, type Trx } from '../platform/db.ts';
 import { recomputeStudents } from '../skill-status/index.ts';
 import type { Child } from './engine/child.ts';
 import type { Visit } from './engine/visits.ts';
 import { servicesInThePast } from './past.ts';
-import { takeDiagnostic } from './take-diagnostic.ts';
+import { readToTeacher } from './read-aloud.ts';
+import { type Sitting, takeDiagnostic } from './take-diagnostic.ts';
 
 export interface DemoStudent {
   readonly studentId: number;
@@ -25,31 +26,39 @@ export async function liveThrough(
 ): Promise<void> {
   const mornings = new Set(classmates.flatMap(({ visits }) => visits.map(({ evaluatedAt }) => evaluatedAt.getTime())));
   for (const morning of [...mornings].sort((a, b) => a - b)) {
-    const present = classmates.flatMap((student) => {
-      const visit = student.visits.find(({ evaluatedAt }) => evaluatedAt.getTime() === morning);
-      return visit ? [{ ...student, visit }] : [];
-    });
+    const present = classmates.flatMap((student) =>
+      student.visits
+        .filter(({ evaluatedAt }) => evaluatedAt.getTime() === morning)
+        .map((visit) => ({ ...student, visit })),
+    );
     const past = servicesInThePast(services, new Date(morning), rulesOf);
     const sat = await startsOf(services.db, organizationId, present);
     for (const input of present) {
       if (sat.has(`${input.studentId} ${input.visit.startsAt.toISOString()}`)) continue;
-      await inContext(services.db, { organizationId }, (trx) => takeDiagnostic(past, trx, input));
+      await inContext(services.db, { organizationId }, (trx) => sitThrough(past, trx, input));
     }
     const evaluated = await evaluatedSince(services.db, organizationId, present, new Date(morning));
-    const waiting = present.map(({ studentId }) => studentId).filter((id) => !evaluated.has(id));
+    const waiting = [...new Set(idsOf(present))].filter((id) => !evaluated.has(id));
     await recomputeStudents(past, organizationId, waiting, 'diagnostic_finished');
   }
 }
+
+const sitThrough = (services: Services, trx: Trx, input: Sitting): Promise<void> =>
+  input.visit.part === null
+    ? readToTeacher(services, trx, input)
+    : takeDiagnostic(services, trx, input, input.visit.part);
 
 type Present = Pick<DemoStudent, 'studentId'>;
 
 const idsOf = (students: readonly Present[]) => students.map(({ studentId }) => studentId);
 
-/** A session is written from start to finish in one transaction: its start tells that it is there. */
+/** A sitting is written from start to finish in one transaction: its start tells that it is there. */
 async function startsOf(db: Db, organizationId: string, present: readonly Present[]): Promise<Set<string>> {
-  const rows: { studentId: number; startedAt: string }[] = await inContext(db, { organizationId }, (trx) =>
-    trx('diagnosticSession').whereIn('studentId', idsOf(present)).select('studentId', 'startedAt'),
-  );
+  const rows: { studentId: number; startedAt: string }[] = await inContext(db, { organizationId }, (trx) => {
+    const startsIn = (table: string) =>
+      trx(table).where({ organizationId }).whereIn('studentId', idsOf(present)).select('studentId', 'startedAt');
+    return startsIn('diagnosticSession').unionAll(startsIn('orfAssessment'));
+  });
   return new Set(rows.map(({ studentId, startedAt }) => `${studentId} ${startedAt}`));
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { rebuildOrganization, releaseOfTheNight } from '../aggregates/index.ts';
 import { type CatalogueDocument, type SchoolYearDates, schoolYearDates, type YearStart } from '../catalogue/index.ts';
 import type { Services } from '../kernel/services.ts';
+import { activeMeasurement, formsFor } from '../measurement/index.ts';
 import { hashPassword, Organization, User } from '../people/index.ts';
 import { inContext } from '../platform/db.ts';
 import { tryLock } from '../platform/locks.ts';
@@ -92,28 +93,38 @@ interface Draft {
 async function draftOf(services: Services, spec: DemoSpec, seedName: string): Promise<Draft> {
   const draftSlug = `${spec.slug}-unfinished`;
   const passwordHash = await hashPassword(demoPassword);
-  const yearStart = await yearStartInForce(services);
+  const inForce = await schoolInForce(services);
+  const { yearStart } = inForce;
   const organization =
     (await organizationNamed(services, draftSlug)) ??
     (await inContext(services.db, 'SUPER', (trx) =>
       storeRoster(trx, { spec, draftSlug, seedName, passwordHash, yearStart }, services.clock.now()),
     ));
   const year = schoolYearDates(dayOf(organization), yearStart);
-  return { spec, organization, year, students: await studentsOf(services, organization, seedName, yearStart) };
+  return { spec, organization, year, students: await studentsOf(services, organization, seedName, inForce) };
 }
 
 const dayOf = ({ createdAt }: Organization): string => localDate(new Date(createdAt), timeZone);
 
-async function yearStartInForce({ db, rules, clock }: Services): Promise<YearStart> {
-  const { rules: bundle } = await rules.at(db, clock.now());
-  return bundle.values<CatalogueDocument>('catalogue/subskills').schoolYear;
+interface SchoolInForce {
+  readonly yearStart: YearStart;
+  /** Of the diagnostic of a grade. */
+  readonly partsOf: (grade: number) => number;
+}
+
+async function schoolInForce(services: Services): Promise<SchoolInForce> {
+  const rules = await activeMeasurement(services, services.db, services.clock.now());
+  return {
+    yearStart: rules.bundle.values<CatalogueDocument>('catalogue/subskills').schoolYear,
+    partsOf: (grade) => formsFor(grade, rules).length,
+  };
 }
 
 async function studentsOf(
   services: Services,
   organization: Organization,
   seedName: string,
-  yearStart: YearStart,
+  { yearStart, partsOf }: SchoolInForce,
 ): Promise<DemoStudent[]> {
   const { id: organizationId } = organization;
   const today = dayOf(organization);
@@ -130,7 +141,7 @@ async function studentsOf(
       studentId,
       grade,
       child: childNamed(name),
-      visits: visitsOf(name, { today, yearStart, classIndex, seat }),
+      visits: visitsOf(name, { today, yearStart, classIndex, seat, parts: partsOf(grade) }),
     };
   });
 }

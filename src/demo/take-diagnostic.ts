@@ -26,13 +26,13 @@ export interface Sitting {
 const turnMs = 600;
 
 /** From start to finish; `services` stand in the past. */
-export async function takeDiagnostic(services: Services, trx: Trx, input: Sitting): Promise<void> {
+export async function takeDiagnostic(services: Services, trx: Trx, input: Sitting, part: number): Promise<void> {
   const { studentId, grade, child, visit } = input;
-  const formCode = `DIAG-G${grade}-P${visit.part}`;
+  const formCode = `DIAG-G${grade}-P${part}`;
   let atMs = visit.startsAt.getTime();
   let open: OpenSession = await startDiagnostic(services, trx, studentId, formCode, visit.startsAt);
   const domains = new Map(open.rules.catalogue.subSkills.map(({ code, domain }) => [code, domain]));
-  const answerOf = sitting(child, `${visit.part}.${visit.practised}`, visit.practised);
+  const answerOf = sitting(child, `${part}.${visit.practised}`, visit.practised);
   for (;;) {
     const { outcome, served } = await serveNext(trx, open, new Date(atMs));
     if (outcome === 'no_eligible_item') open = await lockOpen(services, trx, open.session.id, new Date(atMs));

@@ -49,6 +49,8 @@ export {
 } from './fluency/engine/benchmark.ts';
 export { cbmRules, trendTypes } from './fluency/engine/cbm-rules.ts';
 export { newestProbes } from './fluency/queries.ts';
+export { markWords, stopAssessment } from './fluency/reading.ts';
+export { startReading } from './fluency/start.ts';
 export { type MonitoredSeries, newestSeries, openSignals } from './fluency/trend/newest-series.ts';
 export { probeRolesOf } from './fluency/trend/probe-roles.ts';
 export { practiceAnswers, practiceDeliveries } from './practice/training.ts';

@@ -11,6 +11,8 @@ const parts = {
     from diagnostic_response r join diagnostic_served_item i on i.id = r.served_item_id
     join diagnostic_session d on d.id = r.session_id join app_user u on u.id = d.student_id
     order by u.email, d.started_at, i.seq`,
+  readings: `select u.email, o.passage_id, o.started_at, o.stopped_at, o.wcpm, o.accuracy, o.verdict, o.season
+    from orf_assessment o join app_user u on u.id = o.student_id order by u.email, o.started_at`,
   flags: `select u.email, f.flag_code, f.effective_from, f.effective_to, f.active_to, f.set_at, t.email as set_by
     from context_flag f join app_user u on u.id = f.student_id join app_user t on t.id = f.set_by
     order by u.email, f.id`,

@@ -7,9 +7,11 @@ import { demo, loginsOf, sandbox, seedDemo } from '../../src/demo/index.ts';
 import { WalkthroughError, walkThrough } from '../../src/demo/walkthrough/index.ts';
 import { DiagnosticSession } from '../../src/measurement/diagnostics/store.ts';
 import { replaySession } from '../../src/measurement/engine-operations/sessions.ts';
+import { activeMeasurement, formsFor } from '../../src/measurement/index.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
 import { openQueues } from '../../src/platform/queue.ts';
+import { rowsOf } from '../../src/platform/sql.ts';
 import { replayRun } from '../../src/skill-status/index.ts';
 import { startWorkers } from '../../workers/start.ts';
 import type { NextBody, SessionBody } from '../measurement/diagnostics/child.ts';
@@ -102,6 +104,38 @@ test('every student has finished sessions in the past, on school days of this sc
   }
 });
 
+test('at least half of each class have sat to every part and read aloud twice, so that every tile of the grade says something', async () => {
+  const rules = await activeMeasurement(app.services, owner, app.clock.now());
+  const { subSkills, domains } = rules.catalogue;
+  const classes: { id: number; organizationId: string; grade: number }[] = await owner('class');
+  for (const { id: classId, organizationId, grade } of classes) {
+    const students: number[] = await owner('enrollment').where({ classId }).whereNull('enrolledTo').pluck('student_id');
+    const measured = await rowsOf<{ parts: number; readings: number }>(
+      owner,
+      `select (select count(distinct form_code) from diagnostic_session d where d.student_id = s.id) as parts,
+         (select count(*) from orf_assessment o where o.student_id = s.id and o.status = 'SCORED') as readings
+       from unnest(:students::int[]) s (id)`,
+      { students },
+    );
+    const parts = formsFor(grade, rules).length;
+    const whole = measured.filter((one) => one.parts === parts && one.readings === 2);
+    assert.ok(2 * whole.length >= students.length, `${whole.length} of ${students.length} in grade ${grade}`);
+    const told = await rowsOf<{ tileCode: string; told: number }>(
+      owner,
+      `select t.tile_code, count(*) filter (where t.status not in ('Not_Assessed', 'Partial')) as told
+       from sse_run r join sse_macro_snapshot t on t.organization_id = r.organization_id and t.run_id = r.id
+       where r.organization_id = :organizationId and r.student_id = any(:students::int[])
+         and not exists (select from sse_run n where n.student_id = r.student_id and n.as_of > r.as_of)
+       group by t.tile_code`,
+      { organizationId, students },
+    );
+    const inGrade = new Set(subSkills.filter(({ grades }) => grades.includes(grade)).map(({ domain }) => domain));
+    const tiles = new Set(domains.filter(({ code }) => inGrade.has(code)).map(({ tile }) => tile));
+    for (const { tileCode, told: count } of told)
+      if (tiles.has(tileCode)) assert.ok(count >= 5, `${tileCode} of grade ${grade}: ${count}`);
+  }
+});
+
 test('children of many kinds: the engine finds strong, held and weak sub-skills, and halts few', async () => {
   const rows = await owner('sse_skill_snapshot').distinct('status').whereNotNull('status');
   const found = rows.map(({ status }) => status);
@@ -154,7 +188,7 @@ test('every class has its groups, plans in every state are there, and a halted c
       .whereNotExists(
         owner('profile_assignment as n').whereRaw('n.student_id = p.student_id and n.id > p.id').select(owner.raw('1')),
       )
-      .pluck('studentId');
+      .pluck('student_id');
     assert.ok(halted.length > 0, slug);
     assert.not(plans.some(({ studentId }) => halted.includes(studentId)));
   }

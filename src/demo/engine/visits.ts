@@ -1,12 +1,12 @@
-// When a child sat in front of which part: mornings of school days before the demo was made, in the same school year
+// When a child sat in front of which part, or read aloud: school days before the demo was made, in the same school year
 // where that is old enough.
 import { schoolYearDates, type YearStart } from '../../catalogue/index.ts';
-import { randomStream } from './random.ts';
+import { type Random, randomStream } from './random.ts';
 
 export interface Visit {
-  /** From 1. */
-  readonly part: number;
-  /** Earlier visits to the same part. */
+  /** Of the diagnostic, from 1; null: the child reads aloud. */
+  readonly part: number | null;
+  /** Earlier visits of the same kind. */
   readonly practised: number;
   readonly startsAt: Date;
   /** When the day's results are made, after everybody has finished. */
@@ -14,18 +14,29 @@ export interface Visit {
 }
 
 interface Wave {
-  readonly part: number;
+  /** One after the other, an hour each: parts, or null for reading aloud. */
+  readonly sittings: readonly (number | null)[];
   readonly daysAgo: number;
-  /** Of the children. */
-  readonly share: number;
+  readonly comes: (seat: number, random: Random) => boolean;
 }
 
-const waves: readonly Wave[] = [
-  { part: 1, daysAgo: 70, share: 1 },
-  { part: 2, daysAgo: 63, share: 0.25 },
-  { part: 3, daysAgo: 56, share: 0.08 },
-  { part: 1, daysAgo: 21, share: 0.25 },
-];
+const everybody = () => true;
+/** Of a class more than half, whatever is drawn: each measure has values in every class. */
+const everySecond = (seat: number) => seat % 2 === 0;
+
+function wavesOf(parts: number): Wave[] {
+  const others = Array.from({ length: parts - 1 }, (_, index) => index + 2);
+  const half = Math.ceil(others.length / 2);
+  return [
+    { sittings: [1], daysAgo: 70, comes: everybody },
+    { sittings: others.slice(0, half), daysAgo: 63, comes: everySecond },
+    { sittings: others.slice(half), daysAgo: 56, comes: everySecond },
+    { sittings: [null], daysAgo: 49, comes: everySecond },
+    { sittings: [1], daysAgo: 21, comes: (_seat, random) => random.chance(0.25) },
+    { sittings: [null], daysAgo: 14, comes: everySecond },
+  ];
+}
+
 /** The first wave of the last class, with a weekend in between. */
 const longestDaysAgo = 78;
 
@@ -38,27 +49,32 @@ export interface Place {
   readonly classIndex: number;
   /** From 0 within the class; children start a minute apart. */
   readonly seat: number;
+  /** Parts of the diagnostic of the grade. */
+  readonly parts: number;
 }
 
 /** In order of time. `key` names the child. */
-export function visitsOf(key: string, { today, yearStart, classIndex, seat }: Place): Visit[] {
+export function visitsOf(key: string, { today, yearStart, classIndex, seat, parts }: Place): Visit[] {
   const random = randomStream(`${key}/visits`);
-  return waves.flatMap(({ part, daysAgo, share }, index) => {
-    if (!random.chance(share)) return [];
-    const opensMs = dayMsOf(schoolDay(today, yearStart, daysAgo + classIndex)) + morningMs + index * hourMs;
-    return {
-      part,
-      practised: waves.slice(0, index).filter((earlier) => earlier.part === part).length,
-      startsAt: new Date(opensMs + seat * minuteMs),
-      evaluatedAt: new Date(opensMs + hourMs - minuteMs),
-    };
+  const came: (number | null)[] = [];
+  let hours = 0;
+  return wavesOf(parts).flatMap(({ sittings, daysAgo, comes }) => {
+    const opensMs = dayMsOf(schoolDay(today, yearStart, daysAgo + classIndex)) + morningMs + hours * hourMs;
+    hours += sittings.length;
+    if (!comes(seat, random)) return [];
+    const evaluatedAt = new Date(opensMs + sittings.length * hourMs - minuteMs);
+    return sittings.map((part, at) => {
+      const practised = came.filter((earlier) => earlier === part).length;
+      came.push(part);
+      return { part, practised, startsAt: new Date(opensMs + at * hourMs + seat * minuteMs), evaluatedAt };
+    });
   });
 }
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** 8:00 in Riyadh is 5:00 UTC, all the year round. Waves that fall on one day follow each other by an hour. */
+/** 8:00 in Riyadh is 5:00 UTC, all the year round. Waves that fall on one day follow each other. */
 const morningMs = 5 * hourMs;
 
 const dayMsOf = (date: string): number => Date.parse(`${date}T00:00:00.000Z`);

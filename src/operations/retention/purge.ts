@@ -25,7 +25,8 @@ async function purgeTable(services: Services, one: Expiring, now: Date): Promise
   for (const share of await sharesOf(services, one, now)) {
     const { table, kind } = share;
     const removed = await purgeShare(services.db, share);
-    services.log.info({ table, ...(kind !== null && { kind }), removed }, 'purged what has had its time');
+    if (removed > 0)
+      services.log.info({ table, ...(kind !== null && { kind }), removed }, 'purged what has had its time');
   }
 }
 

@@ -42,7 +42,7 @@ const s256 = (verifier: string) => createHash('sha256').update(verifier).digest(
 
 /** Any browser will do. */
 async function finishAnywhere({ query, now }: { query: Record<string, string>; now: Date }): Promise<Answer> {
-  const known: string[] = await owner('google_state').pluck('cookieHash');
+  const known: string[] = await owner('google_state').pluck('cookie_hash');
   const redirectUrl = await finishGoogleSignIn(app.services, query, known, now);
   return { status: 302, body: { redirectUrl }, headers: { location: redirectUrl } };
 }
