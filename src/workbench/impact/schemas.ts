@@ -60,7 +60,8 @@ const Exemplar = named(
   object({
     studentId: IntegerId,
     stampId: Type.String(),
-    /** A response, or the code of a sub-skill, domain or tile; beside the pipeline a session or an error pattern. */
+    /** A response, or the code of a sub-skill, domain or tile; beside the pipeline a session or an error pattern; of
+     *  rewards a mastery event or the code of a badge, of notifications the event that asked. */
     subject: Type.String(),
     before: Side,
     after: Side,

@@ -7,7 +7,7 @@ import type { RuleDocument } from '../../../src/rulesets/index.ts';
 import type { ImpactReportView } from '../../../src/workbench/impact/schemas.ts';
 import { buildSchoolhouse, deskOf, type Schoolhouse } from '../../notifications/desk.ts';
 import { useShell } from '../../skill-status/shell.ts';
-import { buildStudent, buildUser, type UserRow } from '../../support/factories.ts';
+import { buildOrganization, buildStudent, buildUser, type UserRow } from '../../support/factories.ts';
 import { edited, impactOf } from './world.ts';
 
 const test = suite('the impact of kinds of notification');
@@ -19,6 +19,7 @@ const desk = deskOf(app, () => tenant);
 
 /** Three children of one class. The name of the second ends a phrase that families are not told. */
 const names = ['سارة سالم', 'أمل سالم', 'ضعيف سالم'];
+const swap = { benchmarkProfileKey: 'orf-wcpm-global-g2-boy', fromVersion: 1, toVersion: 2 };
 let children: UserRow[];
 let admin: UserRow;
 
@@ -43,7 +44,6 @@ test.before(async () => {
   app.clock.set('2026-01-20T08:00:00.000Z');
   const gone = await buildUser(owner, 'PARENT', { organizationId, status: 'inactive' });
   await desk.ask(...children.map((child) => plan(child)), plan(children[0] as UserRow, { recipientUserId: gone.id }));
-  const swap = { benchmarkProfileKey: 'orf-wcpm-global-g2-boy', fromVersion: 1, toVersion: 2 };
   await desk.ask({ kind: 'benchmark_profile_swap', payload: swap, recipientUserId: admin.id });
   await desk.deliver();
   app.clock.advance(60_000);
@@ -136,6 +136,13 @@ test('what is about no child is counted where a whole organization is looked at,
   const report = await simulated(draft);
   assert.equal([report.notices?.outcomes, report.students.evaluated], [outcomes, 0]);
   assert.equal((await simulated(draft, { platform: true })).notices?.outcomes, outcomes);
+  const { id: organizationId } = await buildOrganization(owner);
+  const { id: recipientUserId } = await buildUser(owner, 'ADMIN', { organizationId });
+  await owner('notification_request').insert({
+    ...{ organizationId, eventId: 7, recipientUserId, lane: 0, kind: 'benchmark_profile_swap', payload: swap },
+    ...{ sourceType: 'benchmark', sourceId: 'b', requestedAt: app.clock.now() },
+  });
+  assert.equal((await simulated(draft, { organizationId })).notices?.outcomes, outcomes, 'without any student');
   const { classId } = await owner('enrollment').where({ studentId: children[0]?.id }).first('classId');
   assert.equal((await simulated(draft, { classId })).notices?.outcomes, []);
 });

@@ -186,6 +186,25 @@ test('the same rules bring the same, and steps of any size the same report', asy
   assert.is(hashes.size, 1);
 });
 
+test('more students than one chunk holds, each with one rise: worked out in threads, and every one is counted', async () => {
+  const { organizationId } = await shell.student();
+  await owner.raw(
+    `with person as (
+       insert into app_user (organization_id, scope, primary_persona, full_name_ar, created_at)
+       select :organizationId, 'ORGANIZATION', 'STUDENT', 'طالب', now() from generate_series(1, 350) returning id)
+     insert into mastery_event (organization_id, student_id, school_year, source_kind, natural_key, source_type, source_id,
+       sub_skill_code, session_key, occurred_at, local_date, missed_school_days, recorded_at, rule_version)
+     select :organizationId, id, '2025-2026', 'subskill_state_up', 'DEC_WORD:1', 'skill_state', '1', 'DEC_WORD', 'live:1',
+       '2026-01-12T08:00:00Z', '2026-01-12', 0, '2026-01-12T08:00:00Z', 'gamification/rewards@1' from person`,
+    { organizationId },
+  );
+  const { report } = await impactOf(shell, moreForStates, { scope: { organizationId } });
+  assert.equal(counts(report, 'XP'), ['20 > 30: 350 better']);
+  assert.equal(report.rewards.students, { rewarded: 350, gaining: 350, losing: 0 });
+  const exemplars = report.layers[0].transitions[0].exemplars as { readonly studentId: number }[];
+  assert.equal([exemplars.length, new Set(exemplars.map(({ studentId }) => studentId)).size], [10, 10]);
+});
+
 test('an approval asks for the report over the whole platform, and quotes it', async () => {
   const office = await buildBackoffice(app);
   const draft = await takeDraft(
@@ -205,7 +224,7 @@ test('an approval asks for the report over the whole platform, and quotes it', a
   await workOn(shell, String(asked.body.jobId));
   const { body } = await office.approver.get(`/api/admin/impact/${asked.body.jobId}`);
   const { reportHash, rewards: found } = body.report as Static<typeof ImpactReportView>;
-  assert.equal(found?.students, { rewarded: 3, gaining: 0, losing: 0 });
+  assert.equal(found?.students, { rewarded: 353, gaining: 0, losing: 0 });
   assert.is((await approve({ reportHash })).body.state, 'published');
 });
 

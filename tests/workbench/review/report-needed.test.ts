@@ -36,13 +36,14 @@ test('codes of sessions and the track of plans change no stored verdict: nothing
   }
 });
 
-test('what decides about students is not approved without one', async () => {
-  for (const [name, values] of [
+test('what decides about students, or what is told of them, is not approved without one', async () => {
+  for (const [name, values, change] of [
     ['bundle/scaffold-tier', { 'SCF-IND-01': 0.6 }],
     ['fidelity/settings', { 'FID-CAP-01': 2 }],
     ['rti/alerts', { 'RAL-INT-01': 7 }],
+    ['notification/parent-tsp-activation', {}, (document: Json) => ({ ...document, retentionDays: 60 })],
   ] as const) {
-    const answer = await without(await drafted(name, values));
+    const answer = await without(await drafted(name, values, change));
     assert.equal([answer.status, answer.body.details?.[0]?.field], [422, 'reportHash'], name);
   }
 });

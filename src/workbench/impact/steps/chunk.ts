@@ -20,8 +20,8 @@ import { compareTold } from './told.ts';
 export interface ImpactChunk extends Pick<PlacedJob, 'organizationId' | 'input'> {
   readonly jobId: string;
   readonly students: readonly ScopedStudent[];
-  /** Of all that are looked at in a whole organization. */
-  readonly isFirst: boolean;
+  /** What is about no student is looked at here. */
+  readonly withNobody: boolean;
 }
 
 /** Answers what was found for these students alone. */

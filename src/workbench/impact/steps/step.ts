@@ -33,9 +33,10 @@ export async function impactStep(
   const students = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
     nextStudents(trx, job, next.lastId, atOnce[way]),
   );
-  const isFirst = next.lastId === 0 && isWhole(input.scope);
-  const chunks = slicesOf(students, studentsOfChunk[way]).map((some, at) => {
-    return { jobId, organizationId, input, students: some, isFirst: isFirst && at === 0 };
+  const withNobody = next.lastId === 0 && isWhole(input.scope) && rulePair.notices?.kind.withNobody === true;
+  const pieces = slicesOf(students, studentsOfChunk[way]);
+  const chunks = (withNobody && pieces.length === 0 ? [[]] : pieces).map((some, at) => {
+    return { jobId, organizationId, input, students: some, withNobody: withNobody && at === 0 };
   });
   for (const found of await inChunks(services, impactChunk, chunks)) addPosition(next, found);
   next.lastId = students.at(-1)?.studentId ?? next.lastId;

@@ -50,7 +50,7 @@ async function compareRewards(
 
 async function compareNotices(
   services: ChunkServices,
-  { organizationId, input: { asOf }, students, isFirst }: ImpactChunk,
+  { organizationId, input: { asOf }, students, withNobody }: ImpactChunk,
   { kind, ...sides }: NonNullable<RulePair['notices']>,
   position: ImpactPosition,
   seen: Seen,
@@ -58,7 +58,7 @@ async function compareNotices(
   const reading = readingIn(services.db, { organizationId });
   const asked = {
     ...{ organizationId, studentIds: students.map(({ studentId }) => studentId), kind: kind.kind, asOf },
-    ...{ since: daysBefore(asOf, rehearsedDays), withNobody: isFirst && kind.withNobody },
+    ...{ since: daysBefore(asOf, rehearsedDays), withNobody },
   };
   const rows = await notificationSimulation.rehearsedRequests(reading, sides, asked);
   for (const row of rows) {
