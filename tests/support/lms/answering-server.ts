@@ -1,0 +1,90 @@
+// A server on loopback that answers as a test says, request by request, in place of a learning platform.
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Test } from 'uvu';
+import { testCertificate, testKey } from './certificate.ts';
+
+export interface Received {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type Answer = (received: Received, response: http.ServerResponse) => unknown;
+
+export interface AnsweringServer {
+  readonly origin: () => string;
+  /** `host:port`, as LMS_TRUSTED_HOSTS takes it. */
+  readonly host: () => string;
+  /** All that reached it since `begin`. */
+  readonly received: Received[];
+  /** Connections that are open now. */
+  readonly connections: () => number;
+  begin(answer: Answer): void;
+}
+
+const nothing: Answer = (_, response) => {
+  response.writeHead(404).end();
+};
+
+/** Stands there for the whole file. */
+export function useAnsweringServer<Context>(
+  test: Test<Context>,
+  options: { encrypted?: boolean } = {},
+): AnsweringServer {
+  let answer = nothing;
+  const received: Received[] = [];
+  const sockets = new Set<Socket>();
+  const listener: http.RequestListener = (request, response) => void take(request, response);
+  const server = options.encrypted
+    ? https.createServer({ key: testKey, cert: testCertificate }, listener)
+    : http.createServer(listener);
+  server.on(options.encrypted ? 'secureConnection' : 'connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const origin = () => {
+    const { port } = server.address() as AddressInfo;
+    return `${options.encrypted ? 'https' : 'http'}://127.0.0.1:${port}`;
+  };
+  async function take(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const seen: Received = {
+      method: request.method ?? '',
+      url: new URL(request.url ?? '/', origin()),
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString('utf8'),
+    };
+    received.push(seen);
+    await answer(seen, response);
+  }
+  test.before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  test.after(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    origin,
+    host: () => new URL(origin()).host,
+    received,
+    connections: () => sockets.size,
+    begin(next) {
+      answer = next;
+      received.length = 0;
+    },
+  };
+}
+
+export function json(
+  response: http.ServerResponse,
+  body: unknown,
+  headers: http.OutgoingHttpHeaders = {},
+  status = 200,
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}

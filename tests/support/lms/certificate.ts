@@ -1,0 +1,21 @@
+// A throw-away certificate for servers of tests, of localhost, roster.test and 127.0.0.1. It protects nothing, and no
+// machine trusts it that was not told to.
+
+export const testKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZAN/AkA+qA1t1/Hp
+cPBBccMTV+gAWuXyanKViehY8vGhRANCAAROAkI0437R18qneg03LdKvhLRFLk56
+ZGMW1a+tIumlL5DHThVuJApmMALm6GaQBk04wpvsOwNth4SObTUdXdkJ
+-----END PRIVATE KEY-----
+`;
+
+export const testCertificate = `-----BEGIN CERTIFICATE-----
+MIIBcDCCARegAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABE4CQjTjftHXyqd6
+DTct0q+EtEUuTnpkYxbVr60i6aUvkMdOFW4kCmYwAuboZpAGTTjCm+w7A22HhI5t
+NR1d2QmjWDBWMCcGA1UdEQQgMB6CCWxvY2FsaG9zdIILcm9zdGVyLnRlc3SHBH8A
+AAEwDAYDVR0TBAUwAwEB/zAdBgNVHQ4EFgQURwBx7GEJ/d5I7mIbHwVtHv3wQtsw
+CgYIKoZIzj0EAwIDRwAwRAIgOBRGugTG91J7YgLD84eU325cuUE9WcXEwzEkD8sq
+EbMCIBkmsUDjzrrDV1/q0McXt+VZDoIAbnGocyMEOyDli6C7
+-----END CERTIFICATE-----
+`;
