@@ -2,7 +2,7 @@
 import './services.ts';
 
 export { notificationsCapability } from './capability.ts';
-export { benchmarkProfileSwap } from './kinds.ts';
+export { benchmarkProfileSwap, connectionRevoked } from './kinds.ts';
 export * as notificationSimulation from './rehearsal/index.ts';
 export { type Notice, notice, notificationKind, notify } from './requests/notify.ts';
 export { adminsOf, parentsOfStudents, teachersOfStudents } from './requests/recipients.ts';

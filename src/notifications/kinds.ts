@@ -18,7 +18,7 @@ const connection = { connectionId: TextId, provider: oneOf(['google_classroom', 
 export const lmsConnectionRevoked = notificationKind('lms_connection_revoked', object(connection));
 
 /** Raised, in the transaction of the fact, by whoever keeps connections to learning platforms. */
-const connectionRevoked = eventKind({
+export const connectionRevoked = eventKind({
   topic: 'lms.connection_revoked',
   summary: 'A learning platform has taken back the right to read from it.',
   payload: object(connection),

@@ -19,9 +19,36 @@ export interface ProviderIdentity {
   readonly hostedDomain: string | undefined;
 }
 
+/** What more than a sign-in is asked for. */
+export interface Asking {
+  /** Beside `openid email`. */
+  readonly scopes: readonly string[];
+  /** Of the authorization request, beside those of the protocol. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** What somebody has agreed to. */
+export interface Grant {
+  /** undefined where the provider gives none. */
+  readonly refreshToken: string | undefined;
+  readonly scopes: readonly string[];
+}
+
+/** Where tokens are renewed and given back, and as whom. */
+export interface TokenService {
+  readonly tokenEndpoint: string;
+  readonly revocationEndpoint: string | undefined;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
 export interface GoogleClient {
   /** Throws ENGINE_UNAVAILABLE while the provider cannot be reached. */
-  authorizationUrl(redirectUri: string, secrets: SignInSecrets): Promise<string>;
+  authorizationUrl(redirectUri: string, secrets: SignInSecrets, asking?: Asking): Promise<string>;
+  /** As `identityOf`, for what was asked for beside the sign-in. */
+  grantOf(callback: URL, secrets: SignInSecrets): Promise<Grant>;
+  /** Throws ENGINE_UNAVAILABLE while the provider cannot be reached. */
+  tokenService(): Promise<TokenService>;
   /** `callback`: the address that the browser came back to. TOKEN_INVALID when what it brings does not hold. */
   identityOf(callback: URL, secrets: SignInSecrets): Promise<ProviderIdentity>;
 }
@@ -47,17 +74,18 @@ export function googleClient({ google, production }: Config, timeoutMs = usualTi
     }),
   );
   return {
-    authorizationUrl: async (redirectUri, secrets) => {
+    authorizationUrl: async (redirectUri, secrets, asking) => {
       const provider = await configuration().catch(refuse);
       const challenge = await oidc.calculatePKCECodeChallenge(secrets.verifier);
-      return authorizationUrl(provider, redirectUri, secrets, challenge);
+      return authorizationUrl(provider, { redirectUri, secrets, challenge, asking });
     },
-    identityOf: async (callback, secrets) => {
-      try {
-        return await identityOf(await configuration(), callback, secrets);
-      } catch (error) {
-        return refuse(error);
-      }
+    identityOf: (callback, secrets) => confirmed(configuration, callback, secrets, identityOf),
+    grantOf: (callback, secrets) => confirmed(configuration, callback, secrets, grantOf),
+    tokenService: async () => {
+      const metadata = (await configuration().catch(refuse)).serverMetadata();
+      const { token_endpoint: tokenEndpoint, revocation_endpoint: revocationEndpoint } = metadata;
+      if (tokenEndpoint === undefined) throw refuse(new TypeError('no token endpoint'));
+      return { tokenEndpoint, revocationEndpoint, clientId, clientSecret };
     },
   };
 }
@@ -74,15 +102,21 @@ function remembered<T>(discover: () => Promise<T>): () => Promise<T> {
   };
 }
 
+interface AuthorizationRequest {
+  readonly redirectUri: string;
+  readonly secrets: SignInSecrets;
+  readonly challenge: string;
+  readonly asking: Asking | undefined;
+}
+
 function authorizationUrl(
   provider: oidc.Configuration,
-  redirectUri: string,
-  { state, nonce }: SignInSecrets,
-  challenge: string,
+  { redirectUri, secrets: { state, nonce }, challenge, asking }: AuthorizationRequest,
 ): string {
   return oidc.buildAuthorizationUrl(provider, {
+    ...asking?.parameters,
     redirect_uri: redirectUri,
-    scope: 'openid email',
+    scope: ['openid', 'email', ...(asking?.scopes ?? [])].join(' '),
     code_challenge: challenge,
     code_challenge_method: 'S256',
     state,
@@ -90,17 +124,33 @@ function authorizationUrl(
   }).href;
 }
 
-async function identityOf(
-  provider: oidc.Configuration,
+type Tokens = oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers;
+
+async function confirmed<Told>(
+  configuration: () => Promise<oidc.Configuration>,
   callback: URL,
   { state, nonce, verifier }: SignInSecrets,
-): Promise<ProviderIdentity> {
-  const tokens = await oidc.authorizationCodeGrant(provider, callback, {
-    pkceCodeVerifier: verifier,
-    expectedState: state,
-    expectedNonce: nonce,
-    idTokenExpected: true,
-  });
+  told: (tokens: Tokens) => Told,
+): Promise<Told> {
+  try {
+    const tokens = await oidc.authorizationCodeGrant(await configuration(), callback, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    });
+    return told(tokens);
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+const grantOf = ({ refresh_token: refreshToken, scope = '' }: Tokens): Grant => ({
+  refreshToken,
+  scopes: scope.split(' ').filter((word) => word !== ''),
+});
+
+function identityOf(tokens: Tokens): ProviderIdentity {
   const claims = tokens.claims();
   if (!claims) throw new Error('no id token');
   const hostedDomain = typeof claims.hd === 'string' ? claims.hd.toLowerCase() : undefined;

@@ -5,7 +5,7 @@ import { named, object } from '../../http/schemas.ts';
 import { publicRoute } from '../../kernel/route.ts';
 import { Tokens } from '../credentials/schemas.ts';
 import { ownAddress } from '../sessions/own-address.ts';
-import { shownCookieHashes, signInCookies } from './cookie.ts';
+import { bindingCookies, shownCookieHashes } from './cookie.ts';
 import { exchangeHandoff, finishGoogleSignIn, startGoogleSignIn } from './sign-in.ts';
 
 const tag = 'identity';
@@ -56,7 +56,7 @@ export const googleRoutes = [
     run: async ({ services, query, now }) => {
       const base = ownAddress(services.config);
       const started = await startGoogleSignIn(services, { ...query, redirectUri: `${base}${callbackPath}` }, now);
-      return redirect(started.url, signInCookies(base, started.browserSecret));
+      return redirect(started.url, bindingCookies('signin', base, started.browserSecret));
     },
   }),
   publicRoute({
@@ -71,7 +71,7 @@ export const googleRoutes = [
     answers: { 302: Redirect },
     errors: ['STATE_EXPIRED'],
     run: async ({ services, query, header, now }) => {
-      const cookieHashes = shownCookieHashes(ownAddress(services.config), header('cookie'));
+      const cookieHashes = shownCookieHashes('signin', ownAddress(services.config), header('cookie'));
       return redirect(await finishGoogleSignIn(services, query as Readonly<Record<string, string>>, cookieHashes, now));
     },
   }),

@@ -1,0 +1,48 @@
+// What a connection is opened with. It is stored sealed, and stands in the clear only while a provider is asked.
+import type { SecretCipher } from '../../platform/keys/cipher.ts';
+import type { LmsConnection } from '../connections/rows.ts';
+import { ProviderFault } from '../provider.ts';
+
+export interface RestCredentials {
+  /** The root of the service, without a slash at its end: `https://…/ims/oneroster/rostering/v1p2`. */
+  readonly root: string;
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: string | null;
+}
+
+export interface GoogleCredentials {
+  readonly refreshToken: string;
+}
+
+type Owner = Pick<LmsConnection, 'organizationId' | 'provider'>;
+
+/** A sealed text that is moved to another organization or provider opens nothing. */
+const contextOf = ({ organizationId, provider }: Owner) => `lms_connection:${organizationId}:${provider}`;
+
+export interface Sealed {
+  readonly sealed: string;
+  readonly keyId: string;
+}
+
+export function sealCredentials(
+  cipher: SecretCipher,
+  owner: Owner,
+  credentials: RestCredentials | GoogleCredentials,
+): Sealed {
+  const [keyId = ''] = cipher.keyIds;
+  return { sealed: cipher.encrypt(JSON.stringify(credentials), contextOf(owner)), keyId };
+}
+
+/** Throws ProviderFault `provider_configuration` where none of the service's keys opens them. */
+export function openCredentials<Credentials extends RestCredentials | GoogleCredentials>(
+  cipher: SecretCipher,
+  connection: LmsConnection,
+): Credentials {
+  try {
+    return JSON.parse(cipher.decrypt(connection.sealedCredentials ?? '', contextOf(connection)));
+  } catch {
+    throw new ProviderFault('provider_configuration', 'What the provider is reached with cannot be read any more.');
+  }
+}

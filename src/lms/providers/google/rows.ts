@@ -1,0 +1,45 @@
+// What the Classroom API says, in the words of a roster.
+import type { Course, FaultRow, PersonRow, RosterRole } from '../../provider.ts';
+import { memberOf, textOf } from '../authorized.ts';
+import { protocolFault } from '../faults.ts';
+import { isEmail, mostNameLength } from '../values.ts';
+
+const mostIdLength = 255;
+
+/** Throws ProviderFault `provider_protocol` where there is none. */
+export function idIn(row: unknown, name: string): string {
+  const id = textOf(row, name);
+  if (id === undefined || id.length > mostIdLength) throw protocolFault(`A row of the provider has no ${name}.`);
+  return id;
+}
+
+export function courseOf(row: unknown): Course {
+  const courseExternalId = idIn(row, 'id');
+  return {
+    courseExternalId,
+    name: textOf(row, 'name') ?? courseExternalId,
+    section: textOf(row, 'section') ?? null,
+    grade: null,
+    active: memberOf(row, 'courseState') === 'ACTIVE',
+  };
+}
+
+export interface Profiled {
+  readonly externalId: string;
+  readonly profile: unknown;
+  readonly roles: readonly RosterRole[];
+  readonly childExternalIds: readonly string[];
+}
+
+export function personOf({ externalId, profile, roles, childExternalIds }: Profiled): PersonRow | FaultRow {
+  const name = memberOf(profile, 'name');
+  const parts = [textOf(name, 'givenName') ?? null, null, textOf(name, 'familyName') ?? null];
+  const names = parts.some((part) => part !== null) ? parts : [textOf(name, 'fullName') ?? null, null, null];
+  const length = names.filter((part) => part !== null).join(' ').length;
+  const email = textOf(profile, 'emailAddress') ?? null;
+  if (length === 0 || length > mostNameLength || (email !== null && !isEmail(email))) {
+    const [entity = 'student'] = roles.filter((role) => role !== 'other');
+    return { kind: 'fault', entity, externalId, courseExternalId: null, issue: 'bad_value' };
+  }
+  return { kind: 'person', externalId, roles, names, email, active: true, grade: null, childExternalIds };
+}

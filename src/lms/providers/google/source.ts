@@ -1,0 +1,121 @@
+// Google Classroom as a source of rosters, read as the administrator who has agreed sees it.
+import type { Services } from '../../../kernel/services.ts';
+import type { LmsConnection } from '../../connections/rows.ts';
+import type { Course, EnrollmentRow, ProviderModel, RosterRow } from '../../provider.ts';
+import type { Talk } from '../../reaching/reach.ts';
+import { type AskFor, authorized, memberOf } from '../authorized.ts';
+import { type GoogleCredentials, openCredentials } from '../credentials.ts';
+import { networkSource } from '../source.ts';
+import { asksTooOften, pagesOf } from './pages.ts';
+import { courseOf, idIn, personOf } from './rows.ts';
+import { giveBackGrant, renewedToken } from './token.ts';
+
+export const classroomSource: ProviderModel = {
+  provider: 'google_classroom',
+  kind: 'oauth',
+  open(services: Services, connection: LmsConnection) {
+    const api = services.config.google.classroomUrl;
+    const refreshToken = () => openCredentials<GoogleCredentials>(services.cipher, connection).refreshToken;
+    const asking = (talk: Talk): AskFor =>
+      authorized(talk, () => renewedToken(services, talk, refreshToken()), asksTooOften);
+    return networkSource(
+      // The operator has named the address, not a tenant.
+      { services, connection, talkOptions: { operatorsOwn: true } },
+      {
+        courses: (talk) => readCourses(asking(talk), api),
+        roster: (talk, courseIds, guardians) => readRoster(asking(talk), { api, courseIds, guardians }),
+        giveBack: async (talk) => giveBackGrant(services, talk, refreshToken()),
+      },
+    );
+  },
+};
+
+async function readCourses(ask: AskFor, api: string): Promise<Course[]> {
+  const courses: Course[] = [];
+  const place = { api, path: '/v1/courses', member: 'courses', query: { courseStates: 'ACTIVE' } };
+  for await (const rows of pagesOf(ask, place)) courses.push(...rows.map(courseOf));
+  return courses;
+}
+
+interface Wanted {
+  readonly api: string;
+  readonly courseIds: readonly string[];
+  readonly guardians: boolean;
+}
+
+type Role = 'student' | 'teacher' | 'guardian';
+
+/** Everybody once, with all that the courses say of them. */
+class People {
+  readonly #found = new Map<string, { profile: unknown; roles: Set<Role>; children: Set<string> }>();
+
+  add(externalId: string, role: Role, profile: unknown, child?: string): void {
+    const known = this.#found.get(externalId) ?? { profile, roles: new Set<Role>(), children: new Set<string>() };
+    known.roles.add(role);
+    if (child !== undefined) known.children.add(child);
+    this.#found.set(externalId, known);
+  }
+
+  isStudent(externalId: string): boolean {
+    return this.#found.get(externalId)?.roles.has('student') ?? false;
+  }
+
+  *rows(): Generator<RosterRow> {
+    for (const [externalId, { profile, roles, children }] of this.#found) {
+      yield personOf({ externalId, profile, roles: [...roles], childExternalIds: [...children] });
+    }
+  }
+}
+
+/** Of a course that is not there any more nothing is said but that. */
+async function* readRoster(ask: AskFor, { api, courseIds, guardians }: Wanted): AsyncGenerator<RosterRow> {
+  const people = new People();
+  const enrollments: EnrollmentRow[] = [];
+  for (const courseExternalId of courseIds) {
+    const members = await membersOf(ask, api, courseExternalId);
+    if (!members) yield { kind: 'course_gone', courseExternalId };
+    for (const { externalId, role, profile } of members ?? []) {
+      people.add(externalId, role, profile);
+      enrollments.push(enrollmentOf(courseExternalId, externalId, role));
+    }
+  }
+  if (guardians) await addGuardians(ask, api, people);
+  yield* people.rows();
+  yield* enrollments;
+}
+
+interface Member {
+  readonly externalId: string;
+  readonly role: 'student' | 'teacher';
+  readonly profile: unknown;
+}
+
+async function membersOf(ask: AskFor, api: string, courseId: string): Promise<readonly Member[] | undefined> {
+  const members: Member[] = [];
+  for (const [member, role] of [['students', 'student'] as const, ['teachers', 'teacher'] as const]) {
+    const pages = pagesOf(ask, { api, path: `/v1/courses/${encodeURIComponent(courseId)}/${member}`, member });
+    let page = await pages.next();
+    for (; !page.done; page = await pages.next()) {
+      for (const row of page.value) {
+        members.push({ externalId: idIn(row, 'userId'), role, profile: memberOf(row, 'profile') });
+      }
+    }
+    if (!page.value) return undefined;
+  }
+  return members;
+}
+
+const enrollmentOf = (courseExternalId: string, personExternalId: string, role: 'student' | 'teacher'): EnrollmentRow => ({
+  ...{ kind: 'enrollment', courseExternalId, personExternalId, role },
+  ...{ primary: false, from: null, to: null, active: true },
+});
+
+/** `-` stands for all students whose guardians the administrator may see. */
+async function addGuardians(ask: AskFor, api: string, people: People): Promise<void> {
+  for await (const rows of pagesOf(ask, { api, path: '/v1/userProfiles/-/guardians', member: 'guardians' })) {
+    for (const row of rows) {
+      const child = idIn(row, 'studentId');
+      if (people.isStudent(child)) people.add(idIn(row, 'guardianId'), 'guardian', memberOf(row, 'guardianProfile'), child);
+    }
+  }
+}
