@@ -11,6 +11,7 @@ import { auditedOf, auditWriter } from './kernel/audit-writer.ts';
 import { type Capability, routesOf } from './kernel/capability.ts';
 import type { Services } from './kernel/services.ts';
 import { LiveSnapshots } from './live-sessions/index.ts';
+import { createReach, type ReachOptions } from './lms/index.ts';
 import { behaviourLog } from './measurement/index.ts';
 import { notificationStreams } from './notifications/index.ts';
 import { type ReadinessChecks, readinessOf, retainedSince } from './operations/index.ts';
@@ -42,6 +43,8 @@ export interface AppParts {
   readonly capabilities?: readonly Capability[];
   /** How long a count of requests is waited for, and the identity provider. Default: one second and five. */
   readonly patience?: { readonly limitsMs: number; readonly providerMs: number };
+  /** How learning platforms are asked, where it is not as configured. */
+  readonly reaching?: Partial<ReachOptions>;
   /** Default: the recordings beside the rules, if there are any, and the newest bank. */
   readonly content?: { readonly audio?: AudioPack; readonly bankVersion?: number };
 }
@@ -72,6 +75,11 @@ export function createServices(parts: AppParts): Services {
     tokens,
     cipher,
     google: googleClient(config, parts.patience?.providerMs),
+    lmsReach: createReach({
+      trustedHosts: config.lms.trustedHosts,
+      timeoutMs: config.lms.requestTimeoutMs,
+      ...parts.reaching,
+    }),
     personalData: made.flatMap(({ personalData = [] }) => personalData),
     limits: openLimits({
       db,

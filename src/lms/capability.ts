@@ -3,11 +3,13 @@ import type { Capability } from '../kernel/capability.ts';
 import { connectionRoutes } from './connections/routes.ts';
 import { courseRoutes } from './courses/routes.ts';
 import { csvSource } from './csv/source.ts';
+import { classroomSource } from './providers/google/source.ts';
+import { restSource } from './providers/oneroster/source.ts';
 
 export const lmsCapability: Capability = {
   name: 'lms',
   routes: [...connectionRoutes, ...courseRoutes],
-  rosterSources: [csvSource],
+  rosterSources: [csvSource, restSource, classroomSource],
   audited: {
     lms_connection: { id: 'id', fields: ['provider', 'kind', 'status'] },
     lms_mapping: { id: 'class_id', fields: ['provider'] },

@@ -38,6 +38,8 @@ export interface AppOptions extends DatabaseOptions {
   readonly fullHashCost?: boolean;
   /** Recordings, and the bank of new sessions. Default: what is shipped. */
   readonly content?: AppParts['content'];
+  /** How learning platforms are asked. Default: as configured, without pauses between tries. */
+  readonly reaching?: AppParts['reaching'];
   /** Default: all that the service is made of. */
   readonly capabilities?: AppParts['capabilities'];
 }
@@ -73,6 +75,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
     db: database.app,
     log,
     patience: servicePatience,
+    reaching: { pause: async () => {}, ...options.reaching },
     ...(options.content && { content: options.content }),
     ...(options.capabilities && { capabilities: options.capabilities }),
   });

@@ -29,7 +29,8 @@ export function authorized(talk: Talk, newToken: NewToken, limited?: CountsAsLim
 function answerOf(told: Told): Told | undefined {
   if (told.status === 200) return told;
   if (told.status === 404) return undefined;
-  if (told.status === 401) throw new AccessRefused('provider_unauthorized', 'The provider does not accept its own token.');
+  if (told.status === 401)
+    throw new AccessRefused('provider_unauthorized', 'The provider does not accept its own token.');
   if (told.status === 403) throw new AccessRefused('provider_forbidden', 'The provider forbids the request.');
   throw protocolFault(`The provider answers with status ${told.status}.`);
 }

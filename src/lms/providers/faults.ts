@@ -1,6 +1,6 @@
 // How what went wrong with a provider is told to those who asked for a roster.
 import { ProviderFault } from '../provider.ts';
-import { type ReachProblem, ReachFailure } from '../reaching/failures.ts';
+import { ReachFailure, type ReachProblem } from '../reaching/failures.ts';
 import type { RunError } from '../words.ts';
 
 /** The provider has taken back the right to read: the connection is to end. */

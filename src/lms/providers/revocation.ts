@@ -38,6 +38,14 @@ async function endRuns(trx: Trx, connection: LmsConnection, error: RefusalError,
     .update({ ...ended, startedAt: trx.raw('coalesce(started_at, ?)', [now]) })
     .returning('id');
   if (running.length > 0) return;
-  const made = { organizationId, id: newId(), connectionId, provider, trigger: 'manual', createdAt: now, startedAt: now };
+  const made = {
+    organizationId,
+    id: newId(),
+    connectionId,
+    provider,
+    trigger: 'manual',
+    createdAt: now,
+    startedAt: now,
+  };
   await trx('lms_sync_run').insert({ ...made, ...ended });
 }

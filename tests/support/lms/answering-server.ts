@@ -15,9 +15,9 @@ export interface Received {
 export type Answer = (received: Received, response: http.ServerResponse) => unknown;
 
 export interface AnsweringServer {
-  readonly origin: () => string;
+  readonly origin: string;
   /** `host:port`, as LMS_TRUSTED_HOSTS takes it. */
-  readonly host: () => string;
+  readonly host: string;
   /** All that reached it since `begin`. */
   readonly received: Received[];
   /** Connections that are open now. */
@@ -29,54 +29,52 @@ const nothing: Answer = (_, response) => {
   response.writeHead(404).end();
 };
 
-/** Stands there for the whole file. */
-export function useAnsweringServer<Context>(
+/** Stands there from now on until the file's last test: its address goes into the settings of the service. */
+export async function useAnsweringServer<Context>(
   test: Test<Context>,
-  options: { encrypted?: boolean } = {},
-): AnsweringServer {
+  { encrypted = false }: { readonly encrypted?: boolean } = {},
+): Promise<AnsweringServer> {
   let answer = nothing;
   const received: Received[] = [];
   const sockets = new Set<Socket>();
-  const listener: http.RequestListener = (request, response) => void take(request, response);
-  const server = options.encrypted
+  const listener: http.RequestListener = async (request, response) => {
+    const seen = await readRequest(request, origin);
+    received.push(seen);
+    await answer(seen, response);
+  };
+  const server = encrypted
     ? https.createServer({ key: testKey, cert: testCertificate }, listener)
     : http.createServer(listener);
-  server.on(options.encrypted ? 'secureConnection' : 'connection', (socket: Socket) => {
+  server.on(encrypted ? 'secureConnection' : 'connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const origin = () => {
-    const { port } = server.address() as AddressInfo;
-    return `${options.encrypted ? 'https' : 'http'}://127.0.0.1:${port}`;
-  };
-  async function take(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const seen: Received = {
-      method: request.method ?? '',
-      url: new URL(request.url ?? '/', origin()),
-      headers: request.headers,
-      body: Buffer.concat(chunks).toString('utf8'),
-    };
-    received.push(seen);
-    await answer(seen, response);
-  }
-  test.before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `${encrypted ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
   test.after(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
   return {
     origin,
-    host: () => new URL(origin()).host,
+    host: new URL(origin).host,
     received,
     connections: () => sockets.size,
     begin(next) {
       answer = next;
       received.length = 0;
     },
+  };
+}
+
+async function readRequest(request: http.IncomingMessage, origin: string): Promise<Received> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return {
+    method: request.method ?? '',
+    url: new URL(request.url ?? '/', origin),
+    headers: request.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
   };
 }
 

@@ -105,7 +105,11 @@ async function membersOf(ask: AskFor, api: string, courseId: string): Promise<re
   return members;
 }
 
-const enrollmentOf = (courseExternalId: string, personExternalId: string, role: 'student' | 'teacher'): EnrollmentRow => ({
+const enrollmentOf = (
+  courseExternalId: string,
+  personExternalId: string,
+  role: 'student' | 'teacher',
+): EnrollmentRow => ({
   ...{ kind: 'enrollment', courseExternalId, personExternalId, role },
   ...{ primary: false, from: null, to: null, active: true },
 });
@@ -115,7 +119,8 @@ async function addGuardians(ask: AskFor, api: string, people: People): Promise<v
   for await (const rows of pagesOf(ask, { api, path: '/v1/userProfiles/-/guardians', member: 'guardians' })) {
     for (const row of rows) {
       const child = idIn(row, 'studentId');
-      if (people.isStudent(child)) people.add(idIn(row, 'guardianId'), 'guardian', memberOf(row, 'guardianProfile'), child);
+      if (people.isStudent(child))
+        people.add(idIn(row, 'guardianId'), 'guardian', memberOf(row, 'guardianProfile'), child);
     }
   }
 }

@@ -14,7 +14,11 @@ const clientErrors = ['invalid_client', 'unauthorized_client', 'deleted_client',
  * Throws AccessRefused `grant_revoked` where the grant is gone, ProviderFault `provider_configuration` where the operator's
  * client is refused or missing, and what is thrown when a provider is not reached.
  */
-export async function renewedToken({ google }: Pick<Services, 'google'>, talk: Talk, refreshToken: string): Promise<string> {
+export async function renewedToken(
+  { google }: Pick<Services, 'google'>,
+  talk: Talk,
+  refreshToken: string,
+): Promise<string> {
   const { tokenEndpoint, clientId, clientSecret } = await tokenService(google);
   const told = await talk.ask({
     method: 'POST',
@@ -51,4 +55,7 @@ async function tokenService(google: GoogleClient | undefined) {
 }
 
 const clientRefused = () =>
-  new ProviderFault('provider_configuration', 'The client of this service is not accepted; its operator has to mend it.');
+  new ProviderFault(
+    'provider_configuration',
+    'The client of this service is not accepted; its operator has to mend it.',
+  );

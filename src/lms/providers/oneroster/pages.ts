@@ -45,7 +45,8 @@ export async function* pagesOf(ask: AskFor, place: ListPlace): AsyncGenerator<re
     firstId ??= rows[0]?.sourcedId;
     if (rows.length > 0) yield rows;
     offset += rows.length;
-    url = nextOf(told, url, rows.length, offset) ?? followed(told, rows.length, pageUrl(root, collection, limit, offset));
+    url =
+      nextOf(told, url, rows.length, offset) ?? followed(told, rows.length, pageUrl(root, collection, limit, offset));
   }
 }
 
@@ -65,7 +66,8 @@ export function rowsOf({ json }: Told, collection: Collection): readonly OneRost
   if (!Array.isArray(rows)) throw protocolFault(`The provider's answer is no list of ${collection}.`);
   for (const row of rows) {
     const id = textOf(row, 'sourcedId');
-    if (id === undefined || id.length > 255) throw protocolFault(`A row of the provider's ${collection} has no sourcedId.`);
+    if (id === undefined || id.length > 255)
+      throw protocolFault(`A row of the provider's ${collection} has no sourcedId.`);
   }
   return rows;
 }

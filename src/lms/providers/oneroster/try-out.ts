@@ -81,7 +81,8 @@ async function walk(talk: Talk, input: RestInput, thorough: boolean): Promise<Tr
   const client = { tokenUrl, clientId, clientSecret, scope };
   const outcome = await at('tokenUrl', () => fetchToken(talk, client));
   if ('refused' in outcome) {
-    const [step, field] = outcome.refused === 'scope' ? (['scope', 'scope'] as const) : (['token', 'clientSecret'] as const);
+    const [step, field] =
+      outcome.refused === 'scope' ? (['scope', 'scope'] as const) : (['token', 'clientSecret'] as const);
     throw new Stumble({ step, field, issue: 'refused_by_provider' });
   }
   const page = (root: string, collection: Collection) =>

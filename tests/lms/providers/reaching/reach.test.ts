@@ -8,14 +8,14 @@ import { eventually } from '../../../support/eventually.ts';
 import { type Answer, json, useAnsweringServer } from '../../../support/lms/answering-server.ts';
 import { testCertificate } from '../../../support/lms/certificate.ts';
 
-const plain = useAnsweringServer(test);
-const encrypted = useAnsweringServer(test, { encrypted: true });
+const plain = await useAnsweringServer(test);
+const encrypted = await useAnsweringServer(test, { encrypted: true });
 const pauses: number[] = [];
 
 function reachOf(options: Partial<ReachOptions> = {}) {
   pauses.length = 0;
   return createReach({
-    trustedHosts: new Set([plain.host(), encrypted.host()]),
+    trustedHosts: new Set([plain.host, encrypted.host]),
     timeoutMs: 2_000,
     random: () => 0.5,
     pause: async (ms) => void pauses.push(ms),
@@ -48,20 +48,20 @@ async function failureOf(asked: Promise<unknown>): Promise<ReachFailure> {
 
 test('a trusted host is asked, over plain http too, and what it says is told', async () => {
   plain.begin((_, response) => json(response, { classes: [] }, { 'x-total-count': '0' }));
-  const { status, json: body, headers } = await ask(`${plain.origin()}/classes?limit=1`);
+  const { status, json: body, headers } = await ask(`${plain.origin}/classes?limit=1`);
   assert.equal([status, body, headers['x-total-count']], [200, { classes: [] }, '0']);
   assert.is(plain.received[0]?.headers['accept-encoding'], 'identity');
 });
 
 test('a certificate that nobody vouches for ends the conversation before anything is sent', async () => {
   encrypted.begin((_, response) => json(response, {}));
-  assert.is(await problemOf(ask(encrypted.origin())), 'certificate');
+  assert.is(await problemOf(ask(encrypted.origin)), 'certificate');
   assert.is(encrypted.received.length, 0);
-  assert.is((await ask(encrypted.origin(), { ca: testCertificate })).status, 200);
+  assert.is((await ask(encrypted.origin, { ca: testCertificate })).status, 200);
 });
 
 test('plain http where TLS is expected is no trustworthy connection', async () => {
-  assert.is(await problemOf(ask(plain.origin().replace('http:', 'https:'))), 'certificate');
+  assert.is(await problemOf(ask(plain.origin.replace('http:', 'https:'))), 'certificate');
 });
 
 for (const [what, address] of [
@@ -91,7 +91,7 @@ const resolvingTo =
 
 test('a name is looked at while connecting: one that leads inside is not followed, on whatever port', async () => {
   encrypted.begin((_, response) => json(response, {}));
-  const { port } = new URL(encrypted.origin());
+  const { port } = new URL(encrypted.origin);
   const inside = { trustedHosts: new Set<string>(), ca: testCertificate };
   for (const address of ['127.0.0.1', '::1', '10.0.0.7', '169.254.169.254', '::ffff:127.0.0.1']) {
     for (const asked of [`https://roster.test:${port}/`, 'https://roster.test:9/']) {
@@ -103,7 +103,7 @@ test('a name is looked at while connecting: one that leads inside is not followe
 
 test('a name that leads outside first and inside afterwards is refused at the connection that leads inside', async () => {
   encrypted.begin((_, response) => json(response, {}));
-  const { port } = new URL(encrypted.origin());
+  const { port } = new URL(encrypted.origin);
   let asked = 0;
   const rebinding: NonNullable<ReachOptions['resolve']> = (host, tell) =>
     resolvingTo(asked++ === 0 ? '192.0.1.1' : '127.0.0.1')(host, tell);
@@ -132,7 +132,7 @@ const protocolFaults: Readonly<Record<string, Answer>> = {
   'nothing at all': (_, response) => response.writeHead(204).end(),
   'a redirect to a private address': (_, response) =>
     response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
-  'a redirect to itself': (_, response) => response.writeHead(308, { location: plain.origin() }).end(),
+  'a redirect to itself': (_, response) => response.writeHead(308, { location: plain.origin }).end(),
   'a compressed answer': (_, response) =>
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end('x'),
   'a page that says it has more than 20 MiB': (_, response) =>
@@ -151,7 +151,7 @@ const protocolFaults: Readonly<Record<string, Answer>> = {
 for (const [what, answer] of Object.entries(protocolFaults)) {
   test(`not asked again, nothing held: ${what}`, async () => {
     plain.begin(answer);
-    assert.is(await problemOf(ask(plain.origin())), 'protocol');
+    assert.is(await problemOf(ask(plain.origin)), 'protocol');
     assert.equal([plain.received.length, pauses], [1, []]);
     await eventually('connections are let go', () => plain.connections() === 0);
   });
@@ -169,7 +169,7 @@ const passing: Readonly<Record<string, Answer>> = {
 for (const [what, answer] of Object.entries(passing)) {
   test(`asked again with growing pauses, five times in all: ${what}`, async () => {
     plain.begin(answer);
-    assert.match(await problemOf(ask(plain.origin())), /unavailable|rate_limited/);
+    assert.match(await problemOf(ask(plain.origin)), /unavailable|rate_limited/);
     assert.equal([plain.received.length, pauses], [5, [500, 1_000, 2_000, 4_000]]);
     await eventually('connections are let go', () => plain.connections() === 0);
   });
@@ -179,14 +179,14 @@ test('what comes right at the fifth try is told', async () => {
   plain.begin((_, response) =>
     plain.received.length < 5 ? response.writeHead(503).end() : json(response, { fine: true }),
   );
-  assert.equal((await ask(plain.origin())).json, { fine: true });
+  assert.equal((await ask(plain.origin)).json, { fine: true });
 });
 
 test('Retry-After is kept to', async () => {
   plain.begin((_, response) =>
     plain.received.length < 3 ? response.writeHead(429, { 'retry-after': '3' }).end() : json(response, {}),
   );
-  await ask(plain.origin());
+  await ask(plain.origin);
   assert.equal(pauses, [3_000, 3_000]);
 });
 
@@ -201,7 +201,7 @@ test('a provider that is silent, or drips, is given up after the time of a reque
   ]) {
     plain.begin(answer);
     const began = performance.now();
-    assert.is(await problemOf(ask(plain.origin(), { timeoutMs: 120 })), 'unavailable');
+    assert.is(await problemOf(ask(plain.origin, { timeoutMs: 120 })), 'unavailable');
     assert.is(plain.received.length, 5);
     assert.ok(performance.now() - began < 5_000);
     await eventually('connections are let go', () => plain.connections() === 0);
@@ -210,10 +210,10 @@ test('a provider that is silent, or drips, is given up after the time of a reque
 
 test('whoever waits is told when the patience has ended, and at once where the next try would come too late', async () => {
   plain.begin(() => {});
-  const slow = await failureOf(ask(plain.origin(), {}, { patienceMs: 150 }));
+  const slow = await failureOf(ask(plain.origin, {}, { patienceMs: 150 }));
   assert.equal([slow.problem, plain.received.length], ['unavailable', 1]);
   plain.begin((_, response) => response.writeHead(429, { 'retry-after': '60' }).end());
-  const limited = await failureOf(ask(plain.origin(), {}, { patienceMs: 10_000 }));
+  const limited = await failureOf(ask(plain.origin, {}, { patienceMs: 10_000 }));
   assert.equal([limited.problem, limited.retryAfter, plain.received.length, pauses], ['rate_limited', 60, 1, []]);
 });
 
@@ -221,9 +221,9 @@ test('a conversation whose signal is raised ends in mid-request and in mid-pause
   for (const answer of [() => {}, ((_, response) => response.writeHead(503).end()) satisfies Answer]) {
     plain.begin(answer);
     const controller = new AbortController();
-    const reach = createReach({ trustedHosts: new Set([plain.host()]), timeoutMs: 10_000 });
+    const reach = createReach({ trustedHosts: new Set([plain.host]), timeoutMs: 10_000 });
     const talk = reach.talk({ signal: controller.signal });
-    const asked = failureOf(talk.ask({ method: 'GET', url: new URL(plain.origin()) }));
+    const asked = failureOf(talk.ask({ method: 'GET', url: new URL(plain.origin) }));
     await eventually('it is asked', () => plain.received.length === 1);
     controller.abort();
     assert.is((await asked).problem, 'unavailable');
