@@ -1,9 +1,9 @@
 // How much of a provider's list is read. What goes on beyond that is no list of a school.
 import { protocolFault } from './faults.ts';
 
-export const mostPages = 10_000;
+const mostPages = 10_000;
 /** As of an uploaded file. */
-export const mostRows = 500_000;
+const mostRows = 500_000;
 
 export interface ListCount {
   /** Throws ProviderFault `provider_protocol` for the page, or the row, that is too many. */

@@ -4,7 +4,7 @@ import https from 'node:https';
 import { asReachFailure, ReachFailure } from './failures.ts';
 import type { Guard } from './guard.ts';
 
-export const maxPageBytes = 20 * 1024 * 1024;
+const maxPageBytes = 20 * 1024 * 1024;
 
 export interface Asked {
   readonly method: 'GET' | 'POST';

@@ -51,6 +51,7 @@ export function serveOneRoster(
   const answer: Answer = (received, response) => {
     if (instead(received, response)) return;
     if (received.url.pathname === '/token') giveToken(service, received, response);
+    else if (!received.url.pathname.startsWith('/school/')) json(response, {}, {}, 404);
     else if (!service.tokens.has(received.headers.authorization?.replace('Bearer ', '') ?? '')) {
       json(response, { imsx_codeMajor: 'failure' }, {}, 401);
     } else giveList(service, received, response);

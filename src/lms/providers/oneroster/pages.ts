@@ -5,8 +5,7 @@ import { type AskFor, memberOf, textOf } from '../authorized.ts';
 import { protocolFault } from '../faults.ts';
 import { listCount } from '../limits.ts';
 
-export const collections = ['classes', 'users', 'enrollments'] as const;
-export type Collection = (typeof collections)[number];
+export type Collection = 'classes' | 'users' | 'enrollments';
 
 /** A row has its `sourcedId`, 1–255 characters. */
 export type OneRosterRow = Readonly<Record<string, unknown>> & { readonly sourcedId: string };

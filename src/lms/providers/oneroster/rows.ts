@@ -7,7 +7,7 @@ import type { OneRosterRow } from './pages.ts';
 
 const guardianRoles = ['guardian', 'parent', 'relative'];
 
-export function roleOf(word: unknown): RosterRole {
+function roleOf(word: unknown): RosterRole {
   if (word === 'student' || word === 'teacher') return word;
   return guardianRoles.includes(String(word)) ? 'guardian' : 'other';
 }
@@ -23,7 +23,7 @@ export function courseOf(row: OneRosterRow): Course {
 }
 
 /** Grades that the service teaches: `1` to `4`, or `01` to `04`. */
-export function gradeOf(grades: unknown): number | null {
+function gradeOf(grades: unknown): number | null {
   const words = [grades ?? []].flat();
   const taught = words.map((word) => /^0?([1-4])$/.exec(String(word))?.[1]);
   return taught.length === 1 && taught[0] !== undefined ? Number(taught[0]) : null;

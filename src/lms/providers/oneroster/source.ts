@@ -30,14 +30,14 @@ export const restSource: ProviderModel = {
   },
 };
 
-export const asking = (talk: Talk, credentials: RestCredentials): AskFor =>
+const asking = (talk: Talk, credentials: RestCredentials): AskFor =>
   authorized(talk, async () => {
     const outcome = await fetchToken(talk, credentials);
     if ('token' in outcome) return outcome.token;
     throw new AccessRefused('grant_revoked', 'The provider gives these client credentials no token any more.');
   });
 
-export async function readCourses(ask: AskFor, root: string): Promise<Course[]> {
+async function readCourses(ask: AskFor, root: string): Promise<Course[]> {
   const courses: Course[] = [];
   for await (const rows of pagesOf(ask, { root, collection: 'classes' })) courses.push(...rows.map(courseOf));
   return courses;
@@ -50,7 +50,7 @@ interface Wanted {
 }
 
 /** People before enrollments, as the interface says; of all lists only what concerns these classes is kept. */
-export async function* readRoster(ask: AskFor, { root, courseIds, guardians }: Wanted): AsyncGenerator<RosterRow> {
+async function* readRoster(ask: AskFor, { root, courseIds, guardians }: Wanted): AsyncGenerator<RosterRow> {
   const enrollments = await enrollmentsOf(ask, root, new Set(courseIds));
   const people = new Set(enrollments.map(personIdOf));
   const told = new Set<string>();

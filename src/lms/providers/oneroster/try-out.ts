@@ -9,8 +9,7 @@ import { rootsOf } from './roots.ts';
 import { courseOf } from './rows.ts';
 import { fetchToken } from './token.ts';
 
-export const restSteps = ['address', 'certificate', 'token', 'scope', 'page'] as const;
-export type RestStep = (typeof restSteps)[number];
+export type RestStep = 'address' | 'certificate' | 'token' | 'scope' | 'page';
 
 export interface RestInput {
   readonly baseUrl: string;
