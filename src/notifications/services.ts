@@ -5,6 +5,7 @@ import { openNews } from '../platform/announcements/news.ts';
 import { inReadOnlyContext } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { NotificationKind } from './requests/notify.ts';
+import { streamPlaces } from './stream/places.ts';
 import { unreadStates } from './stream/state.ts';
 import { NotificationStreams } from './stream/streams.ts';
 
@@ -26,6 +27,7 @@ export function notificationStreams({ db, clock, config, log }: Pick<Services, '
   const { redisUrl, databaseListenUrl: listenUrl, production } = config;
   return new NotificationStreams({
     news: openNews({ db, redisUrl, listenUrl, log, name: 'notifications' }),
+    places: streamPlaces(db),
     now: () => clock.now(),
     statesOf: (people) => inReadOnlyContext(db, 'SUPER', (trx) => unreadStates(trx, people)),
     mayListen: async (claims) => {

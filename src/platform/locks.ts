@@ -71,6 +71,9 @@ export const lockOrder = [
   /** What is stored of one organization's requests: two that belong together become one row. */
   ['notifications', named('notifications of ')],
   ['notification', rows('notification')],
+  /** Open streams of one person are counted before there is one more. */
+  ['streams', named('streams of ')],
+  ['streamProcess', rows('stream_process')],
   /** Before the session that it teaches, which its end moves on, and before support, which a delivery changes. */
   ['liveSession', rows('live_session')],
   ['diagnostic', rows('diagnostic_session')],

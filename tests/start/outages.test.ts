@@ -1,10 +1,10 @@
 // timeout: 300s
 // While a store is away the log stays a log: JSON lines, and few of them.
-import net from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { pause } from '../../src/platform/postgres/processes.ts';
 import { useDatabase } from '../support/database.ts';
+import { gate } from './gate.ts';
 import { onDatabase, type Program, ready, usePrograms, within, withOwnRedis } from './program.ts';
 
 const test = suite('outages');
@@ -37,32 +37,6 @@ function assertCalm(lines: readonly string[]): void {
   const perSecond = lines.length / (outageMs / 1000);
   assert.ok(lines.length > 0, 'an outage is said');
   assert.ok(perSecond < maxLinesPerSecond, `${perSecond} lines a second:\n${lines.join('\n').slice(0, 4000)}`);
-}
-
-/** Stands before a store, and can cut it off and refuse everybody. */
-async function gate(target: string) {
-  const { hostname, port } = new URL(target);
-  const sockets = new Set<net.Socket>();
-  const server = net.createServer((client) => {
-    const upstream = net.connect(Number(port), hostname);
-    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}));
-    client.pipe(upstream).pipe(client);
-    client.on('close', () => upstream.destroy());
-    upstream.on('close', () => client.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  const own = (server.address() as net.AddressInfo).port;
-  return {
-    through(url: string) {
-      const changed = new URL(url);
-      changed.port = String(own);
-      return changed.href;
-    },
-    shut() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
 }
 
 test('PostgreSQL away', async () => {

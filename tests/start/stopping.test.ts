@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import { buildChild, finishDiagnostic, progressOf } from '../faults/world.ts';
 import { useDatabase } from '../support/database.ts';
 import { installShippedRules } from '../support/rules.ts';
+import { type Gate, gate } from './gate.ts';
 import { onDatabase, type Program, ready, usePrograms, within, withOwnRedis } from './program.ts';
 
 const test = suite('stopping');
@@ -124,58 +125,23 @@ withOwnRedis('SIGTERM after Redis was killed', (start) => {
 });
 
 test('PostgreSQL silent at SIGTERM', async () => {
-  const relay = await silentRelay(database.ownerUrl);
-  const through = (url: string) => {
-    const changed = new URL(url);
-    changed.port = String(relay.port);
-    return changed.href;
-  };
+  const store = await gate(database.ownerUrl);
   const settings = onDatabase(database);
   const service = run('src/main.ts', {
     ...settings,
-    DATABASE_URL: through(settings.DATABASE_URL),
-    DATABASE_APP_URL: through(settings.DATABASE_APP_URL),
+    DATABASE_URL: store.through(settings.DATABASE_URL),
+    DATABASE_APP_URL: store.through(settings.DATABASE_APP_URL),
   });
-  const { code, ms } = await stopInSilence(service, relay).finally(relay.end);
+  const { code, ms } = await stopInSilence(service, store).finally(store.shut);
   assert.ok(ms < limitMs, `${ms} ms`);
   assert.is(code, 1, 'something did not end, and the exit code says so');
 });
 
-async function stopInSilence(service: Program, relay: { silence(): void }) {
+async function stopInSilence(service: Program, store: Gate) {
   const [, address] = await service.until(ready);
-  relay.silence();
+  store.silence();
   await within(60_000, 'not ready', async () => !(await fetch(`${address}/readyz`)).ok);
   return service.stop();
-}
-
-/** Stands between service and database, and can swallow everything from then on. */
-async function silentRelay(target: string) {
-  const { hostname, port } = new URL(target);
-  let silent = false;
-  const sockets = new Set<net.Socket>();
-  const server = net.createServer((client) => {
-    const upstream = net.connect(Number(port), hostname);
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from);
-      from.on('error', () => {});
-      from.on('data', (bytes) => void (silent || to.write(bytes)));
-      from.on('close', () => void (silent || to.destroy()));
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  return {
-    port: (server.address() as net.AddressInfo).port,
-    silence() {
-      silent = true;
-    },
-    end() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
 }
 
 test.run();

@@ -2,12 +2,18 @@
 // within what the system holds for one connection.
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
-import { beatText, type EventStream, eventText } from '../event-stream.ts';
+import { beatText, type EventSink, type EventStream, eventText } from '../event-stream.ts';
+
+/** Of a request for the head alone: it begins, and is over. */
+const nobody: EventSink = { send: () => false, beat: () => false, end: () => {} };
 
 export function sendStream(request: IncomingMessage, response: Response, { open }: EventStream): void {
   // Proxies would gather what has to go out at once.
   response.setHeader('X-Accel-Buffering', 'no').setHeader('Content-Type', 'text/event-stream; charset=utf-8');
-  if (request.method === 'HEAD') return void response.end();
+  if (request.method === 'HEAD') {
+    open(nobody)();
+    return void response.end();
+  }
   response.locals.streamsSince = performance.now();
   response.flushHeaders();
   const write = (text: string): boolean => {
@@ -18,7 +24,7 @@ export function sendStream(request: IncomingMessage, response: Response, { open 
   const closed = open({
     send: (event) => write(eventText(event)),
     beat: () => write(beatText),
-    end: () => void response.end(),
+    end: () => void (response.writableNeedDrain ? response.destroy() : response.end()),
   });
   if (response.closed) closed();
   else response.once('close', closed);

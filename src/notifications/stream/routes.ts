@@ -15,11 +15,16 @@ export const streamRoutes = [
     scope: ownInbox,
     demo: 'read',
     answers: { 200: EventStreamText },
-    run: async ({ services, actor: { userId, sessionId, organizationId }, header, now }) => {
+    // A place is taken before the request's own transaction, which only reads, and is found unused where that refuses.
+    prepare:
+      async ({ services, actor: { userId } }) =>
+      () =>
+        services.notificationStreams.takePlace(userId),
+    run: async ({ services, actor: { userId, sessionId, organizationId }, prepared: place, header, now }) => {
       const { notificationStreams: streams, tokens } = services;
-      streams.requirePlace(userId);
       const expiresAt = await tokens.endOf(header('authorization'), now);
-      return ok(new EventStream((sink) => streams.open({ userId, sessionId, organizationId }, expiresAt, sink)));
+      const listening = { claims: { userId, sessionId, organizationId }, expiresAt, place };
+      return ok(new EventStream((sink) => streams.open(listening, sink)));
     },
   }),
 ];

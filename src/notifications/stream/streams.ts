@@ -1,16 +1,19 @@
 // All streams of this process. One listener hears of whom something has changed, one question tells what, and one look a
-// second finds who may not listen any more: none of them costs a connection or a question a stream.
+// second finds who may not listen any more: none of them costs a connection or a question a stream. What needs no database (the
+// end of a token, a sign of life) goes on while that is away.
 import type { EventSink } from '../../http/event-stream.ts';
 import type { Claims } from '../../http/pipeline.ts';
 import type { News, NewsChannel } from '../../platform/announcements/news.ts';
 import { debounced } from '../../platform/announcements/speak.ts';
 import type { Trx } from '../../platform/db.ts';
-import { AppError, unavailable } from '../../platform/errors.ts';
+import { unavailable } from '../../platform/errors.ts';
+import type { StreamPlaces } from './places.ts';
 import type { UnreadState, Whose } from './state.ts';
 import { type Viewer, Viewers } from './viewers.ts';
 
 export interface StreamParts {
   readonly news: NewsChannel;
+  readonly places: StreamPlaces;
   readonly now: () => Date;
   readonly statesOf: (people: readonly Whose[]) => Promise<readonly UnreadState[]>;
   /** Which of these may listen still. */
@@ -23,19 +26,34 @@ export interface StreamParts {
 const lookEveryMs = 1_000;
 /** A comment after so much silence, and a look at whether an announcement was lost. */
 const beatEveryMs = 25_000;
-/** Devices of one person. */
-const mostOfUser = 3;
 /** Of one question. */
 const peopleAtOnce = 500;
+/** How often this process says which places it holds. */
+const renewEveryMs = 5_000;
+/** What the end of a process waits for; a database that is away frees the places by itself. */
+const closeWithinMs = 2_000;
+
+/** Who listens, and until when. */
+export interface Listening {
+  readonly claims: Claims;
+  /** The end of the access token. */
+  readonly expiresAt: Date;
+  /** Of `takePlace`. */
+  readonly place: string;
+}
 
 export class NotificationStreams {
   readonly #parts: StreamParts;
   readonly #viewers = new Viewers();
   readonly #changed = new Set<number>();
+  readonly #left = new Set<string>();
   readonly #telling = debounced(() => this.#tellChanged().catch((error) => this.#parts.failed(error)));
+  readonly #leaving = debounced(() => this.#leave().catch((error) => this.#parts.failed(error)));
   #deaf: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
   #allAtMs = 0;
+  #renewedAtMs = 0;
   #isClosed = false;
 
   constructor(parts: StreamParts) {
@@ -48,30 +66,55 @@ export class NotificationStreams {
   }
 
   /** Throws RATE_LIMITED where the person has as many open, ENGINE_UNAVAILABLE once the process is about to end. */
-  requirePlace(userId: number): void {
+  async takePlace(userId: number): Promise<string> {
     if (this.#isClosed) throw unavailable();
-    if (this.#viewers.of(userId).length < mostOfUser) return;
-    throw new AppError('RATE_LIMITED', 'You have three streams open. Close one first.', { retryAfter: 5 });
+    return this.#parts.places.take(userId);
   }
 
   /** Answers what is to be called when the connection is gone. */
-  open(claims: Claims, expiresAt: Date, sink: EventSink): () => void {
-    const viewer: Viewer = { claims, expiresAt, sink, sent: undefined, beatAtMs: performance.now() };
-    if (this.#isClosed) sink.end();
+  open({ claims, expiresAt, place }: Listening, sink: EventSink): () => void {
+    if (this.#isClosed) {
+      sink.end();
+      return () => {};
+    }
+    const viewer: Viewer = { claims, expiresAt, place, sink, sent: undefined, beatAtMs: performance.now() };
     this.#viewers.add(viewer);
     this.#deaf ??= this.#parts.news.listen((news) => this.#hear(news));
-    this.#timer ??= this.#lookLater();
+    this.#timer ??= setInterval(() => this.#look(), lookEveryMs).unref();
     this.#hear([claims.userId]);
-    return () => this.#viewers.remove(viewer);
+    return () => this.#gone(viewer);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { sink } of this.#viewers.all()) sink.end();
-    clearTimeout(this.#timer);
+    clearInterval(this.#timer);
     this.#deaf?.();
-    await this.#telling.settled();
-    await this.#parts.news.close();
+    const ends = [
+      this.#telling.settled(),
+      this.#leaving.settled(),
+      this.#parts.places.leaveAll(),
+      this.#parts.news.close(),
+    ];
+    const ended = Promise.all(ends).catch((error) => this.#parts.failed(error));
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, closeWithinMs).unref())]);
+  }
+
+  #gone(viewer: Viewer): void {
+    this.#viewers.remove(viewer);
+    if (this.#isClosed) return;
+    this.#left.add(viewer.place);
+    this.#leaving.call();
+    if (this.#viewers.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** What could not be given back now is, as soon as this process says which places it holds. */
+  async #leave(): Promise<void> {
+    const ids = [...this.#left];
+    this.#left.clear();
+    if (ids.length > 0) await this.#parts.places.leave(ids);
   }
 
   #hear(news: News): void {
@@ -83,17 +126,26 @@ export class NotificationStreams {
 
   async #tellChanged(): Promise<void> {
     const userIds = [...this.#changed].slice(0, peopleAtOnce);
-    for (const userId of userIds) this.#changed.delete(userId);
     const people = userIds.flatMap((userId) =>
       this.#viewers
         .of(userId)
         .slice(0, 1)
         .map(({ claims }) => claims),
     );
-    if (people.length === 0) return;
-    const states = await this.#parts.statesOf(people);
+    for (const userId of userIds) this.#changed.delete(userId);
+    const states = people.length > 0 ? await this.#statesOf(people) : [];
     for (const state of states) for (const viewer of this.#viewers.of(state.userId)) this.#send(viewer, state);
     if (this.#changed.size > 0) this.#telling.call();
+  }
+
+  /** Whoever could not be told is told by the next look. */
+  async #statesOf(people: readonly Claims[]): Promise<readonly UnreadState[]> {
+    try {
+      return await this.#parts.statesOf(people);
+    } catch (error) {
+      for (const { userId } of people) this.#changed.add(userId);
+      throw error;
+    }
   }
 
   /** Nothing where it is what was told last. Who does not read hears the newest state when there is room again. */
@@ -106,21 +158,20 @@ export class NotificationStreams {
     viewer.beatAtMs = performance.now();
   }
 
-  #lookLater(): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.#look()
-        .catch((error) => this.#parts.failed(error))
-        .finally(() => {
-          const goesOn = this.#viewers.size > 0 && !this.#isClosed;
-          this.#timer = goesOn ? this.#lookLater() : undefined;
-        });
-    }, lookEveryMs).unref();
-  }
-
-  async #look(): Promise<void> {
+  #look(): void {
     this.#endExpired();
     this.#beat();
+    this.#looking ??= this.#ask()
+      .catch((error) => this.#parts.failed(error))
+      .finally(() => {
+        this.#looking = undefined;
+      });
+  }
+
+  /** What the database knows. */
+  async #ask(): Promise<void> {
     await this.#endRevoked();
+    await this.#renew();
     if (this.#changed.size > 0) this.#telling.call();
   }
 
@@ -146,5 +197,14 @@ export class NotificationStreams {
     const viewers = this.#viewers.all();
     const may = await this.#parts.mayListen(viewers.map(({ claims }) => claims));
     for (const [at, { sink }] of viewers.entries()) if (!may[at]) sink.end();
+  }
+
+  /** A process that was thought dead has lost its places: who listens here comes again and takes another. */
+  async #renew(): Promise<void> {
+    if (performance.now() - this.#renewedAtMs < renewEveryMs) return;
+    const viewers = this.#viewers.all();
+    const held = await this.#parts.places.renew(viewers.map(({ place }) => place));
+    for (const { place, sink } of viewers) if (!held.has(place)) sink.end();
+    this.#renewedAtMs = performance.now();
   }
 }

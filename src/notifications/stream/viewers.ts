@@ -6,6 +6,8 @@ export interface Viewer {
   readonly claims: Claims;
   /** The end of the access token. */
   readonly expiresAt: Date;
+  /** The id of its place among those of the person. */
+  readonly place: string;
   readonly sink: EventSink;
   /** The last event that went out; undefined before the first one. */
   sent: string | undefined;

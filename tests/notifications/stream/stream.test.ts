@@ -1,3 +1,4 @@
+// timeout: 240s
 // The stream: how much is unread, at once and on each change at whichever process; three a person; ended with the session.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -19,16 +20,22 @@ let world: World;
 /** A second process on the same database. */
 let other: { readonly server: ListeningServer; readonly services: Services };
 const clients: StreamClient[] = [];
+/** To whom nothing happens. */
+let listener: StreamClient;
+let listenedSinceMs: number;
 /** A busy machine is slower than the service. */
 const slowness = 5;
 test.before(async () => {
   world = await buildWorld(app);
   other = await startAnother();
+  listener = await listenTo(other.server.url, world.demo.people.TEACHER.token);
+  listenedSinceMs = performance.now();
 });
 test.after.each(() => {
   for (const client of clients.splice(0)) client.close();
 });
 test.after(async () => {
+  listener.close();
   await other.services.notificationStreams.close();
   await other.services.wake.close();
   await other.services.limits.close();
@@ -108,13 +115,41 @@ test('what was undone is not told', async () => {
   assert.equal(counts(client), [0, 1]);
 });
 
-test('three a person: a fourth is refused until one is closed', async () => {
+test('three a person at all processes together, however they come: a fourth is refused until one is closed', async () => {
   const { MANAGER: person } = world.own.people;
-  const three = [await open(person), await open(person), await open(person)];
-  const fourth = await listenTo(app.url(), person.token);
-  assert.equal([fourth.status, Number(fourth.retryAfter) > 0], [429, true]);
-  three[0]?.close();
-  await eventually('a place is free', async () => (await open(person)).status === 200);
+  const urls = [app.url(), other.server.url];
+  const asked = await Promise.all(
+    Array.from({ length: 8 }, (_, at) => open(person, person.token, urls[at % 2] ?? app.url())),
+  );
+  const [admitted, refused] = [200, 429].map((status) => asked.filter((one) => one.status === status));
+  assert.equal([admitted?.length, refused?.length], [3, 5]);
+  for (const { retryAfter } of refused ?? []) assert.ok(Number(retryAfter) > 0);
+  for (const url of urls) assert.is((await open(person, person.token, url)).status, 429);
+  admitted?.[0]?.close();
+  await eventually('a place is free', async () => (await open(person, person.token, other.server.url)).status === 200);
+  assert.is((await open(person)).status, 429, 'one place, not more');
+});
+
+test('what ends gives its place back, and so does who asks for the head alone', async () => {
+  const { STUDENT: person } = world.other.people;
+  const taken = async () => (await app.database.owner('stream_place').where({ userId: person.id })).length;
+  const head = await app.request('HEAD', '/api/notifications/stream', { token: person.token });
+  assert.is(head.status, 200);
+  await eventually('its place is free', async () => (await taken()) === 0);
+  const client = await open(person);
+  assert.is(await taken(), 1);
+  client.close();
+  await eventually('its place is free again', async () => (await taken()) === 0);
+});
+
+test('a process that was thought dead ends its streams, whose places are others’ by now', async () => {
+  const { PARENT: person } = world.other.people;
+  const [here, there] = [await open(person), await open(person, person.token, other.server.url)];
+  const place = app.database.owner('stream_place').where({ userId: person.id }).orderBy('taken_at').first('processId');
+  await app.database.owner('stream_process').where('id', place).delete();
+  await eventually('the streams of that process end', () => here.hasEnded());
+  assert.not.ok(there.hasEnded());
+  assert.is((await open(person)).status, 200, 'who comes again is let in');
 });
 
 test('a stream ends within two seconds of its session, and no other does', async () => {
@@ -129,6 +164,12 @@ test('a stream ends within two seconds of its session, and no other does', async
   assert.not.ok(staying.hasEnded());
   await arrive(person);
   await eventually('the other one goes on', () => staying.heard.length === 2);
+});
+
+test('a comment is sent after 25 seconds of silence', async () => {
+  await eventually('a comment', () => listener.beats() > 0);
+  const afterMs = performance.now() - listenedSinceMs;
+  assert.ok(afterMs >= 25_000 && afterMs < 25_000 + 2_000 * slowness, `${afterMs} ms`);
 });
 
 test('a stream ends when the account is deactivated, and at the end of its token', async () => {

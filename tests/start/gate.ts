@@ -1,0 +1,44 @@
+// What stands before a store, so that it can be taken away.
+import net from 'node:net';
+
+export interface Gate {
+  /** The same address, by way of the gate. */
+  through(url: string): string;
+  /** Cuts off and refuses everybody. */
+  shut(): void;
+  /** Swallows everything from then on, and tells nobody. */
+  silence(): void;
+}
+
+export async function gate(target: string): Promise<Gate> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<net.Socket>();
+  let silent = false;
+  const server = net.createServer((client) => {
+    const upstream = net.connect(Number(port), hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from.on('error', () => {}));
+      from.on('data', (bytes) => void (silent || to.write(bytes)));
+      from.on('close', () => void (silent || to.destroy()));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const own = (server.address() as net.AddressInfo).port;
+  return {
+    through(url) {
+      const changed = new URL(url);
+      changed.port = String(own);
+      return changed.href;
+    },
+    shut() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+    silence() {
+      silent = true;
+    },
+  };
+}
