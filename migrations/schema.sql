@@ -3037,6 +3037,21 @@ create table sse_skill_snapshot (
   constraint sse_skill_snapshot_outcome_check CHECK ((outcome = ANY (ARRAY['decided'::text, 'do_not_decide_yet'::text])))
 ) partition by list (school_year);
 
+create unlogged table stream_place (
+  process_id text not null,
+  id text not null,
+  user_id bigint not null,
+  taken_at timestamp with time zone not null,
+  constraint stream_place_pkey PRIMARY KEY (process_id, id),
+  constraint stream_place_process_id_fkey FOREIGN KEY (process_id) REFERENCES stream_process(id) ON DELETE CASCADE
+);
+
+create unlogged table stream_process (
+  id text not null,
+  held_until timestamp with time zone not null,
+  constraint stream_process_pkey PRIMARY KEY (id)
+);
+
 create table student_badge (
   id bigint generated always as identity not null,
   organization_id text not null,
@@ -3927,6 +3942,8 @@ CREATE INDEX sse_run_numbers ON ONLY public.sse_run USING brin (seq) WITH (pages
 CREATE INDEX sse_skill_snapshot_current ON ONLY public.sse_skill_snapshot USING btree (organization_id, student_id, school_year, sub_skill_code, id DESC);
 
 CREATE INDEX sse_skill_snapshot_numbers ON ONLY public.sse_skill_snapshot USING brin (id) WITH (pages_per_range='16', autosummarize='on');
+
+CREATE INDEX stream_place_of_user ON public.stream_place USING btree (user_id);
 
 CREATE INDEX student_badge_by_student ON ONLY public.student_badge USING btree (organization_id, student_id, id);
 
@@ -6585,6 +6602,14 @@ grant insert, select on sse_run to literacy_platform;
 grant insert, select on sse_skill_snapshot to literacy_app;
 
 grant insert, select on sse_skill_snapshot to literacy_platform;
+
+grant delete, insert, select on stream_place to literacy_app;
+
+grant delete, insert, select on stream_place to literacy_platform;
+
+grant delete, insert, select, update on stream_process to literacy_app;
+
+grant delete, insert, select, update on stream_process to literacy_platform;
 
 grant insert, select on student_badge to literacy_app;
 
