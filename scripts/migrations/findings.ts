@@ -39,7 +39,7 @@ const anywhere: readonly (readonly [RegExp, string])[] = [
 function expandFindings(text: string): string[] {
   const found = anywhere.filter(([pattern]) => pattern.test(text)).map(([, finding]) => finding);
   const fresh = new Set(
-    [...text.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi)].map(([, table]) => table),
+    [...text.matchAll(/\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi)].map(([, table]) => table),
   );
   for (const statement of statementsIn(text)) found.push(...statementFindings(statement, fresh));
   return [...new Set(found)];

@@ -63,6 +63,8 @@ test('what only adds may expand', () => {
     -- drop nothing: a remark
     create table room (id text primary key, name text not null check (name <> ''), class_id bigint references class);
     create index room_name on room (name);
+    create unlogged table guest (id text primary key, name text not null);
+    create index guest_name on guest (name);
     alter table room add constraint unique_name unique (name);
     alter table class add column room text, add column floor integer not null default 0;
     alter table class add constraint class_floor check (floor >= 0) not valid;
