@@ -8,6 +8,7 @@ import { AppError, denied } from '../platform/errors.ts';
 import type { Answer } from './answers.ts';
 import { type AnswerCheck, answerCheckOf } from './checks/answer.ts';
 import { type IncomingBody, parseJsonBody, type RawBody } from './checks/body.ts';
+import { formRead, isForm } from './checks/multipart.ts';
 import { pathParams, type RequestChecks, requestChecksOf, validated } from './checks/request.ts';
 import { committingRefusals, type Guards, isAnswered, limitAddress, limitUser, repeatKey, runOnce } from './guards.ts';
 import { type Admit, type AuthenticateAll, jointAdmission } from './joint.ts';
@@ -83,8 +84,10 @@ async function runPublic(served: Served, incoming: Incoming, now: Date): Promise
   return checked(await route.run({ ...shared, params, ...request, checked } as never));
 }
 
-async function rawBody(route: Route, { body }: Incoming): Promise<RawBody | undefined> {
-  return route.method === 'get' ? undefined : body.read();
+async function rawBody(route: Route, { body, message }: Incoming): Promise<RawBody | undefined> {
+  if (route.method === 'get') return undefined;
+  const raw = await body.read();
+  return route.acceptsForm && isForm(message) ? formRead(message, raw) : raw;
 }
 
 async function runSignedIn(served: Served, incoming: Incoming, now: Date): Promise<Answer> {

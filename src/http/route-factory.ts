@@ -70,7 +70,7 @@ function described<P extends TObject, Q extends TObject, B extends TSchema, A ex
   parts: RouteParts<P, Q, B, A>,
 ) {
   const { method, path, operation, summary, tag, demo, params, query, body, answers } = parts;
-  const { limit = 'open', errors = [], bodyFaultStatus } = parts;
+  const { limit = 'open', errors = [], bodyFaultStatus, acceptsForm = false } = parts;
   const common = { method, path, operation, summary, tag, demo, limit, params, query, body, answers, errors };
-  return { ...common, bodyFaultStatus };
+  return { ...common, bodyFaultStatus, acceptsForm };
 }

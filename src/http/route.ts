@@ -145,6 +145,8 @@ export interface RouteParts<P extends TObject, Q extends TObject, B extends TSch
   readonly body?: B;
   /** Default: 256 KiB; 16 KiB on public routes. */
   readonly bodyLimitBytes?: number;
+  /** The body may also be a form (multipart/form-data), whose files become `{name, contentBase64}`. */
+  readonly acceptsForm?: true;
   readonly answers: A;
   /** Of VALIDATION_ERROR for whatever is wrong with the body. Default: 422. */
   readonly bodyFaultStatus?: 400;
@@ -227,6 +229,7 @@ export interface Route {
   readonly query: TObject | undefined;
   readonly body: TSchema | undefined;
   readonly bodyLimitBytes: number;
+  readonly acceptsForm: boolean;
   readonly bodyFaultStatus: 400 | undefined;
   readonly answers: Answers;
   readonly errors: readonly ErrorCode[];

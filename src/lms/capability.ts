@@ -1,6 +1,7 @@
 // What rosters of learning platforms bring to the service.
 import type { Capability } from '../kernel/capability.ts';
 import { connectionRoutes } from './connections/routes.ts';
+import { tokenRoute } from './connections/token-route.ts';
 import { courseRoutes } from './courses/routes.ts';
 import { csvSource } from './csv/source.ts';
 import { classroomSource } from './providers/google/source.ts';
@@ -8,7 +9,7 @@ import { restSource } from './providers/oneroster/source.ts';
 
 export const lmsCapability: Capability = {
   name: 'lms',
-  routes: [...connectionRoutes, ...courseRoutes],
+  routes: [...connectionRoutes, tokenRoute, ...courseRoutes],
   rosterSources: [csvSource, restSource, classroomSource],
   audited: {
     lms_connection: { id: 'id', fields: ['provider', 'kind', 'status'] },

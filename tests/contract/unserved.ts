@@ -5,7 +5,6 @@ export const unservedAtFirst = 223;
 export const unserved: readonly string[] = [
   'startLmsOauth',
   'finishLmsOauth',
-  'submitLmsToken',
   'createLmsPreview',
   'getLmsPreview',
   'resolveLmsPreviewRow',

@@ -9,7 +9,8 @@ export const defaultBodyLimitBytes = 256 * 1024;
 export const smallBodyLimitBytes = 16 * 1024;
 const maxDepth = 64;
 
-export type RawBody = { readonly bytes: Buffer } | { readonly refusal: AppError };
+/** `value`: of a form, which stands for the JSON that it could have been. */
+export type RawBody = { readonly bytes: Buffer } | { readonly refusal: AppError } | { readonly value: unknown };
 
 export interface IncomingBody {
   /** More than the ordinary limit is announced, or nothing is: worth asking the database who sends it first. */
@@ -52,6 +53,10 @@ const tooLarge = (limitBytes: number) => invalid('', `is larger than ${limitByte
 /** JSON value of a body; no bytes at all count as `{}`. Throws VALIDATION_ERROR. */
 export function parseJsonBody(request: IncomingMessage, raw: RawBody): unknown {
   if ('refusal' in raw) throw raw.refusal;
+  if ('value' in raw) {
+    refuseUnstorable(raw.value, '', 0);
+    return raw.value;
+  }
   if (raw.bytes.length === 0) return {};
   refuseForeignEncoding(request);
   const value = parseJson(raw.bytes);

@@ -89,8 +89,15 @@ function parametersOf(schema: TObject | undefined, where: 'path' | 'query', { re
 
 function requestBody(route: Route, schema: TSchema, { refer }: Components): object {
   const required = 'required' in schema && Array.isArray(schema.required) && schema.required.length > 0;
-  return { required, content: { 'application/json': { schema: refer(schema, `${typeName(route)}Request`) } } };
+  const json = { 'application/json': { schema: refer(schema, `${typeName(route)}Request`) } };
+  return { required, content: { ...json, ...(route.acceptsForm && { 'multipart/form-data': { schema: filesForm } }) } };
 }
+
+/** Other fields are those of the body as JSON. */
+const filesForm = {
+  type: 'object',
+  properties: { type: { type: 'string' }, files: { type: 'array', items: { type: 'string', format: 'binary' } } },
+};
 
 const words: Readonly<Record<number, string>> = {
   200: 'Done',

@@ -1,10 +1,49 @@
 // How connections come and go. Of each provider an organization has one that is active.
 import { keyOf, pageOf } from '../../http/pages.ts';
-import type { Trx } from '../../platform/db.ts';
+import { type Trx, violatedConstraint } from '../../platform/db.ts';
+import { conflict } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ConnectionKind, Provider } from '../words.ts';
 import { presentConnection } from './present.ts';
-import { LmsConnection, lockConnection } from './rows.ts';
+import { activeConnection, LmsConnection, lockConnection } from './rows.ts';
 
 const defaultLimit = 25;
+
+export interface NewConnection {
+  readonly organizationId: string;
+  readonly provider: Provider;
+  readonly kind: ConnectionKind;
+  readonly connectedBy: number;
+  /** Sealed, and by which key. */
+  readonly credentials?: { readonly sealed: string; readonly keyId: string };
+  /** Of the scheduled sync. */
+  readonly nextRunAt?: Date;
+}
+
+const connectionActive = () =>
+  conflict('connection_active', 'This provider is connected already. Disconnect it first.', 'provider');
+
+/** CONFLICT `connection_active`. */
+async function refuseSecond(trx: Trx, organizationId: string, provider: Provider): Promise<void> {
+  if (await activeConnection(trx, organizationId, provider)) throw connectionActive();
+}
+
+/** CONFLICT `connection_active`, also for the second of two at once. */
+export async function insertActive(trx: Trx, input: NewConnection, now: Date): Promise<LmsConnection> {
+  const { organizationId, provider, kind, connectedBy, credentials, nextRunAt } = input;
+  await refuseSecond(trx, organizationId, provider);
+  try {
+    return await LmsConnection.query(trx).insertAndFetch({
+      ...{ organizationId, id: newId(), provider, kind, connectedBy, status: 'active' },
+      sealedCredentials: credentials?.sealed ?? null,
+      credentialsKeyId: credentials?.keyId ?? null,
+      createdAt: now.toISOString(),
+      nextRunAt: nextRunAt?.toISOString() ?? null,
+    });
+  } catch (error) {
+    throw violatedConstraint(error) === 'lms_connection_one_active' ? connectionActive() : error;
+  }
+}
 
 /** Ends it, whatever it was: nothing is left that could open the source. Answers whether it had ended before. */
 export async function disconnect(

@@ -1,4 +1,5 @@
 // Connections to learning platforms, their courses and what is imported from them.
+import { jsonFiles, smallSet } from '../../lms/sets.ts';
 import type { Entries } from '../entry.ts';
 
 export const lmsEntries: Entries = {
@@ -6,6 +7,13 @@ export const lmsEntries: Entries = {
   deleteLmsConnection: {
     slots: ['place'],
     request: async ({ at }) => ({ params: { id: await at.place.fresh.lmsConnection() } }),
+  },
+  submitLmsToken: {
+    slots: ['place'],
+    request: ({ at }) => ({
+      params: { provider: 'oneroster' },
+      body: { type: 'csv', organizationId: at.place.organizationId, files: jsonFiles(smallSet()) },
+    }),
   },
   listLmsCourses: {
     slots: ['place'],

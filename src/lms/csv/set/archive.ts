@@ -1,0 +1,142 @@
+// The files of an upload: as they were sent, or out of one archive, whose every entry is looked at before a byte is expanded.
+import { crc32 } from 'node:zlib';
+import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+import { refuseArchive, type StructureIssue } from './faults.ts';
+
+const mostEntries = 40;
+const mostExpandedBytes = 60 * 1024 * 1024;
+const sentPieceBytes = 64 * 1024;
+/** Of a local header, without name and extra fields. */
+const localHeaderBytes = 30;
+const safeName = /^[A-Za-z0-9_.-]{1,64}$/;
+
+export interface SentFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** By their names in lower case; each can be read once. */
+export type SetFiles = ReadonlyMap<string, () => AsyncIterable<Buffer>>;
+
+/** Throws VALIDATION_ERROR for what no set may be: `files` with one issue. */
+export async function filesOf(sent: readonly SentFile[]): Promise<SetFiles> {
+  if (sent.length > mostEntries) refuseArchive('too_many_entries');
+  if (sent.some(({ name }) => !safeName.test(name))) refuseArchive('unsafe_entry');
+  const [only] = sent;
+  if (sent.length === 1 && only && isArchive(only.name)) return entriesOf(only.bytes);
+  refuseNames(sent.map(({ name }) => name));
+  return new Map(sent.map(({ name, bytes }) => [name.toLowerCase(), () => piecesOf(bytes)]));
+}
+
+const isArchive = (name: string) => /\.zip$/i.test(name);
+
+/** No archive within, and none twice, whatever its capitals. */
+function refuseNames(names: readonly string[]): void {
+  const folded = new Set(names.map((name) => name.toLowerCase()));
+  if (folded.size < names.length || names.some((name) => !safeName.test(name) || isArchive(name))) {
+    refuseArchive('unsafe_entry');
+  }
+}
+
+async function* piecesOf(bytes: Buffer): AsyncIterable<Buffer> {
+  for (let at = 0; at < bytes.length; at += sentPieceBytes) {
+    yield bytes.subarray(at, at + sentPieceBytes);
+    await new Promise(setImmediate);
+  }
+}
+
+async function entriesOf(bytes: Buffer): Promise<SetFiles> {
+  const archive = await opened(bytes);
+  const entries = await listed(archive);
+  refuseEntries(entries);
+  return new Map(entries.map((entry) => [entry.fileName.toLowerCase(), () => expanded(archive, entry)]));
+}
+
+function opened(bytes: Buffer): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    fromBuffer(bytes, { lazyEntries: true, strictFileNames: true, autoClose: false }, (error, archive) => {
+      if (archive) resolve(archive);
+      else
+        refused(
+          () => refuseArchive(bytes.subarray(0, 2).toString() === 'PK' ? 'broken_archive' : 'not_an_archive'),
+          reject,
+          error,
+        );
+    });
+  });
+}
+
+/** Entries are named in the directory at the archive's end; no more are read than may be there. */
+function listed(archive: ZipFile): Promise<Entry[]> {
+  return new Promise((resolve, reject) => {
+    const entries: Entry[] = [];
+    archive.on('error', (error: Error) => refused(() => refuseArchive(issueOf(error)), reject, error));
+    archive.on('end', () => resolve(entries));
+    archive.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      if (entries.length > mostEntries) refused(() => refuseArchive('too_many_entries'), reject);
+      else archive.readEntry();
+    });
+    archive.readEntry();
+  });
+}
+
+/** What the function throws is what the promise is refused with. */
+function refused(refuse: () => never, reject: (error: unknown) => void, cause?: unknown): void {
+  try {
+    refuse();
+  } catch (error) {
+    reject(error ?? cause);
+  }
+}
+
+const issueOf = ({ message }: Error): StructureIssue =>
+  /absolute path|relative path|invalid characters/.test(message) ? 'unsafe_entry' : 'broken_archive';
+
+function refuseEntries(entries: readonly Entry[]): void {
+  refuseNames(entries.map(({ fileName }) => fileName));
+  if (entries.some((entry) => entry.isEncrypted() || isLink(entry)) || overlap(entries)) refuseArchive('unsafe_entry');
+  const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (total > mostExpandedBytes) refuseArchive('too_large');
+}
+
+/** By the file type of Unix, where an archive was made there: anything but a plain file. */
+function isLink({ externalFileAttributes }: Entry): boolean {
+  const type = (externalFileAttributes >>> 16) & 0xf000;
+  return type !== 0 && type !== 0x8000;
+}
+
+/** Entries that share bytes expand to far more than was sent. */
+function overlap(entries: readonly Entry[]): boolean {
+  const ranges = entries
+    .map(({ relativeOffsetOfLocalHeader: from, compressedSize, fileNameLength }) => ({
+      from,
+      to: from + localHeaderBytes + fileNameLength + compressedSize,
+    }))
+    .sort((one, other) => one.from - other.from);
+  return ranges.some(({ from }, at) => from < (ranges[at - 1]?.to ?? 0));
+}
+
+/** The directory's size and checksum are those of the bytes, or the archive is refused. */
+async function* expanded(archive: ZipFile, entry: Entry): AsyncIterable<Buffer> {
+  let checksum = 0;
+  try {
+    for await (const piece of await streamOf(archive, entry)) {
+      checksum = crc32(piece as Buffer, checksum);
+      yield piece as Buffer;
+    }
+  } catch (error) {
+    if (isOfArchive(error)) refuseArchive('broken_archive');
+    throw error;
+  }
+  if (checksum >>> 0 !== entry.crc32 >>> 0) refuseArchive('broken_archive');
+}
+
+/** What the reader of pieces throws comes through here too. */
+const isOfArchive = (error: unknown): boolean => error instanceof Error && error.constructor === Error;
+
+function streamOf(archive: ZipFile, entry: Entry): Promise<NodeJS.ReadableStream> {
+  return new Promise((resolve, reject) => {
+    archive.openReadStream(entry, (error, stream) => (stream ? resolve(stream) : reject(error)));
+  });
+}

@@ -1,0 +1,24 @@
+// Organizations and terms lie within others: one that lies within itself belongs to no set.
+import type { Faults } from './faults.ts';
+import { readTable } from './table.ts';
+
+export const treeFiles = ['orgs.csv', 'academicSessions.csv'] as const;
+
+/** Notes each row that is its own ancestor. */
+export async function checkTree(name: string, pieces: AsyncIterable<Buffer>, faults: Faults): Promise<void> {
+  const parents = new Map<string, { readonly parent: string; readonly line: number }>();
+  await readTable({ name, needed: ['sourcedId'] }, pieces, faults, (row) => {
+    parents.set(row.cell('sourcedId'), { parent: row.cell('parentSourcedId'), line: row.line });
+  });
+  const rooted = new Set<string>();
+  for (const id of parents.keys()) {
+    const path = new Set<string>();
+    let at: string | undefined = id;
+    while (at !== undefined && !rooted.has(at) && !path.has(at)) {
+      path.add(at);
+      at = parents.get(at)?.parent;
+    }
+    if (at !== undefined && path.has(at)) faults.add(`${name}:${parents.get(at)?.line}:parentSourcedId`, 'cycle');
+    for (const one of path) rooted.add(one);
+  }
+}

@@ -1,0 +1,63 @@
+// A parsed set as rows: it takes the place of the one before, or is laid over it.
+import { inflateRawSync } from 'node:zlib';
+import type { Trx } from '../../../platform/db.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { LmsConnection } from '../../connections/rows.ts';
+import type { SourceRow } from '../content.ts';
+import type { ParsedSet } from './parse.ts';
+import { idSeparator } from './rows.ts';
+
+/** VALIDATION_ERROR `no_bulk_set` for a delta over nothing. The connection is locked. */
+export async function storeSet(
+  trx: Trx,
+  { organizationId, id: connectionId }: Pick<LmsConnection, 'organizationId' | 'id'>,
+  set: ParsedSet,
+  now: Date,
+): Promise<void> {
+  const stored = trx('lms_source_row').where({ organizationId, connectionId });
+  const isDelta = [...set.modes.values()].includes('delta');
+  if (isDelta && !(await stored.clone().first('file'))) throw noBulkSet();
+  const replaced = [...set.modes].filter(([, mode]) => mode === 'bulk').map(([file]) => file);
+  const gone = replaced.includes('users') ? [...replaced, 'agents'] : replaced;
+  await (isDelta ? stored.clone().whereIn('file', gone) : stored.clone()).delete();
+  for (const page of set.pages) await storePage(trx, { organizationId, connectionId, isDelta, now }, page);
+}
+
+const noBulkSet = () =>
+  new AppError('VALIDATION_ERROR', 'These files change a set that was never sent. Send a whole one (bulk) first.', {
+    details: [{ field: 'files', issue: 'no_bulk_set' }],
+  });
+
+interface Storing {
+  readonly organizationId: string;
+  readonly connectionId: string;
+  readonly isDelta: boolean;
+  readonly now: Date;
+}
+
+async function storePage(trx: Trx, storing: Storing, page: Buffer): Promise<void> {
+  const { organizationId, connectionId, isDelta, now } = storing;
+  const text = inflateRawSync(page).toString();
+  if (isDelta) await removeAgents(trx, storing, JSON.parse(text));
+  await trx.raw(
+    `insert into lms_source_row
+       (organization_id, connection_id, file, external_id, parent_id, person_id, content, stored_at)
+     select ?, ?, r.file, r."externalId", r."parentId", r."personId", r.content, ?
+     from jsonb_to_recordset(?::jsonb) as r
+       (file text, "externalId" text, "parentId" text, "personId" text, content jsonb)
+     on conflict (organization_id, connection_id, file, external_id) do update set
+       parent_id = excluded.parent_id, person_id = excluded.person_id, content = excluded.content,
+       stored_at = excluded.stored_at`,
+    [organizationId, connectionId, now, text],
+  );
+}
+
+/** Whoever is told of again names the agents anew. */
+async function removeAgents(trx: Trx, { organizationId, connectionId }: Storing, rows: SourceRow[]): Promise<void> {
+  const tellers = rows.filter(({ file }) => file === 'users').map(({ externalId }) => externalId);
+  if (tellers.length === 0) return;
+  await trx('lms_source_row')
+    .where({ organizationId, connectionId, file: 'agents' })
+    .whereRaw('split_part(external_id, ?, 1) = any(?::text[])', [idSeparator, tellers])
+    .delete();
+}

@@ -1,0 +1,113 @@
+// One file of a set as rows by the names of their columns.
+import { type Faults, StructureFault, type StructureIssue } from './faults.ts';
+import { RecordReader } from './records.ts';
+
+const mostColumns = 200;
+const mostRows = 500_000;
+
+export interface TableRow {
+  readonly line: number;
+  /** Without spaces around it; empty where the column or the cell is missing. */
+  cell(column: string): string;
+}
+
+export interface Table {
+  /** `users.csv` */
+  readonly name: string;
+  readonly needed: readonly string[];
+}
+
+/** Tells `row` of each row. What is wrong with the file is noted; what cannot be read ends it. */
+export async function readTable(
+  { name, needed }: Table,
+  pieces: AsyncIterable<Buffer>,
+  faults: Faults,
+  row: (row: TableRow) => void,
+): Promise<void> {
+  const rows = new Rows(name, needed, faults, row);
+  const reader = new RecordReader((cells, line) => rows.take(cells, line));
+  try {
+    await readTexts(pieces, reader);
+    reader.end();
+    if (!rows.hasHeader) throw new StructureFault('empty_file');
+  } catch (error) {
+    if (!(error instanceof StructureFault)) throw error;
+    faults.add(error.line === undefined ? name : `${name}:${error.line}`, error.issue);
+  }
+}
+
+async function readTexts(pieces: AsyncIterable<Buffer>, reader: RecordReader): Promise<void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const piece of pieces) readText(reader, () => decoder.decode(piece, { stream: true }));
+  readText(reader, () => decoder.decode());
+}
+
+function readText(reader: RecordReader, decode: () => string): void {
+  let text: string;
+  try {
+    text = decode();
+  } catch {
+    throw new StructureFault('encoding_not_utf8');
+  }
+  const nul = text.indexOf('\0');
+  reader.read(nul === -1 ? text : text.slice(0, nul));
+  if (nul !== -1) throw new StructureFault('nul_byte', reader.startLine);
+}
+
+/** The first record names the columns; others that nobody knows are read over. */
+class Rows {
+  readonly #name: string;
+  readonly #needed: readonly string[];
+  readonly #faults: Faults;
+  readonly #row: (row: TableRow) => void;
+  #columns: ReadonlyMap<string, number> | undefined;
+  #width = 0;
+  #count = 0;
+
+  constructor(name: string, needed: readonly string[], faults: Faults, row: (row: TableRow) => void) {
+    this.#name = name;
+    this.#needed = needed;
+    this.#faults = faults;
+    this.#row = row;
+  }
+
+  get hasHeader(): boolean {
+    return this.#columns !== undefined;
+  }
+
+  take(cells: string[], line: number): void {
+    if (!this.#columns) {
+      this.#takeHeader(cells);
+      return;
+    }
+    this.#count += 1;
+    if (this.#count > mostRows) throw new StructureFault('too_large');
+    if (this.#faults.isFull) return;
+    if (cells.length > this.#width) {
+      this.#note(`${line}`, 'too_many_fields');
+      return;
+    }
+    const columns = this.#columns;
+    this.#row({ line, cell: (column) => (cells[columns.get(column) ?? -1] ?? '').trim() });
+  }
+
+  #takeHeader(cells: readonly string[]): void {
+    if (cells.length > mostColumns) throw new StructureFault('too_many_columns', 1);
+    const columns = new Map<string, number>();
+    for (const [at, cell] of cells.entries()) {
+      const column = cell.trim();
+      if (columns.has(column)) this.#note(`1:${named(column)}`, 'duplicate_column');
+      columns.set(column, at);
+    }
+    for (const column of this.#needed) if (!columns.has(column)) this.#note(`1:${column}`, 'missing_column');
+    this.#columns = columns;
+    this.#width = cells.length;
+  }
+
+  #note(place: string, issue: StructureIssue): void {
+    this.#faults.add(`${this.#name}:${place}`, issue);
+  }
+}
+
+/** A header that is no header may hold anything: only what looks like a name is told. */
+const named = (column: string): string => (/^[A-Za-z0-9_.]{1,64}$/.test(column) ? column : '');
