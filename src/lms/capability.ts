@@ -1,7 +1,7 @@
 // What rosters of learning platforms bring to the service.
 import type { Capability } from '../kernel/capability.ts';
+import { tokenRoute } from './connect/route.ts';
 import { connectionRoutes } from './connections/routes.ts';
-import { tokenRoute } from './connections/token-route.ts';
 import { courseRoutes } from './courses/routes.ts';
 import { csvSource } from './csv/source.ts';
 import { classroomSource } from './providers/google/source.ts';

@@ -1,5 +1,5 @@
 // What an administrator hands over to connect a platform without a redirect.
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { Cuid, named, object } from '../../http/schemas.ts';
 
 const SentFile = named(
@@ -16,6 +16,5 @@ export const CsvTokenBody = named(
     files: Type.Array(SentFile, { minItems: 1, maxItems: 100 }),
   }),
 );
-export type CsvTokenBody = Static<typeof CsvTokenBody>;
 
 export const tokenBodyLimitBytes = 20 * 1024 * 1024;

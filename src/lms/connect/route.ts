@@ -3,18 +3,17 @@ import { created, ok } from '../../http/answers.ts';
 import { route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
 import { notFound } from '../../platform/errors.ts';
+import { presentConnection } from '../connections/present.ts';
 import { connectByFiles, readSent } from '../csv/connect.ts';
 import { LmsConnectionView, providerParams } from '../schemas.ts';
 import { organizationForWrite } from '../scopes.ts';
-import { presentConnection } from './present.ts';
-import { CsvTokenBody, tokenBodyLimitBytes } from './token-schemas.ts';
+import { CsvTokenBody, tokenBodyLimitBytes } from './schemas.ts';
 
 export const tokenRoute = route({
   method: 'post',
   path: '/api/lms/connections/:provider/token',
   operation: 'submitLmsToken',
-  summary:
-    'Connect by OneRoster files; with an active connection they take the place of its files, or are laid over them',
+  summary: 'Connect by OneRoster files, or replace those of the active connection',
   tag: 'lms',
   allow: ['MANAGE_LMS_CONNECTIONS'],
   scope: ownOrganization,
@@ -28,7 +27,7 @@ export const tokenRoute = route({
   prepare: async ({ trx, actor, params, body, services }) => {
     await organizationForWrite({ trx, actor }, body.organizationId);
     if (params.provider !== 'oneroster') throw notFound();
-    return () => readSent(services, body);
+    return () => readSent(services, body.files);
   },
   run: async ({ trx, actor, body, prepared, now }) => {
     const organizationId = await organizationForWrite({ trx, actor }, body.organizationId);
