@@ -41,6 +41,24 @@ async function trendOf(trx: Trx, { organizationId, schoolYear, sourceId }: Maste
   return row;
 }
 
+interface Plan {
+  readonly steps: readonly { readonly stepNo: number; readonly goalState: string }[];
+  readonly completionResult: string | null;
+}
+
+/** Nothing where the plan does not say any more what the event told. */
+const fromPlan =
+  (isSo: (plan: Plan, event: MasteryEventRow) => boolean, payloadOf: (event: MasteryEventRow) => Payload) =>
+  async (trx: Trx, event: MasteryEventRow): Promise<Payload | undefined> => {
+    const { organizationId, sourceId: id } = event;
+    const plan: Plan | undefined = await trx('bundle_assignment')
+      .where({ organizationId, id })
+      .first('steps', 'completionResult');
+    return plan && isSo(plan, event) ? payloadOf(event) : undefined;
+  };
+
+const stepNoOf = ({ naturalKey }: MasteryEventRow): number => Number(naturalKey.split(':')[1]);
+
 const again: Readonly<Record<MasterySourceKind, Again>> = {
   subskill_state_up: { judge: growthOfState, payloadOf: fromKey(({ sourceId }) => ({ skillStateId: sourceId })) },
   skill_status_transition: { judge: growthOfRun, payloadOf: runOf('sse_skill_snapshot') },
@@ -49,14 +67,20 @@ const again: Readonly<Record<MasterySourceKind, Again>> = {
   cbm_trend_above_goal: { judge: growthOfTrend, payloadOf: trendOf },
   bundle_step_goal_met: {
     judge: growthOfStep,
-    payloadOf: fromKey(({ sourceId, naturalKey }) => ({ assignmentId: sourceId, stepNo: naturalKey.split(':')[1] })),
+    payloadOf: fromPlan(
+      ({ steps }, event) => steps.some(({ stepNo, goalState }) => stepNo === stepNoOf(event) && goalState === 'met'),
+      (event) => ({ assignmentId: event.sourceId, stepNo: stepNoOf(event) }),
+    ),
   },
   bundle_completion: {
     judge: growthOfCompletion,
-    payloadOf: fromKey(({ sourceId, sessionKey }) => ({
-      assignmentId: sourceId,
-      endedBy: sessionKey.startsWith('assignment:') ? 'review' : 'session',
-    })),
+    payloadOf: fromPlan(
+      ({ completionResult }) => completionResult === 'goals_met',
+      ({ sourceId, sessionKey }) => ({
+        assignmentId: sourceId,
+        endedBy: sessionKey.startsWith('assignment:') ? 'review' : 'session',
+      }),
+    ),
   },
   scaffold_tier_step_up: {
     judge: growthOfScaffold,

@@ -54,4 +54,21 @@ test('a goal of a step, less support and a completed plan, by one session', asyn
   assert.is((await explain.ask(stampId)).status, 200);
 });
 
+test('a plan that a person completed, by no session; and one whose result was changed behind our back', async () => {
+  const pupil = await plans.pupil();
+  const assignmentId = await plans.given(pupil);
+  const { steps } = await plans.row(pupil, assignmentId);
+  const met = steps.map((step) => ({ ...step, goalState: step.goal === null ? 'none' : 'met' }));
+  await plans.change(pupil, assignmentId, { steps: JSON.stringify(met) });
+  const { status, body } = await plans.review(pupil, { assignmentId, action: 'complete' });
+  assert.is(status, 200, JSON.stringify(body));
+  await judge(await relay());
+  const [only, ...more] = await explain.all(pupil);
+  assert.equal([only?.result.sourceKind, only?.award.xp.credited, more], ['bundle_completion', 60, []]);
+  assert.is(only?.from.evidence.sessionKey, `assignment:${assignmentId}`);
+  await plans.change(pupil, assignmentId, { completionResult: 'goals_not_met' });
+  const { checks, matchesStored } = await explain.mastery(only?.stampId.split(':')[1]);
+  assert.equal([checks[1], matchesStored], [{ check: 'growth', outcome: 'none' }, false]);
+});
+
 test.run();
