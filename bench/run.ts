@@ -32,6 +32,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   impact: async () => (await import('./impact.ts')).benchImpact([1_000, 5_000, 20_000]),
   replay: async () => (await import('./replay.ts')).benchReplay([1_000, 5_000]),
   'live-poll': async () => (await import('./live-poll.ts')).benchLivePoll(Number(values.classes)),
+  leaderboard: async () => (await import('./leaderboard.ts')).benchLeaderboard(),
   letters: async () => (await import('./letters.ts')).benchLetters(),
   http: async () => (await import('./http.ts')).benchHttp(),
 };

@@ -8,7 +8,7 @@ import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { daysBefore } from '../../platform/pure/dates/days.ts';
 import { type Bindings, rowsOf } from '../../platform/sql.ts';
 import { rewardRules } from '../engine/rules.ts';
-import { type MasterySourceKind, masterySourceKinds } from '../engine/vocabulary.ts';
+import { masterySourceKinds } from '../engine/vocabulary.ts';
 import { sayer } from './said.ts';
 import type { Leaderboard, LeaderboardQuery } from './schemas.ts';
 import type { Board } from './scopes.ts';
@@ -39,9 +39,10 @@ export async function leaderboard({ services, trx, scope, query, now }: Asked): 
     enrolledIn(trx, scope),
   ]);
   const to = localDate(now, timeZone);
-  const counts = await countsOf(trx, scope, { from: daysBefore(to, windowDays - 1), to });
+  const studentIds = students.map(({ studentId }) => studentId);
+  const counts = await countsOf(trx, organizationId, studentIds, { from: daysBefore(to, windowDays - 1), to });
   const entries = students
-    .map(({ studentId }) => entryOf(studentId, counts.get(studentId) ?? {}))
+    .map(({ studentId }) => entryOf(studentId, counts.get(studentId) ?? []))
     .sort(inOrderOf(view));
   return {
     ...{ scope: scope.scope, view, windowDays, framing, entries },
@@ -73,38 +74,38 @@ const enrolledIn = (trx: Trx, board: Board): Promise<Enrolled[]> =>
     bindingsOf(board),
   );
 
-type Counts = Readonly<Partial<Record<MasterySourceKind, number>>>;
+/** In the order of `masterySourceKinds`. */
+type Counts = readonly number[];
 
-/** By student: events of earlier classes count too. */
+const countColumns = masterySourceKinds.map((kind) => `count(*) filter (where m.source_kind = '${kind}')`).join(', ');
+
+/** By student: events of earlier classes count too. Who has none is left out. */
 async function countsOf(
   trx: Trx,
-  board: Board,
+  organizationId: string,
+  studentIds: readonly number[],
   window: { readonly from: string; readonly to: string },
 ): Promise<ReadonlyMap<number, Counts>> {
-  const rows = await rowsOf<{ studentId: number; sourceKind: MasterySourceKind; events: number }>(
+  const rows = await rowsOf<{ studentId: number; counts: Counts }>(
     trx,
-    `select m.student_id, m.source_kind, count(*)::integer as events from mastery_event m
-     where m.organization_id = :organizationId and m.local_date between :from and :to
-       and m.student_id in (select e.student_id from enrollment e
-         where e.organization_id = :organizationId and e.enrolled_to is null and ${inScope(board)})
-     group by m.student_id, m.source_kind`,
-    { ...bindingsOf(board), ...window },
+    `select m.student_id, array[${countColumns}]::integer[] as counts from mastery_event m
+     where m.organization_id = :organizationId and m.student_id = any(:studentIds::bigint[])
+       and m.local_date between :from and :to
+     group by m.student_id`,
+    { organizationId, studentIds, ...window },
   );
-  const counts = new Map<number, Partial<Record<MasterySourceKind, number>>>();
-  for (const { studentId, sourceKind, events } of rows) {
-    counts.set(studentId, { ...counts.get(studentId), [sourceKind]: events });
-  }
-  return counts;
+  return new Map(rows.map(({ studentId, counts }) => [studentId, counts]));
 }
 
-const entryOf = (studentId: number, counts: Counts): Entry => ({
-  studentId,
-  masteryEventCount: masterySourceKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0),
-  bandProgressionCount: counts.band_progression ?? 0,
-  sourceKindBreakdown: Object.fromEntries(
-    masterySourceKinds.flatMap((kind) => (counts[kind] === undefined ? [] : [[kind, counts[kind]]])),
-  ),
-});
+function entryOf(studentId: number, counts: Counts): Entry {
+  const counted = masterySourceKinds.map((kind, at) => [kind, counts[at] ?? 0] as const);
+  return {
+    studentId,
+    masteryEventCount: counted.reduce((sum, [, count]) => sum + count, 0),
+    bandProgressionCount: counts[masterySourceKinds.indexOf('band_progression')] ?? 0,
+    sourceKindBreakdown: Object.fromEntries(counted.filter(([, count]) => count > 0)),
+  };
+}
 
 type Counted = 'masteryEventCount' | 'bandProgressionCount';
 const byView: Readonly<Record<Answer['view'], readonly [Counted, Counted]>> = {
