@@ -3767,6 +3767,8 @@ CREATE INDEX mastery_event_by_date ON ONLY public.mastery_event USING btree (org
 
 CREATE INDEX mastery_event_by_student ON ONLY public.mastery_event USING btree (organization_id, student_id, id);
 
+CREATE INDEX mastery_event_by_student_and_date ON ONLY public.mastery_event USING btree (organization_id, student_id, local_date) INCLUDE (source_kind);
+
 CREATE INDEX mastery_event_numbers ON ONLY public.mastery_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX notification_about_student ON public.notification USING btree (organization_id, student_id) WHERE (student_id IS NOT NULL);
