@@ -88,7 +88,6 @@ export { explainProfile } from './explain/explain-profile.ts';
 export { ExplainedProfile } from './explain/schemas.ts';
 export * as support from './giving.ts';
 export { type ParentSuggestion, parentSuggestions, type SuggestionsOf } from './narratives/for-parents.ts';
-export { narrativeFor } from './narratives/tell.ts';
 export { isOpen } from './plans/queries.ts';
 export { BundleAssignment } from './plans/store.ts';
 export { type CompletionResult, completionResults } from './plans/words.ts';

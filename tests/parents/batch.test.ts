@@ -141,6 +141,28 @@ test('nobody in the class: no_students; whoever is erased takes the file along',
   assert.is((await http.get(`/api/parent/pdf-batches/${batchId}/file`, { token: small.token })).status, 404);
 });
 
+readTest('a greeting that is unsafe with one child’s name is said without it, and no letter is missing', async () => {
+  const mixed = await classroom.room();
+  for (const fullNameAr of ['هند القحطاني', 'ليان القحطاني']) await buildStudent(owner, mixed.classRow, { fullNameAr });
+  const token = await signIn(app, await buildSuperAdmin(owner));
+  const rule = {
+    id: 'NEW-90',
+    tiers: ['parent'],
+    match: { phrases: ['أسرة ليان'] },
+    action: 'block',
+    reasonCode: 'blame',
+  };
+  const rules = [...shippedRules('family'), rule];
+  assert.is((await http.post('/api/language-rules', { key: 'family', rules }, { token })).status, 201);
+  const { batchId } = (await start(mixed.token, mixed.classRow.id)).body;
+  await runReport(services, { organizationId: mixed.organizationId, id: batchId });
+  assert.is((await look(batchId, mixed.token)).body.state, 'done');
+  const bytes = await bytesOf(batchId);
+  assert.ok(textOf(bytes, 1).includes('إلى أسرة هند'));
+  assert.ok(textOf(bytes, 3).includes('إلى أسرة طفلكم'), textOf(bytes, 3).slice(0, 300));
+  app.clock.advance(60_000);
+});
+
 test('a sentence that may not be said, and no rules at all: no file, and nothing is asked for', async () => {
   const small = await classroom.room();
   await classroom.student(small);

@@ -2,12 +2,15 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bandDescriptions } from '../../src/aggregates/index.ts';
+import { inContext } from '../../src/platform/db.ts';
 import { claimReport } from '../../src/report-jobs/rows/lease.ts';
 import { runReport } from '../../src/report-jobs/runs/run.ts';
+import { kindOf } from '../../src/report-jobs/services.ts';
 import { allRight, monday, type Pupil, usePlans, wordsWrong } from '../interventions/workflow/plans.ts';
 import { shippedRules } from '../language/sets.ts';
 import { buildPrincipal, buildSuperAdmin, buildUser, type SchoolRow, signIn } from '../support/factories.ts';
 import { readsPages, textOf } from '../support/pdf-text.ts';
+import { buildBackoffice } from '../workbench/backoffice.ts';
 import { putInForce } from '../workbench/next-version.ts';
 
 const test = suite('class report as PDF');
@@ -30,6 +33,15 @@ async function rendered(of: Pupil): Promise<{ jobId: string; bytes: Buffer }> {
   await runReport(services, { organizationId: of.organizationId, id: body.jobId });
   const row = await owner('report_file').where({ jobId: body.jobId }).first();
   return { jobId: body.jobId, bytes: row?.bytes };
+}
+
+/** As a worker that has read the facts and has let go of the database. */
+async function preparedOf({ organizationId }: Pupil, id: string) {
+  const kind = kindOf(services, 'class_report');
+  return inContext(services.db, { organizationId }, async (trx) => {
+    const row = await trx('report_job').where({ organizationId, id }).first();
+    return kind.prepare(services, trx, row);
+  });
 }
 
 const named = (pupil: Pupil, fullNameAr: string) => owner('app_user').where({ id: pupil.id }).update({ fullNameAr });
@@ -144,22 +156,32 @@ readTest(
 readTest('rules that come into force after the facts were read change nothing in the document', async () => {
   const pupil = await plans.pupil();
   const { jobId } = (await asks(pupil)).body;
-  const kind = services.capabilities
-    .flatMap(({ reportKinds = [] }) => reportKinds)
-    .find((one) => one.kind === 'class_report');
-  const { jobs, prepared } = await services.db.transaction(async (trx) => {
-    await trx.raw("select set_config('app.organization_id', ?, true)", [pupil.organizationId]);
-    const row = await trx('report_job').where({ organizationId: pupil.organizationId, id: jobId }).first();
-    return { jobs: row, prepared: await kind?.prepare(services, trx as never, row) };
-  });
-  assert.ok(jobs);
+  const prepared = await preparedOf(pupil, jobId);
   const { rules } = await services.rules.at(app.database.app, app.clock.now());
   const document = rules.documents.find(({ meta }) => meta.family === 'band-descriptions' && meta.key === 'teacher');
   const { meta, bands } = document as unknown as { meta: { version: number }; bands: { labelAr: string }[] };
   const other = bands.map((one) => ({ ...one, labelAr: 'كلمة أخرى' }));
   await putInForce(app, { meta: { ...meta, version: 2 }, bands: other } as never);
-  const text = textOf(Buffer.from((await prepared?.render(async () => {})) ?? []));
+  const text = textOf(Buffer.from(await prepared.render(async () => {})));
   assert.ok(text.includes('band-descriptions/teacher@1') && !text.includes('كلمة أخرى'));
+});
+
+test('a benchmark that is activated while the document is rendered changes nothing in it', async () => {
+  const pupil = await plans.pupil();
+  const { jobId } = (await asks(pupil)).body;
+  const prepared = await preparedOf(pupil, jobId);
+  const before = Buffer.from(await prepared.render(async () => {}));
+  const office = await buildBackoffice(app);
+  const path = '/api/admin/benchmark-profiles';
+  const cell = { country: null, grade: 2, measureCode: 'ORF_WCPM', season: null };
+  const values = { cuts: null, source: 'A norm of a country.', titleAr: 'معيار الطلاقة' };
+  const made = await office.author.post(path, { ...cell, ...values });
+  assert.is(made.status, 201, JSON.stringify(made.body));
+  for (const action of ['publish', 'activate'])
+    assert.is((await office.author.post(`${path}/${made.body.id}/${action}`, {})).status, 200);
+  assert.ok(before.equals(await prepared.render(async () => {})), 'rendered after the activation');
+  await runReport(services, { organizationId: pupil.organizationId, id: jobId });
+  assert.is((await job(pupil, jobId)).body.state, 'done');
 });
 
 readTest('movement is counted from the last run of the season before to where each student stands now', async () => {

@@ -4,7 +4,7 @@ import { keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import { narrativeFor } from '../narratives/tell.ts';
+import { toldToTeachers } from '../narratives/tell.ts';
 import { profilesInForce, versionsOf } from '../rules/compiled.ts';
 import { type Known, knownOf, profileOf } from './known.ts';
 import { type ProfileRow, profileDocuments } from './rows/row.ts';
@@ -19,8 +19,8 @@ export async function readProfile(services: Services, trx: Trx, student: Student
   if (!known) throw new RangeError('a student in scope is not known');
   const { profileCode, anchorDomainCode: domainCode } = profileOf(known);
   const { season } = windowAt(student, { catalogue: rules.values<CatalogueDocument>('catalogue/subskills') }, now);
-  const narrative = await narrativeFor(trx, services, {
-    ...{ profileCode, audience: 'teacher', window: season, now },
+  const narrative = await toldToTeachers(trx, services, {
+    ...{ profileCode, window: season, now },
     variables: { fullNameAr: await fullNameOf(trx, student), domainCode },
   });
   return { ...presentProfile(known, versionsOf(rules, profileDocuments)), narrative };

@@ -1,0 +1,61 @@
+// timeout: 150s
+// A worker that is killed in the middle of a class's letters: within a minute another one has made the file, and there is one.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { useClassroom } from '../interventions/classroom.ts';
+import { buildStudent } from '../support/factories.ts';
+import { pageCount, readsPages } from '../support/pdf-text.ts';
+import { eventually, startWorker } from './world.ts';
+
+const test = suite('killed batch of letters');
+const classroom = useClassroom(test);
+const { app, http } = classroom;
+const { owner } = app.database;
+const size = 60;
+/** Contract 70 §6. */
+const againWithinMs = 60_000;
+const patienceMs = 60_000;
+
+const jobRow = (id: string): Promise<{ state: string; done: number; total: number; attempts: number }> =>
+  owner('report_job').where({ id }).first('state', 'done', 'total', 'attempts');
+
+readsPages(test)('kill -9 at half of a batch: one file with every letter once', async () => {
+  const room = await classroom.room();
+  for (let at = 0; at < size; at++) await buildStudent(owner, room.classRow, { fullNameAr: `هند ${at} القحطاني` });
+  const asked = await http.post<{ batchId: string }>(
+    '/api/parent/pdf-batches',
+    { classId: room.classRow.id },
+    { token: room.token },
+  );
+  assert.is(asked.status, 202, JSON.stringify(asked.body));
+  const { batchId } = asked.body;
+  const first = await startWorker(app.database, undefined);
+  await eventually('letters are under way', patienceMs, async () => (await jobRow(batchId)).done > 0);
+  // Its next word of progress waits for this row, and the rest of the letters with it.
+  const blocker = await owner.transaction();
+  try {
+    await blocker('report_job').where({ id: batchId }).forUpdate().first();
+    await first.kill();
+  } finally {
+    await blocker.rollback();
+  }
+  const killedAt = Date.now();
+  const left = await jobRow(batchId);
+  assert.equal([left.state, left.total, left.attempts], ['running', size, 1]);
+  assert.ok(left.done > 0 && left.done < size, `${left.done} of ${size}`);
+  assert.equal(await owner('report_file').where({ jobId: batchId }), []);
+  const second = await startWorker(app.database, undefined);
+  try {
+    await eventually('another worker has made it', againWithinMs, async () => (await jobRow(batchId)).state === 'done');
+    assert.ok(Date.now() - killedAt <= againWithinMs, `${Date.now() - killedAt} ms`);
+  } finally {
+    await second.stop();
+  }
+  const files: { bytes: Buffer }[] = await owner('report_file').where({ jobId: batchId });
+  assert.is(files.length, 1);
+  assert.is(pageCount(files[0]?.bytes ?? Buffer.alloc(0)), 2 * size - 1);
+  assert.equal(await owner('report_file_student').where({ jobId: batchId }).count('* as n').first(), { n: size });
+  assert.is((await jobRow(batchId)).attempts, 2);
+});
+
+test.run();
