@@ -2,7 +2,8 @@
 export { aggregatesCapability } from './capability.ts';
 export { presentAggregate, releasedHead, tileCell } from './present.ts';
 export { releaseOfTheNight } from './releases/nightly.ts';
-export { releasedCells } from './releases/rows/releases.ts';
+export { type Released, releasedCells } from './releases/rows/releases.ts';
+export { releasedSeasons } from './releases/rows/seasons.ts';
 export { rebuildOrganization } from './rollups/rebuild.ts';
 export {
   type BandAudience,

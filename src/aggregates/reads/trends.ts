@@ -1,14 +1,13 @@
 // What was published of an organization, one point a season.
 import type { Static } from 'typebox';
 import type { Organization } from '../../people/index.ts';
-import type { Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
-import { rowsOf } from '../../platform/sql.ts';
 import type { CountingCatalogue } from '../catalogue.ts';
 import { presentAggregate, tileCell } from '../present.ts';
 import { seasonDates } from '../releases/due.ts';
-import type { Released, ReleasedCell } from '../releases/rows/releases.ts';
+import type { Released } from '../releases/rows/releases.ts';
+import { releasedSeasons } from '../releases/rows/seasons.ts';
 import { type Asking, catalogueNow } from './asking.ts';
 import { countedStudents } from './organization.ts';
 import type { TrendsQuery } from './schemas.ts';
@@ -28,7 +27,7 @@ export async function readTrends(
   requireSpan(from, to);
   const [catalogue, releases] = await Promise.all([
     catalogueNow(ctx),
-    releasesBetween(ctx.trx, organizationId, from, to),
+    releasedSeasons(ctx.trx, organizationId, { first: yearOf(from) - 1, last: yearOf(to) }),
   ]);
   const points = releases
     .map((release) => ({ release, began: seasonDates(release, catalogue.calendar).from }))
@@ -50,36 +49,7 @@ function monthsBefore(date: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 - months, Math.min(day, last))).toISOString().slice(0, 10);
 }
 
-type Row = Omit<Released, 'cells'> & (ReleasedCell | { readonly space: null });
-
-/** School years that could hold a season of the span; whether one began in it the calendar says. */
-async function releasesBetween(trx: Trx, organizationId: string, from: string, to: string): Promise<Released[]> {
-  const rows = await rowsOf<Row>(
-    trx,
-    `select r.school_year, r.season, r.released_at, r.as_of, r.rule_versions, c.space, c.subject, c.students, c.counts,
-       c.suppressed
-     from aggregate_release r
-     left join aggregate_cell c on c.organization_id = r.organization_id and c.unit = 'organization'
-       and c.unit_id = r.unit_id and c.space in ('tile', 'sufficiency')
-       and c.school_year = r.school_year and c.season = r.season
-     where r.organization_id = :organizationId and r.unit = 'organization' and r.unit_id = :organizationId
-       and left(r.school_year, 4)::integer between :first and :last
-     order by r.school_year, r.season, c.space, c.subject`,
-    { organizationId, first: Number(from.slice(0, 4)) - 1, last: Number(to.slice(0, 4)) },
-  );
-  const byId = new Map<string, Row[]>();
-  for (const row of rows) {
-    const id = `${row.schoolYear} ${row.season}`;
-    byId.set(id, [...(byId.get(id) ?? []), row]);
-  }
-  return [...byId.values()].flatMap((own) => {
-    const [first] = own;
-    if (!first) return [];
-    const { schoolYear, season, releasedAt, asOf, ruleVersions } = first;
-    const cells = own.flatMap((row) => (row.space === null ? [] : row));
-    return { schoolYear, season, releasedAt, asOf, ruleVersions, cells };
-  });
-}
+const yearOf = (date: string): number => Number(date.slice(0, 4));
 
 const pointOf = (release: Released, { tiles }: CountingCatalogue) => ({
   ...{ schoolYear: release.schoolYear, season: release.season, releasedAt: release.releasedAt },

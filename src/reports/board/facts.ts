@@ -1,14 +1,15 @@
 // Everything that the report for a board says, read in one transaction: published cells, and what was measured.
-import { bandDescriptions, bandDocuments, tileCell } from '../../aggregates/index.ts';
+import { bandDescriptions, bandDocuments, type Released, tileCell } from '../../aggregates/index.ts';
 import { type CatalogueDocument, windowAt } from '../../catalogue/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import { Organization } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
+import { localDate } from '../../platform/pure/dates/calendar.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import { seasonsAr } from '../pages/board-labels.ts';
 import type { BoardReport, BoardTile, Share } from '../pages/board-report.ts';
 import { localMoment, versionWords } from '../pages/stamps.ts';
-import { type Released, schoolsIn, seasonsOf } from './released.ts';
+import { schoolsIn, seasonsOf } from './released.ts';
 import { type SchoolNow, schoolsNow } from './schools.ts';
 
 interface Reading {
@@ -35,7 +36,7 @@ export async function readBoardReport(
   const catalogue = rules.values<CatalogueDocument>('catalogue/subskills');
   const { season } = windowAt({ timeZone }, { catalogue }, now);
   const schools = await schoolsNow(trx, organizationId, season);
-  const seasons = await seasonsOf(trx, organizationId);
+  const seasons = await seasonsOf(trx, organizationId, localDate(now, timeZone));
   const newest = seasons.at(-1);
   const cells = await schoolsIn(
     trx,
