@@ -77,6 +77,27 @@ test('a row that was changed behind our back does not match', async () => {
   assert.equal((await explain.mastery(masteryEventId)).checks.at(-1), { check: 'award', outcome: 'other' });
 });
 
+test('a sub-skill that is undecided by now had risen all the same', async () => {
+  const student = await risen();
+  const before = await explain.all(student);
+  world.days(1);
+  const skill = { studentId: student.id, subSkillCode: 'DEC_WORD' };
+  const {
+    id: _id,
+    facts,
+    codeCounts,
+    ...row
+  } = await owner('sse_skill_snapshot').where(skill).orderBy('id', 'desc').first();
+  await world.measure([student], { LK_FORM: 'CCCC' });
+  const { id: runId } = await owner('sse_run').where({ studentId: student.id }).orderBy('seq', 'desc').first('id');
+  await owner('sse_skill_snapshot').insert({
+    ...{ ...row, runId, facts: JSON.stringify(facts), codeCounts: JSON.stringify(codeCounts) },
+    ...{ outcome: 'do_not_decide_yet', pacDecision: 'do_not_decide_yet', decidedAt: app.clock.now() },
+    ...{ status: null, confidence: null, decisionStrength: null, nextDataAction: 'collect_more', itemsNeeded: 3 },
+  });
+  assert.equal(await explain.all(student), before);
+});
+
 test('rules that came later change no explanation, and what follows names them', async () => {
   const student = await risen();
   const before = await explain.all(student);

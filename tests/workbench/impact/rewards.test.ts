@@ -168,6 +168,23 @@ test('a badge that is gone from the draft, and a dearer one', async () => {
   assert.equal(report.rewards?.students, { rewarded: 3, gaining: 2, losing: 1 });
 });
 
+test('what lies before the four weeks stands as it was booked', async () => {
+  const report = await simulated(
+    rewards((document) => {
+      document.badges[0].condition = { events: 2 };
+    }),
+  );
+  // other has had its first step since November, and gets what is next on both sides.
+  assert.equal(counts(report, 'BADGE'), [
+    'door_opener > door_opener: 1 same',
+    'first_step > first_step: 2 same',
+    'five_stars > five_stars: 1 same',
+    'new_horizon > new_horizon: 1 same',
+    'sound_explorer > sound_explorer: 3 same',
+  ]);
+  assert.equal([report.students.changed, report.rewards?.bonusXp], [0, { before: 80, after: 80 }]);
+});
+
 test('the same rules bring the same, and steps of any size the same report', async () => {
   const scope = { organizationId: steady.organizationId };
   const draft = rewards(() => {});
