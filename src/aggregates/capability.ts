@@ -1,5 +1,6 @@
 // What counts of schools and organizations bring to the service.
 import { type Capability, togetherJobs } from '../kernel/capability.ts';
+import { aggregateProbes } from './qa.ts';
 import { aggregateRoutes } from './reads/routes.ts';
 import { releaseJobs } from './releases/jobs.ts';
 import { rollupJobs } from './rollups/jobs.ts';
@@ -8,6 +9,7 @@ import { bandTexts } from './rules/texts.ts';
 
 export const aggregatesCapability: Capability = {
   name: 'aggregates',
+  probes: aggregateProbes,
   routes: aggregateRoutes,
   ...togetherJobs([rollupJobs, releaseJobs]),
   retention: [

@@ -6,9 +6,11 @@ import { courseRoutes } from './courses/routes.ts';
 import { csvSource } from './csv/source.ts';
 import { classroomSource } from './providers/google/source.ts';
 import { restSource } from './providers/oneroster/source.ts';
+import { lmsProbes } from './qa.ts';
 
 export const lmsCapability: Capability = {
   name: 'lms',
+  probes: lmsProbes,
   routes: [...connectionRoutes, tokenRoute, ...courseRoutes],
   rosterSources: [csvSource, restSource, classroomSource],
   audited: {

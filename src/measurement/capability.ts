@@ -9,11 +9,13 @@ import { fluencyRoutes } from './fluency/routes.ts';
 import { signalNotices, signalNotificationKinds } from './fluency/trend/notices.ts';
 import { measurementPersonalData } from './personal-data.ts';
 import { practiceRoutes } from './practice/routes.ts';
+import { measurementProbes } from './qa/probes.ts';
 import { readMeasurementRules } from './read-rules.ts';
 import { warmupRoutes } from './warmup/routes.ts';
 
 export const measurementCapability: Capability = {
   name: 'measurement',
+  probes: measurementProbes,
   routes: [...diagnosticRoutes, ...engineRoutes, ...practiceRoutes, ...fluencyRoutes, ...warmupRoutes],
   events: measurementEvents,
   ...togetherJobs([diagnosticJobs, { reactions: [signalNotices] }]),

@@ -8,6 +8,7 @@ import { notificationExplainer } from './explain/explainer.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { benchmarkProfileSwap, connectionNotices, lmsConnectionRevoked, notificationEvents } from './kinds.ts';
 import { forgetNotifications, notificationsSection } from './personal-data.ts';
+import { notificationProbes } from './qa.ts';
 import { notificationRetention } from './retention.ts';
 import { streamRoutes } from './stream/routes.ts';
 import { notificationTexts } from './texts.ts';
@@ -15,6 +16,7 @@ import { tryKind } from './try.ts';
 
 export const notificationsCapability: Capability = {
   name: 'notifications',
+  probes: notificationProbes,
   routes: [...streamRoutes, ...inboxRoutes],
   events: notificationEvents,
   ...dispatching,

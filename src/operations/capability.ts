@@ -2,11 +2,13 @@
 import { type Capability, togetherJobs } from '../kernel/capability.ts';
 import { ledgerYearJobs } from './ledger-years.ts';
 import { outboxJobs, outboxParked } from './outbox.ts';
+import { operationsProbes } from './qa.ts';
 import { readRetention, retentionJobs } from './retention/index.ts';
 import { operationsRoutes } from './routes.ts';
 
 export const operationsCapability: Capability = {
   name: 'operations',
+  probes: operationsProbes,
   routes: ({ routes }) => operationsRoutes(routes),
   ...togetherJobs([outboxJobs, retentionJobs, ledgerYearJobs]),
   alerts: [outboxParked],

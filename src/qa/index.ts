@@ -1,2 +1,5 @@
 // What the other capabilities may use of the registry of checks.
+import './services.ts';
+
 export { qaCapability } from './capability.ts';
+export { type Finding, foundOf, type Probe } from './probes/probe.ts';

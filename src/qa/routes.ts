@@ -3,9 +3,10 @@ import { ok } from '../http/answers.ts';
 import { keyOf, pageOf } from '../http/pages.ts';
 import { route } from '../kernel/route.ts';
 import { ownOrganization, platformData } from '../kernel/scopes.ts';
+import { askForAudit, auditSummary } from './audit/summary.ts';
 import { readChecks } from './checks/read-checks.ts';
 import { listAlerts } from './log/queries.ts';
-import { AlertPage, AlertQuery, CheckList, CheckQuery } from './schemas.ts';
+import { AlertPage, AlertQuery, AuditView, CheckList, CheckQuery } from './schemas.ts';
 
 const defaultLimit = 25;
 const reading = { tag: 'quality', allow: ['VIEW_QA_REGISTRY'], demo: 'read' } as const;
@@ -44,5 +45,20 @@ export const qaRoutes = [
     query: AlertQuery,
     answers: { 200: AlertPage },
     run: async ({ trx, actor, query }) => ok(await listAlerts(trx, actor.organizationId, query)),
+  }),
+  route({
+    ...reading,
+    method: 'get',
+    path: '/api/admin/qa/audit-summary',
+    operation: 'getQaAuditSummary',
+    summary: 'What the last audit counted; one older than five minutes asks for another',
+    scope: ownOrganization,
+    answers: { 200: AuditView },
+    errors: ['ENGINE_UNAVAILABLE'],
+    prepare:
+      async ({ services, actor }) =>
+      async () =>
+        askForAudit(services, actor.organizationId),
+    run: async ({ services, trx, actor, now }) => ok(await auditSummary(services, trx, actor.organizationId, now)),
   }),
 ];

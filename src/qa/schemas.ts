@@ -55,3 +55,21 @@ export const AlertPage = page(
     }),
   ),
 );
+
+export const AuditView = named(
+  'QaAuditSummary',
+  object({
+    /** Of the oldest result among those that are summed; null before the first. */
+    asOf: nullable(Timestamp),
+    pending: Type.Boolean(),
+    ruleVersion: Type.String(),
+    checks: Type.Array(
+      object({
+        qaCheckId: CheckIdText,
+        severity: oneOf(alertSeverities),
+        /** Null: not counted yet. */
+        violations: nullable(Type.Integer({ minimum: 0 })),
+      }),
+    ),
+  }),
+);

@@ -9,12 +9,14 @@ import { rewardFindings } from './engine/check-document.ts';
 import { rewardRules } from './engine/rules.ts';
 import { rewardsExplainer } from './explain/explainer.ts';
 import { rewardsSection } from './personal-data.ts';
+import { rewardProbes } from './qa.ts';
 import { rewardReadRoutes } from './reads/routes.ts';
 import { rescindRoutes } from './rescind/routes.ts';
 import { rewardTexts } from './texts.ts';
 
 export const rewardsCapability: Capability = {
   name: 'rewards',
+  probes: rewardProbes,
   alerts: [masteryParked],
   ...emissionJobs,
   routes: [...rewardAuditRoutes, ...rewardReadRoutes, ...celebrationRoutes, ...rescindRoutes],

@@ -12,6 +12,7 @@ import { rtiEvents } from './events.ts';
 import { tierExplainer } from './explain/explainer.ts';
 import { alertNotices, alertNotificationKinds } from './notices.ts';
 import { rtiSection } from './personal-data.ts';
+import { rtiProbes } from './qa.ts';
 import { reasonCodeRoutes } from './reason-codes/routes.ts';
 import { recommendationRoutes } from './recommendation/routes.ts';
 import { readRtiRules } from './rules/read-rules.ts';
@@ -22,6 +23,7 @@ import { tierStandings } from './tiers/standings.ts';
 
 export const rtiCapability: Capability = {
   name: 'rti',
+  probes: rtiProbes,
   routes: [
     ...statusRoutes,
     ...alertRoutes,

@@ -6,6 +6,7 @@ import { skillStatusExplainer } from './explain/explainer.ts';
 import { behaviourExplainer, subFlagExplainer } from './explain/logs/explainer.ts';
 import { nextDataRoutes } from './next-data/index.ts';
 import { skillStatusSection } from './personal-data.ts';
+import { skillStatusProbes } from './qa.ts';
 import { skillStatusRoutes } from './reads/routes.ts';
 import { macroUpdated } from './recompute/events.ts';
 import { recomputeParked } from './recompute/failures.ts';
@@ -16,6 +17,7 @@ import { catalogueTexts } from './texts.ts';
 
 export const skillStatusCapability: Capability = {
   name: 'skill-status',
+  probes: skillStatusProbes,
   routes: [...skillStatusRoutes, ...nextDataRoutes, ...dryRunRoutes],
   events: [macroUpdated],
   ...skillStatusJobs,

@@ -12,6 +12,7 @@ import { impactModel, impactRoutes } from './impact/index.ts';
 import { ledgerJobs } from './ledger/attest.ts';
 import { rewardLedgerJobs, xpWithoutEvent } from './ledger/rewards.ts';
 import { sseRuleRoutes } from './proposals/routes.ts';
+import { workbenchProbes } from './qa.ts';
 import { referenceMismatch } from './reference-engine/fallback.ts';
 import { attestationBroken, replayMismatch } from './replays/attestation.ts';
 import { replayJobs, replayModel, replayRoutes } from './replays/index.ts';
@@ -24,6 +25,7 @@ const activationTickMs = 1_000;
 
 export const workbenchCapability: Capability = {
   name: 'workbench',
+  probes: workbenchProbes,
   routes: ({ capabilities }) => [
     ...[...transferRoutes, ...ruleSetRoutes, ...activationRoutes, ...draftRoutes, ...reviewRoutes, ...impactRoutes],
     ...explainRoutes(capabilities),

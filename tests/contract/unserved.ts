@@ -11,7 +11,6 @@ export const unserved: readonly string[] = [
   'commitLmsPreview',
   'listLmsSyncRuns',
   'syncLmsNow',
-  'getQaAuditSummary',
   'publishQaChecks',
   'testLmsConnection',
   'revertLmsSyncRun',

@@ -77,15 +77,22 @@ const linksAtOnce = 1_000;
 
 /** Goes through the whole chain, and raises a critical alert at the first link that does not hold. SUPER context. */
 export async function proveChain(trx: Trx, now: Date): Promise<void> {
+  const brokenAt = await firstBroken(trx);
+  if (brokenAt !== undefined) await raiseBroken(trx, brokenAt, now);
+}
+
+/** The first link of the whole chain that does not hold; undefined: all do. */
+export async function firstBroken(trx: Trx): Promise<number | null | undefined> {
   let [after, hash] = [0, ''];
   for (let isLast = false; !isLast; ) {
     const links: ChainLink[] = await trx('rule_attestation').where('id', '>', after).orderBy('id').limit(linksAtOnce);
     const proof = verifyChain(links, hash);
-    if (!proof.holds) return raiseBroken(trx, proof.brokenAt, now);
+    if (!proof.holds) return proof.brokenAt;
     hash = proof.newestHash;
     after = links.at(-1)?.id ?? after;
     isLast = links.length < linksAtOnce;
   }
+  return undefined;
 }
 
 async function raiseBroken(trx: Trx, brokenAt: number | null, now: Date): Promise<void> {

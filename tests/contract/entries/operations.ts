@@ -14,6 +14,7 @@ export const operationsEntries: Entries = {
   listSecurityEvents: {},
   listQaChecks: {},
   listRuntimeAlerts: {},
+  getQaAuditSummary: {},
   getOpenApi: {},
   getHome: {},
   getHomeFile: { request: () => ({ params: { file: 'README.md' } }) },

@@ -1,0 +1,48 @@
+// What must not be among connections, previews and runs of rosters.
+import { inReadOnlyContext } from '../platform/db.ts';
+import { rowsOf } from '../platform/sql.ts';
+import { type Finding, foundOf, type Probe } from '../qa/index.ts';
+
+export const lmsProbes: readonly Probe[] = [
+  {
+    check: 'LMS_PREVIEW_PAST_EXPIRY',
+    of: 'organization',
+    // Previews go thirty days after they were made (contract 80 §1).
+    findings: `select organization_id, id, null::bigint as student_id from lms_preview
+      where organization_id = :organizationId
+        and created_at + interval '30 days' < :now::timestamptz - :threshold * interval '1 second'`,
+  },
+  {
+    check: 'LMS_RUN_STUCK',
+    of: 'platform',
+    // A file set has no runs of its own: nothing is expected of it.
+    findings: `select r.organization_id, r.connection_id as id, null::bigint as student_id from lms_sync_run r
+      where r.state in ('queued', 'running') and r.created_at < :now::timestamptz - :threshold * interval '1 second'
+      union
+      select c.organization_id, c.id, null::bigint from lms_connection c
+      where c.status = 'active' and c.next_run_at is not null
+        and greatest(c.created_at, coalesce(c.last_sync_at, c.created_at)) < :now::timestamptz - interval '48 hours'`,
+  },
+  {
+    check: 'LMS_TOKEN_AFTER_END',
+    of: 'organization',
+    findings: `select organization_id, id, null::bigint as student_id from lms_connection
+      where organization_id = :organizationId and ended_at is not null and sealed_credentials is not null`,
+  },
+  {
+    check: 'LMS_TOKEN_UNREADABLE',
+    of: 'platform',
+    look: ({ services }) =>
+      inReadOnlyContext(services.db, 'SUPER', async (trx) =>
+        foundOf(
+          await rowsOf<Finding>(
+            trx,
+            `select organization_id, id, null::bigint as student_id from lms_connection
+             where status = 'active' and sealed_credentials is not null
+               and credentials_key_id <> all (:keyIds::text[]) order by id`,
+            { keyIds: [...services.cipher.keyIds] },
+          ),
+        ),
+      ),
+  },
+];

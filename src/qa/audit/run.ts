@@ -1,0 +1,56 @@
+// The audit of one organization, or of the platform: one check after the other, each in a short transaction of its own. One
+// that fails is not counted, and harms no other.
+import type { Services } from '../../kernel/services.ts';
+import { inContext } from '../../platform/db.ts';
+import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
+import { type Check, readChecks } from '../checks/read-checks.ts';
+import { tellFindings } from '../log/tell.ts';
+import { find } from '../probes/find.ts';
+import type { Probe } from '../probes/probe.ts';
+import { keepResult } from './store.ts';
+
+/** `stop`: the process is about to end; the asking stays and another takes it up. Throws ENGINE_UNAVAILABLE without rules. */
+export async function auditOrganization(services: Services, organizationId: string, stop?: AbortSignal): Promise<void> {
+  const now = services.clock.now();
+  const { ruleVersion, items } = readChecks((await services.rules.at(services.db, now)).rules);
+  const counts: Record<string, number | null> = {};
+  for (const { check, probe } of auditsOf(services, items, organizationId)) {
+    if (stop?.aborted) return;
+    counts[check.qaCheckId] = await countOf(services, check, probe, organizationId, now);
+  }
+  const result = { organizationId, asOf: now.toISOString(), ruleVersion, counts };
+  const context = organizationId === platformOrganizationId ? ('SUPER' as const) : { organizationId };
+  await inContext(services.db, context, (trx) => keepResult(trx, result));
+}
+
+function auditsOf({ capabilities }: Services, checks: readonly Check[], organizationId: string) {
+  const of = organizationId === platformOrganizationId ? 'platform' : 'organization';
+  const probes = new Map(capabilities.flatMap(({ probes: own = [] }) => own.map((probe) => [probe.check, probe])));
+  return checks.flatMap((check) => {
+    const probe = probes.get(check.qaCheckId);
+    return check.kind === 'audit' && check.enabled && probe?.of === of ? [{ check, probe }] : [];
+  });
+}
+
+async function countOf(
+  services: Services,
+  check: Check,
+  probe: Probe,
+  organizationId: string,
+  now: Date,
+): Promise<number | null> {
+  const looking = { services, now, threshold: check.threshold ?? 0 };
+  try {
+    const { violations, findings } = await find(
+      probe,
+      looking,
+      probe.of === 'platform' ? null : organizationId,
+      undefined,
+    );
+    await tellFindings(services, check, findings);
+    return violations;
+  } catch (error) {
+    services.log.error({ err: error, checkId: check.qaCheckId, organizationId }, 'a check could not be made');
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+// How a check looks for what must not be. Capabilities declare their probes as values, so that the registry knows no capability.
+import type { Services } from '../../kernel/services.ts';
+import type { Queues } from '../../platform/queue.ts';
+import type { Bindings } from '../../platform/sql.ts';
+import type { QaCheckId } from '../catalogue.ts';
+
+export interface Finding {
+  readonly organizationId: string | null;
+  /** Of the subject that the catalogue names. */
+  readonly id: string;
+  readonly studentId: number | null;
+}
+
+/** What a probe found at one moment: how many, and the first of them by their ids. */
+export interface Found {
+  readonly violations: number;
+  readonly findings: readonly Finding[];
+}
+
+export interface Looking {
+  readonly services: Services;
+  readonly now: Date;
+  /** Seconds from which on it counts, of the document in force. */
+  readonly threshold: number;
+}
+
+/**
+ * `findings`: SQL of rows `organization_id`, `id` (text) and `student_id`, with `:now`, `:threshold` (seconds) and what `bind`
+ * answers. An audit of an organization is asked in its context, with `:organizationId`; all others see every organization.
+ */
+interface Statement {
+  readonly check: QaCheckId;
+  readonly of: 'organization' | 'platform';
+  readonly findings: string;
+  readonly bind?: Bindings;
+}
+
+/** Where SQL does not suffice. */
+interface Look {
+  readonly check: QaCheckId;
+  readonly of: 'platform';
+  look(looking: Looking, queues: Queues | undefined): Promise<Found>;
+}
+
+export type Probe = Statement | Look;
+
+/** Findings that are named; all are counted. */
+export const mostNamed = 100;
+
+export const foundOf = (findings: readonly Finding[]): Found => ({
+  violations: findings.length,
+  findings: findings.slice(0, mostNamed),
+});

@@ -1,0 +1,29 @@
+// Runtime checks, each minute: one that fails keeps no other from being looked at.
+import type { Services } from '../../kernel/services.ts';
+import type { Queues } from '../../platform/queue.ts';
+import { type Check, readChecks } from '../checks/read-checks.ts';
+import { tellFindings } from '../log/tell.ts';
+import { find } from '../probes/find.ts';
+import type { Probe } from '../probes/probe.ts';
+
+/** Throws the first failure when all have had their turn. Without rules in force there is nothing to be held to. */
+export async function runRuntimeChecks(services: Services, queues: Queues): Promise<void> {
+  const now = services.clock.now();
+  const { items } = readChecks((await services.rules.at(services.db, now)).rules);
+  const probes = new Map(services.capabilities.flatMap(({ probes: own = [] }) => own.map((one) => [one.check, one])));
+  const failures: unknown[] = [];
+  for (const check of items) {
+    const probe = probes.get(check.qaCheckId);
+    if (check.kind !== 'runtime' || !check.enabled || !probe) continue;
+    await lookFor(services, queues, check, probe, now).catch((error: unknown) => {
+      failures.push(error);
+      services.log.error({ err: error, checkId: check.qaCheckId }, 'a check could not be made');
+    });
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function lookFor(services: Services, queues: Queues, check: Check, probe: Probe, now: Date): Promise<void> {
+  const { findings } = await find(probe, { services, now, threshold: check.threshold ?? 0 }, null, queues);
+  await tellFindings(services, check, findings);
+}

@@ -1,0 +1,88 @@
+// timeout: 480s
+// Each check finds what it is for; and a demo school in which nothing is wrong makes none of them speak.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { sandbox, seedDemo } from '../../src/demo/index.ts';
+import { inContext } from '../../src/platform/db.ts';
+import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
+import { openQueues, type Queues } from '../../src/platform/queue.ts';
+import { auditOrganization } from '../../src/qa/audit/run.ts';
+import { auditState } from '../../src/qa/audit/store.ts';
+import { type CheckKind, catalogue, checkIds } from '../../src/qa/catalogue.ts';
+import { runRuntimeChecks } from '../../src/qa/runtime/run.ts';
+import { activationAt } from '../../src/rulesets/index.ts';
+import { buildClass, buildStudent, buildTeacher } from '../support/factories.ts';
+import { useApp } from '../support/http.ts';
+import { installEverything } from '../support/rules.ts';
+import { type Ground, plants } from './plants.ts';
+
+const app = useApp(test, { ownEntries: true });
+const { owner } = app.database;
+let queues: Queues;
+
+test.before(async () => {
+  await installEverything(owner);
+  queues = openQueues({ log: app.services.log, postgres: { connectionString: app.database.appUrl } });
+});
+test.after(() => queues.close());
+
+async function lookEverywhere(): Promise<void> {
+  const organizations: { id: string }[] = await owner('organization').select('id');
+  for (const { id } of organizations) await auditOrganization(app.services, id);
+  await runRuntimeChecks(app.services, queues);
+}
+const foundOf = async (code?: string) => [
+  ...(await owner('platform_alert')
+    .where({ kind: 'qa', ...(code && { code }) })
+    .select('organizationId', 'code', 'subjectType', 'subjectId', 'ruleVersion')),
+  ...(await owner('alert_announcement')
+    .where({ severity: 'low', ...(code && { code }) })
+    .select('organizationId', 'code', 'subjectType', 'subjectId')),
+];
+
+test('a demo with a history of months: every check looks, and finds nothing', async () => {
+  await seedDemo(app.services, { specs: [sandbox] });
+  await owner('outbox').update({ relayedAt: app.clock.now() });
+  await owner('sse_recompute_request').update({ processedSeq: owner.ref('requestedSeq') });
+  await lookEverywhere();
+  assert.equal(await foundOf(), []);
+  const { violations, asOf } = await inContext(owner, 'SUPER', (trx) => auditState(trx, null));
+  assert.is(asOf, app.clock.now().toISOString());
+  const audits = checkIds.filter((id) => (catalogue[id].kind as CheckKind) === 'audit');
+  assert.equal(
+    audits.map((id) => [id, violations.get(id)]),
+    audits.map((id) => [id, 0]),
+  );
+});
+
+async function prepared(): Promise<Ground> {
+  const classRow = await buildClass(owner, { grade: 2 });
+  await buildTeacher(owner, classRow);
+  const student = await buildStudent(owner, classRow);
+  const active = await activationAt(owner, app.clock.now());
+  return { app, queues, classRow, student, bundleId: active?.bundleId ?? '' };
+}
+
+for (const check of checkIds) {
+  test(`${check} finds its violation`, async () => {
+    const ground = await prepared();
+    assert.equal(await foundOf(check), [], 'before');
+    await plants[check](ground);
+    await lookEverywhere();
+    const { organizationId } = ground.classRow;
+    const found = (await foundOf(check)).map(({ ruleVersion: _, subjectId: __, ...row }) => row);
+    const isOfOrganization = found.some((row) => row.organizationId === organizationId);
+    assert.equal(found, [
+      {
+        organizationId: isOfOrganization ? organizationId : null,
+        ...{ code: check, subjectType: catalogue[check].subject },
+      },
+    ]);
+    if ((catalogue[check].kind as CheckKind) !== 'audit') return;
+    const place = isOfOrganization ? organizationId : platformOrganizationId;
+    const { violations } = await inContext(owner, 'SUPER', (trx) => auditState(trx, place));
+    assert.is(violations.get(check), 1);
+  });
+}
+
+test.run();
