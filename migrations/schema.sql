@@ -2257,6 +2257,23 @@ create table profile_narrative (
   constraint profile_narrative_version_check CHECK ((version >= 1))
 );
 
+create table qa_audit (
+  organization_id text not null,
+  as_of timestamp with time zone not null,
+  rule_version text not null,
+  counts jsonb not null,
+  constraint qa_audit_pkey PRIMARY KEY (organization_id),
+  constraint qa_audit_counts_check CHECK ((jsonb_typeof(counts) = 'object'::text)),
+  constraint qa_audit_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
+);
+
+create table qa_audit_request (
+  subject text not null,
+  requested_at timestamp with time zone not null,
+  served_at timestamp with time zone,
+  constraint qa_audit_request_pkey PRIMARY KEY (subject)
+);
+
 create table quick_code (
   organization_id text not null,
   student_id bigint not null,
@@ -3541,6 +3558,8 @@ CREATE INDEX bundle_absence_by_student ON ONLY public.bundle_absence USING btree
 
 CREATE INDEX bundle_absence_numbers ON ONLY public.bundle_absence USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
+CREATE INDEX bundle_assignment_activated ON public.bundle_assignment USING btree (activated_at);
+
 CREATE INDEX bundle_assignment_by_class ON public.bundle_assignment USING btree (organization_id, class_id, activated_at DESC, id DESC);
 
 CREATE INDEX bundle_assignment_by_student ON public.bundle_assignment USING btree (organization_id, student_id, activated_at DESC, id DESC);
@@ -3771,6 +3790,8 @@ CREATE INDEX mastery_event_by_student_and_date ON ONLY public.mastery_event USIN
 
 CREATE INDEX mastery_event_numbers ON ONLY public.mastery_event USING brin (id) WITH (pages_per_range='16', autosummarize='on');
 
+CREATE INDEX mastery_event_recorded ON ONLY public.mastery_event USING btree (recorded_at);
+
 CREATE INDEX notification_about_student ON public.notification USING btree (organization_id, student_id) WHERE (student_id IS NOT NULL);
 
 CREATE INDEX notification_inbox ON public.notification USING btree (organization_id, recipient_user_id, urgent DESC, created_at DESC, id DESC) WHERE (delivery_state <> 'dismissed'::text);
@@ -3836,6 +3857,8 @@ CREATE INDEX profile_assignment_numbers ON ONLY public.profile_assignment USING 
 CREATE UNIQUE INDEX profile_narrative_in_force ON public.profile_narrative USING btree (profile_code, audience, season) WHERE (state = 'approved'::text);
 
 CREATE INDEX profile_narrative_pending ON public.profile_narrative USING btree (created_at, id) WHERE (state = 'pending_review'::text);
+
+CREATE INDEX qa_audit_request_open ON public.qa_audit_request USING btree (requested_at) WHERE (served_at IS NULL);
 
 CREATE INDEX rbm_log_by_student ON ONLY public.rbm_log USING btree (organization_id, student_id, at DESC, id DESC);
 
@@ -4845,6 +4868,10 @@ alter table profile_assignment_default enable row level security;
 
 alter table profile_assignment_default force row level security;
 
+alter table qa_audit enable row level security;
+
+alter table qa_audit force row level security;
+
 alter table quick_code enable row level security;
 
 alter table quick_code force row level security;
@@ -5731,6 +5758,14 @@ create policy tenant on profile_assignment as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
+create policy platform on qa_audit as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on qa_audit as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
 create policy platform on quick_code as permissive for all to literacy_platform
   using (true)
   with check (true);
@@ -6428,6 +6463,14 @@ grant insert, select on profile_assignment to literacy_platform;
 grant select on profile_narrative to literacy_app;
 
 grant insert, select, update (state, reviewer_user_id, decided_at, reject_reason_code) on profile_narrative to literacy_platform;
+
+grant insert, select, update on qa_audit to literacy_app;
+
+grant insert, select, update on qa_audit to literacy_platform;
+
+grant insert, select, update on qa_audit_request to literacy_app;
+
+grant insert, select, update on qa_audit_request to literacy_platform;
 
 grant delete, insert, select, update on quick_code to literacy_app;
 
