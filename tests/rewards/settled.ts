@@ -3,6 +3,7 @@
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { jobsOf } from '../../src/kernel/capability.ts';
+import type { Services } from '../../src/kernel/services.ts';
 import type { Job } from '../../src/platform/queue.ts';
 import { relayAll } from '../../workers/relay.ts';
 import type { Room } from '../interventions/classroom.ts';
@@ -15,8 +16,8 @@ import { type Grown, useGrown } from './grown.ts';
 const sweptAfterMs = 11_000;
 
 export interface Settled extends Grown {
-  /** Everything that follows from what has happened, sweeps of growth included. */
-  settle(): Promise<void>;
+  /** Everything that follows from what has happened, sweeps of growth included. Default: with the items of the engine's tests. */
+  settle(services?: Services): Promise<void>;
   /** A reading aloud of so many right words in a minute. Answers its id. */
   read(room: Room, student: UserRow, words: number, passageId?: string): Promise<string>;
   /** From paper. Answers its id. */
@@ -28,11 +29,11 @@ export interface Settled extends Grown {
 
 export function useSettled<Context>(test: Test<Context>): Settled {
   const world = useGrown(test);
-  const { app, services } = world;
+  const { app } = world;
   const { log } = capturedLog();
   return {
     ...world,
-    async settle() {
+    async settle(services = world.services) {
       const { reactions, handlers, schedules } = jobsOf(services.capabilities);
       let jobs: Job[] = [];
       const queues = { ...noQueues, add: async (more: readonly Job[]) => void jobs.push(...more) };
