@@ -16,6 +16,8 @@ const { owner } = world.app.database;
 const onlyWords = { DEC_WORD: 'CCCCCCCC' };
 const wordsWrong = { DEC_WORD: 'UUUUUUUU' };
 
+test.before.each(() => world.app.clock.set('2026-01-15T08:00:00.000Z'));
+
 /** Kind, code and what was reached. */
 const told = async (student: UserRow) =>
   (await world.events(student)).map(({ sourceKind, subSkillCode, domainCode, reached }) => [
@@ -76,6 +78,28 @@ test('ground that was lost and regained pays once, and what lies above it pays a
     ['skill_status_transition', 'DEC_WORD', 'monitor_gateway'],
     ['skill_status_transition', 'DEC_WORD', 'adequate'],
   ]);
+  const domain = (await told(student)).filter(([kind]) => kind === 'domain_status_escalation');
+  assert.equal(
+    domain,
+    words.map(([, , reached]) => ['domain_status_escalation', 'DEC', reached]),
+  );
+});
+
+test('layer A that was lost and regained pays once', async () => {
+  const room = await world.room();
+  const student = await world.student(room);
+  const well = [onlyWords, onlyWords, onlyWords, onlyWords];
+  for (const letters of [oneNeed, ...well, wordsWrong, wordsWrong, wordsWrong, ...well]) {
+    await world.grow([student], letters);
+    world.days(10);
+  }
+  const states = await owner('skill_state').where({ studentId: student.id, subSkillCode: 'DEC_WORD' }).orderBy('id');
+  assert.equal(
+    states.map(({ state }) => state),
+    ['monitoring', 'on_track', 'monitoring', 'on_track'],
+  );
+  const ups = (await told(student)).filter(([kind]) => kind === 'subskill_state_up');
+  assert.equal(ups, [['subskill_state_up', 'DEC_WORD', 'on_track']]);
 });
 
 test('a student who is halted gets nothing, and nothing of it later', async () => {

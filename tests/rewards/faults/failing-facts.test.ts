@@ -88,4 +88,14 @@ test('ten times, each after twice as long as the one before, then never again an
   assert.is((await waiting()).length, 1, 'what was put aside stays aside, and holds up nothing');
 });
 
+test('a student who is erased before the facts are judged takes them along', async () => {
+  await twoReadings();
+  await world.relay();
+  assert.ok((await waiting()).length > 0);
+  await owner('app_user').where({ id: student.id }).update({ status: 'deleted' });
+  world.app.clock.advance(3_600_000);
+  await sweep();
+  assert.equal([await waiting(), await kinds(), await alerts()], [[], [], []]);
+});
+
 test.run();
