@@ -1,0 +1,77 @@
+// A text that the filter stops for one name alone: it is given up with one alert, what the producer wrote stands, all others are
+// told, and nothing is tried again.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { jobsOf } from '../../src/kernel/capability.ts';
+import { deliverWaiting } from '../../src/notifications/dispatch/deliver.ts';
+import { relayAll } from '../../workers/relay.ts';
+import { monday, type Pupil, usePlans } from '../interventions/workflow/plans.ts';
+import { blocking, shippedRules } from '../language/sets.ts';
+import { buildParent, signIn, type UserRow } from '../support/factories.ts';
+import { type Backoffice, buildBackoffice } from '../workbench/backoffice.ts';
+import { capturedLog, noQueues } from '../workers/support.ts';
+
+const test = suite('a name with which a text is not safe');
+const plans = usePlans(test);
+const { app, services } = plans.shell;
+const { owner } = app.database;
+let office: Backoffice;
+let zaid: Pupil;
+let other: Pupil;
+
+test.before(async () => {
+  app.clock.set(monday);
+  office = await buildBackoffice(app);
+  zaid = await plans.pupil();
+  other = await plans.classmate(zaid);
+  await owner('app_user').where({ id: zaid.id }).update({ fullNameAr: 'زيد سالم' });
+});
+
+async function settle(): Promise<void> {
+  const { log } = capturedLog();
+  await relayAll(services, noQueues, jobsOf(app.services.capabilities).reactions, log);
+  await deliverWaiting(services, zaid.organizationId);
+}
+
+async function putFamilyRules(...more: object[]): Promise<void> {
+  const body = { key: 'family', rules: [...shippedRules('family'), ...more] };
+  const made = await office.author.post('/api/language-rules', body);
+  assert.is(made.status, 201, JSON.stringify(made.body));
+  app.clock.advance(1_000);
+}
+
+const inbox = async (person: UserRow): Promise<unknown[]> => {
+  const token = await signIn(app, person);
+  return (await app.get<{ items: { renderedBodyAr: string }[] }>('/api/notifications', { token })).body.items.map(
+    ({ renderedBodyAr }) => renderedBodyAr,
+  );
+};
+
+test('one alert, the plan stands, the other family is told, and nothing is tried again', async () => {
+  const parents = [await buildParent(owner, zaid), await buildParent(owner, zaid), await buildParent(owner, other)];
+  const caught = blocking('FAM-TRY-01', { phrases: ['قصيرة مع زيد'] }, { tiers: ['parent_stricter'] });
+  await putFamilyRules(caught);
+  const assignmentId = await plans.given(zaid);
+  await plans.given(other);
+  await settle();
+  await settle();
+  assert.is((await plans.row(zaid, assignmentId)).state, 'active');
+  const inboxes = await Promise.all(parents.map(inbox));
+  assert.equal(
+    inboxes.map(({ length }) => length),
+    [0, 0, 1],
+  );
+  const refused = { organizationId: zaid.organizationId, state: 'refused', refusal: 'LanguageUnsafe' };
+  assert.is((await owner('notification_request').where(refused)).length, 2, 'both parents of the one');
+  const alerts = await owner('platform_alert').where({ organizationId: zaid.organizationId, kind: 'qa' });
+  assert.equal(
+    alerts.map(({ code, details }) => [code, details.kind, details.refusal]),
+    [['LANGUAGE_UNSAFE', 'parent_tsp_activation', 'LanguageUnsafe']],
+  );
+  assert.not.match(JSON.stringify(alerts), /زيد|قصيرة/);
+  await putFamilyRules();
+  await settle();
+  assert.equal(await inbox(parents[0] as UserRow), [], 'what was given up is not told when it would be safe');
+});
+
+test.run();
