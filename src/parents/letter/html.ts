@@ -53,7 +53,7 @@ function seen({ seen: told }: LetterContent): string {
 function home({ home: told }: LetterContent): string {
   if (!told) return '';
   const items = told.suggestions.map(
-    ({ titleAr, bodyAr }) => `<li><strong>${text(titleAr)}</strong> <span>${text(bodyAr)}</span></li>`,
+    ({ titleAr, bodyAr }) => `<li><strong>${text(titleAr)}:</strong> <span>${text(bodyAr)}</span></li>`,
   );
   return `<section>\n<h2>${text(told.headingAr)}</h2>\n<ul>\n${items.join('\n')}\n</ul>\n</section>\n`;
 }
