@@ -2,6 +2,7 @@
 // where that is old enough.
 import { schoolYearDates, type YearStart } from '../../catalogue/index.ts';
 import { type Random, randomStream } from './random.ts';
+import { studentsPerClass } from './roster.ts';
 
 export interface Visit {
   /** Of the diagnostic, from 1; null: the child reads aloud. */
@@ -21,19 +22,19 @@ interface Wave {
 }
 
 const everybody = () => true;
-/** Of a class more than half, whatever is drawn: each measure has values in every class. */
-const everySecond = (seat: number) => seat % 2 === 0;
+/** Of a class more than half: each measure has values in every class, and the others have something left to take. */
+const backRows = (seat: number) => seat >= Math.floor(studentsPerClass / 2);
 
 function wavesOf(parts: number): Wave[] {
   const others = Array.from({ length: parts - 1 }, (_, index) => index + 2);
   const half = Math.ceil(others.length / 2);
   return [
     { sittings: [1], daysAgo: 70, comes: everybody },
-    { sittings: others.slice(0, half), daysAgo: 63, comes: everySecond },
-    { sittings: others.slice(half), daysAgo: 56, comes: everySecond },
-    { sittings: [null], daysAgo: 49, comes: everySecond },
+    { sittings: others.slice(0, half), daysAgo: 63, comes: backRows },
+    { sittings: others.slice(half), daysAgo: 56, comes: backRows },
+    { sittings: [null], daysAgo: 49, comes: backRows },
     { sittings: [1], daysAgo: 21, comes: (_seat, random) => random.chance(0.25) },
-    { sittings: [null], daysAgo: 14, comes: everySecond },
+    { sittings: [null], daysAgo: 14, comes: backRows },
   ];
 }
 
