@@ -42,7 +42,7 @@ export const distribution = {
     ...['organization', 'rule_version', 'rule_bundle', 'rule_activation', 'profile_narrative'],
     ...['blueprint_batch', 'session_blueprint'],
     ...['sign_in_name', 'external_identity', 'quick_code', 'handoff_code', 'password_recovery', 'refresh_token'],
-    ...['live_join_code'],
+    ...['live_join_code', 'lms_oauth_state'],
   ],
   /** The backoffice's, and what one entry server is enough for. */
   local: [

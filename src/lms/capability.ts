@@ -4,6 +4,7 @@ import { tokenRoute } from './connect/route.ts';
 import { connectionRoutes } from './connections/routes.ts';
 import { courseRoutes } from './courses/routes.ts';
 import { csvSource } from './csv/source.ts';
+import { oauthRoutes } from './oauth/routes.ts';
 import { classroomSource } from './providers/google/source.ts';
 import { restSource } from './providers/oneroster/source.ts';
 import { lmsProbes } from './qa.ts';
@@ -11,8 +12,9 @@ import { lmsProbes } from './qa.ts';
 export const lmsCapability: Capability = {
   name: 'lms',
   probes: lmsProbes,
-  routes: [...connectionRoutes, tokenRoute, ...courseRoutes],
+  routes: [...connectionRoutes, tokenRoute, ...oauthRoutes, ...courseRoutes],
   rosterSources: [csvSource, restSource, classroomSource],
+  retention: [{ table: 'lms_oauth_state', until: 'expires_at' }],
   audited: {
     lms_connection: { id: 'id', fields: ['provider', 'kind', 'status'] },
     lms_mapping: { id: 'class_id', fields: ['provider'] },

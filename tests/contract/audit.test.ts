@@ -86,6 +86,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   },
   ...{ idempotent_answer: 'kept for a day', attempt_window: 'counts of failed tries' },
   ...{ auth_session: 'sign-ins leave security events', handoff_code: 'as sign-ins', password_recovery: 'as sign-ins' },
+  lms_oauth_state: 'what waits for a browser; the connection has its record',
   ...{ totp_recovery_code: 'goes with totp', totp_spent_code: 'as sign-ins', sign_in_name: 'goes with app_user' },
   ...{ rule_bundle: 'never changes; the activation of it is recorded' },
   ...{ session_blueprint: 'never changes; the approval of its import is recorded' },

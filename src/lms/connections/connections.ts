@@ -24,7 +24,7 @@ const connectionActive = () =>
   conflict('connection_active', 'This provider is connected already. Disconnect it first.', 'provider');
 
 /** CONFLICT `connection_active`. */
-async function refuseSecond(trx: Trx, organizationId: string, provider: Provider): Promise<void> {
+export async function refuseSecond(trx: Trx, organizationId: string, provider: Provider): Promise<void> {
   if (await activeConnection(trx, organizationId, provider)) throw connectionActive();
 }
 

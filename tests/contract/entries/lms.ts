@@ -15,6 +15,19 @@ export const lmsEntries: Entries = {
       body: { type: 'csv', organizationId: at.place.organizationId, files: jsonFiles(smallSet()) },
     }),
   },
+  // The walk's service has no Google client.
+  startLmsOauth: {
+    slots: ['place'],
+    request: ({ at }) => ({
+      params: { provider: 'google_classroom' },
+      body: { organizationId: at.place.organizationId },
+    }),
+    expect: unavailable,
+  },
+  finishLmsOauth: {
+    request: () => ({ params: { provider: 'google_classroom' }, query: { state: 'unknown', code: 'unknown' } }),
+    expect: 401,
+  },
   listLmsCourses: {
     slots: ['place'],
     request: async ({ at }) => {
