@@ -14,7 +14,11 @@ export const lmsCapability: Capability = {
   probes: lmsProbes,
   routes: [...connectionRoutes, tokenRoute, ...oauthRoutes, ...courseRoutes],
   rosterSources: [csvSource, restSource, classroomSource],
-  retention: [{ table: 'lms_oauth_state', until: 'expires_at' }],
+  retention: [
+    { table: 'lms_oauth_state', until: 'expires_at' },
+    // Of those that wait for an answer from their provider.
+    { table: 'lms_connection', until: 'expires_at' },
+  ],
   audited: {
     lms_connection: { id: 'id', fields: ['provider', 'kind', 'status'] },
     lms_mapping: { id: 'class_id', fields: ['provider'] },

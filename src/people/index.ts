@@ -37,8 +37,8 @@ export { Organization, PrincipalSchool, School, SchoolClass } from './records/or
 export type { Persona } from './records/permissions.ts';
 export { nameForSignIn } from './records/sign-in-names.ts';
 export { User } from './records/users.ts';
-export { authenticate, authenticateAll } from './sessions/sessions.ts';
 export { ownAddress } from './sessions/own-address.ts';
+export { authenticate, authenticateAll } from './sessions/sessions.ts';
 export { accessTokens } from './sessions/tokens.ts';
 export { superAdminExists } from './sign-in/sign-in.ts';
 export { lockStudents } from './students/lock.ts';

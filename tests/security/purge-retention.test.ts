@@ -10,7 +10,7 @@ import { purgeExpired } from '../../src/operations/retention/purge.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
 import type { RuleDocument } from '../../src/rulesets/index.ts';
-import { buildClass, buildUser } from '../support/factories.ts';
+import { buildClass, buildOrganization, buildUser } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { putInForce } from '../workbench/next-version.ts';
 
@@ -56,6 +56,8 @@ const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Pro
     days: 0,
     insert: async (expiresAt) => owner('live_client_event').insert(await clientEvent(expiresAt)),
   },
+  lms_oauth_state: { days: 0, insert: (expiresAt) => oauthState(expiresAt) },
+  lms_connection: { days: 0, insert: (expiresAt) => waitingConnection(expiresAt) },
   report_file: { days: 0, insert: (expiresAt) => reportFile(expiresAt) },
   report_job: { days: 0, insert: (keptUntil) => owner('report_job').insert(reportJob(keptUntil)) },
   notification: { days: 90, insert: async (createdAt) => owner('notification').insert(await told(createdAt)) },
@@ -140,6 +142,25 @@ async function draft(expiresAt: Date) {
 }
 
 /** Says itself when its time has passed. */
+/** In an organization of its own: one waits for each provider. */
+async function waitingConnection(expiresAt: Date): Promise<{ organizationId: string; connectionId: string }> {
+  const { id: organizationId } = await buildOrganization(owner);
+  const connectionId = newId();
+  await owner('lms_connection').insert({
+    ...{ organizationId, id: connectionId, provider: 'google_classroom', kind: 'oauth', status: 'pending' },
+    ...{ connectedBy: 1, createdAt: expiresAt, expiresAt },
+  });
+  return { organizationId, connectionId };
+}
+
+async function oauthState(expiresAt: Date): Promise<void> {
+  const connection = await waitingConnection(new Date('2100-01-01T00:00:00Z'));
+  await owner('lms_oauth_state').insert({
+    ...{ ...connection, stateHash: newId(), cookieHash: 'c', nonce: 'n' },
+    ...{ encryptedVerifier: 'v', redirectUri: 'https://a.example', expiresAt },
+  });
+}
+
 const generation = (expiresAt: Date) => ({
   ...{ id: newId(), organizationId: platformOrganizationId, classId: 1, schoolYear: '2025-2026', contentHash: 'h' },
   ...{ ruleVersions: '{}', minimumSize: 2, groups: '{}', facts: '{}', createdAt: new Date(0), expiresAt },

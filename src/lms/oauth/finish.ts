@@ -1,9 +1,9 @@
 // The browser comes back from Google with an answer, and goes on to the wizard with what came of it.
 import type { Services } from '../../kernel/services.ts';
 import { type Grant, User } from '../../people/index.ts';
-import { inContext, violatedConstraint } from '../../platform/db.ts';
+import { inContext, type Trx, violatedConstraint } from '../../platform/db.ts';
 import { AppError, denied, type ErrorCode, unavailable } from '../../platform/errors.ts';
-import { findConnection, LmsConnection, lockConnection } from '../connections/rows.ts';
+import { LmsConnection, lockConnection } from '../connections/rows.ts';
 import { sealCredentials } from '../providers/credentials.ts';
 import { nextRunAt } from '../scheduled/next-run.ts';
 import { classroomScopes } from './scopes.ts';
@@ -29,22 +29,23 @@ export async function finishGrant(services: Services, back: Return): Promise<str
   const wizard = (outcome: Outcome) => wizardUrl(config.frontendUrl ?? state.redirectUri, outcome);
   try {
     if (back.query.error !== undefined) throw denied('The request was declined.');
-    const grant = await google.grantOf(callbackOf(state, back.query), secretsOf(services, state, back.query.state ?? ''));
+    const grant = await google.grantOf(
+      callbackOf(state, back.query),
+      secretsOf(services, state, back.query.state ?? ''),
+    );
     await activate(services, state, refreshTokenOf(grant, classroomScopes(config)), back.requestId);
     return wizard({ connectionId: state.connectionId });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'ENGINE_UNAVAILABLE' || error.code === 'STATE_EXPIRED') throw error;
+    if (!(error instanceof AppError) || error.code === 'ENGINE_UNAVAILABLE' || error.code === 'STATE_EXPIRED')
+      throw error;
     return wizard({ error: error.code });
   }
 }
 
-const stillWaiting = async (...[trx, state]: Parameters<typeof findPending>) =>
-  (await findPending(trx, state))?.status === 'pending';
-
-const findPending = (
-  trx: Parameters<typeof findConnection>[0],
-  { organizationId, connectionId }: Pick<OauthState, 'organizationId' | 'connectionId'>,
-) => findConnection(trx, { organizationId, id: connectionId });
+async function stillWaiting(trx: Trx, { organizationId, connectionId: id }: OauthState): Promise<boolean> {
+  const row = await LmsConnection.query(trx).findOne({ organizationId, id }).select('status');
+  return row?.status === 'pending';
+}
 
 function callbackOf({ redirectUri }: OauthState, query: Readonly<Record<string, string>>): URL {
   const callback = new URL(redirectUri);

@@ -22,7 +22,7 @@ export const lmsEntries: Entries = {
       params: { provider: 'google_classroom' },
       body: { organizationId: at.place.organizationId },
     }),
-    expect: unavailable,
+    expect: { SUPER: 503, ADMIN: 503 },
   },
   finishLmsOauth: {
     request: () => ({ params: { provider: 'google_classroom' }, query: { state: 'unknown', code: 'unknown' } }),
