@@ -23,6 +23,9 @@ const openQueries: Readonly<Record<string, string>> = {
   finishLmsOauth: 'as with a sign-in',
 };
 
+/** Writes to which a browser is sent back. The list only shrinks. */
+const returning: readonly string[] = ['finishLmsOauth'];
+
 /** Operations that only say that they are not there. The list only shrinks. */
 const notBuilt: readonly string[] = ['getMinistryReport'];
 
@@ -53,7 +56,7 @@ for (const route of routes) {
   test(`${route.operation}: writes only where its method says so`, () => {
     if (route.method !== 'get') return;
     assert.ok(route.allow === 'public' || route.readOnly, 'a GET runs in a read-only transaction');
-    assert.is.not(route.demo, 'blocked', 'nothing to block');
+    if (!returning.includes(route.operation)) assert.is.not(route.demo, 'blocked', 'nothing to block');
     assert.is(route.body, undefined);
   });
 }

@@ -217,13 +217,14 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     cluster_generation: 2,
     workflow_draft: 2,
     live_client_event: 2,
+    lms_oauth_state: 2,
     report_file: 2,
     notification: 2,
     notification_request: 2,
     org_daily_class: 2,
     org_daily_rollup: 2,
   };
-  assert.equal(await counts(), { ...twice, report_job: 4, refresh_token: 4, auth_session: 4 });
+  assert.equal(await counts(), { ...twice, report_job: 4, lms_connection: 4, refresh_token: 4, auth_session: 4 });
   const lines: { table?: string; removed?: number }[] = [];
   const log = pino({ base: {} }, { write: (line) => lines.push(JSON.parse(line)) });
   await purgeExpired({ ...services, log }, app.clock.now());
@@ -237,6 +238,8 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     cluster_generation: 1,
     workflow_draft: 1,
     live_client_event: 1,
+    lms_oauth_state: 1,
+    lms_connection: 1,
     report_file: 1,
     notification: 1,
     notification_request: 1,
@@ -244,7 +247,7 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     org_daily_rollup: 1,
     report_job: 1,
   };
-  assert.equal(await counts(), { ...once, report_job: 3, refresh_token: 2, auth_session: 2 });
+  assert.equal(await counts(), { ...once, report_job: 3, lms_connection: 3, refresh_token: 2, auth_session: 2 });
   const tables = [...new Set(lines.map(({ table }) => table ?? ''))];
   const removed = Object.fromEntries(tables.map((table) => [table, removedIn(lines, table)]));
   assert.equal(removed, { ...once, refresh_token: 2, auth_session: 2 });
