@@ -1682,6 +1682,19 @@ create table lms_mapping (
   constraint lms_mapping_organization_id_class_id_fkey FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id) ON DELETE CASCADE
 );
 
+create table lms_oauth_state (
+  state_hash text not null,
+  organization_id text not null,
+  connection_id text not null,
+  cookie_hash text not null,
+  nonce text not null,
+  encrypted_verifier text not null,
+  redirect_uri text not null,
+  expires_at timestamp with time zone not null,
+  constraint lms_oauth_state_pkey PRIMARY KEY (state_hash),
+  constraint lms_oauth_state_organization_id_connection_id_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES lms_connection(organization_id, id) ON DELETE CASCADE
+);
+
 create table lms_person (
   organization_id text not null,
   provider text not null,
@@ -3748,6 +3761,10 @@ CREATE INDEX lms_enrollment_by_user ON public.lms_enrollment USING btree (organi
 
 CREATE INDEX lms_mapping_by_class ON public.lms_mapping USING btree (organization_id, class_id);
 
+CREATE INDEX lms_oauth_state_by_connection ON public.lms_oauth_state USING btree (organization_id, connection_id);
+
+CREATE INDEX lms_oauth_state_expires_at ON public.lms_oauth_state USING btree (expires_at);
+
 CREATE INDEX lms_person_by_user ON public.lms_person USING btree (organization_id, user_id);
 
 CREATE INDEX lms_preview_building ON public.lms_preview USING btree (created_at) WHERE (state = 'building'::text);
@@ -4740,6 +4757,10 @@ alter table lms_mapping enable row level security;
 
 alter table lms_mapping force row level security;
 
+alter table lms_oauth_state enable row level security;
+
+alter table lms_oauth_state force row level security;
+
 alter table lms_person enable row level security;
 
 alter table lms_person force row level security;
@@ -5539,6 +5560,14 @@ create policy platform on lms_mapping as permissive for all to literacy_platform
   with check (true);
 
 create policy tenant on lms_mapping as permissive for all to literacy_app
+  using ((organization_id = current_setting('app.organization_id'::text, true)))
+  with check ((organization_id = current_setting('app.organization_id'::text, true)));
+
+create policy platform on lms_oauth_state as permissive for all to literacy_platform
+  using (true)
+  with check (true);
+
+create policy tenant on lms_oauth_state as permissive for all to literacy_app
   using ((organization_id = current_setting('app.organization_id'::text, true)))
   with check ((organization_id = current_setting('app.organization_id'::text, true)));
 
@@ -6351,6 +6380,10 @@ grant insert, select on lms_erased_person to literacy_platform;
 grant delete, insert, select, update on lms_mapping to literacy_app;
 
 grant delete, insert, select, update on lms_mapping to literacy_platform;
+
+grant delete, insert, select on lms_oauth_state to literacy_app;
+
+grant delete, insert, select on lms_oauth_state to literacy_platform;
 
 grant delete, insert, select, update on lms_person to literacy_app;
 
