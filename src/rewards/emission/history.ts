@@ -1,7 +1,13 @@
 // What the runs of one school year have said of a student, with the session behind each row.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { DomainSnapshot, EvidenceOf, SkillSnapshot, YearHistory } from '../engine/growth/rises.ts';
+import type {
+  DomainSnapshot,
+  EvidenceOf,
+  StoredSkillSnapshot,
+  StoredYear,
+  YearHistory,
+} from '../engine/growth/rises.ts';
 import type { LedgerOf } from '../ledger/known.ts';
 
 export interface OfYear extends LedgerOf {
@@ -10,17 +16,10 @@ export interface OfYear extends LedgerOf {
   readonly until?: string | undefined;
 }
 
-type StoredSkill = Omit<SkillSnapshot, 'session'> & { readonly sessionId: string | null };
-
-export interface StoredYear {
-  readonly skills: readonly StoredSkill[];
-  readonly domains: readonly DomainSnapshot[];
-}
-
-/** Without the sessions, which only those who have risen are asked for. */
+/** Without the sessions, which only those who may have risen are asked for. */
 export async function storedYear(trx: Trx, of: OfYear): Promise<StoredYear> {
   const bindings = { ...of, until: of.until ?? null };
-  const skills = await rowsOf<StoredSkill>(
+  const skills = await rowsOf<StoredSkillSnapshot>(
     trx,
     `select s.id, s.run_id, s.sub_skill_code, s.status, split_part(s.newest_unit_ref, '/', 1) as session_id
      from sse_skill_snapshot s where s.organization_id = :organizationId and s.student_id = :studentId

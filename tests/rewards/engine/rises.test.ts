@@ -7,6 +7,7 @@ import {
   type DomainSnapshot,
   domainRise,
   type EvidenceOf,
+  mayRise,
   type SkillSnapshot,
   skillRise,
 } from '../../../src/rewards/engine/growth/rises.ts';
@@ -119,6 +120,8 @@ test('a domain rises only in a run in which a session of one of its sub-skills i
           .at(-1);
         const from = risenFrom(domains.slice(0, at), { status: domain });
         const rise = domainRise({ skills: rows, domains }, at + 1, new Set(['DEC_WORD', 'DEC_SYLLABLE']));
+        const stored = rows.map(({ session: own, ...row }) => ({ ...row, sessionId: own?.id ?? null }));
+        assert.ok(rise === undefined || mayRise({ skills: stored, domains }, runId));
         assert.equal(rise?.session.endedAt, from === undefined ? undefined : newest?.endedAt);
         if (rise) risen += 1;
         if (rise) assert.equal([rise.from, rise.to, rise.session], [from, domain, newest]);
@@ -127,6 +130,30 @@ test('a domain rises only in a run in which a session of one of its sub-skills i
     { numRuns: 1_000, seed: 42 },
   );
   assert.ok(risen > 200, String(risen));
+});
+
+test('whose evidence is not opened has not risen, and rules that lift everybody open none', () => {
+  let isLeftOut = 0;
+  fc.assert(
+    fc.property(skills, (rows) => {
+      const stored = rows.map(({ session: own, ...row }) => ({ ...row, sessionId: own?.id ?? null }));
+      for (const { id, runId } of rows) {
+        if (mayRise({ skills: stored, domains: [] }, runId)) continue;
+        isLeftOut += 1;
+        assert.is(skillRise({ skills: rows, domains: [] }, id), undefined);
+      }
+    }),
+    { numRuns: 500, seed: 43 },
+  );
+  assert.ok(isLeftOut > 500, String(isLeftOut));
+  const row = { subSkillCode: 'DEC_WORD', sessionId: 'a1' };
+  const lifted = [
+    { ...row, id: 1, runId: 'run0', status: 'weak_gateway' as const },
+    { ...row, id: 2, runId: 'run1', status: 'adequate' as const },
+  ];
+  const domains = lifted.map(({ id, runId, status: own }) => ({ id, runId, status: own, domainCode: 'DEC' }));
+  assert.is(mayRise({ skills: lifted, domains }, 'run1'), false);
+  assert.is(mayRise({ skills: lifted.map((one) => ({ ...one, sessionId: `a${one.id}` })), domains }, 'run1'), true);
 });
 
 test.run();

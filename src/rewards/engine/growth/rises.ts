@@ -28,14 +28,22 @@ export interface DomainSnapshot extends Judged {
   readonly domainCode: string;
 }
 
-interface RankedYear {
-  readonly skills: readonly Omit<SkillSnapshot, 'session'>[];
-  readonly domains: readonly DomainSnapshot[];
+/** A row whose session is not looked up yet. */
+export interface StoredSkillSnapshot extends Omit<SkillSnapshot, 'session'> {
+  /** Null without evidence. */
+  readonly sessionId: string | null;
 }
 
 /** Of one student and school year, in the order of the runs. */
-export interface YearHistory extends RankedYear {
+export interface StoredYear {
+  readonly skills: readonly StoredSkillSnapshot[];
+  readonly domains: readonly DomainSnapshot[];
+}
+
+/** The same, with the sessions. */
+export interface YearHistory {
   readonly skills: readonly SkillSnapshot[];
+  readonly domains: readonly DomainSnapshot[];
 }
 
 export interface Rise {
@@ -51,13 +59,22 @@ export function rankOf(status: string | null): number | undefined {
   return place < 0 ? undefined : place;
 }
 
-/** Whether a run has a row that is better than the one that it is compared with, whatever it was measured by. */
-export const mayRise = ({ skills, domains }: RankedYear, runId: string): boolean =>
-  skills.some((row) => row.runId === runId && improvement(row, ofSkill(skills, row.subSkillCode))) ||
-  domains.some((row) => row.runId === runId && improvement(row, ofDomain(domains, row.domainCode)));
+/**
+ * Whether a run has a row that is better than the one that it is compared with, and measured by another session: rules that
+ * lift a whole school have only the first.
+ */
+export const mayRise = ({ skills, domains }: StoredYear, runId: string): boolean =>
+  skills.some((row) => row.runId === runId && hasOtherSession(row, ofSkill(skills, row.subSkillCode))) &&
+  (skills.some((row) => row.runId === runId && improvement(row, ofSkill(skills, row.subSkillCode))) ||
+    domains.some((row) => row.runId === runId && improvement(row, ofDomain(domains, row.domainCode))));
 
-const ofSkill = <Row extends Omit<SkillSnapshot, 'session'>>(skills: readonly Row[], code: string | undefined): Row[] =>
-  skills.filter(({ subSkillCode }) => subSkillCode === code);
+const hasOtherSession = (row: StoredSkillSnapshot, own: readonly StoredSkillSnapshot[]): boolean =>
+  row.sessionId !== null && row.sessionId !== compared(row, own)?.sessionId;
+
+const ofSkill = <Row extends Pick<SkillSnapshot, 'subSkillCode'>>(
+  skills: readonly Row[],
+  code: string | undefined,
+): Row[] => skills.filter(({ subSkillCode }) => subSkillCode === code);
 
 const ofDomain = (domains: readonly DomainSnapshot[], code: string): DomainSnapshot[] =>
   domains.filter(({ domainCode }) => domainCode === code);
@@ -96,9 +113,13 @@ export function newMeasurement({ skills }: YearHistory, snapshotId: number): Evi
   return row && measuredBy(row, ofSkill(skills, row.subSkillCode));
 }
 
-/** A row that is not decided is no row to compare with; one that is not ordered ends the comparison. */
+/** A row that is not decided is no row to compare with. */
+const compared = <Row extends Judged>({ id }: Judged, own: readonly Row[]): Row | undefined =>
+  own.findLast((row) => row.id < id && row.status !== null);
+
+/** One that is not ordered ends the comparison. */
 function improvement(row: Judged, own: readonly Judged[]): Pick<Rise, 'from' | 'to'> | undefined {
-  const before = own.findLast(({ id, status }) => id < row.id && status !== null);
+  const before = compared(row, own);
   const [from, to] = [rankOf(before?.status ?? null), rankOf(row.status)];
   if (from === undefined || to === undefined || to <= from) return undefined;
   return { from: orderedStatuses[from] as SkillStatus, to: orderedStatuses[to] as SkillStatus };
@@ -108,9 +129,10 @@ function improvement(row: Judged, own: readonly Judged[]): Pick<Rise, 'from' | '
  * Newer than the newest session of every earlier row, and another one: a session that comes back because an item is no longer
  * withdrawn, or that is the newest again because another one has aged, is no new measurement.
  */
-function measuredBy({ id, session }: SkillSnapshot, own: readonly SkillSnapshot[]): EvidenceOf | undefined {
-  const earlier = own.filter((row) => row.id < id).flatMap((row) => row.session ?? []);
-  const before = own.findLast((row) => row.id < id && row.status !== null)?.session;
+function measuredBy(row: SkillSnapshot, own: readonly SkillSnapshot[]): EvidenceOf | undefined {
+  const { session } = row;
+  const earlier = own.filter(({ id }) => id < row.id).flatMap((one) => one.session ?? []);
+  const before = compared(row, own)?.session;
   const isNew = session !== null && session.id !== before?.id && earlier.every((one) => isAfter(session, one));
   return isNew ? session : undefined;
 }
