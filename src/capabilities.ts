@@ -24,6 +24,7 @@ import { operationsCapability } from './operations/index.ts';
 import { parentsCapability } from './parents/index.ts';
 import { peopleCapability } from './people/index.ts';
 import { qaCapability } from './qa/index.ts';
+import { qaChecksCapability } from './qa-checks/index.ts';
 import { reportJobsCapability } from './report-jobs/index.ts';
 import { reportsCapability } from './reports/index.ts';
 import { rewardsCapability } from './rewards/index.ts';
@@ -67,6 +68,7 @@ export const capabilities: readonly Capability[] = [
   languageCapability,
   workbenchCapability,
   languageRulesCapability,
+  qaChecksCapability,
   standardsCapability,
   demoCapability,
   homeCapability,

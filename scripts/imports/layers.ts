@@ -24,7 +24,7 @@ export const layers: readonly (readonly string[])[] = [
   ['reports'],
   ['alerts', 'teaser', 'operations'],
   ['workbench'],
-  ['language-rules', 'standards'],
+  ['language-rules', 'qa-checks', 'standards'],
   ['demo'],
   ['home'],
 ];

@@ -6,6 +6,8 @@ import type { Services } from '../kernel/services.ts';
 import { type Db, inContext } from '../platform/db.ts';
 import type { QueueState, Queues } from '../platform/queue.ts';
 import { rowsOf } from '../platform/sql.ts';
+import { recomputeCounters } from '../skill-status/index.ts';
+import { watchAlerts, watchLongJobs } from './metrics/work.ts';
 
 /** Everything below; once a process. */
 export function watchAll(services: Services, queues: Queues): void {
@@ -19,11 +21,15 @@ export function watchAll(services: Services, queues: Queues): void {
   );
   watchRecompute(services);
   watchRules(services);
+  recomputeCounters(services.metrics);
+  watchLongJobs({ ...services, registry });
+  watchAlerts({ ...services, registry });
 }
 
 /** Connections of this process: how many are lent, and how many callers wait for one. */
 function watchPool(registry: Registry, db: Db): void {
-  const { pool } = db.client as { readonly pool: { numUsed(): number; numPendingAcquires(): number } };
+  const { pool } = db.client as { readonly pool: { numUsed(): number; numPendingAcquires(): number; max: number } };
+  gauge(registry, 'db_pool_size', 'Most database connections of this process', () => pool.max);
   gauge(registry, 'db_pool_used', 'Database connections of this process that are in use', () => pool.numUsed());
   gauge(registry, 'db_pool_waiting', 'Callers of this process that wait for a database connection', () =>
     pool.numPendingAcquires(),

@@ -7,21 +7,19 @@ import { checkKinds } from './catalogue.ts';
 const CheckIdText = Type.String({ maxLength: 64, pattern: '^[A-Z][A-Z0-9_]{1,63}$' });
 const word = Type.String({ maxLength: 64, pattern: '^[a-z][a-z0-9_]{1,63}$' });
 
-const QaCheckView = named(
-  'QaCheck',
-  object({
-    qaCheckId: CheckIdText,
-    titleEn: Type.String({ minLength: 1, maxLength: 200 }),
-    severity: oneOf(alertSeverities),
-    kind: oneOf(checkKinds),
-    subject: word,
-    probe: word,
-    threshold: nullable(
-      Type.Integer({ minimum: 1, maximum: 2_678_400, description: 'Seconds; null where nothing is waited for' }),
-    ),
-    enabled: Type.Boolean(),
-  }),
-);
+export const checkFields = {
+  qaCheckId: CheckIdText,
+  titleEn: Type.String({ minLength: 1, maxLength: 200 }),
+  severity: oneOf(alertSeverities),
+  kind: oneOf(checkKinds),
+  subject: word,
+  probe: word,
+  threshold: nullable(
+    Type.Integer({ minimum: 1, maximum: 2_678_400, description: 'Seconds; null where nothing is waited for' }),
+  ),
+  enabled: Type.Boolean(),
+};
+const QaCheckView = named('QaCheck', object(checkFields));
 
 export const CheckQuery = object(pageQuery);
 export const CheckList = object({

@@ -23,6 +23,7 @@ export { ExplainedResult } from './explain/schemas.ts';
 export { classPlan } from './next-data/next-data.ts';
 export { usualSessionMinutes } from './next-data/schemas.ts';
 export { readDomainStatus, readSkillStatus } from './reads/current.ts';
+export { countersOf as recomputeCounters } from './recompute/counters.ts';
 export { macroUpdated } from './recompute/events.ts';
 export { recomputeStudents } from './recompute/recompute.ts';
 export { freshWait } from './recompute/requests.ts';

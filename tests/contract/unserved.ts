@@ -9,7 +9,6 @@ export const unserved: readonly string[] = [
   'commitLmsPreview',
   'listLmsSyncRuns',
   'syncLmsNow',
-  'publishQaChecks',
   'testLmsConnection',
   'revertLmsSyncRun',
   'resolveLmsPreviewRows',

@@ -1,5 +1,6 @@
 // The last result of each organization's audit, and the asking for another one. The platform's own stands under its own id.
 import type { Trx } from '../../platform/db.ts';
+import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
 import { rowsOf } from '../../platform/sql.ts';
 
 /** By check; null: the probe failed, and nothing is known. */
@@ -34,12 +35,13 @@ export async function requestAudits(
 ): Promise<void> {
   await trx.raw(
     `insert into qa_audit_request as q (subject, requested_at)
-     select o.id, :now::timestamptz from organization o
+     select o.id, :now::timestamptz
+     from (select id from organization union all select :platform) o (id)
      left join qa_audit a on a.organization_id = o.id
      where o.id = coalesce(:organizationId, o.id) and (a.as_of is null or a.as_of <= :before::timestamptz)
      on conflict (subject) do update set requested_at = excluded.requested_at, served_at = null
      where q.served_at is not null`,
-    { organizationId, now: now.toISOString(), before: before.toISOString() },
+    { organizationId, platform: platformOrganizationId, now: now.toISOString(), before: before.toISOString() },
   );
 }
 

@@ -1,0 +1,78 @@
+// A new version of the checks: validated, published and in force in one call (contract 80 §2).
+import type { Services } from '../kernel/services.ts';
+import type { Trx } from '../platform/db.ts';
+import { AppError, notFound } from '../platform/errors.ts';
+import { canonicalJson } from '../platform/pure/canonical-json.ts';
+import { catalogue, checkIds } from '../qa/index.ts';
+import type { RuleDocument } from '../rulesets/index.ts';
+import { lookUpRuleSet, proposalValidation, publishDirectly, type RuleSet, requireChange } from '../workbench/index.ts';
+import type { ChecksBody } from './schemas.ts';
+
+const place = { family: 'qa', key: 'checks' } as const;
+
+export interface PreparedChecks {
+  readonly set: RuleSet;
+  readonly document: object;
+  readonly validation: Awaited<ReturnType<Awaited<ReturnType<typeof proposalValidation>>>>;
+}
+
+/** Throws VALIDATION_ERROR, CONFLICT `base_moved` and `no_change`; the second step when no transaction is open. */
+export async function prepareChecks(
+  services: Services,
+  trx: Trx,
+  { baseVersion, checks }: ChecksBody,
+  now: Date,
+): Promise<() => Promise<PreparedChecks>> {
+  requireShipped(checks);
+  const set = await lookUpRuleSet(trx, place.family, place.key);
+  if (!set || set.newestVersion === 0) throw notFound();
+  const base: { document: string } = await trx('rule_version')
+    .where({ ...place, version: set.newestVersion })
+    .first('document');
+  const { meta } = JSON.parse(base.document) as RuleDocument;
+  const document = { meta: { ...meta, version: set.newestVersion + 1 }, checks: checks.map(wholeCheck) };
+  const proposal = { baseVersion, document, cases: [] };
+  const validation = await proposalValidation(services, trx, set, proposal, now);
+  requireChange(base.document, canonicalJson(document));
+  return async () => ({ set, document, validation: await validation() });
+}
+
+type ChangedCheck = ChecksBody['checks'][number];
+
+function wholeCheck({ qaCheckId, titleEn, severity, threshold, enabled }: ChangedCheck) {
+  const fixed = catalogue[qaCheckId as keyof typeof catalogue];
+  return { qaCheckId, titleEn, severity, ...fixed, threshold, enabled };
+}
+
+/** Each shipped check once, no other one, and nothing else about it than may be set. */
+function requireShipped(checks: readonly ChangedCheck[]): void {
+  const ids = checks.map(({ qaCheckId }) => qaCheckId);
+  const details = [
+    ...checkIds.filter((id) => !ids.includes(id)).map((id) => ({ field: 'checks', issue: `lacks ${id}` })),
+    ...checks.flatMap((check, at) => {
+      const issue = faultOf(check, ids.indexOf(check.qaCheckId) < at);
+      return issue === undefined ? [] : [{ field: `checks.${at}.${issue.field}`, issue: issue.issue }];
+    }),
+  ];
+  if (details.length > 0)
+    throw new AppError('VALIDATION_ERROR', 'The checks are not those that are shipped; see details.', { details });
+}
+
+function faultOf(check: ChangedCheck, isRepeated: boolean) {
+  const fixed = Object.hasOwn(catalogue, check.qaCheckId)
+    ? catalogue[check.qaCheckId as keyof typeof catalogue]
+    : undefined;
+  if (!fixed) return { field: 'qaCheckId', issue: 'is not known' };
+  if (isRepeated) return { field: 'qaCheckId', issue: 'is there twice' };
+  for (const field of ['kind', 'subject', 'probe'] as const) {
+    if (check[field] !== undefined && check[field] !== fixed[field]) return { field, issue: 'is fixed' };
+  }
+  return undefined;
+}
+
+/** Throws CONFLICT where somebody else was faster. */
+export async function publishChecks(services: Services, trx: Trx, prepared: PreparedChecks, userId: number) {
+  const { set, document, validation } = prepared;
+  const { id, version, sha256 } = await publishDirectly(services, trx, set, document, validation, userId);
+  return { ruleVersion: id, version, sha256 };
+}

@@ -1,0 +1,117 @@
+// The audit as administrators read it: the last result at once, another one asked for when it is old, a failure that harms no
+// other check.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Job } from '../../src/platform/queue.ts';
+import { auditJobs } from '../../src/qa/audit/jobs.ts';
+import { scheduler } from '../../workers/schedules.ts';
+import { signIn } from '../support/factories.ts';
+import { useApp } from '../support/http.ts';
+import { buildWorld, type Person, type World } from '../support/world.ts';
+import { capturedLog, noQueues } from '../workers/support.ts';
+import { force } from './force.ts';
+
+const app = useApp(test, { ownEntries: true });
+const { services, clock } = app;
+const { owner } = app.database;
+let world: World;
+const added: Job[] = [];
+
+test.before(async () => {
+  world = await buildWorld(app);
+});
+
+interface Summary {
+  readonly asOf: string | null;
+  readonly pending: boolean;
+  readonly ruleVersion: string;
+  readonly checks: readonly { readonly qaCheckId: string; readonly violations: number | null }[];
+}
+async function summary(person: Person = world.own.people.ADMIN): Promise<Summary> {
+  return (await app.get<Summary>('/api/admin/qa/audit-summary', { token: await signIn(app, person) })).body;
+}
+const countOf = ({ checks }: Summary, id: string) => checks.find(({ qaCheckId }) => qaCheckId === id)?.violations;
+
+/** What the sweep finds, worked off. */
+async function workOff(parts = services): Promise<number> {
+  clock.advance(5_000);
+  added.length = 0;
+  const queues = { ...noQueues, add: async (jobs: readonly Job[]) => void added.push(...jobs) };
+  const due = scheduler({ services, queues, log: services.log, schedules: auditJobs.schedules ?? [] });
+  await due.tick();
+  await due.idle();
+  const [handler] = auditJobs.handlers ?? [];
+  for (const { data } of added) await handler?.handle(parts, data, new AbortController().signal);
+  return added.length;
+}
+
+test('at first nothing is known, and it is being found out', async () => {
+  const first = await summary();
+  assert.equal([first.asOf, first.pending, first.ruleVersion], [null, true, 'qa/checks@1']);
+  assert.is(first.checks.length, 18);
+  assert.ok(first.checks.every(({ violations }) => violations === null));
+});
+
+test('each organization sees its own counts, SUPER the sum; a result that is fresh is not asked for again', async () => {
+  await owner('class_teacher').where({ organizationId: world.own.organizationId }).delete();
+  assert.is(await workOff(), 1);
+  const own = await summary();
+  assert.equal([own.pending, countOf(own, 'CLASS_WITHOUT_TEACHER')], [false, 2]);
+  assert.is(countOf(own, 'RULE_CHECKSUM_DIFFERS'), null, 'the platform’s own');
+  assert.equal(await summary(), own);
+  assert.is(await workOff(), 0);
+  const all = await summary(world.superAdmin);
+  assert.equal([all.pending, all.asOf], [true, own.asOf]);
+  assert.is(await workOff(), 3);
+  const summed = await summary(world.superAdmin);
+  assert.equal([countOf(summed, 'CLASS_WITHOUT_TEACHER'), countOf(summed, 'RULE_CHECKSUM_DIFFERS')], [2, 0]);
+  const other = await summary(world.other.people.ADMIN);
+  assert.is(countOf(other, 'CLASS_WITHOUT_TEACHER'), 0);
+});
+
+test('one that is older than five minutes is answered, and another one is asked for once', async () => {
+  const before = await summary();
+  clock.advance(5 * 60_000);
+  const [one, two] = await Promise.all([summary(), summary()]);
+  for (const { asOf, pending } of [one, two]) assert.equal([asOf, pending], [before.asOf, true]);
+  assert.is(await workOff(), 1);
+  assert.ok(String((await summary()).asOf) > String(before.asOf));
+});
+
+test('a probe that fails is not counted, is logged, and harms no other', async () => {
+  clock.advance(5 * 60_000);
+  await summary();
+  const { log, lines } = capturedLog();
+  const broken = services.capabilities.map((one) => ({
+    ...one,
+    ...(one.probes && {
+      probes: one.probes.map((probe) =>
+        probe.check === 'TWO_OPEN_ENROLLMENTS' ? { ...probe, findings: 'select nothing' } : probe,
+      ),
+    }),
+  }));
+  await workOff({ ...services, log, capabilities: broken as typeof services.capabilities });
+  const read = await summary();
+  assert.equal([countOf(read, 'TWO_OPEN_ENROLLMENTS'), countOf(read, 'CLASS_WITHOUT_TEACHER')], [null, 2]);
+  assert.equal(
+    lines.map(({ checkId, level }) => [checkId, level]),
+    [['TWO_OPEN_ENROLLMENTS', 50]],
+  );
+});
+
+test('a hundred subjects are told, all are counted', async () => {
+  const { organizationId, people } = world.own;
+  for (let at = 0; at < 103; at += 1)
+    await force(owner, 'enrollment', {
+      ...{ organizationId, studentId: 1_000_000 + at, classId: world.own.classRow.id },
+      ...{ enrolledFrom: '2025-09-01', enrolledTo: '2025-10-01' },
+    });
+  assert.ok(people.STUDENT.id < 1_000_000);
+  clock.advance(60 * 60_000);
+  await summary();
+  await workOff();
+  assert.is(countOf(await summary(), 'TENANT_MISMATCH'), 103);
+  assert.is((await owner('platform_alert').where({ organizationId, code: 'TENANT_MISMATCH' })).length, 100);
+});
+
+test.run();
