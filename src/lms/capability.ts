@@ -1,18 +1,28 @@
 // What rosters of learning platforms bring to the service.
 import type { Capability } from '../kernel/capability.ts';
+import { commitRoutes } from './commit/routes.ts';
 import { tokenRoute } from './connect/route.ts';
 import { connectionRoutes } from './connections/routes.ts';
 import { courseRoutes } from './courses/routes.ts';
 import { csvSource } from './csv/source.ts';
+import { previewRequested } from './events.ts';
 import { oauthRoutes } from './oauth/routes.ts';
+import { previewJobs } from './preview/jobs.ts';
+import { previewRoutes } from './preview/routes.ts';
 import { classroomSource } from './providers/google/source.ts';
 import { restSource } from './providers/oneroster/source.ts';
 import { lmsProbes } from './qa.ts';
+import { runRoutes } from './runs/routes.ts';
 
 export const lmsCapability: Capability = {
   name: 'lms',
   probes: lmsProbes,
-  routes: [...connectionRoutes, tokenRoute, ...oauthRoutes, ...courseRoutes],
+  routes: [
+    ...[...connectionRoutes, tokenRoute, ...oauthRoutes, ...courseRoutes],
+    ...[...previewRoutes, ...commitRoutes, ...runRoutes],
+  ],
+  events: [previewRequested],
+  ...previewJobs,
   rosterSources: [csvSource, restSource, classroomSource],
   retention: [
     { table: 'lms_oauth_state', until: 'expires_at' },
@@ -21,6 +31,7 @@ export const lmsCapability: Capability = {
   ],
   audited: {
     lms_connection: { id: 'id', fields: ['provider', 'kind', 'status'] },
+    lms_preview: { id: 'id', fields: ['provider', 'state'] },
     lms_mapping: { id: 'class_id', fields: ['provider'] },
   },
 };

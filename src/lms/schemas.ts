@@ -4,7 +4,7 @@ import { Cuid, named, nullable, object, oneOf, Timestamp } from '../http/schemas
 import { connectionStatuses, providers } from './words.ts';
 
 /** Any other provider is an address that leads nowhere. */
-const ProviderName = named('LmsProvider', oneOf(providers));
+export const ProviderName = named('LmsProvider', oneOf(providers));
 export const providerParams = object({ provider: ProviderName });
 
 /** What a provider calls a course or a person: no controls. */

@@ -37,6 +37,23 @@ export { Organization, PrincipalSchool, School, SchoolClass } from './records/or
 export type { Persona } from './records/permissions.ts';
 export { nameForSignIn } from './records/sign-in-names.ts';
 export { User } from './records/users.ts';
+export {
+  type AccountChange,
+  changeAccounts,
+  endSessions,
+  insertAccounts,
+  linkIdentities,
+  lockAccounts,
+  nameAccounts,
+  todayOf,
+} from './roster/accounts.ts';
+export {
+  attachTeachers,
+  detachTeachers,
+  linkFamilies,
+  lockClasses,
+  placeStudents,
+} from './roster/classes.ts';
 export { ownAddress } from './sessions/own-address.ts';
 export { authenticate, authenticateAll } from './sessions/sessions.ts';
 export { accessTokens } from './sessions/tokens.ts';

@@ -111,6 +111,9 @@ const unrecorded: Readonly<Record<string, string>> = {
   live_projector_seat: 'goes with live_projector_run',
   ...{ live_group: 'for one lesson; its changes are live events', live_group_member: 'goes with live_group' },
   reward_celebration: 'what the student was shown',
+  ...{ lms_preview_row: 'goes with lms_preview', lms_source_row: 'goes with lms_connection' },
+  ...{ lms_person: 'what the source last said', lms_enrollment: 'as lms_person' },
+  ...{ lms_sync_run: 'a history of its own', lms_change: 'goes with lms_sync_run' },
   ...{ orf_assessment: evidence, orf_mark: evidence, cbm_probe: evidence, cbm_trend: evidence },
 };
 

@@ -3,13 +3,7 @@
 export const unservedAtFirst = 223;
 
 export const unserved: readonly string[] = [
-  'createLmsPreview',
-  'getLmsPreview',
-  'resolveLmsPreviewRow',
-  'commitLmsPreview',
-  'listLmsSyncRuns',
   'syncLmsNow',
   'testLmsConnection',
   'revertLmsSyncRun',
-  'resolveLmsPreviewRows',
 ];

@@ -33,3 +33,25 @@ export async function buildConnection(owner: Db, { organizationId, connectedBy =
   });
   return { id };
 }
+
+/** Ready, with one row that would make a person; the course is mapped to no class. */
+export async function buildPreview(owner: Db, made: Made & { readonly classId?: number }) {
+  const { organizationId, connectedBy: createdBy = 1, classId } = made;
+  const { id: connectionId } = await buildConnection(owner, made);
+  const [id, rowId] = [newId(), newId()];
+  const external = { externalId: 'student-1', fullNameAr: 'نورة', email: null, active: true };
+  if (classId !== undefined) {
+    const mapping = { organizationId, provider: 'oneroster', courseExternalId: 'class-1', classId, mappedAt: at };
+    await owner('lms_mapping').insert(mapping).onConflict(['organizationId', 'provider', 'courseExternalId']).merge();
+  }
+  await owner('lms_preview').insert({
+    ...{ organizationId, id, connectionId, provider: 'oneroster', state: 'ready', createdBy, createdAt: at },
+    ...{ expiresAt: '2100-01-01T00:00:00.000Z', courseExternalIds: '["class-1"]' },
+  });
+  await owner('lms_preview_row').insert({
+    ...{ organizationId, previewId: id, position: 0, id: rowId, entity: 'student', action: 'create' },
+    ...{ reasonCode: 'new_person', personExternalId: newId(), external: JSON.stringify(external), changes: '[]' },
+    facts: JSON.stringify({ ...external, seen: null, childExternalIds: [], isStale: false }),
+  });
+  return { id, rowId, connectionId };
+}

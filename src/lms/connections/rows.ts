@@ -35,6 +35,11 @@ interface ConnectionKey {
   readonly id: string;
 }
 
+export const findConnection = async (
+  trx: Trx,
+  { organizationId, id }: ConnectionKey,
+): Promise<LmsConnection | undefined> => LmsConnection.query(trx).findOne({ organizationId, id });
+
 /** Before the organization and all that lies in it. */
 export const lockConnection = async (
   trx: Trx,

@@ -17,8 +17,9 @@ export interface Mapping {
 export const mappingsOf = (trx: Trx, { organizationId, provider }: Owner): Promise<Mapping[]> =>
   rowsOf<Mapping>(
     trx,
-    `select course_external_id, class_id from lms_mapping
-     where organization_id = :organizationId and provider = :provider order by course_external_id`,
+    `select m.course_external_id, m.class_id from lms_mapping m
+     join class c on c.organization_id = m.organization_id and c.id = m.class_id
+     where m.organization_id = :organizationId and m.provider = :provider order by m.course_external_id`,
     { organizationId, provider },
   );
 

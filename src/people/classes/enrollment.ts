@@ -65,7 +65,11 @@ async function openIn(trx: Trx, target: SchoolClass, studentIds: readonly number
 }
 
 /** The grade that each student has been judged by: of the present class, else of the last one. None for a newcomer. */
-async function gradesOf(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<Map<number, number>> {
+export async function gradesOf(
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<Map<number, number>> {
   const rows = await rowsOf<{ studentId: number; grade: number }>(
     trx,
     `select distinct on (e.student_id) e.student_id, c.grade
@@ -84,10 +88,24 @@ export const appendGradeChanges = (
   studentIds: readonly number[],
   now: Date,
 ): Promise<void> =>
+  appendGrades(
+    trx,
+    organizationId,
+    studentIds.map((studentId) => ({ studentId, classId })),
+    now,
+  );
+
+/** The same for students of several classes. */
+export const appendGrades = (
+  trx: Trx,
+  organizationId: string,
+  changed: readonly { readonly studentId: number; readonly classId: number }[],
+  now: Date,
+): Promise<void> =>
   appendEvents(
     trx,
     now,
-    studentIds.map((studentId) => happened(studentGradeChanged, organizationId, { studentId, classId })),
+    changed.map((one) => happened(studentGradeChanged, organizationId, one)),
   );
 
 /** Students whose grade is that of the class: those who are in it, and those whose last class it was. */

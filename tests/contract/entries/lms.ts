@@ -43,4 +43,31 @@ export const lmsEntries: Entries = {
       return { params: { provider: 'oneroster' }, body: { organizationId: at.place.organizationId, mappings } };
     },
   },
+  createLmsPreview: {
+    slots: ['place'],
+    request: async ({ at }) => ({ body: { connectionId: (await at.place.fresh.lmsPreview()).connectionId } }),
+  },
+  getLmsPreview: {
+    slots: ['place'],
+    request: async ({ at }) => ({ params: { previewId: (await at.place.fresh.lmsPreview()).id } }),
+  },
+  resolveLmsPreviewRow: {
+    slots: ['place'],
+    request: async ({ at }) => {
+      const { id: previewId, rowId } = await at.place.fresh.lmsPreview();
+      return { params: { previewId, rowId }, body: { resolution: 'skip_row' } };
+    },
+  },
+  resolveLmsPreviewRows: {
+    slots: ['place'],
+    request: async ({ at }) => ({
+      params: { previewId: (await at.place.fresh.lmsPreview()).id },
+      body: { reasonCode: 'new_person', resolution: 'skip_row' },
+    }),
+  },
+  commitLmsPreview: {
+    slots: ['place'],
+    request: async ({ at }) => ({ params: { previewId: (await at.place.fresh.lmsPreview()).id } }),
+  },
+  listLmsSyncRuns: {},
 };

@@ -1,0 +1,93 @@
+// A preview becomes what it says, in one transaction. Locks are taken in the order of all: accounts, classes, who teaches and
+// who attends, families, addresses, identities, sessions.
+import { todayOf } from '../../people/index.ts';
+import { enterContext, type Trx } from '../../platform/db.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { LmsConnection, lockConnection } from '../connections/rows.ts';
+import { type CommitAnswer, LmsPreview, lockPreview, type PreviewKey, stateAt } from '../preview/rows.ts';
+import { insertDoneRun } from '../runs/rows.ts';
+import { countRows, recordChanges, rememberEnrollments, rememberPeople } from './bases.ts';
+import { driftedRows, refuseDrifted, refuseOpenConflicts } from './checks.ts';
+import { lockTheirClasses, nameEnrollments, writeStudents, writeTeachers } from './enrollments.ts';
+import {
+  type Committing,
+  lockPeople,
+  writeAccounts,
+  writeFamilies,
+  writeIdentities,
+  writeNames,
+  writeSessions,
+} from './people.ts';
+
+/**
+ * The first answer, for ever. CONFLICT `expired`, `not_ready`, `failed`, `connection_not_active` or `drifted`;
+ * VALIDATION_ERROR while conflicts stand open.
+ */
+export async function commitPreview(trx: Trx, key: PreviewKey, clock: () => Date): Promise<CommitAnswer> {
+  const { preview, connection } = await locked(trx, key);
+  const now = clock();
+  if (preview.answer) return preview.answer;
+  requireReady(preview, connection, now);
+  await refuseOpenConflicts(trx, { organizationId: key.organizationId, previewId: key.id });
+  const { answer } = await writePreview(trx, preview, now);
+  return answer;
+}
+
+async function locked(trx: Trx, key: PreviewKey) {
+  const { organizationId } = key;
+  const known = await LmsPreview.query(trx).findOne({ organizationId, id: key.id });
+  if (!known) throw notFound();
+  const connection = await lockConnection(trx, { organizationId, id: known.connectionId });
+  const preview = await lockPreview(trx, key);
+  if (!preview || !connection) throw notFound();
+  return { preview, connection };
+}
+
+function requireReady(preview: LmsPreview, connection: LmsConnection, now: Date): void {
+  const state = stateAt(preview, now);
+  if (state === 'expired') throw conflict('expired', 'The preview has expired. Make a new one.');
+  if (connection.status !== 'active') {
+    throw conflict('connection_not_active', 'The connection has ended. Connect again, and make a new preview.');
+  }
+  if (state === 'building') throw conflict('not_ready', 'The preview is not built yet.');
+  if (state === 'failed') throw conflict('failed', 'The preview could not be built. Make a new one.');
+}
+
+/** Rows that are not in conflict, or whose conflict was resolved. Preview and connection are locked. CONFLICT `drifted`. */
+async function writePreview(trx: Trx, preview: LmsPreview, now: Date): Promise<{ readonly answer: CommitAnswer }> {
+  const { organizationId, connectionId, provider } = preview;
+  const committing: Committing = { trx, preview, now, today: await todayOf(trx, organizationId, now) };
+  await lockPeople(committing);
+  const drifted = await inAllOrganizations(trx, organizationId, () => driftedRows(trx, preview));
+  refuseDrifted(drifted);
+  await writeAccounts(committing);
+  await nameEnrollments(committing);
+  await rememberPeople(trx, preview);
+  const grades = await lockTheirClasses(committing);
+  await rememberEnrollments(trx, preview);
+  await writeTeachers(committing);
+  await writeStudents(committing, grades);
+  await writeFamilies(committing);
+  await writeNames(committing);
+  await writeIdentities(committing);
+  await writeSessions(committing);
+  const { open, ...counts } = await countRows(trx, preview);
+  const trigger = 'commit' as const;
+  const run = { organizationId, connectionId, provider, trigger, previewId: preview.id };
+  const runId = await insertDoneRun(trx, { ...run, counts: { ...counts, conflicts: open } }, now);
+  await recordChanges(trx, preview, runId, now);
+  const answer: CommitAnswer = { ...counts, conflicts_remaining: 0 };
+  const committedAt = now.toISOString();
+  await LmsPreview.query(trx)
+    .findById([organizationId, preview.id])
+    .patch({ state: 'committed', committedAt, answer, runId });
+  await LmsConnection.query(trx).findById([organizationId, connectionId]).patch({ lastSyncAt: committedAt });
+  return { answer };
+}
+
+async function inAllOrganizations<T>(trx: Trx, organizationId: string, work: () => Promise<T>): Promise<T> {
+  await enterContext(trx, 'SUPER');
+  const found = await work();
+  await enterContext(trx, { organizationId });
+  return found;
+}

@@ -1,0 +1,21 @@
+// What a row of a preview comes to, as SQL: the same for the checks, the writes and the counts of a commit.
+
+/** `open`: a conflict that nobody has resolved. `keep`: what is here stays, and is what the source says from now on. */
+export const effect = `case
+  when r.action = 'skip' or r.resolution = 'skip_row' then 'skip'
+  when r.resolution = 'keep_amal' then 'keep'
+  when r.action = 'conflict' and r.resolution is null then 'open'
+  else 'write' end`;
+
+/** A student whose address cannot be his comes without one. */
+export const withoutEmail = `r.reason_code in
+  ('email_belongs_to_other_persona', 'ambiguous_email', 'email_in_other_organization')`;
+
+export const rowsOfPreview = `lms_preview_row r
+  where r.organization_id = :organizationId and r.preview_id = :previewId`;
+
+export const isPerson = `r.entity <> 'enrollment'`;
+export const isEnrollment = `r.entity = 'enrollment'`;
+
+/** Writing happens this many rows at a time. */
+export const pageSize = 1_000;

@@ -1,0 +1,92 @@
+// The enrollments of a preview: students go to their classes and leave them, teachers come and go.
+import { attachTeachers, detachTeachers, lockClasses, placeStudents } from '../../people/index.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import { effect, isEnrollment, pageSize, rowsOfPreview } from './effect.ts';
+import type { Committing } from './people.ts';
+
+interface EnrollmentRow {
+  readonly position: number;
+  readonly userId: number;
+  readonly role: 'student' | 'teacher';
+  readonly isOpen: boolean;
+  readonly primary: boolean;
+  readonly classId: number | null;
+  readonly localClassId: number | null;
+}
+
+/** Enrollments of people who have not been linked are left out. */
+async function* written({ trx, preview }: Committing, role: 'student' | 'teacher') {
+  const { organizationId, id: previewId } = preview;
+  for (let after = -1; ; ) {
+    const page = await rowsOf<EnrollmentRow>(
+      trx,
+      `select r.position, r.user_id, r.facts ->> 'role' as role, (r.facts -> 'isOpen')::boolean as is_open,
+         (r.facts -> 'primary')::boolean as primary, (r.facts ->> 'classId')::bigint as class_id,
+         (r.facts ->> 'localClassId')::bigint as local_class_id
+       from ${rowsOfPreview} and ${isEnrollment} and ${effect} = 'write' and r.facts ->> 'role' = :role
+         and r.user_id is not null and r.position > :after
+       order by r.position limit ${pageSize}`,
+      { organizationId, previewId, role, after },
+    );
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)?.position ?? 0;
+  }
+}
+
+/** Rows of enrollments learn who their people have become, and which of them have become nobody. */
+export async function nameEnrollments({ trx, preview }: Committing): Promise<void> {
+  await rowsOf(
+    trx,
+    `update lms_preview_row r set user_id = p.user_id from lms_preview_row p
+     where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and r.user_id is null
+       and p.organization_id = r.organization_id and p.preview_id = r.preview_id and p.entity <> 'enrollment'
+       and p.person_external_id = r.person_external_id and p.user_id is not null`,
+    { organizationId: preview.organizationId, previewId: preview.id },
+  );
+}
+
+/** Of every class that somebody comes to or leaves; answers the grades of those that are open. */
+export async function lockTheirClasses({ trx, preview }: Committing): Promise<ReadonlyMap<number, number>> {
+  const { organizationId, id: previewId } = preview;
+  const rows = await rowsOf<{ classId: number }>(
+    trx,
+    `select distinct c.id as class_id from lms_preview_row r
+     cross join lateral (values ((r.facts ->> 'classId')::bigint), ((r.facts ->> 'localClassId')::bigint)) as c (id)
+     where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and ${effect} = 'write'
+       and c.id is not null`,
+    { organizationId, previewId },
+  );
+  const ids = rows.map(({ classId }) => classId);
+  return ids.length === 0 ? new Map() : lockClasses(trx, organizationId, ids);
+}
+
+/** Those who come are there before the last one goes. */
+export async function writeTeachers(committing: Committing): Promise<void> {
+  const { trx, preview } = committing;
+  const { organizationId } = preview;
+  for await (const page of written(committing, 'teacher')) {
+    const coming = page.flatMap(({ isOpen, classId, localClassId, userId: teacherUserId, primary }) =>
+      isOpen && classId !== null && localClassId === null ? [{ classId, teacherUserId, primary }] : [],
+    );
+    await attachTeachers(trx, organizationId, coming);
+  }
+  for await (const page of written(committing, 'teacher')) {
+    const leaving = page.flatMap(({ isOpen, localClassId, userId: teacherUserId }) =>
+      !isOpen && localClassId !== null ? [{ classId: localClassId, teacherUserId }] : [],
+    );
+    await detachTeachers(trx, organizationId, leaving);
+  }
+}
+
+export async function writeStudents(committing: Committing, grades: ReadonlyMap<number, number>): Promise<void> {
+  const { trx, preview, now, today } = committing;
+  const { organizationId } = preview;
+  for await (const page of written(committing, 'student')) {
+    const placings = page.map(({ userId: studentId, isOpen, classId }) => ({
+      studentId,
+      classId: isOpen ? classId : null,
+    }));
+    await placeStudents(trx, { organizationId, today, now }, placings, grades);
+  }
+}

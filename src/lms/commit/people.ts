@@ -1,0 +1,162 @@
+// The people of a preview, written page by page. Each step takes its locks for all pages before the next one begins.
+import {
+  type AccountChange,
+  changeAccounts,
+  endSessions,
+  insertAccounts,
+  linkFamilies,
+  linkIdentities,
+  lockAccounts,
+  nameAccounts,
+} from '../../people/index.ts';
+import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import { type PersonEntity, personaOf } from '../engine/people.ts';
+import type { LmsPreview, PersonRowFacts } from '../preview/rows.ts';
+import { effect, isPerson, pageSize, rowsOfPreview, withoutEmail } from './effect.ts';
+
+export interface Committing {
+  readonly trx: Trx;
+  readonly preview: LmsPreview;
+  readonly now: Date;
+  /** YYYY-MM-DD, where the organization is. */
+  readonly today: string;
+}
+
+interface PersonRow {
+  readonly position: number;
+  readonly entity: PersonEntity;
+  readonly userId: number | null;
+  readonly personExternalId: string;
+  readonly facts: PersonRowFacts;
+  readonly changes: readonly { readonly field: string; readonly to: string | null }[];
+  readonly withoutEmail: boolean;
+}
+
+const keyOf = ({ organizationId, id: previewId }: LmsPreview) => ({ organizationId, previewId });
+
+/** Rows of people that are written, page by page. */
+async function* written({ trx, preview }: Committing): AsyncIterable<readonly PersonRow[]> {
+  for (let after = -1; ; ) {
+    const page = await rowsOf<PersonRow>(
+      trx,
+      `select r.position, r.entity, r.user_id, r.person_external_id, r.facts, r.changes, ${withoutEmail} as without_email
+       from ${rowsOfPreview} and ${isPerson} and ${effect} = 'write' and r.position > :after
+       order by r.position limit ${pageSize}`,
+      { ...keyOf(preview), after },
+    );
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)?.position ?? 0;
+  }
+}
+
+/** Everybody whom the preview is about, before anything is compared. */
+export async function lockPeople({ trx, preview }: Committing): Promise<void> {
+  const rows = await rowsOf<{ userId: number }>(
+    trx,
+    `select distinct r.user_id from ${rowsOfPreview} and r.user_id is not null
+       and (${effect} in ('write', 'keep') or (r.facts -> 'isStale')::boolean)`,
+    keyOf(preview),
+  );
+  if (rows.length === 0) return;
+  const ids = rows.map(({ userId }) => userId);
+  await lockAccounts(trx, preview.organizationId, ids);
+}
+
+/** Accounts that are new or other than before; the rows then name them all. */
+export async function writeAccounts(committing: Committing): Promise<void> {
+  const { trx, preview, now } = committing;
+  const { organizationId } = preview;
+  for await (const page of written(committing)) {
+    const fresh = page.filter(({ userId }) => userId === null);
+    const made = fresh.map(({ entity, facts, withoutEmail: bare }) => ({
+      primaryPersona: personaOf[entity],
+      fullNameAr: facts.fullNameAr ?? '',
+      email: bare ? null : facts.email,
+    }));
+    const ids = await insertAccounts(trx, organizationId, made, now);
+    await nameRows(
+      trx,
+      preview,
+      fresh.map(({ position }, at) => ({ position, userId: ids[at] ?? 0 })),
+    );
+    await changeAccounts(trx, organizationId, page.flatMap(changeOf));
+  }
+}
+
+function changeOf({ userId, changes, withoutEmail: bare }: PersonRow): AccountChange[] {
+  const taken = changes.filter(({ field }) => !(bare && field === 'email'));
+  if (userId === null || taken.length === 0) return [];
+  return [{ userId, ...Object.fromEntries(taken.map(({ field, to }) => [field, to])) }];
+}
+
+/** In the rows themselves: enrollments find their people there. */
+async function nameRows(
+  trx: Trx,
+  preview: LmsPreview,
+  named: readonly { readonly position: number; readonly userId: number }[],
+): Promise<void> {
+  if (named.length === 0) return;
+  await rowsOf(
+    trx,
+    `update lms_preview_row r set user_id = w.user_id, facts = r.facts || '{"isNew": true}'
+     from unnest(:positions::integer[], :userIds::bigint[]) as w (position, user_id)
+     where r.organization_id = :organizationId and r.preview_id = :previewId and r.position = w.position`,
+    {
+      ...keyOf(preview),
+      positions: named.map(({ position }) => position),
+      userIds: named.map(({ userId }) => userId),
+    },
+  );
+}
+
+/** Guardians get the children who are students here. */
+export async function writeFamilies({ trx, preview }: Committing): Promise<void> {
+  const links = await rowsOf<{ studentId: number; parentUserId: number }>(
+    trx,
+    `select distinct r.user_id as parent_user_id, s.user_id as student_id
+     from lms_preview_row r cross join lateral jsonb_array_elements_text(r.facts -> 'childExternalIds') as c (id)
+     join lms_preview_row s on s.organization_id = r.organization_id and s.preview_id = r.preview_id
+       and s.person_external_id = c.id and s.entity = 'student' and s.user_id is not null
+     where r.organization_id = :organizationId and r.preview_id = :previewId and r.entity = 'guardian'
+       and r.user_id is not null and ${effect} = 'write'
+     order by 1, 2`,
+    keyOf(preview),
+  );
+  await linkFamilies(trx, preview.organizationId, links);
+}
+
+export async function writeNames(committing: Committing): Promise<void> {
+  for await (const page of written(committing)) {
+    const named = page.flatMap(({ userId, facts, changes, withoutEmail: bare }) => {
+      const isGiven = facts.seen === null || changes.some(({ field }) => field === 'email');
+      return userId !== null && facts.email !== null && isGiven && !bare ? [{ userId, email: facts.email }] : [];
+    });
+    await nameAccounts(committing.trx, committing.preview.organizationId, named);
+  }
+}
+
+export async function writeIdentities(committing: Committing): Promise<void> {
+  const { trx, preview, now } = committing;
+  const { organizationId, provider } = preview;
+  const identity = provider === 'oneroster' ? 'oneroster' : 'google';
+  for await (const page of written(committing)) {
+    const people = page.flatMap(({ userId, personExternalId: subject }) =>
+      userId === null ? [] : [{ userId, subject }],
+    );
+    await linkIdentities(trx, { organizationId, provider: identity, now }, people);
+  }
+}
+
+/** Whoever was closed is signed out. */
+export async function writeSessions(committing: Committing): Promise<void> {
+  const { trx, preview, now } = committing;
+  for await (const page of written(committing)) {
+    const closed = page.filter(({ changes }) =>
+      changes.some(({ field, to }) => field === 'status' && to === 'inactive'),
+    );
+    const ids = closed.flatMap(({ userId }) => (userId === null ? [] : [userId]));
+    await endSessions(trx, preview.organizationId, ids, now);
+  }
+}

@@ -1,0 +1,93 @@
+// What a roster's enrollment means for the classes that students are in and that teachers teach. Conflicts that take all rows
+// of a class together come afterwards.
+import type { RosterRole } from '../provider.ts';
+import type { ConflictReason, ReasonCode, RowAction } from '../words.ts';
+import type { FieldChange } from './people.ts';
+
+export interface EnrollmentFacts {
+  readonly isBad: boolean;
+  readonly role: RosterRole;
+  /** Open at the source, today. False also where a complete roster names the person no more. */
+  readonly isOpen: boolean;
+  /** The person's row; null: the roster has none. */
+  readonly person: { readonly entity: string; readonly canBeLinked: boolean; readonly hasUser: boolean } | null;
+  /** The class that the course is; null: archived. */
+  readonly classId: number | null;
+  readonly classGrade: number;
+  /** Of the student, else of the course. */
+  readonly sourceGrade: number | null;
+  /** Where the student is now, or, of a teacher, the class itself where it is taught already. */
+  readonly localClassId: number | null;
+  /** Of this course, as the last import saw it. */
+  readonly base: { readonly classId: number; readonly isOpen: boolean; readonly made: boolean } | null;
+  /** The class of an enrollment of the student that an import opened, whatever its course. */
+  readonly importedClassId: number | null;
+  /** Classes that the roster has the student in. */
+  readonly openClasses: number;
+  /** An earlier course of the same class has the person too. */
+  readonly isRepeated: boolean;
+  readonly today: string;
+}
+
+export interface EnrollmentDecision {
+  readonly action: RowAction;
+  readonly reasonCode: ReasonCode;
+  readonly changes: readonly FieldChange[];
+}
+
+const skip = (reasonCode: ReasonCode): EnrollmentDecision => ({ action: 'skip', reasonCode, changes: [] });
+
+export function decideEnrollment(facts: EnrollmentFacts): EnrollmentDecision {
+  const { isBad, role, person, isOpen, classId } = facts;
+  if (isBad) return skip('bad_value');
+  if (role !== 'student' && role !== 'teacher') return skip('role_not_imported');
+  if (!person) return isOpen ? skip('unresolved_reference') : ended(facts);
+  if (!person.canBeLinked) return skip('depends_on_other_row');
+  if (!isOpen) return ended(facts);
+  if (classId === null) return skip('unresolved_reference');
+  return person.hasUser ? opened(facts, classId) : entering(facts, classId);
+}
+
+function opened(facts: EnrollmentFacts, classId: number): EnrollmentDecision {
+  if (facts.localClassId === classId) return skip('unchanged');
+  if (facts.base?.isOpen && facts.base.classId === classId) return skip('kept_local');
+  return entering(facts, classId);
+}
+
+function entering(facts: EnrollmentFacts, classId: number): EnrollmentDecision {
+  if (facts.isRepeated) return skip('depends_on_other_row');
+  const { role, localClassId } = facts;
+  const isMove = role === 'student' && localClassId !== null;
+  const changes: FieldChange[] = isMove ? [{ field: 'classId', from: localClassId, to: classId }] : [];
+  const conflict = role === 'student' ? conflictOf(facts) : undefined;
+  if (conflict) return { action: 'conflict', reasonCode: conflict, changes };
+  if (isMove) return { action: 'update', reasonCode: 'moved', changes };
+  return { action: 'create', reasonCode: 'new_enrollment', changes };
+}
+
+function conflictOf(facts: EnrollmentFacts): ConflictReason | undefined {
+  const { localClassId, importedClassId, openClasses, sourceGrade, classGrade } = facts;
+  if (localClassId !== null && importedClassId !== null && localClassId !== importedClassId) return 'local_newer';
+  if (openClasses > 1) return 'two_classes';
+  if (sourceGrade !== null && sourceGrade !== classGrade) return 'class_grade_mismatch';
+  return undefined;
+}
+
+/** Only what an import has opened is ended, where it still stands; a student who moves leaves by the move. */
+function ended({ base, localClassId, role, openClasses, today }: EnrollmentFacts): EnrollmentDecision {
+  if (!base?.isOpen) return skip('inactive_at_source');
+  if (!base.made || localClassId !== base.classId) return skip('unchanged');
+  if (role === 'student' && openClasses > 0) return skip('depends_on_other_row');
+  return { action: 'update', reasonCode: 'ended', changes: [{ field: 'to', from: null, to: today }] };
+}
+
+const mostLeavingShare = 0.2;
+const fewestLeaving = 5;
+
+/** Of a class's open students, how many would leave. */
+export const isMassRemoval = (open: number, leaving: number): boolean =>
+  leaving >= fewestLeaving && leaving > open * mostLeavingShare;
+
+/** Of a class's teachers, how many would leave and come. */
+export const losesLastTeacher = (teachers: number, leaving: number, coming: number): boolean =>
+  leaving > 0 && teachers - leaving + coming <= 0;

@@ -1,0 +1,147 @@
+// What a roster's person means for the accounts that there are. A person is known by the identity that an import has linked,
+// else by the address of an active account; never by a name.
+import type { RosterRole } from '../provider.ts';
+import type { ConflictReason, ReasonCode, RowAction, RowEntity } from '../words.ts';
+
+export type PersonEntity = Exclude<RowEntity, 'enrollment'>;
+export type ImportedPersona = 'STUDENT' | 'TEACHER' | 'PARENT';
+
+export const personaOf: Readonly<Record<PersonEntity, ImportedPersona>> = {
+  student: 'STUDENT',
+  teacher: 'TEACHER',
+  guardian: 'PARENT',
+};
+
+export interface LocalPerson {
+  readonly userId: number;
+  readonly persona: string;
+  readonly fullNameAr: string | null;
+  readonly email: string | null;
+  readonly status: string;
+}
+
+/** What the last import saw at the source. */
+export interface PersonBase {
+  readonly fullNameAr: string | null;
+  readonly email: string | null;
+  readonly active: boolean;
+}
+
+export interface PersonFacts {
+  /** A cell of the row cannot be read, or its name or address can be none. */
+  readonly isBad: boolean;
+  readonly isErased: boolean;
+  /** Of the person and of its enrollments. */
+  readonly roles: readonly RosterRole[];
+  readonly fullNameAr: string;
+  readonly email: string | null;
+  readonly active: boolean;
+  /** How many people of the roster have the address. */
+  readonly emailCount: number;
+  readonly byIdentity: LocalPerson | null;
+  /** Of the own organization, active or not. */
+  readonly byEmail: LocalPerson | null;
+  readonly isEmailElsewhere: boolean;
+  readonly base: PersonBase | null;
+  /** Of a guardian: children who are students here and not linked yet. */
+  readonly hasNewChildren: boolean;
+}
+
+export interface FieldChange {
+  readonly field: 'fullNameAr' | 'email' | 'status' | 'classId' | 'to';
+  readonly from: string | number | null;
+  readonly to: string | number | null;
+}
+
+export interface PersonDecision {
+  readonly entity: PersonEntity;
+  readonly action: RowAction;
+  readonly reasonCode: ReasonCode;
+  readonly local: LocalPerson | null;
+  /** What accepting the source writes. */
+  readonly changes: readonly FieldChange[];
+}
+
+export function decidePerson(facts: PersonFacts): PersonDecision {
+  const entity = entityOf(facts.roles);
+  const skip = (reasonCode: ReasonCode, local: LocalPerson | null = null): PersonDecision => ({
+    ...{ entity, action: 'skip', reasonCode, local, changes: [] },
+  });
+  if (facts.isErased) return skip('erased_person');
+  if (facts.isBad) return skip('bad_value');
+  if (importedRoles(facts.roles).length === 0) return skip('role_not_imported');
+  const local = facts.byIdentity ?? (facts.byEmail?.status === 'active' ? facts.byEmail : null);
+  const conflict = identityConflict(facts, entity, local);
+  if (conflict) {
+    const shown = conflict === 'email_in_other_organization' && !facts.byIdentity ? null : local;
+    return {
+      entity,
+      action: 'conflict',
+      reasonCode: conflict,
+      local: shown,
+      changes: shown ? three(facts, shown).changes : [],
+    };
+  }
+  if (!local) {
+    return facts.active
+      ? { entity, action: 'create', reasonCode: 'new_person', local, changes: [] }
+      : skip('inactive_at_source');
+  }
+  const { changes, isKept, isNewer } = three(facts, local);
+  if (isNewer) return { entity, action: 'conflict', reasonCode: 'local_newer', local, changes };
+  const isLinked = facts.byIdentity !== null && facts.base !== null;
+  if (changes.length > 0 || !isLinked || facts.hasNewChildren) {
+    return { entity, action: 'update', reasonCode: 'changed', local, changes };
+  }
+  return skip(isKept ? 'kept_local' : 'unchanged', local);
+}
+
+const importedRoles = (roles: readonly RosterRole[]): PersonEntity[] =>
+  (['teacher', 'guardian', 'student'] as const).filter((role) => roles.includes(role));
+
+export const entityOf = (roles: readonly RosterRole[]): PersonEntity => importedRoles(roles)[0] ?? 'student';
+
+function identityConflict(
+  facts: PersonFacts,
+  entity: PersonEntity,
+  local: LocalPerson | null,
+): ConflictReason | undefined {
+  const { roles, byIdentity, byEmail, email, emailCount } = facts;
+  if (importedRoles(roles).length > 1) return 'email_belongs_to_other_persona';
+  const named = [byIdentity, byEmail].filter((one) => one !== null);
+  if (named.some(({ persona }) => persona !== personaOf[entity])) return 'email_belongs_to_other_persona';
+  const isOwnEmail = email !== null && byIdentity?.email === email;
+  if (!isOwnEmail && emailCount > 1) return 'ambiguous_email';
+  if (byEmail && byIdentity ? byEmail.userId !== byIdentity.userId : byEmail && byEmail.status !== 'active') {
+    return 'ambiguous_email';
+  }
+  if (facts.isEmailElsewhere) return 'email_in_other_organization';
+  if (!local && email === null && entity !== 'student') return 'missing_email_and_id';
+  return undefined;
+}
+
+interface ThreeWay {
+  readonly changes: readonly FieldChange[];
+  /** A field was changed here and not there. */
+  readonly isKept: boolean;
+  /** A field was changed on both sides, to different values. */
+  readonly isNewer: boolean;
+}
+
+const statusOf = (active: boolean) => (active ? 'active' : 'inactive');
+
+/** Field by field against the last import; before the first one what is here counts as what was there. */
+function three({ fullNameAr, email, active, base }: PersonFacts, local: LocalPerson): ThreeWay {
+  const fields = [
+    { field: 'fullNameAr', there: fullNameAr, here: local.fullNameAr, was: base ? base.fullNameAr : local.fullNameAr },
+    { field: 'email', there: email ?? local.email, here: local.email, was: base?.email ?? local.email },
+    { field: 'status', there: statusOf(active), here: local.status, was: base ? statusOf(base.active) : local.status },
+  ] as const;
+  const differing = fields.filter(({ there, here }) => there !== here);
+  const moved = differing.filter(({ there, was }) => there !== was);
+  return {
+    changes: moved.map(({ field, here, there }) => ({ field, from: here, to: there })),
+    isKept: differing.length > moved.length,
+    isNewer: moved.some(({ here, was }) => here !== was),
+  };
+}

@@ -1,0 +1,27 @@
+// What may be said to a row of a preview.
+import type { ReasonCode, Resolution, RowAction, RowEntity } from '../words.ts';
+
+export interface ResolvableRow {
+  readonly entity: RowEntity;
+  readonly action: RowAction;
+  readonly reasonCode: ReasonCode;
+  /** The person is an account that may be linked. */
+  readonly hasUser: boolean;
+}
+
+const emailReasons: ReadonlySet<ReasonCode> = new Set([
+  ...(['email_belongs_to_other_persona', 'ambiguous_email', 'email_in_other_organization'] as const),
+]);
+
+/** Whether the row can be resolved so; null, which takes a resolution back, always. */
+export function mayResolve(row: ResolvableRow, resolution: Resolution | null): boolean {
+  if (resolution === null) return true;
+  if (row.action === 'skip') return false;
+  if (resolution === 'skip_row') return true;
+  if (row.action !== 'conflict') return resolution === 'accept_lms';
+  if (resolution === 'keep_amal') return row.entity === 'enrollment' || row.hasUser;
+  if (row.reasonCode === 'missing_email_and_id') return false;
+  return !emailReasons.has(row.reasonCode) || row.entity === 'student';
+}
+
+export const isEmailReason = (reasonCode: ReasonCode): boolean => emailReasons.has(reasonCode);

@@ -1,0 +1,9 @@
+// What roster imports tell the workers.
+import { object } from '../http/schemas.ts';
+import { eventKind, TextId } from '../kernel/events.ts';
+
+export const previewRequested = eventKind({
+  topic: 'lms.preview_requested',
+  summary: 'What a roster would change is to be worked out.',
+  payload: object({ previewId: TextId }),
+});

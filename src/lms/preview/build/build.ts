@@ -1,0 +1,134 @@
+// A preview, worked out: the roster is read and put beside what there is; nothing of the organization is written.
+import type { Services } from '../../../kernel/services.ts';
+import { type Db, inReadOnlyContext, isDatabaseDown } from '../../../platform/db.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { localDate } from '../../../platform/pure/dates/calendar.ts';
+import { rowsOf } from '../../../platform/sql.ts';
+import { findConnection, type LmsConnection } from '../../connections/rows.ts';
+import { openSource } from '../../models.ts';
+import { ProviderFault } from '../../provider.ts';
+import type { RunError } from '../../words.ts';
+import {
+  type BuiltPreview,
+  claimPreview,
+  failPreview,
+  finishPreview,
+  LostPreview,
+  releasePreview,
+  removeStaged,
+  renewPreview,
+  whileHeld,
+} from '../lease.ts';
+import type { LmsPreview, PreviewKey, PreviewSummary, PreviewWarning } from '../rows.ts';
+import { findClassConflicts } from './classes.ts';
+import { buildEnrollments } from './enrollments.ts';
+import { buildPeople } from './people.ts';
+import { stageRoster } from './stage.ts';
+
+const mostAttempts = 3;
+const renewEveryMs = 5_000;
+
+/** Works a preview out, unless another process does. `stop`: the process is about to end; another begins it anew. */
+export async function buildPreview(services: Services, key: PreviewKey, stop?: AbortSignal): Promise<void> {
+  if (stop?.aborted) return;
+  const { db } = services;
+  const preview = await claimPreview(db, key);
+  if (!preview) return;
+  // One that kills its process gets no further than to be begun.
+  if (preview.attempts > mostAttempts) return void (await failPreview(db, preview, 'internal'));
+  const renewal = setInterval(() => void renewPreview(db, preview).catch(() => {}), renewEveryMs);
+  try {
+    await finishPreview(db, preview, await worked(services, preview, stop));
+  } catch (error) {
+    await noteFailure(services, preview, error, stop);
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+async function noteFailure(
+  { db, log }: Services,
+  preview: LmsPreview,
+  error: unknown,
+  stop: AbortSignal | undefined,
+): Promise<void> {
+  if (error instanceof LostPreview) return;
+  if (isDatabaseDown(error)) throw error;
+  if (stop?.aborted) return void (await releasePreview(db, preview));
+  const code = errorOf(error);
+  if (code === 'internal') {
+    const { organizationId, id: previewId, attempts } = preview;
+    log.error({ err: error, organizationId, previewId, attempts }, 'a roster could not be compared');
+  }
+  if (code !== 'internal' || preview.attempts >= mostAttempts) await failPreview(db, preview, code);
+  else await releasePreview(db, preview);
+}
+
+function errorOf(error: unknown): RunError {
+  if (error instanceof ProviderFault) return error.error;
+  return error instanceof AppError && error.code === 'CONFLICT' ? 'grant_revoked' : 'internal';
+}
+
+async function worked(services: Services, preview: LmsPreview, signal?: AbortSignal): Promise<BuiltPreview> {
+  const { db } = services;
+  const { connection, today } = await circumstances(services, preview);
+  await whileHeld(db, preview, async (trx) => {
+    await removeStaged(trx, preview);
+    await trx('lms_preview_row').where({ organizationId: preview.organizationId, previewId: preview.id }).delete();
+  });
+  const source = openSource(services, connection);
+  const courses = await source.listCourses();
+  const gone = await stageRoster({ services, preview, today, signal }, source);
+  const position = await buildPeople(db, preview, signal);
+  const complete = preview.courseExternalIds.filter((id) => !gone.has(id));
+  const gradeOf = new Map(courses.map(({ courseExternalId, grade }) => [courseExternalId, grade]));
+  await buildEnrollments({ db, preview, complete, gradeOf, today, position, signal });
+  await whileHeld(db, preview, (trx) => findClassConflicts(trx, preview));
+  return told(db, preview, gone);
+}
+
+async function circumstances({ db, clock }: Services, preview: LmsPreview) {
+  const { organizationId, connectionId: id } = preview;
+  return inReadOnlyContext(db, { organizationId }, async (trx) => {
+    const connection: LmsConnection | undefined = await findConnection(trx, { organizationId, id });
+    if (connection?.status !== 'active') throw new ProviderFault('grant_revoked', 'the connection has ended');
+    const { timeZone } = await trx('organization').where({ id: organizationId }).first('timeZone');
+    return { connection, today: localDate(clock.now(), timeZone) };
+  });
+}
+
+const skippedCodes = ['bad_value', 'unresolved_reference'];
+
+/** Counts by action, and what an administrator should know of the roster. */
+async function told(
+  db: Db,
+  { organizationId, id: previewId, courseExternalIds }: LmsPreview,
+  gone: ReadonlySet<string>,
+): Promise<BuiltPreview> {
+  const key = { organizationId, previewId };
+  return inReadOnlyContext(db, { organizationId }, async (trx) => {
+    const counts = await rowsOf<{ action: keyof PreviewSummary; reasonCode: string; count: number }>(
+      trx,
+      `select action, reason_code, count(*)::integer as count from lms_preview_row
+       where organization_id = :organizationId and preview_id = :previewId group by action, reason_code`,
+      key,
+    );
+    const filled = await rowsOf<{ courseExternalId: string }>(
+      trx,
+      `select w.id as course_external_id from unnest(:courseIds::text[]) as w (id)
+       where exists (select from lms_staged_enrollment e where e.organization_id = :organizationId
+         and e.preview_id = :previewId and e.course_external_id = w.id)`,
+      { ...key, courseIds: courseExternalIds },
+    );
+    const full = new Set(filled.map(({ courseExternalId }) => courseExternalId));
+    const summary: Record<keyof PreviewSummary, number> = { create: 0, update: 0, conflict: 0, skip: 0 };
+    for (const { action, count } of counts) summary[action] += count;
+    const skipped = counts.filter(({ reasonCode }) => skippedCodes.includes(reasonCode));
+    const count = skipped.reduce((sum, one) => sum + one.count, 0);
+    const warnings: PreviewWarning[] = courseExternalIds.flatMap((courseExternalId): PreviewWarning[] => {
+      if (gone.has(courseExternalId)) return [{ code: 'course_gone', courseExternalId }];
+      return full.has(courseExternalId) ? [] : [{ code: 'empty_roster', courseExternalId }];
+    });
+    return { summary, warnings: count > 0 ? [...warnings, { code: 'rows_skipped', count }] : warnings };
+  });
+}

@@ -1,0 +1,167 @@
+// Rows of enrollments, page by page: what the roster says, and what it says no more, beside the classes that people are in.
+import { type Db, inReadOnlyContext } from '../../../platform/db.ts';
+import { newId } from '../../../platform/ids.ts';
+import { rowsOf } from '../../../platform/sql.ts';
+import { decideEnrollment, type EnrollmentFacts } from '../../engine/enrollments.ts';
+import type { RosterRole } from '../../provider.ts';
+import type { ReasonCode } from '../../words.ts';
+import { whileHeld } from '../lease.ts';
+import type { EnrollmentRowFacts, LmsPreview } from '../rows.ts';
+import { insertPreviewRows } from './people.ts';
+import type { StagedEnrollment } from './stage.ts';
+
+const pageSize = 1_000;
+
+interface Found {
+  readonly personExternalId: string;
+  readonly courseExternalId: string;
+  readonly role: RosterRole;
+  readonly content: StagedEnrollment | null;
+  readonly isOpen: boolean;
+  readonly classId: number | null;
+  readonly classGrade: number | null;
+  readonly isArchived: boolean;
+  readonly person: { readonly entity: string; readonly reasonCode: ReasonCode; readonly action: string } | null;
+  readonly userId: number | null;
+  readonly personGrade: number | null;
+  readonly studentClassId: number | null;
+  readonly isTeacherOfClass: boolean;
+  readonly base: EnrollmentFacts['base'];
+  readonly importedClassId: number | null;
+  readonly openClasses: number;
+  readonly isRepeated: boolean;
+}
+
+const after = (alias: string) => `(${alias}.person_external_id, ${alias}.course_external_id, ${alias}.role) >
+    (:afterPerson, :afterCourse, :afterRole)`;
+const inOrder = 'order by person_external_id, course_external_id, role limit :pageSize';
+
+/** What stands in a class of this roster, and what an import has opened there and the roster does not name. */
+const pageOfBoth = `
+  page as (select * from (
+    (select e.person_external_id, e.course_external_id, e.role, e.content, e.is_open from lms_staged_enrollment e
+     where e.organization_id = :organizationId and e.preview_id = :previewId and ${after('e')} ${inOrder})
+    union all
+    (select b.person_external_id, b.course_external_id, b.role, null, false from lms_enrollment b
+     where b.organization_id = :organizationId and b.provider = :provider and b.is_open
+       and b.course_external_id = any(:complete::text[]) and ${after('b')}
+       and not exists (select from lms_staged_enrollment e where e.organization_id = :organizationId
+         and e.preview_id = :previewId and e.person_external_id = b.person_external_id
+         and e.course_external_id = b.course_external_id and e.role = b.role) ${inOrder})) both_kinds
+    ${inOrder})`;
+
+const openOf = `from lms_staged_enrollment s
+    join lms_mapping y on y.organization_id = :organizationId and y.provider = :provider
+      and y.course_external_id = s.course_external_id
+    where s.organization_id = :organizationId and s.preview_id = :previewId
+      and s.person_external_id = p.person_external_id and s.role = p.role and s.is_open`;
+
+const statement = `
+  with ${pageOfBoth}
+  select p.person_external_id, p.course_external_id, p.role, p.content, p.is_open,
+    k.id as class_id, k.grade as class_grade, k.archived_at is not null as is_archived,
+    case when r.id is null then null else jsonb_build_object(
+      'entity', r.entity, 'reasonCode', r.reason_code, 'action', r.action) end as person,
+    coalesce(r.user_id, b.user_id) as user_id, (g.content ->> 'grade')::integer as person_grade,
+    n.class_id as student_class_id, t.class_id is not null as is_teacher_of_class,
+    case when b.role is null then null else jsonb_build_object(
+      'classId', b.class_id, 'isOpen', b.is_open, 'made', b.made) end as base,
+    (select i.class_id from lms_enrollment i where i.organization_id = :organizationId and i.provider = :provider
+      and i.user_id = coalesce(r.user_id, b.user_id) and i.role = 'student' and i.is_open and i.made
+      order by (i.class_id = n.class_id) desc limit 1) as imported_class_id,
+    (select count(distinct y.class_id)::integer ${openOf}) as open_classes,
+    exists (select ${openOf} and y.class_id = k.id and s.course_external_id < p.course_external_id) as is_repeated
+  from page p
+  left join lms_preview_row r on r.organization_id = :organizationId and r.preview_id = :previewId
+    and r.person_external_id = p.person_external_id and r.entity <> 'enrollment'
+  left join lms_staged_person g on g.organization_id = :organizationId and g.preview_id = :previewId
+    and g.external_id = p.person_external_id
+  left join lms_enrollment b on b.organization_id = :organizationId and b.provider = :provider
+    and b.person_external_id = p.person_external_id and b.course_external_id = p.course_external_id and b.role = p.role
+  left join lms_mapping m on m.organization_id = :organizationId and m.provider = :provider
+    and m.course_external_id = p.course_external_id
+  left join class k on k.organization_id = :organizationId and k.id = m.class_id
+  left join enrollment n on p.role = 'student' and n.organization_id = :organizationId
+    and n.student_id = coalesce(r.user_id, b.user_id) and n.enrolled_to is null
+  left join class_teacher t on p.role = 'teacher' and t.organization_id = :organizationId
+    and t.class_id = case when p.is_open then k.id else b.class_id end
+    and t.teacher_user_id = coalesce(r.user_id, b.user_id)
+  order by p.person_external_id, p.course_external_id, p.role`;
+
+export interface EnrollmentBuilding {
+  readonly db: Db;
+  readonly preview: LmsPreview;
+  /** Courses whose whole roster was read. */
+  readonly complete: readonly string[];
+  /** Of the source's courses. */
+  readonly gradeOf: ReadonlyMap<string, number | null>;
+  readonly today: string;
+  /** Of the first row. */
+  readonly position: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export async function buildEnrollments(building: EnrollmentBuilding): Promise<void> {
+  const { db, preview, complete, signal } = building;
+  let { position } = building;
+  const { organizationId, id: previewId, provider } = preview;
+  for (let [afterPerson, afterCourse, afterRole] = ['', '', '']; ; ) {
+    signal?.throwIfAborted();
+    const page = await inReadOnlyContext(db, { organizationId }, (trx) =>
+      rowsOf<Found>(trx, statement, {
+        ...{ organizationId, previewId, provider, complete: [...complete] },
+        ...{ afterPerson, afterCourse, afterRole, pageSize },
+      }),
+    );
+    const rows = page.map((found) => rowOf(building, found, position++));
+    if (rows.length > 0) await whileHeld(db, preview, (trx) => insertPreviewRows(trx, rows));
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    ({ personExternalId: afterPerson, courseExternalId: afterCourse, role: afterRole } = last);
+  }
+}
+
+function rowOf(building: EnrollmentBuilding, found: Found, position: number) {
+  const { organizationId, id: previewId } = building.preview;
+  const { personExternalId, courseExternalId, role, content, userId, base, isOpen } = found;
+  const localClassId = localClassOf(found);
+  const { action, reasonCode, changes } = decideEnrollment(factsOf(building, found));
+  const { from = null, to = null, active = false, primary = false } = content ?? {};
+  const facts: EnrollmentRowFacts = {
+    ...{ courseExternalId, role, primary, isOpen, classId: openClass(found), classGrade: found.classGrade },
+    ...{ localClassId, isStale: isOpen !== (base?.isOpen ?? false) && userId !== null },
+  };
+  return {
+    ...{ organizationId, previewId, position, id: newId(), entity: 'enrollment', action, reasonCode },
+    ...{ personExternalId, userId, changes, facts, resolution: null },
+    external: { courseExternalId, personExternalId, role, from, to, active },
+    local: localClassId === null ? null : { classId: localClassId, userId },
+  };
+}
+
+const openClass = ({ classId, isArchived }: Found): number | null => (isArchived ? null : classId);
+
+function localClassOf({ role, studentClassId, isTeacherOfClass, isOpen, classId, base }: Found): number | null {
+  if (role !== 'teacher') return studentClassId;
+  return isTeacherOfClass ? (isOpen ? classId : (base?.classId ?? null)) : null;
+}
+
+/** Of people who are not imported nothing is enrolled. */
+const unlinkable: ReadonlySet<ReasonCode> = new Set([
+  ...(['erased_person', 'bad_value', 'role_not_imported', 'inactive_at_source'] as const),
+]);
+
+function factsOf({ gradeOf, today }: EnrollmentBuilding, found: Found): EnrollmentFacts {
+  const { person, userId, personGrade, courseExternalId, content } = found;
+  return {
+    ...{ isBad: content?.isBad ?? false, role: found.role, isOpen: found.isOpen, base: found.base, today },
+    ...{ classId: openClass(found), classGrade: found.classGrade ?? 0, localClassId: localClassOf(found) },
+    ...{ importedClassId: found.importedClassId, openClasses: found.openClasses, isRepeated: found.isRepeated },
+    sourceGrade: personGrade ?? gradeOf.get(courseExternalId) ?? null,
+    person: person && {
+      entity: person.entity,
+      canBeLinked: !unlinkable.has(person.reasonCode),
+      hasUser: userId !== null,
+    },
+  };
+}

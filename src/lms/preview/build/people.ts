@@ -1,0 +1,138 @@
+// Rows of people, page by page: each person of the roster beside the account that it may be.
+import { type Db, inReadOnlyContext, type Trx } from '../../../platform/db.ts';
+import { newId } from '../../../platform/ids.ts';
+import { insertRows, rowsOf } from '../../../platform/sql.ts';
+import {
+  decidePerson,
+  type LocalPerson,
+  type PersonBase,
+  type PersonDecision,
+  type PersonFacts,
+  personaOf,
+} from '../../engine/people.ts';
+import { isEmailReason } from '../../engine/resolutions.ts';
+import type { RosterRole } from '../../provider.ts';
+import { whileHeld } from '../lease.ts';
+import type { LmsPreview, PersonRowFacts } from '../rows.ts';
+import type { StagedPerson } from './stage.ts';
+
+const pageSize = 1_000;
+
+interface Found {
+  readonly externalId: string;
+  readonly content: StagedPerson;
+  readonly enrolledAs: readonly RosterRole[] | null;
+  readonly emailCount: number;
+  readonly byIdentity: LocalPerson | null;
+  readonly byEmail: LocalPerson | null;
+  readonly isEmailElsewhere: boolean;
+  readonly base: PersonBase | null;
+  readonly hasNewChildren: boolean;
+}
+
+const account = (alias: string) => `case when ${alias}.id is null then null else jsonb_build_object(
+  'userId', ${alias}.id, 'persona', ${alias}.primary_persona, 'fullNameAr', ${alias}.full_name_ar,
+  'email', ${alias}.email, 'status', ${alias}.status) end`;
+
+/** Accounts of other organizations are looked at for one thing: whether an address or an identity is theirs. */
+const statement = `
+  with page as (
+    select external_id, content, email from lms_staged_person
+    where organization_id = :organizationId and preview_id = :previewId and external_id > :after
+    order by external_id limit :pageSize)
+  select p.external_id, p.content,
+    (select array_agg(distinct e.role) from lms_staged_enrollment e where e.organization_id = :organizationId
+      and e.preview_id = :previewId and e.person_external_id = p.external_id) as enrolled_as,
+    (select count(*)::integer from lms_staged_person o where o.organization_id = :organizationId
+      and o.preview_id = :previewId and o.email = p.email) as email_count,
+    ${account('u')} as by_identity, ${account('m')} as by_email,
+    (n.organization_id <> :organizationId or x.subject is not null) is true as is_email_elsewhere,
+    case when b.external_id is null then null else jsonb_build_object(
+      'fullNameAr', b.full_name_ar, 'email', b.email, 'active', b.active) end as base,
+    (u.id is not null and exists (select from jsonb_array_elements_text(p.content -> 'childExternalIds') as c (id)
+      join external_identity k on k.organization_id = :organizationId and k.provider = :identity and k.subject = c.id
+      where not exists (select from parent_student s where s.organization_id = :organizationId
+        and s.student_id = k.user_id and s.parent_user_id = u.id))) as has_new_children
+  from page p
+  left join external_identity i
+    on i.organization_id = :organizationId and i.provider = :identity and i.subject = p.external_id
+  left join external_identity x on :identity = 'google' and x.provider = 'google' and x.subject = p.external_id
+    and x.organization_id <> :organizationId
+  left join app_user u on u.organization_id = :organizationId and u.id = i.user_id and u.status <> 'deleted'
+  left join sign_in_name n on n.email = p.email
+  left join app_user m on n.organization_id = :organizationId and m.organization_id = :organizationId and m.id = n.user_id
+  left join lms_person b
+    on b.organization_id = :organizationId and b.provider = :provider and b.external_id = p.external_id
+  order by p.external_id`;
+
+const readPage = (db: Db, { organizationId, id: previewId, provider }: LmsPreview, after: string): Promise<Found[]> =>
+  inReadOnlyContext(db, 'SUPER', (trx) =>
+    rowsOf<Found>(trx, statement, {
+      ...{ organizationId, previewId, provider, after, pageSize },
+      identity: provider === 'oneroster' ? 'oneroster' : 'google',
+    }),
+  );
+
+/** Answers how many rows there are. */
+export async function buildPeople(db: Db, preview: LmsPreview, signal?: AbortSignal): Promise<number> {
+  let position = 0;
+  for (let after = ''; ; ) {
+    signal?.throwIfAborted();
+    const page = await readPage(db, preview, after);
+    const rows = page.map((found) => rowOf(preview, found, position++));
+    if (rows.length > 0) await whileHeld(db, preview, (trx) => insertPreviewRows(trx, rows));
+    if (page.length < pageSize) return position;
+    after = page.at(-1)?.externalId ?? '';
+  }
+}
+
+export const insertPreviewRows = (trx: Trx, rows: readonly object[]): Promise<unknown> =>
+  insertRows(trx, 'lms_preview_row', rows);
+
+function rowOf({ organizationId, id: previewId }: LmsPreview, found: Found, position: number) {
+  const { externalId, content, base } = found;
+  const { email, active, childExternalIds } = content;
+  const facts = factsOf(found);
+  const { entity, action, reasonCode, local, changes } = decidePerson(facts);
+  const fullNameAr = content.fullNameAr;
+  const linkedId = linkedUser(found, { entity, reasonCode, local });
+  const kept: PersonRowFacts = {
+    ...{ seen: linkedId === null ? null : local, fullNameAr, email, active, childExternalIds },
+    isStale: base !== null && isStale(base, content),
+  };
+  return {
+    ...{ organizationId, previewId, position, id: newId(), entity, action, reasonCode },
+    ...{ personExternalId: externalId, userId: linkedId },
+    external: { externalId, fullNameAr, email, active, ...(entity === 'guardian' && { childExternalIds }) },
+    local: local && shown(local),
+    ...{ changes, facts: kept, resolution: null },
+  };
+}
+
+/** An address that is in conflict links nobody; an identity of the same persona does. */
+function linkedUser(
+  { byIdentity }: Found,
+  { entity, reasonCode, local }: Pick<PersonDecision, 'entity' | 'reasonCode' | 'local'>,
+): number | null {
+  if (!isEmailReason(reasonCode)) return local?.userId ?? null;
+  return byIdentity?.persona === personaOf[entity] ? byIdentity.userId : null;
+}
+
+const shown = ({ userId, fullNameAr, email, status }: LocalPerson) => ({ userId, fullNameAr, email, status });
+
+const isStale = (base: PersonBase, { fullNameAr, email, active }: StagedPerson): boolean =>
+  base.fullNameAr !== fullNameAr || (email !== null && base.email !== email) || base.active !== active;
+
+function factsOf({ content, enrolledAs, externalId: _, ...found }: Found): PersonFacts {
+  const { roles, fullNameAr, email, active, isBad, isErased } = content;
+  return {
+    ...found,
+    ...{ email, active, isBad, isErased, roles: allRoles(roles, enrolledAs ?? []), fullNameAr: fullNameAr ?? '' },
+  };
+}
+
+/** Somebody whose own role is imported, or who has none, also has the roles of the enrollments. */
+function allRoles(own: readonly RosterRole[], enrolledAs: readonly RosterRole[]): RosterRole[] {
+  const counts = own.length === 0 || own.some((role) => role !== 'other');
+  return [...new Set([...own, ...(counts ? enrolledAs : [])])];
+}

@@ -1,0 +1,175 @@
+// A roster is read once, row by row, into tables where its rows can be joined with what there is.
+import type { Services } from '../../../kernel/services.ts';
+import { type Db, inReadOnlyContext, type Trx } from '../../../platform/db.ts';
+import { rowsOf } from '../../../platform/sql.ts';
+import { emailOf, fullName } from '../../engine/normal.ts';
+import { entityOf } from '../../engine/people.ts';
+import { erasedHash } from '../../personal-data/erased.ts';
+import type { EnrollmentRow, FaultRow, PersonRow, RosterProvider, RosterRole } from '../../provider.ts';
+import { whileHeld } from '../lease.ts';
+import type { LmsPreview } from '../rows.ts';
+
+const batchSize = 1_000;
+
+export interface StagedPerson {
+  readonly roles: readonly RosterRole[];
+  readonly fullNameAr: string | null;
+  readonly email: string | null;
+  readonly active: boolean;
+  readonly grade: number | null;
+  readonly childExternalIds: readonly string[];
+  readonly isBad: boolean;
+  readonly isErased: boolean;
+}
+
+export interface StagedEnrollment {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly active: boolean;
+  readonly primary: boolean;
+  readonly isBad: boolean;
+}
+
+interface Staging {
+  readonly services: Services;
+  readonly preview: LmsPreview;
+  /** YYYY-MM-DD, where the organization is. */
+  readonly today: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Told = PersonRow | EnrollmentRow | FaultRow;
+
+/** Answers the courses that are not there any more. */
+export async function stageRoster(staging: Staging, source: RosterProvider): Promise<ReadonlySet<string>> {
+  const { services, preview, signal } = staging;
+  const gone = new Set<string>();
+  let batch: Told[] = [];
+  const asking = { guardians: services.config.lms.guardianImport, ...(signal && { signal }) };
+  for await (const row of source.readRoster(preview.courseExternalIds, asking)) {
+    if (row.kind === 'course_gone') gone.add(row.courseExternalId);
+    else batch.push(row);
+    if (batch.length < batchSize) continue;
+    await stageBatch(staging, batch);
+    batch = [];
+  }
+  await stageBatch(staging, batch);
+  return gone;
+}
+
+async function stageBatch({ services, preview, today }: Staging, batch: readonly Told[]): Promise<void> {
+  if (batch.length === 0) return;
+  const people = batch.flatMap((row) => personOf(row));
+  const enrollments = batch.flatMap((row) => enrollmentOf(row, today));
+  const erased = await erasedAmong(services, preview, people);
+  await whileHeld(services.db, preview, async (trx) => {
+    await insertPeople(
+      trx,
+      preview,
+      people.map((one) => (erased.has(one.externalId) ? forgotten(one) : one)),
+    );
+    await insertEnrollments(trx, preview, enrollments);
+  });
+}
+
+interface PersonToStage {
+  readonly externalId: string;
+  readonly content: StagedPerson;
+}
+
+const unknown = { fullNameAr: null, email: null, grade: null, childExternalIds: [] } as const;
+
+function personOf(row: Told): PersonToStage[] {
+  if (row.kind === 'fault' && row.entity !== 'enrollment') {
+    const content = { ...unknown, roles: [row.entity], active: true, isBad: true, isErased: false };
+    return [{ externalId: row.externalId, content }];
+  }
+  if (row.kind !== 'person') return [];
+  const { externalId, roles, names, active, grade, childExternalIds } = row;
+  const [fullNameAr, email] = [fullName(names), emailOf(row.email)];
+  const isBad = fullNameAr === null || email === undefined;
+  const content = { roles, fullNameAr, email: email ?? null, active, grade, childExternalIds, isBad, isErased: false };
+  return [{ externalId, content }];
+}
+
+const forgotten = ({ externalId, content }: PersonToStage): PersonToStage => ({
+  externalId,
+  content: { ...content, ...unknown, isErased: true },
+});
+
+interface EnrollmentToStage {
+  readonly courseExternalId: string;
+  readonly personExternalId: string;
+  readonly role: RosterRole;
+  readonly isOpen: boolean;
+  readonly content: StagedEnrollment;
+}
+
+function enrollmentOf(row: Told, today: string): EnrollmentToStage[] {
+  if (row.kind === 'fault' && row.entity === 'enrollment') {
+    const content = { from: null, to: null, active: false, primary: false, isBad: true };
+    const { externalId: personExternalId, courseExternalId } = row;
+    return [{ courseExternalId: courseExternalId ?? '', personExternalId, role: 'student', isOpen: false, content }];
+  }
+  if (row.kind !== 'enrollment') return [];
+  const { courseExternalId, personExternalId, role, primary, from, to, active } = row;
+  const isOpen = active && (from === null || from <= today) && (to === null || today <= to);
+  const content = { from, to, active, primary, isBad: false };
+  return [{ courseExternalId, personExternalId, role, isOpen, content }];
+}
+
+/** Whoever was erased here does not come back by a roster. */
+async function erasedAmong(
+  { db, cipher }: Services,
+  { organizationId, provider }: LmsPreview,
+  people: readonly PersonToStage[],
+): Promise<ReadonlySet<string>> {
+  const hashes = new Map(
+    people.map(({ externalId }) => [erasedHash(cipher, { organizationId, provider, externalId }), externalId]),
+  );
+  const rows = await hashesStored(db, { organizationId, provider, hashes: [...hashes.keys()] });
+  return new Set(rows.map(({ personHash }) => hashes.get(personHash) ?? ''));
+}
+
+const hashesStored = (db: Db, key: { organizationId: string; provider: string; hashes: string[] }) =>
+  inReadOnlyContext(db, { organizationId: key.organizationId }, (trx) =>
+    rowsOf<{ personHash: string }>(
+      trx,
+      `select person_hash from lms_erased_person
+       where organization_id = :organizationId and provider = :provider and person_hash = any(:hashes::text[])`,
+      key,
+    ),
+  );
+
+async function insertPeople(trx: Trx, { organizationId, id }: LmsPreview, people: readonly PersonToStage[]) {
+  const rows = people.map(({ externalId, content }) => ({
+    ...{ externalId, content, email: content.email },
+    entity: entityOf(content.roles),
+  }));
+  await trx.raw(
+    `insert into lms_staged_person (organization_id, preview_id, external_id, entity, content, email)
+     select ?, ?, r."externalId", r.entity, r.content, r.email
+     from jsonb_to_recordset(?::jsonb) as r ("externalId" text, entity text, content jsonb, email text)
+     on conflict do nothing`,
+    [organizationId, id, JSON.stringify(rows)],
+  );
+}
+
+/** Rows of one person, course and role are one, which is open where any of them is. */
+async function insertEnrollments(trx: Trx, { organizationId, id }: LmsPreview, rows: readonly EnrollmentToStage[]) {
+  const merged = new Map<string, EnrollmentToStage>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.courseExternalId, row.personExternalId, row.role]);
+    if (!merged.get(key)?.isOpen) merged.set(key, row);
+  }
+  await trx.raw(
+    `insert into lms_staged_enrollment
+       (organization_id, preview_id, course_external_id, person_external_id, role, content, is_open)
+     select ?, ?, r."courseExternalId", r."personExternalId", r.role, r.content, r."isOpen"
+     from jsonb_to_recordset(?::jsonb) as r
+       ("courseExternalId" text, "personExternalId" text, role text, content jsonb, "isOpen" boolean)
+     on conflict (organization_id, preview_id, person_external_id, course_external_id, role)
+       do update set content = excluded.content, is_open = true where excluded.is_open`,
+    [organizationId, id, JSON.stringify([...merged.values()])],
+  );
+}

@@ -1,0 +1,85 @@
+// The history of syncs.
+import Type from 'typebox';
+import { ok } from '../../http/answers.ts';
+import { keyOf, pageOf } from '../../http/pages.ts';
+import { Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
+import { route } from '../../kernel/route.ts';
+import { ownOrganization } from '../../kernel/scopes.ts';
+import type { Trx } from '../../platform/db.ts';
+import { forOrganization, ProviderName } from '../schemas.ts';
+import { organizationFilter } from '../scopes.ts';
+import { runErrors, runStates, runTriggers } from '../words.ts';
+import { LmsSyncRun } from './rows.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+const SyncRunView = named(
+  'LmsSyncRun',
+  object({
+    syncRunId: Cuid,
+    connectionId: Cuid,
+    provider: ProviderName,
+    trigger: oneOf(runTriggers),
+    state: oneOf(runStates),
+    startedAt: nullable(Timestamp),
+    endedAt: nullable(Timestamp),
+    counts: nullable(object({ created: Count, updated: Count, skipped: Count, conflicts: Count })),
+    previewId: nullable(Cuid),
+    errorCode: nullable(oneOf(runErrors)),
+  }),
+);
+
+const presentRun = (run: LmsSyncRun) => {
+  const {
+    id: syncRunId,
+    connectionId,
+    provider,
+    trigger,
+    state,
+    startedAt,
+    endedAt,
+    counts,
+    previewId,
+    errorCode,
+  } = run;
+  return { syncRunId, connectionId, provider, trigger, state, startedAt, endedAt, counts, previewId, errorCode };
+};
+
+const defaultLimit = 25;
+
+interface Filter {
+  readonly limit?: number;
+  readonly cursor?: string;
+  readonly organizationId?: string | undefined;
+}
+
+async function listRuns(trx: Trx, { limit = defaultLimit, cursor, organizationId }: Filter) {
+  const query = LmsSyncRun.query(trx)
+    .orderBy([
+      { column: 'createdAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit + 1);
+  if (organizationId !== undefined) query.where({ organizationId });
+  const after = keyOf(cursor, ['instant', 'string']);
+  if (after) query.whereRaw('(created_at, id) < (?::timestamptz, ?)', [after[0] ?? '', after[1] ?? '']);
+  return pageOf(await query, limit, ({ createdAt, id }) => [createdAt, id], presentRun);
+}
+
+export const runRoutes = [
+  route({
+    method: 'get',
+    path: '/api/lms/sync-runs',
+    operation: 'listLmsSyncRuns',
+    summary: 'Syncs, commits and reverts, newest first',
+    tag: 'lms',
+    allow: ['MANAGE_ROSTER'],
+    scope: ownOrganization,
+    demo: 'read',
+    query: object({ ...pageQuery, ...forOrganization }),
+    answers: { 200: page(SyncRunView) },
+    errors: ['NOT_FOUND'],
+    run: async ({ trx, actor, query }) =>
+      ok(await listRuns(trx, { ...query, organizationId: organizationFilter(actor, query.organizationId) })),
+  }),
+];

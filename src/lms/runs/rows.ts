@@ -1,0 +1,47 @@
+// The rows of syncs: an ended one never changes.
+import type { Trx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { Row } from '../../platform/model.ts';
+import type { Provider, RunError, RunState, RunTrigger } from '../words.ts';
+
+export interface RunCounts {
+  readonly created: number;
+  readonly updated: number;
+  readonly skipped: number;
+  readonly conflicts: number;
+}
+
+export class LmsSyncRun extends Row {
+  static override tableName = 'lms_sync_run';
+  static override idColumn = ['organizationId', 'id'];
+  static override jsonAttributes = ['counts'];
+  declare organizationId: string;
+  declare id: string;
+  declare connectionId: string;
+  declare provider: Provider;
+  declare trigger: RunTrigger;
+  declare state: RunState;
+  declare createdAt: string;
+  declare startedAt: string | null;
+  declare endedAt: string | null;
+  declare counts: RunCounts | null;
+  declare previewId: string | null;
+  declare revertsRunId: string | null;
+  declare errorCode: RunError | null;
+}
+
+export interface EndedRun
+  extends Pick<LmsSyncRun, 'organizationId' | 'connectionId' | 'provider' | 'trigger' | 'previewId'> {
+  readonly counts: RunCounts;
+  readonly revertsRunId?: string;
+}
+
+/** One that was done within a request. Its end is written last: until then it may be filled. */
+export async function insertDoneRun(trx: Trx, run: EndedRun, now: Date): Promise<string> {
+  const at = now.toISOString();
+  const { id } = await LmsSyncRun.query(trx).insertAndFetch({
+    ...run,
+    ...{ id: newId(), state: 'succeeded', createdAt: at, startedAt: at, endedAt: at },
+  });
+  return id;
+}

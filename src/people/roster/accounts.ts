@@ -1,0 +1,136 @@
+// Accounts of a roster, many in one statement. They have neither password nor code: who they are is known elsewhere.
+import { type Trx, violatedConstraint } from '../../platform/db.ts';
+import { conflict } from '../../platform/errors.ts';
+import { lockRows } from '../../platform/locks.ts';
+import { localDate } from '../../platform/pure/dates/calendar.ts';
+import type { UserStatus } from '../records/words.ts';
+
+interface NewAccount {
+  readonly primaryPersona: 'STUDENT' | 'TEACHER' | 'PARENT';
+  readonly fullNameAr: string;
+  readonly email: string | null;
+}
+
+/** Those that live, locked until the transaction ends. */
+export async function lockAccounts(
+  trx: Trx,
+  organizationId: string,
+  userIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const living = trx('app_user')
+    .where({ organizationId })
+    .whereIn('id', [...userIds])
+    .whereNot({ status: 'deleted' })
+    .orderBy('id');
+  const rows: { id: number }[] = await lockRows('account', 'change', living).select('id');
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Answers their ids, in order. */
+export async function insertAccounts(
+  trx: Trx,
+  organizationId: string,
+  accounts: readonly NewAccount[],
+  now: Date,
+): Promise<number[]> {
+  if (accounts.length === 0) return [];
+  const rows = accounts.map((account) => ({ organizationId, scope: 'ORGANIZATION', ...account, createdAt: now }));
+  const inserted: { id: number }[] = await trx('app_user').insert(rows).returning('id');
+  return inserted.map(({ id }) => id);
+}
+
+export interface AccountChange {
+  readonly userId: number;
+  readonly fullNameAr?: string;
+  /** Null takes it away. */
+  readonly email?: string | null;
+  readonly status?: Exclude<UserStatus, 'deleted'>;
+}
+
+/** The rows are locked. */
+export async function changeAccounts(
+  trx: Trx,
+  organizationId: string,
+  changes: readonly AccountChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const byId = JSON.stringify(Object.fromEntries(changes.map(({ userId, ...change }) => [userId, change])));
+  const changed = (field: string, column: string) =>
+    trx.raw(
+      `case when jsonb_exists(?::jsonb -> id::text, '${field}') then ?::jsonb -> id::text ->> '${field}' else ${column} end`,
+      [byId, byId],
+    );
+  await trx('app_user')
+    .where({ organizationId })
+    .whereIn(
+      'id',
+      changes.map(({ userId }) => userId),
+    )
+    .update({
+      fullNameAr: changed('fullNameAr', 'full_name_ar'),
+      email: changed('email', 'email'),
+      status: changed('status', 'status'),
+    });
+}
+
+interface Named {
+  readonly userId: number;
+  /** Null: none any more. */
+  readonly email: string | null;
+}
+
+/** Gives people their addresses. CONFLICT `drifted` where one of them has become somebody else's. */
+export async function nameAccounts(trx: Trx, organizationId: string, named: readonly Named[]): Promise<void> {
+  const gone = named.filter(({ email }) => email === null).map(({ userId }) => userId);
+  if (gone.length > 0) await trx('sign_in_name').where({ organizationId }).whereIn('userId', gone).delete();
+  const given = named.filter(({ email }) => email !== null);
+  if (given.length === 0) return;
+  await trx('sign_in_name')
+    .insert(given.map(({ userId, email }) => ({ organizationId, userId, email })))
+    .onConflict(['organizationId', 'userId'])
+    .merge(['email'])
+    .catch((error: unknown) => {
+      throw violatedConstraint(error) === 'sign_in_name_pkey' ? drifted() : error;
+    });
+}
+
+const drifted = () => conflict('drifted', 'An e-mail address was given to somebody else meanwhile.', 'rows');
+
+interface Identified {
+  readonly userId: number;
+  readonly subject: string;
+}
+
+/** Links people to what a provider calls them; a link that is there stays. */
+export async function linkIdentities(
+  trx: Trx,
+  { organizationId, provider, now }: { organizationId: string; provider: 'google' | 'oneroster'; now: Date },
+  people: readonly Identified[],
+): Promise<void> {
+  if (people.length === 0) return;
+  await trx('external_identity')
+    .insert(people.map((one) => ({ organizationId, provider, ...one, createdAt: now })))
+    .onConflict()
+    .ignore();
+}
+
+/** Sessions of people who are closed end at once; who has another address signs in by it anew. */
+export async function endSessions(
+  trx: Trx,
+  organizationId: string,
+  userIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await trx('auth_session')
+    .where({ organizationId })
+    .whereIn('userId', [...userIds])
+    .whereNull('revokedAt')
+    .update({ revokedAt: now, revokedReason: 'deactivated' });
+}
+
+/** Where the organization is. */
+export async function todayOf(trx: Trx, organizationId: string, now: Date): Promise<string> {
+  const { timeZone } = await trx('organization').where({ id: organizationId }).first('timeZone');
+  return localDate(now, timeZone);
+}
