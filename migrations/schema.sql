@@ -1679,7 +1679,7 @@ create table lms_mapping (
   mapped_at timestamp with time zone not null,
   constraint lms_mapping_pkey PRIMARY KEY (organization_id, provider, course_external_id),
   constraint lms_mapping_provider_check CHECK ((provider = ANY (ARRAY['google_classroom'::text, 'oneroster'::text]))),
-  constraint lms_mapping_organization_id_class_id_fkey FOREIGN KEY (organization_id, class_id) REFERENCES class(organization_id, id) ON DELETE CASCADE
+  constraint lms_mapping_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );
 
 create table lms_oauth_state (
@@ -1727,6 +1727,7 @@ create table lms_preview (
   held_until timestamp with time zone,
   token bigint default 0 not null,
   attempts integer default 0 not null,
+  resolutions integer default 0 not null,
   constraint lms_preview_pkey PRIMARY KEY (organization_id, id),
   constraint lms_preview_check CHECK (((error_code IS NOT NULL) = (state = 'failed'::text))),
   constraint lms_preview_check1 CHECK (((answer IS NOT NULL) = (state = 'committed'::text))),
