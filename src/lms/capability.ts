@@ -2,6 +2,7 @@
 import type { Capability } from '../kernel/capability.ts';
 import { commitRoutes } from './commit/routes.ts';
 import { tokenRoute } from './connect/route.ts';
+import { connectionTestRoute } from './connection-test/routes.ts';
 import { connectionRoutes } from './connections/routes.ts';
 import { courseRoutes } from './courses/routes.ts';
 import { csvSource } from './csv/source.ts';
@@ -18,7 +19,7 @@ export const lmsCapability: Capability = {
   name: 'lms',
   probes: lmsProbes,
   routes: [
-    ...[...connectionRoutes, tokenRoute, ...oauthRoutes, ...courseRoutes],
+    ...[...connectionRoutes, connectionTestRoute, tokenRoute, ...oauthRoutes, ...courseRoutes],
     ...[...previewRoutes, ...commitRoutes, ...runRoutes],
   ],
   events: [previewRequested],

@@ -2,36 +2,53 @@
 import { created, ok } from '../../http/answers.ts';
 import { route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
+import type { Services } from '../../kernel/services.ts';
 import { notFound } from '../../platform/errors.ts';
+import { refuseSecond } from '../connections/connections.ts';
 import { presentConnection } from '../connections/present.ts';
 import { connectByFiles, readSent } from '../csv/connect.ts';
+import type { ParsedSet } from '../csv/set/parse.ts';
+import type { RestCredentials } from '../providers/credentials.ts';
 import { LmsConnectionView, providerParams } from '../schemas.ts';
 import { organizationForWrite } from '../scopes.ts';
-import { CsvTokenBody, tokenBodyLimitBytes } from './schemas.ts';
+import { connectByRest, restOf } from './rest.ts';
+import { TokenBody, tokenBodyLimitBytes } from './schemas.ts';
+
+type Read = { readonly set: ParsedSet } | { readonly credentials: RestCredentials };
+
+async function read(services: Services, body: TokenBody): Promise<Read> {
+  if (body.type === 'csv') return { set: await readSent(services, body.files) };
+  return { credentials: await restOf(services, body) };
+}
 
 export const tokenRoute = route({
   method: 'post',
   path: '/api/lms/connections/:provider/token',
   operation: 'submitLmsToken',
-  summary: 'Connect by OneRoster files, or replace those of the active connection',
+  summary: 'Connect a OneRoster service, or connect by files, or replace those of the active connection',
   tag: 'lms',
   allow: ['MANAGE_LMS_CONNECTIONS'],
   scope: ownOrganization,
   demo: 'blocked',
   params: providerParams,
-  body: CsvTokenBody,
+  body: TokenBody,
   bodyLimitBytes: tokenBodyLimitBytes,
   acceptsForm: true,
   answers: { 201: LmsConnectionView, 200: LmsConnectionView },
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'ENGINE_UNAVAILABLE'],
   prepare: async ({ trx, actor, params, body, services }) => {
-    await organizationForWrite({ trx, actor }, body.organizationId);
-    if (params.provider !== 'oneroster') throw notFound();
-    return () => readSent(services, body.files);
-  },
-  run: async ({ trx, actor, body, prepared, now }) => {
     const organizationId = await organizationForWrite({ trx, actor }, body.organizationId);
-    const { connection, isNew } = await connectByFiles(trx, { organizationId, userId: actor.userId, now }, prepared);
+    if (params.provider !== 'oneroster') throw notFound();
+    if (body.type === 'rest') await refuseSecond(trx, organizationId, params.provider);
+    return () => read(services, body);
+  },
+  run: async ({ trx, actor, body, services, prepared, now }) => {
+    const organizationId = await organizationForWrite({ trx, actor }, body.organizationId);
+    const connecting = { organizationId, userId: actor.userId, now };
+    if ('credentials' in prepared) {
+      return created(presentConnection(await connectByRest(trx, services, connecting, prepared.credentials)));
+    }
+    const { connection, isNew } = await connectByFiles(trx, connecting, prepared.set);
     return isNew ? created(presentConnection(connection)) : ok(presentConnection(connection));
   },
 });

@@ -1,5 +1,5 @@
 // What an administrator hands over to connect a platform without a redirect.
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Cuid, named, object } from '../../http/schemas.ts';
 
 const SentFile = named(
@@ -7,7 +7,7 @@ const SentFile = named(
   object({ name: Type.String({ minLength: 1, maxLength: 255 }), contentBase64: Type.String() }),
 );
 
-export const CsvTokenBody = named(
+const CsvTokenBody = named(
   'LmsCsvTokenBody',
   object({
     type: Type.Literal('csv'),
@@ -16,5 +16,35 @@ export const CsvTokenBody = named(
     files: Type.Array(SentFile, { minItems: 1, maxItems: 100 }),
   }),
 );
+
+const address = Type.String({ minLength: 1, maxLength: 2048 });
+
+const RestTokenBody = named(
+  'LmsRestTokenBody',
+  object({
+    type: Type.Literal('rest'),
+    organizationId: Type.Optional(Cuid),
+    /** What stands before `/ims/oneroster/…`, or the root of one version. */
+    baseUrl: address,
+    tokenUrl: address,
+    clientId: Type.String({ minLength: 1, maxLength: 255 }),
+    clientSecret: Type.String({ minLength: 1, maxLength: 1024 }),
+    scope: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+  }),
+);
+export type RestTokenBody = Static<typeof RestTokenBody>;
+
+/** Files, or what a OneRoster service is reached with. */
+export const TokenBody = named(
+  'LmsTokenBody',
+  Type.Unsafe<Static<typeof CsvTokenBody> | RestTokenBody>({
+    type: 'object',
+    discriminator: { propertyName: 'type' },
+    required: ['type'],
+    oneOf: [CsvTokenBody, RestTokenBody],
+  }),
+);
+
+export type TokenBody = Static<typeof TokenBody>;
 
 export const tokenBodyLimitBytes = 20 * 1024 * 1024;

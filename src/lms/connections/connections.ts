@@ -16,8 +16,8 @@ export interface NewConnection {
   readonly connectedBy: number;
   /** Sealed, and by which key. */
   readonly credentials?: { readonly sealed: string; readonly keyId: string };
-  /** Of the scheduled sync. */
-  readonly nextRunAt?: Date;
+  /** Given the id: of the scheduled sync. */
+  readonly nextRunAt?: (id: string) => Date;
 }
 
 const connectionActive = () =>
@@ -32,13 +32,14 @@ export async function refuseSecond(trx: Trx, organizationId: string, provider: P
 export async function insertActive(trx: Trx, input: NewConnection, now: Date): Promise<LmsConnection> {
   const { organizationId, provider, kind, connectedBy, credentials, nextRunAt } = input;
   await refuseSecond(trx, organizationId, provider);
+  const id = newId();
   try {
     return await LmsConnection.query(trx).insertAndFetch({
-      ...{ organizationId, id: newId(), provider, kind, connectedBy, status: 'active' },
+      ...{ organizationId, id, provider, kind, connectedBy, status: 'active' },
       sealedCredentials: credentials?.sealed ?? null,
       credentialsKeyId: credentials?.keyId ?? null,
       createdAt: now.toISOString(),
-      nextRunAt: nextRunAt?.toISOString() ?? null,
+      nextRunAt: nextRunAt?.(id).toISOString() ?? null,
     });
   } catch (error) {
     throw violatedConstraint(error) === 'lms_connection_one_active' ? connectionActive() : error;

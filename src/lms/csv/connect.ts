@@ -28,7 +28,7 @@ function decoded({ name, contentBase64 }: EncodedFile, at: number): SentFile {
   });
 }
 
-interface Connecting {
+export interface Connecting {
   readonly organizationId: string;
   readonly userId: number;
   readonly now: Date;

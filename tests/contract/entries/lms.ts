@@ -15,6 +15,12 @@ export const lmsEntries: Entries = {
       body: { type: 'csv', organizationId: at.place.organizationId, files: jsonFiles(smallSet()) },
     }),
   },
+  testLmsConnection: {
+    slots: ['place'],
+    request: ({ at }) => ({
+      body: { type: 'csv', organizationId: at.place.organizationId, files: jsonFiles(smallSet()) },
+    }),
+  },
   // The walk's service has no Google client.
   startLmsOauth: {
     slots: ['place'],

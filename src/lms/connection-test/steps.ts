@@ -1,0 +1,76 @@
+// What a trial of a connection says, step by step, in words for whoever sets it up.
+import type { Services } from '../../kernel/services.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { RestTokenBody } from '../connect/schemas.ts';
+import { personOf } from '../providers/oneroster/rows.ts';
+import { type RestStep, type Stumbled, tryOut } from '../providers/oneroster/try-out.ts';
+
+const restSteps: readonly RestStep[] = ['address', 'certificate', 'token', 'scope', 'page'];
+
+export interface Step {
+  readonly step: RestStep | 'csv';
+  readonly ok: boolean;
+  /** Null where nothing stands in the way. */
+  readonly issue: string | null;
+}
+
+export interface Trial {
+  /** Up to the one where it ended. */
+  readonly steps: readonly Step[];
+  readonly samples: { readonly courses: readonly SampleCourse[]; readonly people: readonly SamplePerson[] };
+}
+
+interface SampleCourse {
+  readonly courseExternalId: string;
+  readonly name: string;
+  readonly section: string | null;
+  readonly grade: number | null;
+}
+
+interface SamplePerson {
+  readonly externalId: string;
+  readonly fullNameAr: string;
+  readonly email: string | null;
+  readonly active: boolean;
+}
+
+export const noSamples = { courses: [], people: [] } as const;
+export const passed = (step: Step['step']): Step => ({ step, ok: true, issue: null });
+
+const words: Readonly<Record<Stumbled['issue'], (field: string) => string>> = {
+  address_not_allowed: (field) => `${field} must be an https address that leads to a public address of the network`,
+  certificate_not_trusted: (field) => `the server of ${field} shows a certificate that nobody known vouches for`,
+  refused_by_provider: (field) => `the service refuses; look at ${field}`,
+  no_oneroster: (field) => `there is no OneRoster service at ${field}`,
+  down: (field) => `the server of ${field} does not answer at the moment`,
+};
+
+/** Holds no transaction and stores nothing. */
+export async function tryRest({ lmsReach }: Pick<Services, 'lmsReach'>, body: RestTokenBody): Promise<Trial> {
+  const tried = await tryOut(lmsReach, body, { thorough: true });
+  if ('stumbled' in tried) {
+    const { step, field, issue } = tried.stumbled;
+    const before = restSteps.slice(0, restSteps.indexOf(step)).map(passed);
+    return { steps: [...before, { step, ok: false, issue: words[issue](field) }], samples: noSamples };
+  }
+  const courses = tried.done.courses.map(({ active: _, ...course }) => course);
+  const people = tried.done.users.map(personOf).flatMap((row) => {
+    if (row.kind !== 'person') return [];
+    const { externalId, names, email, active } = row;
+    return [{ externalId, fullNameAr: names.filter((name) => name !== null).join(' '), email, active }];
+  });
+  return { steps: restSteps.map(passed), samples: { courses, people } };
+}
+
+/** `read` throws VALIDATION_ERROR with the faults of the files, of which the first is told. */
+export async function tryFiles(read: () => Promise<unknown>): Promise<Trial> {
+  try {
+    await read();
+    return { steps: [passed('csv')], samples: noSamples };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error;
+    const [first] = error.details ?? [];
+    const issue = first ? `${first.field}: ${first.issue}` : error.message;
+    return { steps: [{ step: 'csv', ok: false, issue }], samples: noSamples };
+  }
+}
