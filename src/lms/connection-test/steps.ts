@@ -34,8 +34,8 @@ interface SamplePerson {
   readonly active: boolean;
 }
 
-export const noSamples = { courses: [], people: [] } as const;
-export const passed = (step: Step['step']): Step => ({ step, ok: true, issue: null });
+const noSamples = { courses: [], people: [] } as const;
+const passed = (step: Step['step']): Step => ({ step, ok: true, issue: null });
 
 const words: Readonly<Record<Stumbled['issue'], (field: string) => string>> = {
   address_not_allowed: (field) => `${field} must be an https address that leads to a public address of the network`,
