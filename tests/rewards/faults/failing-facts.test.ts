@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { jobsOf } from '../../../src/kernel/capability.ts';
 import type { Job } from '../../../src/platform/queue.ts';
 import type { Room } from '../../interventions/classroom.ts';
+import { oneNeed } from '../../rti/rti-room.ts';
 import type { UserRow } from '../../support/factories.ts';
 import { noQueues } from '../../workers/support.ts';
 import { useSettled } from '../settled.ts';
@@ -86,6 +87,33 @@ test('ten times, each after twice as long as the one before, then never again an
   assert.ok(later);
   await world.settle();
   assert.is((await waiting()).length, 1, 'what was put aside stays aside, and holds up nothing');
+});
+
+test('jobs that are lost are asked for again', async () => {
+  await world.grow([student], oneNeed);
+  world.days(20);
+  await world.measure([student], { DEC_WORD: 'CCCCCCCC' });
+  await world.relay();
+  assert.equal([await kinds(), await sweep()], [[], 0], 'the jobs of the relay are nobody’s, and it is too early');
+  seconds(11);
+  assert.is(await sweep(), 1);
+  assert.equal(await kinds(), ['skill_status_transition', 'domain_status_escalation']);
+  assert.equal(await waiting(), []);
+});
+
+test('events that come a second time book nothing twice', async () => {
+  await twoReadings();
+  await world.settle();
+  const ledgers = async () => [
+    ...(await world.minted(student)),
+    ...(await world.rows('xp_transaction', student)),
+    ...(await world.rows('student_badge', student)),
+  ];
+  const before = await ledgers();
+  assert.ok((await kinds()).includes('band_progression'), String(await kinds()));
+  await owner('outbox').where({ organizationId: room.organizationId }).update({ relayedAt: null });
+  await world.settle();
+  assert.equal([await ledgers(), await waiting()], [before, []]);
 });
 
 test('a student who is erased before the facts are judged takes them along', async () => {
