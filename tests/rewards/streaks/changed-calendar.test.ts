@@ -29,12 +29,17 @@ async function calendar(change: Json): Promise<void> {
   assert.is(status, 200, JSON.stringify(body));
 }
 
-async function growOn(date: string): Promise<void> {
-  world.app.clock.set(`${date}T08:00:00.000Z`);
+async function growOn(date: string, time = '08:00'): Promise<void> {
+  world.app.clock.set(`${date}T${time}:00.000Z`);
   const { organizationId } = room;
   const now = world.app.clock.now();
   const growth: Growth = {
-    ...{ sourceKind: 'bundle_step_goal_met', naturalKey: `a:${date}`, sourceType: 'bundle_assignment', sourceId: 'a' },
+    ...{
+      sourceKind: 'bundle_step_goal_met',
+      naturalKey: `a:${now.getTime()}`,
+      sourceType: 'bundle_assignment',
+      sourceId: 'a',
+    },
     ...{ schoolYear: '2025-2026', subSkillCode: null, domainCode: null, reached: null },
     ...{ sessionKey: `live:${date}`, occurredAt: now.toISOString() },
   };
@@ -90,6 +95,21 @@ test('a holiday in the future keeps a run that is read then, and the tick after 
   await growOn('2026-02-01');
   assert.equal(await missed(), [0, 6]);
   assert.equal(await streak(), { current: 2, longest: 2, lastTickDate: '2026-02-01' });
+});
+
+test('a time zone to the west: a day that has ticked does not tick again, and nothing stored moves', async () => {
+  await growOn('2026-01-18', '22:30');
+  const ticked = { current: 1, longest: 1, lastTickDate: '2026-01-19' };
+  assert.equal(await streak(), ticked, 'half past one in Riyadh');
+  await calendar({ timeZone: 'America/New_York' });
+  for (const time of ['22:45', '23:00']) await growOn('2026-01-18', time);
+  await growOn('2026-01-19', '12:00');
+  const dates = (await world.events(student)).map(({ localDate }) => localDate);
+  assert.equal([dates, await streak()], [['2026-01-19', '2026-01-18', '2026-01-18', '2026-01-19'], ticked]);
+  await noDrift();
+  await growOn('2026-01-20', '12:00');
+  assert.equal(await streak(), { current: 2, longest: 2, lastTickDate: '2026-01-20' });
+  await noDrift();
 });
 
 test.run();
