@@ -33,6 +33,8 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   replay: async () => (await import('./replay.ts')).benchReplay([1_000, 5_000]),
   'live-poll': async () => (await import('./live-poll.ts')).benchLivePoll(Number(values.classes)),
   leaderboard: async () => (await import('./leaderboard.ts')).benchLeaderboard(),
+  dispatch: async () => (await import('./notifications/dispatch.ts')).benchDispatch(),
+  streams: async () => (await import('./notifications/streams.ts')).benchStreams(),
   letters: async () => (await import('./letters.ts')).benchLetters(),
   http: async () => (await import('./http.ts')).benchHttp(),
 };

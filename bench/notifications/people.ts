@@ -1,0 +1,33 @@
+// People of one organization, written past the service.
+import { newId } from '../../src/platform/ids.ts';
+import { buildOrganization } from '../../tests/support/factories.ts';
+import type { Service } from '../service.ts';
+
+export interface People {
+  readonly organizationId: string;
+  readonly parents: readonly number[];
+  readonly students: readonly number[];
+}
+
+export async function insertPeople({ owner }: Service, size: { parents: number; students: number }): Promise<People> {
+  const { id: organizationId } = await buildOrganization(owner);
+  const insert = async (primaryPersona: 'PARENT' | 'STUDENT', count: number): Promise<number[]> => {
+    const one = {
+      organizationId,
+      scope: 'ORGANIZATION',
+      primaryPersona,
+      fullNameAr: 'سلمى سالم',
+      createdAt: new Date(),
+    };
+    const people = Array.from({ length: count }, () =>
+      primaryPersona === 'STUDENT' ? one : { ...one, email: `${newId()}@example.org`, passwordHash: 'x' },
+    );
+    const rows: { id: number }[] = await owner('app_user').insert(people).returning('id');
+    return rows.map(({ id }) => id);
+  };
+  return {
+    organizationId,
+    parents: await insert('PARENT', size.parents),
+    students: await insert('STUDENT', size.students),
+  };
+}
