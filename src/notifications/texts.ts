@@ -1,6 +1,6 @@
 // What notifications say, for the proof that every text makes before a rule may be approved: each template with every value that
 // its variables can take, before the strictest filter of those who read it.
-import type { ServedText, TextSource } from '../language/index.ts';
+import type { ServedText, TextSource, Tier } from '../language/index.ts';
 import type { RuleBundle } from '../rulesets/index.ts';
 import { subSkillNames, tierFor } from './engine/compose.ts';
 import { type KindDocument, kindDocuments } from './engine/kinds.ts';
@@ -10,11 +10,21 @@ import { dateAr, type VariableName, variablesIn } from './engine/template.ts';
 /** Short and long. */
 const someDates = ['2025-01-02', '2026-11-30'].map(dateAr);
 
-export const notificationTexts: TextSource = (bundle) =>
-  kindDocuments(bundle.documents).flatMap((kind) => [
+/** Names that stand in code are proven whether a template names them yet or not. */
+export const notificationTexts: TextSource = (bundle) => [
+  ...Object.entries(measureNames).map(([code, name]) => nameText(code, name, ['ui', 'parent_stricter'])),
+  ...Object.entries(providerNames).map(([code, name]) => nameText(code, name, ['ui'])),
+  ...kindDocuments(bundle.documents).flatMap((kind) => [
     servedText(bundle, kind, 'title', kind.titleTemplateAr),
     servedText(bundle, kind, 'body', kind.bodyTemplateAr),
-  ]);
+  ]),
+];
+
+const nameText = (code: string, template: string, tiers: readonly Tier[]): ServedText => ({
+  id: `notification/names/${code}`,
+  tiers,
+  template,
+});
 
 function servedText(bundle: RuleBundle, kind: KindDocument, place: string, template: string): ServedText {
   const values: Readonly<Record<VariableName, readonly string[] | 'person'>> = {
