@@ -14,7 +14,8 @@ export const aggregateProbes: readonly Probe[] = [
         where r.organization_id = :organizationId)
       select c.organization_id, c.release_id as id, null::bigint as student_id from aggregate_cell c
       join smallest s on s.organization_id = c.organization_id and s.id = c.release_id and s.school_year = c.school_year
-      where c.organization_id = :organizationId and not c.suppressed and c.students > 0 and c.students < s.children
+      where c.organization_id = :organizationId and (c.students between 1 and s.children - 1 or exists (
+        select from jsonb_each_text(c.counts) v where v.value::integer between 1 and s.children - 1))
       group by c.organization_id, c.release_id`,
   },
   {

@@ -32,7 +32,8 @@ export const AlertQuery = object({
   severity: Type.Optional(oneOf(alertSeverities)),
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
-  qaCheckId: Type.Optional(CheckIdText),
+  /** One that is not known finds nothing. */
+  qaCheckId: Type.Optional(Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_.-]{1,64}$' })),
   ...pageQuery,
 });
 export type AlertQuery = Static<typeof AlertQuery>;

@@ -2,13 +2,19 @@
 // other check.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Job } from '../../src/platform/queue.ts';
+import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
+import { type Job, openQueues } from '../../src/platform/queue.ts';
 import { auditJobs } from '../../src/qa/audit/jobs.ts';
+import { auditOrganization } from '../../src/qa/audit/run.ts';
+import { runRuntimeChecks } from '../../src/qa/runtime/run.ts';
 import { scheduler } from '../../workers/schedules.ts';
+import { eventually } from '../support/eventually.ts';
 import { signIn } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { buildWorld, type Person, type World } from '../support/world.ts';
+import { putInForce } from '../workbench/next-version.ts';
 import { capturedLog, noQueues } from '../workers/support.ts';
+import { changedChecks, shippedChecks } from './documents.ts';
 import { force } from './force.ts';
 
 const app = useApp(test, { ownEntries: true });
@@ -57,7 +63,7 @@ test('each organization sees its own counts, SUPER the sum; a result that is fre
   assert.is(await workOff(), 1);
   const own = await summary();
   assert.equal([own.pending, countOf(own, 'CLASS_WITHOUT_TEACHER')], [false, 2]);
-  assert.is(countOf(own, 'RULE_CHECKSUM_DIFFERS'), null, 'the platform’s own');
+  assert.is(countOf(own, 'RULE_CHECKSUM_DIFFERS'), 0, 'the platform’s own, not the organization’s');
   assert.equal(await summary(), own);
   assert.is(await workOff(), 0);
   const all = await summary(world.superAdmin);
@@ -112,6 +118,46 @@ test('a hundred subjects are told, all are counted', async () => {
   await workOff();
   assert.is(countOf(await summary(), 'TENANT_MISMATCH'), 103);
   assert.is((await owner('platform_alert').where({ organizationId, code: 'TENANT_MISMATCH' })).length, 100);
+});
+
+test('thresholds at both ends of what a document may say: every check is still made', async () => {
+  for (const [version, threshold] of [
+    [2, 1],
+    [3, 2_678_400],
+  ] as const) {
+    const all = shippedChecks.map(({ qaCheckId }) => [qaCheckId, { threshold }]);
+    await putInForce(app, changedChecks(Object.fromEntries(all), version));
+    const { log, lines } = capturedLog();
+    const watched = { ...services, log };
+    await runRuntimeChecks(watched, noQueues);
+    await auditOrganization(watched, world.other.organizationId);
+    await auditOrganization(watched, platformOrganizationId);
+    assert.equal(lines, []);
+  }
+});
+
+test('a process that is told to stop lets go, and the asking stays for another', async () => {
+  clock.advance(10 * 60_000);
+  const { asOf } = await summary();
+  const stopped = new AbortController();
+  stopped.abort();
+  await auditOrganization(services, world.own.organizationId, stopped.signal);
+  const left = await summary();
+  assert.equal([left.asOf, left.pending], [asOf, true]);
+});
+
+test('through the queue: what an administrator asks for is counted by a worker', async () => {
+  const queues = openQueues({ log: services.log, postgres: { connectionString: app.database.appUrl } });
+  const [handler] = auditJobs.handlers ?? [];
+  assert.ok(handler);
+  const worker = queues.work(handler.queue, handler.concurrency, (data) =>
+    handler.handle(services, data, new AbortController().signal),
+  );
+  const [sweep] = auditJobs.schedules ?? [];
+  await sweep?.run(services, queues);
+  await eventually('the result is there', async () => !(await summary()).pending);
+  await worker.close();
+  await queues.close();
 });
 
 test.run();

@@ -14,21 +14,23 @@ export async function auditOrganization(services: Services, organizationId: stri
   const now = services.clock.now();
   const { ruleVersion, items } = readChecks((await services.rules.at(services.db, now)).rules);
   const counts: Record<string, number | null> = {};
-  for (const { check, probe } of auditsOf(services, items, organizationId)) {
+  for (const { check, probe, isElsewhere } of auditsOf(services, items, organizationId)) {
     if (stop?.aborted) return;
-    counts[check.qaCheckId] = await countOf(services, check, probe, organizationId, now);
+    counts[check.qaCheckId] = isElsewhere ? 0 : await countOf(services, check, probe, organizationId, now);
   }
   const result = { organizationId, asOf: now.toISOString(), ruleVersion, counts };
   const context = organizationId === platformOrganizationId ? ('SUPER' as const) : { organizationId };
   await inContext(services.db, context, (trx) => keepResult(trx, result));
 }
 
+/** Of what is looked for in the platform alone an organization has none; what only organizations have the platform leaves out. */
 function auditsOf({ capabilities }: Services, checks: readonly Check[], organizationId: string) {
-  const of = organizationId === platformOrganizationId ? 'platform' : 'organization';
+  const isPlatform = organizationId === platformOrganizationId;
   const probes = new Map(capabilities.flatMap(({ probes: own = [] }) => own.map((probe) => [probe.check, probe])));
   return checks.flatMap((check) => {
     const probe = probes.get(check.qaCheckId);
-    return check.kind === 'audit' && check.enabled && probe?.of === of ? [{ check, probe }] : [];
+    if (check.kind !== 'audit' || !check.enabled || !probe || (isPlatform && probe.of === 'organization')) return [];
+    return [{ check, probe, isElsewhere: !isPlatform && probe.of === 'platform' }];
   });
 }
 
