@@ -117,6 +117,18 @@ const bad: readonly (readonly [what: string, key: string, changes: Json, said: R
   ],
   ['half a bracket', 'skill-alert-assigned', { titleTemplateAr: 'عن {{firstNameAr}' }, /titleTemplateAr holds an/],
   [
+    'a variable in one pair of braces',
+    'skill-alert-assigned',
+    { bodyTemplateAr: 'عن {firstNameAr}.' },
+    /bodyTemplateAr holds an/,
+  ],
+  [
+    'a variable in three pairs of braces',
+    'skill-alert-assigned',
+    { bodyTemplateAr: 'عن {{{firstNameAr}}}.' },
+    /bodyTemplateAr holds an/,
+  ],
+  [
     'a variable that nobody opened',
     'skill-alert-assigned',
     { titleTemplateAr: 'عن firstNameAr}}' },

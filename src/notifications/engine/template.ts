@@ -25,9 +25,9 @@ export const variablesIn = (template: string): readonly VariableName[] => [
   ...new Set([...template.matchAll(variable)].map(([, name = '']) => name).filter(isKnown)),
 ];
 
-/** A variable that nobody fills, or braces that are no variable. */
+/** A variable that nobody fills, or a brace that is of none: readers are shown no braces. */
 export const isMalformed = (template: string): boolean =>
-  /\{\{|\}\}/.test(template.replace(variable, (found, name: string) => (isKnown(name) ? '' : found)));
+  /[{}]/.test(template.replace(variable, (found, name: string) => (isKnown(name) ? '' : found)));
 
 /** Throws RangeError for a variable without a word. */
 export const filled = (template: string, words: Words): string =>

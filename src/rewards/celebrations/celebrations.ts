@@ -34,14 +34,15 @@ export async function celebrationsOf(
   return pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id], presentCelebration);
 }
 
-/** Twice is once: the moment of the first time stays. */
+/** Twice is once: the moment of the first time stays. A clock that was set back sees nothing before it was made. */
 export async function markSeen(
   trx: Trx,
   { organizationId, studentId, id }: Pick<CelebrationRow, 'organizationId' | 'studentId' | 'id'>,
   now: Date,
 ): Promise<Shown> {
   const one = () => trx('reward_celebration').where({ organizationId, studentId, id });
-  await one().whereNull('seenAt').update({ seenAt: now.toISOString() });
+  const seenAt = trx.raw('greatest(created_at, ?::timestamptz)', [now.toISOString()]);
+  await one().whereNull('seenAt').update({ seenAt });
   return presentCelebration(await one().first());
 }
 

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { interventionRules } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
+import { lockStudents } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { badBody, conflict } from '../../platform/errors.ts';
 import { takeBackBadge } from '../ledger/rescind.ts';
@@ -32,7 +33,9 @@ export async function rescindBadge({
   const { codes } = interventionRules((await services.rules.at(trx, now)).rules);
   const fault = codes.faultOf(overrideCode, codeScope);
   if (fault) throw badBody('overrideCode', fault);
-  const rescinded = await takeBackBadge(trx, scope, { overrideCode, rescindedBy: actor.userId, now });
+  await lockStudents(trx, scope.organizationId, [scope.studentId]);
+  const moment = services.clock.now();
+  const rescinded = await takeBackBadge(trx, scope, { overrideCode, rescindedBy: actor.userId, now: moment });
   if (!rescinded) throw conflict('already_rescinded', 'The badge was taken back before.');
   return { studentBadgeId: scope.id, status: 'rescinded', ...rescinded };
 }

@@ -28,8 +28,11 @@ export async function recordTrend(trx: Trx, probe: CbmProbe, evaluated: Evaluate
 const missingFrom = (open: readonly CbmAlert[], signals: readonly Signal[]): Signal[] =>
   signals.filter((signal) => !open.some(({ kind }) => kind === signal));
 
-const newestTrend = (trx: Trx, { studentId, measureCode, formFamily, schoolYear }: CbmProbe) =>
-  CbmTrend.query(trx).where({ studentId, measureCode, formFamily, schoolYear }).orderBy('id', 'desc').first();
+const newestTrend = (trx: Trx, { organizationId, studentId, measureCode, formFamily, schoolYear }: CbmProbe) =>
+  CbmTrend.query(trx)
+    .where({ organizationId, studentId, measureCode, formFamily, schoolYear })
+    .orderBy('id', 'desc')
+    .first();
 
 function insertTrend(trx: Trx, probe: CbmProbe, { input, trend, ruleVersions }: EvaluatedSeries, now: Date) {
   const { organizationId, studentId, measureCode, formFamily, schoolYear, id: probeId } = probe;
@@ -44,8 +47,8 @@ function insertTrend(trx: Trx, probe: CbmProbe, { input, trend, ruleVersions }: 
   });
 }
 
-const openAlerts = (trx: Trx, { studentId, measureCode }: CbmTrend) =>
-  CbmAlert.query(trx).where({ studentId, measureCode }).whereNull('closedAt').orderBy('kind');
+const openAlerts = (trx: Trx, { organizationId, studentId, measureCode }: CbmTrend) =>
+  CbmAlert.query(trx).where({ organizationId, studentId, measureCode }).whereNull('closedAt').orderBy('kind');
 
 async function insertAlerts(trx: Trx, row: CbmTrend, kinds: readonly Signal[], now: Date): Promise<CbmAlert[]> {
   const { organizationId, schoolYear, studentId, measureCode, trendType, ruleVersion, id: openedByTrendId } = row;
@@ -61,7 +64,11 @@ async function insertAlerts(trx: Trx, row: CbmTrend, kinds: readonly Signal[], n
 async function closeAlerts(trx: Trx, row: CbmTrend, alerts: readonly CbmAlert[], now: Date): Promise<void> {
   if (alerts.length === 0) return;
   await CbmAlert.query(trx)
-    .findByIds(alerts.map(({ id }) => id))
+    .where({ organizationId: row.organizationId })
+    .whereIn(
+      'id',
+      alerts.map(({ id }) => id),
+    )
     .patch({ closedAt: now.toISOString(), closedByTrendId: row.id, closedInSchoolYear: row.schoolYear });
 }
 
