@@ -8,6 +8,7 @@ import { courseRoutes } from './courses/routes.ts';
 import { csvSource } from './csv/source.ts';
 import { previewRequested } from './events.ts';
 import { oauthRoutes } from './oauth/routes.ts';
+import { forgetRosterPerson, rosterSection } from './personal-data/forget.ts';
 import { previewJobs } from './preview/jobs.ts';
 import { previewRoutes } from './preview/routes.ts';
 import { classroomSource } from './providers/google/source.ts';
@@ -27,9 +28,14 @@ export const lmsCapability: Capability = {
   rosterSources: [csvSource, restSource, classroomSource],
   retention: [
     { table: 'lms_oauth_state', until: 'expires_at' },
+    { table: 'lms_preview', until: "created_at + interval '30 days'" },
+    { table: 'lms_source_row', until: "stored_at + interval '30 days'" },
+    { table: 'lms_change', until: "changed_at + interval '30 days'" },
     // Of those that wait for an answer from their provider.
     { table: 'lms_connection', until: 'expires_at' },
   ],
+  personalData: [rosterSection],
+  forgetsAccounts: [forgetRosterPerson],
   audited: {
     lms_connection: { id: 'id', fields: ['provider', 'kind', 'status'] },
     lms_preview: { id: 'id', fields: ['provider', 'state'] },

@@ -13,7 +13,7 @@ export { bindingCookies, shownCookieHashes } from './google/cookie.ts';
 export { calendarChanged } from './organizations/events.ts';
 export { createOrganization, createSchool } from './organizations/organizations.ts';
 export { Country } from './organizations/schemas.ts';
-export type { StudentForgotten } from './personal-data/erasure.ts';
+export type { AccountForgotten, StudentForgotten } from './personal-data/erasure.ts';
 export type { PersonalDataSection } from './personal-data/personal-data.ts';
 export { enterOrganization } from './reach/enter.ts';
 export { staff, teachersAndAdmins } from './reach/reach.ts';

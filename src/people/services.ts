@@ -1,7 +1,7 @@
 // What people bring to the services of every handler, and the permissions that routes may ask for.
 import type { Actor } from '../http/route.ts';
 import type { GoogleClient } from './google/client.ts';
-import type { StudentForgotten } from './personal-data/erasure.ts';
+import type { AccountForgotten, StudentForgotten } from './personal-data/erasure.ts';
 import type { PersonalDataSection } from './personal-data/personal-data.ts';
 import type { Permission } from './records/permissions.ts';
 import type { AccessTokens } from './sessions/tokens.ts';
@@ -28,5 +28,7 @@ declare module '../kernel/capability.ts' {
     readonly personalData?: readonly PersonalDataSection[];
     /** What of a student does not outlive the name; in the transaction of the erasure, after everything else. */
     readonly forgets?: readonly StudentForgotten[];
+    /** The same of a person of any persona. */
+    readonly forgetsAccounts?: readonly AccountForgotten[];
   }
 }

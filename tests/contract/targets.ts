@@ -5,7 +5,7 @@ import type { Persona } from '../../src/people/records/permissions.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { SessionState } from '../../src/sessions/words.ts';
 import { buildLive, buildLiveGroup, buildProjectorRun, draftLive, unusedCode } from '../live-sessions/rows.ts';
-import { buildConnection, buildPreview } from '../lms/rows.ts';
+import { buildCommit, buildConnection, buildPreview } from '../lms/rows.ts';
 import { buildGrowth } from '../rewards/rows.ts';
 import { buildAlert } from '../rti/alerts/rows.ts';
 import { buildBlueprint } from '../session-blueprints/rows.ts';
@@ -81,6 +81,8 @@ export interface FreshRows {
   projectedLiveSession(): Promise<{ readonly id: string; readonly projectorRunId: string }>;
   /** One whose target's student is a group. */
   groupedLiveSession(): Promise<{ readonly id: string; readonly groupId: string }>;
+  /** A commit of a roster that made a student. */
+  lmsRun(): Promise<string>;
   /** What a roster would change, ready to be committed. */
   lmsPreview(): Promise<{ readonly id: string; readonly rowId: string; readonly connectionId: string }>;
   /** The organization's active connection to uploaded files. */
@@ -150,6 +152,10 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
         const live = await buildLive(owner, classRow);
         return { id: live.id, groupId: await buildLiveGroup(owner, live, people.STUDENT.id) };
       },
+      lmsRun: async () => {
+        const { id: userId } = await buildStudent(owner, classRow);
+        return (await buildCommit(owner, { organizationId, userId })).id;
+      },
       lmsPreview: () => buildPreview(owner, { organizationId, classId: classRow.id }),
       lmsConnection: async () => (await buildConnection(owner, { organizationId })).id,
       draftingTeacher: async () => {
@@ -200,6 +206,7 @@ export function absentTarget(): Target {
       taughtLiveSession: async () => ({ id: cuid() }),
       projectedLiveSession: async () => ({ id: cuid(), projectorRunId: cuid() }),
       groupedLiveSession: async () => ({ id: cuid(), groupId: cuid() }),
+      lmsRun: async () => cuid(),
       lmsPreview: async () => ({ id: cuid(), rowId: cuid(), connectionId: cuid() }),
       lmsConnection: async () => cuid(),
       draftingTeacher: async () => integer(),

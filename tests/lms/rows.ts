@@ -55,3 +55,19 @@ export async function buildPreview(owner: Db, made: Made & { readonly classId?: 
   });
   return { id, rowId, connectionId };
 }
+
+/** A commit that made the person. */
+export async function buildCommit(owner: Db, { organizationId, userId }: { organizationId: string; userId: number }) {
+  const { id: connectionId } = await buildConnection(owner, { organizationId });
+  const id = newId();
+  await owner('lms_sync_run').insert({
+    ...{ organizationId, id, connectionId, provider: 'oneroster', trigger: 'commit', state: 'succeeded' },
+    ...{ createdAt: at, startedAt: at, endedAt: at },
+  });
+  const { fullNameAr, email, status } = await owner('app_user').where({ id: userId }).first();
+  await owner('lms_change').insert({
+    ...{ organizationId, runId: id, position: 0, rowId: newId(), userId, before: '{"person":null}', changedAt: at },
+    after: JSON.stringify({ person: { fullNameAr, email, status } }),
+  });
+  return { id };
+}

@@ -10,6 +10,7 @@ import { purgeExpired } from '../../src/operations/retention/purge.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
 import type { RuleDocument } from '../../src/rulesets/index.ts';
+import { buildPreview } from '../lms/rows.ts';
 import { buildClass, buildOrganization, buildUser } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { putInForce } from '../workbench/next-version.ts';
@@ -56,6 +57,9 @@ const kept: Readonly<Record<string, { days: number; insert: (since: Date) => Pro
     days: 0,
     insert: async (expiresAt) => owner('live_client_event').insert(await clientEvent(expiresAt)),
   },
+  lms_preview: { days: 30, insert: (createdAt) => rosterRow('lms_preview', createdAt) },
+  lms_source_row: { days: 30, insert: (storedAt) => rosterRow('lms_source_row', storedAt) },
+  lms_change: { days: 30, insert: (changedAt) => rosterRow('lms_change', changedAt) },
   lms_oauth_state: { days: 0, insert: (expiresAt) => oauthState(expiresAt) },
   lms_connection: { days: 0, insert: (expiresAt) => waitingConnection(expiresAt) },
   report_file: { days: 0, insert: (expiresAt) => reportFile(expiresAt) },
@@ -143,6 +147,25 @@ async function draft(expiresAt: Date) {
 
 /** Says itself when its time has passed. */
 /** In an organization of its own: one waits for each provider. */
+/** Of a connection and a run that stay. */
+async function rosterRow(table: 'lms_preview' | 'lms_source_row' | 'lms_change', at: Date) {
+  const { id: organizationId } = await buildOrganization(owner);
+  const preview = await buildPreview(owner, { organizationId });
+  const { connectionId } = preview;
+  await owner('lms_preview').where({ organizationId }).update({ createdAt: at });
+  await owner('lms_source_row').where({ organizationId }).update({ storedAt: at });
+  if (table !== 'lms_preview') await owner('lms_preview').where({ organizationId }).delete();
+  if (table !== 'lms_source_row') await owner('lms_source_row').where({ organizationId }).delete();
+  if (table !== 'lms_change') return;
+  const [runId, started] = [newId(), '2026-01-01T00:00:00.000Z'];
+  await owner('lms_sync_run').insert({
+    ...{ organizationId, id: runId, connectionId, provider: 'oneroster', trigger: 'commit', state: 'succeeded' },
+    ...{ createdAt: started, startedAt: started, endedAt: started },
+  });
+  const row = { organizationId, runId, position: 0, rowId: newId(), before: '{}', after: '{}', changedAt: at };
+  await owner('lms_change').insert(row);
+}
+
 async function waitingConnection(expiresAt: Date): Promise<{ organizationId: string; connectionId: string }> {
   const { id: organizationId } = await buildOrganization(owner);
   const connectionId = newId();
@@ -217,6 +240,9 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     cluster_generation: 2,
     workflow_draft: 2,
     live_client_event: 2,
+    lms_preview: 2,
+    lms_source_row: 2,
+    lms_change: 2,
     lms_oauth_state: 2,
     report_file: 2,
     notification: 2,
@@ -224,7 +250,7 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     org_daily_class: 2,
     org_daily_rollup: 2,
   };
-  assert.equal(await counts(), { ...twice, report_job: 4, lms_connection: 4, refresh_token: 4, auth_session: 4 });
+  assert.equal(await counts(), { ...twice, report_job: 4, lms_connection: 10, refresh_token: 4, auth_session: 4 });
   const lines: { table?: string; removed?: number }[] = [];
   const log = pino({ base: {} }, { write: (line) => lines.push(JSON.parse(line)) });
   await purgeExpired({ ...services, log }, app.clock.now());
@@ -238,6 +264,9 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     cluster_generation: 1,
     workflow_draft: 1,
     live_client_event: 1,
+    lms_preview: 1,
+    lms_source_row: 1,
+    lms_change: 1,
     lms_oauth_state: 1,
     lms_connection: 1,
     report_file: 1,
@@ -247,7 +276,7 @@ test('a row leaves when its days are over, and not a millisecond before', async 
     org_daily_rollup: 1,
     report_job: 1,
   };
-  assert.equal(await counts(), { ...once, report_job: 3, lms_connection: 3, refresh_token: 2, auth_session: 2 });
+  assert.equal(await counts(), { ...once, report_job: 3, lms_connection: 9, refresh_token: 2, auth_session: 2 });
   const tables = [...new Set(lines.map(({ table }) => table ?? ''))];
   const removed = Object.fromEntries(tables.map((table) => [table, removedIn(lines, table)]));
   assert.equal(removed, { ...once, refresh_token: 2, auth_session: 2 });

@@ -2,13 +2,16 @@
 import Type from 'typebox';
 import { ok } from '../../http/answers.ts';
 import { keyOf, pageOf } from '../../http/pages.ts';
-import { Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
-import { route } from '../../kernel/route.ts';
+import { Cuid, cuidParams, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
+import { type AppScope, route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
+import { organizationOf } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
 import { forOrganization, ProviderName } from '../schemas.ts';
 import { organizationFilter } from '../scopes.ts';
 import { runErrors, runStates, runTriggers } from '../words.ts';
+import { revertRun } from './revert.ts';
 import { LmsSyncRun } from './rows.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -28,6 +31,8 @@ const SyncRunView = named(
     errorCode: nullable(oneOf(runErrors)),
   }),
 );
+
+const RevertBody = named('LmsRevertBody', object({ skipChanged: Type.Optional(Type.Boolean()) }));
 
 const presentRun = (run: LmsSyncRun) => {
   const {
@@ -66,6 +71,17 @@ async function listRuns(trx: Trx, { limit = defaultLimit, cursor, organizationId
   return pageOf(await query, limit, ({ createdAt, id }) => [createdAt, id], presentRun);
 }
 
+const runInOrganization: AppScope<LmsSyncRun> = {
+  reach: 'O',
+  resolve: async ({ trx, actor, params }) => {
+    const query = LmsSyncRun.query(trx).findOne({ id: params.id ?? '' });
+    if (actor.organizationId !== null) query.where({ organizationId: actor.organizationId });
+    const row = await query;
+    if (!row) throw notFound();
+    return { row, organization: await organizationOf({ trx, actor }, row.organizationId) };
+  },
+};
+
 export const runRoutes = [
   route({
     method: 'get',
@@ -81,5 +97,21 @@ export const runRoutes = [
     errors: ['NOT_FOUND'],
     run: async ({ trx, actor, query }) =>
       ok(await listRuns(trx, { ...query, organizationId: organizationFilter(actor, query.organizationId) })),
+  }),
+  route({
+    method: 'post',
+    path: '/api/lms/sync-runs/:id/revert',
+    operation: 'revertLmsSyncRun',
+    summary: 'Take back what a sync has changed, in one transaction',
+    tag: 'lms',
+    allow: ['MANAGE_ROSTER'],
+    scope: runInOrganization,
+    demo: 'blocked',
+    params: cuidParams,
+    body: RevertBody,
+    answers: { 200: object({ reverted: Count, kept: Count }) },
+    errors: ['CONFLICT'],
+    run: async ({ trx, scope, body, services }) =>
+      ok(await revertRun(trx, scope, { skipChanged: body.skipChanged ?? false, clock: () => services.clock.now() })),
   }),
 ];

@@ -1,5 +1,6 @@
 // Forgetting a person: name, addresses, codes, links and seats go; measurements stay under an id that names nobody.
 
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { purgeAnswersAbout } from '../../platform/idempotency.ts';
@@ -17,6 +18,13 @@ import { revokeAllOf } from '../sessions/sessions.ts';
 export type StudentForgotten = (
   trx: Trx,
   student: { readonly id: number; readonly organizationId: string },
+) => Promise<void>;
+
+/** Called with an account of an organization, whatever its persona, whose row is locked and says that the person is gone. */
+export type AccountForgotten = (
+  trx: Trx,
+  account: { readonly id: number; readonly organizationId: string },
+  by: { readonly services: Services; readonly now: Date },
 ) => Promise<void>;
 
 /** Secrets and identities with which the person signs in, beside the password; in the order of their locks. */

@@ -35,6 +35,10 @@ async function erase(caller: Caller, person: User): Promise<void> {
     const forgets = services.capabilities.flatMap((capability) => capability.forgets ?? []);
     for (const forget of forgets) await forget(trx, { id, organizationId });
   }
+  if (organizationId !== null) {
+    const forgets = services.capabilities.flatMap((capability) => capability.forgetsAccounts ?? []);
+    for (const forget of forgets) await forget(trx, { id, organizationId }, { services, now });
+  }
   const details = { [primaryPersona === 'STUDENT' ? 'studentId' : 'subjectId']: id };
   const event = eventOf(caller, { kind: 'erasure', organizationId, details });
   await services.securityEvents.recordWith(trx, event);

@@ -76,4 +76,8 @@ export const lmsEntries: Entries = {
     request: async ({ at }) => ({ params: { previewId: (await at.place.fresh.lmsPreview()).id } }),
   },
   listLmsSyncRuns: {},
+  revertLmsSyncRun: {
+    slots: ['place'],
+    request: async ({ at }) => ({ params: { id: await at.place.fresh.lmsRun() }, body: {} }),
+  },
 };

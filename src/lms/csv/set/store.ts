@@ -20,6 +20,7 @@ export async function storeSet(
   const replaced = [...set.modes].filter(([, mode]) => mode === 'bulk').map(([file]) => file);
   const gone = replaced.includes('users') ? [...replaced, 'agents'] : replaced;
   await (isDelta ? stored.clone().whereIn('file', gone) : stored.clone()).delete();
+  if (isDelta) await stored.clone().update({ storedAt: now });
   for (const page of set.pages) await storePage(trx, { organizationId, connectionId, isDelta, now }, page);
 }
 

@@ -1,0 +1,73 @@
+// What rosters say of a person goes with the person: rows of sets and previews, what imports remember, what they have changed.
+// A keyed hash of what the provider calls the person stays, so that the next roster does not bring the person back.
+import type { Services } from '../../kernel/services.ts';
+import type { AccountForgotten, PersonalDataSection } from '../../people/index.ts';
+import type { Trx } from '../../platform/db.ts';
+import { erasedHash } from './erased.ts';
+
+/** The provider and what it calls the person stand in `lms_person`. */
+export const rosterSection: PersonalDataSection = {
+  name: 'rosters',
+  tables: [
+    { table: 'lms_person', student: 'userId' },
+    { table: 'lms_enrollment', student: 'userId' },
+    { table: 'lms_preview_row', student: 'userId' },
+    { table: 'lms_change', student: 'userId' },
+  ],
+};
+
+interface Account {
+  readonly id: number;
+  readonly organizationId: string;
+}
+
+export const forgetRosterPerson: AccountForgotten = async (trx, account, { services, now }) => {
+  const { organizationId, id: userId } = account;
+  const known: { provider: string; externalId: string }[] = await trx('lms_person')
+    .where({ organizationId, userId })
+    .select('provider', 'externalId');
+  const ids = known.map(({ externalId }) => externalId);
+  await keepHashes(trx, services, organizationId, known, now);
+  await forgetRows(trx, account, ids);
+  for (const table of ['lms_person', 'lms_enrollment', 'lms_change']) {
+    await trx(table).where({ organizationId, userId }).delete();
+  }
+};
+
+async function keepHashes(
+  trx: Trx,
+  { cipher }: Pick<Services, 'cipher'>,
+  organizationId: string,
+  known: readonly { readonly provider: string; readonly externalId: string }[],
+  erasedAt: Date,
+): Promise<void> {
+  if (known.length === 0) return;
+  const rows = known.map(({ provider, externalId }) => ({
+    ...{ organizationId, provider, erasedAt },
+    personHash: erasedHash(cipher, { organizationId, provider, externalId }),
+  }));
+  await trx('lms_erased_person').insert(rows).onConflict().ignore();
+}
+
+/** Also rows that only showed the account beside somebody of the roster. */
+async function forgetRows(trx: Trx, { organizationId, id: userId }: Account, ids: readonly string[]): Promise<void> {
+  const own = (column: string) => trx.raw('?? = any(?::text[])', [column, [...ids]]);
+  await trx('lms_preview_row')
+    .where({ organizationId })
+    .where((row) =>
+      row.where({ userId }).orWhere(own('person_external_id')).orWhereRaw("(local ->> 'userId')::bigint = ?", [userId]),
+    )
+    .delete();
+  if (ids.length === 0) return;
+  await trx('lms_source_row')
+    .where({ organizationId })
+    .where((row) =>
+      row
+        .where((user) => user.where({ file: 'users' }).where(own('external_id')))
+        .orWhere(own('person_id'))
+        .orWhere((agent) => agent.where({ file: 'agents' }).where(own('parent_id'))),
+    )
+    .delete();
+  await trx('lms_staged_person').where({ organizationId }).where(own('external_id')).delete();
+  await trx('lms_staged_enrollment').where({ organizationId }).where(own('person_external_id')).delete();
+}
