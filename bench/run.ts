@@ -35,6 +35,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   leaderboard: async () => (await import('./leaderboard.ts')).benchLeaderboard(),
   dispatch: async () => (await import('./notifications/dispatch.ts')).benchDispatch(),
   streams: async () => (await import('./notifications/streams.ts')).benchStreams(),
+  aggregates: async () => (await import('./aggregates.ts')).benchAggregates(),
   letters: async () => (await import('./letters.ts')).benchLetters(),
   http: async () => (await import('./http.ts')).benchHttp(),
 };
