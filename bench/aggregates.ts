@@ -6,7 +6,7 @@ import { percentile } from './measure.ts';
 import { duration, type Row, type Section } from './report.ts';
 import { type Service, withService } from './service.ts';
 
-const sizes: Sizes = { schools: 1_000, classesOfSchool: 10, studentsOfClass: 20, days: 35, years: 2 };
+const sizes: Sizes = { schools: 1_000, classesOfSchool: 10, studentsOfClass: 20, days: 7, years: 2 };
 const warmUps = 10;
 const calls = 60;
 const aim = '≤ 50 ms';

@@ -36,6 +36,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   dispatch: async () => (await import('./notifications/dispatch.ts')).benchDispatch(),
   streams: async () => (await import('./notifications/streams.ts')).benchStreams(),
   aggregates: async () => (await import('./aggregates.ts')).benchAggregates(),
+  rollups: async () => (await import('./rollups.ts')).benchRollups(),
   letters: async () => (await import('./letters.ts')).benchLetters(),
   http: async () => (await import('./http.ts')).benchHttp(),
 };

@@ -22,6 +22,9 @@ export const seasonNow = (timeZone: string, { calendar }: CountingCatalogue, now
 /** Null of nobody. */
 export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : round4(part / whole));
 
+/** SQL of the date whose counts are the present ones. As a value it lets an index find its rows among those of all days. */
+export const presentDay = '(select r.day from org_rollup r where r.organization_id = :organizationId)';
+
 /** SQL of how many of the rows `d` were measured, in the order of the seasons. */
 export const measuredBySeason = `array[${seasons
   .map((season) => `coalesce(sum((d.measured ->> '${season}')::bigint), 0)::bigint`)

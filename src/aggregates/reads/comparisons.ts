@@ -9,7 +9,7 @@ import { releasedHead } from '../present.ts';
 import type { ReleasedCell } from '../releases/rows/releases.ts';
 import type { AggregateBand } from '../rules/bands.ts';
 import { type Season, seasons } from '../words.ts';
-import { type Asking, catalogueNow, measuredBySeason, seasonNow, shareOf } from './asking.ts';
+import { type Asking, catalogueNow, measuredBySeason, presentDay, seasonNow, shareOf } from './asking.ts';
 import { newestRelease } from './released.ts';
 import type { ComparisonsQuery, Metric } from './schemas.ts';
 
@@ -79,14 +79,14 @@ async function releasedSchools(
 ): Promise<ItemsIn> {
   const rows = await rowsOf<ReleasedSchool>(
     trx,
-    `select s.id as school_id, s.name, c.students, c.counts
-     from school s
-     left join (select r.school_year, r.season from aggregate_release r
+    `with newest as materialized (select r.school_year, r.season from aggregate_release r
        where r.organization_id = :organizationId and r.unit = 'organization' and r.unit_id = :organizationId
-       order by r.released_at desc, r.ledger_no desc limit 1) newest on true
+       order by r.released_at desc, r.ledger_no desc limit 1)
+     select s.id as school_id, s.name, c.students, c.counts
+     from school s
      left join aggregate_cell c on c.organization_id = s.organization_id and c.unit = 'school' and c.unit_id = s.id
        and c.space = 'tile' and c.subject = :tileCode
-       and c.school_year = newest.school_year and c.season = newest.season
+       and c.school_year = (select n.school_year from newest n) and c.season = (select n.season from newest n)
      where s.organization_id = :organizationId`,
     { organizationId, tileCode },
   );
@@ -115,9 +115,8 @@ async function measuredSchools(trx: Trx, organizationId: string): Promise<ItemsI
      from school s
      left join (
        select d.school_id, sum(d.students)::bigint as students, ${measuredBySeason} as measured
-       from org_rollup r
-       join org_daily_class d on d.organization_id = r.organization_id and d.day = r.day
-       where r.organization_id = :organizationId
+       from org_daily_class d
+       where d.organization_id = :organizationId and d.day = ${presentDay}
        group by d.school_id) d on d.school_id = s.id
      where s.organization_id = :organizationId`,
     { organizationId },

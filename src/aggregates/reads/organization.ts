@@ -6,7 +6,7 @@ import { rowsOf } from '../../platform/sql.ts';
 import { presentAggregate, releasedHead, tileCell } from '../present.ts';
 import type { ReleasedCell } from '../releases/rows/releases.ts';
 import { seasons } from '../words.ts';
-import { type Asking, catalogueNow, measuredBySeason, seasonNow, shareOf } from './asking.ts';
+import { type Asking, catalogueNow, measuredBySeason, presentDay, seasonNow, shareOf } from './asking.ts';
 import { newestRelease } from './released.ts';
 import type { OverviewQuery } from './schemas.ts';
 import { releasedSquares } from './squares.ts';
@@ -52,9 +52,8 @@ async function sumsNow(trx: Trx, organizationId: string): Promise<Sums> {
     `select (select count(*) from school s where s.organization_id = :organizationId) as schools,
        (select count(*) from class c where c.organization_id = :organizationId and c.archived_at is null) as classes,
        coalesce(sum(d.students), 0)::bigint as students, ${measuredBySeason} as measured
-     from org_rollup r
-     left join org_daily_class d on d.organization_id = r.organization_id and d.day = r.day
-     where r.organization_id = :organizationId`,
+     from org_daily_class d
+     where d.organization_id = :organizationId and d.day = ${presentDay}`,
     { organizationId },
   );
   if (!sums) throw new RangeError('sums of nothing are numbers too');

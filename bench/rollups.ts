@@ -1,0 +1,86 @@
+// How far counts of classes are behind: ten thousand children finish at once, and a worker that has everything else to do for
+// them too counts their classes.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inContext } from '../src/platform/db.ts';
+import { rowsOf } from '../src/platform/sql.ts';
+import { recomputeStudents } from '../src/skill-status/recompute/recompute.ts';
+import { judgedStudents } from './judged-students.ts';
+import { assertEqual } from './measure.ts';
+import { cpuMs } from './processes.ts';
+import type { Section } from './report.ts';
+import { buildSchool } from './school.ts';
+import { type Service, withService } from './service.ts';
+
+const finishes = 10_000;
+const classSize = 25;
+const realStudents = 50;
+const pollMs = 100;
+const patienceMs = 180_000;
+const aim = '≤ 30 s';
+
+export const benchRollups = (): Promise<Section> => withService(measure);
+
+async function measure(service: Service): Promise<Section> {
+  const { owner, pids } = service;
+  const school = await buildSchool(service, realStudents, true);
+  await recomputeStudents(service.services, school.organizationId, school.studentIds);
+  await untilCounted(service, school.organizationId, realStudents);
+  const before = { worker: cpuMs(pids.worker), database: cpuMs(pids.database) };
+  const { organizationId, announce } = await judgedStudents(owner, school, { count: finishes, classSize });
+  const from = performance.now();
+  await announce();
+  const waitedMs = await untilCounted(service, organizationId, finishes);
+  const spent = { worker: cpuMs(pids.worker) - before.worker, database: cpuMs(pids.database) - before.database };
+  assertEqual('classes', await classesCounted(service, organizationId), finishes / classSize);
+  const others = await eventsLeft(service, organizationId);
+  return {
+    title: 'Counts of classes behind finishes',
+    note,
+    rows: [
+      { contender: `all ${finishes / classSize} classes counted`, result: `${(waitedMs / 1_000).toFixed(1)} s`, aim },
+      {
+        contender: '· processor time until then',
+        result: `worker ${(spent.worker / 1_000).toFixed(1)} s, PostgreSQL ${(spent.database / 1_000).toFixed(1)} s`,
+      },
+      { contender: '· evaluations of alerts that still wait', result: `${others}` },
+      { contender: 'looked at after', result: `${((performance.now() - from) / 1_000).toFixed(1)} s` },
+    ],
+  };
+}
+
+/** Students measured, as the counts have them. */
+async function untilCounted(service: Service, organizationId: string, students: number): Promise<number> {
+  const from = performance.now();
+  for (;;) {
+    const [row] = await inContext(service.owner, 'SUPER', (trx) =>
+      rowsOf<{ measured: number }>(
+        trx,
+        `select coalesce(sum((d.measured ->> 'BOY')::bigint + (d.measured ->> 'MOY')::bigint
+           + (d.measured ->> 'EOY')::bigint), 0)::bigint as measured
+         from org_daily_class d join org_rollup r on r.organization_id = d.organization_id and r.day = d.day
+         where d.organization_id = :organizationId`,
+        { organizationId },
+      ),
+    );
+    const waitedMs = performance.now() - from;
+    if (row?.measured === students) return waitedMs;
+    if (waitedMs > patienceMs) throw new Error(`${row?.measured} of ${students} counted after ${patienceMs} ms`);
+    await sleep(pollMs);
+  }
+}
+
+async function classesCounted({ owner }: Service, organizationId: string): Promise<number> {
+  const row = await owner('org_daily_class').where({ organizationId }).count({ count: '*' }).first();
+  return Number(row?.count);
+}
+
+async function eventsLeft({ owner }: Service, organizationId: string): Promise<number> {
+  const row = await owner('rti_evaluation_request')
+    .where({ organizationId })
+    .whereRaw('requested_seq > processed_seq')
+    .count({ count: '*' })
+    .first();
+  return Number(row?.count);
+}
+
+const note = `${finishes.toLocaleString('en')} students in classes of ${classSize}, each with the run of a real one, as if all had finished in one moment: from the commit of their events to the last class that is counted. One worker, which evaluates their alerts meanwhile. Asserted: every student is counted as measured, and each class once.`;
