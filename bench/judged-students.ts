@@ -1,12 +1,13 @@
 // Students who were judged a moment ago: each has the newest run of a real one with its rows, and the event of it.
 import { type Db, inContext, type Trx } from '../src/platform/db.ts';
 import { rowsOf } from '../src/platform/sql.ts';
+import { requestEvaluations } from '../src/rti/evaluation/requests.ts';
 import { buildSchool as buildHome } from '../tests/support/factories.ts';
 import type { School } from './school.ts';
 
 export interface JudgedStudents {
   readonly organizationId: string;
-  /** Tells of all runs in one commit. */
+  /** Tells of all runs in one commit, and asks for the evaluations that a run asks for. */
   announce(): Promise<void>;
 }
 
@@ -87,12 +88,19 @@ async function announce(owner: Db, organizationId: string): Promise<void> {
        select r.organization_id, 'macro.updated', jsonb_build_object('studentId', r.student_id, 'runId', r.id,
          'halted', r.halted, 'skills', s.skills, 'domains', '[]'::jsonb), now()
        from sse_run r
-       cross join lateral (select jsonb_agg(jsonb_build_object('snapshotId', s.id, 'outcome', s.outcome,
+       join (select s.run_id, jsonb_agg(jsonb_build_object('snapshotId', s.id, 'outcome', s.outcome,
            'status', s.status, 'subSkillCode', s.sub_skill_code)) as skills
-         from sse_skill_snapshot s where s.organization_id = r.organization_id and s.run_id = r.id) s
+         from sse_skill_snapshot s where s.organization_id = :organizationId group by s.run_id) s on s.run_id = r.id
        where r.organization_id = :organizationId order by r.seq`,
       { organizationId },
     );
+    const students = await rowsOf<{ studentId: number }>(
+      trx,
+      'select student_id from enrollment where organization_id = :organizationId',
+      { organizationId },
+    );
+    const asked = students.map(({ studentId }) => ({ organizationId, studentId }));
+    await requestEvaluations(trx, asked, new Date());
     await trx.raw("select pg_notify('outbox', '')");
   });
 }

@@ -4,13 +4,11 @@ import * as assert from 'uvu/assert';
 import { beginRollupDay, rebuildOrganization } from '../../../src/aggregates/rollups/rebuild.ts';
 import { refreshOrganization } from '../../../src/aggregates/rollups/refresh.ts';
 import { openRequests, requestAllClasses, rollupRequests } from '../../../src/aggregates/rollups/requests.ts';
-import { setFlag } from '../../../src/context-flags/index.ts';
-import { enroll, removeFromClass } from '../../../src/people/classes/enrollment.ts';
+import { enroll } from '../../../src/people/classes/enrollment.ts';
 import { SchoolClass } from '../../../src/people/index.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { acquireNamedLock } from '../../../src/platform/locks.ts';
 import { closeServed } from '../../../src/platform/requests/requests.ts';
-import { recomputeStudents } from '../../../src/skill-status/index.ts';
 import { decodingNeed, firstPart, halting, type Room } from '../../interventions/classroom.ts';
 import { buildClass, buildSchool, buildStudent, buildUser, signIn, type UserRow } from '../../support/factories.ts';
 import { useCountedSchools } from './counted-schools.ts';
@@ -75,70 +73,6 @@ test('a tile without sub-skills in the grade counts nobody', async () => {
   const { tiles } = await counted(room.organizationId);
   const students = Object.fromEntries(tiles.map((tile) => [tile.tileCode, tile.students]));
   assert.equal([students.FOUNDATIONS, students.WRITING, tiles.length], [0, 1, 6]);
-});
-
-/** mulberry32. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const letters = [firstPart(), decodingNeed, { ...firstPart(), ...halting }, { RC_LITERAL: 'UUUU' }];
-
-test('after a history of moves, measurements and flags the rows are those that are made from nothing', async () => {
-  const random = randomOf(7);
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-  const room = await fresh();
-  const { organizationId, teacher } = room;
-  const elsewhere = await buildSchool(owner, { organizationId, timeZone: 'Asia/Tokyo' });
-  const classIds = [
-    room.classRow.id,
-    (await buildClass(owner, { organizationId, schoolId: room.classRow.schoolId, name: '3A', grade: 3 })).id,
-    (await buildClass(owner, { organizationId, schoolId: elsewhere.id, name: '2B', grade: 2 })).id,
-  ];
-  const students = await Promise.all(Array.from({ length: 8 }, () => student(room)));
-  const steps = {
-    measure: (one: UserRow) => measure([one], pick(letters)),
-    move: async (one: UserRow) => {
-      const to = pick(classIds);
-      await inContext(services.db, { organizationId }, async (trx) => {
-        const target = await SchoolClass.query(trx).findById(to).throwIfNotFound();
-        await enroll(trx, target, [one.id], app.clock.now());
-      });
-    },
-    leave: async (one: UserRow) => {
-      const [open] = await owner('enrollment').where({ studentId: one.id }).whereNull('enrolledTo');
-      if (!open) return;
-      await inContext(services.db, { organizationId }, async (trx) => {
-        const from = await SchoolClass.query(trx).findById(open.classId).throwIfNotFound();
-        await removeFromClass(trx, from, one.id, app.clock.now());
-      });
-    },
-    flag: async (one: UserRow) => {
-      await inContext(services.db, { organizationId }, (trx) =>
-        setFlag(services, trx, { id: one.id, organizationId }, { flagCode: 'long_absence' }, teacher.id),
-      );
-    },
-    count: () => catchUp(organizationId),
-  };
-  for (let at = 0; at < 60; at += 1) {
-    app.clock.advance(minuteMs);
-    await steps[pick(Object.keys(steps) as (keyof typeof steps)[])](pick(students));
-    // A judgement that an event asks for in the service.
-    if (at % 10 === 9) await recomputeStudents(services, organizationId, [pick(students).id], 'grade_changed');
-  }
-  await catchUp(organizationId);
-  const kept = await counted(organizationId);
-  assert.ok(kept.classes.length >= 2);
-  await owner('org_daily_class').where({ organizationId }).del();
-  await owner('org_daily_rollup').where({ organizationId }).del();
-  await rebuildOrganization(services, organizationId);
-  assert.equal(await counted(organizationId), kept);
 });
 
 test('moves of one day end in the class of the evening, and nobody is counted twice', async () => {
