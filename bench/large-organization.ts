@@ -15,7 +15,7 @@ export interface Sizes {
   readonly studentsOfClass: number;
   /** Local dates with counts. */
   readonly days: number;
-  /** School years with releases of the organization; of schools the newest alone. */
+  /** School years with releases of the organization; of schools the newest season alone. */
   readonly years: number;
 }
 
@@ -98,7 +98,7 @@ async function subjects() {
   };
 }
 
-/** Of each season the organization alone, in the newest year its schools and their classes too. */
+/** Of each season the organization alone, of the newest its schools and their classes too. */
 async function releases(owner: Db, organizationId: string, { years }: Sizes): Promise<void> {
   const { tiles, bundles } = await subjects();
   const cells = [
@@ -117,7 +117,7 @@ async function releases(owner: Db, organizationId: string, { years }: Sizes): Pr
      cross join unnest(:seasons::text[]) with ordinality as s (season, place)
      join (select 'organization' as unit, :organizationId as id
        union all select 'school', id from school where organization_id = :organizationId) u
-       on u.unit = 'organization' or y = 2025`,
+       on u.unit = 'organization' or (y = 2025 and s.place = cardinality(:seasons::text[]))`,
     bindings,
   );
   await owner.raw(
