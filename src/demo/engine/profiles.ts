@@ -20,7 +20,7 @@ export interface Profile {
   readonly growthLogit: number;
 }
 
-const steady = { domainLogit: {}, pace: 0.5, guesses: 0, skips: 0, leans: [], growthLogit: 0.4 } as const;
+const steady = { domainLogit: {}, pace: 0.5, guesses: 0, skips: 0, leans: [], growthLogit: 0.8 } as const;
 
 export const profiles: readonly Profile[] = [
   { ...steady, name: 'typical', share: 36, abilityLogit: 3 },

@@ -33,7 +33,7 @@ function wavesOf(parts: number): Wave[] {
     { sittings: others.slice(0, half), daysAgo: 63, comes: backRows },
     { sittings: others.slice(half), daysAgo: 56, comes: backRows },
     { sittings: [null], daysAgo: 49, comes: backRows },
-    { sittings: [1], daysAgo: 21, comes: (_seat, random) => random.chance(0.25) },
+    { sittings: [1], daysAgo: 21, comes: (seat, random) => !backRows(seat) && random.chance(0.6) },
     { sittings: [null], daysAgo: 14, comes: backRows },
   ];
 }
