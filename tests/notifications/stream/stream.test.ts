@@ -152,10 +152,10 @@ test('a process that was thought dead ends its streams, whose places are othersâ
   assert.is((await open(person)).status, 200, 'who comes again is let in');
 });
 
-test('a stream ends within two seconds of its session, and no other does', async () => {
+test('a stream ends within two seconds of its session, at whichever process that was ended, and no other does', async () => {
   const { PARENT: person } = world.own.people;
   const token = await signIn(app, person);
-  const [ending, staying] = [await open(person, token), await open(person)];
+  const [ending, staying] = [await open(person, token, other.server.url), await open(person)];
   await eventually('both stand', () => [ending, staying].every(({ heard }) => heard.length === 1));
   assert.is((await app.post('/api/auth/logout', {}, { token })).status, 204);
   const since = performance.now();
@@ -183,6 +183,28 @@ test('a stream ends when the account is deactivated, and at the end of its token
   assert.not.ok(second.hasEnded());
   app.clock.advance(60_000);
   await eventually('the token is over', () => second.hasEnded());
+});
+
+test('the tokenâ€™s end needs no database: a stream ends while that answers nothing', async () => {
+  const { 'PRINCIPAL elsewhere': person } = world.own.people;
+  const { owner } = app.database;
+  const client = await open(person, await signIn(app, person));
+  await eventually('it stands', () => client.heard.length === 1);
+  const holder = await owner.transaction();
+  try {
+    await holder.raw('lock table auth_session in access exclusive mode');
+    await eventually('the look at sessions waits', async () => {
+      const { rows } = await owner.raw(
+        `select from pg_locks where relation = 'auth_session'::regclass and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      );
+      return rows.length > 0;
+    });
+    app.clock.advance(901_000);
+    await eventually('its token is over', () => client.hasEnded());
+  } finally {
+    await holder.rollback();
+  }
 });
 
 test('a call that was lost is made up for: who listens again hears what was missed', async () => {
