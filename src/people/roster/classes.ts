@@ -74,7 +74,8 @@ export async function attachTeachers(trx: Trx, organizationId: string, teachings
   if (teachings.length === 0) return;
   const classIds = [...new Set(teachings.map(({ classId }) => classId))];
   const primaries = trx('class_teacher').where({ organizationId, role: 'PRIMARY' });
-  const taken = new Set<number>(await primaries.clone().whereIn('classId', classIds).pluck('classId'));
+  const led: { classId: number }[] = await primaries.clone().whereIn('classId', classIds).select('classId');
+  const taken = new Set(led.map(({ classId }) => classId));
   const chosen = new Map<number, number>();
   for (const { classId, teacherUserId, primary } of teachings) {
     if (!chosen.has(classId) && (primary || !taken.has(classId))) chosen.set(classId, teacherUserId);
