@@ -4,7 +4,7 @@ import { keyOf, pageOf } from '../http/pages.ts';
 import { route } from '../kernel/route.ts';
 import { ownOrganization, platformData } from '../kernel/scopes.ts';
 import { askForAudit, auditSummary } from './audit/summary.ts';
-import { readChecks } from './checks/read-checks.ts';
+import { checksAt } from './checks/in-force.ts';
 import { listAlerts } from './log/queries.ts';
 import { AlertPage, AlertQuery, AuditView, CheckList, CheckQuery } from './schemas.ts';
 
@@ -24,7 +24,7 @@ export const qaRoutes = [
     errors: ['ENGINE_UNAVAILABLE'],
     run: async ({ services, trx, query: { limit = defaultLimit, cursor }, now }) => {
       const [after] = keyOf(cursor, ['string']) ?? [];
-      const { ruleVersion, items } = readChecks((await services.rules.at(trx, now)).rules);
+      const { ruleVersion, items } = await checksAt(services, trx, now);
       const rest = items.slice(after === undefined ? 0 : items.findIndex(({ qaCheckId }) => qaCheckId === after) + 1);
       const page = pageOf(
         rest,

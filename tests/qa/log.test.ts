@@ -119,6 +119,29 @@ test('an administrator sees the own organization, SUPER all and the platform; fi
     assert.is((await app.get(`/api/qa/runtime-alerts${wrong}`, { token })).status, 422, wrong);
 });
 
+test('what is critical about a student stands before the teachers of its class, and nothing else', async () => {
+  const { organizationId, classRow, people } = world.own;
+  const about = { studentId: people.STUDENT.id };
+  await inContext(app.database.app, { organizationId }, async (trx) => {
+    for (const [code, severity] of [
+      ['TWO_OPEN_ALERTS', 'critical'],
+      ['RECOMPUTE_STUCK', 'high'],
+    ] as const)
+      await openAlert(trx, kindOf(code, severity), {
+        ...{ organizationId, subjectId: people.STUDENT.id, details: {}, at: clock.now(), about },
+      });
+  });
+  const token = await signIn(app, people.TEACHER);
+  const { body } = await app.get<{ items: { kind: string; code: string; studentId: number }[] }>(
+    `/api/classes/${classRow.id}/platform-alerts`,
+    { token },
+  );
+  assert.equal(
+    body.items.map(({ kind, code, studentId }) => [kind, code, studentId]),
+    [['qa', 'TWO_OPEN_ALERTS', people.STUDENT.id]],
+  );
+});
+
 test('the document in force says how grave a finding is, and whether it is told', async () => {
   const { organizationId } = world.own;
   clock.set('2026-01-18T08:00:00.000Z');

@@ -3,7 +3,8 @@
 import type { Services } from '../../kernel/services.ts';
 import { inContext } from '../../platform/db.ts';
 import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
-import { type Check, readChecks } from '../checks/read-checks.ts';
+import { checksAt } from '../checks/in-force.ts';
+import type { Check } from '../checks/read-checks.ts';
 import { tellFindings } from '../log/tell.ts';
 import { find } from '../probes/find.ts';
 import type { Probe } from '../probes/probe.ts';
@@ -12,7 +13,7 @@ import { keepResult } from './store.ts';
 /** `stop`: the process is about to end; the asking stays and another takes it up. Throws ENGINE_UNAVAILABLE without rules. */
 export async function auditOrganization(services: Services, organizationId: string, stop?: AbortSignal): Promise<void> {
   const now = services.clock.now();
-  const { ruleVersion, items } = readChecks((await services.rules.at(services.db, now)).rules);
+  const { ruleVersion, items } = await checksAt(services, services.db, now);
   const counts: Record<string, number | null> = {};
   for (const { check, probe, isElsewhere } of auditsOf(services, items, organizationId)) {
     if (stop?.aborted) return;

@@ -27,7 +27,7 @@ export async function keepResult(trx: Trx, { organizationId, asOf, ruleVersion, 
   );
 }
 
-/** Who was never audited, or not for so long, of those that are named; null: of all and the platform. One asking stands at a time. */
+/** Who was never audited, or not for so long, of those that are named; null: of all and the platform. One asking stands at a time. In the order of their ids, as everybody. */
 export async function requestAudits(
   trx: Trx,
   organizationId: string | null,
@@ -39,6 +39,7 @@ export async function requestAudits(
      from (select id from organization union all select :platform) o (id)
      left join qa_audit a on a.organization_id = o.id
      where o.id = coalesce(:organizationId, o.id) and (a.as_of is null or a.as_of <= :before::timestamptz)
+     order by o.id
      on conflict (subject) do update set requested_at = excluded.requested_at, served_at = null
      where q.served_at is not null`,
     { organizationId, platform: platformOrganizationId, now: now.toISOString(), before: before.toISOString() },

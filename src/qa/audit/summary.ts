@@ -1,7 +1,7 @@
 // The last result of the audit at once; one that is old asks for another.
 import type { Services } from '../../kernel/services.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
-import { readChecks } from '../checks/read-checks.ts';
+import { checksAt } from '../checks/in-force.ts';
 import { auditState, requestAudits } from './store.ts';
 
 const freshMs = 5 * 60_000;
@@ -16,7 +16,7 @@ export async function askForAudit({ db, clock }: Services, organizationId: strin
 
 /** `organizationId` null: the sums of all organizations and of the platform. Throws ENGINE_UNAVAILABLE. */
 export async function auditSummary(services: Services, trx: Trx, organizationId: string | null, now: Date) {
-  const { ruleVersion, items } = readChecks((await services.rules.at(trx, now)).rules);
+  const { ruleVersion, items } = await checksAt(services, trx, now);
   const { asOf, pending, violations } = await auditState(trx, organizationId);
   const checks = items.flatMap(({ qaCheckId, severity, kind, enabled }) =>
     kind === 'audit' && enabled ? [{ qaCheckId, severity, violations: violations.get(qaCheckId) ?? null }] : [],

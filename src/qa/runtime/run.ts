@@ -1,15 +1,16 @@
 // Runtime checks, each minute: one that fails keeps no other from being looked at.
 import type { Services } from '../../kernel/services.ts';
 import type { Queues } from '../../platform/queue.ts';
-import { type Check, readChecks } from '../checks/read-checks.ts';
+import { checksAt } from '../checks/in-force.ts';
+import type { Check } from '../checks/read-checks.ts';
 import { tellFindings } from '../log/tell.ts';
 import { find } from '../probes/find.ts';
 import type { Probe } from '../probes/probe.ts';
 
-/** Throws the first failure when all have had their turn. Without rules in force there is nothing to be held to. */
+/** Throws the first failure when all have had their turn, ENGINE_UNAVAILABLE without rules in force. */
 export async function runRuntimeChecks(services: Services, queues: Queues): Promise<void> {
   const now = services.clock.now();
-  const { items } = readChecks((await services.rules.at(services.db, now)).rules);
+  const { items } = await checksAt(services, services.db, now);
   const probes = new Map(services.capabilities.flatMap(({ probes: own = [] }) => own.map((one) => [one.check, one])));
   const failures: unknown[] = [];
   for (const check of items) {
