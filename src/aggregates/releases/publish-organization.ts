@@ -5,9 +5,10 @@ import { inContext, inReadOnlyContext, type Trx } from '../../platform/db.ts';
 import { acquireNamedLock } from '../../platform/locks.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import { protectOrganization } from '../engine/organization.ts';
-import { publishedOf } from './out.ts';
+import { type Published, sum } from '../engine/units.ts';
+import { allOut } from './out.ts';
 import { protectedBy } from './publish-school.ts';
-import { type CountedRow, countedRows, countedSubjects, type ReleasedSubject, releasesOf } from './rows/counted.ts';
+import { countedSubjects, type ReleasedSubject, releasesOf } from './rows/counted.ts';
 import { appendRelease, type NewCell, releasedIn } from './rows/publish.ts';
 import type { ReleasedSeason } from './rows/releases.ts';
 import { spaceKind } from './spaces/all.ts';
@@ -29,8 +30,8 @@ export async function publishOrganization(services: Parts, turn: OrganizationTur
   const { rules } = await read((trx) => services.rules.at(trx, now));
   const cells: NewCell[] = [];
   for (const subject of await read((trx) => countedSubjects(trx, organizationId, season))) {
-    const counted = await read((trx) => countedRows(trx, turn, { subject }));
-    cells.push(cellOf(organizationId, subject, counted, rules));
+    const out = await read((trx) => allOut(trx, turn, subject));
+    cells.push(cellOf(organizationId, subject, out, rules));
   }
   const { asOf, ruleVersions } = await read((trx) => releasesOf(trx, organizationId, season));
   await inContext(services.db, { organizationId }, async (trx) => {
@@ -62,10 +63,11 @@ async function isOut(trx: Trx, { organizationId, season, schoolIds }: Organizati
 function cellOf(
   organizationId: string,
   { space, subject }: ReleasedSubject,
-  counted: readonly CountedRow[],
+  out: Published,
   inForce: RuleBundle,
 ): NewCell {
-  const students = counted.reduce((sum, { counts }) => sum + Object.values(counts).reduce((a, b) => a + b, 0), 0);
-  const counts = protectOrganization(publishedOf(counted), spaceKind(space).protection(inForce));
+  const classes = out.schools.flatMap((school) => school.classes);
+  const students = sum(classes.flatMap((one) => Object.values(one.counts)));
+  const counts = protectOrganization(out, spaceKind(space).protection(inForce));
   return { unit: 'organization', unitId: organizationId, space, subject, students, counts };
 }

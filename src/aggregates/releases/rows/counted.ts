@@ -10,20 +10,26 @@ export interface ReleasedSubject {
   readonly subject: string;
 }
 
-interface OfSeason {
+export interface OfSeason {
   readonly organizationId: string;
   readonly season: ReleasedSeason;
 }
 
-/** A part of a school as it was counted, and what was shown of it and of its school. */
-export interface CountedRow extends ReleasedSubject {
+/** A school as it was shown. */
+export interface ShownSchool extends ReleasedSubject {
+  readonly releaseId: string;
   readonly schoolId: string;
-  /** Of a class, or of the school where that is one row. */
-  readonly part: string;
+  readonly counts: ShownCounts;
+  readonly suppressed: boolean;
+}
+
+/** A class as it was counted, and as it was shown. */
+export interface CountedClass extends ReleasedSubject {
+  readonly releaseId: string;
+  readonly classId: number;
   readonly counts: Counts;
   readonly unmeasured: number;
   readonly shown: ShownCounts;
-  readonly shownOfSchool: ShownCounts;
 }
 
 export const countedSubjects = (
@@ -42,44 +48,54 @@ export const countedSubjects = (
 /** Of one subject all schools, or of all subjects the schools that were published last. */
 type Which = { readonly subject: ReleasedSubject } | { readonly newest: number };
 
-/**
- * By school, then by class. A school that shows all its counts is one row of them, for nothing that its classes hide depends on
- * the organization.
- */
-export const countedRows = (trx: Trx, { organizationId, season }: OfSeason, which: Which): Promise<CountedRow[]> =>
-  rowsOf(trx, statement, {
-    ...{ organizationId, ...season },
-    ...{ space: null, subject: null, ...('subject' in which && which.subject) },
-    newest: 'newest' in which ? which.newest : null,
-  });
+/** By id. Where nobody says yet how much the tables hold, each row is still found by its key. */
+export const shownSchools = (trx: Trx, { organizationId, season }: OfSeason, which: Which): Promise<ShownSchool[]> =>
+  rowsOf(
+    trx,
+    `with release as materialized (
+       select id, unit_id from aggregate_release
+       where organization_id = :organizationId and school_year = :schoolYear and season = :season and unit = 'school'
+       order by ledger_no desc limit :newest::integer)
+     select r.id as release_id, r.unit_id as school_id, c.space, c.subject, c.counts, c.suppressed
+     from release r
+     cross join lateral (
+       select c.* from aggregate_cell c
+       where c.organization_id = :organizationId and c.unit = 'school' and c.unit_id = r.unit_id
+         and c.school_year = :schoolYear and c.season = :season
+         and (:space::text is null or (c.space = :space and c.subject = :subject)) offset 0) c
+     order by r.unit_id`,
+    {
+      ...{ organizationId, ...season },
+      ...{ space: null, subject: null, ...('subject' in which && which.subject) },
+      newest: 'newest' in which ? which.newest : null,
+    },
+  );
 
-const statement = `
-  with cell as materialized (
-    select c.release_id, c.unit_id, c.space, c.subject, c.counts, c.suppressed
-    from (
-      select id, unit_id from aggregate_release
-      where organization_id = :organizationId and school_year = :schoolYear and season = :season and unit = 'school'
-      order by ledger_no desc limit :newest::integer) r
-    join aggregate_cell c on c.organization_id = :organizationId and c.unit = 'school' and c.unit_id = r.unit_id
-      and c.release_id = r.id and c.school_year = :schoolYear and c.season = :season
-    where :space::text is null or (c.space = :space and c.subject = :subject))
-  select s.unit_id as school_id, s.space, s.subject, c.class_id::text as part, c.counts, c.unmeasured,
-    shown.counts as shown, s.counts as shown_of_school
-  from cell s
-  join aggregate_count c on c.organization_id = :organizationId and c.release_id = s.release_id
-    and c.space = s.space and c.subject = s.subject and c.school_year = :schoolYear
-  join aggregate_cell shown on shown.organization_id = :organizationId and shown.unit = 'class'
-    and shown.unit_id = c.class_id::text and shown.space = s.space and shown.subject = s.subject
-    and shown.school_year = :schoolYear and shown.season = :season
-  where s.suppressed
-  union all
-  select s.unit_id, s.space, s.subject, s.unit_id, s.counts, coalesce(sum(c.unmeasured), 0)::integer, s.counts, s.counts
-  from cell s
-  left join aggregate_count c on c.organization_id = :organizationId and c.release_id = s.release_id
-    and c.space = s.space and c.subject = s.subject and c.school_year = :schoolYear
-  where not s.suppressed
-  group by s.unit_id, s.space, s.subject, s.counts
-  order by school_id, part`;
+/** Of the classes of schools, by id. */
+export const countedClasses = (
+  trx: Trx,
+  { organizationId, season }: OfSeason,
+  schools: readonly ShownSchool[],
+): Promise<CountedClass[]> =>
+  rowsOf(
+    trx,
+    `select c.release_id, c.space, c.subject, c.class_id, c.counts, c.unmeasured,
+       (select s.counts from aggregate_cell s
+        where s.organization_id = :organizationId and s.unit = 'class' and s.unit_id = c.class_id::text
+          and s.space = c.space and s.subject = c.subject and s.school_year = :schoolYear and s.season = :season) as shown
+     from unnest(:releaseIds::text[], :spaces::text[], :subjects::text[]) as wanted (release_id, space, subject)
+     cross join lateral (
+       select c.* from aggregate_count c
+       where c.organization_id = :organizationId and c.release_id = wanted.release_id and c.school_year = :schoolYear
+         and c.space = wanted.space and c.subject = wanted.subject offset 0) c
+     order by c.class_id`,
+    {
+      ...{ organizationId, ...season },
+      releaseIds: schools.map(({ releaseId }) => releaseId),
+      spaces: schools.map(({ space }) => space),
+      subjects: schools.map(({ subject }) => subject),
+    },
+  );
 
 export interface NewestOfReleases {
   readonly asOf: string | null;
