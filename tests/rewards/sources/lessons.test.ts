@@ -4,8 +4,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { lockSupport } from '../../../src/interventions/index.ts';
 import { inContext } from '../../../src/platform/db.ts';
+import type { Room } from '../../interventions/classroom.ts';
 import { openPlan } from '../../interventions/plans.ts';
 import { answerTo, itemRefs, lessonsOf, monday, type Person } from '../../live-sessions/lesson.ts';
+import { oneNeed } from '../../rti/rti-room.ts';
+import { buildBlueprint } from '../../session-blueprints/rows.ts';
+import { acceptedSession } from '../../sessions/given.ts';
+import { signIn, type UserRow } from '../../support/factories.ts';
 import { useSettled } from '../settled.ts';
 
 const world = useSettled(test);
@@ -19,16 +24,18 @@ const step = {
   ...{ goalState: 'pending', deliveredSessions: 0, scored: 0, correct: 0, rate: null },
 };
 
+/** An active plan of the one step. Answers its id. */
+async function planOf(student: UserRow, { organizationId, classRow }: Pick<Room, 'organizationId' | 'classRow'>) {
+  await inContext(owner, { organizationId }, (trx) => lockSupport(trx, organizationId, [student.id]));
+  const place = { ...student, organizationId, classRow };
+  return openPlan(owner, place, 'BND-DECODE-01', { steps: JSON.stringify([step]) });
+}
+
 test('a goal met in a live session, and with it the plan; less support where nearly all was right', async () => {
   app.clock.set(monday);
   const at = await lesson({ students: 4, prepared: true, joined: 3 });
-  const { organizationId, classRow } = at;
   const plans = new Map<number, string>();
-  for (const student of at.students) {
-    await inContext(owner, { organizationId }, (trx) => lockSupport(trx, organizationId, [student.id]));
-    const place = { ...student, organizationId, classRow };
-    plans.set(student.id, await openPlan(owner, place, 'BND-DECODE-01', { steps: JSON.stringify([step]) }));
-  }
+  for (const student of at.students) plans.set(student.id, await planOf(student, at));
   const [all, most, few, absent] = at.students as [Person, Person, Person, Person];
   const right = new Map([
     [all, 6],
@@ -62,6 +69,40 @@ test('a goal met in a live session, and with it the plan; less support where nea
   ]);
   for (const student of [few, absent]) assert.equal(await world.minted(student), []);
   for (const event of await world.events(all)) assert.is(event.occurredAt, endedAt);
+});
+
+test('a prepared session that is told of days later: it is the session, and the growth is of the day of the telling', async () => {
+  app.clock.set(monday);
+  const room = await world.room();
+  const student = await world.student(room);
+  await world.measure([student], oneNeed);
+  const plan = await planOf(student, room);
+  const pupil = { ...student, ...room };
+  const id = await acceptedSession(app, pupil, { blueprintId: await buildBlueprint(owner) });
+  const laidOut = await app.post(`/api/sessions/${id}/distribute-online`, {}, { token: room.token });
+  assert.is(laidOut.status, 200, JSON.stringify(laidOut.body));
+  const responses = itemRefs.map((itemRef) => answerTo(itemRef));
+  const own = { token: await signIn(app, student) };
+  const answered = await app.post(`/api/sessions/${id}/responses`, { responses }, own);
+  assert.ok(answered.status < 300, JSON.stringify(answered.body));
+  await world.settle(app.services);
+  assert.equal(await world.minted(student), [], 'answers alone are no delivery');
+  world.days(3);
+  const toldAt = app.clock.now().toISOString();
+  const delivery = { deliveredOn: monday.slice(0, 10), presentStudentIds: [student.id] };
+  const edited = await app.patch(`/api/sessions/${id}/edit`, { delivery }, { token: await signIn(app, room.teacher) });
+  assert.is(edited.status, 200, JSON.stringify(edited.body));
+  await world.settle(app.services);
+  const events = await world.events(student);
+  assert.equal(
+    events.map(({ sourceKind, sourceId, sessionKey }) => [sourceKind, sourceId, sessionKey]),
+    ['bundle_step_goal_met', 'scaffold_tier_step_up', 'bundle_completion'].map((kind) => [
+      ...[kind, plan, `blueprint:${id}`],
+    ]),
+  );
+  for (const { occurredAt, localDate } of events) {
+    assert.equal([occurredAt, localDate], [toldAt, toldAt.slice(0, 10)]);
+  }
 });
 
 test.run();
