@@ -1,12 +1,12 @@
 // What rosters of learning platforms bring to the service.
-import type { Capability } from '../kernel/capability.ts';
+import { type Capability, togetherJobs } from '../kernel/capability.ts';
 import { commitRoutes } from './commit/routes.ts';
 import { tokenRoute } from './connect/route.ts';
 import { connectionTestRoute } from './connection-test/routes.ts';
 import { connectionRoutes } from './connections/routes.ts';
 import { courseRoutes } from './courses/routes.ts';
 import { csvSource } from './csv/source.ts';
-import { previewRequested } from './events.ts';
+import { previewRequested, syncRequested } from './events.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { forgetRosterPerson, rosterSection } from './personal-data/forget.ts';
 import { previewJobs } from './preview/jobs.ts';
@@ -15,16 +15,18 @@ import { classroomSource } from './providers/google/source.ts';
 import { restSource } from './providers/oneroster/source.ts';
 import { lmsProbes } from './qa.ts';
 import { runRoutes } from './runs/routes.ts';
+import { syncJobs } from './scheduled/jobs.ts';
+import { syncNowRoute } from './scheduled/routes.ts';
 
 export const lmsCapability: Capability = {
   name: 'lms',
   probes: lmsProbes,
   routes: [
     ...[...connectionRoutes, connectionTestRoute, tokenRoute, ...oauthRoutes, ...courseRoutes],
-    ...[...previewRoutes, ...commitRoutes, ...runRoutes],
+    ...[...previewRoutes, ...commitRoutes, ...runRoutes, syncNowRoute],
   ],
-  events: [previewRequested],
-  ...previewJobs,
+  events: [previewRequested, syncRequested],
+  ...togetherJobs([previewJobs, syncJobs]),
   rosterSources: [csvSource, restSource, classroomSource],
   retention: [
     { table: 'lms_oauth_state', until: 'expires_at' },

@@ -2,4 +2,4 @@
 
 export const unservedAtFirst = 223;
 
-export const unserved: readonly string[] = ['syncLmsNow'];
+export const unserved: readonly string[] = [];

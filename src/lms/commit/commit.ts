@@ -6,7 +6,7 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { LmsConnection, lockConnection } from '../connections/rows.ts';
 import { type CommitAnswer, LmsPreview, lockPreview, type PreviewKey, stateAt } from '../preview/rows.ts';
 import { insertDoneRun } from '../runs/rows.ts';
-import { countRows, recordChanges, rememberEnrollments, rememberPeople } from './bases.ts';
+import { type Counts, countRows, recordChanges, rememberEnrollments, rememberPeople } from './bases.ts';
 import { driftedRows, refuseDrifted, refuseOpenConflicts } from './checks.ts';
 import { lockTheirClasses, nameEnrollments, writeStudents, writeTeachers } from './enrollments.ts';
 import {
@@ -29,8 +29,7 @@ export async function commitPreview(trx: Trx, key: PreviewKey, clock: () => Date
   if (preview.answer) return preview.answer;
   requireReady(preview, connection, now);
   await refuseOpenConflicts(trx, { organizationId: key.organizationId, previewId: key.id });
-  const { answer } = await writePreview(trx, preview, now);
-  return answer;
+  return commit(trx, preview, now);
 }
 
 async function locked(trx: Trx, key: PreviewKey) {
@@ -54,8 +53,8 @@ function requireReady(preview: LmsPreview, connection: LmsConnection, now: Date)
 }
 
 /** Rows that are not in conflict, or whose conflict was resolved. Preview and connection are locked. CONFLICT `drifted`. */
-async function writePreview(trx: Trx, preview: LmsPreview, now: Date): Promise<{ readonly answer: CommitAnswer }> {
-  const { organizationId, connectionId, provider } = preview;
+export async function writeRows(trx: Trx, preview: LmsPreview, now: Date): Promise<Counts> {
+  const { organizationId } = preview;
   const committing: Committing = { trx, preview, now, today: await todayOf(trx, organizationId, now) };
   await lockPeople(committing);
   const drifted = await inAllOrganizations(trx, organizationId, () => driftedRows(trx, preview));
@@ -71,7 +70,12 @@ async function writePreview(trx: Trx, preview: LmsPreview, now: Date): Promise<{
   await writeNames(committing);
   await writeIdentities(committing);
   await writeSessions(committing);
-  const { open, ...counts } = await countRows(trx, preview);
+  return countRows(trx, preview);
+}
+
+async function commit(trx: Trx, preview: LmsPreview, now: Date): Promise<CommitAnswer> {
+  const { organizationId, connectionId, provider } = preview;
+  const { open, ...counts } = await writeRows(trx, preview, now);
   const trigger = 'commit' as const;
   const run = { organizationId, connectionId, provider, trigger, previewId: preview.id };
   const runId = await insertDoneRun(trx, { ...run, counts: { ...counts, conflicts: open } }, now);
@@ -82,7 +86,7 @@ async function writePreview(trx: Trx, preview: LmsPreview, now: Date): Promise<{
     .findById([organizationId, preview.id])
     .patch({ state: 'committed', committedAt, answer, runId });
   await LmsConnection.query(trx).findById([organizationId, connectionId]).patch({ lastSyncAt: committedAt });
-  return { answer };
+  return answer;
 }
 
 async function inAllOrganizations<T>(trx: Trx, organizationId: string, work: () => Promise<T>): Promise<T> {

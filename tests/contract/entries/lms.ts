@@ -34,6 +34,10 @@ export const lmsEntries: Entries = {
     request: () => ({ params: { provider: 'google_classroom' }, query: { state: 'unknown', code: 'unknown' } }),
     expect: 401,
   },
+  syncLmsNow: {
+    slots: ['place'],
+    request: async ({ at }) => ({ params: { id: (await at.place.fresh.lmsPreview()).connectionId } }),
+  },
   listLmsCourses: {
     slots: ['place'],
     request: async ({ at }) => {

@@ -1,0 +1,119 @@
+// A sync: the roster is read and compared as for a preview, and what nobody has to decide is made so.
+import type { Services } from '../../kernel/services.ts';
+import { inContext, isDatabaseDown, type Trx } from '../../platform/db.ts';
+import { findConnection, LmsConnection, lockConnection } from '../connections/rows.ts';
+import { mappingsOf } from '../courses/queries.ts';
+import { buildPreview } from '../preview/build/build.ts';
+import { insertPreview } from '../preview/request.ts';
+import { LmsPreview, lockPreview, type PreviewKey } from '../preview/rows.ts';
+import type { RunError } from '../words.ts';
+import { nextRunAt } from './next-run.ts';
+import { claimRun, type HeldRun, type RunKey, releaseRun, renewRun, writeHeld } from './rows.ts';
+import { isDrift, makeSo } from './write.ts';
+
+const mostAttempts = 3;
+const renewEveryMs = 5_000;
+
+/** Works at a run, unless another process does. `stop`: the process is about to end; another goes on. */
+export async function runSync(services: Services, key: RunKey, stop?: AbortSignal): Promise<void> {
+  if (stop?.aborted) return;
+  const { db, clock, log } = services;
+  const run = await claimRun(db, key, () => clock.now());
+  if (!run) return;
+  if (run.attempts > mostAttempts) return endWith(services, run, 'internal');
+  const renewal = setInterval(() => void renewRun(db, run).catch(() => {}), renewEveryMs);
+  try {
+    await work(services, run, stop);
+  } catch (error) {
+    if (isDatabaseDown(error)) throw error;
+    const { organizationId, id: syncRunId, attempts } = run;
+    log.error({ err: error, organizationId, syncRunId, attempts }, 'a sync failed');
+    await releaseRun(db, run);
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+async function work(services: Services, run: HeldRun, stop: AbortSignal | undefined): Promise<void> {
+  const key = await previewOf(services, run);
+  if (!key) return endWith(services, run, 'internal');
+  await buildPreview(services, key, stop);
+  const preview = await inContext(services.db, key, async (trx) => findPreview(trx, key));
+  if (preview?.state === 'failed') return endWith(services, run, preview.errorCode ?? 'internal');
+  // Another builds it, or the process is about to end: whoever takes the run next goes on.
+  if (preview?.state !== 'ready') return void (await releaseRun(services.db, run, { uncounted: true }));
+  await commit(services, run, key);
+}
+
+const findPreview = async (trx: Trx, { organizationId, id }: PreviewKey): Promise<LmsPreview | undefined> =>
+  LmsPreview.query(trx).findOne({ organizationId, id });
+
+/** That of an earlier try, or a new one; undefined where nothing is mapped any more. */
+async function previewOf({ db, clock }: Services, run: HeldRun): Promise<PreviewKey | undefined> {
+  const { organizationId, connectionId, previewId, id: runId } = run;
+  if (previewId !== null) return { organizationId, id: previewId };
+  return inContext(db, { organizationId }, async (trx) => {
+    const connection = await findConnection(trx, { organizationId, id: connectionId });
+    const courseExternalIds = connection ? (await mappingsOf(trx, connection)).map((one) => one.courseExternalId) : [];
+    if (!connection || courseExternalIds.length === 0) return undefined;
+    const order = { connection, courseExternalIds, createdBy: connection.connectedBy, runId };
+    const { id } = await insertPreview(trx, order, clock.now());
+    await writeHeld(trx, run, { previewId: id });
+    return { organizationId, id };
+  });
+}
+
+/** The run is another's by now, or has ended. */
+class LostRun extends Error {
+  override readonly name = 'LostRun';
+}
+
+async function commit(services: Services, run: HeldRun, key: PreviewKey): Promise<void> {
+  try {
+    const isActive = await inContext(services.db, key, (trx) => commitIn(trx, services, run, key));
+    if (!isActive) await endWith(services, run, 'grant_revoked');
+  } catch (error) {
+    if (error instanceof LostRun) return;
+    if (!isDrift(error)) throw error;
+    await endWith(services, run, 'drift');
+  }
+}
+
+/** Under the name of who connected. False, and nothing written: the connection has ended. */
+async function commitIn(
+  trx: Trx,
+  { clock, nameWriter }: Pick<Services, 'clock' | 'nameWriter'>,
+  run: HeldRun,
+  key: PreviewKey,
+): Promise<boolean> {
+  const connection = await lockConnection(trx, { organizationId: run.organizationId, id: run.connectionId });
+  const preview = await lockPreview(trx, key);
+  const now = clock.now();
+  if (connection?.status !== 'active') return false;
+  if (preview?.state !== 'ready') throw new LostRun();
+  await nameWriter(trx, { actorUserId: connection.connectedBy, operation: 'syncLms', requestId: run.id }, now);
+  const counts = await makeSo(trx, preview, run.id, now);
+  const state = counts.conflicts > 0 ? 'partial' : 'succeeded';
+  const ended = { state, counts: JSON.stringify(counts), endedAt: now, heldUntil: null };
+  if (!(await writeHeld(trx, run, ended))) throw new LostRun();
+  await patchConnection(trx, connection, { lastSyncAt: now.toISOString(), ...nextOf(connection, now) });
+  return true;
+}
+
+/** A set of files stays as it is until another is uploaded. */
+const nextOf = ({ id, kind }: LmsConnection, now: Date) =>
+  kind === 'csv' ? {} : { nextRunAt: nextRunAt(id, now).toISOString() };
+
+const patchConnection = (trx: Trx, { organizationId, id }: LmsConnection, values: Partial<LmsConnection>) =>
+  LmsConnection.query(trx).findById([organizationId, id]).patch(values);
+
+async function endWith({ db, clock }: Services, run: HeldRun, errorCode: RunError): Promise<void> {
+  const { organizationId, connectionId: id } = run;
+  await inContext(db, { organizationId }, async (trx) => {
+    const connection = await lockConnection(trx, { organizationId, id });
+    const now = clock.now();
+    await writeHeld(trx, run, { state: 'error', errorCode, endedAt: now, heldUntil: null });
+    if (connection?.status !== 'active' || connection.kind === 'csv') return;
+    await patchConnection(trx, connection, nextOf(connection, now));
+  });
+}
