@@ -3,8 +3,10 @@
 import { invalid } from '../platform/errors.ts';
 
 type Key = readonly (string | number)[];
-/** `instant`: ISO 8601 UTC. */
-type KeyKind = 'string' | 'number' | 'instant';
+/** `instant`: ISO 8601 UTC; `number`: an id; `count`: what a column of four bytes holds. */
+type KeyKind = 'string' | 'number' | 'count' | 'instant';
+
+const mostCounted = 2 ** 31 - 1;
 
 export interface Page<Item> {
   readonly items: Item[];
@@ -28,8 +30,18 @@ export function keyOf(cursor: string | undefined, kinds: readonly KeyKind[]): Ke
 
 function isStorable(part: unknown, kind: KeyKind | undefined): boolean {
   if (kind === 'number') return Number.isSafeInteger(part);
+  if (kind === 'count') return Number.isSafeInteger(part) && Math.abs(Number(part)) <= mostCounted;
   if (typeof part !== 'string' || part.includes('\0') || !part.isWellFormed()) return false;
-  return kind !== 'instant' || (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(part) && !Number.isNaN(Date.parse(part)));
+  return kind !== 'instant' || isInstant(part);
+}
+
+const wholeSeconds = 'YYYY-MM-DDTHH:MM:SS'.length;
+
+/** Of a day that is there (no 31st of February, which a Date takes for one in March), in a year that the database knows. */
+function isInstant(text: string): boolean {
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) return false;
+  const at = new Date(text);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, wholeSeconds));
 }
 
 /** Cuts `limit + 1` rows to a page: the extra row tells that there is more. */

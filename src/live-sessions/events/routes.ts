@@ -38,7 +38,7 @@ export const eventRoutes = [
     query: eventsQuery,
     answers: { 200: LiveEventPage },
     run: async ({ trx, scope, query: { limit = defaultLimit, cursor } }) => {
-      const [after = 0] = keyOf(cursor, ['number']) ?? [];
+      const [after = 0] = keyOf(cursor, ['count']) ?? [];
       const rows = await eventsAfter(trx, scope, Number(after), limit + 1);
       return ok(pageOf(rows, limit, ({ seq }) => [seq], presentForStaff));
     },

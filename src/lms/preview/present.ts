@@ -24,7 +24,7 @@ interface Asked {
   readonly reasonCode?: ReasonCode;
 }
 
-export const cursorKey = (cursor: string | undefined) => keyOf(cursor, ['number']);
+export const cursorKey = (cursor: string | undefined) => keyOf(cursor, ['count']);
 
 /** Rows of a preview that is being built are not shown. */
 export async function presentPreview(trx: Trx, preview: LmsPreview, asked: Asked, now: Date) {

@@ -53,7 +53,7 @@ export async function classAlerts(
     .whereIn('studentId', inClass)
     .orderBy([{ column: 'severity', order: 'desc' }, 'openedAt', 'id'])
     .limit(limit + 1);
-  const after = keyOf(cursor, ['number', 'instant', 'string']);
+  const after = keyOf(cursor, ['count', 'instant', 'string']);
   if (after) {
     query.whereRaw('(-severity, opened_at, id) > (?::integer, ?::timestamptz, ?)', [
       -Number(after[0]),

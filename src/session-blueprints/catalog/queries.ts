@@ -15,7 +15,7 @@ export async function catalogPage(
   trx: Trx,
   { limit = defaultLimit, cursor, grade, bundle_id, sessionRole, deliveryMode }: Static<typeof CatalogQuery>,
 ): Promise<Page<ReturnType<typeof presentEntry>>> {
-  const [bundle = null, step = null, code = null] = keyOf(cursor, ['string', 'number', 'string']) ?? [];
+  const [bundle = null, step = null, code = null] = keyOf(cursor, ['string', 'count', 'string']) ?? [];
   const rows = await rowsOf<EntryRow>(
     trx,
     `select ${headColumns}, state, segments from session_blueprint where state = 'active'

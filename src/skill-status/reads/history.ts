@@ -72,10 +72,10 @@ export async function listBehaviorLogs(
       { column: 'id', order: 'desc' },
     ])
     .limit(limit + 1);
-  const after = keyOf(cursor, ['number', 'number']);
-  if (after) query.whereRaw('(at, id) < (?, ?)', [new Date(Number(after[0])), after[1] ?? 0]);
+  const after = keyOf(cursor, ['instant', 'number']);
+  if (after) query.whereRaw('(at, id) < (?::timestamptz, ?)', [String(after[0]), after[1] ?? 0]);
   const rows: BehaviorRow[] = await query;
-  return pageOf(rows, limit, ({ at, id }) => [Date.parse(at), id], presentBehavior);
+  return pageOf(rows, limit, ({ at, id }) => [at, id], presentBehavior);
 }
 
 const presentBehavior = ({ source, sessionId, at, flags, facts, ruleVersion }: BehaviorRow) => ({

@@ -1,0 +1,82 @@
+// timeout: 300s
+// Cursors that nobody was given, on every list: the right types, and values that no row has. A refusal or a page, and never a
+// failure of ours.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Route } from '../../src/http/route.ts';
+import { useApp } from '../support/http.ts';
+import { buildWorld, type Person, type World } from '../support/world.ts';
+import { personas, refusedByPermission } from './access.ts';
+import { entryOf } from './entries/index.ts';
+import { pathOf, type Request } from './entry.ts';
+import { tabled } from './table.ts';
+import { targetOf } from './targets.ts';
+import { aimAt, walkedRoutes } from './walker.ts';
+
+const test = suite('cursors that nobody was given');
+const app = useApp(test, { settings: { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' } });
+let world: World;
+test.before(async () => {
+  world = await buildWorld(app);
+});
+
+const batch = 10;
+const lists = walkedRoutes().filter(({ query }) => Object.hasOwn(query?.properties ?? {}, 'cursor'));
+
+/** Days that no calendar has, and one that is before every calendar of the database. */
+const instants = ['2026-02-31T00:00:00.000Z', '2026-01-01T24:00:00.000Z', '0000-01-01T00:00:00.000Z'];
+const numbers = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2 ** 31];
+
+type Key = readonly (string | number)[];
+
+const longer = (keys: readonly Key[], parts: Key): Key[] => keys.flatMap((key) => parts.map((part) => [...key, part]));
+
+/** Every key of one and two parts, of three with one value of each type, and the longer ones that there are. */
+function* keys(): Generator<Key> {
+  const parts = [...numbers, 'x', ...instants];
+  yield* longer([[]], parts);
+  yield* longer(longer([[]], parts), parts);
+  const types = [Number.MAX_SAFE_INTEGER, 'x', '2026-02-31T00:00:00.000Z', '2026-01-01T00:00:00.000Z'];
+  yield* longer(longer(longer([[]], types), types), types);
+  for (const number of numbers) yield ['x', number, 'x', 'x', 'x', 'x'];
+  for (const one of instants) {
+    yield [one, one, 'x', 1];
+    yield ['2026-01-01T00:00:00.000Z', one, 'x', Number.MAX_SAFE_INTEGER];
+  }
+}
+
+const cursorOf = (key: readonly unknown[]): string => Buffer.from(JSON.stringify(key)).toString('base64url');
+
+async function accepted(route: Route): Promise<{ readonly request: Request; readonly caller: Person }> {
+  const at = aimAt(targetOf(app, world.own));
+  for (const persona of personas) {
+    const row = tabled(route.operation);
+    if (!row || persona === 'nobody' || refusedByPermission(row, persona) !== undefined) continue;
+    const caller = persona === 'SUPER' ? world.superAdmin : world.own.people[persona];
+    const request = (await entryOf(route.operation).request?.({ at, app, caller })) ?? {};
+    const { status } = await app.get(pathOf(route, request), { token: caller.token });
+    if (status === 200) return { request, caller };
+  }
+  throw new Error(`nobody may ask ${route.operation}`);
+}
+
+for (const route of lists) {
+  test(`${route.operation}: a page or a refusal`, async () => {
+    const { request, caller } = await accepted(route);
+    const failed: unknown[] = [];
+    const ask = async (key: Key): Promise<void> => {
+      const query = { ...request.query, cursor: cursorOf(key) };
+      const { status } = await app.get(pathOf(route, { ...request, query }), { token: caller.token });
+      if (status !== 200 && status !== 422) failed.push([status, key]);
+    };
+    const all = [...keys()];
+    for (let from = 0; from < all.length; from += batch) await Promise.all(all.slice(from, from + batch).map(ask));
+    assert.equal(failed.slice(0, 5), []);
+  });
+}
+
+test('the walk finds the lists', () => {
+  assert.ok(lists.length > 30, String(lists.length));
+});
+
+test.run();
