@@ -3,12 +3,12 @@
 // lost, nothing is told twice, and what belongs together is one row with the right count.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inContext } from '../../src/platform/db.ts';
-import { shippedRules } from '../language/sets.ts';
-import { aboutAlert, buildSchoolhouse, deskOf, type Schoolhouse } from '../notifications/desk.ts';
-import { useApp } from '../support/http.ts';
-import { type Backoffice, buildBackoffice } from '../workbench/backoffice.ts';
-import { eventually, startWorker } from './world.ts';
+import { inContext } from '../../../src/platform/db.ts';
+import { eventually, startWorker } from '../../faults/world.ts';
+import { shippedRules } from '../../language/sets.ts';
+import { useApp } from '../../support/http.ts';
+import { type Backoffice, buildBackoffice } from '../../workbench/backoffice.ts';
+import { aboutAlert, buildSchoolhouse, deskOf, type Schoolhouse } from '../desk.ts';
 
 const test = suite('killed dispatch');
 const app = useApp(test, { rules: true });
