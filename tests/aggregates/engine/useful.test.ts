@@ -3,6 +3,7 @@
 // nine of ten do where schools are released one after the other and the organization at the end of the season.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { protectOrganization } from '../../../src/aggregates/engine/organization.ts';
 import { type Protected, protectTogether } from '../../../src/aggregates/engine/protect.ts';
 import type { ProtectionRules, SchoolCounts, ShownCounts } from '../../../src/aggregates/engine/units.ts';
 import { protectLater } from './later.ts';
@@ -81,6 +82,28 @@ test('a school hides more than it must where that saves more children in the org
   const tooLate = protectLater([second, first], rules);
   assert.equal(tooLate.schools.b, { Meets: 60, Approaching: 6, Below: 5, Severe: 0, More_Data: 0 });
   assert.equal(tooLate.organization, onlyMeets(95));
+});
+
+test('the organization is the same where schools that show all their counts stand as one class each', () => {
+  const next = populations(9, { bands, schools: [2, 9], classes: [1, 4], students: [5, 34], uneven: 2 });
+  let whole = 0;
+  for (let tree = 0; tree < 80; tree++) {
+    const counted = countedIn(next());
+    const { organization, ...shown } = protectLater(counted, rules);
+    const schools = counted.map((school) => {
+      const row = shown.schools[school.id] ?? {};
+      if (Object.values(row).includes(null)) return school;
+      whole += 1;
+      const counts = row as Readonly<Record<string, number>>;
+      return { id: school.id, classes: [{ id: `${school.id}, whole`, counts }], atLeast: counts };
+    });
+    const rows = schools.flatMap(({ id, classes: [one] }) =>
+      one?.id === `${id}, whole` ? [[one.id, one.counts]] : [],
+    );
+    const classes = { ...shown.classes, ...Object.fromEntries(rows) };
+    assert.equal(protectOrganization({ schools, shown: { ...shown, classes } }, rules), organization);
+  }
+  assert.ok(whole > 80, `${whole} schools that show all`);
 });
 
 test('of a school that is published beside many others as much is shown as of one beside all of them', () => {
