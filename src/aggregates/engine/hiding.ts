@@ -64,6 +64,9 @@ function hiddenBy(unit: Unit, rules: ProtectionRules): readonly number[] {
 export const smallestFirst = ({ counts }: Unit, places: readonly number[]): number[] =>
   places.toSorted((one, other) => (counts[one] ?? 0) - (counts[other] ?? 0) || one - other);
 
+/** How many sets of bands are tried, the best ones first: of five bands all that they have, of more bands few of thousands. */
+export const mostTried = ({ bands }: ProtectionRules): number => (bands.length <= 5 ? 33 : 8);
+
 /** All sets of places, in the order of bands. */
 export const setsOf = (places: readonly number[]): number[][] =>
   places.reduceRight<number[][]>((sets, place) => [[], ...sets.map((set) => [place, ...set]), ...sets.slice(1)], [[]]);

@@ -1,7 +1,7 @@
-// An organization whose schools are out already (contract 70 §5, rule 5): only its own counts can still be hidden. All sets of
-// them are tried, those that hide fewest students first. The proof stands in docs/protection.md.
+// An organization whose schools are out already (contract 70 §5, rule 5): only its own counts can still be hidden. Sets of
+// them are tried, those that hide fewest students first, and at last all of them. The proof stands in docs/protection.md.
 import { type Cell, isTooNarrow, protectedCells } from './audit.ts';
-import { hidesEnough, setsOf } from './hiding.ts';
+import { hidesEnough, mostTried, setsOf } from './hiding.ts';
 import { Network } from './network.ts';
 import {
   countedSchools,
@@ -78,7 +78,11 @@ function choicesOf(unit: Unit, rules: ProtectionRules): number[][] {
     return hidesEnough(unit, rules);
   });
   hideExactly(unit, []);
-  return choices.toSorted((one, other) => studentsIn(unit, one) - studentsIn(unit, other) || one.length - other.length);
+  const sorted = choices.toSorted(
+    (one, other) => studentsIn(unit, one) - studentsIn(unit, other) || one.length - other.length,
+  );
+  const most = mostTried(rules);
+  return [...sorted.slice(0, most), ...sorted.slice(most).slice(-1)];
 }
 
 const studentsIn = ({ counts }: Unit, places: readonly number[]): number =>

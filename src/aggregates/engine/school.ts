@@ -1,6 +1,6 @@
 // A school with its classes, which is published before its organization. It hides what rules 1 to 4 ask of it alone, and more
 // only where the organization, which comes after it, would have to hide more students than that.
-import { setsOf } from './hiding.ts';
+import { mostTried, setsOf } from './hiding.ts';
 import { organizationAfter } from './organization.ts';
 import { protect, shownOf } from './protect.ts';
 import {
@@ -30,7 +30,7 @@ export function protectSchool(school: SchoolCounts, rules: ProtectionRules, out:
   const alone = protectedWay(school, rules, []);
   const { students: first, least } = total(alone);
   let best = { way: alone, students: first };
-  for (const { places, students: fewest } of first > alone.students + least ? setsBeside(alone) : []) {
+  for (const { places, students: fewest } of first > alone.students + least ? setsBeside(alone, rules) : []) {
     if (fewest + least >= best.students) break;
     const way = protectedWay(school, rules, places);
     const { students } = total(way);
@@ -40,7 +40,10 @@ export function protectSchool(school: SchoolCounts, rules: ProtectionRules, out:
 }
 
 /** What may be hidden beyond what the school needs alone, and how many students both hide at least. */
-function setsBeside({ unit }: Way): { readonly places: readonly number[]; readonly students: number }[] {
+function setsBeside(
+  { unit }: Way,
+  rules: ProtectionRules,
+): { readonly places: readonly number[]; readonly students: number }[] {
   if (!unit) return [];
   const more = unit.counts.flatMap((count, place) => (unit.hidden[place] || count === 0 ? [] : [place]));
   const hidden = hiddenStudents([unit]);
@@ -49,7 +52,7 @@ function setsBeside({ unit }: Way): { readonly places: readonly number[]; readon
   const sets = setsOf(more)
     .slice(1)
     .map((places) => ({ places, students: students(places) }));
-  return sets.toSorted((one, other) => one.students - other.students);
+  return sets.toSorted((one, other) => one.students - other.students).slice(0, mostTried(rules));
 }
 
 function protectedWay(school: SchoolCounts, rules: ProtectionRules, more: readonly number[]): Way {
