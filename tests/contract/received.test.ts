@@ -4,9 +4,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Route } from '../../src/http/route.ts';
 import { checkText, readStoredTexts, type Tier, textSources, unsafeTexts } from '../../src/language/index.ts';
+import { kindsOf } from '../../src/notifications/engine/kinds.ts';
 import { inReadOnlyContext } from '../../src/platform/db.ts';
+import { type RewardsDocument, rewardsDocument } from '../../src/rewards/engine/rules.ts';
+import { aboutAlert, deskOf } from '../notifications/desk.ts';
+import { buildGrowth } from '../rewards/rows.ts';
 import { useApp } from '../support/http.ts';
-import { buildWorld } from '../support/world.ts';
+import { buildWorld, type World } from '../support/world.ts';
 import { refusedByPermission } from './access.ts';
 import { contentNames, isArabic, leaves } from './said.ts';
 import { tabled } from './table.ts';
@@ -14,13 +18,36 @@ import { type Targets, targetsOf, Walker, walkedRoutes } from './walker.ts';
 
 const test = suite('what families can receive');
 const app = useApp(test);
+let world: World;
 let walker: Walker;
 let targets: Targets;
 test.before(async () => {
-  const world = await buildWorld(app);
+  world = await buildWorld(app);
   walker = new Walker(app, world);
   targets = targetsOf(app, world);
+  await praise(world);
+  await tell(world);
 });
+
+/** Every badge that there is. */
+async function praise({ own: { people } }: World): Promise<void> {
+  const { badges } = (await inForce()).values<RewardsDocument>(rewardsDocument);
+  for (const { code } of badges) await buildGrowth(app.database.owner, people.STUDENT, { badge: code });
+}
+
+/** Every kind whose readers are families. */
+async function tell({ own: { organizationId, people } }: World): Promise<void> {
+  const desk = deskOf(app, () => ({ organizationId, people }));
+  const about = { ...aboutAlert(people.STUDENT.id), recipientUserId: people.PARENT.id };
+  const plan = { studentId: people.STUDENT.id, assignmentId: 'plan1' };
+  for (const kind of await familyKinds()) await desk.ask({ ...about, kind, payload: plan });
+  await desk.deliver();
+}
+
+const familyKinds = async (): Promise<string[]> =>
+  [...kindsOf(await inForce()).values()].flatMap(({ kind, defaultPersona }) =>
+    defaultPersona === 'PARENT' ? [kind] : [],
+  );
 
 /** The strictest tier of each, and the least number of operations that have to answer: a walk that calls nothing proves nothing. */
 const readers = { STUDENT: { tier: 'student', least: 15 }, PARENT: { tier: 'parent_stricter', least: 8 } } as const;
@@ -75,6 +102,24 @@ for (const reader of ['STUDENT', 'PARENT'] as const) {
     assert.ok(answered.length >= least, answered.join(', '));
   });
 }
+
+test('the walk has heard every badge and everything that families are told, names of badges too', async () => {
+  const rules = await inForce();
+  const { badges } = rules.values<RewardsDocument>(rewardsDocument);
+  for (const [reader, { tier }] of Object.entries(readers)) {
+    const { token } = world.own.people[reader as Reader];
+    const path = `/api/students/${world.own.people.STUDENT.id}/gamification/profile`;
+    const { body } = await app.get<{ badges: { nameAr: string; descriptionAr: string }[] }>(path, { token });
+    assert.is(body.badges.length, badges.length, reader);
+    const said = body.badges.flatMap(({ nameAr, descriptionAr }) => [nameAr, descriptionAr]);
+    for (const text of said) assert.ok(checkText(rules, text, tier).safe, text);
+  }
+  const told = await app.get<{ items: { kind: string }[] }>('/api/notifications', {
+    token: world.own.people.PARENT.token,
+  });
+  const kinds = told.body.items.map(({ kind }) => kind);
+  for (const kind of await familyKinds()) assert.ok(kinds.includes(kind), kind);
+});
 
 test('a word that is none for families is found in an answer, at any depth and between tags', async () => {
   const word = 'الطفل ضعيف في القراءة';
