@@ -70,11 +70,17 @@ export type RosterRow = PersonRow | EnrollmentRow | FaultRow | CourseGoneRow;
 
 /** Methods throw ProviderFault, and AppError `connection_revoked` (409) once they have revoked the connection. */
 export interface RosterProvider {
-  listCourses(): Promise<Course[]>;
+  /** `inWorker`: nobody waits for the answer. Else it comes within twenty seconds, or not at all. */
+  listCourses(asking?: CoursesAsking): Promise<Course[]>;
   /** People of these courses, their enrollments, and their guardians where `guardians` is set; people before enrollments. */
   readRoster(courseExternalIds: readonly string[], asking: RosterAsking): AsyncIterable<RosterRow>;
   /** Best effort, after the connection has ended. */
   revoke(): Promise<void>;
+}
+
+export interface CoursesAsking {
+  readonly inWorker: boolean;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface RosterAsking {

@@ -22,12 +22,11 @@ interface Opened {
   readonly talkOptions?: TalkOptions;
 }
 
-/** The list of courses is always waited for by somebody, a roster never. */
 export function networkSource({ services, connection, talkOptions }: Opened, source: NetworkSource): RosterProvider {
   const talk = (options: TalkOptions) => services.lmsReach.talk({ ...talkOptions, ...options });
   return {
-    async listCourses() {
-      const opened = talk({ patienceMs: callersPatienceMs });
+    async listCourses({ inWorker, signal } = { inWorker: false }) {
+      const opened = talk(inWorker ? { ...(signal && { signal }) } : { patienceMs: callersPatienceMs });
       try {
         return await source.courses(opened);
       } catch (error) {

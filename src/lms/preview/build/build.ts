@@ -77,7 +77,7 @@ async function worked(services: Services, preview: LmsPreview, signal?: AbortSig
     await trx('lms_preview_row').where({ organizationId: preview.organizationId, previewId: preview.id }).delete();
   });
   const source = openSource(services, connection);
-  const courses = await source.listCourses();
+  const courses = await source.listCourses({ inWorker: true, signal });
   const gone = await stageRoster({ services, preview, today, signal }, source);
   const position = await buildPeople(db, preview, signal);
   const complete = preview.courseExternalIds.filter((id) => !gone.has(id));
