@@ -15,6 +15,7 @@ export const lmsProbes: readonly Probe[] = [
   {
     check: 'LMS_RUN_STUCK',
     of: 'platform',
+    waits: true,
     // A file set has no runs of its own: nothing is expected of it.
     findings: `select r.organization_id, r.connection_id as id, null::bigint as student_id from lms_sync_run r
       where r.state in ('queued', 'running') and r.created_at < :now::timestamptz - :threshold * interval '1 second'

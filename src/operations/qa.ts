@@ -13,6 +13,7 @@ export const operationsProbes: readonly Probe[] = [
   {
     check: 'OUTBOX_STUCK',
     of: 'platform',
+    waits: true,
     findings: `select organization_id, min(id)::text as id, null::bigint as student_id from outbox
       where relayed_at is null and created_at < :now::timestamptz - :threshold * interval '1 second'
       group by organization_id`,
@@ -26,6 +27,7 @@ export const operationsProbes: readonly Probe[] = [
   {
     check: 'QUEUE_STALLED',
     of: 'platform',
+    waits: true,
     async look({ services, threshold }, queues) {
       const names = [...new Set(jobsOf(services.capabilities).handlers.map(({ queue }) => queue))];
       const states = await Promise.all(names.map((name) => queues?.state(name)));
@@ -35,6 +37,7 @@ export const operationsProbes: readonly Probe[] = [
   {
     check: 'SCHEDULE_OVERDUE',
     of: 'platform',
+    waits: true,
     async look({ services, now, threshold }) {
       const { schedules } = jobsOf(services.capabilities);
       const late = await rowsOf<{ name: string }>(

@@ -31,6 +31,7 @@ export const skillStatusProbes: readonly Probe[] = [
   {
     check: 'RECOMPUTE_STUCK',
     of: 'platform',
+    waits: true,
     findings: `select organization_id, student_id::text as id, student_id from sse_recompute_request
       where requested_seq > processed_seq and parked_at is null
         and requested_at < :now::timestamptz - :threshold * interval '1 second'`,

@@ -136,6 +136,18 @@ test('thresholds at both ends of what a document may say: every check is still m
   }
 });
 
+test('what waits at the first look of a process has had nobody to take it up, and is told at the second', async () => {
+  const { organizationId } = world.own;
+  const createdAt = new Date(clock.now().getTime() - 40 * 86_400_000);
+  await owner('outbox').insert({ organizationId, topic: 'x', payload: '{}', createdAt });
+  const queues = { ...noQueues };
+  const told = async () => {
+    await runRuntimeChecks(services, queues);
+    return (await owner('platform_alert').where({ organizationId, code: 'OUTBOX_STUCK' })).length;
+  };
+  assert.equal([await told(), await told()], [0, 1]);
+});
+
 test('a process that is told to stop lets go, and the asking stays for another', async () => {
   clock.advance(10 * 60_000);
   const { asOf } = await summary();

@@ -24,20 +24,24 @@ export interface Looking {
   readonly threshold: number;
 }
 
+interface About {
+  readonly check: QaCheckId;
+  /** It is about what workers take up: what waits at the first look of a process has had nobody to take it up. */
+  readonly waits?: true;
+}
+
 /**
  * `findings`: SQL of rows `organization_id`, `id` (text) and `student_id`, with `:now`, `:threshold` (seconds) and what `bind`
  * answers. An audit of an organization is asked in its context, with `:organizationId`; all others see every organization.
  */
-interface Statement {
-  readonly check: QaCheckId;
+interface Statement extends About {
   readonly of: 'organization' | 'platform';
   readonly findings: string;
   readonly bind?: Bindings;
 }
 
 /** Where SQL does not suffice. */
-interface Look {
-  readonly check: QaCheckId;
+interface Look extends About {
   readonly of: 'platform';
   look(looking: Looking, queues: Queues | undefined): Promise<Found>;
 }

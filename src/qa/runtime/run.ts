@@ -7,15 +7,20 @@ import { tellFindings } from '../log/tell.ts';
 import { find } from '../probes/find.ts';
 import type { Probe } from '../probes/probe.ts';
 
+/** By their queues, the processes that have looked before. */
+const lookedBefore = new WeakSet<Queues>();
+
 /** Throws the first failure when all have had their turn, ENGINE_UNAVAILABLE without rules in force. */
 export async function runRuntimeChecks(services: Services, queues: Queues): Promise<void> {
   const now = services.clock.now();
   const { items } = await checksAt(services, services.db, now);
   const probes = new Map(services.capabilities.flatMap(({ probes: own = [] }) => own.map((one) => [one.check, one])));
+  const isFirst = !lookedBefore.has(queues);
+  lookedBefore.add(queues);
   const failures: unknown[] = [];
   for (const check of items) {
     const probe = probes.get(check.qaCheckId);
-    if (check.kind !== 'runtime' || !check.enabled || !probe) continue;
+    if (check.kind !== 'runtime' || !check.enabled || !probe || (isFirst && probe.waits)) continue;
     await lookFor(services, queues, check, probe, now).catch((error: unknown) => {
       failures.push(error);
       services.log.error({ err: error, checkId: check.qaCheckId }, 'a check could not be made');
