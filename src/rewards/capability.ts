@@ -12,7 +12,7 @@ import { rewardsSection } from './personal-data.ts';
 import { rewardProbes } from './qa.ts';
 import { rewardReadRoutes } from './reads/routes.ts';
 import { rescindRoutes } from './rescind/routes.ts';
-import { rewardTexts } from './texts.ts';
+import { retiredBadgeTexts, rewardTexts } from './texts.ts';
 
 export const rewardsCapability: Capability = {
   name: 'rewards',
@@ -24,6 +24,7 @@ export const rewardsCapability: Capability = {
   ruleReaders: [rewardRules],
   explainers: [rewardsExplainer],
   texts: [rewardTexts],
+  storedTexts: [retiredBadgeTexts],
   personalData: [rewardsSection],
   audited: auditedRewards,
 };
