@@ -54,7 +54,7 @@ export async function lockTheirClasses({ trx, preview }: Committing): Promise<Re
     `select distinct c.id as class_id from lms_preview_row r
      cross join lateral (values ((r.facts ->> 'classId')::bigint), ((r.facts ->> 'localClassId')::bigint)) as c (id)
      where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and ${effect} = 'write'
-       and c.id is not null`,
+       and c.id is not null and r.user_id is not null`,
     { organizationId, previewId },
   );
   const ids = rows.map(({ classId }) => classId);

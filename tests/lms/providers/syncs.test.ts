@@ -163,6 +163,11 @@ test('conflicts are left as a preview that can be opened, resolved and committed
       ['enrollment', 'create', 'new_enrollment'],
     ],
   );
+  app.clock.advance(1_000);
+  await syncNow(id);
+  await work();
+  const [next] = await runs();
+  assert.equal([next?.state, next?.counts?.created, next?.counts?.conflicts], ['partial', 0, 1]);
   await admin.resolveAll(preview.previewId, 'email_belongs_to_other_persona', 'accept_lms');
   const committed = await admin.commit(preview.previewId);
   assert.is(committed.status, 200, JSON.stringify(committed.body));
