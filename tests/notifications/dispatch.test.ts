@@ -133,6 +133,23 @@ test('who is not active at the delivery is passed over for good', async () => {
   assert.equal([await desk.notifications(), await alerts()], [[], []]);
 });
 
+test('a parent whose link was removed before the delivery is told nothing of the child, and whoever is linked still is', async () => {
+  const { organizationId, people } = tenant;
+  const other = await buildParent(owner, { ...people.STUDENT, organizationId } as never);
+  const [eventId = 0] = await desk.ask(toParent());
+  await desk.ask({ ...toParent(), eventId, recipientUserId: other.id });
+  await owner('parent_student').where({ parentUserId: people.PARENT.id }).delete();
+  await desk.deliver();
+  assert.equal((await states()).toSorted(), [
+    ['delivered', null, null],
+    ['skipped', null, null],
+  ]);
+  assert.equal(
+    (await desk.notifications()).map(({ recipientUserId }) => recipientUserId),
+    [other.id],
+  );
+});
+
 test('of one source and kind within a minute there is one row with a count; what was read is told anew', async () => {
   const same = { sourceId: 'one', ...aboutAlert(tenant.people.STUDENT.id) };
   const other = await buildUser(owner, 'TEACHER', { organizationId: tenant.organizationId });

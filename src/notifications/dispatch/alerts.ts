@@ -1,5 +1,5 @@
 // What operators are told of notifications that were given up: once an event, with nothing of what was to be said.
-import { type AlertKind, openAlert } from '../../kernel/alerts.ts';
+import { type AlertKind, openAlerts } from '../../kernel/alerts.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Refusal } from '../words.ts';
 
@@ -26,14 +26,11 @@ export interface GivenUp {
 }
 
 export async function tellGivenUp(trx: Trx, organizationId: string, all: readonly GivenUp[], at: Date): Promise<void> {
-  const byEvent = new Map(all.map((one) => [one.eventId, one]));
-  for (const { eventId, kind, refusal } of byEvent.values()) {
-    const alert = refusal === 'LanguageUnsafe' ? languageUnsafe : notificationRefused;
-    await openAlert(trx, alert, {
-      organizationId,
-      subjectId: eventId,
-      details: { eventId, kind, refusal },
-      at,
-    });
-  }
+  const events = [...new Map(all.map((one) => [one.eventId, one])).values()];
+  const isUnsafe = ({ refusal }: GivenUp) => refusal === 'LanguageUnsafe';
+  const alertOf = ({ eventId, kind, refusal }: GivenUp) => ({
+    ...{ organizationId, subjectId: eventId, details: { eventId, kind, refusal }, at },
+  });
+  await openAlerts(trx, languageUnsafe, events.filter(isUnsafe).map(alertOf));
+  await openAlerts(trx, notificationRefused, events.filter((one) => !isUnsafe(one)).map(alertOf));
 }

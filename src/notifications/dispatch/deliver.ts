@@ -16,7 +16,7 @@ import {
 } from '../requests/rows.ts';
 import type { Refusal } from '../words.ts';
 import { tellGivenUp } from './alerts.ts';
-import { lockedRecipients, type People, peopleOf } from './people.ts';
+import { type MayBeTold, type People, peopleOf, recipientsNow } from './people.ts';
 import { setsInForce } from './sets-in-force.ts';
 import { type Deliverable, storeNotifications } from './store.ts';
 
@@ -78,12 +78,12 @@ async function save(
   decided: readonly Decided[],
 ): Promise<void> {
   const requests = decided.map(({ request }) => request);
-  const active = await lockedRecipients(trx, organizationId, requests);
+  const mayBeTold = await recipientsNow(trx, organizationId, requests);
   await acquireNamedLock(trx, 'notifications', organizationId);
   const now = clock.now();
   const waiting = await stillWaiting(trx, organizationId, requests);
   const own = decided.filter(({ request }) => waiting.has(keyOf(request)));
-  const told = own.flatMap((one) => deliverableIn(one, active));
+  const told = own.flatMap((one) => deliverableIn(one, mayBeTold));
   const ids = await storeNotifications(trx, organizationId, told, now);
   notificationStreams.tell(
     trx,
@@ -100,10 +100,10 @@ async function save(
   );
 }
 
-/** Whoever was deactivated since the batch was read is told nothing. */
-function deliverableIn(one: Decided, active: ReadonlySet<number>): Deliverable[] {
+/** Whoever was deactivated since the batch was read, or is no parent of the child any more, is told nothing. */
+function deliverableIn(one: Decided, mayBeTold: MayBeTold): Deliverable[] {
   const { request } = one;
-  if (!('outcome' in one) || !('composed' in one.outcome) || !active.has(request.recipientUserId)) return [];
+  if (!('outcome' in one) || !('composed' in one.outcome) || !mayBeTold(request)) return [];
   return [{ request, composed: one.outcome.composed }];
 }
 

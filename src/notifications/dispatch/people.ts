@@ -42,13 +42,30 @@ export async function peopleOf(trx: Trx, organizationId: string, requests: reado
   };
 }
 
-/** Those who can be told now. Nobody of the batch is erased while the transaction lasts; who was before is found gone. */
-export async function lockedRecipients(
-  trx: Trx,
-  organizationId: string,
-  requests: readonly Named[],
-): Promise<ReadonlySet<number>> {
+/** Whether a request can be told to its recipient now. */
+export type MayBeTold = (request: Named) => boolean;
+
+/**
+ * Active, and a parent only of a child to whom there is a link still. Nobody of the batch is erased while the transaction
+ * lasts; who was before is found gone.
+ */
+export async function recipientsNow(trx: Trx, organizationId: string, requests: readonly Named[]): Promise<MayBeTold> {
   const all = trx('app_user').where({ organizationId }).whereIn('id', idsIn(requests)).orderBy('id');
-  const rows: Person[] = await lockRows('account', 'exist', all).select('id', 'status');
-  return new Set(rows.filter(({ status }) => status === 'active').map(({ id }) => id));
+  const rows: Person[] = await lockRows('account', 'exist', all).select('id', 'status', 'primaryPersona');
+  const active = new Map(rows.filter(({ status }) => status === 'active').map((row) => [row.id, row]));
+  const links: { parentUserId: number; studentId: number }[] = await trx('parent_student')
+    .where({ organizationId })
+    .whereIn(
+      'parentUserId',
+      [...active.values()].filter(isParent).map(({ id }) => id),
+    )
+    .select('parentUserId', 'studentId');
+  const linked = new Set(links.map(({ parentUserId, studentId }) => `${parentUserId} ${studentId}`));
+  return ({ recipientUserId, studentId }) => {
+    const recipient = active.get(recipientUserId);
+    if (!recipient) return false;
+    return !isParent(recipient) || studentId === null || linked.has(`${recipientUserId} ${studentId}`);
+  };
 }
+
+const isParent = ({ primaryPersona }: Pick<Person, 'primaryPersona'>): boolean => primaryPersona === 'PARENT';
