@@ -240,6 +240,28 @@ test('the number of statements does not grow with children or runs', async () =>
   assert.equal(await counts(), before);
 });
 
+test('who asks for a child asks in one organization, by either name of the child', async () => {
+  const { childId, token, student } = await newFamily(classroom, room);
+  const admin = await signIn(app, await buildUser(owner, 'ADMIN', { organizationId: room.organizationId }));
+  for (const [asker, name] of [
+    [token, childId],
+    [token, student.id],
+    [admin, childId],
+    [admin, student.id],
+  ]) {
+    const sent = await sentStatements(app.database.app, () =>
+      http.get(`/api/parent/children/${name}/letter`, { token: String(asker) }),
+    );
+    const ofChild = sent.filter((sql) => /parent_student|"primary_persona" = /.test(sql));
+    assert.ok(ofChild.length > 0);
+    for (const sql of ofChild) {
+      const read = sql.match(/from "(parent_student|app_user)"/g) ?? [];
+      const held = sql.match(/"organization_id" = [$?]/g) ?? [];
+      assert.ok(held.length >= read.length, sql);
+    }
+  }
+});
+
 /** A further rule of the set for families, in force at once. */
 async function refuse(phrase: string): Promise<void> {
   app.clock.advance(60_000);

@@ -42,11 +42,15 @@ function requireSpan(from: string, to: string): void {
   if (from < monthsBefore(to, mostMonths)) throw invalid('from', `must be within ${mostMonths} months before to`);
 }
 
-/** The same day of an earlier month, or the last one where that month is shorter. */
+/** The same day of an earlier month, or the last one where that month is shorter; never before the first year of all. */
 function monthsBefore(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 - months, Math.min(day, last))).toISOString().slice(0, 10);
+  const earlier = Math.max(year * 12 + month - 1 - months, 0);
+  // `Date.UTC` takes a year before 100 for one of the last century.
+  const found = new Date(0);
+  found.setUTCFullYear(Math.floor(earlier / 12), (earlier % 12) + 1, 0);
+  found.setUTCDate(Math.min(day, found.getUTCDate()));
+  return found.toISOString().slice(0, 10);
 }
 
 const yearOf = (date: string): number => Number(date.slice(0, 4));

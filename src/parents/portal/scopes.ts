@@ -18,18 +18,25 @@ const resolve = (request: Request): Found => {
   const childId = request.params.childId ?? '';
   if (request.actor.persona === 'PARENT') return childOfParent(request, childId);
   if (!isHandle(childId)) return findStudentInReach(request, childId, teachersAndAdmins);
-  const linked = request.trx('parent_student').where({ childId }).select('studentId');
+  const { organizationId } = request.actor;
+  const linked = request
+    .trx('parent_student')
+    .where({ ...(organizationId !== null && { organizationId }), childId })
+    .select('studentId');
   return findOwnerInReach(request, linked, teachersAndAdmins);
 };
 
 async function childOfParent({ trx, actor }: Request, childId: string): Found {
-  const links = trx('parent_student').where({ parentUserId: actor.userId });
+  const links = trx('parent_student').where({
+    organizationId: actor.organizationId ?? '',
+    parentUserId: actor.userId,
+  });
   if (isHandle(childId)) {
     const link: { studentId: number } | undefined = await links.where({ childId }).first('studentId');
     if (!link) throw notFound();
-    return findStudent(trx, link.studentId);
+    return findStudent(trx, link.studentId, actor);
   }
-  const found = await findStudent(trx, childId);
+  const found = await findStudent(trx, childId, actor);
   const link: object | undefined = await links.where({ studentId: found.row.id }).first('childId');
   if (!link) throw denied('This child is not linked to you.');
   return found;

@@ -223,6 +223,14 @@ test('trends are seasons that began in the span, oldest first, each as it was pu
   assert.equal(await seasonsIn('?from=2025-08-01&to=2025-08-01&interval=season'), [boy]);
   // Sixty months, to the day.
   assert.equal(await seasonsIn('?from=2020-02-29&to=2025-02-28'), ['2023-2024 MOY', eoy, moy]);
+  // Years that nothing was published in are years all the same.
+  assert.equal(await seasonsIn('?from=0049-01-01&to=0051-01-01'), []);
+  for (const [to, begin] of [
+    ['0050-03-31', '0048-03-31'],
+    ['0001-01-01', '0000-01-01'],
+  ]) {
+    assert.is((await org<Trends>(`trends?to=${to}`)).from, begin);
+  }
 });
 
 test('what cannot be asked is refused with the name of the field', async () => {
