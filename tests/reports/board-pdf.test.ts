@@ -63,6 +63,8 @@ readTest('before the first release every count is hidden, and the document says 
     token: tenant.people.MANAGER.token,
   });
   assert.equal([body.kind, body.target, body.state], ['board_report', { orgId: tenant.organizationId }, 'done']);
+  const { finishedAt, expiresAt } = body as { finishedAt: string; expiresAt: string };
+  assert.is(Date.parse(expiresAt) - Date.parse(finishedAt), 7 * 86_400_000, 'a file is kept for 7 days');
 });
 
 readTest(

@@ -76,6 +76,8 @@ readTest('all sections in order, students in Arabic alphabetical order, statuses
   const { body } = await job(strong, jobId);
   const { target, state, progress } = body;
   assert.equal([target, state, progress], [{ classId: strong.classRow.id }, 'done', { done: 1, total: 1 }]);
+  const { finishedAt, expiresAt } = await owner('report_job').where({ id: jobId }).first('finishedAt', 'expiresAt');
+  assert.is(Date.parse(expiresAt) - Date.parse(finishedAt), 7 * 86_400_000, 'a file is kept for 7 days');
   const file = await app.get<string>(`/api/report-jobs/${jobId}/file`, { token: strong.token });
   assert.is(file.headers.get('content-disposition'), 'attachment; filename="class-report-2026-01-12.pdf"');
   assert.equal(
