@@ -24,8 +24,7 @@ export async function benchmarkFor(
 
 /** Of the school; of the organization for a student without a class. */
 async function countryOf(trx: Trx, { organizationId, schoolId }: StudentPlace): Promise<string> {
-  const school =
-    schoolId === null ? undefined : await trx('school').where({ organizationId, id: schoolId }).first('country');
+  const school = schoolId === null ? undefined : await trx('school').where({ id: schoolId }).first('country');
   const organization = school ?? (await trx('organization').where({ id: organizationId }).first('country'));
   return String(organization?.country);
 }

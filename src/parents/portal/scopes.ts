@@ -27,16 +27,13 @@ const resolve = (request: Request): Found => {
 };
 
 async function childOfParent({ trx, actor }: Request, childId: string): Found {
-  const links = trx('parent_student').where({
-    organizationId: actor.organizationId ?? '',
-    parentUserId: actor.userId,
-  });
+  const links = trx('parent_student').where({ parentUserId: actor.userId });
   if (isHandle(childId)) {
     const link: { studentId: number } | undefined = await links.where({ childId }).first('studentId');
     if (!link) throw notFound();
-    return findStudent(trx, link.studentId, actor);
+    return findStudent(trx, link.studentId);
   }
-  const found = await findStudent(trx, childId, actor);
+  const found = await findStudent(trx, childId);
   const link: object | undefined = await links.where({ studentId: found.row.id }).first('childId');
   if (!link) throw denied('This child is not linked to you.');
   return found;

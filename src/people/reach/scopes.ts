@@ -77,7 +77,7 @@ async function findSchool({ trx, actor }: Asking, id: string | undefined): Promi
 }
 
 /** The caller's own organization, where there is one: its rows alone are in sight anyway, and the index knows it. */
-const ownRows = (table: string, { organizationId }: Pick<Actor, 'organizationId'>) =>
+const ownRows = (table: string, { organizationId }: Actor) =>
   organizationId === null ? {} : { [`${table}.organizationId`]: organizationId };
 
 interface FoundColumns {
@@ -156,7 +156,7 @@ export interface StudentInScope {
 /** A student of the organization, whoever asks. */
 export const studentInOrganization: AppScope<StudentInScope> = {
   reach: 'O',
-  resolve: ({ trx, params, actor }) => findStudent(trx, params.id, actor),
+  resolve: ({ trx, params }) => findStudent(trx, params.id),
 };
 
 export const studentInReach = (allowed: readonly ReachPersona[] = staff, param = 'id'): AppScope<StudentInScope> => ({
@@ -164,13 +164,9 @@ export const studentInReach = (allowed: readonly ReachPersona[] = staff, param =
   resolve: (request) => findStudentInReach(request, request.params[param], allowed),
 });
 
-/** Throws NOT_FOUND for anything that is not a living student of the context, nor of the organization of who asks. */
-export async function findStudent(
-  trx: Trx,
-  id: string | number | undefined,
-  of: Pick<Actor, 'organizationId'> = { organizationId: null },
-): Promise<Scoped<StudentInScope>> {
-  const row = isSafeId(id) ? await studentRow(trx, id).where(ownRows('u', of)).first(studentColumns(trx)) : undefined;
+/** Throws NOT_FOUND for anything that is not a living student of the context. */
+export async function findStudent(trx: Trx, id: string | number | undefined): Promise<Scoped<StudentInScope>> {
+  const row = isSafeId(id) ? await studentRow(trx, id).first(studentColumns(trx)) : undefined;
   return found<StudentInScope>(row, (columns) => columns as StudentInScope).found;
 }
 
