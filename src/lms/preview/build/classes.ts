@@ -31,7 +31,9 @@ const teacherCounts = `
   select l.class_id, l.leaving, (select count(*)::integer from class_teacher t
     where t.organization_id = :organizationId and t.class_id = l.class_id) as present,
     (select count(*)::integer from ${rowsFor('teacher')} and r.reason_code = 'new_enrollment'
-      and (r.facts ->> 'classId')::bigint = l.class_id) as coming
+      and (r.facts ->> 'classId')::bigint = l.class_id and not exists (select from lms_preview_row p
+        where p.organization_id = r.organization_id and p.preview_id = r.preview_id and p.entity <> 'enrollment'
+          and p.person_external_id = r.person_external_id and p.action = 'conflict')) as coming
   from leaving l order by l.class_id`;
 
 export async function findClassConflicts(trx: Trx, { organizationId, id: previewId }: LmsPreview): Promise<void> {

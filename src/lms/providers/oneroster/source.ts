@@ -51,7 +51,8 @@ interface Wanted {
 
 /** People before enrollments, as the interface says; of all lists only what concerns these classes is kept. */
 async function* readRoster(ask: AskFor, { root, courseIds, guardians }: Wanted): AsyncGenerator<RosterRow> {
-  const enrollments = await enrollmentsOf(ask, root, new Set(courseIds));
+  const read = await enrollmentsOf(ask, root, new Set(courseIds));
+  const enrollments = guardians ? read : read.filter((row) => row.kind === 'fault' || row.role !== 'guardian');
   const people = new Set(enrollments.map(personIdOf));
   const told = new Set<string>();
   const childrenOf = new Map<string, Set<string>>();
@@ -60,11 +61,19 @@ async function* readRoster(ask: AskFor, { root, courseIds, guardians }: Wanted):
       if (!people.has(row.sourcedId) || told.has(row.sourcedId)) continue;
       told.add(row.sourcedId);
       if (guardians) noteAgents(childrenOf, row);
-      yield personOf(row);
+      const person = guardians ? personOf(row) : withoutGuardian(personOf(row));
+      if (person) yield person;
     }
   }
   if (guardians) yield* readGuardians(ask, root, { people, told, childrenOf });
   yield* enrollments;
+}
+
+/** Where guardians are not imported nobody is read as one: a teacher who is a parent too is a teacher. */
+function withoutGuardian(row: PersonRow | FaultRow): PersonRow | FaultRow | undefined {
+  if (row.kind === 'fault') return row.entity === 'guardian' ? undefined : row;
+  const roles = row.roles.filter((role) => role !== 'guardian');
+  return roles.length > 0 ? { ...row, roles } : undefined;
 }
 
 const personIdOf = (row: EnrollmentRow | FaultRow) => (row.kind === 'fault' ? row.externalId : row.personExternalId);
