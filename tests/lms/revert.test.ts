@@ -14,6 +14,7 @@ let [first, second]: ClassRow[] = [];
 const admin = new RosterAdmin(app, () => tenant.people.ADMIN);
 
 test.before.each(async () => {
+  await owner('sign_in_name').where({ email: 'haya@school.example' }).delete();
   tenant = await buildTenant(app);
   const { organizationId, school } = tenant;
   first = await buildClass(owner, { organizationId, schoolId: school.id, grade: 3 });
@@ -43,6 +44,10 @@ async function commit(connectionId: string): Promise<string> {
   const { previewId } = await admin.preview(connectionId);
   const { status, body } = await admin.commit(previewId);
   assert.is(status, 200, JSON.stringify(body));
+  return runOf(previewId);
+}
+
+async function runOf(previewId: string): Promise<string> {
   const runs = await app.get<{ items: { syncRunId: string; previewId: string }[] }>('/api/lms/sync-runs', admin.token);
   return runs.body.items.find((run) => run.previewId === previewId)?.syncRunId ?? '';
 }
@@ -88,6 +93,101 @@ test('a move and a new name taken back', async () => {
   assert.equal([moved.fullNameAr, await openClass(moved.id)], ['هيا العتيبي', second?.id]);
   assert.equal((await revert(run)).body, { reverted: 2, kept: 0 });
   assert.equal([(await userOf('s1')).fullNameAr, await openClass(moved.id)], ['نورة العتيبي', first?.id]);
+});
+
+/** What a preview proposes, without the ids of its own. */
+const proposed = async (connectionId: string) =>
+  (await admin.preview(connectionId)).rows.map(({ entity, action, reasonCode, external, local, changes }) => ({
+    ...{ entity, action, reasonCode, external, local, changes },
+  }));
+
+const changedRoster: Roster = {
+  classes,
+  people: [
+    { id: 's1', given: 'هيا', email: 'haya@school.example' },
+    { id: 's2', given: 'لمى', enabled: 'false' },
+    { id: 's3', given: 'سارة' },
+  ],
+  enrolled: [
+    { course: 'B', person: 's1' },
+    { course: 'A', person: 's2' },
+    { course: 'A', person: 's3' },
+  ],
+};
+const begun: Roster = {
+  ...start,
+  people: [...(start.people ?? []), { id: 's4' }],
+  enrolled: [...(start.enrolled ?? []), { course: 'A', person: 's4' }],
+};
+
+test('after a commit was taken back the next preview proposes the same changes, moves and ends as before', async () => {
+  const id = await connect(begun);
+  await commit(id);
+  await admin.upload(rosterSet(changedRoster));
+  const before = await proposed(id);
+  const run = await commit(id);
+  assert.equal((await revert(run)).status, 200);
+  const after = await proposed(id);
+  const isMade = ({ external }: (typeof before)[number]) => JSON.stringify(external).includes('"s3"');
+  const others = (rows: typeof before) => rows.filter((row) => !isMade(row));
+  assert.equal(others(after), others(before));
+  assert.equal(
+    before.map(({ reasonCode }) => reasonCode),
+    ['changed', 'changed', 'new_person', 'depends_on_other_row', 'moved', 'unchanged', 'new_enrollment', 'ended'],
+  );
+  assert.equal(
+    after.filter(isMade).map(({ action, changes }) => [action, changes]),
+    [
+      ['update', [{ field: 'status', from: 'inactive', to: 'active' }]],
+      ['create', []],
+    ],
+  );
+  await commit(id);
+  const [s1, s3] = [await userOf('s1'), await userOf('s3')];
+  assert.equal([s1.fullNameAr, s1.email, await openClass(s1.id)], ['هيا العتيبي', 'haya@school.example', second?.id]);
+  assert.equal([s3.status, await openClass(s3.id)], ['active', first?.id]);
+});
+
+test('a conflict that was decided for what is here is asked again after the commit was taken back', async () => {
+  const id = await connect(start);
+  await commit(id);
+  await owner('app_user')
+    .where({ id: (await userOf('s2')).id })
+    .update({ fullNameAr: 'اسم هنا' });
+  await admin.upload(
+    rosterSet({
+      ...start,
+      people: [
+        { id: 's1', given: 'هيا' },
+        { id: 's2', given: 'لمى' },
+      ],
+    }),
+  );
+  const asked = await admin.preview(id);
+  const { previewId } = asked;
+  const row = rowOf(asked, 's2');
+  assert.is(row.reasonCode, 'local_newer');
+  await admin.resolve(previewId, row.rowId, 'keep_amal');
+  await admin.commit(previewId);
+  const run = await runOf(previewId);
+  assert.is(rowOf(await admin.preview(id), 's2').reasonCode, 'kept_local');
+  assert.equal((await revert(run)).body, { reverted: 1, kept: 0 });
+  const next = await admin.preview(id);
+  assert.equal([rowOf(next, 's1').reasonCode, rowOf(next, 's2').reasonCode], ['changed', 'local_newer']);
+});
+
+test('of a row that is kept, what is remembered stays too', async () => {
+  const id = await connect(begun);
+  await commit(id);
+  await admin.upload(rosterSet(changedRoster));
+  const run = await commit(id);
+  const { id: userId } = await userOf('s1');
+  await owner('app_user').where({ id: userId }).update({ fullNameAr: 'اسم هنا' });
+  await owner('enrollment').where({ studentId: userId, enrolledTo: null }).update({ enrolledTo: '2099-01-01' });
+  assert.is((await revert(run, { skipChanged: true })).body.kept, 2);
+  const next = await admin.preview(id);
+  assert.equal([rowOf(next, 's1').reasonCode, rowOf(next, 's1@B').reasonCode], ['kept_local', 'kept_local']);
+  assert.is(rowOf(next, 's2').reasonCode, 'changed');
 });
 
 test('what was changed since is named, and nothing is written; or it is kept', async () => {

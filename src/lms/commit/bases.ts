@@ -3,12 +3,9 @@
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { LmsPreview } from '../preview/rows.ts';
-import { effect, isEnrollment, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';
+import { effect, isEnrollment, isPerson, isToldAnew, rowsOfPreview, withoutEmail } from './effect.ts';
 
 const keyOf = ({ organizationId, id: previewId }: LmsPreview) => ({ organizationId, previewId });
-
-const isToldAnew = `(${effect} in ('write', 'keep') or (r.resolution is null and (r.facts -> 'isStale')::boolean
-  and r.reason_code in ('unchanged', 'kept_local', 'depends_on_other_row', 'inactive_at_source')))`;
 
 export async function rememberPeople(trx: Trx, preview: LmsPreview): Promise<void> {
   await rowsOf(
@@ -42,23 +39,25 @@ export async function rememberEnrollments(trx: Trx, preview: LmsPreview): Promis
   );
 }
 
-/** What was before each change, and what is after it. */
+/** What was before each change, and what is after it; of rows that are only remembered anew, what was remembered. */
 export async function recordChanges(trx: Trx, preview: LmsPreview, runId: string, now: Date): Promise<void> {
   await rowsOf(
     trx,
     `insert into lms_change (organization_id, run_id, position, row_id, user_id, before, after, changed_at)
      select r.organization_id, :runId, r.position, r.id, r.user_id,
        case when ${isPerson} then jsonb_build_object('person', r.facts -> 'seen')
-         else jsonb_build_object('role', r.facts -> 'role', 'classId', r.facts -> 'localClassId') end,
+         else jsonb_build_object('role', r.facts -> 'role', 'classId', r.facts -> 'localClassId') end
+         || jsonb_build_object('former', r.facts -> 'former'),
        case when ${isPerson} then jsonb_build_object('person', jsonb_build_object('fullNameAr', u.full_name_ar,
            'email', u.email, 'status', u.status), 'externalId', r.person_external_id)
          else jsonb_build_object('role', r.facts -> 'role', 'courseExternalId', r.facts -> 'courseExternalId',
            'personExternalId', r.person_external_id,
-           'classId', case when (r.facts -> 'isOpen')::boolean then r.facts -> 'classId' else 'null'::jsonb end) end, :now
+           'classId', case when (r.facts -> 'isOpen')::boolean then r.facts -> 'classId' else 'null'::jsonb end) end
+         || case when ${effect} = 'write' then '{}' else '{"isOnlyRemembered": true}'::jsonb end, :now
      from lms_preview_row r
      left join app_user u on u.organization_id = r.organization_id and u.id = r.user_id
      where r.organization_id = :organizationId and r.preview_id = :previewId and r.user_id is not null
-       and ${effect} = 'write'`,
+       and ${isToldAnew}`,
     { ...keyOf(preview), runId, now: now.toISOString() },
   );
 }

@@ -9,6 +9,7 @@ import { insertDoneRun } from '../runs/rows.ts';
 import { type Counts, countRows, recordChanges, rememberEnrollments, rememberPeople } from './bases.ts';
 import { driftedRows, refuseDrifted, refuseOpenConflicts } from './checks.ts';
 import { lockTheirClasses, nameEnrollments, writeStudents, writeTeachers } from './enrollments.ts';
+import { keepFormer } from './former.ts';
 import {
   type Committing,
   lockPeople,
@@ -61,6 +62,7 @@ export async function writeRows(trx: Trx, preview: LmsPreview, now: Date): Promi
   refuseDrifted(drifted);
   await writeAccounts(committing);
   await nameEnrollments(committing);
+  await keepFormer(trx, preview);
   await rememberPeople(trx, preview);
   const grades = await lockTheirClasses(committing);
   await rememberEnrollments(trx, preview);

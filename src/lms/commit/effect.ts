@@ -7,6 +7,10 @@ export const effect = `case
   when r.action = 'conflict' and r.resolution is null then 'open'
   else 'write' end`;
 
+/** The next import compares with what the source says in the row now. */
+export const isToldAnew = `(${effect} in ('write', 'keep') or (r.resolution is null and (r.facts -> 'isStale')::boolean
+  and r.reason_code in ('unchanged', 'kept_local', 'depends_on_other_row', 'inactive_at_source')))`;
+
 /** A student whose address cannot be his comes without one. */
 export const withoutEmail = `r.reason_code in
   ('email_belongs_to_other_persona', 'ambiguous_email', 'email_in_other_organization')`;

@@ -15,8 +15,9 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { lockConnection } from '../connections/rows.ts';
+import { giveBackMemory } from './memory.ts';
 import { insertDoneRun, LmsSyncRun } from './rows.ts';
-import { changedSince, type PersonValues, revertible } from './since.ts';
+import { changedSince, ofRun, type PersonValues, revertible } from './since.ts';
 
 const mostDetails = 100;
 
@@ -48,6 +49,7 @@ export async function revertRun(
   const placings = students.map(({ userId, before }) => ({ studentId: userId, classId: before.classId ?? null }));
   await placeStudents(trx, { organizationId, today: reverting.today, now }, placings, grades);
   await revertNames(reverting, people);
+  await giveBackMemory(trx, run, changed);
   const answer = { reverted: people.length + enrollments.length, kept: changed.length };
   const counts = { created: 0, updated: answer.reverted, skipped: answer.kept, conflicts: 0 };
   const done = { organizationId, connectionId, provider, trigger: 'revert', previewId: run.previewId } as const;
@@ -84,7 +86,7 @@ async function lockAll({ trx, run }: Reverting): Promise<ReadonlyMap<number, num
     `select array_agg(distinct c.user_id) as user_ids, array_agg(distinct k.id) filter (where k.id is not null) as class_ids
      from lms_change c
      cross join lateral (values ((c.before ->> 'classId')::bigint), ((c.after ->> 'classId')::bigint)) as k (id)
-     where c.organization_id = :organizationId and c.run_id = :runId`,
+     where ${ofRun}`,
     { organizationId, runId },
   );
   await lockAccounts(trx, organizationId, found?.userIds ?? []);

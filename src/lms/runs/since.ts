@@ -23,7 +23,8 @@ interface StoredChange {
   readonly after: Side;
 }
 
-const ofRun = 'c.organization_id = :organizationId and c.run_id = :runId';
+export const ofRun = `c.organization_id = :organizationId and c.run_id = :runId
+  and not jsonb_exists(c.after, 'isOnlyRemembered')`;
 const keyOf = ({ organizationId, id: runId }: LmsSyncRun) => ({ organizationId, runId });
 
 /** Ids of rows that somebody has changed since, in order; a class that would be needed again and is archived counts too. */

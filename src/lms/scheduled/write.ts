@@ -36,7 +36,8 @@ async function leaveTheRest(trx: Trx, { organizationId, id: previewId }: LmsPrev
   const key = { organizationId, previewId };
   await rowsOf(
     trx,
-    `update lms_preview_row w set action = 'skip', reason_code = 'unchanged', changes = '[]', local = d.local
+    `update lms_preview_row w set action = 'skip', reason_code = 'unchanged', changes = '[]', local = d.local,
+       facts = w.facts || '{"isStale": false}'
      from (select r.organization_id, r.preview_id, r.position, case when ${isPerson}
          then jsonb_build_object('userId', u.id, 'fullNameAr', u.full_name_ar, 'email', u.email, 'status', u.status)
          else jsonb_build_object('classId', r.facts -> 'classId', 'userId', r.user_id) end as local
