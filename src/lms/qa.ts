@@ -16,13 +16,16 @@ export const lmsProbes: readonly Probe[] = [
     check: 'LMS_RUN_STUCK',
     of: 'platform',
     waits: true,
-    // A file set has no runs of its own: nothing is expected of it.
+    // Of a file set, and of a connection without a mapped course, no sync is expected.
     findings: `select r.organization_id, r.connection_id as id, null::bigint as student_id from lms_sync_run r
       where r.state in ('queued', 'running') and r.created_at < :now::timestamptz - :threshold * interval '1 second'
       union
       select c.organization_id, c.id, null::bigint from lms_connection c
-      where c.status = 'active' and c.next_run_at is not null
-        and greatest(c.created_at, coalesce(c.last_sync_at, c.created_at)) < :now::timestamptz - interval '48 hours'`,
+      cross join lateral (select min(m.mapped_at) as first_at from lms_mapping m
+        join class k on k.organization_id = m.organization_id and k.id = m.class_id
+        where m.organization_id = c.organization_id and m.provider = c.provider) mapped
+      where c.status = 'active' and c.next_run_at is not null and mapped.first_at is not null
+        and greatest(c.created_at, c.last_sync_at, mapped.first_at) < :now::timestamptz - interval '48 hours'`,
   },
   {
     check: 'LMS_TOKEN_AFTER_END',

@@ -111,7 +111,7 @@ async function nameRows(
   );
 }
 
-/** Guardians get the children who are students here. */
+/** Guardians get the children who are students here; those of whom nothing else changes get the children who are new. */
 export async function writeFamilies({ trx, preview }: Committing): Promise<void> {
   const links = await rowsOf<{ studentId: number; parentUserId: number }>(
     trx,
@@ -120,7 +120,8 @@ export async function writeFamilies({ trx, preview }: Committing): Promise<void>
      join lms_preview_row s on s.organization_id = r.organization_id and s.preview_id = r.preview_id
        and s.person_external_id = c.id and s.entity = 'student' and s.user_id is not null
      where r.organization_id = :organizationId and r.preview_id = :previewId and r.entity = 'guardian'
-       and r.user_id is not null and ${effect} = 'write'
+       and r.user_id is not null and (${effect} = 'write'
+         or (r.reason_code in ('unchanged', 'kept_local') and jsonb_exists(s.facts, 'isNew')))
      order by 1, 2`,
     keyOf(preview),
   );
