@@ -1,0 +1,98 @@
+// timeout: 180s
+// A process that is killed while it writes a roster: nothing of it is written, and whoever comes next writes it once.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inContext } from '../../../src/platform/db.ts';
+import { rosterSet } from '../../lms/sets.ts';
+import { RosterAdmin } from '../../lms/walk.ts';
+import { buildClass } from '../../support/factories.ts';
+import { useApp } from '../../support/http.ts';
+import { buildTenant } from '../../support/world.ts';
+import { eventually, startWorker } from '../world.ts';
+
+const test = suite('killed sync');
+const app = useApp(test, { rules: true });
+const { owner } = app.database;
+/** Whoever has died holds a run for thirty seconds. */
+const patienceMs = 90_000;
+
+const rowsIn = (table: string, where: object = {}) => inContext(owner, 'SUPER', (trx) => trx(table).where(where));
+
+async function connected() {
+  const tenant = await buildTenant(app);
+  const { organizationId, school } = tenant;
+  const { id: classId } = await buildClass(owner, { organizationId, schoolId: school.id, grade: 3 });
+  const admin = new RosterAdmin(app, () => tenant.people.ADMIN);
+  const people = Array.from({ length: 40 }, (_, at) => ({ id: `s${at}` }));
+  const enrolled = people.map(({ id: person }) => ({ course: 'A', person }));
+  const { body } = await admin.upload(rosterSet({ classes: [{ id: 'A', title: 'الأول' }], people, enrolled }));
+  await admin.map({ A: classId });
+  return { organizationId, classId, admin, connectionId: body.id };
+}
+
+/** Kills the worker while it waits for a lock on a table that it writes late. */
+async function killAt(table: string): Promise<void> {
+  const blocker = await owner.transaction();
+  const worker = await startWorker(app.database, undefined);
+  try {
+    await blocker.raw(`lock table ${table} in exclusive mode`);
+    await eventually('the worker waits inside its transaction', patienceMs, async () => {
+      const { rows } = await owner.raw(
+        `select from pg_locks where relation = '${table}'::regclass and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      );
+      return rows.length > 0;
+    });
+    await worker.kill();
+  } finally {
+    await blocker.rollback();
+  }
+}
+
+test('kill -9 while a due sync is written: neither half of it stays; another worker ends the same run, once', async () => {
+  const { organizationId, classId, connectionId } = await connected();
+  await owner('lms_connection').where({ organizationId, id: connectionId }).update({ nextRunAt: new Date() });
+  await killAt('external_identity');
+  assert.equal(await rowsIn('enrollment', { classId }), []);
+  for (const table of ['lms_person', 'lms_enrollment', 'lms_change', 'external_identity']) {
+    assert.equal(await rowsIn(table, { organizationId }), [], table);
+  }
+  const [left, ...others] = await rowsIn('lms_sync_run', { organizationId });
+  assert.equal([left.state, left.trigger, left.counts, others], ['running', 'scheduled', null, []]);
+  const next = await startWorker(app.database, undefined);
+  try {
+    await eventually('the run has ended', patienceMs, async () => {
+      const [run] = await rowsIn('lms_sync_run', { organizationId });
+      return run.endedAt !== null;
+    });
+  } finally {
+    await next.stop();
+  }
+  const runs = await rowsIn('lms_sync_run', { organizationId });
+  assert.equal(
+    runs.map(({ id, state, counts }) => [id, state, counts]),
+    [[left.id, 'succeeded', { created: 80, updated: 0, skipped: 0, conflicts: 0 }]],
+  );
+  assert.is((await rowsIn('enrollment', { classId })).length, 40);
+  assert.is((await rowsIn('lms_change', { organizationId })).length, 80);
+});
+
+test('kill -9 while a preview is built: another worker builds it anew, with each row once', async () => {
+  const { organizationId, admin, connectionId } = await connected();
+  const { body } = await admin.ask(connectionId);
+  await killAt('lms_preview_row');
+  assert.equal(await rowsIn('lms_preview_row', { organizationId }), []);
+  const next = await startWorker(app.database, undefined);
+  try {
+    await eventually('the preview is ready', patienceMs, async () => {
+      const [preview] = await rowsIn('lms_preview', { organizationId });
+      return preview.state === 'ready';
+    });
+  } finally {
+    await next.stop();
+  }
+  const { rows, summary } = await admin.read(body.previewId);
+  assert.equal([rows.length, summary.create], [80, 80]);
+});
+
+test.run();
