@@ -36,6 +36,17 @@ interface Answer {
 const propertyName = (column: string): string => Object.keys(names.parse({ [column]: null }) as object)[0] ?? column;
 
 /**
+ * Statements of `work` join whole sets by hash. Of rows that were just written the planner knows no numbers: it expects one,
+ * and reads all of them again for each row that it joins.
+ */
+export async function joinedByHash<T>(trx: Trx, work: () => Promise<T>): Promise<T> {
+  await trx.raw('set local enable_nestloop = off');
+  const result = await work();
+  await trx.raw('set local enable_nestloop = on');
+  return result;
+}
+
+/**
  * Inserts rows of one shape as one parameter, so that their number is not bound by the protocol's 65,535. Answers the
  * `returning` columns of each, in order.
  */

@@ -1,6 +1,6 @@
 // The enrollments of a preview: students go to their classes and leave them, teachers come and go.
 import { attachTeachers, detachTeachers, lockClasses, placeStudents } from '../../people/index.ts';
-import { rowsOf } from '../../platform/sql.ts';
+import { joinedByHash, rowsOf } from '../../platform/sql.ts';
 import { effect, isEnrollment, pageSize, rowsOfPreview } from './effect.ts';
 import type { Committing } from './people.ts';
 
@@ -36,15 +36,15 @@ async function* written({ trx, preview }: Committing, role: 'student' | 'teacher
 
 /** Rows of enrollments learn who their people have become, and which of them have become nobody. */
 export async function nameEnrollments({ trx, preview }: Committing): Promise<void> {
-  await rowsOf(
-    trx,
-    `update lms_preview_row r set user_id = p.user_id from lms_preview_row p
+  const key = { organizationId: preview.organizationId, previewId: preview.id };
+  await joinedByHash(trx, () => rowsOf(trx, namesOfPeople, key));
+}
+
+const namesOfPeople = `
+    update lms_preview_row r set user_id = p.user_id from lms_preview_row p
      where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and r.user_id is null
        and p.organization_id = r.organization_id and p.preview_id = r.preview_id and p.entity <> 'enrollment'
-       and p.person_external_id = r.person_external_id and p.user_id is not null`,
-    { organizationId: preview.organizationId, previewId: preview.id },
-  );
-}
+       and p.person_external_id = r.person_external_id and p.user_id is not null`;
 
 /** Of every class that somebody comes to or leaves; answers the grades of those that are open. */
 export async function lockTheirClasses({ trx, preview }: Committing): Promise<ReadonlyMap<number, number>> {

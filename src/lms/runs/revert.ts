@@ -17,7 +17,7 @@ import { rowsOf } from '../../platform/sql.ts';
 import { lockConnection } from '../connections/rows.ts';
 import { giveBackMemory } from './memory.ts';
 import { insertDoneRun, LmsSyncRun } from './rows.ts';
-import { changedSince, ofRun, type PersonValues, revertible } from './since.ts';
+import { changedSince, ofRun, type PersonValues, revertible, type StoredChange } from './since.ts';
 
 const mostDetails = 100;
 
@@ -36,21 +36,18 @@ export async function revertRun(
   await lockConnection(trx, { organizationId, id: connectionId });
   const now = clock();
   await requireRevertible(trx, run);
-  const reverting: Reverting = { trx, run, now, today: await todayOf(trx, organizationId, now) };
-  const grades = await lockAll(reverting);
+  const today = await todayOf(trx, organizationId, now);
+  const grades = await lockAll(trx, run);
   const changed = await changedSince(trx, run);
   if (changed.length > 0 && !skipChanged) throw changedRefusal(changed);
-  const kept = new Set(changed);
-  const people = (await revertible(trx, run, 'person')).filter(({ rowId }) => !kept.has(rowId));
-  const enrollments = (await revertible(trx, run, 'enrollment')).filter(({ rowId }) => !kept.has(rowId));
-  await revertPeople(reverting, people);
-  await revertTeachers(reverting, enrollments);
-  const students = enrollments.filter(({ before }) => before.role === 'student');
-  const placings = students.map(({ userId, before }) => ({ studentId: userId, classId: before.classId ?? null }));
-  await placeStudents(trx, { organizationId, today: reverting.today, now }, placings, grades);
-  await revertNames(reverting, people);
+  const reverting: Reverting = { trx, run, now, today, kept: new Set(changed) };
+  const people = await eachPage(reverting, 'person', revertPeople);
+  await eachPage(reverting, 'enrollment', bringTeachersBack);
+  await eachPage(reverting, 'enrollment', takeTeachersAway);
+  const enrollments = await eachPage(reverting, 'enrollment', (all, page) => revertStudents(all, page, grades));
+  await eachPage(reverting, 'person', revertNames);
   await giveBackMemory(trx, run, changed);
-  const answer = { reverted: people.length + enrollments.length, kept: changed.length };
+  const answer = { reverted: people + enrollments, kept: changed.length };
   const counts = { created: 0, updated: answer.reverted, skipped: answer.kept, conflicts: 0 };
   const done = { organizationId, connectionId, provider, trigger: 'revert', previewId: run.previewId } as const;
   await insertDoneRun(trx, { ...done, counts, revertsRunId: id }, now);
@@ -62,6 +59,23 @@ interface Reverting {
   readonly run: LmsSyncRun;
   readonly now: Date;
   readonly today: string;
+  /** Ids of rows that stay as they are. */
+  readonly kept: ReadonlySet<string>;
+}
+
+/** One step for all pages, before the next step begins. Answers how many changes there were. */
+async function eachPage(
+  reverting: Reverting,
+  kind: 'person' | 'enrollment',
+  step: (reverting: Reverting, page: readonly StoredChange[]) => Promise<void>,
+): Promise<number> {
+  let count = 0;
+  for await (const page of revertible(reverting.trx, reverting.run, kind)) {
+    const changes = page.filter(({ rowId }) => !reverting.kept.has(rowId));
+    await step(reverting, changes);
+    count += changes.length;
+  }
+  return count;
 }
 
 async function requireRevertible(trx: Trx, { organizationId, id, trigger, endedAt }: LmsSyncRun): Promise<void> {
@@ -79,7 +93,7 @@ const changedRefusal = (rowIds: readonly string[]) =>
     details: rowIds.slice(0, mostDetails).map((rowId) => ({ field: `rows.${rowId}`, issue: 'changed_since' })),
   });
 
-async function lockAll({ trx, run }: Reverting): Promise<ReadonlyMap<number, number>> {
+async function lockAll(trx: Trx, run: LmsSyncRun): Promise<ReadonlyMap<number, number>> {
   const { organizationId, id: runId } = run;
   const [found] = await rowsOf<{ userIds: number[] | null; classIds: number[] | null }>(
     trx,
@@ -93,10 +107,8 @@ async function lockAll({ trx, run }: Reverting): Promise<ReadonlyMap<number, num
   return lockClasses(trx, organizationId, found?.classIds ?? []);
 }
 
-type PersonChange = Awaited<ReturnType<typeof revertible>>[number];
-
 /** An account that the commit has made stays, and is closed: things may have been measured of the person. */
-async function revertPeople({ trx, run }: Reverting, people: readonly PersonChange[]): Promise<void> {
+async function revertPeople({ trx, run }: Reverting, people: readonly StoredChange[]): Promise<void> {
   const changes = people.map(({ userId, before }) => ({ userId, ...valuesBefore(before.person ?? null) }));
   await changeAccounts(trx, run.organizationId, changes);
 }
@@ -106,19 +118,34 @@ const valuesBefore = (person: PersonValues | null) =>
     ? { status: 'inactive' as const }
     : { fullNameAr: person.fullNameAr ?? '', email: person.email, status: person.status };
 
-async function revertTeachers({ trx, run }: Reverting, enrollments: readonly PersonChange[]): Promise<void> {
-  const teachers = enrollments.filter(({ before }) => before.role === 'teacher');
-  const back = teachers.flatMap(({ userId: teacherUserId, before: { classId } }) =>
+const teachersOf = (enrollments: readonly StoredChange[]) =>
+  enrollments.filter(({ before }) => before.role === 'teacher');
+
+async function bringTeachersBack({ trx, run }: Reverting, enrollments: readonly StoredChange[]): Promise<void> {
+  const back = teachersOf(enrollments).flatMap(({ userId: teacherUserId, before: { classId } }) =>
     classId ? [{ classId, teacherUserId, primary: false }] : [],
   );
   await attachTeachers(trx, run.organizationId, back);
-  const gone = teachers.flatMap(({ userId: teacherUserId, after: { classId } }) =>
+}
+
+async function takeTeachersAway({ trx, run }: Reverting, enrollments: readonly StoredChange[]): Promise<void> {
+  const gone = teachersOf(enrollments).flatMap(({ userId: teacherUserId, after: { classId } }) =>
     classId ? [{ classId, teacherUserId }] : [],
   );
   await detachTeachers(trx, run.organizationId, gone);
 }
 
-async function revertNames({ trx, run, now }: Reverting, people: readonly PersonChange[]): Promise<void> {
+async function revertStudents(
+  { trx, run, today, now }: Reverting,
+  enrollments: readonly StoredChange[],
+  grades: ReadonlyMap<number, number>,
+): Promise<void> {
+  const students = enrollments.filter(({ before }) => before.role === 'student');
+  const placings = students.map(({ userId, before }) => ({ studentId: userId, classId: before.classId ?? null }));
+  await placeStudents(trx, { organizationId: run.organizationId, today, now }, placings, grades);
+}
+
+async function revertNames({ trx, run, now }: Reverting, people: readonly StoredChange[]): Promise<void> {
   const renamed = people.filter(({ before, after }) => before.person && before.person.email !== after.person?.email);
   const names = renamed.map(({ userId, before }) => ({ userId, email: before.person?.email ?? null }));
   await nameAccounts(trx, run.organizationId, names);

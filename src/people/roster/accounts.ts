@@ -19,7 +19,7 @@ export async function lockAccounts(
 ): Promise<ReadonlySet<number>> {
   const living = trx('app_user')
     .where({ organizationId })
-    .whereIn('id', [...userIds])
+    .whereRaw('id = any(?::bigint[])', [[...userIds]])
     .whereNot({ status: 'deleted' })
     .orderBy('id');
   const rows: { id: number }[] = await lockRows('account', 'change', living).select('id');

@@ -1,7 +1,7 @@
 // Rows of enrollments, page by page: what the roster says, and what it says no more, beside the classes that people are in.
 import { type Db, inReadOnlyContext } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
-import { rowsOf } from '../../../platform/sql.ts';
+import { joinedByHash, rowsOf } from '../../../platform/sql.ts';
 import { decideEnrollment, type EnrollmentFacts } from '../../engine/enrollments.ts';
 import type { RosterRole } from '../../provider.ts';
 import type { ReasonCode } from '../../words.ts';
@@ -10,7 +10,8 @@ import type { EnrollmentRowFacts, LmsPreview } from '../rows.ts';
 import { insertPreviewRows } from './people.ts';
 import type { StagedEnrollment } from './stage.ts';
 
-const pageSize = 1_000;
+/** Each page reads the bases of the whole roster. */
+const pageSize = 5_000;
 
 interface Found {
   readonly personExternalId: string;
@@ -38,7 +39,7 @@ const inOrder = 'order by person_external_id, course_external_id, role limit :pa
 
 /** What stands in a class of this roster, and what an import has opened there and the roster does not name. */
 const pageOfBoth = `
-  page as (select * from (
+  page as materialized (select * from (
     (select e.person_external_id, e.course_external_id, e.role, e.content, e.is_open from lms_staged_enrollment e
      where e.organization_id = :organizationId and e.preview_id = :previewId and ${after('e')} ${inOrder})
     union all
@@ -50,14 +51,22 @@ const pageOfBoth = `
          and e.course_external_id = b.course_external_id and e.role = b.role) ${inOrder})) both_kinds
     ${inOrder})`;
 
-const openOf = `from lms_staged_enrollment s
-    join lms_mapping y on y.organization_id = :organizationId and y.provider = :provider
-      and y.course_external_id = s.course_external_id
-    where s.organization_id = :organizationId and s.preview_id = :previewId
-      and s.person_external_id = p.person_external_id and s.role = p.role and s.is_open`;
+const between = (column: string) => `${column} >= (select first from ends) and ${column} <= (select last from ends)`;
 
+/** `opened`: the classes to which somebody would come. `imported`: those to which an import has brought a student. */
 const statement = `
-  with ${pageOfBoth}
+  with ${pageOfBoth},
+  ends as (select min(person_external_id) as first, max(person_external_id) as last from page),
+  opened as materialized (select s.person_external_id, s.role, y.class_id, min(s.course_external_id) as first_course
+    from lms_staged_enrollment s
+    join lms_mapping y on y.organization_id = :organizationId and y.provider = :provider
+      and y.course_external_id = s.course_external_id and y.class_id is not null
+    where s.organization_id = :organizationId and s.preview_id = :previewId and s.is_open
+      and ${between('s.person_external_id')}
+    group by s.person_external_id, s.role, y.class_id),
+  imported as (select i.user_id, array_agg(i.class_id order by i.class_id) as class_ids from lms_enrollment i
+    where i.organization_id = :organizationId and i.provider = :provider and i.role = 'student' and i.is_open and i.made
+    group by i.user_id)
   select p.person_external_id, p.course_external_id, p.role, p.content, p.is_open,
     k.id as class_id, k.grade as class_grade, k.archived_at is not null as is_archived,
     case when r.id is null then null else jsonb_build_object(
@@ -66,26 +75,27 @@ const statement = `
     n.class_id as student_class_id, t.class_id is not null as is_teacher_of_class,
     case when b.role is null then null else jsonb_build_object(
       'classId', b.class_id, 'isOpen', b.is_open, 'made', b.made) end as base,
-    (select i.class_id from lms_enrollment i where i.organization_id = :organizationId and i.provider = :provider
-      and i.user_id = coalesce(r.user_id, b.user_id) and i.role = 'student' and i.is_open and i.made
-      order by (i.class_id = n.class_id) desc limit 1) as imported_class_id,
-    (select count(distinct y.class_id)::integer ${openOf}) as open_classes,
-    exists (select ${openOf} and y.class_id = k.id and s.course_external_id < p.course_external_id) as is_repeated
+    case when n.class_id = any(i.class_ids) then n.class_id else i.class_ids[1] end as imported_class_id,
+    coalesce(o.classes, 0) as open_classes, (f.first_course < p.course_external_id) is true as is_repeated
   from page p
   left join lms_preview_row r on r.organization_id = :organizationId and r.preview_id = :previewId
-    and r.person_external_id = p.person_external_id and r.entity <> 'enrollment'
+    and r.person_external_id = p.person_external_id and r.entity <> 'enrollment' and ${between('r.person_external_id')}
   left join lms_staged_person g on g.organization_id = :organizationId and g.preview_id = :previewId
-    and g.external_id = p.person_external_id
+    and g.external_id = p.person_external_id and ${between('g.external_id')}
   left join lms_enrollment b on b.organization_id = :organizationId and b.provider = :provider
     and b.person_external_id = p.person_external_id and b.course_external_id = p.course_external_id and b.role = p.role
   left join lms_mapping m on m.organization_id = :organizationId and m.provider = :provider
     and m.course_external_id = p.course_external_id
   left join class k on k.organization_id = :organizationId and k.id = m.class_id
+  left join (select person_external_id, role, count(*)::integer as classes from opened group by 1, 2) o
+    on o.person_external_id = p.person_external_id and o.role = p.role
+  left join opened f on f.person_external_id = p.person_external_id and f.role = p.role and f.class_id = k.id
   left join enrollment n on p.role = 'student' and n.organization_id = :organizationId
     and n.student_id = coalesce(r.user_id, b.user_id) and n.enrolled_to is null
   left join class_teacher t on p.role = 'teacher' and t.organization_id = :organizationId
     and t.class_id = case when p.is_open then k.id else b.class_id end
     and t.teacher_user_id = coalesce(r.user_id, b.user_id)
+  left join imported i on i.user_id = coalesce(r.user_id, b.user_id)
   order by p.person_external_id, p.course_external_id, p.role`;
 
 export interface EnrollmentBuilding {
@@ -108,10 +118,12 @@ export async function buildEnrollments(building: EnrollmentBuilding): Promise<vo
   for (let [afterPerson, afterCourse, afterRole] = ['', '', '']; ; ) {
     signal?.throwIfAborted();
     const page = await inReadOnlyContext(db, { organizationId }, (trx) =>
-      rowsOf<Found>(trx, statement, {
-        ...{ organizationId, previewId, provider, complete: [...complete] },
-        ...{ afterPerson, afterCourse, afterRole, pageSize },
-      }),
+      joinedByHash(trx, () =>
+        rowsOf<Found>(trx, statement, {
+          ...{ organizationId, previewId, provider, complete: [...complete] },
+          ...{ afterPerson, afterCourse, afterRole, pageSize },
+        }),
+      ),
     );
     const rows = page.map((found) => rowOf(building, found, position++));
     if (rows.length > 0) await whileHeld(db, preview, (trx) => insertPreviewRows(trx, rows));

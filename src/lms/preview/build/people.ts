@@ -16,18 +16,21 @@ import { whileHeld } from '../lease.ts';
 import type { LmsPreview, PersonRowFacts } from '../rows.ts';
 import type { StagedPerson } from './stage.ts';
 
-const pageSize = 1_000;
+const pageSize = 2_500;
 
-interface Found {
+interface FoundPerson {
   readonly externalId: string;
   readonly content: StagedPerson;
-  readonly enrolledAs: readonly RosterRole[] | null;
-  readonly emailCount: number;
   readonly byIdentity: LocalPerson | null;
   readonly byEmail: LocalPerson | null;
   readonly isEmailElsewhere: boolean;
   readonly base: PersonBase | null;
   readonly hasNewChildren: boolean;
+}
+
+interface Found extends FoundPerson {
+  readonly enrolledAs: readonly RosterRole[];
+  readonly emailCount: number;
 }
 
 const account = (alias: string) => `case when ${alias}.id is null then null else jsonb_build_object(
@@ -41,17 +44,15 @@ const statement = `
     where organization_id = :organizationId and preview_id = :previewId and external_id > :after
     order by external_id limit :pageSize)
   select p.external_id, p.content,
-    (select array_agg(distinct e.role) from lms_staged_enrollment e where e.organization_id = :organizationId
-      and e.preview_id = :previewId and e.person_external_id = p.external_id) as enrolled_as,
-    (select count(*)::integer from lms_staged_person o where o.organization_id = :organizationId
-      and o.preview_id = :previewId and o.email = p.email) as email_count,
     ${account('u')} as by_identity, ${account('m')} as by_email,
     (n.organization_id <> :organizationId or x.subject is not null) is true as is_email_elsewhere,
     case when b.external_id is null then null else jsonb_build_object(
       'fullNameAr', b.full_name_ar, 'email', b.email, 'active', b.active) end as base,
-    (u.id is not null and exists (select from jsonb_array_elements_text(p.content -> 'childExternalIds') as c (id)
-      join external_identity k on k.organization_id = :organizationId and k.provider = :identity and k.subject = c.id
-      where not exists (select from parent_student s where s.organization_id = :organizationId
+    (u.id is not null and exists (select from (
+        select (select i.user_id from external_identity i where i.organization_id = :organizationId
+          and i.provider = :identity and i.subject = c.id) as user_id
+        from jsonb_array_elements_text(p.content -> 'childExternalIds') as c (id) offset 0) k
+      where k.user_id is not null and not exists (select from parent_student s where s.organization_id = :organizationId
         and s.student_id = k.user_id and s.parent_user_id = u.id))) as has_new_children
   from page p
   left join external_identity i
@@ -65,13 +66,35 @@ const statement = `
     on b.organization_id = :organizationId and b.provider = :provider and b.external_id = p.external_id
   order by p.external_id`;
 
-const readPage = (db: Db, { organizationId, id: previewId, provider }: LmsPreview, after: string): Promise<Found[]> =>
-  inReadOnlyContext(db, 'SUPER', (trx) =>
-    rowsOf<Found>(trx, statement, {
-      ...{ organizationId, previewId, provider, after, pageSize },
-      identity: provider === 'oneroster' ? 'oneroster' : 'google',
-    }),
-  );
+/** By themselves, and not joined: of what was just staged the planner knows no numbers. */
+const rolesStatement = `
+  select person_external_id as external_id, array_agg(distinct role) as roles from lms_staged_enrollment
+  where organization_id = :organizationId and preview_id = :previewId
+    and person_external_id >= :first and person_external_id <= :last
+  group by person_external_id`;
+
+const emailsStatement = `
+  select email, count(*)::integer as count from lms_staged_person
+  where organization_id = :organizationId and preview_id = :previewId and email = any(:emails::text[]) group by email`;
+
+const readPage = (db: Db, preview: LmsPreview, after: string): Promise<Found[]> =>
+  inReadOnlyContext(db, 'SUPER', async (trx) => {
+    const { organizationId, id: previewId, provider } = preview;
+    const key = { organizationId, previewId };
+    const identity = provider === 'oneroster' ? 'oneroster' : 'google';
+    const page = await rowsOf<FoundPerson>(trx, statement, { ...key, provider, identity, after, pageSize });
+    const ends = { first: page[0]?.externalId ?? '', last: page.at(-1)?.externalId ?? '' };
+    const roles = await rowsOf<{ externalId: string; roles: RosterRole[] }>(trx, rolesStatement, { ...key, ...ends });
+    const emails = page.flatMap(({ content }) => content.email ?? []);
+    const counts = await rowsOf<{ email: string; count: number }>(trx, emailsStatement, { ...key, emails });
+    const rolesOf = new Map(roles.map((one) => [one.externalId, one.roles]));
+    const countOf = new Map(counts.map(({ email, count }) => [email, count]));
+    return page.map((found) => ({
+      ...found,
+      enrolledAs: rolesOf.get(found.externalId) ?? [],
+      emailCount: countOf.get(found.content.email ?? '') ?? 0,
+    }));
+  });
 
 /** Answers how many rows there are. */
 export async function buildPeople(db: Db, preview: LmsPreview, signal?: AbortSignal): Promise<number> {
@@ -127,7 +150,7 @@ function factsOf({ content, enrolledAs, externalId: _, ...found }: Found): Perso
   const { roles, fullNameAr, email, active, isBad, isErased } = content;
   return {
     ...found,
-    ...{ email, active, isBad, isErased, roles: allRoles(roles, enrolledAs ?? []), fullNameAr: fullNameAr ?? '' },
+    ...{ email, active, isBad, isErased, roles: allRoles(roles, enrolledAs), fullNameAr: fullNameAr ?? '' },
   };
 }
 

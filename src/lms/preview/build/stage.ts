@@ -9,7 +9,7 @@ import type { EnrollmentRow, FaultRow, PersonRow, RosterProvider, RosterRole } f
 import { whileHeld } from '../lease.ts';
 import type { LmsPreview } from '../rows.ts';
 
-const batchSize = 1_000;
+const batchSize = 2_500;
 
 export interface StagedPerson {
   readonly roles: readonly RosterRole[];
