@@ -30,8 +30,8 @@ export async function refuseOpenConflicts(trx: Trx, key: Key): Promise<void> {
 const driftedPeople = `
   select r.id, r.position from lms_preview_row r
   left join app_user u on u.organization_id = :organizationId and u.id = r.user_id
-  left join external_identity i on i.provider = :identity and i.subject = r.person_external_id
-    and (i.organization_id = :organizationId or :identity = 'google')
+  left join lateral (select subject, user_id from external_identity where provider = :identity
+    and subject = r.person_external_id and (organization_id = :organizationId or :identity = 'google') offset 0) i on true
   left join sign_in_name n on n.email = r.facts ->> 'email' and not (${withoutEmail})
   where r.organization_id = :organizationId and r.preview_id = :previewId and ${isPerson} and ${effect} = 'write'
     and (case when r.user_id is null then i.subject is not null or n.email is not null

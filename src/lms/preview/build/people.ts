@@ -37,7 +37,10 @@ const account = (alias: string) => `case when ${alias}.id is null then null else
   'userId', ${alias}.id, 'persona', ${alias}.primary_persona, 'fullNameAr', ${alias}.full_name_ar,
   'email', ${alias}.email, 'status', ${alias}.status) end`;
 
-/** Accounts of other organizations are looked at for one thing: whether an address or an identity is theirs. */
+/**
+ * Accounts of other organizations are looked at for one thing: whether an address or an identity is theirs. `offset 0` has
+ * each key looked up by itself, where the planner knows no numbers of an import that has just ended.
+ */
 const statement = `
   with page as (
     select external_id, content, email from lms_staged_person
@@ -55,15 +58,15 @@ const statement = `
       where k.user_id is not null and not exists (select from parent_student s where s.organization_id = :organizationId
         and s.student_id = k.user_id and s.parent_user_id = u.id))) as has_new_children
   from page p
-  left join external_identity i
-    on i.organization_id = :organizationId and i.provider = :identity and i.subject = p.external_id
+  left join lateral (select user_id from external_identity
+    where organization_id = :organizationId and provider = :identity and subject = p.external_id offset 0) i on true
   left join external_identity x on :identity = 'google' and x.provider = 'google' and x.subject = p.external_id
     and x.organization_id <> :organizationId
   left join app_user u on u.organization_id = :organizationId and u.id = i.user_id and u.status <> 'deleted'
   left join sign_in_name n on n.email = p.email
   left join app_user m on n.organization_id = :organizationId and m.organization_id = :organizationId and m.id = n.user_id
-  left join lms_person b
-    on b.organization_id = :organizationId and b.provider = :provider and b.external_id = p.external_id
+  left join lateral (select external_id, full_name_ar, email, active from lms_person
+    where organization_id = :organizationId and provider = :provider and external_id = p.external_id offset 0) b on true
   order by p.external_id`;
 
 /** By themselves, and not joined: of what was just staged the planner knows no numbers. */
