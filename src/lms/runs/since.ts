@@ -1,8 +1,9 @@
 // What a commit has changed, beside what is there now.
 import type { Trx } from '../../platform/db.ts';
 import { joinedByHash, rowsOf } from '../../platform/sql.ts';
-import { pageSize } from '../commit/effect.ts';
 import type { LmsSyncRun } from './rows.ts';
+
+const pageSize = 1_000;
 
 export interface PersonValues {
   readonly fullNameAr: string | null;
