@@ -91,6 +91,23 @@ test('an address that fails is called three times, and the line is said once', a
   assert.equal(await waiting(), []);
 });
 
+test('a process killed at the line leaves it to the next one', async () => {
+  const alertId = await raise('high');
+  const { log } = capturedLog();
+  const error = () => {
+    throw new Error('killed');
+  };
+  const killed = Object.assign(Object.create(log), { error });
+  const dies = announceAlerts({ ...app.services, log: killed });
+  assert.is(await dies.catch(({ message }: Error) => message), 'killed');
+  await hold();
+  assert.equal(
+    (await announced(undefined)).map(({ level, qa }) => [level, qa]),
+    [[50, { ping: true, checkId: 'X', alertId }]],
+  );
+  assert.equal(await waiting(), []);
+});
+
 test('nothing is announced of what was undone, and what another holds is left to it', async () => {
   const failed = await inContext(app.database.app, 'SUPER', async (trx) => {
     const kind = { kind: 'qa', code: 'X', severity: 'high', subject: 'event', summary: 'x' } as const;

@@ -47,8 +47,9 @@ const countOf = async (operation: string) => (await owner('audit_entry').where({
 
 const administrative = ['MANAGE_ORG', 'MANAGE_ROSTER', 'MANAGE_LMS_CONNECTIONS', 'SUPER_ADMIN'];
 /**
- * A trial keeps nothing; what a sync changes is on record when it commits, under its run; the entry of a start is shown where
- * a provider is there (tests/lms/providers/google/oauth.test.ts).
+ * A trial keeps nothing; what a sync changes is on record when it commits, under its run and who asked for it
+ * (tests/lms/providers/syncs.test.ts); the entry of a start is shown where a provider is there
+ * (tests/lms/providers/google/oauth.test.ts).
  */
 const notWalked = ['testLmsConnection', 'syncLmsNow', 'startLmsOauth'];
 const isAdministrative = ({ allow, demo, operation }: Route) =>

@@ -7,6 +7,8 @@ export interface ResolvableRow {
   readonly reasonCode: ReasonCode;
   /** The person is an account that may be linked. */
   readonly hasUser: boolean;
+  /** What the source calls the person is the identity of an account already, of whatever persona or organization. */
+  readonly hasIdentity: boolean;
 }
 
 const emailReasons: ReadonlySet<ReasonCode> = new Set([
@@ -21,7 +23,8 @@ export function mayResolve(row: ResolvableRow, resolution: Resolution | null): b
   if (row.action !== 'conflict') return resolution === 'accept_lms';
   if (resolution === 'keep_amal') return row.entity === 'enrollment' || row.hasUser;
   if (row.reasonCode === 'missing_email_and_id') return false;
-  return !emailReasons.has(row.reasonCode) || row.entity === 'student';
+  if (!emailReasons.has(row.reasonCode)) return true;
+  return row.entity === 'student' && (row.hasUser || !row.hasIdentity);
 }
 
 export const isEmailReason = (reasonCode: ReasonCode): boolean => emailReasons.has(reasonCode);

@@ -3,6 +3,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { AccountForgotten, PersonalDataSection } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
 import { erasedHash } from './erased.ts';
 
 /** The provider and what it calls the person stand in `lms_person`. */
@@ -23,9 +24,7 @@ interface Account {
 
 export const forgetRosterPerson: AccountForgotten = async (trx, account, { services, now }) => {
   const { organizationId, id: userId } = account;
-  const known: { provider: string; externalId: string }[] = await trx('lms_person')
-    .where({ organizationId, userId })
-    .select('provider', 'externalId');
+  const known = await knownAs(trx, account);
   const ids = known.map(({ externalId }) => externalId);
   await keepHashes(trx, services, organizationId, known, now);
   await forgetRows(trx, account, ids);
@@ -33,6 +32,17 @@ export const forgetRosterPerson: AccountForgotten = async (trx, account, { servi
     await trx(table).where({ organizationId, userId }).delete();
   }
 };
+
+/** Also somebody whom a preview has matched and nobody has imported yet. */
+const knownAs = (trx: Trx, { organizationId, id: userId }: Account) =>
+  rowsOf<{ provider: string; externalId: string }>(
+    trx,
+    `select provider, external_id from lms_person where organization_id = :organizationId and user_id = :userId
+     union select p.provider, r.person_external_id from lms_preview_row r
+     join lms_preview p on p.organization_id = r.organization_id and p.id = r.preview_id
+     where r.organization_id = :organizationId and r.user_id = :userId`,
+    { organizationId, userId },
+  );
 
 async function keepHashes(
   trx: Trx,

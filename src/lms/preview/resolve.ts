@@ -32,7 +32,8 @@ export async function resolveRow(
   const { organizationId, id: previewId } = await lockOpen(trx, key, clock);
   const row = await LmsPreviewRow.query(trx).findOne({ organizationId, previewId, id: rowId });
   if (!row) throw notFound();
-  if (!mayResolve({ ...row, hasUser: row.userId !== null }, resolution)) throw notPossible();
+  const hasIdentity = 'hasIdentity' in row.facts && row.facts.hasIdentity;
+  if (!mayResolve({ ...row, hasUser: row.userId !== null, hasIdentity }, resolution)) throw notPossible();
   await count(trx, key);
   const { reasonCode, personExternalId } = row;
   if (reasonCode === 'two_classes' && resolution === 'accept_lms') {
@@ -52,7 +53,8 @@ export async function resolveRows(
   const { organizationId, id: previewId } = await lockOpen(trx, key, clock);
   const kinds = await rowsOf<ResolvableRow>(
     trx,
-    `select distinct entity, action, reason_code, user_id is not null as has_user from lms_preview_row
+    `select distinct entity, action, reason_code, user_id is not null as has_user,
+       (facts -> 'hasIdentity')::boolean is true as has_identity from lms_preview_row
      where organization_id = :organizationId and preview_id = :previewId and reason_code = :reasonCode`,
     { organizationId, previewId, reasonCode },
   );

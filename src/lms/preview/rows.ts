@@ -60,6 +60,8 @@ export interface PersonRowFacts {
   readonly email: string | null;
   readonly active: boolean;
   readonly childExternalIds: readonly string[];
+  /** What the source calls the person is the identity of an account already, of whatever persona or organization. */
+  readonly hasIdentity: boolean;
   /** What is known of the person is not what the source says now. */
   readonly isStale: boolean;
 }

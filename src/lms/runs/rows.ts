@@ -26,6 +26,8 @@ export class LmsSyncRun extends Row {
   declare endedAt: string | null;
   declare counts: RunCounts | null;
   declare previewId: string | null;
+  /** Of a manual one; null for those that were due, and for those of before it was kept. */
+  declare askedBy: number | null;
   declare revertsRunId: string | null;
   declare errorCode: RunError | null;
 }

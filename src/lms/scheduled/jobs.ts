@@ -42,7 +42,7 @@ export async function beginDueSyncs({ db, clock, log }: Services): Promise<void>
         if (connection?.status !== 'active' || new Date(connection.nextRunAt ?? now.getTime() + 1) > now) return;
         const next = nextRunAt(id, now).toISOString();
         await LmsConnection.query(trx).findById([organizationId, id]).patch({ nextRunAt: next });
-        if ((await mappingsOf(trx, connection)).length > 0) await requestRun(trx, connection, 'scheduled', now);
+        if ((await mappingsOf(trx, connection)).length > 0) await requestRun(trx, connection, null, now);
       });
     } catch (error) {
       log.error({ err: error, organizationId, connectionId: id }, 'a sync could not be begun');

@@ -19,7 +19,7 @@ export const syncNowRoute = route({
   params: cuidParams,
   answers: { 202: named('LmsSyncAsked', object({ syncRunId: Cuid })) },
   errors: ['CONFLICT'],
-  run: async ({ trx, scope, services }) => {
+  run: async ({ trx, actor, scope, services }) => {
     const connection = await lockConnection(trx, scope);
     if (connection?.status !== 'active') {
       throw conflict('connection_not_active', 'The connection has ended. Connect again first.');
@@ -27,7 +27,7 @@ export const syncNowRoute = route({
     if ((await mappingsOf(trx, connection)).length === 0) {
       throw conflict('no_mappings', 'No course is mapped to a class yet.');
     }
-    const syncRunId = await requestRun(trx, connection, 'manual', services.clock.now());
+    const syncRunId = await requestRun(trx, connection, actor.userId, services.clock.now());
     return { status: 202 as const, body: { syncRunId } };
   },
 });

@@ -21,21 +21,23 @@ export interface RunKey {
 export interface HeldRun extends RunKey {
   readonly connectionId: string;
   readonly previewId: string | null;
+  readonly askedBy: number | null;
   readonly token: number;
   readonly attempts: number;
 }
 
-/** The one under way, or a new one. The connection is locked. */
+/** The one under way, or a new one. The connection is locked. `askedBy`: null for one that was due. */
 export async function requestRun(
   trx: Trx,
   { organizationId, id: connectionId, provider }: LmsConnection,
-  trigger: Extract<RunTrigger, 'scheduled' | 'manual'>,
+  askedBy: number | null,
   now: Date,
 ): Promise<string> {
   const underWay = await LmsSyncRun.query(trx).findOne({ organizationId, connectionId }).whereIn('state', openStates);
   if (underWay) return underWay.id;
   const id = newId();
-  const made = { organizationId, id, connectionId, provider, trigger, state: 'queued' as const };
+  const trigger: RunTrigger = askedBy === null ? 'scheduled' : 'manual';
+  const made = { organizationId, id, connectionId, provider, trigger, askedBy, state: 'queued' as const };
   await LmsSyncRun.query(trx).insert({ ...made, createdAt: now.toISOString() });
   await appendEvents(trx, now, [happened(syncRequested, organizationId, { syncRunId: id })]);
   return id;
@@ -52,7 +54,7 @@ export const claimRun = (db: Db, { organizationId, id }: RunKey, clock: () => Da
         ...{ state: 'running', startedAt: trx.raw('coalesce(started_at, ?)', [clock()]) },
         ...{ token: trx.raw('token + 1'), attempts: trx.raw('attempts + 1'), heldUntil: trx.raw(lease) },
       })
-      .returning<HeldRun[]>(['organizationId', 'id', 'connectionId', 'previewId', 'token', 'attempts']);
+      .returning<HeldRun[]>(['organizationId', 'id', 'connectionId', 'previewId', 'askedBy', 'token', 'attempts']);
     return run;
   });
 

@@ -56,7 +56,7 @@ async function previewOf({ db, clock }: Services, run: HeldRun): Promise<Preview
     const connection = await findConnection(trx, { organizationId, id: connectionId });
     const courseExternalIds = connection ? (await mappingsOf(trx, connection)).map((one) => one.courseExternalId) : [];
     if (!connection || courseExternalIds.length === 0) return undefined;
-    const order = { connection, courseExternalIds, createdBy: connection.connectedBy, runId };
+    const order = { connection, courseExternalIds, createdBy: run.askedBy ?? connection.connectedBy, runId };
     const { id } = await insertPreview(trx, order, clock.now());
     await writeHeld(trx, run, { previewId: id });
     return { organizationId, id };
@@ -79,7 +79,7 @@ async function commit(services: Services, run: HeldRun, key: PreviewKey): Promis
   }
 }
 
-/** Under the name of who connected. False, and nothing written: the connection has ended. */
+/** Under the name of who asked, or else of who connected. False, and nothing written: the connection has ended. */
 async function commitIn(
   trx: Trx,
   { clock, nameWriter }: Pick<Services, 'clock' | 'nameWriter'>,
@@ -91,7 +91,11 @@ async function commitIn(
   const now = clock.now();
   if (connection?.status !== 'active') return false;
   if (preview?.state !== 'ready') throw new LostRun();
-  await nameWriter(trx, { actorUserId: connection.connectedBy, operation: 'syncLms', requestId: run.id }, now);
+  await nameWriter(
+    trx,
+    { actorUserId: run.askedBy ?? connection.connectedBy, operation: 'syncLms', requestId: run.id },
+    now,
+  );
   const counts = await makeSo(trx, preview, run.id, now);
   const state = counts.conflicts > 0 ? 'partial' : 'succeeded';
   const ended = { state, counts: JSON.stringify(counts), endedAt: now, heldUntil: null };

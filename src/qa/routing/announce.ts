@@ -27,7 +27,7 @@ interface Announcement {
 /** All that wait, the call of one keeping no other waiting. What a killed process held is announced again. */
 export async function announceAlerts(services: Services): Promise<void> {
   for (let taken = atOnce; taken === atOnce; ) {
-    const due = await inContext(services.db, 'SUPER', claim);
+    const due = await inContext(services.db, 'SUPER', (trx) => claim(trx, services));
     taken = due.length;
     const done = await Promise.all(due.map((one) => announce(services, one)));
     const ended = due.filter((_, at) => done[at]);
@@ -35,8 +35,9 @@ export async function announceAlerts(services: Services): Promise<void> {
   }
 }
 
-const claim = (trx: Trx): Promise<Announcement[]> =>
-  rowsOf(
+/** The line is said before anybody else can see the claim: a process that dies in between has another say it. */
+async function claim(trx: Trx, { log }: Pick<Services, 'log'>): Promise<Announcement[]> {
+  const due = await rowsOf<Announcement>(
     trx,
     `with due as (
        select organization_id, id from alert_announcement
@@ -48,6 +49,12 @@ const claim = (trx: Trx): Promise<Announcement[]> =>
      returning a.organization_id, a.id, a.code, a.severity, a.alert_id, a.subject_type, a.subject_id, a.attempts`,
     { atOnce, heldSeconds },
   );
+  for (const { code: checkId, alertId, attempts } of due) {
+    if (alertId === null || attempts > 1) continue;
+    log.error({ qa: { ping: true, checkId, alertId } }, 'a check has found something');
+  }
+  return due;
+}
 
 /** True: nothing is left to be done. */
 async function announce({ config, log }: Services, one: Announcement): Promise<boolean> {
@@ -57,7 +64,6 @@ async function announce({ config, log }: Services, one: Announcement): Promise<b
     log.info({ qa: { ping: false, checkId, severity, subject }, orgId }, 'a check has found something');
     return true;
   }
-  if (attempts === 1) log.error({ qa: { ping: true, checkId, alertId } }, 'a check has found something');
   if (config.qaWebhookUrl === undefined) return true;
   try {
     await call(config.qaWebhookUrl, { checkId, alertId });

@@ -89,6 +89,7 @@ const studentsOfClass = () => owner('enrollment').where({ classId, enrolledTo: n
 
 test('asked for by hand: 202, the same run while it is under way, and then what it did', async () => {
   const { id } = await connected();
+  await owner('lms_connection').where({ id }).update({ connectedBy: tenant.people.MANAGER.id });
   const before = (await studentsOfClass()).length;
   const first = await syncNow(id);
   const second = await syncNow(id);

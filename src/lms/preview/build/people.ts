@@ -24,6 +24,7 @@ interface FoundPerson {
   readonly byIdentity: LocalPerson | null;
   readonly byEmail: LocalPerson | null;
   readonly isEmailElsewhere: boolean;
+  readonly hasIdentity: boolean;
   readonly base: PersonBase | null;
   readonly hasNewChildren: boolean;
 }
@@ -49,6 +50,7 @@ const statement = `
   select p.external_id, p.content,
     ${account('u')} as by_identity, ${account('m')} as by_email,
     (n.organization_id <> :organizationId or x.subject is not null) is true as is_email_elsewhere,
+    coalesce(i.subject, x.subject) is not null as has_identity,
     case when b.external_id is null then null else jsonb_build_object(
       'fullNameAr', b.full_name_ar, 'email', b.email, 'active', b.active) end as base,
     (u.id is not null and exists (select from (
@@ -116,7 +118,7 @@ export const insertPreviewRows = (trx: Trx, rows: readonly object[]): Promise<un
   insertRows(trx, 'lms_preview_row', rows);
 
 function rowOf({ organizationId, id: previewId }: LmsPreview, found: Found, position: number) {
-  const { externalId, content, base } = found;
+  const { externalId, content, base, hasIdentity } = found;
   const { email, active, childExternalIds } = content;
   const facts = factsOf(found);
   const { entity, action, reasonCode, local, changes } = decidePerson(facts);
@@ -124,6 +126,7 @@ function rowOf({ organizationId, id: previewId }: LmsPreview, found: Found, posi
   const linkedId = linkedUser(found, { entity, reasonCode, local });
   const kept: PersonRowFacts = {
     ...{ seen: linkedId === null ? null : local, fullNameAr, email, active, childExternalIds },
+    hasIdentity,
     isStale: base !== null && isStale(base, content),
   };
   return {

@@ -1,0 +1,68 @@
+// Who is known at the source under an identity that is somebody's already, and who was erased before anything was imported.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { buildClass, buildUser } from '../../support/factories.ts';
+import { useApp } from '../../support/http.ts';
+import { buildTenant, type Tenant } from '../../support/world.ts';
+import { type Roster, rosterSet } from '../sets.ts';
+import { RosterAdmin, rowOf } from '../walk.ts';
+
+const app = useApp(test, { rules: true });
+const { owner } = app.database;
+const admin = new RosterAdmin(app, () => tenant.people.ADMIN);
+let tenant: Tenant;
+let classId = 0;
+
+test.before.each(async () => {
+  tenant = await buildTenant(app);
+  const { organizationId, school } = tenant;
+  classId = (await buildClass(owner, { organizationId, schoolId: school.id, grade: 3 })).id;
+});
+
+const classes = [{ id: 'A', title: 'الأول' }];
+
+async function connect(roster: Roster): Promise<string> {
+  const { body } = await admin.upload(rosterSet(roster));
+  await admin.map({ A: classId });
+  return body.id;
+}
+
+test('a linked teacher who is a student at the source cannot be accepted, alone or with others', async () => {
+  const email = `linked-${tenant.organizationId}@example.org`;
+  const as = (role: string): Roster => ({
+    classes,
+    people: [{ id: 'p1', role, email }],
+    enrolled: [{ course: 'A', person: 'p1', role }],
+  });
+  const id = await connect(as('teacher'));
+  const first = await admin.preview(id);
+  assert.is((await admin.commit(first.previewId)).status, 200);
+  await admin.upload(rosterSet(as('student')));
+  const { previewId, ...second } = await admin.preview(id);
+  const { rowId, reasonCode } =
+    second.rows.find(({ entity }) => entity === 'student') ?? rowOf({ previewId, ...second }, 'p1');
+  assert.is(reasonCode, 'email_belongs_to_other_persona');
+  const resolved = await admin.resolve(previewId, rowId, 'accept_lms');
+  assert.is(resolved.status, 422, JSON.stringify(resolved.body));
+  const many = await admin.resolveAll(previewId, reasonCode, 'accept_lms');
+  assert.is(many.status, 422, JSON.stringify(many.body));
+});
+
+test('who was erased before the import that would have linked is not brought back', async () => {
+  const { organizationId } = tenant;
+  const known = await buildUser(owner, 'STUDENT', { organizationId, email: `known-${organizationId}@example.org` });
+  const { email } = await owner('app_user').where({ id: known.id }).first('email');
+  const id = await connect({ classes, people: [{ id: 'k2', email }], enrolled: [{ course: 'A', person: 'k2' }] });
+  assert.is.not(rowOf(await admin.preview(id), 'k2').local, null);
+  const erased = await app.post(`/api/students/${known.id}/erasure`, {}, admin.token);
+  assert.is(erased.status, 200, JSON.stringify(erased.body));
+  assert.is((await owner('lms_erased_person').where({ organizationId })).length, 1);
+  assert.not(JSON.stringify(await owner('lms_source_row').where({ organizationId })).includes(email));
+  const next = await admin.preview(id);
+  assert.equal(
+    next.rows.filter(({ action }) => action !== 'skip'),
+    [],
+  );
+});
+
+test.run();
