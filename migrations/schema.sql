@@ -1816,6 +1816,7 @@ create table lms_sync_run (
   held_until timestamp with time zone,
   token bigint default 0 not null,
   attempts integer default 0 not null,
+  asked_by bigint,
   constraint lms_sync_run_pkey PRIMARY KEY (organization_id, id),
   constraint lms_sync_run_check CHECK (((ended_at IS NOT NULL) = (state = ANY (ARRAY['succeeded'::text, 'partial'::text, 'error'::text])))),
   constraint lms_sync_run_check1 CHECK (((error_code IS NOT NULL) = (state = 'error'::text))),
