@@ -18,11 +18,7 @@ const resolve = (request: Request): Found => {
   const childId = request.params.childId ?? '';
   if (request.actor.persona === 'PARENT') return childOfParent(request, childId);
   if (!isHandle(childId)) return findStudentInReach(request, childId, teachersAndAdmins);
-  const { organizationId } = request.actor;
-  const linked = request
-    .trx('parent_student')
-    .where({ ...(organizationId !== null && { organizationId }), childId })
-    .select('studentId');
+  const linked = request.trx('parent_student').where({ childId }).select('studentId');
   return findOwnerInReach(request, linked, teachersAndAdmins);
 };
 

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { newId } from '../../../src/platform/ids.ts';
 import type { RuleDocument } from '../../../src/rulesets/index.ts';
 import type { ImpactReportView } from '../../../src/workbench/impact/schemas.ts';
 import { buildSchoolhouse, deskOf, type Schoolhouse } from '../../notifications/desk.ts';
@@ -37,6 +38,10 @@ test.before(async () => {
   children = [tenant.people.STUDENT, await buildStudent(owner, classRow), await buildStudent(owner, classRow)];
   for (const [at, { id }] of children.entries())
     await owner('app_user').where({ id }).update({ fullNameAr: names[at] });
+  const links = children.slice(1).map(({ id: studentId }) => ({
+    ...{ childId: newId(), organizationId, parentUserId: tenant.people.PARENT.id, studentId },
+  }));
+  await owner('parent_student').insert(links);
   admin = await buildUser(owner, 'ADMIN', { organizationId });
   // Long ago: it is kept for ninety days, and not looked at.
   await desk.ask(plan(children[0] as UserRow));
