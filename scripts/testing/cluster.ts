@@ -38,7 +38,7 @@ const repository = path.resolve(import.meta.dirname, '../..');
  */
 const throwAwaySettings = [
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
-  ...['max_wal_size=512MB', 'checkpoint_timeout=1h', 'autovacuum=off', 'scram_iterations=1'],
+  ...['max_wal_size=512MB', 'checkpoint_timeout=1h', 'autovacuum=off', 'scram_iterations=1', 'max_connections=400'],
 ];
 
 export async function startTestCluster(): Promise<TestCluster> {

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { Empty, named } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
+import { within } from '../../platform/process/within.ts';
 import { noStore } from '../portal/routes.ts';
 import { childParams } from '../portal/schemas.ts';
 import { childOfLetter, studentOfLetter } from '../portal/scopes.ts';
@@ -9,6 +10,9 @@ import { letterPage } from './html.ts';
 import { letterPart } from './paper.ts';
 import { printLetters } from './print.ts';
 import { letterOf } from './told.ts';
+
+/** Contract 70 §1. */
+const waitMs = 5_000;
 
 const LetterPage = named(
   'ParentLetterPage',
@@ -56,7 +60,7 @@ export const letterRoutes = [
       const say = await letterOf(ctx, 'renderParentPdf');
       return async () => {
         const { content, localDay } = await say();
-        return printLetters(content.titleAr, [letterPart(content)], localDay);
+        return within(waitMs, printLetters(content.titleAr, [letterPart(content)], localDay));
       };
     },
     run: async ({ prepared }) => ({
