@@ -1,6 +1,6 @@
 // What imports remember, as it was before a commit that is taken back: the next preview proposes again what the commit did.
 import type { Trx } from '../../platform/db.ts';
-import { rowsOf } from '../../platform/sql.ts';
+import { joinedByHash, rowsOf } from '../../platform/sql.ts';
 import type { LmsSyncRun } from './rows.ts';
 
 /** Of a row that stays as it is, nothing; of what was only remembered, nothing where a row of the same person stays. */
@@ -38,7 +38,9 @@ const knownEnrollments = `
 export async function giveBackMemory(trx: Trx, run: LmsSyncRun, kept: readonly string[]): Promise<void> {
   const { organizationId, provider, id: runId } = run;
   const key = { organizationId, provider, runId, kept: [...kept] };
-  await rowsOf(trx, people, key);
-  await rowsOf(trx, newEnrollments, key);
-  await rowsOf(trx, knownEnrollments, key);
+  await joinedByHash(trx, async () => {
+    await rowsOf(trx, people, key);
+    await rowsOf(trx, newEnrollments, key);
+    await rowsOf(trx, knownEnrollments, key);
+  });
 }
