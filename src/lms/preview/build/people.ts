@@ -50,7 +50,7 @@ const statement = `
   select p.external_id, p.content,
     ${account('u')} as by_identity, ${account('m')} as by_email,
     (n.organization_id <> :organizationId or x.subject is not null) is true as is_email_elsewhere,
-    coalesce(i.subject, x.subject) is not null as has_identity,
+    (i.user_id is not null or x.subject is not null) as has_identity,
     case when b.external_id is null then null else jsonb_build_object(
       'fullNameAr', b.full_name_ar, 'email', b.email, 'active', b.active) end as base,
     (u.id is not null and exists (select from (
