@@ -1,5 +1,7 @@
 // Small truths about processes and ports that starting a server needs.
+
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import { createServer } from 'node:net';
 import { beginOf } from './claim.ts';
@@ -51,12 +53,22 @@ function unfetched(pid: number): boolean {
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/**
+ * Below the ports that systems give to outgoing connections (Linux from 32768, others from 49152): a port that is remembered
+ * is not taken by one of them while its server is away.
+ */
+const ownPorts = { from: 20_000, below: 32_768 };
+const mostTries = 20;
+
 /** A loopback port that nothing listens on now: the preferred one where it is free. */
-export const freePort = (preferred = 0): Promise<number> =>
-  listenable(preferred).catch((error: unknown) => {
-    if (preferred === 0) throw error;
-    return listenable(0);
-  });
+export async function freePort(preferred = 0): Promise<number> {
+  const drawn = Array.from({ length: mostTries }, () => randomInt(ownPorts.from, ownPorts.below));
+  for (const port of preferred === 0 ? drawn : [preferred, ...drawn]) {
+    const free = await listenable(port).catch(() => undefined);
+    if (free !== undefined) return free;
+  }
+  return listenable(0);
+}
 
 /** The port that a listener gets who asks for `port`; 0 asks for any. */
 function listenable(port: number): Promise<number> {
