@@ -45,6 +45,7 @@ export interface ServerOptions {
 
 const startTimeoutMs = 60_000;
 const orphansGoMs = 3_000;
+const orphansListenMs = 3_000;
 const tryAgainMs = 300;
 const refusedMs = 1000;
 /** The server is up and says that it recovers, starts or stops, or that it has no room just now (SQLSTATEs). */
@@ -85,11 +86,13 @@ async function launchOrAdopt(
   try {
     const dataDir = path.join(installation.dataRoot, 'pg');
     const deadline = Date.now() + orphansGoMs;
+    // Children of a server that was killed listen on its port until they notice.
+    const patienceMs = readPidFile(dataDir) ? orphansListenMs : 0;
     for (;;) {
       const running = await adoptable(dataDir, passwords.owner);
       if (running) return { ...running, adopted: true };
       if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) await createCluster(installation, dataDir, passwords.owner);
-      const port = preferredPort ?? (await freePort(lastPort(installation.dataRoot)));
+      const port = preferredPort ?? (await freePort(lastPort(installation.dataRoot), patienceMs));
       const child = launch(installation, dataDir, port, settings);
       if (await becomesReady(child, dataDir, { password: passwords.owner, port, deadline })) {
         rememberPort(installation.dataRoot, port);

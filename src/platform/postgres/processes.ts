@@ -60,15 +60,26 @@ export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve
 const ownPorts = { from: 20_000, below: 32_768 };
 const mostTries = 20;
 
-/** A loopback port that nothing listens on now: the preferred one where it is free. */
-export async function freePort(preferred = 0): Promise<number> {
-  const drawn = Array.from({ length: mostTries }, () => randomInt(ownPorts.from, ownPorts.below));
-  for (const port of preferred === 0 ? drawn : [preferred, ...drawn]) {
-    const free = await listenable(port).catch(() => undefined);
-    if (free !== undefined) return free;
+/** A loopback port that nothing listens on now: the preferred one where it is free, or becomes so within `patienceMs`. */
+export async function freePort(preferred = 0, patienceMs = 0): Promise<number> {
+  const deadline = Date.now() + patienceMs;
+  while (preferred !== 0) {
+    if (await isFree(preferred)) return preferred;
+    if (Date.now() >= deadline) break;
+    await pause(pollMs);
+  }
+  for (let tries = 0; tries < mostTries; tries++) {
+    const drawn = randomInt(ownPorts.from, ownPorts.below);
+    if (await isFree(drawn)) return drawn;
   }
   return listenable(0);
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  listenable(port).then(
+    () => true,
+    () => false,
+  );
 
 /** The port that a listener gets who asks for `port`; 0 asks for any. */
 function listenable(port: number): Promise<number> {
