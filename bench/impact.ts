@@ -26,7 +26,7 @@ const askedStudents = 1_000;
 const aim = '≥ 2,000 students/s';
 
 export const benchImpact = (sizes: readonly number[]): Promise<Section> =>
-  withService((service) => measure(service, sizes));
+  withService((service) => measure(service, sizes), { workers: 0 });
 
 async function measure(service: Service, sizes: readonly number[]): Promise<Section> {
   const real = await buildSchool(service, realStudents, true);
@@ -51,7 +51,7 @@ async function measure(service: Service, sizes: readonly number[]): Promise<Sect
   rows.push(...(await asked(service)), ...(await parts(service, real, draft)));
   return {
     title: 'Impact of a draft',
-    note: `Copies of ${realStudents} students with 100 responses each, two evaluations a student, in the threads of one process beside PostgreSQL. Asserted: every student is evaluated, and the same share of them changes at every size. Below: what one student costs, part by part.`,
+    note: `Copies of ${realStudents} students with 100 responses each, two evaluations a student, in the threads of one process beside PostgreSQL and an idle API. Asserted: every student is evaluated, and the same share of them changes at every size. Below: what one student costs, part by part.`,
     rows,
   };
 }

@@ -22,7 +22,7 @@ const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z
 
 /** `sizes`: how many runs are executed again, ascending. */
 export const benchReplay = (sizes: readonly number[], students = realStudents): Promise<Section> =>
-  withService((service) => measure(service, sizes, students));
+  withService((service) => measure(service, sizes, students), { workers: 0 });
 
 async function measure(service: Service, sizes: readonly number[], students: number): Promise<Section> {
   const school = await buildSchool(service, students, true);
@@ -45,7 +45,7 @@ async function measure(service: Service, sizes: readonly number[], students: num
   rows.push(...(await replayParts(service, school)));
   return {
     title: 'Replay of stored runs',
-    note: `Runs of ${students} students with 100 responses each, and copies of them; the job in the threads of one process beside PostgreSQL, after one replay to warm up. Asserted: every run comes out the same. Below: what one run costs, part by part, in steps of 100.`,
+    note: `Runs of ${students} students with 100 responses each, and copies of them; the job in the threads of one process beside PostgreSQL and an idle API, after one replay to warm up. Asserted: every run comes out the same. Below: what one run costs, part by part, in steps of 100.`,
     rows,
   };
 }

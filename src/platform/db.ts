@@ -172,6 +172,15 @@ export function inReadOnlyContext<T>(db: Db, context: TenantContext, work: (trx:
   return beginIn(db, context, true, work);
 }
 
+/**
+ * The same for readings over many rows: statements are planned for any values. For an organization that came after the
+ * newest statistics the planner expects one row, and would walk all that it has for each student.
+ */
+export const bulkReadingIn =
+  (db: Db, context: TenantContext): Reading =>
+  (work) =>
+    beginIn(db, context, true, work, { plan_cache_mode: 'force_generic_plan' });
+
 /** Sets the context of a transaction that is already open. Both end with it: the setting and the role. */
 export async function enterContext(trx: Trx, context: TenantContext): Promise<void> {
   const settings = Object.entries(contextSettings(trx, context));
@@ -179,8 +188,14 @@ export async function enterContext(trx: Trx, context: TenantContext): Promise<vo
   await nameIts(trx, context);
 }
 
-function beginIn<T>(db: Db, context: TenantContext, readOnly: boolean, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return beginWith(db, contextSettings(db, context), { readOnly }, async (trx) => {
+function beginIn<T>(
+  db: Db,
+  context: TenantContext,
+  readOnly: boolean,
+  work: (trx: Trx) => Promise<T>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  return beginWith(db, { ...contextSettings(db, context), ...settings }, { readOnly }, async (trx) => {
     await nameIts(trx, context);
     return work(trx);
   });

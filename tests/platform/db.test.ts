@@ -2,11 +2,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
+  bulkReadingIn,
   enterContext,
   inContext,
   inReadOnlyContext,
   isDatabaseDown,
   runtimeRole,
+  type Trx,
   violatedConstraint,
 } from '../../src/platform/db.ts';
 import { connect, useDatabase } from '../support/database.ts';
@@ -50,6 +52,21 @@ test('in the context of an organization exactly its rows exist', async () => {
 test('in the SUPER context every row exists', async () => {
   const rows = await inContext(app, 'SUPER', (trx) => trx('school').select('id'));
   assert.equal(schoolIds(rows), [ours.id, theirs.id].sort());
+});
+
+test('a reading over many rows plans for any values, until its transaction ends', async () => {
+  const single = connect(ownerUrl, { poolSize: 1, actAs: runtimeRole });
+  const context = { organizationId: ours.organizationId };
+  const modeIn = async (trx: Trx) => {
+    const { rows } = await trx.raw<{ rows: object[] }>("select current_setting('plan_cache_mode') as mode");
+    return rows;
+  };
+  try {
+    assert.equal(await bulkReadingIn(single, context)(modeIn), [{ mode: 'force_generic_plan' }]);
+    assert.equal(await inReadOnlyContext(single, context, modeIn), [{ mode: 'auto' }]);
+  } finally {
+    await single.destroy();
+  }
 });
 
 test('a row can neither be inserted for another organization nor moved there', async () => {

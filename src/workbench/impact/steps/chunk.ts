@@ -1,7 +1,7 @@
 // Some students of an impact job under the rules of today and under the draft. What they need is read first; no
 // transaction is open while it is worked out.
 
-import { type Db, inReadOnlyContext, type Trx } from '../../../platform/db.ts';
+import { bulkReadingIn, type Db, type Trx } from '../../../platform/db.ts';
 import { simulation } from '../../../skill-status/index.ts';
 import type { ChunkServices, ChunkTask } from '../../chunks/chunks.ts';
 import { compareStudent } from '../engine/compare-student.ts';
@@ -45,7 +45,7 @@ const reading = <T>(
   { db }: { readonly db: Db },
   { organizationId }: ImpactChunk,
   work: (trx: Trx) => Promise<T>,
-): Promise<T> => inReadOnlyContext(db, { organizationId }, work);
+): Promise<T> => bulkReadingIn(db, { organizationId })(work);
 
 interface Found {
   readonly flags: FlagRows;

@@ -1,7 +1,7 @@
 // What runs are evaluated from: what they were made from, or their evidence gathered anew where the draft changes that.
 
 import type { Services } from '../../../kernel/services.ts';
-import { inReadOnlyContext } from '../../../platform/db.ts';
+import { bulkReadingIn } from '../../../platform/db.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { simulation } from '../../../skill-status/index.ts';
 import type { PlacedJob } from '../input.ts';
@@ -26,7 +26,7 @@ export async function inputsOf(
   runs: readonly Run[],
 ): Promise<InputsOf> {
   if (alike) return ({ input }) => ({ before: input, after: input, isSame: () => true });
-  const sessionsOf = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
+  const sessionsOf = await bulkReadingIn(services.db, { organizationId })((trx) =>
     simulation.readEvidence(trx, services, runs, asOf),
   );
   const isShared = simulation.factsAlike(before, after);
