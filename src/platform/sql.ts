@@ -36,6 +36,13 @@ interface Answer {
 const propertyName = (column: string): string => Object.keys(names.parse({ [column]: null }) as object)[0] ?? column;
 
 /**
+ * The organization of a statement that looks up rows of single students. While statistics do not know an organization,
+ * PostgreSQL expects no rows of it, so that every index that begins with the organization seems as good as the student's, and
+ * it walks the whole organization for each student. What a subquery will answer it cannot look up: it expects an average one.
+ */
+export const anyOrganization = '(select :organizationId::text)';
+
+/**
  * Statements of `work` join whole sets by hash. Of rows that were just written the planner knows no numbers: it expects one,
  * and reads all of them again for each row that it joins.
  */

@@ -1,7 +1,7 @@
 // What is known of students in the current school year: the newest profile, and of the newest run what a recommendation asks
 // beside it.
 import type { Trx } from '../../platform/db.ts';
-import { rowsOf } from '../../platform/sql.ts';
+import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import type { SkillStatus } from '../../skill-status/index.ts';
 import type { RecommendedProfile } from '../engine/bundles/recommend.ts';
 import { neverMeasured } from '../engine/profiles/resolve.ts';
@@ -45,15 +45,15 @@ export async function knownOf(trx: Trx, organizationId: string, students: readon
        p.anchor_domain_code, p.anchor_sub_skill_code, p.anchor_skill_group, p.next_recommended_data_action,
        p.resolved_at, p.rule_versions
      from unnest(:studentIds::bigint[], :yearsFrom::timestamptz[]) as t (student_id, year_from)
-     left join sse_recompute_request q on q.organization_id = :organizationId and q.student_id = t.student_id
+     left join sse_recompute_request q on q.organization_id = ${anyOrganization} and q.student_id = t.student_id
      left join lateral (select * from profile_assignment p
-       where p.organization_id = :organizationId and p.student_id = t.student_id and p.resolved_at >= t.year_from
+       where p.organization_id = ${anyOrganization} and p.student_id = t.student_id and p.resolved_at >= t.year_from
        order by p.id desc limit 1) p on true
      left join lateral (select r.id, r.context_review from sse_run r
-       where r.organization_id = :organizationId and r.student_id = t.student_id and r.as_of >= t.year_from
+       where r.organization_id = ${anyOrganization} and r.student_id = t.student_id and r.as_of >= t.year_from
        order by r.seq desc limit 1) r on true
      left join lateral (select s.status, s.decided_at from sse_skill_snapshot s
-       where s.organization_id = :organizationId and s.student_id = t.student_id and s.school_year = p.school_year
+       where s.organization_id = ${anyOrganization} and s.student_id = t.student_id and s.school_year = p.school_year
          and s.sub_skill_code = p.anchor_sub_skill_code
        order by s.id desc limit 1) a on true
      order by t.student_id`,

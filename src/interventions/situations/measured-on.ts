@@ -1,6 +1,6 @@
 // When the sub-skills at which teaching starts were measured last: a plan that ended is judged by what came after it.
 import type { Trx } from '../../platform/db.ts';
-import { rowsOf } from '../../platform/sql.ts';
+import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 
 export interface AnchorSkill {
   readonly studentId: number;
@@ -21,10 +21,10 @@ export async function measuredOn(
        as measured_on
      from unnest(:studentIds::bigint[], :subSkills::text[], :timeZones::text[]) as t (student_id, sub_skill_code, time_zone)
      cross join lateral (select s.run_id, s.school_year, s.newest_unit_ref from sse_skill_snapshot s
-       where s.organization_id = :organizationId and s.student_id = t.student_id
+       where s.organization_id = ${anyOrganization} and s.student_id = t.student_id
          and s.sub_skill_code = t.sub_skill_code and s.newest_unit_ref is not null
        order by s.id desc limit 1) s
-     join sse_run r on r.organization_id = :organizationId and r.id = s.run_id and r.school_year = s.school_year
+     join sse_run r on r.organization_id = ${anyOrganization} and r.id = s.run_id and r.school_year = s.school_year
      cross join lateral json_array_elements(r.input -> 'sessions') as e (session)
      where e.session ->> 'sessionId' = split_part(s.newest_unit_ref, '/', 1)`,
     {

@@ -3,7 +3,7 @@
 import { type CatalogueDocument, schoolYearOf } from '../../catalogue/index.ts';
 import { placesOf } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import { rowsOf } from '../../platform/sql.ts';
+import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import type { LedgerOf } from '../ledger/known.ts';
 
@@ -32,7 +32,7 @@ export async function isHalted(
   const { from } = schoolYearOf(now.toISOString(), place?.timeZone ?? 'UTC', schoolYear);
   const [run] = await rowsOf<{ halted: boolean }>(
     trx,
-    `select r.halted from sse_run r where r.organization_id = :organizationId and r.student_id = :studentId
+    `select r.halted from sse_run r where r.organization_id = ${anyOrganization} and r.student_id = :studentId
        and r.as_of >= :from
        and (:until::timestamptz is null or r.created_at <= :until) order by r.seq desc limit 1`,
     { organizationId, studentId, from, until },

@@ -1,6 +1,6 @@
 // What the runs of one school year have said of a student, with the session behind each row.
 import type { Trx } from '../../platform/db.ts';
-import { rowsOf } from '../../platform/sql.ts';
+import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import type {
   DomainSnapshot,
   EvidenceOf,
@@ -22,7 +22,7 @@ export async function storedYear(trx: Trx, of: OfYear): Promise<StoredYear> {
   const skills = await rowsOf<StoredSkillSnapshot>(
     trx,
     `select s.id, s.run_id, s.sub_skill_code, s.status, split_part(s.newest_unit_ref, '/', 1) as session_id
-     from sse_skill_snapshot s where s.organization_id = :organizationId and s.student_id = :studentId
+     from sse_skill_snapshot s where s.organization_id = ${anyOrganization} and s.student_id = :studentId
        and s.school_year = :schoolYear
        and (:until::timestamptz is null or s.decided_at <= :until) order by s.id`,
     bindings,
@@ -30,7 +30,7 @@ export async function storedYear(trx: Trx, of: OfYear): Promise<StoredYear> {
   const domains = await rowsOf<DomainSnapshot>(
     trx,
     `select d.id, d.run_id, d.domain_code, d.status from sse_domain_snapshot d
-     where d.organization_id = :organizationId and d.student_id = :studentId and d.school_year = :schoolYear
+     where d.organization_id = ${anyOrganization} and d.student_id = :studentId and d.school_year = :schoolYear
        and (:until::timestamptz is null or d.decided_at <= :until) order by d.id`,
     bindings,
   );
@@ -56,7 +56,7 @@ async function sessionsOf(trx: Trx, of: OfYear): Promise<ReadonlyMap<string, Evi
     `select r.id as run_id, e.session ->> 'sessionId' as id, e.session ->> 'endedAt' as ended_at,
        e.session ->> 'source' as source
      from sse_run r cross join lateral json_array_elements(r.input -> 'sessions') as e (session)
-     where r.organization_id = :organizationId and r.student_id = :studentId and r.school_year = :schoolYear`,
+     where r.organization_id = ${anyOrganization} and r.student_id = :studentId and r.school_year = :schoolYear`,
     { organizationId: of.organizationId, studentId: of.studentId, schoolYear: of.schoolYear },
   );
   return new Map(rows.map(({ runId, ...session }) => [`${runId} ${session.id}`, session]));

@@ -3,7 +3,7 @@
 import type { Roles } from '../../catalogue/index.ts';
 import { isStrong, worstOf } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import { rowsOf } from '../../platform/sql.ts';
+import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import type { SkillStatus, TileStatus } from '../../skill-status/index.ts';
 
 export interface Needs {
@@ -56,8 +56,8 @@ const needsRows = (trx: Trx, organizationId: string, runIds: readonly string[]):
      cross join lateral (
        select json_object_agg(d.domain_code, d.status) filter (where d.outcome = 'decided') as statuses from (
          select distinct on (d.domain_code) d.domain_code, d.outcome, d.status from sse_domain_snapshot d
-         where d.organization_id = :organizationId and d.student_id = r.student_id and d.school_year = r.school_year
+         where d.organization_id = ${anyOrganization} and d.student_id = r.student_id and d.school_year = r.school_year
          order by d.domain_code, d.id desc) d) d
-     where r.organization_id = :organizationId and r.id = any(:runIds::text[])`,
+     where r.organization_id = ${anyOrganization} and r.id = any(:runIds::text[])`,
     { organizationId, runIds },
   );

@@ -1,7 +1,7 @@
 // How roles stood in the runs that measured them anew: what the response of a role without a repeated measure is read from.
 import { type RoleCode, worstOf } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import { rowsOf } from '../../platform/sql.ts';
+import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import type { SkillStatus } from '../../skill-status/index.ts';
 import type { RoleJudgement } from '../engine/skills/progress.ts';
 
@@ -75,7 +75,7 @@ const domainRows = (trx: Trx, organizationId: string, asked: readonly RoleOf[]):
     trx,
     `select d.student_id, d.run_id, d.school_year, d.domain_code, d.status
      from unnest(:studentIds::bigint[], :codes::text[]) as t (student_id, code)
-     join sse_domain_snapshot d on d.organization_id = :organizationId and d.student_id = t.student_id
+     join sse_domain_snapshot d on d.organization_id = ${anyOrganization} and d.student_id = t.student_id
        and d.domain_code = t.code
      order by d.student_id, d.id`,
     { organizationId, studentIds: pairs.map(([studentId]) => studentId), codes: pairs.map(([, code]) => code) },
@@ -88,9 +88,9 @@ const addedRows = (trx: Trx, organizationId: string, asked: readonly RoleOf[]): 
     trx,
     `select m.student_id, s.run_id, max(m.ended_on) as "on"
      from unnest(:studentIds::bigint[], :codes::text[]) as t (student_id, code)
-     join skill_measurement m on m.organization_id = :organizationId and m.student_id = t.student_id
+     join skill_measurement m on m.organization_id = ${anyOrganization} and m.student_id = t.student_id
        and m.sub_skill_code = t.code
-     join sse_skill_snapshot s on s.organization_id = :organizationId and s.id = m.first_snapshot_id
+     join sse_skill_snapshot s on s.organization_id = ${anyOrganization} and s.id = m.first_snapshot_id
      group by m.student_id, s.run_id`,
     { organizationId, studentIds: pairs.map(([studentId]) => studentId), codes: pairs.map(([, code]) => code) },
   );

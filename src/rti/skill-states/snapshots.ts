@@ -1,7 +1,7 @@
 // What runs have said of sub-skills since they were followed last, with what layer A asks beside it: when the newest session
 // ended, and which trend a student's readings had at that moment.
 import type { Trx } from '../../platform/db.ts';
-import { rowsOf } from '../../platform/sql.ts';
+import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import type { SkillStatus } from '../../skill-status/index.ts';
 import { byStudent } from '../by-student.ts';
 import type { LayerAQuestion } from '../engine/skills/layer-a.ts';
@@ -21,7 +21,10 @@ export interface Snapshot {
   readonly session: { readonly id: string; readonly endedAt: string } | null;
 }
 
-type SnapshotRow = Omit<Snapshot, 'session'> & { readonly runId: string; readonly newestUnitRef: string | null };
+type SnapshotRow = Omit<Snapshot, 'session' | 'halted'> & {
+  readonly runId: string;
+  readonly newestUnitRef: string | null;
+};
 
 /** In the order of the runs. `after`: the snapshot up to which a student was followed. */
 export async function snapshotsAfter(
@@ -31,10 +34,11 @@ export async function snapshotsAfter(
 ): Promise<Snapshot[]> {
   const rows = await rowsOf<SnapshotRow>(
     trx,
-    `select s.id, s.student_id, s.school_year, s.sub_skill_code, s.status, s.decided_at, s.run_id, s.newest_unit_ref, r.halted
-     from unnest(:studentIds::bigint[], :after::bigint[]) as t (student_id, after)
-     join sse_skill_snapshot s on s.organization_id = :organizationId and s.student_id = t.student_id and s.id > t.after
-     join sse_run r on r.organization_id = s.organization_id and r.id = s.run_id and r.school_year = s.school_year
+    `select s.* from unnest(:studentIds::bigint[], :after::bigint[]) as t (student_id, after)
+     cross join lateral (
+       select s.id, s.student_id, s.school_year, s.sub_skill_code, s.status, s.decided_at, s.run_id, s.newest_unit_ref
+       from sse_skill_snapshot s
+       where s.organization_id = ${anyOrganization} and s.student_id = t.student_id and s.id > t.after offset 0) s
      order by s.id`,
     {
       organizationId,
@@ -42,31 +46,45 @@ export async function snapshotsAfter(
       after: followed.map(({ after }) => after),
     },
   );
-  const ends = await sessionEnds(trx, organizationId, rows);
+  const runs = await runsOf(trx, organizationId, rows);
   return rows.map(({ runId, newestUnitRef, ...row }) => {
     const id = newestUnitRef?.split('/')[0];
-    const endedAt = id === undefined ? undefined : ends.get(`${runId} ${id}`);
-    return { ...row, session: id !== undefined && endedAt !== undefined ? { id, endedAt } : null };
+    const { halted = false, ends } = runs.get(runId) ?? {};
+    const endedAt = id === undefined ? undefined : ends?.get(id);
+    return { ...row, halted, session: id !== undefined && endedAt !== undefined ? { id, endedAt } : null };
   });
 }
 
-/** By run and session: each run's evidence is opened once. */
-async function sessionEnds(
+interface RunOfSnapshots {
+  readonly halted: boolean;
+  /** When its sessions ended, by session. */
+  readonly ends: Map<string, string>;
+}
+
+/** Each run's evidence is opened once. */
+async function runsOf(
   trx: Trx,
   organizationId: string,
   rows: readonly SnapshotRow[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, RunOfSnapshots>> {
   if (rows.length === 0) return new Map();
   const years = new Map(rows.map(({ runId, schoolYear }) => [runId, schoolYear]));
-  const ends = await rowsOf<{ runId: string; sessionId: string; endedAt: string }>(
+  const found = await rowsOf<{ runId: string; halted: boolean; sessionId: string | null; endedAt: string }>(
     trx,
-    `select r.id as run_id, e.session ->> 'sessionId' as session_id, e.session ->> 'endedAt' as ended_at
+    `select r.id as run_id, r.halted, e.session ->> 'sessionId' as session_id, e.session ->> 'endedAt' as ended_at
      from unnest(:runIds::text[], :years::text[]) as t (run_id, school_year)
-     join sse_run r on r.organization_id = :organizationId and r.id = t.run_id and r.school_year = t.school_year
-     cross join lateral json_array_elements(r.input -> 'sessions') as e (session)`,
+     cross join lateral (select r.id, r.halted, r.input from sse_run r
+       where r.organization_id = ${anyOrganization} and r.id = t.run_id and r.school_year = t.school_year limit 1) r
+     left join lateral json_array_elements(r.input -> 'sessions') as e (session) on true`,
     { organizationId, runIds: [...years.keys()], years: [...years.values()] },
   );
-  return new Map(ends.map(({ runId, sessionId, endedAt }) => [`${runId} ${sessionId}`, endedAt]));
+  const runs = new Map<string, RunOfSnapshots>();
+  for (const { runId, halted, sessionId, endedAt } of found) {
+    const run = runs.get(runId) ?? { halted, ends: new Map() };
+    runs.set(runId, run);
+    if (sessionId !== null) run.ends.set(sessionId, endedAt);
+  }
+  return runs;
 }
 
 export type Trend = LayerAQuestion['trend'];
@@ -89,7 +107,7 @@ export async function trendsOf(trx: Trx, organizationId: string, studentIds: rea
   const rows = await rowsOf<TrendRow>(
     trx,
     `select t.student_id, t.measure_code, t.school_year, t.trend_type, t.evaluated_at from cbm_trend t
-     where t.organization_id = :organizationId and t.student_id = any(:studentIds::bigint[]) order by t.id desc`,
+     where t.organization_id = ${anyOrganization} and t.student_id = any(:studentIds::bigint[]) order by t.id desc`,
     { organizationId, studentIds: [...studentIds] },
   );
   const ofStudent = byStudent(rows);

@@ -1,6 +1,6 @@
 // What was known of students before a run: their newest run of the school year, and the newest row of everything.
 import type { Trx } from '../../platform/db.ts';
-import { rowsOf } from '../../platform/sql.ts';
+import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import type { Versions } from '../../rulesets/index.ts';
 import type { DomainMark, SkillMark } from './changes.ts';
 
@@ -36,7 +36,7 @@ export async function previousRuns(
     trx,
     `select r.id, r.student_id, r.input_hash, r.grade, r.context_review, r.rule_versions, r.result_hash
      from ${studentYears} cross join lateral (select * from sse_run r
-       where r.organization_id = :organizationId and r.student_id = t.student_id and r.school_year = t.school_year
+       where r.organization_id = ${anyOrganization} and r.student_id = t.student_id and r.school_year = t.school_year
        order by r.seq desc limit 1) r`,
     bindingsOf(organizationId, students),
   );
@@ -52,11 +52,12 @@ export const newestSkillMarks = (
 ): Promise<Of<SkillMark>[]> =>
   rowsOf(
     trx,
-    `select distinct on (s.student_id, s.sub_skill_code) s.student_id, s.sub_skill_code, s.newest_unit_ref, s.outcome,
-       s.status, s.confidence, s.decision_strength, s.modifiers
-     from ${studentYears} join sse_skill_snapshot s on s.organization_id = :organizationId
-       and s.student_id = t.student_id and s.school_year = t.school_year
-     order by s.student_id, s.sub_skill_code, s.id desc`,
+    `select t.student_id, s.* from ${studentYears} cross join lateral (
+       select distinct on (s.sub_skill_code) s.sub_skill_code, s.newest_unit_ref, s.outcome, s.status, s.confidence,
+         s.decision_strength, s.modifiers
+       from sse_skill_snapshot s where s.organization_id = ${anyOrganization}
+         and s.student_id = t.student_id and s.school_year = t.school_year
+       order by s.sub_skill_code, s.id desc) s`,
     bindingsOf(organizationId, students),
   );
 
@@ -67,11 +68,12 @@ export const newestDomainMarks = (
 ): Promise<Of<DomainMark>[]> =>
   rowsOf(
     trx,
-    `select distinct on (d.student_id, d.domain_code) d.student_id, d.domain_code, d.outcome, d.status, d.severe_path,
-       d.modifiers, d.in_scope, d.decided, d.comp_rule_id, d.comp_pattern, d.comp_routing_hint,
-       d.comp_decoding_state, d.comp_language_state, d.comp_next_data_action
-     from ${studentYears} join sse_domain_snapshot d on d.organization_id = :organizationId
-       and d.student_id = t.student_id and d.school_year = t.school_year
-     order by d.student_id, d.domain_code, d.id desc`,
+    `select t.student_id, d.* from ${studentYears} cross join lateral (
+       select distinct on (d.domain_code) d.domain_code, d.outcome, d.status, d.severe_path, d.modifiers, d.in_scope,
+         d.decided, d.comp_rule_id, d.comp_pattern, d.comp_routing_hint, d.comp_decoding_state, d.comp_language_state,
+         d.comp_next_data_action
+       from sse_domain_snapshot d where d.organization_id = ${anyOrganization}
+         and d.student_id = t.student_id and d.school_year = t.school_year
+       order by d.domain_code, d.id desc) d`,
     bindingsOf(organizationId, students),
   );

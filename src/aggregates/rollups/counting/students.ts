@@ -3,7 +3,7 @@
 import type { CatalogueDocument } from '../../../catalogue/index.ts';
 import { flaggedForReview } from '../../../context-flags/index.ts';
 import type { Trx } from '../../../platform/db.ts';
-import { rowsOf } from '../../../platform/sql.ts';
+import { anyOrganization, rowsOf } from '../../../platform/sql.ts';
 import type { RuleBundle } from '../../../rulesets/index.ts';
 import type { Season } from '../../words.ts';
 import type { CountedStudent, LastRun, Sufficiency } from './count.ts';
@@ -98,11 +98,11 @@ const states = `
   select w.class_id, e.student_id, r.as_of, r.halted, r.tiles, r.rule_versions, p.outcome as profile_outcome
   from ${members}
   left join lateral (select r.as_of, r.halted, r.tiles, r.rule_versions from sse_run r
-    where r.organization_id = :organizationId and r.student_id = e.student_id
+    where r.organization_id = ${anyOrganization} and r.student_id = e.student_id
       and r.as_of >= w.year_from and r.as_of < w.year_to
     order by r.seq desc limit 1) r on true
   left join lateral (select p.outcome from profile_assignment p
-    where p.organization_id = :organizationId and p.student_id = e.student_id
+    where p.organization_id = ${anyOrganization} and p.student_id = e.student_id
       and p.resolved_at >= w.year_from and p.resolved_at < w.year_to
     order by p.id desc limit 1) p on true
   order by w.class_id, e.student_id`;
@@ -113,7 +113,7 @@ const measurements = `
   from (
     select e.student_id, w.zone, s.sub_skill_code, min(s.decided_at) as first_at
     from ${members}
-    join sse_skill_snapshot s on s.organization_id = :organizationId and s.student_id = e.student_id
+    join sse_skill_snapshot s on s.organization_id = ${anyOrganization} and s.student_id = e.student_id
       and s.newest_unit_ref is not null and s.decided_at >= w.year_from and s.decided_at < w.year_to
     group by e.student_id, w.zone, s.sub_skill_code, split_part(s.newest_unit_ref, '/', 1)) judged
   join unnest(:months::integer[], :monthSeasons::text[]) as c (month, season)

@@ -1,7 +1,7 @@
 // Stored profiles: the newest of each student, and new ones.
 import { appendEvents, happened, type Lane } from '../../../kernel/events.ts';
 import type { Trx } from '../../../platform/db.ts';
-import { rowsOf } from '../../../platform/sql.ts';
+import { anyOrganization, rowsOf } from '../../../platform/sql.ts';
 import { type ColumnTypes, insertColumns } from '../../../platform/statements/insert-columns.ts';
 import { profileChanged } from '../events.ts';
 import type { NewProfileRow, ProfileContent } from './row.ts';
@@ -24,7 +24,7 @@ export async function newestProfiles(
        p.anchor_sub_skill_code, p.anchor_skill_group, p.next_recommended_data_action
      from unnest(:studentIds::bigint[], :schoolYears::text[]) as t (student_id, school_year)
      cross join lateral (select * from profile_assignment p
-       where p.organization_id = :organizationId and p.student_id = t.student_id and p.school_year = t.school_year
+       where p.organization_id = ${anyOrganization} and p.student_id = t.student_id and p.school_year = t.school_year
        order by p.id desc limit 1) p`,
     {
       organizationId,
