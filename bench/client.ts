@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 
 export interface Client {
   /** The body's text; throws Error on any answer but a success. */
-  ask(method: 'GET' | 'POST', path: string, token?: string, body?: object): Promise<string>;
+  ask(method: 'GET' | 'POST' | 'DELETE', path: string, token?: string, body?: object): Promise<string>;
   close(): void;
 }
 

@@ -1,6 +1,6 @@
 // `npm run bench`: all benchmarks, or those whose names are given; `--write` keeps their tables in docs/performance.md,
 // `--students 100,1000` sets the sizes of the recompute, `--during 2000` how many are judged again while others finish, `--classes 50`
-// how many poll, `--schools 1000` how many are published in a night.
+// how many poll, `--schools 1000` how many are published in a night, `--rows 5000,100000` how many rows rosters have.
 import { parseArgs } from 'node:util';
 import { machineLine } from './measure.ts';
 import { type Section, sectionText, writeSection } from './report.ts';
@@ -12,6 +12,7 @@ const { values, positionals } = parseArgs({
     students: { type: 'string', default: '100,1000' },
     classes: { type: 'string', default: '50' },
     schools: { type: 'string', default: '1000' },
+    rows: { type: 'string', default: '5000,100000' },
     during: { type: 'string', default: '2000' },
   },
 });
@@ -39,6 +40,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   aggregates: async () => (await import('./aggregates.ts')).benchAggregates(),
   rollups: async () => (await import('./rollups.ts')).benchRollups(),
   letters: async () => (await import('./letters.ts')).benchLetters(),
+  roster: async () => (await import('./roster.ts')).benchRoster(values.rows.split(',').map(Number)),
   night: async () => (await import('./night.ts')).benchNight(Number(values.schools)),
   http: async () => (await import('./http.ts')).benchHttp(),
 };

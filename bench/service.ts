@@ -4,6 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { nodeArguments } from '../scripts/programs.mjs';
 import { createServices } from '../src/app.ts';
 import type { Services } from '../src/kernel/services.ts';
@@ -35,37 +37,58 @@ export interface Service {
 /** Starts everything, hands it to `work`, and stops it whatever happens. */
 export async function withService<Result>(
   work: (service: Service) => Promise<Result>,
-  { workers = 1, apis = 1 }: { readonly workers?: number; readonly apis?: number } = {},
+  { workers = 1, apis = 1, settings = {} }: Partial<Arrangement> = {},
 ): Promise<Result> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-bench-'));
   // As root the database server runs under another account, which has to reach its data.
   fs.chmodSync(dataDir, 0o755);
   const closing: (() => unknown)[] = [() => fs.rmSync(dataDir, { recursive: true, force: true })];
-  const stop = async () => {
-    for (let close = closing.pop(); close; close = closing.pop()) await close();
-  };
-  const interrupted = () => void stop().finally(() => process.exit(1));
+  const interrupted = () => void stopAll(closing).finally(() => process.exit(1));
   for (const signal of endings) process.once(signal, interrupted);
-  try {
-    return await work(await start(dataDir, closing, { workers, apis }));
-  } finally {
-    for (const signal of endings) process.removeListener(signal, interrupted);
-    await stop();
+  const outcome = await start(dataDir, closing, { workers, apis, settings })
+    .then(work)
+    .then(
+      (result) => ({ result, failures: [] }),
+      (error: unknown) => ({ failures: [error] }),
+    );
+  for (const signal of endings) process.removeListener(signal, interrupted);
+  const [first, ...later] = [...outcome.failures, ...(await stopAll(closing))];
+  for (const error of later) console.error('then', error);
+  if (!('result' in outcome) || first !== undefined) throw first;
+  return outcome.result;
+}
+
+/** The newest first, each of them, whatever happens to the others; answers what has failed. */
+async function stopAll(closing: (() => unknown)[]): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  for (let close = closing.pop(); close; close = closing.pop()) {
+    try {
+      await close();
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  return failures;
 }
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-interface Sizes {
+interface Arrangement {
   readonly workers: number;
   readonly apis: number;
+  /** Environment variables beside the usual ones. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
-async function start(dataDir: string, closing: (() => unknown)[], { workers, apis }: Sizes): Promise<Service> {
+async function start(
+  dataDir: string,
+  closing: (() => unknown)[],
+  { workers, apis, settings }: Arrangement,
+): Promise<Service> {
   const server = await startEmbeddedServer({ dataDir });
   closing.push(() => server.stop());
   const ports = await Promise.all(Array.from({ length: apis }, freePort));
-  const [environment] = ports.map((port) => environmentOf(dataDir, server.url('postgres'), port));
+  const [environment] = ports.map((port) => ({ ...environmentOf(dataDir, server.url('postgres'), port), ...settings }));
   if (!environment) throw new RangeError('at least one API process is needed');
   const config = readConfig(environment);
   const log = createLogger('silent');
@@ -114,9 +137,14 @@ export async function launch(
   return child.pid ?? 0;
 }
 
-function firstLine(child: ChildProcess, file: string): Promise<void> {
+const shownOfLog = 300;
+
+/** Lines of the log, which are JSON, say nothing of being ready: their beginnings are shown, also of those that come later. */
+function firstLine(child: ChildProcess & { readonly stdout: Readable }, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    child.stdout?.once('data', () => resolve());
+    createInterface({ input: child.stdout }).on('line', (line) =>
+      line.startsWith('{') ? console.error(line.slice(0, shownOfLog)) : resolve(),
+    );
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it was ready`)));
   });
 }

@@ -29,11 +29,20 @@ const nothing: Answer = (_, response) => {
   response.writeHead(404).end();
 };
 
+interface Kind {
+  readonly encrypted?: boolean;
+}
+
 /** Stands there from now on until the file's last test: its address goes into the settings of the service. */
-export async function useAnsweringServer<Context>(
-  test: Test<Context>,
-  { encrypted = false }: { readonly encrypted?: boolean } = {},
-): Promise<AnsweringServer> {
+export async function useAnsweringServer<Context>(test: Test<Context>, kind: Kind = {}): Promise<AnsweringServer> {
+  const { close, ...server } = await startAnsweringServer(kind);
+  test.after(close);
+  return server;
+}
+
+export async function startAnsweringServer({
+  encrypted = false,
+}: Kind = {}): Promise<AnsweringServer & { close(): Promise<void> }> {
   let answer = nothing;
   const received: Received[] = [];
   const sockets = new Set<Socket>();
@@ -51,11 +60,11 @@ export async function useAnsweringServer<Context>(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `${encrypted ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  test.after(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
   return {
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
     origin,
     host: new URL(origin).host,
     received,

@@ -1,0 +1,46 @@
+// How much memory processes take at most while something happens, beside what they take when nothing does.
+import { residentMiB } from '../processes.ts';
+
+const everyMs = 50;
+
+export type Resident = Readonly<Record<'api' | 'worker', number>>;
+type Pids = Resident;
+
+const residentOf = ({ api, worker }: Pids): Resident => ({ api: residentMiB(api), worker: residentMiB(worker) });
+
+export const larger = (one: Resident, other: Resident): Resident => ({
+  api: Math.max(one.api, other.api),
+  worker: Math.max(one.worker, other.worker),
+});
+
+/** Once nothing has happened for a while, in MiB. */
+export async function whenIdle(pids: Pids, quietMs: number): Promise<Resident> {
+  await new Promise((resolve) => setTimeout(resolve, quietMs));
+  return residentOf(pids);
+}
+
+export interface Watched {
+  readonly seconds: number;
+  readonly peak: Resident;
+}
+
+/** Looks every 50 ms, and at the beginning and at the end. */
+export async function watched<Outcome>(
+  pids: Pids,
+  work: () => Promise<Outcome>,
+): Promise<Watched & { readonly outcome: Outcome }> {
+  let peak = residentOf(pids);
+  const look = () => {
+    peak = larger(peak, residentOf(pids));
+  };
+  const timer = setInterval(look, everyMs);
+  const from = performance.now();
+  try {
+    const outcome = await work();
+    const seconds = (performance.now() - from) / 1_000;
+    look();
+    return { outcome, seconds, peak };
+  } finally {
+    clearInterval(timer);
+  }
+}
