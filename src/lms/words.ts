@@ -71,5 +71,10 @@ export const reasonCodes = [
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 
+/** What imports remember follows the source also in rows that are skipped for these reasons. */
+export const rememberedReasons: readonly ReasonCode[] = [
+  ...(['unchanged', 'kept_local', 'depends_on_other_row', 'inactive_at_source'] as const),
+];
+
 export const resolutions = ['accept_lms', 'keep_amal', 'skip_row'] as const;
 export type Resolution = (typeof resolutions)[number];

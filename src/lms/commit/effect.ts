@@ -1,4 +1,5 @@
 // What a row of a preview comes to, as SQL: the same for the checks, the writes and the counts of a commit.
+import { rememberedReasons } from '../words.ts';
 
 /** `open`: a conflict that nobody has resolved. `keep`: what is here stays, and is what the source says from now on. */
 export const effect = `case
@@ -9,7 +10,7 @@ export const effect = `case
 
 /** The next import compares with what the source says in the row now. */
 export const isToldAnew = `(${effect} in ('write', 'keep') or (r.resolution is null and (r.facts -> 'isStale')::boolean
-  and r.reason_code in ('unchanged', 'kept_local', 'depends_on_other_row', 'inactive_at_source')))`;
+  and r.reason_code in (${rememberedReasons.map((reason) => `'${reason}'`).join(', ')})))`;
 
 /** A student whose address cannot be his comes without one. */
 export const withoutEmail = `r.reason_code in

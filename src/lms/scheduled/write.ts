@@ -1,4 +1,5 @@
-// What a sync makes so by itself: rows that nobody has to decide. The others stay, as a preview that somebody opens.
+// What a sync makes so by itself: rows that nobody has to decide. The others stay, as a preview that somebody opens; rows that
+// come to nothing are not kept.
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { rowsOf } from '../../platform/sql.ts';
@@ -13,41 +14,51 @@ export const isDrift = (error: unknown): boolean =>
 
 /** Connection and preview are locked, a writer is named. CONFLICT `drifted`, and nothing is written. */
 export async function makeSo(trx: Trx, preview: LmsPreview, runId: string, now: Date): Promise<RunCounts> {
+  const { organizationId, id } = preview;
   const { open: conflicts, ...counts } = await writeRows(trx, preview, now);
   await recordChanges(trx, preview, runId, now);
-  if (conflicts > 0) await leaveTheRest(trx, preview);
-  else await close(trx, preview, { ...counts, conflicts_remaining: 0 }, now);
+  const key = { organizationId, previewId: id };
+  await rowsOf(trx, withoutSilentRows, key);
+  if (conflicts > 0) await rowsOf(trx, writtenRows, key);
+  const answer = { ...counts, conflicts_remaining: 0 } as const;
+  const closed = { state: 'committed', committedAt: now.toISOString(), answer } as const;
+  await LmsPreview.query(trx)
+    .findById([organizationId, id])
+    .patch({ summary: await summaryOf(trx, key), ...(conflicts === 0 && closed) });
   return { ...counts, conflicts };
 }
 
-async function close(
-  trx: Trx,
-  { organizationId, id }: LmsPreview,
-  answer: NonNullable<LmsPreview['answer']>,
-  now: Date,
-) {
-  await LmsPreview.query(trx)
-    .findById([organizationId, id])
-    .patch({ state: 'committed', committedAt: now.toISOString(), answer });
-}
-
 /** What was written has nothing left to do; who waits for a decision, and what hangs on that, stays as it is. */
-async function leaveTheRest(trx: Trx, { organizationId, id: previewId }: LmsPreview): Promise<void> {
-  const key = { organizationId, previewId };
-  await rowsOf(
-    trx,
-    `update lms_preview_row w set action = 'skip', reason_code = 'unchanged', changes = '[]', local = d.local,
-       facts = w.facts || '{"isStale": false}'
-     from (select r.organization_id, r.preview_id, r.position, case when ${isPerson}
-         then jsonb_build_object('userId', u.id, 'fullNameAr', u.full_name_ar, 'email', u.email, 'status', u.status)
-         else jsonb_build_object('classId', r.facts -> 'classId', 'userId', r.user_id) end as local
-       from lms_preview_row r left join app_user u on u.organization_id = r.organization_id and u.id = r.user_id
-       where r.organization_id = :organizationId and r.preview_id = :previewId and r.user_id is not null
-         and ${effect} = 'write') d
-     where w.organization_id = d.organization_id and w.preview_id = d.preview_id and w.position = d.position
-       and w.organization_id = :organizationId`,
-    key,
-  );
+const writtenRows = `
+  update lms_preview_row w set action = 'skip', reason_code = 'unchanged', changes = '[]', local = d.local,
+    facts = w.facts || '{"isStale": false}'
+  from (select r.organization_id, r.preview_id, r.position, case when ${isPerson}
+      then jsonb_build_object('userId', u.id, 'fullNameAr', u.full_name_ar, 'email', u.email, 'status', u.status)
+      else jsonb_build_object('classId', r.facts -> 'classId', 'userId', r.user_id) end as local
+    from lms_preview_row r left join app_user u on u.organization_id = r.organization_id and u.id = r.user_id
+    where r.organization_id = :organizationId and r.preview_id = :previewId and r.user_id is not null
+      and ${effect} = 'write') d
+  where w.organization_id = d.organization_id and w.preview_id = d.preview_id and w.position = d.position
+    and w.organization_id = :organizationId`;
+
+const hasEffect = (alias: string) => `(${alias}.action <> 'skip' or (${alias}.facts -> 'isStale')::boolean)`;
+
+/** Guardians and children are kept with each other: who comes later is linked to whom the preview names. */
+const withoutSilentRows = `
+  with family as materialized (select g.person_external_id as guardian, c.id as child, ${hasEffect('g')} as is_kept
+      from lms_preview_row g cross join lateral jsonb_array_elements_text(g.facts -> 'childExternalIds') as c (id)
+      where g.organization_id = :organizationId and g.preview_id = :previewId and g.entity = 'guardian'),
+    relative as materialized (select f.child as id from family f where f.is_kept
+      union select f.guardian from family f join lms_preview_row s on s.organization_id = :organizationId
+        and s.preview_id = :previewId and s.person_external_id = f.child and s.entity = 'student' and ${hasEffect('s')})
+  delete from lms_preview_row r where r.organization_id = :organizationId and r.preview_id = :previewId
+    and not ${hasEffect('r')}
+    and (r.entity = 'enrollment' or r.person_external_id not in (select id from relative))`;
+
+const summaryOf = async (
+  trx: Trx,
+  key: { readonly organizationId: string; readonly previewId: string },
+): Promise<PreviewSummary> => {
   const [summary] = await rowsOf<PreviewSummary>(
     trx,
     `select count(*) filter (where r.action = 'create')::integer as create,
@@ -57,5 +68,5 @@ async function leaveTheRest(trx: Trx, { organizationId, id: previewId }: LmsPrev
      from ${rowsOfPreview}`,
     key,
   );
-  if (summary) await LmsPreview.query(trx).findById([organizationId, previewId]).patch({ summary });
-}
+  return summary ?? { create: 0, update: 0, conflict: 0, skip: 0 };
+};

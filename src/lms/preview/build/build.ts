@@ -23,13 +23,22 @@ import type { LmsPreview, PreviewKey, PreviewSummary, PreviewWarning } from '../
 import { findClassConflicts } from './classes.ts';
 import { buildEnrollments } from './enrollments.ts';
 import { buildPeople } from './people.ts';
+import type { ReadRoster } from './read-roster.ts';
 import { stageRoster } from './stage.ts';
 
 const mostAttempts = 3;
 const renewEveryMs = 5_000;
 
-/** Works a preview out, unless another process does. `stop`: the process is about to end; another begins it anew. */
-export async function buildPreview(services: Services, key: PreviewKey, stop?: AbortSignal): Promise<void> {
+/**
+ * Works a preview out, unless another process does. `stop`: the process is about to end; another begins it anew. `read`: the
+ * roster, where it was read already.
+ */
+export async function buildPreview(
+  services: Services,
+  key: PreviewKey,
+  stop?: AbortSignal,
+  read?: ReadRoster,
+): Promise<void> {
   if (stop?.aborted) return;
   const { db } = services;
   const preview = await claimPreview(db, key);
@@ -38,7 +47,7 @@ export async function buildPreview(services: Services, key: PreviewKey, stop?: A
   if (preview.attempts > mostAttempts) return void (await failPreview(db, preview, 'internal'));
   const renewal = setInterval(() => void renewPreview(db, preview).catch(() => {}), renewEveryMs);
   try {
-    await finishPreview(db, preview, await worked(services, preview, stop));
+    await finishPreview(db, preview, await worked(services, preview, { signal: stop, read }));
   } catch (error) {
     await noteFailure(services, preview, error, stop);
   } finally {
@@ -64,19 +73,25 @@ async function noteFailure(
   else await releasePreview(db, preview);
 }
 
-function errorOf(error: unknown): RunError {
+/** What a roster that could not be read or compared is told as. */
+export function errorOf(error: unknown): RunError {
   if (error instanceof ProviderFault) return error.error;
   return error instanceof AppError && error.code === 'CONFLICT' ? 'grant_revoked' : 'internal';
 }
 
-async function worked(services: Services, preview: LmsPreview, signal?: AbortSignal): Promise<BuiltPreview> {
+interface Reading {
+  readonly signal?: AbortSignal | undefined;
+  readonly read?: ReadRoster | undefined;
+}
+
+async function worked(services: Services, preview: LmsPreview, { signal, read }: Reading): Promise<BuiltPreview> {
   const { db } = services;
   const { connection, today } = await circumstances(services, preview);
   await whileHeld(db, preview, async (trx) => {
     await removeStaged(trx, preview);
     await trx('lms_preview_row').where({ organizationId: preview.organizationId, previewId: preview.id }).delete();
   });
-  const source = openSource(services, connection);
+  const source = read ?? openSource(services, connection);
   const courses = await source.listCourses({ inWorker: true, signal });
   const gone = await stageRoster({ services, preview, today, signal }, source);
   const position = await buildPeople(db, preview, signal);
@@ -87,8 +102,11 @@ async function worked(services: Services, preview: LmsPreview, signal?: AbortSig
   return told(db, preview, gone);
 }
 
-async function circumstances({ db, clock }: Services, preview: LmsPreview) {
-  const { organizationId, connectionId: id } = preview;
+/** The connection and the day where the organization is. Throws ProviderFault `grant_revoked` for one that has ended. */
+export async function circumstances(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { organizationId, connectionId: id }: Pick<LmsPreview, 'organizationId' | 'connectionId'>,
+) {
   return inReadOnlyContext(db, { organizationId }, async (trx) => {
     const connection: LmsConnection | undefined = await findConnection(trx, { organizationId, id });
     if (connection?.status !== 'active') throw new ProviderFault('grant_revoked', 'the connection has ended');

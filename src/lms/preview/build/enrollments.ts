@@ -8,12 +8,12 @@ import type { ReasonCode } from '../../words.ts';
 import { whileHeld } from '../lease.ts';
 import type { EnrollmentRowFacts, LmsPreview } from '../rows.ts';
 import { insertPreviewRows } from './people.ts';
-import type { StagedEnrollment } from './stage.ts';
+import type { EnrollmentToStage, StagedEnrollment } from './stage.ts';
 
 /** Each page reads the bases of the whole roster. */
 const pageSize = 5_000;
 
-interface Found {
+export interface FoundEnrollment {
   readonly personExternalId: string;
   readonly courseExternalId: string;
   readonly role: RosterRole;
@@ -53,35 +53,51 @@ const pageOfBoth = `
 
 const between = (column: string) => `${column} >= (select first from ends) and ${column} <= (select last from ends)`;
 
-/** `opened`: the classes to which somebody would come. `imported`: those to which an import has brought a student. */
-const statement = `
-  with ${pageOfBoth},
+const stagedPage = `
+  ${pageOfBoth},
   ends as (select min(person_external_id) as first, max(person_external_id) as last from page),
+  known as (select p.*, r.user_id as person_user_id, (g.content ->> 'grade')::integer as person_grade,
+      case when r.id is null then null else jsonb_build_object(
+        'entity', r.entity, 'reasonCode', r.reason_code, 'action', r.action) end as person
+    from page p
+    left join lms_preview_row r on r.organization_id = :organizationId and r.preview_id = :previewId
+      and r.person_external_id = p.person_external_id and r.entity <> 'enrollment' and ${between('r.person_external_id')}
+    left join lms_staged_person g on g.organization_id = :organizationId and g.preview_id = :previewId
+      and g.external_id = p.person_external_id and ${between('g.external_id')})`;
+
+const stagedOfPage = `lms_staged_enrollment s where s.organization_id = :organizationId and s.preview_id = :previewId
+  and s.is_open and ${between('s.person_external_id')}`;
+
+const givenPage = `
+  known as materialized (select g."personExternalId" as person_external_id, g."courseExternalId" as course_external_id,
+      g.role, g.content, g."isOpen" as is_open, g.person, g."personUserId" as person_user_id,
+      g."personGrade" as person_grade
+    from jsonb_to_recordset(:rows::jsonb) as g ("personExternalId" text, "courseExternalId" text, role text,
+      content jsonb, "isOpen" boolean, person jsonb, "personUserId" bigint, "personGrade" integer))`;
+
+/**
+ * `page`: rows with their people, as `known`. `open`: all that stands open at the source of these people. `opened`: the classes
+ * to which somebody would come. `imported`: those to which an import has brought a student.
+ */
+const besideClasses = (page: string, open: string) => `
+  with ${page},
   opened as materialized (select s.person_external_id, s.role, y.class_id, min(s.course_external_id) as first_course
-    from lms_staged_enrollment s
+    from (select s.person_external_id, s.role, s.course_external_id from ${open}) s
     join lms_mapping y on y.organization_id = :organizationId and y.provider = :provider
       and y.course_external_id = s.course_external_id and y.class_id is not null
-    where s.organization_id = :organizationId and s.preview_id = :previewId and s.is_open
-      and ${between('s.person_external_id')}
     group by s.person_external_id, s.role, y.class_id),
   imported as (select i.user_id, array_agg(i.class_id order by i.class_id) as class_ids from lms_enrollment i
     where i.organization_id = :organizationId and i.provider = :provider and i.role = 'student' and i.is_open and i.made
     group by i.user_id)
   select p.person_external_id, p.course_external_id, p.role, p.content, p.is_open,
     k.id as class_id, k.grade as class_grade, k.archived_at is not null as is_archived,
-    case when r.id is null then null else jsonb_build_object(
-      'entity', r.entity, 'reasonCode', r.reason_code, 'action', r.action) end as person,
-    coalesce(r.user_id, b.user_id) as user_id, (g.content ->> 'grade')::integer as person_grade,
+    p.person, coalesce(p.person_user_id, b.user_id) as user_id, p.person_grade,
     n.class_id as student_class_id, t.class_id is not null as is_teacher_of_class,
     case when b.role is null then null else jsonb_build_object(
       'classId', b.class_id, 'isOpen', b.is_open, 'made', b.made) end as base,
     case when n.class_id = any(i.class_ids) then n.class_id else i.class_ids[1] end as imported_class_id,
     coalesce(o.classes, 0) as open_classes, (f.first_course < p.course_external_id) is true as is_repeated
-  from page p
-  left join lms_preview_row r on r.organization_id = :organizationId and r.preview_id = :previewId
-    and r.person_external_id = p.person_external_id and r.entity <> 'enrollment' and ${between('r.person_external_id')}
-  left join lms_staged_person g on g.organization_id = :organizationId and g.preview_id = :previewId
-    and g.external_id = p.person_external_id and ${between('g.external_id')}
+  from known p
   left join lms_enrollment b on b.organization_id = :organizationId and b.provider = :provider
     and b.person_external_id = p.person_external_id and b.course_external_id = p.course_external_id and b.role = p.role
   left join lms_mapping m on m.organization_id = :organizationId and m.provider = :provider
@@ -91,12 +107,34 @@ const statement = `
     on o.person_external_id = p.person_external_id and o.role = p.role
   left join opened f on f.person_external_id = p.person_external_id and f.role = p.role and f.class_id = k.id
   left join enrollment n on p.role = 'student' and n.organization_id = :organizationId
-    and n.student_id = coalesce(r.user_id, b.user_id) and n.enrolled_to is null
+    and n.student_id = coalesce(p.person_user_id, b.user_id) and n.enrolled_to is null
   left join class_teacher t on p.role = 'teacher' and t.organization_id = :organizationId
     and t.class_id = case when p.is_open then k.id else b.class_id end
-    and t.teacher_user_id = coalesce(r.user_id, b.user_id)
-  left join imported i on i.user_id = coalesce(r.user_id, b.user_id)
+    and t.teacher_user_id = coalesce(p.person_user_id, b.user_id)
+  left join imported i on i.user_id = coalesce(p.person_user_id, b.user_id)
   order by p.person_external_id, p.course_external_id, p.role`;
+
+/** An enrollment of a roster that is not stored, and what its person comes to. */
+export interface GivenEnrollment extends EnrollmentToStage {
+  readonly person: FoundEnrollment['person'];
+  readonly personUserId: number | null;
+  readonly personGrade: number | null;
+}
+
+/** All enrollments of some people, beside the classes that they are in. */
+export const findEnrollments = (
+  db: Db,
+  { organizationId, provider }: Pick<LmsPreview, 'organizationId' | 'provider'>,
+  rows: readonly GivenEnrollment[],
+): Promise<FoundEnrollment[]> =>
+  inReadOnlyContext(db, { organizationId }, (trx) =>
+    joinedByHash(trx, () =>
+      rowsOf<FoundEnrollment>(trx, besideClasses(givenPage, 'known s where s.is_open'), {
+        ...{ organizationId, provider },
+        rows: JSON.stringify(rows),
+      }),
+    ),
+  );
 
 export interface EnrollmentBuilding {
   readonly db: Db;
@@ -119,7 +157,7 @@ export async function buildEnrollments(building: EnrollmentBuilding): Promise<vo
     signal?.throwIfAborted();
     const page = await inReadOnlyContext(db, { organizationId }, (trx) =>
       joinedByHash(trx, () =>
-        rowsOf<Found>(trx, statement, {
+        rowsOf<FoundEnrollment>(trx, besideClasses(stagedPage, stagedOfPage), {
           ...{ organizationId, previewId, provider, complete: [...complete] },
           ...{ afterPerson, afterCourse, afterRole, pageSize },
         }),
@@ -133,15 +171,22 @@ export async function buildEnrollments(building: EnrollmentBuilding): Promise<vo
   }
 }
 
-function rowOf(building: EnrollmentBuilding, found: Found, position: number) {
+type Circumstances = Pick<EnrollmentBuilding, 'gradeOf' | 'today'>;
+
+export const decidedEnrollment = (circumstances: Circumstances, found: FoundEnrollment) => ({
+  ...decideEnrollment(factsOf(circumstances, found)),
+  isStale: found.isOpen !== (found.base?.isOpen ?? false) && found.userId !== null,
+});
+
+function rowOf(building: EnrollmentBuilding, found: FoundEnrollment, position: number) {
   const { organizationId, id: previewId } = building.preview;
-  const { personExternalId, courseExternalId, role, content, userId, base, isOpen } = found;
+  const { personExternalId, courseExternalId, role, content, userId, isOpen } = found;
   const localClassId = localClassOf(found);
-  const { action, reasonCode, changes } = decideEnrollment(factsOf(building, found));
+  const { action, reasonCode, changes, isStale } = decidedEnrollment(building, found);
   const { from = null, to = null, active = false, primary = false } = content ?? {};
   const facts: EnrollmentRowFacts = {
     ...{ courseExternalId, role, primary, isOpen, classId: openClass(found), classGrade: found.classGrade },
-    ...{ localClassId, isStale: isOpen !== (base?.isOpen ?? false) && userId !== null },
+    ...{ localClassId, isStale },
   };
   return {
     ...{ organizationId, previewId, position, id: newId(), entity: 'enrollment', action, reasonCode },
@@ -151,9 +196,16 @@ function rowOf(building: EnrollmentBuilding, found: Found, position: number) {
   };
 }
 
-const openClass = ({ classId, isArchived }: Found): number | null => (isArchived ? null : classId);
+const openClass = ({ classId, isArchived }: FoundEnrollment): number | null => (isArchived ? null : classId);
 
-function localClassOf({ role, studentClassId, isTeacherOfClass, isOpen, classId, base }: Found): number | null {
+function localClassOf({
+  role,
+  studentClassId,
+  isTeacherOfClass,
+  isOpen,
+  classId,
+  base,
+}: FoundEnrollment): number | null {
   if (role !== 'teacher') return studentClassId;
   return isTeacherOfClass ? (isOpen ? classId : (base?.classId ?? null)) : null;
 }
@@ -163,7 +215,7 @@ const unlinkable: ReadonlySet<ReasonCode> = new Set([
   ...(['erased_person', 'bad_value', 'role_not_imported', 'inactive_at_source'] as const),
 ]);
 
-function factsOf({ gradeOf, today }: EnrollmentBuilding, found: Found): EnrollmentFacts {
+function factsOf({ gradeOf, today }: Circumstances, found: FoundEnrollment): EnrollmentFacts {
   const { person, userId, personGrade, courseExternalId, content } = found;
   return {
     ...{ isBad: content?.isBad ?? false, role: found.role, isOpen: found.isOpen, base: found.base, today },

@@ -12,13 +12,14 @@ import {
 } from '../../engine/people.ts';
 import { isEmailReason } from '../../engine/resolutions.ts';
 import type { RosterRole } from '../../provider.ts';
+import type { Provider } from '../../words.ts';
 import { whileHeld } from '../lease.ts';
 import type { LmsPreview, PersonRowFacts } from '../rows.ts';
-import type { StagedPerson } from './stage.ts';
+import type { PersonToStage, StagedPerson } from './stage.ts';
 
 const pageSize = 2_500;
 
-interface FoundPerson {
+export interface FoundPerson {
   readonly externalId: string;
   readonly content: StagedPerson;
   readonly byIdentity: LocalPerson | null;
@@ -29,7 +30,7 @@ interface FoundPerson {
   readonly hasNewChildren: boolean;
 }
 
-interface Found extends FoundPerson {
+export interface Found extends FoundPerson {
   readonly enrolledAs: readonly RosterRole[];
   readonly emailCount: number;
 }
@@ -42,11 +43,8 @@ const account = (alias: string) => `case when ${alias}.id is null then null else
  * Accounts of other organizations are looked at for one thing: whether an address or an identity is theirs. `offset 0` has
  * each key looked up by itself, where the planner knows no numbers of an import that has just ended.
  */
-const statement = `
-  with page as (
-    select external_id, content, email from lms_staged_person
-    where organization_id = :organizationId and preview_id = :previewId and external_id > :after
-    order by external_id limit :pageSize)
+const besideAccounts = (page: string) => `
+  with page as (${page})
   select p.external_id, p.content,
     ${account('u')} as by_identity, ${account('m')} as by_email,
     (n.organization_id <> :organizationId or x.subject is not null) is true as is_email_elsewhere,
@@ -71,6 +69,30 @@ const statement = `
     where organization_id = :organizationId and provider = :provider and external_id = p.external_id offset 0) b on true
   order by p.external_id`;
 
+const stagedPage = `
+  select external_id, content, email from lms_staged_person
+  where organization_id = :organizationId and preview_id = :previewId and external_id > :after
+  order by external_id limit :pageSize`;
+
+const givenPage = `
+  select g."externalId" as external_id, g.content, g.content ->> 'email' as email
+  from jsonb_to_recordset(:people::jsonb) as g ("externalId" text, content jsonb)`;
+
+const identityOf = (provider: Provider) => (provider === 'oneroster' ? 'oneroster' : 'google');
+
+/** People of a roster that is not stored, beside the accounts that they may be. */
+export const findPeople = (
+  db: Db,
+  { organizationId, provider }: Pick<LmsPreview, 'organizationId' | 'provider'>,
+  people: readonly PersonToStage[],
+): Promise<FoundPerson[]> =>
+  inReadOnlyContext(db, 'SUPER', (trx) =>
+    rowsOf<FoundPerson>(trx, besideAccounts(givenPage), {
+      ...{ organizationId, provider, identity: identityOf(provider) },
+      people: JSON.stringify(people),
+    }),
+  );
+
 /** By themselves, and not joined: of what was just staged the planner knows no numbers. */
 const rolesStatement = `
   select person_external_id as external_id, array_agg(distinct role) as roles from lms_staged_enrollment
@@ -86,8 +108,10 @@ const readPage = (db: Db, preview: LmsPreview, after: string): Promise<Found[]> 
   inReadOnlyContext(db, 'SUPER', async (trx) => {
     const { organizationId, id: previewId, provider } = preview;
     const key = { organizationId, previewId };
-    const identity = provider === 'oneroster' ? 'oneroster' : 'google';
-    const page = await rowsOf<FoundPerson>(trx, statement, { ...key, provider, identity, after, pageSize });
+    const identity = identityOf(provider);
+    const page = await rowsOf<FoundPerson>(trx, besideAccounts(stagedPage), {
+      ...{ ...key, provider, identity, after, pageSize },
+    });
     const ends = { first: page[0]?.externalId ?? '', last: page.at(-1)?.externalId ?? '' };
     const roles = await rowsOf<{ externalId: string; roles: RosterRole[] }>(trx, rolesStatement, { ...key, ...ends });
     const emails = page.flatMap(({ content }) => content.email ?? []);
@@ -117,17 +141,29 @@ export async function buildPeople(db: Db, preview: LmsPreview, signal?: AbortSig
 export const insertPreviewRows = (trx: Trx, rows: readonly object[]): Promise<unknown> =>
   insertRows(trx, 'lms_preview_row', rows);
 
+export interface DecidedPerson extends PersonDecision {
+  /** The account that the person is. */
+  readonly linkedId: number | null;
+  readonly isStale: boolean;
+}
+
+export function decided(found: Found): DecidedPerson {
+  const decision = decidePerson(factsOf(found));
+  const { base, content } = found;
+  return {
+    ...decision,
+    linkedId: linkedUser(found, decision),
+    isStale: base !== null && isStale(base, content),
+  };
+}
+
 function rowOf({ organizationId, id: previewId }: LmsPreview, found: Found, position: number) {
-  const { externalId, content, base, hasIdentity } = found;
-  const { email, active, childExternalIds } = content;
-  const facts = factsOf(found);
-  const { entity, action, reasonCode, local, changes } = decidePerson(facts);
-  const fullNameAr = content.fullNameAr;
-  const linkedId = linkedUser(found, { entity, reasonCode, local });
+  const { externalId, content, hasIdentity } = found;
+  const { fullNameAr, email, active, childExternalIds } = content;
+  const { entity, action, reasonCode, local, changes, linkedId, isStale } = decided(found);
   const kept: PersonRowFacts = {
     ...{ seen: linkedId === null ? null : local, fullNameAr, email, active, childExternalIds },
-    hasIdentity,
-    isStale: base !== null && isStale(base, content),
+    ...{ hasIdentity, isStale },
   };
   return {
     ...{ organizationId, previewId, position, id: newId(), entity, action, reasonCode },

@@ -38,10 +38,13 @@ interface Staging {
   readonly signal?: AbortSignal | undefined;
 }
 
-type Told = PersonRow | EnrollmentRow | FaultRow;
+export type Told = PersonRow | EnrollmentRow | FaultRow;
 
 /** Answers the courses that are not there any more. */
-export async function stageRoster(staging: Staging, source: RosterProvider): Promise<ReadonlySet<string>> {
+export async function stageRoster(
+  staging: Staging,
+  source: Pick<RosterProvider, 'readRoster'>,
+): Promise<ReadonlySet<string>> {
   const { services, preview, signal } = staging;
   const gone = new Set<string>();
   let batch: Told[] = [];
@@ -59,20 +62,34 @@ export async function stageRoster(staging: Staging, source: RosterProvider): Pro
 
 async function stageBatch({ services, preview, today }: Staging, batch: readonly Told[]): Promise<void> {
   if (batch.length === 0) return;
-  const people = batch.flatMap((row) => personOf(row));
-  const enrollments = batch.flatMap((row) => enrollmentOf(row, today));
-  const erased = await erasedAmong(services, preview, people);
+  const people = await peopleOf(services, preview, batch);
+  const enrollments = enrollmentsOf(batch, today);
   await whileHeld(services.db, preview, async (trx) => {
-    await insertPeople(
-      trx,
-      preview,
-      people.map((one) => (erased.has(one.externalId) ? forgotten(one) : one)),
-    );
+    await insertPeople(trx, preview, people);
     await insertEnrollments(trx, preview, enrollments);
   });
 }
 
-interface PersonToStage {
+type Owner = Pick<LmsPreview, 'organizationId' | 'provider'>;
+
+/** Of those who were erased nothing but what the source calls them. */
+export async function peopleOf(services: Services, owner: Owner, batch: readonly Told[]): Promise<PersonToStage[]> {
+  const people = batch.flatMap((row) => personOf(row));
+  const erased = await erasedAmong(services, owner, people);
+  return people.map((one) => (erased.has(one.externalId) ? forgotten(one) : one));
+}
+
+/** Rows of one person, course and role are one, which is open where any of them is. */
+export function enrollmentsOf(batch: readonly Told[], today: string): EnrollmentToStage[] {
+  const merged = new Map<string, EnrollmentToStage>();
+  for (const row of batch.flatMap((told) => enrollmentOf(told, today))) {
+    const key = JSON.stringify([row.courseExternalId, row.personExternalId, row.role]);
+    if (!merged.get(key)?.isOpen) merged.set(key, row);
+  }
+  return [...merged.values()];
+}
+
+export interface PersonToStage {
   readonly externalId: string;
   readonly content: StagedPerson;
 }
@@ -97,7 +114,7 @@ const forgotten = ({ externalId, content }: PersonToStage): PersonToStage => ({
   content: { ...content, ...unknown, isErased: true },
 });
 
-interface EnrollmentToStage {
+export interface EnrollmentToStage {
   readonly courseExternalId: string;
   readonly personExternalId: string;
   readonly role: RosterRole;
@@ -121,7 +138,7 @@ function enrollmentOf(row: Told, today: string): EnrollmentToStage[] {
 /** Whoever was erased here does not come back by a roster. */
 async function erasedAmong(
   { db, cipher }: Services,
-  { organizationId, provider }: LmsPreview,
+  { organizationId, provider }: Owner,
   people: readonly PersonToStage[],
 ): Promise<ReadonlySet<string>> {
   const hashes = new Map(
@@ -155,13 +172,7 @@ async function insertPeople(trx: Trx, { organizationId, id }: LmsPreview, people
   );
 }
 
-/** Rows of one person, course and role are one, which is open where any of them is. */
 async function insertEnrollments(trx: Trx, { organizationId, id }: LmsPreview, rows: readonly EnrollmentToStage[]) {
-  const merged = new Map<string, EnrollmentToStage>();
-  for (const row of rows) {
-    const key = JSON.stringify([row.courseExternalId, row.personExternalId, row.role]);
-    if (!merged.get(key)?.isOpen) merged.set(key, row);
-  }
   await trx.raw(
     `insert into lms_staged_enrollment
        (organization_id, preview_id, course_external_id, person_external_id, role, content, is_open)
@@ -170,6 +181,6 @@ async function insertEnrollments(trx: Trx, { organizationId, id }: LmsPreview, r
        ("courseExternalId" text, "personExternalId" text, role text, content jsonb, "isOpen" boolean)
      on conflict (organization_id, preview_id, person_external_id, course_external_id, role)
        do update set content = excluded.content, is_open = true where excluded.is_open`,
-    [organizationId, id, JSON.stringify([...merged.values()])],
+    [organizationId, id, JSON.stringify(rows)],
   );
 }

@@ -1,0 +1,80 @@
+// A roster that was read whole and is held packed, so that it can be gone through more than once without asking the provider
+// again: rows of one person lie together, whatever order they came in.
+import { createHash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Course, RosterAsking, RosterProvider } from '../../provider.ts';
+import type { Told } from './stage.ts';
+
+/** As many as keep one of them small in the largest roster. */
+const shares = 64;
+const rowsInPage = 200;
+
+export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRoster'> {
+  readonly courses: readonly Course[];
+  /** Courses that are not there any more. */
+  readonly gone: ReadonlySet<string>;
+  readonly #shares: readonly Share[];
+
+  private constructor(courses: readonly Course[], gone: ReadonlySet<string>, held: readonly Share[]) {
+    this.courses = courses;
+    this.gone = gone;
+    this.#shares = held;
+  }
+
+  /** Throws what the source throws. */
+  static async from(
+    source: RosterProvider,
+    courseExternalIds: readonly string[],
+    asking: RosterAsking,
+  ): Promise<ReadRoster> {
+    const courses = await source.listCourses({ inWorker: true, signal: asking.signal });
+    const gone = new Set<string>();
+    const held = Array.from({ length: shares }, () => new Share());
+    for await (const row of source.readRoster(courseExternalIds, asking)) {
+      if (row.kind === 'course_gone') gone.add(row.courseExternalId);
+      else held[shareOf(personOf(row))]?.add(row);
+    }
+    return new ReadRoster(courses, gone, held);
+  }
+
+  /** Lists of at least `fewest` rows, but for the last one: of each person all rows or none. */
+  *inParts(fewest: number): Iterable<readonly Told[]> {
+    let part: Told[] = [];
+    for (const share of this.#shares) {
+      for (const page of share.pages()) part.push(...page);
+      if (part.length < fewest) continue;
+      yield part;
+      part = [];
+    }
+    if (part.length > 0) yield part;
+  }
+
+  listCourses = async (): Promise<Course[]> => [...this.courses];
+
+  async *readRoster() {
+    for (const courseExternalId of this.gone) yield { kind: 'course_gone', courseExternalId } as const;
+    for (const share of this.#shares) for (const page of share.pages()) yield* page;
+  }
+}
+
+/** Rows in the order in which they came. */
+class Share {
+  readonly #packed: Buffer[] = [];
+  #rows: Told[] = [];
+
+  add(row: Told): void {
+    this.#rows.push(row);
+    if (this.#rows.length < rowsInPage) return;
+    this.#packed.push(deflateRawSync(JSON.stringify(this.#rows), { level: 1 }));
+    this.#rows = [];
+  }
+
+  *pages(): Iterable<readonly Told[]> {
+    for (const page of this.#packed) yield JSON.parse(inflateRawSync(page).toString());
+    yield this.#rows;
+  }
+}
+
+const personOf = (row: Told): string => (row.kind === 'enrollment' ? row.personExternalId : row.externalId);
+
+const shareOf = (externalId: string): number => (createHash('sha1').update(externalId).digest()[0] ?? 0) % shares;

@@ -1,0 +1,21 @@
+// What a sync finds before anything of it is stored.
+import type { Services } from '../../kernel/services.ts';
+import { openSource } from '../models.ts';
+import { circumstances } from '../preview/build/build.ts';
+import { ReadRoster } from '../preview/build/read-roster.ts';
+import { unchangedRows } from '../preview/build/unchanged.ts';
+import type { PreviewOrder } from '../preview/request.ts';
+
+/** `unchanged`: the number of rows, none of which would do anything. Else the roster, to make a preview of. */
+export async function compareRoster(
+  services: Services,
+  { connection: { organizationId, id: connectionId, provider }, courseExternalIds }: PreviewOrder,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly unchanged: number } | { readonly roster: ReadRoster }> {
+  const { connection, today } = await circumstances(services, { organizationId, connectionId });
+  const asking = { guardians: services.config.lms.guardianImport, ...(signal && { signal }) };
+  const roster = await ReadRoster.from(openSource(services, connection), courseExternalIds, asking);
+  const owner = { organizationId, provider, courseExternalIds: [...courseExternalIds] };
+  const unchanged = await unchangedRows({ services, owner, roster, today, signal });
+  return unchanged === undefined ? { roster } : { unchanged };
+}
