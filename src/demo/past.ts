@@ -2,8 +2,16 @@
 import type { Services } from '../kernel/services.ts';
 import { behaviourLog } from '../measurement/index.ts';
 
-/** `rulesOf`: the moment whose rules count; the installation may be younger than the history it is given. */
+/**
+ * `rulesOf`: the moment whose rules count; the installation may be younger than the history it is given. They are asked for
+ * once.
+ */
 export function servicesInThePast(services: Services, moment: Date, rulesOf: Date): Services {
-  const rules = { ...services.rules, at: ((db) => services.rules.at(db, rulesOf)) as Services['rules']['at'] };
+  let active: ReturnType<Services['rules']['at']> | undefined;
+  const at: Services['rules']['at'] = (db) => {
+    active ??= services.rules.at(db, rulesOf);
+    return active;
+  };
+  const rules: Services['rules'] = { ...services.rules, at, ahead: () => {} };
   return { ...services, rules, clock: { now: () => moment }, logBehaviour: behaviourLog(rules) };
 }

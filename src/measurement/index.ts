@@ -2,12 +2,13 @@
 
 export { measurementCapability } from './capability.ts';
 export type { Form } from './diagnostics/engine/forms.ts';
+export { nextStep } from './diagnostics/engine/next-item.ts';
 export { finishDiagnostic } from './diagnostics/finish.ts';
-export { acceptResponse } from './diagnostics/respond.ts';
-export { serveNext } from './diagnostics/serve.ts';
-export { lockOpen, type OpenSession } from './diagnostics/session.ts';
+export { judged } from './diagnostics/respond.ts';
+export { servedItem } from './diagnostics/serve.ts';
+export type { OpenSession } from './diagnostics/session.ts';
 export { startDiagnostic } from './diagnostics/start.ts';
-export { DiagnosticServedItem } from './diagnostics/store.ts';
+export { stateOf, storeSitting } from './diagnostics/store.ts';
 export {
   cbmAlertClosed,
   cbmAlertOpened,

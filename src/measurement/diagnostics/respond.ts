@@ -25,7 +25,9 @@ export async function acceptResponse(trx: Trx, open: OpenSession, answer: Answer
   if (!served) throw invalid('servedItemId', 'was not served in this session');
   const known = open.responses.find(({ servedItemId }) => servedItemId === served.id);
   if (known) return repeated(open, known, answer);
-  const response = await insertResponse(trx, open, served, answer, now);
+  const response = await DiagnosticResponse.query(trx)
+    .insert(judged(open, served, answer, now))
+    .returning('*');
   await DiagnosticSession.query(trx)
     .findById(open.session.id)
     .patch({ activeMsUsed: open.session.activeMsUsed + response.latencyMs });
@@ -41,32 +43,30 @@ function repeated({ responses }: OpenSession, known: DiagnosticResponse, answer:
   return { seq: known.seq, responses: responses.filter(({ seq }) => seq <= known.seq) };
 }
 
-async function insertResponse(
-  trx: Trx,
+/** The row of an answer to a served item; nothing is written. VALIDATION_ERROR for an option that the item does not have. */
+export function judged(
   { session, events, rules }: OpenSession,
   served: DiagnosticServedItem,
-  answer: AnswerInput,
+  answer: Omit<AnswerInput, 'servedItemId'>,
   now: Date,
-): Promise<DiagnosticResponse> {
+): DiagnosticResponse {
   const item = rules.bank.find(served.itemId);
   const chosen = answer.selectedOptionIndex ?? null;
   if (chosen !== null && chosen >= (item?.options.length ?? 0))
     throw invalid('selectedOptionIndex', 'is not an option of this item');
   const shown = { servedItemId: served.id, fromMs: Date.parse(served.servedAt), toMs: now.getTime() };
-  return DiagnosticResponse.query(trx)
-    .insert({
-      servedItemId: served.id,
-      organizationId: session.organizationId,
-      schoolYear: session.schoolYear,
-      sessionId: session.id,
-      seq: served.seq,
-      selectedOptionIndex: chosen,
-      skipped: chosen === null,
-      correct: chosen !== null && chosen === item?.correctIndex,
-      reportedLatencyMs: answer.latencyMs,
-      latencyMs: countedLatencyMs(answer.latencyMs, shown, events.map(eventRow)),
-      optionChanges: answer.optionChanges ?? 0,
-      receivedAt: now.toISOString(),
-    })
-    .returning('*');
+  return DiagnosticResponse.fromJson({
+    servedItemId: served.id,
+    organizationId: session.organizationId,
+    schoolYear: session.schoolYear,
+    sessionId: session.id,
+    seq: served.seq,
+    selectedOptionIndex: chosen,
+    skipped: chosen === null,
+    correct: chosen !== null && chosen === item?.correctIndex,
+    reportedLatencyMs: answer.latencyMs,
+    latencyMs: countedLatencyMs(answer.latencyMs, shown, events.map(eventRow)),
+    optionChanges: answer.optionChanges ?? 0,
+    receivedAt: now.toISOString(),
+  });
 }

@@ -51,15 +51,20 @@ function itemOut(
 
 type Served = Extract<NextStep, { outcome: 'item_served' }>;
 
-async function serve(trx: Trx, { session, served }: OpenSession, step: Served, now: Date): Promise<ServedItem> {
-  const id = newId();
-  const seq = served.length + 1;
-  await DiagnosticServedItem.query(trx).insert({
-    id,
+async function serve(trx: Trx, open: OpenSession, step: Served, now: Date): Promise<ServedItem> {
+  const row = servedItem(open, step, now);
+  await DiagnosticServedItem.query(trx).insert(row);
+  return presentServedItem(step.item, row.id, row.seq);
+}
+
+/** The row of an item that is served now; nothing is written. */
+export function servedItem({ session, served }: OpenSession, step: Served, now: Date): DiagnosticServedItem {
+  return DiagnosticServedItem.fromJson({
+    id: newId(),
     organizationId: session.organizationId,
     schoolYear: session.schoolYear,
     sessionId: session.id,
-    seq,
+    seq: served.length + 1,
     itemId: step.item.id,
     itemVersion: step.item.version,
     subSkillCode: step.subSkillCode,
@@ -67,7 +72,6 @@ async function serve(trx: Trx, { session, served }: OpenSession, step: Served, n
     selectionTier: step.tier,
     servedAt: now.toISOString(),
   });
-  return presentServedItem(step.item, id, seq);
 }
 
 async function closeSubSkill(trx: Trx, session: DiagnosticSession, subSkillCode: string): Promise<void> {

@@ -5,7 +5,14 @@ import type { Trx } from '../../platform/db.ts';
 import { Row } from '../../platform/model.ts';
 import type { SelectionTier } from '../scoring/engine/select.ts';
 import type { FinishReason, SubSkillEstimate } from './engine/finish.ts';
-import type { EventRow, ResponseRow, ServedRow, SessionState, SessionStatus } from './engine/state.ts';
+import {
+  activeMsUsed,
+  type EventRow,
+  type ResponseRow,
+  type ServedRow,
+  type SessionState,
+  type SessionStatus,
+} from './engine/state.ts';
 
 /** What a session was started with; it is judged by the same for ever. */
 export interface PinnedVersions {
@@ -121,6 +128,15 @@ export async function loadRecord(trx: Trx, session: DiagnosticSession): Promise<
   const responses = await DiagnosticResponse.query(trx).where(own).orderBy('seq');
   const events = await DiagnosticEvent.query(trx).where(own).orderBy('id');
   return { session, served, responses, events };
+}
+
+/** All that was served and answered in a session of which only the start is stored; one statement for each table. */
+export async function storeSitting(trx: Trx, { session, served, responses }: SessionRecord): Promise<void> {
+  await DiagnosticServedItem.query(trx).insert([...served]);
+  await DiagnosticResponse.query(trx).insert([...responses]);
+  await DiagnosticSession.query(trx)
+    .findById(session.id)
+    .patch({ activeMsUsed: activeMsUsed(responses), closedSubSkills: session.closedSubSkills });
 }
 
 export function stateOf({ session, served, responses }: SessionRecord): SessionState {
