@@ -6,7 +6,7 @@ import { sha256Hex } from '../platform/pure/canonical-json.ts';
 import type { Versions } from '../rulesets/index.ts';
 import { evaluateStudent, type Pipeline, type StudentEvaluation } from './engine/evaluate.ts';
 import { selectWindow } from './engine/evidence/window.ts';
-import { goldenText } from './engine/golden.ts';
+import { goldenText } from './engine/golden-text.ts';
 import type { RunInput } from './results/tables.ts';
 
 /** What all runs of one transaction share. */

@@ -1,6 +1,5 @@
-// The evaluation in the shape of the golden cases, for the command-line runner, comparisons across versions and the hash
-// of a result.
-import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+// The evaluation in the shape of the golden cases, for the command-line runner and comparisons across versions. The hash of
+// a result is over its canonical text (`golden-text.ts`).
 import type { DomainEvaluation } from './domains/status.ts';
 import type { StudentEvaluation } from './evaluate.ts';
 import type { EvaluatedSubSkill, SubSkillEvaluation } from './skills/status.ts';
@@ -22,32 +21,6 @@ export function toGoldenOutput(caseId: string, evaluation: StudentEvaluation) {
     ]),
     global,
   };
-}
-
-/**
- * Canonical text of `toGoldenOutput`. Responses are most of its members and share a dozen texts, so each of those is made
- * once.
- */
-export function goldenText(caseId: string, evaluation: StudentEvaluation): string {
-  const { finalStatusCodes: _none, ...members } = toGoldenOutput(caseId, { ...evaluation, coded: [] });
-  const { global, nextRecommendedDataAction, outcome, subSkills, tiles, ...before } = members;
-  const after = { global, nextRecommendedDataAction, outcome, subSkills, tiles };
-  const codes = `"finalStatusCodes":[${codeTexts(evaluation.coded)}]`;
-  return `${canonicalJson(before).slice(0, -1)},${codes},${canonicalJson(after).slice(1)}`;
-}
-
-function codeTexts(coded: StudentEvaluation['coded']): string {
-  const known = new Map<string, { readonly code: string; readonly text: string }>();
-  let texts = '';
-  for (const { ruleId, code } of coded) {
-    let one = known.get(ruleId);
-    if (one?.code !== code) {
-      one = { code, text: canonicalJson({ code, ruleId }) };
-      known.set(ruleId, one);
-    }
-    texts += texts === '' ? one.text : `,${one.text}`;
-  }
-  return texts;
 }
 
 const byCode = <T, V>(list: readonly T[], entry: (one: T) => [string, V]): Record<string, V> =>

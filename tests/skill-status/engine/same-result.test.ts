@@ -6,7 +6,8 @@ import * as assert from 'uvu/assert';
 import { canonicalJson } from '../../../src/platform/pure/canonical-json.ts';
 import { loadNewestBundle } from '../../../src/rulesets/files.ts';
 import { compilePipeline, evaluateStudent, type StudentEvaluation } from '../../../src/skill-status/engine/evaluate.ts';
-import { goldenText, toGoldenOutput } from '../../../src/skill-status/engine/golden.ts';
+import { toGoldenOutput } from '../../../src/skill-status/engine/golden.ts';
+import { goldenText } from '../../../src/skill-status/engine/golden-text.ts';
 import { isSameResult } from '../../../src/skill-status/simulate/same-result.ts';
 
 const test = suite('same results');
