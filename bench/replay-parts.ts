@@ -3,7 +3,7 @@ import { inReadOnlyContext, type Trx } from '../src/platform/db.ts';
 import { canonicalJson, sha256Hex } from '../src/platform/pure/canonical-json.ts';
 import { activeRules } from '../src/rulesets/active.ts';
 import { evaluate } from '../src/skill-status/evaluate-run.ts';
-import { nextSeqs, replayRuns, runsBySeq } from '../src/skill-status/index.ts';
+import { nextRuns, replayRuns, runsBySeq } from '../src/skill-status/index.ts';
 import { resultDifferences } from '../src/skill-status/replay/differences.ts';
 import { readAgain } from '../src/skill-status/replay/evidence.ts';
 import { storedRows } from '../src/skill-status/replay/rows.ts';
@@ -24,7 +24,7 @@ export async function replayParts({ services }: Service, { organizationId }: Sch
   const reading = async <T>(work: (trx: Trx) => Promise<T>) =>
     await inReadOnlyContext(services.db, { organizationId }, work);
   const all = { organizationId, after: 0, through: Number.MAX_SAFE_INTEGER };
-  const seqs = await reading((trx) => nextSeqs(trx, all, runsAtOnce));
+  const seqs = (await reading((trx) => nextRuns(trx, all, runsAtOnce))).map(({ seq }) => seq);
   const load = (trx: Trx) => runsBySeq(trx, organizationId, seqs);
   const runs = await reading(load);
   const compiled = (trx: Trx) => readableRules(trx, activeRules(), runs[0]?.ruleVersions ?? {});

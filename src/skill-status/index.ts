@@ -35,12 +35,13 @@ export {
   countRuns,
   type NumberedRun,
   newestRunSeq,
-  nextSeqs,
+  nextRuns,
+  type RunPlace,
   type RunSelection,
   runsBySeq,
 } from './replay/selection.ts';
-export { type EvaluatedRun, evaluatedRuns, evaluateRuns } from './results/evaluated.ts';
+export { type EvaluatedRun, evaluatedRuns } from './results/evaluated.ts';
 export type { RunInput as RunEvidence } from './results/tables.ts';
 export { changesStatuses, isEngineDocument, ruleFamilies } from './rules/pipelines.ts';
-export type { JudgedRun, RunFollower, RunReplayer } from './services.ts';
+export type { JudgedRun, RunFollower, RunReplayer, SoundRun } from './services.ts';
 export * as simulation from './simulate/simulation.ts';

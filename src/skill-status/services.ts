@@ -28,13 +28,18 @@ export interface JudgedRuns {
   readonly runs: readonly JudgedRun[];
 }
 
+/** A run that came out the same when it was executed again, with what its rules say of it. */
+export interface SoundRun extends NumberedRun {
+  readonly evaluation: StudentEvaluation;
+}
+
 /** What was decided about students while a run was their newest one. */
 export interface RunReplayer {
   /** All of it, of runs of one organization, made again: for each run the names of what differs. */
   again(
     reading: Reading,
     services: Pick<Services, 'db' | 'rules'>,
-    runs: readonly NumberedRun[],
+    runs: readonly SoundRun[],
   ): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 

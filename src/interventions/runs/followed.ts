@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { ActiveRules } from '../../rulesets/index.ts';
-import { type EvaluatedRun, evaluateRuns, type NumberedRun, simulation } from '../../skill-status/index.ts';
+import { type EvaluatedRun, type NumberedRun, type SoundRun, simulation } from '../../skill-status/index.ts';
 import { profileRun } from '../engine/profiles/run-of-evaluation.ts';
 import { type PinnedFacts, type ProfileRow, profileContent } from '../profiles/rows/row.ts';
 import { profileRules } from '../rules/compiled.ts';
@@ -18,12 +18,14 @@ export interface ProfileAgain {
   readonly facts: PinnedFacts;
 }
 
+type JudgedCase = Pick<EvaluatedRun, 'ruleVersions' | 'grade' | 'contextReview' | 'evaluation'>;
+
 /** Throws ENGINE_UNAVAILABLE when rules cannot be read. */
 export async function profileAgain(
   db: Services['db'] | Trx,
   rules: Pick<ActiveRules, 'pinned'>,
   row: ProfileRow,
-  { ruleVersions, grade, contextReview, evaluation }: EvaluatedRun,
+  { ruleVersions, grade, contextReview, evaluation }: JudgedCase,
 ): Promise<ProfileAgain> {
   const profiles = profileRules(await rules.pinned(db, { ...ruleVersions, ...row.ruleVersions }));
   const content = profileContent(profiles.resolve(grade, profileRun(evaluation, contextReview)));
@@ -37,17 +39,17 @@ export async function profileAgain(
 export async function followedAgain(
   reading: Reading,
   { db, rules }: Pick<Services, 'db' | 'rules'>,
-  runs: readonly NumberedRun[],
+  runs: readonly SoundRun[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const { profiles, plans } = await reading(async (trx) => ({
     profiles: await profilesOf(trx, runs),
     plans: await plansOf(trx, runs),
   }));
   if (profiles.length + plans.length === 0) return new Map();
-  const evaluated = await evaluateRuns(db, rules, runs);
+  const byId = new Map(runs.map((run) => [run.id, run]));
   const found = new Map<string, string[]>(runs.map(({ id }) => [id, []]));
   for (const row of profiles) {
-    const run = evaluated.get(row.runId);
+    const run = byId.get(row.runId);
     const fields = run ? await fieldsThatDiffer(db, rules, row, run) : ['runId'];
     found.get(row.runId)?.push(...fields.map((field) => `profile.${field}`));
   }
@@ -62,7 +64,7 @@ async function fieldsThatDiffer(
   db: Services['db'],
   rules: Pick<ActiveRules, 'pinned'>,
   row: ProfileRow,
-  run: EvaluatedRun,
+  run: JudgedCase,
 ): Promise<readonly string[]> {
   try {
     return (await profileAgain(db, rules, row, run)).fields;

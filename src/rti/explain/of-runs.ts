@@ -1,9 +1,11 @@
 // Evaluations of alerts and changes of layer A, made again with the runs that they went by: a replay sees a row that was
 // altered.
+import type { Services } from '../../kernel/services.ts';
+import type { Reading } from '../../platform/db.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { Versions } from '../../rulesets/index.ts';
-import type { RunFollower } from '../../skill-status/index.ts';
+import type { NumberedRun } from '../../skill-status/index.ts';
 import { leavingRule, type MachineInput } from '../evaluation/alerts.ts';
 import { evaluatedAgain, isUnreadable, type StoredState, stateAgain } from './again.ts';
 
@@ -18,7 +20,11 @@ interface EvaluationOfRun {
 
 type StateOfRun = StoredState & { readonly runId: string };
 
-export const evaluationsAgain: RunFollower['again'] = async (reading, services, runs) => {
+export async function evaluationsAgain(
+  reading: Reading,
+  services: Pick<Services, 'db' | 'rules'>,
+  runs: readonly NumberedRun[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const [first] = runs;
   if (!first) return new Map();
   const of = {
@@ -40,7 +46,7 @@ export const evaluationsAgain: RunFollower['again'] = async (reading, services, 
       differs(row.runId, 'skillState.state');
   }
   return found;
-};
+}
 
 async function isSameEvaluation(
   services: Parameters<typeof evaluatedAgain>[0],

@@ -6,6 +6,15 @@ import { resultHash } from '../evaluate-run.ts';
 import { codeColumns, isEvaluated, tilesOf } from '../results/rows.ts';
 import type { RunInput, RunRow } from '../results/tables.ts';
 import { derivedRows, type RunRows } from './rows.ts';
+import { isAsWritten, type WrittenRows } from './written.ts';
+
+/** Whether nothing differs, asked of the texts of the rows. False where only the columns can tell. */
+export const isSound = (run: RunRow, written: WrittenRows, evaluation: StudentEvaluation): boolean =>
+  resultHash(run.id, evaluation) === run.resultHash &&
+  isSameJson(summaryOf(run), summaryAgain(evaluation)) &&
+  isSameJson(codesOf(run), codeColumns(evaluation)) &&
+  isSameJson(run.tiles, tilesOf(evaluation)) &&
+  isAsWritten(run, written, evaluation);
 
 /** In the order: result, run, codes, skills, domains, tiles. */
 export function resultDifferences(run: RunRow, stored: RunRows, evaluation: StudentEvaluation): string[] {
@@ -32,6 +41,8 @@ const summaryOf = ({ outcome, halted, nextDataAction, evaluatedSubSkills }: RunR
   nextDataAction,
   evaluatedSubSkills,
 });
+
+const codesOf = ({ responseRuleIds, responseCodes }: RunRow) => ({ responseRuleIds, responseCodes });
 
 const summaryAgain = ({ outcome, halted, nextRecommendedDataAction, subSkills }: StudentEvaluation) => ({
   outcome,

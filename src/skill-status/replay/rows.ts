@@ -33,7 +33,10 @@ export async function storedRows(trx: Trx, runs: readonly RunKey[]): Promise<(ru
   return (runId) => ({ skills: skills(runId), domains: domains(runId) });
 }
 
-function grouped<Row extends { readonly runId: string }>(rows: readonly Row[]): (runId: string) => readonly Row[] {
+/** By run. */
+export function grouped<Row extends { readonly runId: string }>(
+  rows: readonly Row[],
+): (runId: string) => readonly Row[] {
   const found = new Map<string, Row[]>();
   for (const row of rows) {
     const known = found.get(row.runId);

@@ -7,17 +7,18 @@ import type { Db, Reading } from '../../platform/db.ts';
 import { canonicalHash, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
 import { type RuleBundle, storedRules } from '../../rulesets/index.ts';
-import type { Pipeline } from '../engine/evaluate.ts';
+import type { Pipeline, StudentEvaluation } from '../engine/evaluate.ts';
 import { evaluate } from '../evaluate-run.ts';
 import { tablesOnFallback, withFallback } from '../reference-engine/fallback.ts';
 import { inputHash as inputHashOf } from '../results/stored-input.ts';
 import type { RunInput } from '../results/tables.ts';
 import { byRules, readableRules } from '../rules/readable.ts';
 import { isUnfit } from '../rules/unfit.ts';
-import { inputDifferences, resultDifferences } from './differences.ts';
+import { inputDifferences, isSound, resultDifferences } from './differences.ts';
 import { type InputAgain, readAgain } from './evidence.ts';
-import { type RunRows, storedRows } from './rows.ts';
+import { storedRows } from './rows.ts';
 import type { NumberedRun } from './selection.ts';
+import { writtenRows } from './written.ts';
 
 export interface ReplayedRun {
   readonly runId: string;
@@ -28,47 +29,72 @@ export interface ReplayedRun {
 
 const mostFields = 60;
 
+/** `evaluation`: null where nothing could be asked of the rules. */
+export interface ExecutedRun extends ReplayedRun {
+  readonly evaluation: StudentEvaluation | null;
+}
+
 /** In the order of the runs, which all belong to one organization. Throws ENGINE_UNAVAILABLE without an item bank. */
 export async function replayRuns(
   reading: Reading,
   { db, itemBanks }: Pick<Services, 'db' | 'itemBanks'>,
   runs: readonly NumberedRun[],
-): Promise<ReplayedRun[]> {
-  const read = await reading(async (trx) => ({
-    stored: await storedRows(trx, runs),
+): Promise<ExecutedRun[]> {
+  const { written, ...read } = await reading(async (trx) => ({
+    written: await writtenRows(trx, runs),
     again: await readAgain(trx, itemBanks, runs),
     onFallback: await tablesOnFallback(trx),
   }));
-  const replayed = new Map<string, ReplayedRun>();
-  for (const group of byRules(runs)) {
-    for (const one of await replayGroup(db, group, read)) replayed.set(one.runId, one);
+  const isTold = (run: NumberedRun, evaluation: StudentEvaluation) => (isSound(run, written, evaluation) ? [] : doubt);
+  const replayed = await replayEach(db, runs, { ...read, differences: isTold });
+  const doubtful = runs.filter(({ id }) => replayed.get(id)?.verdict === 'rules_differ');
+  if (doubtful.length > 0) {
+    const stored = await reading((trx) => storedRows(trx, doubtful));
+    const differences: Read['differences'] = (run, evaluation) => resultDifferences(run, stored(run.id), evaluation);
+    for (const [id, one] of await replayEach(db, doubtful, { ...read, differences })) replayed.set(id, one);
   }
   return runs.flatMap(({ id }) => replayed.get(id) ?? []);
 }
 
 interface Read {
-  readonly stored: (runId: string) => RunRows;
   readonly again: InputAgain;
   readonly onFallback: ReadonlySet<string>;
+  /** Of the result, by name. */
+  readonly differences: (run: NumberedRun, evaluation: StudentEvaluation) => readonly string[];
+}
+
+/** Stands for names that only the columns tell. */
+const doubt = ['result'];
+
+async function replayEach(db: Db, runs: readonly NumberedRun[], read: Read): Promise<Map<string, ExecutedRun>> {
+  const replayed = new Map<string, ExecutedRun>();
+  for (const group of byRules(runs)) {
+    for (const one of await replayGroup(db, group, read)) replayed.set(one.runId, one);
+  }
+  return replayed;
 }
 
 /** The texts are read anew each time: what was compiled before would hide that one was altered since. */
-async function replayGroup(db: Db, group: readonly NumberedRun[], read: Read): Promise<ReplayedRun[]> {
+async function replayGroup(db: Db, group: readonly NumberedRun[], read: Read): Promise<ExecutedRun[]> {
   const rules: RuleBundle | undefined = await readableRules(db, storedRules, group[0]?.ruleVersions ?? {});
-  if (!rules) return group.map(({ id }) => ({ runId: id, verdict: 'rules_differ', fields: ['ruleVersions'] }));
+  if (!rules) {
+    return group.map(({ id }) => {
+      return { runId: id, verdict: 'rules_differ', fields: ['ruleVersions'], evaluation: null };
+    });
+  }
   return withFallback(rules, read.onFallback, async (pipeline) => group.map((run) => replayOf(run, read, pipeline)));
 }
 
-function replayOf(run: NumberedRun, { stored, again }: Read, pipeline: Pipeline): ReplayedRun {
+function replayOf(run: NumberedRun, read: Read, pipeline: Pipeline): ExecutedRun {
   const isIntact =
     sha256Hex(run.inputText) === run.inputHash || canonicalHash(JSON.parse(run.inputText)) === run.inputHash;
-  const measured = again(run, pipeline);
+  const measured = read.again(run, pipeline);
   const inputs = inputFields(run, isIntact, measured);
   const input = isIntact ? run.input : inputFrom(measured, run);
-  const results = input ? resultFields(run, input, stored(run.id), pipeline) : [];
+  const { results, evaluation } = input ? executed(run, input, read, pipeline) : nothing;
   const fields = [...results, ...inputs].slice(0, mostFields);
-  if (results.length > 0) return { runId: run.id, verdict: 'rules_differ', fields };
-  return { runId: run.id, verdict: inputs.length > 0 ? 'inputs_differ' : 'same', fields };
+  if (results.length > 0) return { runId: run.id, verdict: 'rules_differ', fields, evaluation };
+  return { runId: run.id, verdict: inputs.length > 0 ? 'inputs_differ' : 'same', fields, evaluation };
 }
 
 /** The input of a run whose own copy was altered. Without it nothing is asked of the rules. */
@@ -82,11 +108,20 @@ function inputFields(run: NumberedRun, isIntact: boolean, again: RunInput | Erro
   return [...altered, ...inputDifferences(run.input, again)];
 }
 
-function resultFields(run: NumberedRun, input: RunInput, stored: RunRows, pipeline: Pipeline): string[] {
+interface Executed {
+  /** Names of what differs. */
+  readonly results: readonly string[];
+  readonly evaluation: StudentEvaluation | null;
+}
+
+const nothing: Executed = { results: [], evaluation: null };
+
+function executed(run: NumberedRun, input: RunInput, { differences }: Read, pipeline: Pipeline): Executed {
   try {
-    return resultDifferences(run, stored, evaluate(input, run, pipeline));
+    const evaluation = evaluate(input, run, pipeline);
+    return { results: differences(run, evaluation), evaluation };
   } catch (error) {
     if (!isUnfit(error)) throw error;
-    return ['result'];
+    return { results: ['result'], evaluation: null };
   }
 }

@@ -27,14 +27,15 @@ const columns = `r.id, r.organization_id, r.student_id, r.school_year, r.trigger
   r.input::text as input_text, r.input_hash, r.result_hash, r.response_rule_ids, r.response_codes, r.tiles, r.bundle_id,
   r.rule_versions, r.created_at, r.seq`;
 
-/** Numbers of the next runs, ascending. */
-export async function nextSeqs(trx: Trx, selection: RunSelection, limit: number): Promise<number[]> {
-  const rows = await rowsOf<{ seq: number }>(trx, `select r.seq ${fromRuns(selection)} order by r.seq limit :limit`, {
+/** Where a run stands, and whose it is. */
+export type RunPlace = Pick<NumberedRun, 'seq' | 'studentId'>;
+
+/** The next runs, by their numbers. */
+export const nextRuns = (trx: Trx, selection: RunSelection, limit: number): Promise<RunPlace[]> =>
+  rowsOf(trx, `select r.seq, r.student_id ${fromRuns(selection)} order by r.seq limit :limit`, {
     ...bindingsOf(selection),
     limit,
   });
-  return rows.map(({ seq }) => seq);
-}
 
 /** In the order of their numbers; a run that was erased meanwhile is left out. */
 export async function runsBySeq(trx: Trx, organizationId: string, seqs: readonly number[]): Promise<NumberedRun[]> {

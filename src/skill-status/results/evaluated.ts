@@ -21,7 +21,7 @@ export interface EvaluatedRun {
 type ReadRun = Pick<RunRow, 'id' | 'studentId' | 'grade' | 'contextReview' | 'ruleVersions' | 'asOf' | 'input'>;
 
 /** By run id. Throws ENGINE_UNAVAILABLE when rules that a run names cannot be read. */
-export async function evaluateRuns(
+async function evaluateRuns(
   db: Db | Trx,
   rules: Pick<ActiveRules, 'pinned'>,
   runs: readonly ReadRun[],

@@ -1,6 +1,6 @@
 // Some runs of a replay, each executed again: what one thread works at.
 import { readingIn } from '../../platform/db.ts';
-import { type ReplayedRun, replayRuns, runsBySeq } from '../../skill-status/index.ts';
+import { type ReplayedRun, replayRuns, runsBySeq, type SoundRun } from '../../skill-status/index.ts';
 import type { ChunkTask } from '../chunks/chunks.ts';
 
 export interface ReplayChunk {
@@ -9,29 +9,35 @@ export interface ReplayChunk {
   readonly seqs: readonly number[];
 }
 
-export const replayChunk: ChunkTask<ReplayChunk, readonly ReplayedRun[]> = {
+/** `seq`: number of the run. */
+export interface NumberedReplay extends ReplayedRun {
+  readonly seq: number;
+}
+
+export const replayChunk: ChunkTask<ReplayChunk, readonly NumberedReplay[]> = {
   name: 'replay',
   async run(services, { organizationId, seqs }) {
     const reading = readingIn(services.db, { organizationId });
     const runs = await reading((trx) => runsBySeq(trx, organizationId, seqs));
     if (runs.length === 0) return [];
-    const replayed = await replayRuns(reading, services, runs);
-    const sound = new Set(replayed.flatMap(({ runId, verdict }) => (verdict === 'same' ? [runId] : [])));
+    const executed = await replayRuns(reading, services, runs);
+    const evaluations = new Map(
+      executed.map(({ runId, verdict, evaluation }) => [runId, verdict === 'same' && evaluation]),
+    );
+    const sound = runs.flatMap((run): SoundRun[] => {
+      const evaluation = evaluations.get(run.id);
+      return evaluation ? [{ ...run, evaluation }] : [];
+    });
     const replayers = services.capabilities.flatMap(({ runFollowers = [], runReplayers = [] }) => [
       ...runFollowers,
       ...runReplayers,
     ]);
     const followed: ReadonlyMap<string, readonly string[]>[] = [];
-    for (const replayer of replayers) {
-      followed.push(
-        await replayer.again(
-          reading,
-          services,
-          runs.filter(({ id }) => sound.has(id)),
-        ),
-      );
-    }
-    return replayed.map((run) => withFollowed(run, followed));
+    for (const replayer of replayers) followed.push(await replayer.again(reading, services, sound));
+    const seqOf = new Map(runs.map(({ id, seq }) => [id, seq]));
+    return executed.map(({ runId, verdict, fields }) => {
+      return { seq: seqOf.get(runId) ?? 0, ...withFollowed({ runId, verdict, fields }, followed) };
+    });
   },
 };
 

@@ -3,7 +3,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { JobModel, Step } from '../../long-jobs/index.ts';
 import { type Db, inReadOnlyContext, type Trx } from '../../platform/db.ts';
-import { countRuns, nextSeqs, runsBySeq } from '../../skill-status/index.ts';
+import { countRuns, nextRuns, type RunPlace, runsBySeq } from '../../skill-status/index.ts';
 import { inChunks, slicesOf } from '../chunks/chunks.ts';
 import { nextOrganization } from '../impact/students.ts';
 import { disagreementsIn, saveDisagreements } from '../reference-engine/index.ts';
@@ -98,9 +98,10 @@ async function stepIn(
 ): Promise<Step<ReplayPosition>> {
   const { organizationId, input } = job;
   const limit = Math.min(atOnce[input.trigger], mostOf(input) - at.done);
-  const seqs = await reading(services.db, job, (trx) => nextSeqs(trx, selectionOf(job, at.after, at.wrapped), limit));
-  const chunks = slicesOf(seqs, runsOfChunk).map((some) => ({ organizationId, seqs: some }));
-  const replayed = (await inChunks(services, replayChunk, chunks)).flat();
+  const places = await reading(services.db, job, (trx) => nextRuns(trx, selectionOf(job, at.after, at.wrapped), limit));
+  const seqs = places.map(({ seq }) => seq);
+  const chunks = slicesOf(byStudent(places), runsOfChunk).map((some) => ({ organizationId, seqs: seqsOf(some) }));
+  const replayed = (await inChunks(services, replayChunk, chunks)).flat().sort(inOrder);
   const disagreements = await compared(services, job, seqs);
   const [position, isShort] = [advanced(at, seqs, replayed), seqs.length < limit];
   const goesAround = isShort && !at.wrapped && input.trigger === 'nightly' && input.after > 0;
@@ -114,6 +115,14 @@ async function stepIn(
     },
   };
 }
+
+/** What a student's runs wrote is found by the student: runs of one are looked at together. */
+const byStudent = (places: readonly RunPlace[]): RunPlace[] =>
+  [...places].sort((one, other) => one.studentId - other.studentId || inOrder(one, other));
+
+const seqsOf = (places: readonly RunPlace[]): number[] => [...places].sort(inOrder).map(({ seq }) => seq);
+
+const inOrder = (one: Pick<RunPlace, 'seq'>, other: Pick<RunPlace, 'seq'>): number => one.seq - other.seq;
 
 async function compared({ db, rules }: Services, job: PlacedReplay, seqs: readonly number[]) {
   const some = job.input.trigger === 'nightly' ? seqs.filter((_, place) => place % comparedEvery === 0) : [];

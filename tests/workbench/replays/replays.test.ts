@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runJob } from '../../../src/long-jobs/runner.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { canonicalJson, sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
 import { replayModelOf } from '../../../src/workbench/replays/model.ts';
 import type { Student } from '../../skill-status/shell.ts';
 import { buildTeacher, signIn } from '../../support/factories.ts';
@@ -192,6 +193,23 @@ test('many runs are worked off in steps, and their rows are read page by page', 
     cursor = body.nextCursor;
   }
   assert.is(seen.size, 230);
+});
+
+test('rows are hashed in the order of their runs, whoever is looked at first', async () => {
+  const one = await shell.student();
+  const other = await shell.classmate(one);
+  for (const each of [one, other]) await buildRuns(shell, each);
+  for (const each of [other, one, other, one]) await copyRuns(owner, each, 30);
+  const { replayId } = await world.replay({ organizationId: one.organizationId });
+  const { report } = await owner('rule_job').where({ id: replayId }).first('report');
+  const kept: { stampId: string; verdict: string; fields: string[] }[] = await owner('rule_replay_row as w')
+    .joinRaw("join sse_run r on 'run:' || r.id = w.stamp_id")
+    .where('w.jobId', replayId)
+    .orderBy('r.seq')
+    .select('w.stampId', 'w.verdict', 'w.fields');
+  assert.is(kept.length, 120);
+  const hash = kept.reduce((before, row) => sha256Hex(before + canonicalJson(row)), '');
+  assert.is(report.rowsHash, hash);
 });
 
 test('a replay that breaks off goes on where its last step ended', async () => {
