@@ -4,15 +4,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, enterContext, inContext, inReadOnlyContext, type Trx } from '../platform/db.ts';
-import { AppError, denied } from '../platform/errors.ts';
 import type { Answer } from './answers.ts';
 import { type AnswerCheck, answerCheckOf } from './checks/answer.ts';
 import { type IncomingBody, parseJsonBody, type RawBody } from './checks/body.ts';
 import { formRead, isForm } from './checks/multipart.ts';
-import { pathParams, type RequestChecks, requestChecksOf, validated } from './checks/request.ts';
+import { pathParams, pathParamsOrRefusal, type RequestChecks, requestChecksOf, validated } from './checks/request.ts';
 import { committingRefusals, type Guards, isAnswered, limitAddress, limitUser, repeatKey, runOnce } from './guards.ts';
 import { type Admit, type AuthenticateAll, jointAdmission } from './joint.ts';
-import type { Actor, Allow, Route, Scoped } from './route.ts';
+import { refuseDemo, requirePermission } from './refusals.ts';
+import type { Actor, Route, Scoped } from './route.ts';
 
 /** A token that is genuine; whether its session still lives is asked inside the transaction. */
 export interface Claims {
@@ -131,15 +131,6 @@ async function jointAnswer(served: Served, admit: Admit, incoming: Incoming, cla
   return answer;
 }
 
-function pathParamsOrRefusal(checks: RequestChecks, params: Incoming['params']) {
-  try {
-    return pathParams(checks, params);
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
-}
-
 /** Before a transaction is opened: the schema of one answer takes seconds where the machine is busy. */
 function compileChecks({ checks, checkAnswer }: Served): void {
   for (const check of [checks.params, checks.query, checks.body]) check.compile?.();
@@ -249,31 +240,9 @@ function common(deps: PipelineDeps, incoming: Incoming, now: Date) {
   };
 }
 
-function requirePermission(allow: Allow<string>, actor: Actor): void {
-  if (allow === 'public' || allow === 'signed in') return;
-  const held = (permission: string) => actor.permissions.has(permission);
-  const enough = 'allOf' in allow ? allow.allOf.every(held) : allow.some(held);
-  if (enough) return;
-  const asked = 'allOf' in allow ? allow.allOf : allow;
-  throw asked.some((permission) => actor.withheld?.has(permission)) ? withheld() : denied();
-}
-
-const withheld = () =>
-  new AppError('PERMISSION_DENIED', 'This needs a sign-in with a second factor.', {
-    details: [{ field: '', issue: 'second_factor_required' }],
-  });
-
 type ScopeParts = { trx: Trx; actor: Actor; params: Record<string, string>; now: Date };
 
 async function resolveScope(route: Route, deps: PipelineDeps, parts: ScopeParts): Promise<Scoped<unknown>> {
   if (!route.resolve) throw new Error(`route ${route.operation} has no scope`);
   return route.resolve({ services: deps.services as never, ...parts });
 }
-
-function refuseDemo(route: Route, actor: Actor, scoped: Scoped<unknown>): void {
-  if (route.demo !== 'blocked') return;
-  if (actor.isDemo || scoped.organization?.isDemo) throw demoReadOnly();
-}
-
-export const demoReadOnly = () =>
-  new AppError('DEMO_READ_ONLY', 'The demo organization cannot be changed. Sign in to the sandbox to try this.');

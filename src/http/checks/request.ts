@@ -31,6 +31,16 @@ export function pathParams(checks: RequestChecks, input: Readonly<Record<string,
   return params;
 }
 
+/** The same, where who asks is known later. */
+export function pathParamsOrRefusal(checks: RequestChecks, input: Readonly<Record<string, string>>) {
+  try {
+    return pathParams(checks, input);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
 export interface Content {
   readonly message: IncomingMessage;
   readonly query: URLSearchParams;

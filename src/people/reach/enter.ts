@@ -1,6 +1,6 @@
 // Some ids arrive in a body: the organization of a new school, the school of a new class. This is how a handler enters
 // the organization they belong to, with the same answers as a path id would get.
-import { demoReadOnly } from '../../http/pipeline.ts';
+import { demoReadOnly } from '../../http/refusals.ts';
 import type { Actor } from '../../http/route.ts';
 import { enterContext, type Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
