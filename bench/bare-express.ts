@@ -1,11 +1,18 @@
 // What a read costs without the service: Express, a pool, and for each address in the file ANSWERS the statements that
-// the service sends for it, one after the other, and its answer as JSON, written anew each time.
+// the service sends for it, one after the other, and its answer as JSON, written anew each time. Plans that the service
+// lets the database keep are kept here too.
 import fs from 'node:fs';
 import express from 'express';
 import pg from 'pg';
 
+export interface BareStatement {
+  readonly sql: string;
+  readonly bindings: readonly unknown[];
+  readonly isKept: boolean;
+}
+
 export interface BareAnswer {
-  readonly statements: readonly { readonly sql: string; readonly bindings: readonly unknown[] }[];
+  readonly statements: readonly BareStatement[];
   readonly body: unknown;
 }
 
@@ -16,12 +23,22 @@ const pool = new pg.Pool({
   max: 10,
 });
 
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `kept${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
 async function ask(statements: BareAnswer['statements']): Promise<void> {
   if (statements.length === 0) return;
   const client = await pool.connect();
   try {
-    for (const { sql, bindings } of statements)
-      await client.query(sql, bindings.length > 0 ? [...bindings] : undefined);
+    for (const { sql: text, bindings, isKept } of statements) {
+      const values = bindings.length > 0 ? [...bindings] : undefined;
+      await client.query({ text, ...(values && { values }), ...(isKept && { name: nameOf(text) }) });
+    }
   } finally {
     client.release();
   }

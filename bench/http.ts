@@ -8,9 +8,10 @@ import { runtimeRole, sessionOptions } from '../src/platform/db.ts';
 import { freePort } from '../src/platform/postgres/processes.ts';
 import { createLogger } from '../src/platform/process/logger.ts';
 import { recomputeStudents } from '../src/skill-status/recompute/recompute.ts';
-import type { BareAnswer } from './bare-express.ts';
+import type { BareAnswer, BareStatement } from './bare-express.ts';
 import { type Client, clientOf, load, paced, signIn } from './client.ts';
-import { assertEqual, type Contender, percentile, sideBySide } from './measure.ts';
+import { assertEqual, type Contender, percentile, sideBySide, type Timings } from './measure.ts';
+import { cpuMs } from './processes.ts';
 import { duration, type Row, type Section, times } from './report.ts';
 import { buildSchool } from './school.ts';
 import { launch, type Service, withService } from './service.ts';
@@ -18,8 +19,11 @@ import { launch, type Service, withService } from './service.ts';
 const callers = 8;
 const requestsOfRound = 200;
 const rounds = 7;
+/** Linux tells processor time in hundredths of a second. */
+const requestsOfCost = 600;
 const studentsOfClass = 25;
-const pace = { perSecond: 200, seconds: 10 } as const;
+const rates = [100, 150, 200] as const;
+const secondsOfRate = 10;
 
 type Answers = Readonly<Record<string, BareAnswer>>;
 
@@ -42,22 +46,37 @@ async function measure(service: Service): Promise<Section> {
       assertEqual(`service ${at}`, JSON.parse(await askOwn(at)), body);
       assertEqual(`bare ${at}`, JSON.parse(await bare.ask('GET', at)), body);
     }
-    const timings = await sideBySide(
-      Object.entries(paths).flatMap(([name, at]) => [
-        contender(`bare ${name}`, () => bare.ask('GET', at)),
-        contender(`service ${name}`, () => askOwn(at)),
-      ]),
-      rounds,
-    );
-    const waits = await paced(
-      pace.perSecond,
-      pace.seconds,
-      Object.values(paths).map((at) => () => askOwn(at)),
-    );
-    return report(Object.keys(paths), (name) => timings.get(name) ?? Number.NaN, percentile(waits, 0.99));
+    const reads = Object.entries(paths).map(([name, at]) => ({
+      name,
+      own: () => askOwn(at),
+      bare: () => bare.ask('GET', at),
+    }));
+    return report(await compared(service.pids, bare.pid, reads));
   } finally {
     for (const close of closing.reverse()) await close();
   }
+}
+
+interface Read {
+  readonly name: string;
+  readonly own: () => Promise<string>;
+  readonly bare: () => Promise<string>;
+}
+
+async function compared({ api, database }: Service['pids'], bare: number, reads: readonly Read[]): Promise<Measured> {
+  const timings = await sideBySide(
+    reads.flatMap((read) => [contender(`bare ${read.name}`, read.bare), contender(`service ${read.name}`, read.own)]),
+    rounds,
+  );
+  const costs = new Map<string, Cost>();
+  for (const read of reads) {
+    costs.set(`service ${read.name}`, await costOf(api, database, read.own));
+    costs.set(`bare ${read.name}`, await costOf(bare, database, read.bare));
+  }
+  const calls = reads.map(({ own }) => own);
+  const waits = new Map<number, number>();
+  for (const rate of rates) waits.set(rate, percentile(await paced(rate, secondsOfRate, calls), 0.99));
+  return { names: reads.map(({ name }) => name), timings, costs, waits };
 }
 
 const pathsOf = (studentId: number, classId: number): Readonly<Record<string, string>> => ({
@@ -84,9 +103,9 @@ async function recorded(
     () => client.close(),
     () => server.close(),
   );
-  let statements: { sql: string; bindings: unknown[] }[] = [];
-  services.db.on('query', ({ sql, bindings = [], __knexTxId }: Sent) => {
-    if (__knexTxId !== undefined) statements.push({ sql, bindings });
+  let statements: BareStatement[] = [];
+  services.db.on('query', ({ sql, bindings = [], options, __knexTxId }: Sent) => {
+    if (__knexTxId !== undefined) statements.push({ sql, bindings, isKept: options?.keepsPlan === true });
   });
   const answers: Record<string, BareAnswer> = {};
   for (const at of paths) {
@@ -101,11 +120,14 @@ async function recorded(
 interface Sent {
   readonly sql: string;
   readonly bindings?: unknown[];
+  readonly options?: { readonly keepsPlan?: boolean };
   /** Absent for statements outside a request's transaction: limits that are settled now and then. */
   readonly __knexTxId?: string;
 }
 
-async function startBare({ services }: Service, answers: Answers, closing: (() => unknown)[]): Promise<Client> {
+type Bare = Client & { readonly pid: number };
+
+async function startBare({ services }: Service, answers: Answers, closing: (() => unknown)[]): Promise<Bare> {
   const port = await freePort();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'literacy-bare-'));
   closing.push(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -115,10 +137,25 @@ async function startBare({ services }: Service, answers: Answers, closing: (() =
     ...{ PATH: process.env.PATH ?? '', PORT: String(port), ANSWERS: file },
     ...{ DATABASE_URL: services.config.databaseUrl ?? '', DATABASE_OPTIONS: sessionOptions(runtimeRole) },
   };
-  await launch('bench/bare-express.ts', environment, closing);
+  const pid = await launch('bench/bare-express.ts', environment, closing);
   const client = clientOf(`http://127.0.0.1:${port}`, callers);
   closing.push(() => client.close());
-  return client;
+  return { ...client, pid };
+}
+
+/** Processor time of a request in milliseconds. */
+interface Cost {
+  readonly ofProcess: number;
+  readonly ofDatabase: number;
+}
+
+async function costOf(pid: number, database: number, ask: () => Promise<string>): Promise<Cost> {
+  const [processBefore, databaseBefore] = [cpuMs(pid), cpuMs(database)];
+  await load(requestsOfCost, callers, ask);
+  return {
+    ofProcess: (cpuMs(pid) - processBefore) / requestsOfCost,
+    ofDatabase: (cpuMs(database) - databaseBefore) / requestsOfCost,
+  };
 }
 
 const contender = (name: string, ask: () => Promise<string>): Contender => ({
@@ -127,22 +164,40 @@ const contender = (name: string, ask: () => Promise<string>): Contender => ({
   run: () => load(requestsOfRound, callers, ask),
 });
 
-function report(names: readonly string[], of: (name: string) => number, p99Ms: number): Section {
+interface Measured {
+  readonly names: readonly string[];
+  readonly timings: Timings;
+  readonly costs: ReadonlyMap<string, Cost>;
+  /** 99 of 100, in milliseconds, by requests a second. */
+  readonly waits: ReadonlyMap<number, number>;
+}
+
+function report({ names, timings, costs, waits }: Measured): Section {
+  const of = (name: string) => timings.get(name) ?? Number.NaN;
   const perSecond = (name: string) =>
     `${duration(of(name))}, ${Math.round(1e9 / of(name)).toLocaleString('en')} a second`;
+  const cost = (name: string, process: string) => {
+    const { ofProcess = Number.NaN, ofDatabase = Number.NaN } = costs.get(name) ?? {};
+    return `${process} ${ofProcess.toFixed(2)} ms, PostgreSQL ${ofDatabase.toFixed(2)} ms`;
+  };
   const rows = names.flatMap((name): Row[] => [
     { contender: `service, ${name}`, result: perSecond(`service ${name}`) },
+    { contender: '· processor time of one', result: cost(`service ${name}`, 'API') },
     {
       contender: `bare Express, ${name}`,
       result: perSecond(`bare ${name}`),
       ratio: times(of(`bare ${name}`), of(`service ${name}`)),
       aim: '≥ 0.6 ×',
     },
+    { contender: '· processor time of one', result: cost(`bare ${name}`, 'Express') },
   ]);
-  const steady = `99 of 100 at ${pace.perSecond} requests/s`;
+  const steady = [...waits].map(([rate, p99Ms]): Row => {
+    const aim = rate === Math.max(...rates) ? { aim: '≤ 25 ms' } : {};
+    return { contender: `99 of 100 at ${rate} requests/s`, result: duration(p99Ms * 1e6), ...aim };
+  });
   return {
     title: 'HTTP',
-    note: `The six reads of a teacher's screens, a class of ${studentsOfClass} with 100 responses each. ${callers} callers on open connections, ${requestsOfRound} requests a round; the loader and PostgreSQL share the machine. Bare Express sends the statements that the service sends, one after the other, with no check of anything, and writes the same JSON (asserted). The last line sends the six in turn at a steady rate for ${pace.seconds} s, whether answers have come or not.`,
-    rows: [...rows, { contender: steady, result: duration(p99Ms * 1e6), aim: '≤ 25 ms' }],
+    note: `The six reads of a teacher's screens, a class of ${studentsOfClass} with 100 responses each. ${callers} callers on open connections, ${requestsOfRound} requests a round; the loader and PostgreSQL share the machine. Bare Express sends the statements that the service sends, one after the other, with no check of anything, and writes the same JSON (asserted). The last lines send the six in turn at a steady rate for ${secondsOfRate} s, whether answers have come or not.`,
+    rows: [...rows, ...steady],
   };
 }

@@ -1,6 +1,7 @@
 // What students have met lately, wherever it was served: an item remembered is not read.
 import type { Trx } from '../platform/db.ts';
 import { rowsOf } from '../platform/sql.ts';
+import { keptPlan } from '../platform/statements/kept-plans.ts';
 
 /** Named one by one, or all who are in a class now. */
 export type SomeStudents = { readonly ids: readonly number[] } | { readonly classId: number };
@@ -36,6 +37,7 @@ export async function seenItems(
          where w.organization_id = :organizationId and w.student_id = any((select ids from asked)::bigint[]) and w.started_at > :since) met
      group by student_id`,
     { organizationId, since: since.toISOString(), ...studentBindings(students) },
+    keptPlan,
   );
   return new Map(rows.map((row) => [row.studentId, row.itemIds]));
 }

@@ -3,7 +3,8 @@ import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
 import { withoutPlatform } from './pure/platform-organization.ts';
-import { nameOrganization } from './statements/tenant-statements.ts';
+import { isPlanLost, keepPlans } from './statements/kept-plans.ts';
+import { nameOrganization, namesOne } from './statements/tenant-statements.ts';
 import { runtimeSession, sessionWith, type Timeouts, usualTimeouts } from './timeouts.ts';
 import { beginWith } from './transactions/begin.ts';
 
@@ -197,6 +198,8 @@ function beginIn<T>(
 ): Promise<T> {
   return beginWith(db, { ...contextSettings(db, context), ...settings }, { readOnly }, async (trx) => {
     await nameIts(trx, context);
+    // Behind a pooler the next transaction may have another session, which knows no plan by this name.
+    if (!isPooled(db)) keepPlans(trx, () => namesOne(trx));
     return work(trx);
   });
 }
@@ -237,6 +240,7 @@ export function isDatabaseDown(thrown: unknown): boolean {
   if (error.name === 'KnexTimeoutError' || error.name === 'AggregateError') return true;
   const code = 'code' in error ? String(error.code) : '';
   return (
+    isPlanLost(error) ||
     downCodes.has(code) ||
     code.startsWith('08') ||
     /Connection (terminated|ended)|connection error and is not queryable|timeout exceeded when trying to connect/i.test(

@@ -2,6 +2,7 @@
 import { snakeCaseMappers } from 'objection';
 import type { Db, Trx } from './db.ts';
 import { withoutPlatform } from './pure/platform-organization.ts';
+import type { keptPlan } from './statements/kept-plans.ts';
 
 type Binding = string | number | boolean | null | readonly (string | null)[] | readonly number[];
 /** Values of `:name` in a statement. */
@@ -13,8 +14,13 @@ const names = snakeCaseMappers();
  * Rows of a statement written out, their columns in camelCase. Each is a copy of one shape: an object that grows by more than
  * sixteen members becomes a dictionary, which takes six times as long to make and three times as long to read.
  */
-export async function rowsOf<T>(trx: Trx | Db, statement: string, bindings: Bindings): Promise<T[]> {
-  const answer = await trx.raw<Answer>(statement, bindings).options(asLists);
+export async function rowsOf<T>(
+  trx: Trx | Db,
+  statement: string,
+  bindings: Bindings,
+  options: typeof keptPlan | undefined = undefined,
+): Promise<T[]> {
+  const answer = await trx.raw<Answer>(statement, bindings).options({ ...asLists, ...options });
   const properties = answer.fields.map(({ name }) => propertyName(name));
   const shape = { ...Object.fromEntries(properties.map((name) => [name, null])) };
   const rows = answer.rows.map((values) => {

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { acquireLock } from '../platform/locks.ts';
+import { keptPlan } from '../platform/statements/kept-plans.ts';
 import type { DocumentName } from './engine/document/document.ts';
 import type { activationKinds } from './words.ts';
 
@@ -29,7 +30,7 @@ const columns = ['a.id as activationId', 'a.bundleId', 'a.activeFrom', 'b.versio
 
 /** What is in force at a moment; undefined before the first activation. */
 export const activationAt = async (db: Db | Trx, moment: Date): Promise<Activation | undefined> =>
-  timeline(db).where('a.activeFrom', '<=', moment).first(columns);
+  timeline(db).where('a.activeFrom', '<=', moment).options(keptPlan).first(columns);
 
 export interface NewActivation {
   /** All pins of the bundle, not only those that change. */

@@ -11,7 +11,9 @@ export const presentClass = (row: SchoolClass, teachers: readonly ClassTeacher[]
   teachers: teachers.map(({ teacherUserId, role }) => ({ teacherUserId, role })),
 });
 
-export const presentEnrolled = (row: Enrollment & { fullNameAr: string | null }) => ({
+export type Enrolled = Pick<Enrollment, 'studentId' | 'enrolledFrom'> & { readonly fullNameAr: string | null };
+
+export const presentEnrolled = (row: Enrolled) => ({
   studentId: row.studentId,
   fullNameAr: row.fullNameAr,
   enrolledFrom: row.enrolledFrom,

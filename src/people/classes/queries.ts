@@ -2,11 +2,12 @@
 import { keyOf, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import type { Trx } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import { defaultLimit, type PageQuery } from '../reach/pages.ts';
 import { schoolsInReach } from '../reach/schools.ts';
-import { Enrollment, SchoolClass } from '../records/organizations.ts';
+import { SchoolClass } from '../records/organizations.ts';
 import { teachersOf } from './class-teachers.ts';
-import { presentClass, presentEnrolled } from './present.ts';
+import { type Enrolled, presentClass, presentEnrolled } from './present.ts';
 
 type ClassQuery = PageQuery & { schoolId?: string; archived?: boolean };
 
@@ -38,16 +39,16 @@ export async function listClasses(trx: Trx, actor: Actor, input: ClassQuery) {
 }
 
 export async function listClassStudents(trx: Trx, classId: number, { limit = defaultLimit, cursor }: PageQuery) {
-  const query = Enrollment.query(trx)
-    .alias('e')
+  const query = trx('enrollment as e')
     .join('app_user as u', 'u.id', 'e.studentId')
     .where({ 'e.classId': classId })
     .whereNull('e.enrolledTo')
     .orderBy('e.studentId')
     .limit(limit + 1)
-    .select('e.*', 'u.fullNameAr');
+    .options(keptPlan)
+    .select('e.studentId', 'e.enrolledFrom', 'u.fullNameAr');
   const after = keyOf(cursor, ['number']);
   if (after) query.where('e.studentId', '>', after[0] ?? 0);
-  const rows = (await query) as (Enrollment & { fullNameAr: string | null })[];
+  const rows: Enrolled[] = await query;
   return pageOf(rows, limit, ({ studentId }) => [studentId], presentEnrolled);
 }

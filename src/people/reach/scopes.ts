@@ -7,6 +7,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { denied, notFound } from '../../platform/errors.ts';
 import { aliasOf } from '../../platform/statements/builder-table.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import { Organization, School, SchoolClass } from '../records/organizations.ts';
 import { type ReachPersona, reachColumn, requireReach, staff } from './reach.ts';
 
@@ -130,6 +131,17 @@ export async function findClassInReach(
 const findClass = (asking: Asking, id: string | undefined): Promise<Found<ClassInScope>> =>
   classFound(asking, isSafeId(id) ? Number(id) : undefined);
 
+const classColumns = [
+  'id',
+  'organizationId',
+  'schoolId',
+  'name',
+  'grade',
+  'academicYear',
+  'archivedAt',
+  'createdAt',
+].map((column) => `c.${column}`);
+
 async function classFound(
   { trx, actor }: Asking,
   id: number | Knex.QueryBuilder | undefined,
@@ -142,7 +154,8 @@ async function classFound(
           .join('school as s', (on) => on.on('s.organizationId', 'c.organizationId').andOn('s.id', 'c.schoolId'))
           .where('c.id', inOwn(id, actor))
           .where(ownRows('c', actor))
-          .first('c.*', {
+          .options(keptPlan)
+          .first(...classColumns, {
             isDemo: 'o.isDemo',
             timeZone: trx.raw('coalesce(s.time_zone, o.time_zone)'),
             isReached: reachColumn(trx, actor, 'class'),
@@ -195,6 +208,7 @@ export const findOwnerInReach = async (
 const studentInSight = ({ trx, actor }: Asking, id: number | Knex.QueryBuilder): Promise<FoundColumns | undefined> =>
   studentRow(trx, inOwn(id, actor))
     .where(ownRows('u', actor))
+    .options(keptPlan)
     .first({ ...studentColumns(trx), isReached: reachColumn(trx, actor, 'class') });
 
 function reachedStudent(

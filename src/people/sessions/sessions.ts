@@ -9,6 +9,7 @@ import { lockRows } from '../../platform/locks.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import {
   needSecondFactor,
   type Permission,
@@ -164,6 +165,7 @@ export async function authenticate(trx: Trx, claims: Claims, now: Date, producti
     .leftJoin('organization as o', 'o.id', 'u.organizationId')
     .leftJoin('totp as t', 't.userId', 'u.id')
     .where({ 's.id': claims.sessionId, 's.userId': claims.userId })
+    .options(keptPlan)
     .first(liveColumns);
   if (!row) throw await reasonOfAbsence(trx, claims);
   const caller = callerOf(row, claims, now, production);

@@ -2,15 +2,24 @@
 import type { Actor } from '../../http/route.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { User } from '../records/users.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
+import type { User } from '../records/users.ts';
+
+const shown = ['id', 'email', 'fullNameAr', 'primaryPersona', 'organizationId', 'seats'] as const;
 
 export interface OwnAccount {
-  readonly user: User;
+  readonly user: Pick<User, (typeof shown)[number]>;
   readonly classIds: readonly number[];
 }
 
 export async function ownAccount(trx: Trx, actor: Actor): Promise<OwnAccount> {
-  const [user, classIds] = await Promise.all([User.query(trx).findById(actor.userId), classIdsOf(trx, actor)]);
+  const [user, classIds] = await Promise.all([
+    trx('app_user')
+      .where({ id: actor.userId })
+      .options(keptPlan)
+      .first(...shown),
+    classIdsOf(trx, actor),
+  ]);
   if (!user) throw new AppError('SESSION_REVOKED', 'This session has ended; sign in again.');
   return { user, classIds };
 }
@@ -21,19 +30,25 @@ async function classIdsOf(trx: Trx, actor: Actor): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-function classQuery(trx: Trx, { persona, userId }: Actor) {
-  const classes = trx('class as c').whereNull('c.archivedAt').orderBy('c.id').select('c.id');
+function classQuery(trx: Trx, { persona, userId, organizationId }: Actor) {
+  const classes = trx('class as c').whereNull('c.archivedAt').orderBy('c.id').options(keptPlan).select('c.id');
   if (persona === 'TEACHER') {
-    return classes.whereIn('c.id', trx('class_teacher').select('classId').where({ teacherUserId: userId }));
+    return classes.whereIn(
+      'c.id',
+      trx('class_teacher').select('classId').where({ organizationId, teacherUserId: userId }),
+    );
   }
   if (persona === 'STUDENT') {
     return classes.whereIn(
       'c.id',
-      trx('enrollment').select('classId').where({ studentId: userId }).whereNull('enrolledTo'),
+      trx('enrollment').select('classId').where({ organizationId, studentId: userId }).whereNull('enrolledTo'),
     );
   }
   if (persona === 'PRINCIPAL') {
-    return classes.whereIn('c.schoolId', trx('principal_school').select('schoolId').where({ principalUserId: userId }));
+    return classes.whereIn(
+      'c.schoolId',
+      trx('principal_school').select('schoolId').where({ organizationId, principalUserId: userId }),
+    );
   }
   return classes.whereRaw('false');
 }

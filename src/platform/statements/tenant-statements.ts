@@ -33,6 +33,9 @@ export async function nameOrganization(trx: Trx, organizationId: string | null):
   trx.client.on('start', (builder: Knex.QueryBuilder & Builder) => addOrganization(builder, entered));
 }
 
+/** Whether the transaction is in the context of one organization, with the role that sees its rows alone. */
+export const namesOne = (trx: Trx): boolean => (scopes.get(trx.client)?.organizationId ?? null) !== null;
+
 /** Builders of savepoints come here too: first to their own scope, where they have one. */
 function addOrganization(builder: Knex.QueryBuilder & Builder, { organizationId, tables }: Scope): void {
   if (!named.has(builder._method ?? '') || done.has(builder)) return;

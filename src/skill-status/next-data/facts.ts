@@ -2,6 +2,7 @@
 import { type SomeStudents, seenItems, studentBindings, studentIdArray } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import type { Halt } from './engine/needs.ts';
 import type { Plan } from './engine/plan.ts';
 import type { StudentFacts } from './engine/student-plan.ts';
@@ -79,4 +80,5 @@ const currentResults = (trx: Trx, { organizationId, yearFrom, students }: Planne
        where n.outcome = 'decided') d on true
      order by t.student_id`,
     { organizationId, yearFrom, ...studentBindings(students) },
+    keptPlan,
   );

@@ -3,6 +3,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import { ruleStamp } from '../../rulesets/index.ts';
 import { type RuleFamily, ruleFamilies } from '../rules/pipelines.ts';
 
@@ -56,6 +57,7 @@ const layerRows = (
      from unnest(:families::text[], :versions::integer[]) as w (family, version)
      join rule_version v on v.family = w.family and v.key = w.family and v.version = w.version`,
     { families, versions, now: now.toISOString() },
+    keptPlan,
   );
 
 const presentLayer = ({ family, key, version, sha256, document, activatedAt }: LayerRow, ruleVersion: string) => ({

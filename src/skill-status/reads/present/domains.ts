@@ -1,11 +1,11 @@
 // What a teacher sees of domains, of the reasons for weak comprehension and of the tiles: an allow-list.
 import type { DomainNode } from '../../../catalogue/index.ts';
 import { ruleStamp } from '../../../rulesets/index.ts';
-import type { DomainContent } from '../../results/rows.ts';
+import type { CurrentDomain } from '../../results/queries.ts';
 import { globalTile, type RunTile } from '../../results/tables.ts';
 import { presentFrame, presentHalt, type ResultFrame } from './frame.ts';
 
-export function presentDomainStatus(frame: ResultFrame, rows: readonly DomainContent[], tiles: readonly RunTile[]) {
+export function presentDomainStatus(frame: ResultFrame, rows: readonly CurrentDomain[], tiles: readonly RunTile[]) {
   const byCode = new Map(rows.map((row) => [row.domainCode, row]));
   const comprehension = presentComprehension(byCode.get('RC'));
   return {
@@ -21,7 +21,7 @@ export function presentDomainStatus(frame: ResultFrame, rows: readonly DomainCon
   };
 }
 
-function presentDomain({ code, ar, tile }: DomainNode, row: DomainContent) {
+function presentDomain({ code, ar, tile }: DomainNode, row: CurrentDomain) {
   const assessed = row.outcome === 'decided' || row.outcome === 'do_not_decide_yet';
   return {
     domainCode: code,
@@ -43,7 +43,7 @@ function presentDomain({ code, ar, tile }: DomainNode, row: DomainContent) {
   };
 }
 
-const presentComprehension = (row: DomainContent | undefined) => ({
+const presentComprehension = (row: CurrentDomain | undefined) => ({
   pattern: row?.compPattern ?? null,
   compRoutingHint: row?.compRoutingHint ?? 'none',
   decodingState: row?.compDecodingState ?? 'unknown',

@@ -1,9 +1,9 @@
 // What a teacher sees of each sub-skill in scope: an allow-list, in catalogue order.
 import type { SubSkill } from '../../../catalogue/index.ts';
-import type { SkillRow } from '../../results/tables.ts';
+import type { CurrentSkill } from '../../results/queries.ts';
 import { presentFrame, presentHalt, type ResultFrame } from './frame.ts';
 
-export function presentSkillStatus(frame: ResultFrame, rows: readonly SkillRow[]) {
+export function presentSkillStatus(frame: ResultFrame, rows: readonly CurrentSkill[]) {
   const byCode = new Map(rows.map((row) => [row.subSkillCode, row]));
   const inScope = frame.catalogue.subSkills.filter(({ code, grades }) => byCode.has(code) || isOfGrade(grades, frame));
   return {
@@ -20,8 +20,8 @@ const isOfGrade = (grades: readonly number[], { grade }: ResultFrame): boolean =
 
 const nameOf = ({ code, domain, ar }: SubSkill) => ({ subSkillCode: code, domainCode: domain, nameAr: ar });
 
-function presentSkill(subSkill: SubSkill, row: SkillRow) {
-  const { distinctItems, sessionCount, rawRate, deficitBand } = row.facts;
+function presentSkill(subSkill: SubSkill, row: CurrentSkill) {
+  const { distinctItems, sessionCount, rawRate, deficitBand } = row;
   return {
     snapshotId: row.id,
     ...nameOf(subSkill),
