@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { keptPlan } from '../../platform/statements/kept-plans.ts';
-import { ruleStamp } from '../../rulesets/index.ts';
+import { documentName, type RuleDocument, ruleStamp } from '../../rulesets/index.ts';
 import { type RuleFamily, ruleFamilies } from '../rules/pipelines.ts';
 
 interface LayerRow {
@@ -12,13 +12,12 @@ interface LayerRow {
   readonly key: string;
   readonly version: number;
   readonly sha256: string;
-  readonly document: string;
   readonly activatedAt: string;
 }
 
 /** In the order in which the layers work. Throws ENGINE_UNAVAILABLE when no rules are in force. */
 export async function listRuleLayers({ rules }: Services, trx: Trx, now: Date, family?: RuleFamily) {
-  const { versions } = (await rules.at(trx, now)).rules;
+  const { versions, documents } = (await rules.at(trx, now)).rules;
   const wanted = ruleFamilies.filter((one) => (family === undefined || one === family) && layerOf(one) in versions);
   const rows = await layerRows(
     trx,
@@ -27,10 +26,11 @@ export async function listRuleLayers({ rules }: Services, trx: Trx, now: Date, f
     now,
   );
   const byFamily = new Map(rows.map((row) => [row.family, row]));
+  const byName = new Map(documents.map((document) => [documentName(document), document]));
   return {
     layers: wanted.flatMap((one) => {
       const row = byFamily.get(one);
-      return row ? [presentLayer(row, ruleStamp(versions, one))] : [];
+      return row ? [presentLayer(row, ruleStamp(versions, one), byName.get(layerOf(one)))] : [];
     }),
   };
 }
@@ -49,7 +49,7 @@ const layerRows = (
     `with activation as (
        select a.active_from, a.id, b.versions from rule_activation a join rule_bundle b on b.id = a.bundle_id
        where a.active_from <= :now)
-     select v.family, v.key, v.version, v.sha256, v.document, (
+     select v.family, v.key, v.version, v.sha256, (
        select min(a.active_from) from activation a where (a.active_from, a.id) > coalesce((
          select (o.active_from, o.id) from activation o
          where (o.versions ->> (v.family || '/' || v.key))::integer is distinct from v.version
@@ -60,7 +60,12 @@ const layerRows = (
     keptPlan,
   );
 
-const presentLayer = ({ family, key, version, sha256, document, activatedAt }: LayerRow, ruleVersion: string) => ({
+/** The document is the one that decisions are made with; it is in memory, where it was read once. */
+const presentLayer = (
+  { family, key, version, sha256, activatedAt }: LayerRow,
+  ruleVersion: string,
+  document: RuleDocument | undefined,
+) => ({
   order: ruleFamilies.indexOf(family) + 1,
   family,
   key,
@@ -68,5 +73,5 @@ const presentLayer = ({ family, key, version, sha256, document, activatedAt }: L
   ruleVersion,
   activatedAt,
   sha256,
-  document: JSON.parse(document) as unknown,
+  document,
 });
