@@ -39,7 +39,16 @@ interface Answer {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-const propertyName = (column: string): string => Object.keys(names.parse({ [column]: null }) as object)[0] ?? column;
+/** Of the columns of written statements, which are not many. */
+const propertyNames = new Map<string, string>();
+
+function propertyName(column: string): string {
+  const known = propertyNames.get(column);
+  if (known !== undefined) return known;
+  const name = Object.keys(names.parse({ [column]: null }) as object)[0] ?? column;
+  propertyNames.set(column, name);
+  return name;
+}
 
 /**
  * The organization of a statement that looks up rows of single students. While statistics do not know an organization,

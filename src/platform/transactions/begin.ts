@@ -1,6 +1,7 @@
 // Begins a transaction and makes its settings in one message. A read does not wait for the answer: its first statement
 // travels behind it, so that both cost one round trip.
 import type { Knex } from 'knex';
+import { type Sender, writeTogether } from './write-together.ts';
 
 type Work<T> = (trx: Knex.Transaction) => Promise<T>;
 
@@ -10,7 +11,7 @@ const plain = /^[A-Za-z0-9_,-]{0,100}$/;
 /** How knex begins a transaction; replaced before it does. */
 interface Beginning {
   begin(connection: unknown): Promise<unknown>;
-  readonly trxClient: { query(connection: unknown, statement: string): Promise<unknown> };
+  readonly trxClient: Sender & { query(connection: unknown, statement: string): Promise<unknown> };
 }
 
 /**
@@ -36,6 +37,7 @@ export async function beginWith<T>(
   });
   const beginning = transaction as unknown as Beginning;
   beginning.begin = async (connection) => {
+    writeTogether(beginning.trxClient);
     begun = beginning.trxClient.query(connection, message);
     begun.catch(() => {});
   };

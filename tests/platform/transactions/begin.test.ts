@@ -2,7 +2,7 @@
 import net from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inContext, inReadOnlyContext, runtimeRole } from '../../../src/platform/db.ts';
+import { type Db, inContext, inReadOnlyContext, runtimeRole } from '../../../src/platform/db.ts';
 import { beginWith } from '../../../src/platform/transactions/begin.ts';
 import { connect, useDatabase } from '../../support/database.ts';
 import { buildSchool } from '../../support/factories.ts';
@@ -60,6 +60,40 @@ test('a read that asks two things at once: beginning, context and both questions
   assert.is(together.length, 1);
   for (const part of ['set_config', 'from "school"', 'from "class"']) assert.ok(together[0]?.includes(part), part);
 });
+
+test('what a transaction sends without waiting in between is one write, its end is another', async () => {
+  const { organizationId } = await buildSchool(owner);
+  const db = connect(ownerUrl, { poolSize: 1, actAs: runtimeRole });
+  const ask = () =>
+    inReadOnlyContext(db, { organizationId }, async (trx) => {
+      await Promise.all([trx('school').select('id'), trx('class').select('id')]);
+      await Promise.all([trx('school').select('name'), trx('class').select('name')]);
+    });
+  try {
+    await ask();
+    const writes = await writesDuring(db, ask);
+    assert.is(writes, 3, 'beginning with the first two, the other two, the end');
+  } finally {
+    await db.destroy();
+  }
+});
+
+/** How often the only connection calls the system to write. */
+async function writesDuring(db: Db, work: () => Promise<unknown>): Promise<number> {
+  const connection = await db.client.acquireConnection();
+  const { stream } = connection.connection;
+  let writes = 0;
+  for (const way of ['_write', '_writev']) {
+    const write = stream[way].bind(stream);
+    stream[way] = (...given: unknown[]) => {
+      writes += 1;
+      return write(...given);
+    };
+  }
+  db.client.releaseConnection(connection);
+  await work();
+  return writes;
+}
 
 test('a value that could end the literal is refused before anything is sent', async () => {
   for (const value of ["x', true); drop table note; --", 'a b', 'é', '\\', 'a'.repeat(101)]) {
