@@ -1,5 +1,12 @@
 // Hangs the routes into Express and answers everything that is not a route with the same envelope.
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
 import { AppError, invalid, notFound } from '../../platform/errors.ts';
@@ -37,14 +44,10 @@ export function buildRouter(routes: readonly Route[], deps: RouterDeps): Express
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', () => ({}));
-  // One spelling for each address: rules of a proxy about paths hold.
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
   app.use(helmet(safeHeaders));
   app.use(observed(deps));
   app.use(requireHost);
-  for (const route of routes) app[route.method](route.path, respondWith(handlerOf(route, deps), route, deps));
-  for (const [path, methods] of allowedMethods(routes)) app.all(path, () => refuseMethod(methods));
+  app.use(byPlace(routes, deps));
   app.use(() => {
     throw notFound();
   });
@@ -52,6 +55,37 @@ export function buildRouter(routes: readonly Route[], deps: RouterDeps): Express
     answerError(error, request, response);
   });
   return app;
+}
+
+/** Express tries its routes one after the other: each request is shown to those alone that begin as its path does. */
+function byPlace(routes: readonly Route[], deps: RouterDeps): RequestHandler {
+  const placeOf = placesOf(routes);
+  const groups = new Map<string, Route[]>();
+  for (const route of routes) groups.set(placeOf(route.path), [...(groups.get(placeOf(route.path)) ?? []), route]);
+  const routers = new Map([...groups].map(([place, group]) => [place, routerOf(group, deps)]));
+  return (request, response, next) => {
+    const router = routers.get(placeOf(request.path));
+    if (router) router(request, response, next);
+    else next();
+  };
+}
+
+/** The first two parts of a path, or one where the second is a parameter. No route begins with a parameter. */
+function placesOf(routes: readonly Route[]): (path: string) => string {
+  const parts = routes.map(({ path }) => path.split('/', 3));
+  const short = new Set(parts.flatMap(([, first, second]) => (second?.startsWith(':') ? [first] : [])));
+  return (path) => {
+    const [, first = '', second = ''] = path.split('/', 3);
+    return short.has(first) ? first : `${first}/${second}`;
+  };
+}
+
+/** One spelling for each address: rules of a proxy about paths hold. */
+function routerOf(routes: readonly Route[], deps: RouterDeps): Router {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  for (const route of routes) router[route.method](route.path, respondWith(handlerOf(route, deps), route, deps));
+  for (const [path, methods] of allowedMethods(routes)) router.all(path, () => refuseMethod(methods));
+  return router;
 }
 
 /** HTTP/1.1 asks for it (RFC 9112, 3.2). */
