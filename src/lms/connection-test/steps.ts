@@ -2,6 +2,9 @@
 import type { Services } from '../../kernel/services.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { RestTokenBody } from '../connect/schemas.ts';
+import { type Samples, samplesOf } from '../csv/samples.ts';
+import type { ParsedSet } from '../csv/set/parse.ts';
+import { fullName } from '../engine/normal.ts';
 import { personOf } from '../providers/oneroster/rows.ts';
 import { type RestStep, type Stumbled, tryOut } from '../providers/oneroster/try-out.ts';
 
@@ -17,21 +20,7 @@ export interface Step {
 export interface Trial {
   /** Up to the one where it ended. */
   readonly steps: readonly Step[];
-  readonly samples: { readonly courses: readonly SampleCourse[]; readonly people: readonly SamplePerson[] };
-}
-
-interface SampleCourse {
-  readonly courseExternalId: string;
-  readonly name: string;
-  readonly section: string | null;
-  readonly grade: number | null;
-}
-
-interface SamplePerson {
-  readonly externalId: string;
-  readonly fullNameAr: string;
-  readonly email: string | null;
-  readonly active: boolean;
+  readonly samples: Samples;
 }
 
 const noSamples = { courses: [], people: [] } as const;
@@ -57,16 +46,16 @@ export async function tryRest({ lmsReach }: Pick<Services, 'lmsReach'>, body: Re
   const people = tried.done.users.map(personOf).flatMap((row) => {
     if (row.kind !== 'person') return [];
     const { externalId, names, email, active } = row;
-    return [{ externalId, fullNameAr: names.filter((name) => name !== null).join(' '), email, active }];
+    const fullNameAr = fullName(names);
+    return fullNameAr === null ? [] : [{ externalId, fullNameAr, email, active }];
   });
   return { steps: restSteps.map(passed), samples: { courses, people } };
 }
 
 /** `read` throws VALIDATION_ERROR with the faults of the files, of which the first is told. */
-export async function tryFiles(read: () => Promise<unknown>): Promise<Trial> {
+export async function tryFiles(read: () => Promise<ParsedSet>): Promise<Trial> {
   try {
-    await read();
-    return { steps: [passed('csv')], samples: noSamples };
+    return { steps: [passed('csv')], samples: samplesOf(await read()) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error;
     const [first] = error.details ?? [];

@@ -32,7 +32,7 @@ export async function readCourses(db: Db, { organizationId, id: connectionId }: 
 }
 
 /** Its own grade comes before that of the course that it is a class of. */
-function courseOf({ externalId, content, course }: CourseRow): Course {
+export function courseOf({ externalId, content, course }: CourseRow): Course {
   const { name, section, grades, active } = content;
   const told = grades.length > 0 ? grades : (course?.grades ?? []);
   return { courseExternalId: externalId, name, section, grade: told.length === 1 ? (told[0] ?? null) : null, active };

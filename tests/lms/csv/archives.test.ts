@@ -34,13 +34,36 @@ const faulty: Faulty = [
   ['an encrypted entry', { 'a.zip': patched({ flags: 1 }) }, 'files', 'unsafe_entry'],
   ['a link', { 'a.zip': patched({ attributes: 0xa1ff0000 }) }, 'files', 'unsafe_entry'],
   ['a wrong checksum', { 'a.zip': patched({ checksum: 1 }) }, 'files', 'broken_archive'],
+  [
+    'a wrong checksum of a file that nobody reads',
+    { 'a.zip': unreadEntry({ checksum: 1 }) },
+    'files',
+    'broken_archive',
+  ],
+  ['a wrong size of a file that nobody reads', { 'a.zip': unreadEntry({ size: 4 }) }, 'files', 'broken_archive'],
   ['entries that share bytes', { 'a.zip': overlapping() }, 'files', 'unsafe_entry'],
 ];
 
+interface Change {
+  readonly flags?: number;
+  readonly attributes?: number;
+  readonly checksum?: number;
+  readonly size?: number;
+}
+
 /** The first entry of the directory, changed there. */
-function patched(change: { flags?: number; attributes?: number; checksum?: number; size?: number }): Buffer {
+function patched(change: Change): Buffer {
   const bytes = zipped(set);
-  const at = bytes.indexOf('PK\u0001\u0002');
+  return patchedAt(bytes, bytes.indexOf('PK\u0001\u0002'), change);
+}
+
+/** The last one, whose file no import reads. */
+function unreadEntry(change: Change): Buffer {
+  const bytes = zipped(set, { 'notes.csv': new TextEncoder().encode('a,b,c') });
+  return patchedAt(bytes, bytes.lastIndexOf('PK\u0001\u0002'), change);
+}
+
+function patchedAt(bytes: Buffer, at: number, change: Change): Buffer {
   if (change.flags !== undefined) bytes.writeUInt16LE(change.flags, at + 8);
   if (change.checksum !== undefined) bytes.writeUInt32LE(change.checksum, at + 16);
   if (change.size !== undefined) bytes.writeUInt32LE(change.size, at + 24);

@@ -49,6 +49,7 @@ async function entriesOf(bytes: Buffer): Promise<SetFiles> {
   const archive = await opened(bytes);
   const entries = await listed(archive);
   refuseEntries(entries);
+  for (const entry of entries) await checkBytes(archive, entry);
   return new Map(entries.map((entry) => [entry.fileName.toLowerCase(), () => expanded(archive, entry)]));
 }
 
@@ -117,8 +118,14 @@ function overlap(entries: readonly Entry[]): boolean {
   return ranges.some(({ from }, at) => from < (ranges[at - 1]?.to ?? 0));
 }
 
+/** Of every entry, also of one that nobody reads. */
+async function checkBytes(archive: ZipFile, entry: Entry): Promise<void> {
+  const pieces = expanded(archive, entry);
+  while (!(await pieces.next()).done);
+}
+
 /** The directory's size and checksum are those of the bytes, or the archive is refused. */
-async function* expanded(archive: ZipFile, entry: Entry): AsyncIterable<Buffer> {
+async function* expanded(archive: ZipFile, entry: Entry): AsyncGenerator<Buffer, void> {
   let checksum = 0;
   try {
     for await (const piece of await streamOf(archive, entry)) {

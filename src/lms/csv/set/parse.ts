@@ -1,5 +1,5 @@
 // A whole set, read file by file into packed pages of rows: what is held does not grow with what the rows say twice.
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { SourceFile, SourceRow } from '../content.ts';
 import { filesOf, type SentFile, type SetFiles } from './archive.ts';
 import { isId } from './cells.ts';
@@ -15,7 +15,7 @@ export interface ParsedSet {
   readonly version: SetVersion;
   /** Of each file that the set has, whether it replaces what is stored. */
   readonly modes: ReadonlyMap<SourceFile, 'bulk' | 'delta'>;
-  /** JSON lists of rows, deflated. */
+  /** Each as `unpacked` reads it. */
   readonly pages: readonly Buffer[];
 }
 
@@ -87,6 +87,9 @@ function hasIds({ name, references, needed: columns }: FileModel, row: TableRow,
   ids.add(id);
   return bad.length === 0;
 }
+
+/** A page's rows. */
+export const unpacked = (page: Buffer): readonly SourceRow[] => JSON.parse(inflateRawSync(page).toString());
 
 class Pages {
   readonly #packed: Buffer[] = [];
