@@ -1,7 +1,6 @@
 // What must not be among connections, previews and runs of rosters.
-import { inReadOnlyContext } from '../platform/db.ts';
-import { rowsOf } from '../platform/sql.ts';
-import { type Finding, foundOf, type Probe } from '../qa/index.ts';
+import { foundOf, type Probe } from '../qa/index.ts';
+import { unreadableConnections } from './providers/unreadable.ts';
 
 export const lmsProbes: readonly Probe[] = [
   {
@@ -36,17 +35,6 @@ export const lmsProbes: readonly Probe[] = [
   {
     check: 'LMS_TOKEN_UNREADABLE',
     of: 'platform',
-    look: ({ services }) =>
-      inReadOnlyContext(services.db, 'SUPER', async (trx) =>
-        foundOf(
-          await rowsOf<Finding>(
-            trx,
-            `select organization_id, id, null::bigint as student_id from lms_connection
-             where status = 'active' and sealed_credentials is not null
-               and credentials_key_id <> all (:keyIds::text[]) order by id`,
-            { keyIds: [...services.cipher.keyIds] },
-          ),
-        ),
-      ),
+    look: async ({ services }) => foundOf(await unreadableConnections(services)),
   },
 ];

@@ -219,6 +219,10 @@ export const plants: Readonly<Record<QaCheckId, Plant>> = {
     }),
   LMS_TOKEN_AFTER_END: (ground) =>
     connection(ground, { status: 'revoked', endedAt: ago(ground, 0), sealedCredentials: 'x' }),
-  LMS_TOKEN_UNREADABLE: (ground) =>
-    connection(ground, { status: 'active', sealedCredentials: 'x', credentialsKeyId: 'gone' }),
+  /** Under a key that there is, for a place that it does not stand in. */
+  LMS_TOKEN_UNREADABLE: (ground) => {
+    const { cipher } = ground.app.services;
+    const sealed = cipher.encrypt('{"refreshToken":"x"}', 'lms_connection:elsewhere:oneroster');
+    return connection(ground, { status: 'active', sealedCredentials: sealed, credentialsKeyId: cipher.keyIds[0] });
+  },
 };

@@ -46,3 +46,13 @@ export function openCredentials<Credentials extends RestCredentials | GoogleCred
     throw new ProviderFault('provider_configuration', 'What the provider is reached with cannot be read any more.');
   }
 }
+
+/** Whether one of the service's keys opens them. */
+export function opensCredentials(cipher: SecretCipher, connection: LmsConnection): boolean {
+  try {
+    openCredentials(cipher, connection);
+    return true;
+  } catch {
+    return false;
+  }
+}
