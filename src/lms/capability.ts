@@ -1,5 +1,6 @@
 // What rosters of learning platforms bring to the service.
 import { type Capability, togetherJobs } from '../kernel/capability.ts';
+import { sealingJob } from '../kernel/sealing.ts';
 import { commitRoutes } from './commit/routes.ts';
 import { tokenRoute } from './connect/route.ts';
 import { connectionTestRoute } from './connection-test/routes.ts';
@@ -11,6 +12,7 @@ import { oauthRoutes } from './oauth/routes.ts';
 import { forgetRosterPerson, rosterSection } from './personal-data/forget.ts';
 import { previewJobs } from './preview/jobs.ts';
 import { previewRoutes } from './preview/routes.ts';
+import { sealedCredentials } from './providers/credentials.ts';
 import { classroomSource } from './providers/google/source.ts';
 import { restSource } from './providers/oneroster/source.ts';
 import { lmsProbes } from './qa.ts';
@@ -26,7 +28,7 @@ export const lmsCapability: Capability = {
     ...[...previewRoutes, ...commitRoutes, ...runRoutes, syncNowRoute],
   ],
   events: [previewRequested, syncRequested],
-  ...togetherJobs([previewJobs, syncJobs]),
+  ...togetherJobs([previewJobs, syncJobs, { daily: [sealingJob('lms-credentials-sealing', sealedCredentials)] }]),
   rosterSources: [csvSource, restSource, classroomSource],
   retention: [
     { table: 'lms_oauth_state', until: 'expires_at' },

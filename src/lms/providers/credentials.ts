@@ -1,4 +1,5 @@
 // What a connection is opened with. It is stored sealed, and stands in the clear only while a provider is asked.
+import type { SealedColumn } from '../../kernel/sealing.ts';
 import type { SecretCipher } from '../../platform/keys/cipher.ts';
 import type { LmsConnection } from '../connections/rows.ts';
 import { ProviderFault } from '../provider.ts';
@@ -20,6 +21,13 @@ type Owner = Pick<LmsConnection, 'organizationId' | 'provider'>;
 
 /** A sealed text that is moved to another organization or provider opens nothing. */
 const contextOf = ({ organizationId, provider }: Owner) => `lms_connection:${organizationId}:${provider}`;
+
+/** The same in the database. */
+export const sealedCredentials: SealedColumn = {
+  ...{ lock: 'lmsConnection', table: 'lms_connection', id: 'id', column: 'sealed_credentials' },
+  context: "'lms_connection:' || organization_id || ':' || provider",
+  keyIdColumn: 'credentials_key_id',
+};
 
 export interface Sealed {
   readonly sealed: string;

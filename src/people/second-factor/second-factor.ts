@@ -2,6 +2,7 @@
 // password and code. A code is spent by the row that it leaves, a recovery code by the row that it takes.
 
 import { randomInt } from 'node:crypto';
+import type { SealedColumn } from '../../kernel/sealing.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflict, denied, invalid } from '../../platform/errors.ts';
@@ -25,6 +26,11 @@ interface TotpRow {
 }
 
 const cipherContext = (userId: number) => `totp:${userId}`;
+/** The same in the database. */
+export const sealedSecrets: SealedColumn = {
+  ...{ lock: 'secondFactor', table: 'totp', id: 'user_id', column: 'encrypted_secret' },
+  context: "'totp:' || user_id",
+};
 const recoveryCodes = 10;
 /** Without characters that look alike; 49 bits. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';

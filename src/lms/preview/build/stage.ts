@@ -1,10 +1,9 @@
 // A roster is read once, row by row, into tables where its rows can be joined with what there is.
 import type { Services } from '../../../kernel/services.ts';
-import { type Db, inReadOnlyContext, type Trx } from '../../../platform/db.ts';
-import { rowsOf } from '../../../platform/sql.ts';
+import type { Trx } from '../../../platform/db.ts';
 import { emailOf, fullName } from '../../engine/normal.ts';
 import { entityOf } from '../../engine/people.ts';
-import { erasedHash } from '../../personal-data/erased.ts';
+import { erasedAmong } from '../../personal-data/erased.ts';
 import type { EnrollmentRow, FaultRow, PersonRow, RosterProvider, RosterRole } from '../../provider.ts';
 import { whileHeld } from '../lease.ts';
 import type { LmsPreview } from '../rows.ts';
@@ -75,7 +74,10 @@ type Owner = Pick<LmsPreview, 'organizationId' | 'provider'>;
 /** Of those who were erased nothing but what the source calls them. */
 export async function peopleOf(services: Services, owner: Owner, batch: readonly Told[]): Promise<PersonToStage[]> {
   const people = batch.flatMap((row) => personOf(row));
-  const erased = await erasedAmong(services, owner, people);
+  const { organizationId, provider } = owner;
+  const ids = people.map(({ externalId }) => externalId);
+  // Whoever was erased here does not come back by a roster.
+  const erased = await erasedAmong(services, { organizationId, provider }, ids);
   return people.map((one) => (erased.has(one.externalId) ? forgotten(one) : one));
 }
 
@@ -134,29 +136,6 @@ function enrollmentOf(row: Told, today: string): EnrollmentToStage[] {
   const content = { from, to, active, primary, isBad: false };
   return [{ courseExternalId, personExternalId, role, isOpen, content }];
 }
-
-/** Whoever was erased here does not come back by a roster. */
-async function erasedAmong(
-  { db, cipher }: Services,
-  { organizationId, provider }: Owner,
-  people: readonly PersonToStage[],
-): Promise<ReadonlySet<string>> {
-  const hashes = new Map(
-    people.map(({ externalId }) => [erasedHash(cipher, { organizationId, provider, externalId }), externalId]),
-  );
-  const rows = await hashesStored(db, { organizationId, provider, hashes: [...hashes.keys()] });
-  return new Set(rows.map(({ personHash }) => hashes.get(personHash) ?? ''));
-}
-
-const hashesStored = (db: Db, key: { organizationId: string; provider: string; hashes: string[] }) =>
-  inReadOnlyContext(db, { organizationId: key.organizationId }, (trx) =>
-    rowsOf<{ personHash: string }>(
-      trx,
-      `select person_hash from lms_erased_person
-       where organization_id = :organizationId and provider = :provider and person_hash = any(:hashes::text[])`,
-      key,
-    ),
-  );
 
 async function insertPeople(trx: Trx, { organizationId, id }: LmsPreview, people: readonly PersonToStage[]) {
   const rows = people.map(({ externalId, content }) => ({
