@@ -40,7 +40,7 @@ interface Row {
 }
 
 /** Page by page, each a transaction. `left`: what none of the keys opens stays as it is. */
-export async function sealAnew(
+async function sealAnew(
   db: Db,
   cipher: SecretCipher,
   sealed: SealedColumn,
