@@ -1,12 +1,13 @@
 // The parts of executing runs again, each by itself, on one step of the job.
 import { inReadOnlyContext, type Trx } from '../src/platform/db.ts';
-import { canonicalJson, sha256Hex } from '../src/platform/pure/canonical-json.ts';
+import { sha256Hex } from '../src/platform/pure/canonical-json.ts';
 import { activeRules } from '../src/rulesets/active.ts';
 import { evaluate } from '../src/skill-status/evaluate-run.ts';
-import { nextRuns, replayRuns, runsBySeq } from '../src/skill-status/index.ts';
-import { resultDifferences } from '../src/skill-status/replay/differences.ts';
-import { readAgain } from '../src/skill-status/replay/evidence.ts';
-import { storedRows } from '../src/skill-status/replay/rows.ts';
+import { nextRuns, replayRuns, runsBySeq, withInput } from '../src/skill-status/index.ts';
+import { isSound } from '../src/skill-status/replay/differences.ts';
+import { type InputAgain, readAgain } from '../src/skill-status/replay/evidence.ts';
+import { writtenRows } from '../src/skill-status/replay/written.ts';
+import { inputText } from '../src/skill-status/results/stored-input.ts';
 import { pipelineOf } from '../src/skill-status/rules/pipelines.ts';
 import { readableRules } from '../src/skill-status/rules/readable.ts';
 import { sideBySide } from './measure.ts';
@@ -31,23 +32,27 @@ export async function replayParts({ services }: Service, { organizationId }: Sch
   const rules = await reading(compiled);
   if (!rules) throw new Error('the rules of the runs cannot be read');
   const pipeline = pipelineOf(rules);
-  const stored = await reading((trx) => storedRows(trx, runs));
-  const evaluations = new Map(runs.map((run) => [run, evaluate(run.input, run, pipeline)]));
+  const written = await reading((trx) => writtenRows(trx, runs));
+  const parsed = runs.map(withInput);
+  const evaluations = new Map(parsed.map((run) => [run, evaluate(run.input, run, pipeline)]));
   const read = (trx: Trx) => readAgain(trx, services.itemBanks, runs);
   const again = await reading(read);
   const parts: Readonly<Record<string, () => unknown>> = {
     'one step, but for loading its runs': () => replayRuns(reading, services, runs),
-    'runs loaded with their inputs': () => reading(load),
-    'rows that they wrote loaded': () => reading((trx) => storedRows(trx, runs)),
+    'runs loaded with the texts of their inputs': () => reading(load),
+    'rows that they wrote loaded, as texts': () => reading((trx) => writtenRows(trx, runs)),
     'rules read and compiled': () => reading(compiled),
     'evidence read again': () => reading(read),
-    '· and made into facts, as canonical text': () => runs.map((run) => canonicalJson(again(run, pipeline))),
+    '· and made into facts, and compared as text': () =>
+      runs.map((run) => textOf(again(run, pipeline)) === run.inputText),
     'stored input hashed': () => runs.map(({ inputText }) => sha256Hex(inputText)),
-    evaluated: () => runs.map((run) => evaluate(run.input, run, pipeline)),
-    'results compared': () =>
-      [...evaluations].map(([run, evaluation]) => resultDifferences(run, stored(run.id), evaluation)),
+    evaluated: () => parsed.map((run) => evaluate(run.input, run, pipeline)),
+    'results compared': () => [...evaluations].map(([run, evaluation]) => isSound(run, written, evaluation)),
   };
   const contenders = Object.entries(parts).map(([name, run]) => ({ name, operations: runs.length, run }));
   const timings = await sideBySide(contenders, rounds);
   return [...timings].map(([name, time]) => ({ contender: `· ${name}`, result: duration(time) }));
 }
+
+/** An Error where the measurements do not hang together any more. */
+const textOf = (again: ReturnType<InputAgain>): string => (again instanceof Error ? again.message : inputText(again));

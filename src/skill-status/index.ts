@@ -36,9 +36,11 @@ export {
   type NumberedRun,
   newestRunSeq,
   nextRuns,
+  type ParsedRun,
   type RunPlace,
   type RunSelection,
   runsBySeq,
+  withInput,
 } from './replay/selection.ts';
 export { type EvaluatedRun, evaluatedRuns } from './results/evaluated.ts';
 export type { RunInput as RunEvidence } from './results/tables.ts';

@@ -4,12 +4,12 @@ import { isSameJson } from '../../platform/pure/same-json.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { resultHash } from '../evaluate-run.ts';
 import { codeColumns, isEvaluated, tilesOf } from '../results/rows.ts';
-import type { RunInput, RunRow } from '../results/tables.ts';
+import type { RunHead, RunInput } from '../results/tables.ts';
 import { derivedRows, type RunRows } from './rows.ts';
 import { isAsWritten, type WrittenRows } from './written.ts';
 
 /** Whether nothing differs, asked of the texts of the rows. False where only the columns can tell. */
-export const isSound = (run: RunRow, written: WrittenRows, evaluation: StudentEvaluation): boolean =>
+export const isSound = (run: RunHead, written: WrittenRows, evaluation: StudentEvaluation): boolean =>
   resultHash(run.id, evaluation) === run.resultHash &&
   isSameJson(summaryOf(run), summaryAgain(evaluation)) &&
   isSameJson(codesOf(run), codeColumns(evaluation)) &&
@@ -17,7 +17,7 @@ export const isSound = (run: RunRow, written: WrittenRows, evaluation: StudentEv
   isAsWritten(run, written, evaluation);
 
 /** In the order: result, run, codes, skills, domains, tiles. */
-export function resultDifferences(run: RunRow, stored: RunRows, evaluation: StudentEvaluation): string[] {
+export function resultDifferences(run: RunHead, stored: RunRows, evaluation: StudentEvaluation): string[] {
   const derived = derivedRows(run, evaluation, stored);
   return [
     ...(resultHash(run.id, evaluation) === run.resultHash ? [] : ['result']),
@@ -35,14 +35,14 @@ export const inputDifferences = (stored: RunInput, again: RunInput): string[] =>
     .filter((part) => !isSameJson(stored[part], again[part]))
     .map((part) => `input.${part}`);
 
-const summaryOf = ({ outcome, halted, nextDataAction, evaluatedSubSkills }: RunRow) => ({
+const summaryOf = ({ outcome, halted, nextDataAction, evaluatedSubSkills }: RunHead) => ({
   outcome,
   halted,
   nextDataAction,
   evaluatedSubSkills,
 });
 
-const codesOf = ({ responseRuleIds, responseCodes }: RunRow) => ({ responseRuleIds, responseCodes });
+const codesOf = ({ responseRuleIds, responseCodes }: RunHead) => ({ responseRuleIds, responseCodes });
 
 const summaryAgain = ({ outcome, halted, nextRecommendedDataAction, subSkills }: StudentEvaluation) => ({
   outcome,
@@ -52,7 +52,7 @@ const summaryAgain = ({ outcome, halted, nextRecommendedDataAction, subSkills }:
 });
 
 /** A response that only one side has a code for is named without a column. */
-function codeDifferences(run: RunRow, evaluation: StudentEvaluation): string[] {
+function codeDifferences(run: RunHead, evaluation: StudentEvaluation): string[] {
   const again = codeColumns(evaluation);
   const most = Math.max(run.responseCodes.length, run.responseRuleIds.length, evaluation.coded.length);
   return Array.from({ length: most }, (_, at) => at).flatMap((at) => {

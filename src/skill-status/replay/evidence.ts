@@ -5,14 +5,14 @@ import { loadEvidence, type SessionsOf } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { selectInput } from '../evaluate-run.ts';
-import type { RunInput, RunRow } from '../results/tables.ts';
+import type { RunHead, RunInput } from '../results/tables.ts';
 import { isUnfit } from '../rules/unfit.ts';
 
 /** The refusal where the measurements do not hang together any more. Asks the database nothing. */
-export type InputAgain = (run: RunRow, pipeline: Pipeline) => RunInput | Error;
+export type InputAgain = (run: RunHead, pipeline: Pipeline) => RunInput | Error;
 
 /** Reads what was measured for these runs, which all belong to one organization. */
-export async function readAgain(trx: Trx, itemBanks: ItemBanks, runs: readonly RunRow[]): Promise<InputAgain> {
+export async function readAgain(trx: Trx, itemBanks: ItemBanks, runs: readonly RunHead[]): Promise<InputAgain> {
   const found = new Map<string, SessionsOf>();
   for (const round of roundsOf(runs)) {
     const organizationId = round[0]?.organizationId ?? '';
@@ -28,8 +28,8 @@ export async function readAgain(trx: Trx, itemBanks: ItemBanks, runs: readonly R
 }
 
 /** A student has one window at a time: runs of one student stand in different rounds. */
-function roundsOf(runs: readonly RunRow[]): RunRow[][] {
-  const rounds: RunRow[][] = [];
+function roundsOf(runs: readonly RunHead[]): RunHead[][] {
+  const rounds: RunHead[][] = [];
   const seen = new Map<number, number>();
   for (const run of runs) {
     const at = seen.get(run.studentId) ?? 0;
@@ -42,7 +42,7 @@ function roundsOf(runs: readonly RunRow[]): RunRow[][] {
 }
 
 function inputAgain(
-  { studentId, schoolYear, windowFrom, windowTo }: RunRow,
+  { studentId, schoolYear, windowFrom, windowTo }: RunHead,
   sessionsOf: SessionsOf | undefined,
   pipeline: Pipeline,
 ): RunInput | Error {

@@ -3,14 +3,14 @@ import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { domainContents, skillContents } from '../results/rows.ts';
-import type { DomainRow, RunRow, SkillRow } from '../results/tables.ts';
+import type { DomainRow, RunHead, SkillRow } from '../results/tables.ts';
 
 export interface RunRows {
   readonly skills: readonly SkillRow[];
   readonly domains: readonly DomainRow[];
 }
 
-type RunKey = Pick<RunRow, 'id' | 'organizationId' | 'studentId'>;
+type RunKey = Pick<RunHead, 'id' | 'organizationId' | 'studentId'>;
 
 /** By run. All runs belong to one organization. */
 export async function storedRows(trx: Trx, runs: readonly RunKey[]): Promise<(runId: string) => RunRows> {
@@ -47,7 +47,7 @@ export function grouped<Row extends { readonly runId: string }>(
 }
 
 /** A run appends only rows that are new; of the others nothing is stored to compare with. */
-export function derivedRows(run: RunRow, evaluation: StudentEvaluation, stored: RunRows): RunRows {
+export function derivedRows(run: RunHead, evaluation: StudentEvaluation, stored: RunRows): RunRows {
   const provisional = new Set(stored.skills.filter((row) => row.calibrationProvisional).map((row) => row.subSkillCode));
   const idOfSkill = new Map(stored.skills.map(({ subSkillCode, id }) => [subSkillCode, id]));
   const idOfDomain = new Map(stored.domains.map(({ domainCode, id }) => [domainCode, id]));

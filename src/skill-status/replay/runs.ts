@@ -10,14 +10,14 @@ import { type RuleBundle, storedRules } from '../../rulesets/index.ts';
 import type { Pipeline, StudentEvaluation } from '../engine/evaluate.ts';
 import { evaluate } from '../evaluate-run.ts';
 import { tablesOnFallback, withFallback } from '../reference-engine/fallback.ts';
-import { inputHash as inputHashOf } from '../results/stored-input.ts';
+import { inputHash as inputHashOf, inputText as textOfInput } from '../results/stored-input.ts';
 import type { RunInput } from '../results/tables.ts';
 import { byRules, readableRules } from '../rules/readable.ts';
 import { isUnfit } from '../rules/unfit.ts';
 import { inputDifferences, isSound, resultDifferences } from './differences.ts';
 import { type InputAgain, readAgain } from './evidence.ts';
 import { storedRows } from './rows.ts';
-import type { NumberedRun } from './selection.ts';
+import { type NumberedRun, withInput } from './selection.ts';
 import { writtenRows } from './written.ts';
 
 export interface ReplayedRun {
@@ -86,26 +86,42 @@ async function replayGroup(db: Db, group: readonly NumberedRun[], read: Read): P
 }
 
 function replayOf(run: NumberedRun, read: Read, pipeline: Pipeline): ExecutedRun {
-  const isIntact =
-    sha256Hex(run.inputText) === run.inputHash || canonicalHash(JSON.parse(run.inputText)) === run.inputHash;
-  const measured = read.again(run, pipeline);
-  const inputs = inputFields(run, isIntact, measured);
-  const input = isIntact ? run.input : inputFrom(measured, run);
+  const { input, inputs } = inputsOf(run, read.again(run, pipeline));
   const { results, evaluation } = input ? executed(run, input, read, pipeline) : nothing;
   const fields = [...results, ...inputs].slice(0, mostFields);
   if (results.length > 0) return { runId: run.id, verdict: 'rules_differ', fields, evaluation };
   return { runId: run.id, verdict: inputs.length > 0 ? 'inputs_differ' : 'same', fields, evaluation };
 }
 
+interface Inputs {
+  /** What the rules are asked about; undefined where it is not known any more. */
+  readonly input: RunInput | undefined;
+  /** What differs from what was measured, by name. */
+  readonly inputs: readonly string[];
+}
+
+/** One text is of one input: where what was measured has the stored text, that is not parsed. */
+function inputsOf(run: NumberedRun, measured: RunInput | Error): Inputs {
+  const { inputText: text, inputHash } = run;
+  const isIntact = sha256Hex(text) === inputHash || canonicalHash(JSON.parse(text)) === inputHash;
+  if (isIntact && !(measured instanceof Error) && textOfInput(measured) === text)
+    return { input: measured, inputs: [] };
+  const stored = withInput(run).input;
+  return {
+    input: isIntact ? stored : inputFrom(measured, run),
+    inputs: inputFields(run, stored, isIntact, measured),
+  };
+}
+
 /** The input of a run whose own copy was altered. Without it nothing is asked of the rules. */
 const inputFrom = (again: RunInput | Error, { inputHash }: NumberedRun): RunInput | undefined =>
   !(again instanceof Error) && inputHashOf(again) === inputHash ? again : undefined;
 
-function inputFields(run: NumberedRun, isIntact: boolean, again: RunInput | Error): string[] {
+function inputFields(run: NumberedRun, stored: RunInput, isIntact: boolean, again: RunInput | Error): string[] {
   const altered = isIntact ? [] : ['input'];
   if (again instanceof Error) return [...altered, 'input.responses'];
-  if (isIntact ? isSameJson(run.input, again) : inputHashOf(again) === run.inputHash) return altered;
-  return [...altered, ...inputDifferences(run.input, again)];
+  if (isIntact ? isSameJson(stored, again) : inputHashOf(again) === run.inputHash) return altered;
+  return [...altered, ...inputDifferences(stored, again)];
 }
 
 interface Executed {

@@ -2,7 +2,7 @@
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { readInput } from '../results/stored-input.ts';
-import type { RunRow } from '../results/tables.ts';
+import type { RunHead, RunInput } from '../results/tables.ts';
 
 export interface RunSelection {
   readonly organizationId: string;
@@ -15,13 +15,13 @@ export interface RunSelection {
   readonly place?: { readonly schoolId: string } | { readonly classId: number };
 }
 
-export interface NumberedRun extends RunRow {
+export interface NumberedRun extends RunHead {
   readonly seq: number;
   /** The input as it is stored. */
   readonly inputText: string;
 }
 
-/** The input is read as text, which is hashed as it is, and parsed once. */
+/** The input is read as text, which is hashed and compared as it is: hardly any has to be parsed. */
 const columns = `r.id, r.organization_id, r.student_id, r.school_year, r.trigger, r.trigger_ref, r.as_of, r.window_from,
   r.window_to, r.grade, r.context_review, r.outcome, r.halted, r.next_data_action, r.evaluated_sub_skills,
   r.input::text as input_text, r.input_hash, r.result_hash, r.response_rule_ids, r.response_codes, r.tiles, r.bundle_id,
@@ -38,15 +38,20 @@ export const nextRuns = (trx: Trx, selection: RunSelection, limit: number): Prom
   });
 
 /** In the order of their numbers; a run that was erased meanwhile is left out. */
-export async function runsBySeq(trx: Trx, organizationId: string, seqs: readonly number[]): Promise<NumberedRun[]> {
-  const rows = await rowsOf<Omit<NumberedRun, 'input'>>(
+export function runsBySeq(trx: Trx, organizationId: string, seqs: readonly number[]): Promise<NumberedRun[]> {
+  return rowsOf(
     trx,
     `select ${columns} from sse_run r
      where r.organization_id = :organizationId and r.seq = any(:seqs::bigint[]) order by r.seq`,
     { organizationId, seqs },
   );
-  return rows.map((row) => ({ ...row, input: readInput(JSON.parse(row.inputText)) }));
 }
+
+export interface ParsedRun extends NumberedRun {
+  readonly input: RunInput;
+}
+
+export const withInput = (run: NumberedRun): ParsedRun => ({ ...run, input: readInput(JSON.parse(run.inputText)) });
 
 /** How many there are, counted up to `limit`. */
 export async function countRuns(trx: Trx, selection: RunSelection, limit: number | null = null): Promise<number> {

@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { type DomainContent, domainContents, type SkillContent, skillContents } from '../results/rows.ts';
-import type { RunRow } from '../results/tables.ts';
+import type { RunHead } from '../results/tables.ts';
 import { grouped } from './rows.ts';
 
 interface WrittenRow {
@@ -22,150 +22,93 @@ export interface WrittenRows {
   readonly domains: (runId: string) => readonly WrittenRow[];
 }
 
-/** What of a row is in its text, in order; true: may be null. */
-type Columns<Content> = Partial<Record<keyof Content, boolean>>;
+/** What is in a text, in order: a column that may be null has a question mark. Calibration as it was then no evaluation tells. */
+const skillColumns = `student_id school_year rule_version bundle_id cis_rule_id pac_rule_id ssr_rule_id pac_decision pac_reason
+  outcome status? confidence? decision_strength? modifiers next_data_action? items_needed? facts leading_micro_pattern?
+  code_counts newest_unit_ref?`;
 
-/** Whether calibration was provisional then, no evaluation tells. */
-const skillColumns: Columns<SkillContent> = {
-  studentId: false,
-  schoolYear: false,
-  cisRuleId: false,
-  pacRuleId: false,
-  ssrRuleId: false,
-  pacDecision: false,
-  pacReason: false,
-  outcome: false,
-  status: true,
-  confidence: true,
-  decisionStrength: true,
-  modifiers: false,
-  nextDataAction: true,
-  itemsNeeded: true,
-  facts: false,
-  leadingMicroPattern: true,
-  codeCounts: false,
-  newestUnitRef: true,
-  ruleVersion: false,
-  bundleId: false,
-};
+const skillText = (row: SkillContent): string =>
+  `${stampText(row)}${S}${row.cisRuleId}${S}${row.pacRuleId}${S}${row.ssrRuleId}${S}${row.pacDecision}${S}${row.pacReason}${S}` +
+  `${row.outcome}${S}${given(row.status)}${S}${given(row.confidence)}${S}${given(row.decisionStrength)}${S}` +
+  `${list(row.modifiers)}${S}${given(row.nextDataAction)}${S}${given(row.itemsNeeded)}${S}${JSON.stringify(row.facts)}${S}` +
+  `${given(row.leadingMicroPattern)}${S}${JSON.stringify(row.codeCounts)}${S}${given(row.newestUnitRef)}`;
 
-const domainColumns: Columns<DomainContent> = {
-  studentId: false,
-  schoolYear: false,
-  ddrRuleId: false,
-  dsmRuleId: true,
-  outcome: false,
-  status: true,
-  reason: true,
-  nextDataAction: true,
-  inScope: false,
-  decided: false,
-  coverage: false,
-  coverageOk: false,
-  rawWeightedDeficitRate: true,
-  gatewaySeverity: true,
-  validEvidence: false,
-  tileValue: true,
-  severePath: true,
-  modifiers: false,
-  compRuleId: true,
-  compPattern: true,
-  compRoutingHint: true,
-  compDecodingState: true,
-  compLanguageState: true,
-  compNextDataAction: true,
-  ruleVersion: false,
-  bundleId: false,
-};
+const domainColumns = `student_id school_year rule_version bundle_id ddr_rule_id dsm_rule_id? outcome status? reason?
+  next_data_action? in_scope decided coverage coverage_ok raw_weighted_deficit_rate? gateway_severity? valid_evidence tile_value?
+  severe_path? modifiers comp_rule_id? comp_pattern? comp_routing_hint? comp_decoding_state? comp_language_state?
+  comp_next_data_action?`;
 
-type Names = readonly (readonly [name: string, isNullable: boolean])[];
-const skillNames: Names = Object.entries(skillColumns);
-const domainNames: Names = Object.entries(domainColumns);
+const domainText = (row: DomainContent): string =>
+  `${stampText(row)}${S}${row.ddrRuleId}${S}${given(row.dsmRuleId)}${S}${row.outcome}${S}${given(row.status)}${S}` +
+  `${given(row.reason)}${S}${given(row.nextDataAction)}${S}${row.inScope}${S}${row.decided}${S}${row.coverage}${S}` +
+  `${flag(row.coverageOk)}${S}${given(row.rawWeightedDeficitRate)}${S}${given(row.gatewaySeverity)}${S}` +
+  `${flag(row.validEvidence)}${S}${given(row.tileValue)}${S}${given(row.severePath)}${S}${list(row.modifiers)}${S}` +
+  `${given(row.compRuleId)}${S}${given(row.compPattern)}${S}${given(row.compRoutingHint)}${S}` +
+  `${given(row.compDecodingState)}${S}${given(row.compLanguageState)}${S}${given(row.compNextDataAction)}`;
 
-/** No word, number or JSON text that an evaluation makes holds it: so one text is of one row. */
-const separator = '\u001f';
+const stampText = ({ studentId, schoolYear, ruleVersion, bundleId }: SkillContent | DomainContent): string =>
+  `${studentId}${S}${schoolYear}${S}${ruleVersion}${S}${bundleId}`;
 
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Stands between values. No word, number or JSON text that an evaluation makes holds it: so one text is of one row. */
+const S = '\u001f';
 
 /** A value is told from none by its first letter. */
-const contentOf = (names: Names): string => {
-  const members = names.map(([name, isNullable]) => {
-    const column = `s.${snakeCase(name)}`;
-    return isNullable ? `coalesce('=' || ${column}, '-')` : column;
+const given = (value: string | number | null): string => (value === null ? '-' : `=${value}`);
+/** As PostgreSQL writes words without quotes. */
+const list = (words: readonly string[]): string => `{${words.join(',')}}`;
+const flag = (value: boolean): string => (value ? 't' : 'f');
+
+const contentOf = (columns: string): string => {
+  const members = columns.split(/\s+/).map((name) => {
+    return name.endsWith('?') ? `coalesce('=' || s.${name.slice(0, -1)}, '-')` : `s.${name}`;
   });
   return `concat_ws(chr(31), ${members.join(', ')})`;
 };
 
 /** All runs belong to one organization. */
-export async function writtenRows(trx: Trx, runs: readonly RunRow[]): Promise<WrittenRows> {
+export async function writtenRows(trx: Trx, runs: readonly RunHead[]): Promise<WrittenRows> {
   const bindings = {
     organizationId: runs[0]?.organizationId ?? '',
     runIds: runs.map(({ id }) => id),
     studentIds: [...new Set(runs.map(({ studentId }) => studentId))],
   };
-  const ofRuns = async (table: string, code: string, names: Names) =>
+  const ofRuns = async (table: string, code: string, columns: string) =>
     grouped(
       await rowsOf<WrittenRow>(
         trx,
-        `select s.run_id, s.${code} as code, s.decided_at, ${contentOf(names)} as content from ${table} s
+        `select s.run_id, s.${code} as code, s.decided_at, ${contentOf(columns)} as content from ${table} s
          where s.organization_id = :organizationId and s.student_id = any(:studentIds::bigint[])
            and s.run_id = any(:runIds::text[])`,
         bindings,
       ),
     );
   return {
-    skills: await ofRuns('sse_skill_snapshot', 'sub_skill_code', skillNames),
-    domains: await ofRuns('sse_domain_snapshot', 'domain_code', domainNames),
+    skills: await ofRuns('sse_skill_snapshot', 'sub_skill_code', skillColumns),
+    domains: await ofRuns('sse_domain_snapshot', 'domain_code', domainColumns),
   };
 }
 
 /** Whether each row that the run wrote is what its evaluation says. A run appends only rows that are new. */
-export function isAsWritten(run: RunRow, { skills, domains }: WrittenRows, evaluation: StudentEvaluation): boolean {
-  return (
-    areAsWritten(run, skills(run.id), () => skillContents(run, evaluation, unknown), subSkillOf, skillNames) &&
-    areAsWritten(run, domains(run.id), () => domainContents(run, evaluation), domainOf, domainNames)
-  );
+export function isAsWritten(run: RunHead, written: WrittenRows, evaluation: StudentEvaluation): boolean {
+  const [skills, domains] = [written.skills(run.id), written.domains(run.id)];
+  if (skills.length + domains.length === 0) return true;
+  const skillsAgain = new Map(skillContents(run, evaluation, unknown).map((row) => [row.subSkillCode, row]));
+  const domainsAgain = new Map(domainContents(run, evaluation).map((row) => [row.domainCode, row]));
+  return areAsWritten(run, skills, skillsAgain, skillText) && areAsWritten(run, domains, domainsAgain, domainText);
 }
 
 const unknown: ReadonlySet<string> = new Set();
-const subSkillOf = ({ subSkillCode }: SkillContent): string => subSkillCode;
-const domainOf = ({ domainCode }: DomainContent): string => domainCode;
 
-function areAsWritten<Content extends object>(
-  { asOf }: RunRow,
+function areAsWritten<Content>(
+  { asOf }: RunHead,
   written: readonly WrittenRow[],
-  contents: () => readonly Content[],
-  codeOf: (content: Content) => string,
-  names: Names,
+  again: Map<string, Content>,
+  textOf: (content: Content) => string,
 ): boolean {
-  if (written.length === 0) return true;
-  const again = new Map(contents().map((content) => [codeOf(content), content]));
   return written.every(({ code, decidedAt, content }) => {
     const made = again.get(code);
     // Of two rows of one sub-skill the columns tell.
     again.delete(code);
-    return made !== undefined && decidedAt === asOf && content === textOf(made as Values, names);
+    return made !== undefined && decidedAt === asOf && content === textOf(made);
   });
-}
-
-type Values = Readonly<Record<string, unknown>>;
-
-function textOf(content: Values, names: Names): string {
-  let text = '';
-  for (let at = 0; at < names.length; at++) {
-    const [name, isNullable] = names[at] as readonly [string, boolean];
-    const value = content[name];
-    if (at > 0) text += separator;
-    if (!isNullable) text += plain(value);
-    else text += value === null ? '-' : `=${plain(value)}`;
-  }
-  return text;
-}
-
-/** As PostgreSQL writes it. A list holds words without quotes. */
-function plain(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return value ? 't' : 'f';
-  if (Array.isArray(value)) return `{${value.join(',')}}`;
-  return typeof value === 'number' ? String(value) : JSON.stringify(value);
 }

@@ -18,16 +18,26 @@ export type StoredRun = Omit<RunRow, 'input'> & { readonly input: StoredInput };
 /** What is true of a response; what these numbers mean never changes, for stored texts hold their sums. */
 const mark = { analysable: 1, answered: 2, repeat: 4, correct: 8, supported: 16, slow: 32, doubtful: 64 } as const;
 
-/** Canonical text of the stored form, which is hashed. Throws RangeError on a response of a session that is not there. */
+/**
+ * Canonical text of the stored form, which is hashed; written out, for lists that are only made to be written take most of the
+ * time. Throws RangeError on a response of a session that is not there.
+ */
 export function inputText({ sessions, responses }: RunInput): string {
   const places = new Map(sessions.map(({ sessionId }, place) => [sessionId, place]));
-  const stored = responses.map((response): StoredResponse => {
+  let stored = '';
+  for (const response of responses) {
     const place = places.get(response.sessionId);
     if (place === undefined) throw new RangeError(`no session ${response.sessionId} in the input`);
-    const { itemId, subSkillCode, errorClass, microPattern } = response;
-    return [place, itemId, subSkillCode, marksOf(response), errorClass, microPattern];
-  });
-  return canonicalJson({ responses: stored, sessions });
+    stored += `${stored === '' ? '' : ','}${responseText(place, response)}`;
+  }
+  return `{"responses":[${stored}],"sessions":${canonicalJson(sessions)}}`;
+}
+
+/** As `StoredResponse` says. */
+function responseText(place: number, response: EvidenceResponse): string {
+  const { itemId, subSkillCode, errorClass, microPattern } = response;
+  const words = `${canonicalJson(itemId)},${canonicalJson(subSkillCode)}`;
+  return `[${place},${words},${marksOf(response)},${canonicalJson(errorClass)},${canonicalJson(microPattern)}]`;
 }
 
 export const inputHash = (input: RunInput): string => sha256Hex(inputText(input));

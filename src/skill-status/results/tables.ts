@@ -65,6 +65,9 @@ export interface RunRow extends OfStudent {
   readonly createdAt: string;
 }
 
+/** All but what it was made from. */
+export type RunHead = Omit<RunRow, 'input'>;
+
 export interface SkillRow extends OfStudent {
   readonly id: number;
   readonly runId: string;

@@ -2,7 +2,7 @@
 import type { Db, Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { ActiveRules, Decision, Facts } from '../../rulesets/index.ts';
-import { type ComparedAnswer, comparedAnswers, type NumberedRun } from '../../skill-status/index.ts';
+import { type ComparedAnswer, comparedAnswers, type ParsedRun } from '../../skill-status/index.ts';
 
 export interface Disagreement {
   /** `ssr/ssr@1` */
@@ -17,7 +17,7 @@ export interface Disagreement {
 export async function disagreementsIn(
   db: Db | Trx,
   rules: ActiveRules,
-  runs: readonly NumberedRun[],
+  runs: readonly ParsedRun[],
 ): Promise<Disagreement[]> {
   if (runs.length === 0) return [];
   return (await comparedAnswers(db, rules, runs)).flatMap((answer) => disagreement(answer) ?? []);

@@ -3,7 +3,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { JobModel, Step } from '../../long-jobs/index.ts';
 import { type Db, inReadOnlyContext, type Trx } from '../../platform/db.ts';
-import { countRuns, nextRuns, type RunPlace, runsBySeq } from '../../skill-status/index.ts';
+import { countRuns, nextRuns, type RunPlace, runsBySeq, withInput } from '../../skill-status/index.ts';
 import { inChunks, slicesOf } from '../chunks/chunks.ts';
 import { nextOrganization } from '../impact/students.ts';
 import { disagreementsIn, saveDisagreements } from '../reference-engine/index.ts';
@@ -127,7 +127,7 @@ const inOrder = (one: Pick<RunPlace, 'seq'>, other: Pick<RunPlace, 'seq'>): numb
 async function compared({ db, rules }: Services, job: PlacedReplay, seqs: readonly number[]) {
   const some = job.input.trigger === 'nightly' ? seqs.filter((_, place) => place % comparedEvery === 0) : [];
   const runs = some.length === 0 ? [] : await reading(db, job, (trx) => runsBySeq(trx, job.organizationId, some));
-  return disagreementsIn(db, rules, runs);
+  return disagreementsIn(db, rules, runs.map(withInput));
 }
 
 async function saveRows(
