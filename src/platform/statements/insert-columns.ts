@@ -10,6 +10,7 @@ export type ColumnType =
   | 'numeric'
   | 'boolean'
   | 'timestamptz'
+  | 'date'
   | 'text[]'
   | 'json'
   | 'jsonb';

@@ -4,7 +4,7 @@ import { measureOf, type RoleCode, versionsOf } from '../../interventions/index.
 import { appendEvents, happened } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
-import { insertRows } from '../../platform/sql.ts';
+import { type ColumnTypes, insertColumns } from '../../platform/statements/insert-columns.ts';
 import { byStudent } from '../by-student.ts';
 import type { RtiRules } from '../engine/compiled.ts';
 import type { Measurement } from '../engine/skills/measurements.ts';
@@ -118,16 +118,24 @@ async function write(trx: Trx, following: Following, folded: readonly [number, F
   );
   const changes = folded.flatMap(([, { changes }]) => changes);
   const rows = changes.map((change) => stateRow(following, change, zones.get(change.snapshot.studentId) ?? 'UTC'));
-  const ids = await insertRows<{ id: number }>(trx, 'skill_state', rows, ['id']);
-  const events = changes.flatMap((change, at) => stepUp(organizationId, change, ids[at]?.id ?? 0));
+  const ids = await insertColumns(trx, 'skill_state', rows, stateColumns);
+  const events = changes.flatMap((change, at) => stepUp(organizationId, change, Number(ids[at]?.id ?? 0)));
   await appendEvents(trx, now, events);
 }
+
+type NewSkillState = Omit<SkillStateRow, 'id'>;
+
+const stateColumns: ColumnTypes<NewSkillState> = {
+  ...{ organizationId: 'text', schoolYear: 'text', studentId: 'bigint', subSkillCode: 'text', fromState: 'text' },
+  ...{ state: 'text', ruleId: 'text', snapshotId: 'bigint', decidedAt: 'timestamptz', decidedOn: 'date' },
+  ...{ facts: 'jsonb', ruleVersions: 'jsonb' },
+};
 
 const stateRow = (
   { organizationId, rules }: Following,
   { snapshot, from, to, answer }: SkillChange,
   timeZone: string,
-): Omit<SkillStateRow, 'id'> => ({
+): NewSkillState => ({
   ...{ organizationId, schoolYear: snapshot.schoolYear, studentId: snapshot.studentId },
   ...{ subSkillCode: snapshot.subSkillCode, fromState: from, state: to, ruleId: answer.ruleId },
   ...{ snapshotId: snapshot.id, decidedAt: snapshot.decidedAt, facts: answer.facts },

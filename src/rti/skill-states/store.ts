@@ -75,23 +75,22 @@ export async function keepMeasurements(
   await trx.raw(
     `insert into skill_measurement as m (organization_id, student_id, sub_skill_code, session_id, ended_at, ended_on,
        status, first_snapshot_id, snapshot_id)
-     select :organizationId, r.student_id, r.sub_skill_code, r.session_id, r.ended_at, r.ended_on, r.status,
-       r.first_snapshot_id, r.snapshot_id
-     from jsonb_populate_recordset(null::skill_measurement, :rows::jsonb) as r
+     select :organizationId, r.* from unnest(:studentIds::bigint[], :subSkillCodes::text[], :sessionIds::text[],
+       :endedAt::timestamptz[], :endedOn::date[], :statuses::text[], :firstSnapshotIds::bigint[],
+       :snapshotIds::bigint[]) as r
      on conflict (organization_id, student_id, sub_skill_code, session_id) do update
        set status = excluded.status, snapshot_id = excluded.snapshot_id
        where m.snapshot_id <> excluded.snapshot_id`,
-    { organizationId, rows: JSON.stringify(measured.map(measurementColumns)) },
+    {
+      organizationId,
+      studentIds: measured.map(({ studentId }) => studentId),
+      subSkillCodes: measured.map(({ subSkillCode }) => subSkillCode),
+      sessionIds: measured.map(({ sessionId }) => sessionId),
+      endedAt: measured.map(({ endedAt }) => endedAt),
+      endedOn: measured.map(({ endedOn }) => endedOn),
+      statuses: measured.map(({ status }) => status),
+      firstSnapshotIds: measured.map(({ firstSnapshotId }) => firstSnapshotId),
+      snapshotIds: measured.map(({ snapshotId }) => snapshotId),
+    },
   );
 }
-
-const measurementColumns = (one: SkillMeasurement) => ({
-  student_id: one.studentId,
-  sub_skill_code: one.subSkillCode,
-  session_id: one.sessionId,
-  ended_at: one.endedAt,
-  ended_on: one.endedOn,
-  status: one.status,
-  first_snapshot_id: one.firstSnapshotId,
-  snapshot_id: one.snapshotId,
-});

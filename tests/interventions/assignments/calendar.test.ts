@@ -50,6 +50,21 @@ test('a week counts with three days of school from the first day on, and once it
   assert.is(weeks('2027-02-01', '2027-01-10'), 0);
 });
 
+test('as many weeks are counted as there are, wherever holidays lie and whatever is the weekend', () => {
+  const holidays = ['2026-12-24', '2027-01-03', '2027-01-04', '2027-01-05', '2027-01-19', '2027-02-08', '2027-05-01'];
+  for (const weekend of [[5, 6], [6, 7], [5], [], [3, 6], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5, 6, 7]]) {
+    const calendar = schoolCalendar(weekend, holidays);
+    for (let days = -10; days < 120; days += 1) {
+      const from = daysAfter(sunday, days % 11);
+      const asOf = daysAfter(sunday, days);
+      for (const minDays of [1, 3, 5]) {
+        const weeks = [...completeWeeks(calendar, from, asOf, minDays)].length;
+        assert.is(weeksBetween(calendar, from, asOf, minDays), weeks, `${weekend} ${from} ${asOf} ${minDays}`);
+      }
+    }
+  }
+});
+
 test('a calendar without school days has no week, and nothing is due', () => {
   const closed = schoolCalendar([1, 2, 3, 4, 5, 6, 7]);
   assert.is(isInstructional(closed, sunday), false);

@@ -78,8 +78,21 @@ export function* completeWeeks(
   }
 }
 
+/** How many weeks `completeWeeks` gives. Only the first week and those with holidays are looked at: all others are alike. */
 export function weeksBetween(calendar: SchoolCalendar, from: string, asOf: string, minDays: number): number {
-  let weeks = 0;
-  for (const _week of weeksOfDays(calendar, from, asOf, minDays)) weeks += 1;
+  const [first, begin] = [dayNumber(from), dayNumber(weekStartOf(calendar, from))];
+  const count = Math.max(0, Math.ceil((dayNumber(asOf) - 6 - begin) / 7));
+  const placeOf = (day: number) => Math.floor((day - begin) / 7);
+  const holidays = new Set([...calendar.holidays].map(dayNumber));
+  const special = new Set([0, ...[...holidays].map(placeOf)].filter((place) => place >= 0 && place < count));
+  const usual = count - special.size;
+  let weeks = 7 - new Set(calendar.weekend).size >= minDays ? usual : 0;
+  for (const place of special) {
+    let days = 0;
+    for (let day = Math.max(begin + place * 7, first); day < begin + (place + 1) * 7; day += 1) {
+      if (!calendar.weekend.includes(isoWeekdayOfDay(day)) && !holidays.has(day)) days += 1;
+    }
+    if (days >= minDays) weeks += 1;
+  }
   return weeks;
 }

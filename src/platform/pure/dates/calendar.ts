@@ -1,13 +1,26 @@
 // Calendar dates as people at a place see them. A date is text `YYYY-MM-DD`; an instant is a Date.
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+/** A formatter with what it was asked last: rows of one run share their moment. */
+interface ZoneDates {
+  readonly formatter: Intl.DateTimeFormat;
+  ms: number;
+  date: string;
+}
+
+const zones = new Map<string, ZoneDates>();
 
 /** The calendar date of an instant in an IANA time zone. */
 export function localDate(instant: Date, timeZone: string): string {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-    formatters.set(timeZone, formatter);
+  let zone = zones.get(timeZone);
+  if (!zone) {
+    const formatter = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    zone = { formatter, ms: Number.NaN, date: '' };
+    zones.set(timeZone, zone);
   }
-  return formatter.format(instant);
+  const ms = instant.getTime();
+  if (ms !== zone.ms) {
+    zone.date = zone.formatter.format(instant);
+    zone.ms = ms;
+  }
+  return zone.date;
 }
