@@ -3,6 +3,13 @@
 export const providers = ['google_classroom', 'oneroster'] as const;
 export type Provider = (typeof providers)[number];
 
+/** Under which its people are linked. */
+export const identityOf = (provider: Provider): 'oneroster' | 'google' =>
+  provider === 'oneroster' ? 'oneroster' : 'google';
+
+export const providerOf = (identity: 'oneroster' | 'google'): Provider =>
+  identity === 'oneroster' ? 'oneroster' : 'google_classroom';
+
 export const connectionKinds = ['csv', 'rest', 'oauth'] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
 

@@ -43,17 +43,13 @@ export {
   endSessions,
   insertAccounts,
   linkIdentities,
-  lockAccounts,
   nameAccounts,
   todayOf,
+  unlinkIdentities,
 } from './roster/accounts.ts';
-export {
-  attachTeachers,
-  detachTeachers,
-  linkFamilies,
-  lockClasses,
-  placeStudents,
-} from './roster/classes.ts';
+export { lockClasses, placeStudents } from './roster/classes.ts';
+export { linkFamilies, type MadeLink, unlinkFamilies } from './roster/families.ts';
+export { attachTeachers, detachTeachers, leadClasses, returnTeachers } from './roster/teachers.ts';
 export { ownAddress } from './sessions/own-address.ts';
 export { authenticate, authenticateAll } from './sessions/sessions.ts';
 export { accessTokens } from './sessions/tokens.ts';

@@ -4,6 +4,7 @@ import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { LmsPreview } from '../preview/rows.ts';
 import { effect, isEnrollment, isPerson, isToldAnew, rowsOfPreview, withoutEmail } from './effect.ts';
+import { classOfRow, teaching } from './former.ts';
 
 const keyOf = ({ organizationId, id: previewId }: LmsPreview) => ({ organizationId, previewId });
 
@@ -39,20 +40,26 @@ export async function rememberEnrollments(trx: Trx, preview: LmsPreview): Promis
   );
 }
 
-/** What was before each change, and what is after it; of rows that are only remembered anew, what was remembered. */
+/**
+ * What was before each change, and what is after it; of rows that are only remembered anew, what was remembered. `isLinked`,
+ * `links`: the commit has linked the person, and made those links of guardians and children.
+ */
 export async function recordChanges(trx: Trx, preview: LmsPreview, runId: string, now: Date): Promise<void> {
   await rowsOf(
     trx,
     `insert into lms_change (organization_id, run_id, position, row_id, user_id, before, after, changed_at)
      select r.organization_id, :runId, r.position, r.id, r.user_id,
        case when ${isPerson} then jsonb_build_object('person', r.facts -> 'seen')
-         else jsonb_build_object('role', r.facts -> 'role', 'classId', r.facts -> 'localClassId') end
+         else jsonb_build_object('role', r.facts -> 'role', 'classId', r.facts -> 'localClassId',
+           'teaching', r.facts -> 'teaching') end
          || jsonb_build_object('former', r.facts -> 'former'),
        case when ${isPerson} then jsonb_build_object('person', jsonb_build_object('fullNameAr', u.full_name_ar,
-           'email', u.email, 'status', u.status), 'externalId', r.person_external_id)
+           'email', u.email, 'status', u.status), 'externalId', r.person_external_id,
+           'isLinked', ${effect} = 'write' and jsonb_exists(r.facts, 'isFirstLinked'), 'links', r.facts -> 'links')
          else jsonb_build_object('role', r.facts -> 'role', 'courseExternalId', r.facts -> 'courseExternalId',
            'personExternalId', r.person_external_id,
-           'classId', case when (r.facts -> 'isOpen')::boolean then r.facts -> 'classId' else 'null'::jsonb end) end
+           'classId', case when (r.facts -> 'isOpen')::boolean then r.facts -> 'classId' else 'null'::jsonb end,
+           'teaching', case when r.facts ->> 'role' = 'teacher' then ${teaching(classOfRow, 'r.user_id')} end) end
          || case when ${effect} = 'write' then '{}' else '{"isOnlyRemembered": true}'::jsonb end, :now
      from lms_preview_row r
      left join app_user u on u.organization_id = r.organization_id and u.id = r.user_id

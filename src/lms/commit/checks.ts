@@ -4,9 +4,10 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { LmsPreview } from '../preview/rows.ts';
+import { identityOf } from '../words.ts';
 import { effect, isEnrollment, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';
 
-const mostDetails = 100;
+export const mostDetails = 100;
 
 interface Key {
   readonly organizationId: string;
@@ -60,11 +61,10 @@ const driftedEnrollments = `
 /** Their ids, in order. */
 export async function driftedRows(trx: Trx, { organizationId, id, provider }: LmsPreview): Promise<string[]> {
   const key = { organizationId, previewId: id };
-  const identity = provider === 'oneroster' ? 'oneroster' : 'google';
   const rows = await rowsOf<{ id: string }>(
     trx,
     `select id from (${driftedPeople} union all ${driftedEnrollments}) drifted order by position limit ${mostDetails}`,
-    { ...key, provider, identity },
+    { ...key, provider, identity: identityOf(provider) },
   );
   return rows.map((row) => row.id);
 }

@@ -8,17 +8,12 @@ import { type CommitAnswer, LmsPreview, lockPreview, type PreviewKey, stateAt } 
 import { insertDoneRun } from '../runs/rows.ts';
 import { type Counts, countRows, recordChanges, rememberEnrollments, rememberPeople } from './bases.ts';
 import { driftedRows, refuseDrifted, refuseOpenConflicts } from './checks.ts';
-import { lockTheirClasses, nameEnrollments, writeStudents, writeTeachers } from './enrollments.ts';
+import { nameEnrollments, writeStudents, writeTeachers } from './enrollments.ts';
+import { writeFamilies } from './families.ts';
 import { keepFormer } from './former.ts';
-import {
-  type Committing,
-  lockPeople,
-  writeAccounts,
-  writeFamilies,
-  writeIdentities,
-  writeNames,
-  writeSessions,
-} from './people.ts';
+import { refuseOrphans } from './last-teachers.ts';
+import { lockAll } from './locks.ts';
+import { type Committing, writeAccounts, writeIdentities, writeNames, writeSessions } from './people.ts';
 
 /**
  * The first answer, for ever. CONFLICT `expired`, `not_ready`, `failed`, `connection_not_active` or `drifted`;
@@ -53,18 +48,21 @@ function requireReady(preview: LmsPreview, connection: LmsConnection, now: Date)
   if (state === 'failed') throw conflict('failed', 'The preview could not be built. Make a new one.');
 }
 
-/** Rows that are not in conflict, or whose conflict was resolved. Preview and connection are locked. CONFLICT `drifted`. */
+/**
+ * Rows that are not in conflict, or whose conflict was resolved. Preview and connection are locked. CONFLICT `drifted`;
+ * VALIDATION_ERROR `would_orphan_last_teacher`.
+ */
 export async function writeRows(trx: Trx, preview: LmsPreview, now: Date): Promise<Counts> {
   const { organizationId } = preview;
   const committing: Committing = { trx, preview, now, today: await todayOf(trx, organizationId, now) };
-  await lockPeople(committing);
+  const grades = await lockAll(trx, preview);
   const drifted = await inAllOrganizations(trx, organizationId, () => driftedRows(trx, preview));
   refuseDrifted(drifted);
   await writeAccounts(committing);
   await nameEnrollments(committing);
+  await refuseOrphans(trx, preview);
   await keepFormer(trx, preview);
   await rememberPeople(trx, preview);
-  const grades = await lockTheirClasses(committing);
   await rememberEnrollments(trx, preview);
   await writeTeachers(committing);
   await writeStudents(committing, grades);

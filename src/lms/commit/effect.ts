@@ -2,11 +2,12 @@
 import { rememberedReasons } from '../words.ts';
 
 /** `open`: a conflict that nobody has resolved. `keep`: what is here stays, and is what the source says from now on. */
-export const effect = `case
-  when r.action = 'skip' or r.resolution = 'skip_row' then 'skip'
-  when r.resolution = 'keep_amal' then 'keep'
-  when r.action = 'conflict' and r.resolution is null then 'open'
+export const effectOf = (row: string): string => `case
+  when ${row}.action = 'skip' or ${row}.resolution = 'skip_row' then 'skip'
+  when ${row}.resolution = 'keep_amal' then 'keep'
+  when ${row}.action = 'conflict' and ${row}.resolution is null then 'open'
   else 'write' end`;
+export const effect = effectOf('r');
 
 /** The next import compares with what the source says in the row now. */
 export const isToldAnew = `(${effect} in ('write', 'keep') or (r.resolution is null and (r.facts -> 'isStale')::boolean

@@ -1,5 +1,5 @@
 // The enrollments of a preview: students go to their classes and leave them, teachers come and go.
-import { attachTeachers, detachTeachers, lockClasses, placeStudents } from '../../people/index.ts';
+import { attachTeachers, detachTeachers, placeStudents } from '../../people/index.ts';
 import { joinedByHash, rowsOf } from '../../platform/sql.ts';
 import { effect, isEnrollment, pageSize, rowsOfPreview } from './effect.ts';
 import type { Committing } from './people.ts';
@@ -45,21 +45,6 @@ const namesOfPeople = `
      where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and r.user_id is null
        and p.organization_id = r.organization_id and p.preview_id = r.preview_id and p.entity <> 'enrollment'
        and p.person_external_id = r.person_external_id and p.user_id is not null`;
-
-/** Of every class that somebody comes to or leaves; answers the grades of those that are open. */
-export async function lockTheirClasses({ trx, preview }: Committing): Promise<ReadonlyMap<number, number>> {
-  const { organizationId, id: previewId } = preview;
-  const rows = await rowsOf<{ classId: number }>(
-    trx,
-    `select distinct c.id as class_id from lms_preview_row r
-     cross join lateral (values ((r.facts ->> 'classId')::bigint), ((r.facts ->> 'localClassId')::bigint)) as c (id)
-     where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and ${effect} = 'write'
-       and c.id is not null and r.user_id is not null`,
-    { organizationId, previewId },
-  );
-  const ids = rows.map(({ classId }) => classId);
-  return ids.length === 0 ? new Map() : lockClasses(trx, organizationId, ids);
-}
 
 /** Those who come are there before the last one goes. */
 export async function writeTeachers(committing: Committing): Promise<void> {

@@ -1,9 +1,10 @@
-// What earlier imports remember of people and enrollments, kept beside the rows that are about to replace it: whoever takes the
-// commit back gives it back.
+// What stood before a commit, kept beside the rows that are about to replace it: what earlier imports remember, who was linked,
+// who taught and who led a class. Whoever takes the commit back gives it back.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { LmsPreview } from '../preview/rows.ts';
-import { isEnrollment, isPerson, isToldAnew } from './effect.ts';
+import { identityOf } from '../words.ts';
+import { effect, isEnrollment, isPerson, isToldAnew } from './effect.ts';
 
 const formerPeople = `
   update lms_preview_row r set facts = r.facts || jsonb_build_object('former', jsonb_build_object(
@@ -22,9 +23,33 @@ const formerEnrollments = `
     and b.person_external_id = r.person_external_id and b.course_external_id = r.facts ->> 'courseExternalId'
     and b.role = r.facts ->> 'role'`;
 
-/** Before `rememberPeople` and `rememberEnrollments`. */
+/** Of those who are new the rows say so already. */
+const firstLinked = `
+  update lms_preview_row r set facts = r.facts || '{"isFirstLinked": true}'
+  where r.organization_id = :organizationId and r.preview_id = :previewId and ${isPerson} and r.user_id is not null
+    and ${effect} = 'write' and not jsonb_exists(r.facts, 'isNew') and not exists (select from external_identity i
+      where i.organization_id = :organizationId and i.provider = :identity and i.subject = r.person_external_id)`;
+
+/** How somebody teaches a class, or null, and who leads it. */
+export const teaching = (classId: string, userId: string): string => `jsonb_build_object(
+  'own', (select jsonb_build_object('role', t.role, 'position', t.position) from class_teacher t
+    where t.organization_id = :organizationId and t.class_id = ${classId} and t.teacher_user_id = ${userId}),
+  'leader', (select t.teacher_user_id from class_teacher t
+    where t.organization_id = :organizationId and t.class_id = ${classId} and t.role = 'PRIMARY'))`;
+
+/** The class of a row, whether somebody comes to it or leaves it. */
+export const classOfRow = "coalesce((r.facts ->> 'localClassId')::bigint, (r.facts ->> 'classId')::bigint)";
+
+const formerTeachings = `
+  update lms_preview_row r set facts = r.facts || jsonb_build_object('teaching', ${teaching(classOfRow, 'r.user_id')})
+  where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and ${effect} = 'write'
+    and r.facts ->> 'role' = 'teacher' and r.user_id is not null`;
+
+/** Before anything of it is written, but accounts; these and the classes are locked. */
 export async function keepFormer(trx: Trx, { organizationId, id: previewId, provider }: LmsPreview): Promise<void> {
-  const key = { organizationId, previewId, provider };
-  await rowsOf(trx, formerPeople, key);
-  await rowsOf(trx, formerEnrollments, key);
+  const key = { organizationId, previewId };
+  await rowsOf(trx, formerPeople, { ...key, provider });
+  await rowsOf(trx, formerEnrollments, { ...key, provider });
+  await rowsOf(trx, firstLinked, { ...key, identity: identityOf(provider) });
+  await rowsOf(trx, formerTeachings, key);
 }

@@ -4,15 +4,14 @@ import {
   changeAccounts,
   endSessions,
   insertAccounts,
-  linkFamilies,
   linkIdentities,
-  lockAccounts,
   nameAccounts,
 } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { type PersonEntity, personaOf } from '../engine/people.ts';
 import type { LmsPreview, PersonRowFacts } from '../preview/rows.ts';
+import { identityOf } from '../words.ts';
 import { effect, isPerson, pageSize, rowsOfPreview, withoutEmail } from './effect.ts';
 
 export interface Committing {
@@ -51,19 +50,6 @@ async function* written({ trx, preview }: Committing): AsyncIterable<readonly Pe
   }
 }
 
-/** Everybody whom the preview is about, before anything is compared. */
-export async function lockPeople({ trx, preview }: Committing): Promise<void> {
-  const rows = await rowsOf<{ userId: number }>(
-    trx,
-    `select distinct r.user_id from ${rowsOfPreview} and r.user_id is not null
-       and (${effect} in ('write', 'keep') or (r.facts -> 'isStale')::boolean)`,
-    keyOf(preview),
-  );
-  if (rows.length === 0) return;
-  const ids = rows.map(({ userId }) => userId);
-  await lockAccounts(trx, preview.organizationId, ids);
-}
-
 /** Accounts that are new or other than before; the rows then name them all. */
 export async function writeAccounts(committing: Committing): Promise<void> {
   const { trx, preview, now } = committing;
@@ -91,7 +77,7 @@ function changeOf({ userId, changes, withoutEmail: bare }: PersonRow): AccountCh
   return [{ userId, ...Object.fromEntries(taken.map(({ field, to }) => [field, to])) }];
 }
 
-/** In the rows themselves: enrollments find their people there. */
+/** In the rows themselves: enrollments find their people there. Whoever is new is linked by this import first. */
 async function nameRows(
   trx: Trx,
   preview: LmsPreview,
@@ -100,7 +86,7 @@ async function nameRows(
   if (named.length === 0) return;
   await rowsOf(
     trx,
-    `update lms_preview_row r set user_id = w.user_id, facts = r.facts || '{"isNew": true}'
+    `update lms_preview_row r set user_id = w.user_id, facts = r.facts || '{"isNew": true, "isFirstLinked": true}'
      from unnest(:positions::integer[], :userIds::bigint[]) as w (position, user_id)
      where r.organization_id = :organizationId and r.preview_id = :previewId and r.position = w.position`,
     {
@@ -109,23 +95,6 @@ async function nameRows(
       userIds: named.map(({ userId }) => userId),
     },
   );
-}
-
-/** Guardians get the children who are students here; those of whom nothing else changes get the children who are new. */
-export async function writeFamilies({ trx, preview }: Committing): Promise<void> {
-  const links = await rowsOf<{ studentId: number; parentUserId: number }>(
-    trx,
-    `select distinct r.user_id as parent_user_id, s.user_id as student_id
-     from lms_preview_row r cross join lateral jsonb_array_elements_text(r.facts -> 'childExternalIds') as c (id)
-     join lms_preview_row s on s.organization_id = r.organization_id and s.preview_id = r.preview_id
-       and s.person_external_id = c.id and s.entity = 'student' and s.user_id is not null
-     where r.organization_id = :organizationId and r.preview_id = :previewId and r.entity = 'guardian'
-       and r.user_id is not null and (${effect} = 'write'
-         or (r.reason_code in ('unchanged', 'kept_local') and jsonb_exists(s.facts, 'isNew')))
-     order by 1, 2`,
-    keyOf(preview),
-  );
-  await linkFamilies(trx, preview.organizationId, links);
 }
 
 export async function writeNames(committing: Committing): Promise<void> {
@@ -141,12 +110,11 @@ export async function writeNames(committing: Committing): Promise<void> {
 export async function writeIdentities(committing: Committing): Promise<void> {
   const { trx, preview, now } = committing;
   const { organizationId, provider } = preview;
-  const identity = provider === 'oneroster' ? 'oneroster' : 'google';
   for await (const page of written(committing)) {
     const people = page.flatMap(({ userId, personExternalId: subject }) =>
       userId === null ? [] : [{ userId, subject }],
     );
-    await linkIdentities(trx, { organizationId, provider: identity, now }, people);
+    await linkIdentities(trx, { organizationId, provider: identityOf(provider), now }, people);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { AccountForgotten, PersonalDataSection } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { providerOf } from '../words.ts';
 import { erasedHash } from './erased.ts';
 
 /** The provider and what it calls the person stand in `lms_person`. */
@@ -22,9 +23,10 @@ interface Account {
   readonly organizationId: string;
 }
 
-export const forgetRosterPerson: AccountForgotten = async (trx, account, { services, now }) => {
+export const forgetRosterPerson: AccountForgotten = async (trx, account, { services, now, identities }) => {
   const { organizationId, id: userId } = account;
-  const known = await knownAs(trx, account);
+  const linked = identities.map(({ provider, subject }) => ({ provider: providerOf(provider), externalId: subject }));
+  const known = [...linked, ...(await knownAs(trx, account))];
   const ids = known.map(({ externalId }) => externalId);
   await keepHashes(trx, services, organizationId, known, now);
   await forgetRows(trx, account, ids);
@@ -33,7 +35,7 @@ export const forgetRosterPerson: AccountForgotten = async (trx, account, { servi
   }
 };
 
-/** Also somebody whom a preview has matched and nobody has imported yet. */
+/** Also somebody whom a preview has matched and nobody has imported yet, or whose import was taken back. */
 const knownAs = (trx: Trx, { organizationId, id: userId }: Account) =>
   rowsOf<{ provider: string; externalId: string }>(
     trx,

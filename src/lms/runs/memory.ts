@@ -11,15 +11,19 @@ const givenBack = `c.organization_id = :organizationId and c.run_id = :runId and
 
 const former = `nullif(c.before -> 'former', 'null'::jsonb)`;
 
-/** Who was not known before is remembered as the account is left: erasure and archive need what the provider calls it. */
-const people = `
-  update lms_person b set
-    full_name_ar = case when ${former} is null then u.full_name_ar else ${former} ->> 'fullNameAr' end,
-    email = case when ${former} is null then u.email else ${former} ->> 'email' end,
-    active = case when ${former} is null then u.status = 'active' else (${former} -> 'active')::boolean end
-  from lms_change c join app_user u on u.organization_id = :organizationId and u.id = c.user_id
-  where ${givenBack} and b.organization_id = :organizationId and b.provider = :provider
-    and b.external_id = c.after ->> 'externalId'`;
+const ofPerson = `${givenBack} and b.organization_id = :organizationId and b.provider = :provider
+  and b.external_id = c.after ->> 'externalId'`;
+
+/** Who was linked by the commit first, and had an account before. */
+const newPeople = `
+  delete from lms_person b using lms_change c
+  where ${ofPerson} and ${former} is null and c.before -> 'person' <> 'null'::jsonb`;
+
+/** Of whom the commit has made only the account stays known: the next preview, erasure and archive need it. */
+const knownPeople = `
+  update lms_person b set full_name_ar = ${former} ->> 'fullNameAr', email = ${former} ->> 'email',
+    active = coalesce((${former} -> 'active')::boolean, false)
+  from lms_change c where ${ofPerson} and (${former} is not null or c.before -> 'person' = 'null'::jsonb)`;
 
 const ofEnrollment = `${givenBack} and b.organization_id = :organizationId and b.provider = :provider
   and b.person_external_id = c.after ->> 'personExternalId' and b.course_external_id = c.after ->> 'courseExternalId'
@@ -39,7 +43,8 @@ export async function giveBackMemory(trx: Trx, run: LmsSyncRun, kept: readonly s
   const { organizationId, provider, id: runId } = run;
   const key = { organizationId, provider, runId, kept: [...kept] };
   await joinedByHash(trx, async () => {
-    await rowsOf(trx, people, key);
+    await rowsOf(trx, newPeople, key);
+    await rowsOf(trx, knownPeople, key);
     await rowsOf(trx, newEnrollments, key);
     await rowsOf(trx, knownEnrollments, key);
   });

@@ -1,23 +1,24 @@
 // Taking a commit back, in one transaction: whom it made becomes inactive, what it changed is as before, who came leaves and
-// who left comes again. What somebody has changed since is named, or kept where that is asked for.
+// who left comes again, who was linked by it is linked no more. What somebody has changed since is named, or kept where that is asked for.
 import {
-  attachTeachers,
   changeAccounts,
-  detachTeachers,
   endSessions,
-  lockAccounts,
-  lockClasses,
   nameAccounts,
   placeStudents,
   todayOf,
+  unlinkFamilies,
+  unlinkIdentities,
 } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
-import { rowsOf } from '../../platform/sql.ts';
 import { lockConnection } from '../connections/rows.ts';
+import { identityOf } from '../words.ts';
+import { type PersonValues, revertible, type StoredChange } from './changes.ts';
+import { lockAll } from './locks.ts';
 import { giveBackMemory } from './memory.ts';
 import { insertDoneRun, LmsSyncRun } from './rows.ts';
-import { changedSince, ofRun, type PersonValues, revertible, type StoredChange } from './since.ts';
+import { changedSince } from './since.ts';
+import { bringTeachersBack, letThemLead, takeTeachersAway } from './teachers.ts';
 
 const mostDetails = 100;
 
@@ -43,9 +44,10 @@ export async function revertRun(
   const reverting: Reverting = { trx, run, now, today, kept: new Set(changed) };
   const people = await eachPage(reverting, 'person', revertPeople);
   await eachPage(reverting, 'enrollment', bringTeachersBack);
+  await eachPage(reverting, 'enrollment', letThemLead);
   await eachPage(reverting, 'enrollment', takeTeachersAway);
   const enrollments = await eachPage(reverting, 'enrollment', (all, page) => revertStudents(all, page, grades));
-  await eachPage(reverting, 'person', revertNames);
+  for (const step of [takeLinksAway, revertNames, unlinkPeople, signOut]) await eachPage(reverting, 'person', step);
   await giveBackMemory(trx, run, changed);
   const answer = { reverted: people + enrollments, kept: changed.length };
   const counts = { created: 0, updated: answer.reverted, skipped: answer.kept, conflicts: 0 };
@@ -54,7 +56,7 @@ export async function revertRun(
   return answer;
 }
 
-interface Reverting {
+export interface Reverting {
   readonly trx: Trx;
   readonly run: LmsSyncRun;
   readonly now: Date;
@@ -93,20 +95,6 @@ const changedRefusal = (rowIds: readonly string[]) =>
     details: rowIds.slice(0, mostDetails).map((rowId) => ({ field: `rows.${rowId}`, issue: 'changed_since' })),
   });
 
-async function lockAll(trx: Trx, run: LmsSyncRun): Promise<ReadonlyMap<number, number>> {
-  const { organizationId, id: runId } = run;
-  const [found] = await rowsOf<{ userIds: number[] | null; classIds: number[] | null }>(
-    trx,
-    `select array_agg(distinct c.user_id) as user_ids, array_agg(distinct k.id) filter (where k.id is not null) as class_ids
-     from lms_change c
-     cross join lateral (values ((c.before ->> 'classId')::bigint), ((c.after ->> 'classId')::bigint)) as k (id)
-     where ${ofRun}`,
-    { organizationId, runId },
-  );
-  await lockAccounts(trx, organizationId, found?.userIds ?? []);
-  return lockClasses(trx, organizationId, found?.classIds ?? []);
-}
-
 /** An account that the commit has made stays, and is closed: things may have been measured of the person. */
 async function revertPeople({ trx, run }: Reverting, people: readonly StoredChange[]): Promise<void> {
   const changes = people.map(({ userId, before }) => ({ userId, ...valuesBefore(before.person ?? null) }));
@@ -118,23 +106,6 @@ const valuesBefore = (person: PersonValues | null) =>
     ? { status: 'inactive' as const }
     : { fullNameAr: person.fullNameAr ?? '', email: person.email, status: person.status };
 
-const teachersOf = (enrollments: readonly StoredChange[]) =>
-  enrollments.filter(({ before }) => before.role === 'teacher');
-
-async function bringTeachersBack({ trx, run }: Reverting, enrollments: readonly StoredChange[]): Promise<void> {
-  const back = teachersOf(enrollments).flatMap(({ userId: teacherUserId, before: { classId } }) =>
-    classId ? [{ classId, teacherUserId, primary: false }] : [],
-  );
-  await attachTeachers(trx, run.organizationId, back);
-}
-
-async function takeTeachersAway({ trx, run }: Reverting, enrollments: readonly StoredChange[]): Promise<void> {
-  const gone = teachersOf(enrollments).flatMap(({ userId: teacherUserId, after: { classId } }) =>
-    classId ? [{ classId, teacherUserId }] : [],
-  );
-  await detachTeachers(trx, run.organizationId, gone);
-}
-
 async function revertStudents(
   { trx, run, today, now }: Reverting,
   enrollments: readonly StoredChange[],
@@ -145,15 +116,30 @@ async function revertStudents(
   await placeStudents(trx, { organizationId: run.organizationId, today, now }, placings, grades);
 }
 
-async function revertNames({ trx, run, now }: Reverting, people: readonly StoredChange[]): Promise<void> {
+async function takeLinksAway({ trx, run }: Reverting, people: readonly StoredChange[]): Promise<void> {
+  await unlinkFamilies(
+    trx,
+    run.organizationId,
+    people.flatMap(({ after: { links } }) => links ?? []),
+  );
+}
+
+async function revertNames({ trx, run }: Reverting, people: readonly StoredChange[]): Promise<void> {
   const renamed = people.filter(({ before, after }) => before.person && before.person.email !== after.person?.email);
   const names = renamed.map(({ userId, before }) => ({ userId, email: before.person?.email ?? null }));
   await nameAccounts(trx, run.organizationId, names);
-  const closed = people.filter(({ before }) => !before.person || before.person.status === 'inactive');
-  await endSessions(
-    trx,
-    run.organizationId,
-    closed.map(({ userId }) => userId),
-    now,
+}
+
+async function unlinkPeople({ trx, run }: Reverting, people: readonly StoredChange[]): Promise<void> {
+  const { organizationId, provider } = run;
+  const linked = people.flatMap(({ userId, after: { isLinked, externalId } }) =>
+    isLinked && externalId !== undefined ? [{ userId, subject: externalId }] : [],
   );
+  await unlinkIdentities(trx, { organizationId, provider: identityOf(provider) }, linked);
+}
+
+async function signOut({ trx, run, now }: Reverting, people: readonly StoredChange[]): Promise<void> {
+  const closed = people.filter(({ before }) => !before.person || before.person.status === 'inactive');
+  const ids = closed.map(({ userId }) => userId);
+  await endSessions(trx, run.organizationId, ids, now);
 }

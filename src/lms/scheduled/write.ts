@@ -9,10 +9,11 @@ import { effect, isPerson, rowsOfPreview } from '../commit/effect.ts';
 import { LmsPreview, type PreviewSummary } from '../preview/rows.ts';
 import type { RunCounts } from '../runs/rows.ts';
 
+const driftIssues: readonly string[] = ['drifted', 'would_orphan_last_teacher'];
 export const isDrift = (error: unknown): boolean =>
-  error instanceof AppError && (error.details ?? []).some(({ issue }) => issue === 'drifted');
+  error instanceof AppError && (error.details ?? []).some(({ issue }) => driftIssues.includes(issue));
 
-/** Connection and preview are locked, a writer is named. CONFLICT `drifted`, and nothing is written. */
+/** Connection and preview are locked, a writer is named. What `isDrift` knows, and nothing is written. */
 export async function makeSo(trx: Trx, preview: LmsPreview, runId: string, now: Date): Promise<RunCounts> {
   const { organizationId, id } = preview;
   const { open: conflicts, ...counts } = await writeRows(trx, preview, now);

@@ -6,12 +6,14 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { purgeAnswersAbout } from '../../platform/idempotency.ts';
 import { lockRows } from '../../platform/locks.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
+import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import { requireAnotherSuper } from '../accounts/last-super.ts';
 import { detachFromAll } from '../classes/class-teachers.ts';
 import { appendEnrollmentChanges } from '../classes/enrollment.ts';
 import { Enrollment, Organization, ParentStudent, PrincipalSchool } from '../records/organizations.ts';
 import { nameForSignIn } from '../records/sign-in-names.ts';
 import { User } from '../records/users.ts';
+import type { identityProviders } from '../records/words.ts';
 import { revokeAllOf } from '../sessions/sessions.ts';
 
 /** Called with a student whose row is locked and says that the person is gone. */
@@ -24,8 +26,18 @@ export type StudentForgotten = (
 export type AccountForgotten = (
   trx: Trx,
   account: { readonly id: number; readonly organizationId: string },
-  by: { readonly services: Services; readonly now: Date },
+  by: {
+    readonly services: Services;
+    readonly now: Date;
+    /** What providers called the person; the links themselves are gone. */
+    readonly identities: readonly FormerIdentity[];
+  },
 ) => Promise<void>;
+
+interface FormerIdentity {
+  readonly provider: (typeof identityProviders)[number];
+  readonly subject: string;
+}
 
 /** Secrets and identities with which the person signs in, beside the password; in the order of their locks. */
 const waysIn = [
@@ -40,9 +52,9 @@ const waysIn = [
 /**
  * Cannot be undone. CONFLICT for the last administrator of an organization or of the service; NOT_FOUND where somebody
  * else has erased the person meanwhile. The lock on the person's row comes first: what would enroll, link or change this
- * person takes it too, and so comes wholly before or wholly after.
+ * person takes it too, and so comes wholly before or wholly after. Answers who the person was to providers.
  */
-export async function erasePerson(trx: Trx, person: User, now: Date): Promise<void> {
+export async function erasePerson(trx: Trx, person: User, now: Date): Promise<readonly FormerIdentity[]> {
   const { id } = person;
   await requireAnotherSuper(trx, person);
   await requireAnotherAdmin(trx, person);
@@ -51,6 +63,9 @@ export async function erasePerson(trx: Trx, person: User, now: Date): Promise<vo
   await removeLinks(trx, person, now);
   await nameForSignIn(trx, person, null);
   await trx('quick_code').where({ studentId: id }).delete();
+  const identities: FormerIdentity[] = await trx('external_identity')
+    .where({ organizationId: storedOrganization(person.organizationId), userId: id })
+    .select('provider', 'subject');
   for (const table of waysIn) await trx(table).where({ userId: id }).delete();
   await revokeAllOf(trx, id, 'erased', now);
   await purgeAnswersAbout(trx, id);
@@ -63,6 +78,7 @@ export async function erasePerson(trx: Trx, person: User, now: Date): Promise<vo
     locale: null,
     seats: [],
   });
+  return identities;
 }
 
 /** Two administrators who erase each other take turns: the second finds itself alone. */

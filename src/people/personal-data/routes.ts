@@ -30,14 +30,14 @@ interface Caller {
 async function erase(caller: Caller, person: User): Promise<void> {
   const { services, trx, now } = caller;
   const { organizationId, id, primaryPersona } = person;
-  await erasePerson(trx, person, now);
+  const identities = await erasePerson(trx, person, now);
   if (primaryPersona === 'STUDENT' && organizationId !== null) {
     const forgets = services.capabilities.flatMap((capability) => capability.forgets ?? []);
     for (const forget of forgets) await forget(trx, { id, organizationId });
   }
   if (organizationId !== null) {
     const forgets = services.capabilities.flatMap((capability) => capability.forgetsAccounts ?? []);
-    for (const forget of forgets) await forget(trx, { id, organizationId }, { services, now });
+    for (const forget of forgets) await forget(trx, { id, organizationId }, { services, now, identities });
   }
   const details = { [primaryPersona === 'STUDENT' ? 'studentId' : 'subjectId']: id };
   const event = eventOf(caller, { kind: 'erasure', organizationId, details });

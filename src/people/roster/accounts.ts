@@ -1,7 +1,6 @@
 // Accounts of a roster, many in one statement. They have neither password nor code: who they are is known elsewhere.
 import { type Trx, violatedConstraint } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
-import { lockRows } from '../../platform/locks.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import type { UserStatus } from '../records/words.ts';
 
@@ -9,21 +8,6 @@ interface NewAccount {
   readonly primaryPersona: 'STUDENT' | 'TEACHER' | 'PARENT';
   readonly fullNameAr: string;
   readonly email: string | null;
-}
-
-/** Those that live, locked until the transaction ends. */
-export async function lockAccounts(
-  trx: Trx,
-  organizationId: string,
-  userIds: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const living = trx('app_user')
-    .where({ organizationId })
-    .whereRaw('id = any(?::bigint[])', [[...userIds]])
-    .whereNot({ status: 'deleted' })
-    .orderBy('id');
-  const rows: { id: number }[] = await lockRows('account', 'change', living).select('id');
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** Answers their ids, in order. */
@@ -112,6 +96,17 @@ export async function linkIdentities(
     .insert(people.map((one) => ({ organizationId, provider, ...one, createdAt: now })))
     .onConflict()
     .ignore();
+}
+
+/** Links that a roster has made; one that leads to another account by now stays. */
+export async function unlinkIdentities(
+  trx: Trx,
+  { organizationId, provider }: { organizationId: string; provider: 'google' | 'oneroster' },
+  people: readonly Identified[],
+): Promise<void> {
+  if (people.length === 0) return;
+  const pairs = people.map(({ subject, userId }) => [subject, userId] as [string, number]);
+  await trx('external_identity').where({ organizationId, provider }).whereIn(['subject', 'userId'], pairs).delete();
 }
 
 /** Sessions of people who are closed end at once; who has another address signs in by it anew. */

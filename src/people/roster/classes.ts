@@ -1,6 +1,5 @@
 // Who is in which class after a roster, many in one statement; what follows from it is told as for single students.
 import type { Trx } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
 import { lockRows } from '../../platform/locks.ts';
 import { appendEnrollmentChanges, appendGrades, gradesOf } from '../classes/enrollment.ts';
 
@@ -60,66 +59,4 @@ export async function placeStudents(
     return classId !== null && before.has(studentId) && before.get(studentId) !== grade ? [{ studentId, classId }] : [];
   });
   await appendGrades(trx, organizationId, regraded, now);
-}
-
-export interface Teaching {
-  readonly classId: number;
-  readonly teacherUserId: number;
-  /** The main teacher of the class, whoever was so before. */
-  readonly primary: boolean;
-}
-
-/** One PRIMARY a class. Teachers and classes are locked; none of them teaches the class yet. */
-export async function attachTeachers(trx: Trx, organizationId: string, teachings: readonly Teaching[]): Promise<void> {
-  if (teachings.length === 0) return;
-  const classIds = [...new Set(teachings.map(({ classId }) => classId))];
-  const primaries = trx('class_teacher').where({ organizationId, role: 'PRIMARY' });
-  const led: { classId: number }[] = await primaries.clone().whereIn('classId', classIds).select('classId');
-  const taken = new Set(led.map(({ classId }) => classId));
-  const chosen = new Map<number, number>();
-  for (const { classId, teacherUserId, primary } of teachings) {
-    if (!chosen.has(classId) && (primary || !taken.has(classId))) chosen.set(classId, teacherUserId);
-  }
-  for (const { classId, teacherUserId, primary } of teachings) if (primary) chosen.set(classId, teacherUserId);
-  const replaced = [...chosen.keys()].filter((classId) => taken.has(classId));
-  if (replaced.length > 0) await primaries.clone().whereIn('classId', replaced).update({ role: 'SECONDARY' });
-  await trx('class_teacher').insert(
-    teachings.map(({ classId, teacherUserId }) => ({
-      ...{ organizationId, classId, teacherUserId },
-      role: chosen.get(classId) === teacherUserId ? 'PRIMARY' : 'SECONDARY',
-    })),
-  );
-}
-
-/** A class that loses its PRIMARY gets the one who has taught it longest. */
-export async function detachTeachers(
-  trx: Trx,
-  organizationId: string,
-  pairs: readonly Pick<Teaching, 'classId' | 'teacherUserId'>[],
-): Promise<void> {
-  if (pairs.length === 0) return;
-  const keys = pairs.map(({ classId, teacherUserId }) => [classId, teacherUserId] as [number, number]);
-  await trx('class_teacher').where({ organizationId }).whereIn(['classId', 'teacherUserId'], keys).delete();
-  const classIds = [...new Set(pairs.map(({ classId }) => classId))];
-  const heirs = trx('class_teacher')
-    .where({ organizationId })
-    .whereIn('classId', classIds)
-    .groupBy('classId')
-    .havingRaw("bool_and(role <> 'PRIMARY')")
-    .select(trx.raw('min(position)'));
-  await trx('class_teacher').where({ organizationId }).whereIn('position', heirs).update({ role: 'PRIMARY' });
-}
-
-interface FamilyLink {
-  readonly studentId: number;
-  readonly parentUserId: number;
-}
-
-/** Both are locked; a link that is there stays. */
-export async function linkFamilies(trx: Trx, organizationId: string, links: readonly FamilyLink[]): Promise<void> {
-  if (links.length === 0) return;
-  await trx('parent_student')
-    .insert(links.map((link) => ({ childId: newId(), organizationId, ...link })))
-    .onConflict(['organizationId', 'parentUserId', 'studentId'])
-    .ignore();
 }

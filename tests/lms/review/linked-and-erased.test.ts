@@ -1,6 +1,7 @@
 // Who is known at the source under an identity that is somebody's already, and who was erased before anything was imported.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { erasedHash } from '../../../src/lms/personal-data/erased.ts';
 import { buildClass, buildUser } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
 import { buildTenant, type Tenant } from '../../support/world.ts';
@@ -63,6 +64,39 @@ test('who was erased before the import that would have linked is not brought bac
     next.rows.filter(({ action }) => action !== 'skip'),
     [],
   );
+});
+
+/** A student whom an administrator has linked, or an import of long ago. */
+async function linkedAndErased(provider: 'google' | 'oneroster', subject: string): Promise<void> {
+  const { organizationId } = tenant;
+  const { id: userId } = await buildUser(owner, 'STUDENT', { organizationId });
+  await owner('external_identity').insert({ organizationId, userId, provider, subject, createdAt: new Date() });
+  assert.is((await app.post(`/api/students/${userId}/erasure`, {}, admin.token)).status, 200);
+}
+
+test('who is known by a link alone, and was erased, does not come with a later roster', async () => {
+  const subject = `linked-${tenant.organizationId}`;
+  await linkedAndErased('oneroster', subject);
+  const id = await connect({ classes, people: [{ id: subject }], enrolled: [{ course: 'A', person: subject }] });
+  const preview = await admin.preview(id);
+  const row = rowOf(preview, subject);
+  assert.equal(
+    [row.action, row.reasonCode, 'fullNameAr' in row.external && row.external.fullNameAr],
+    ['skip', 'erased_person', null],
+  );
+  assert.equal((await admin.commit(preview.previewId)).body, {
+    ...{ created: 0, updated: 0, skipped: 2, conflicts_remaining: 0 },
+  });
+});
+
+test('of who was linked to Google the hash is kept under which Classroom is asked', async () => {
+  const { organizationId } = tenant;
+  const externalId = `google-${organizationId}`;
+  await linkedAndErased('google', externalId);
+  const provider = 'google_classroom';
+  const personHash = erasedHash(app.services.cipher, { organizationId, provider, externalId });
+  const kept = await owner('lms_erased_person').where({ organizationId }).select('provider', 'personHash');
+  assert.equal(kept, [{ provider, personHash }]);
 });
 
 test.run();

@@ -41,7 +41,8 @@ const account = (alias: string) => `case when ${alias}.id is null then null else
 
 /**
  * Accounts of other organizations are looked at for one thing: whether an address or an identity is theirs. `offset 0` has
- * each key looked up by itself, where the planner knows no numbers of an import that has just ended.
+ * each key looked up by itself, where the planner knows no numbers of an import that has just ended. A person without a name
+ * was imported and taken back: what is remembered is the account, which is opened again where the source has the person.
  */
 const besideAccounts = (page: string) => `
   with page as (${page})
@@ -49,7 +50,7 @@ const besideAccounts = (page: string) => `
     ${account('u')} as by_identity, ${account('m')} as by_email,
     (n.organization_id <> :organizationId or x.subject is not null) is true as is_email_elsewhere,
     (i.user_id is not null or x.subject is not null) as has_identity,
-    case when b.external_id is null then null else jsonb_build_object(
+    case when b.full_name_ar is null then null else jsonb_build_object(
       'fullNameAr', b.full_name_ar, 'email', b.email, 'active', b.active) end as base,
     (u.id is not null and exists (select from (
         select (select i.user_id from external_identity i where i.organization_id = :organizationId
@@ -62,11 +63,12 @@ const besideAccounts = (page: string) => `
     where organization_id = :organizationId and provider = :identity and subject = p.external_id offset 0) i on true
   left join external_identity x on :identity = 'google' and x.provider = 'google' and x.subject = p.external_id
     and x.organization_id <> :organizationId
-  left join app_user u on u.organization_id = :organizationId and u.id = i.user_id and u.status <> 'deleted'
+  left join lateral (select user_id, full_name_ar, email, active from lms_person
+    where organization_id = :organizationId and provider = :provider and external_id = p.external_id offset 0) b on true
+  left join app_user u on u.organization_id = :organizationId and u.status <> 'deleted'
+    and u.id = coalesce(i.user_id, case when b.full_name_ar is null and (p.content -> 'active')::boolean then b.user_id end)
   left join sign_in_name n on n.email = p.email
   left join app_user m on n.organization_id = :organizationId and m.organization_id = :organizationId and m.id = n.user_id
-  left join lateral (select external_id, full_name_ar, email, active from lms_person
-    where organization_id = :organizationId and provider = :provider and external_id = p.external_id offset 0) b on true
   order by p.external_id`;
 
 const stagedPage = `

@@ -1,0 +1,45 @@
+// What a commit compares and writes, locked first and in the order of all: accounts, classes, who teaches, who attends.
+import { lockClasses } from '../../people/index.ts';
+import type { Trx } from '../../platform/db.ts';
+import { lockingRows } from '../../platform/locks.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import type { LmsPreview } from '../preview/rows.ts';
+import { effect, isEnrollment, isToldAnew, rowsOfPreview } from './effect.ts';
+
+const accounts = `
+  select count(*) from (select u.id from app_user u
+    where u.organization_id = :organizationId and u.status <> 'deleted' and u.id in (
+      select r.user_id from ${rowsOfPreview} and r.user_id is not null
+        and (${effect} in ('write', 'keep') or (r.facts -> 'isStale')::boolean))
+    order by u.id ${lockingRows('account', 'change', 'u')}) locked`;
+
+const classes = `
+  select distinct c.id as class_id from lms_preview_row r
+  cross join lateral (values ((r.facts ->> 'classId')::bigint), ((r.facts ->> 'localClassId')::bigint)) as c (id)
+  where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and ${isToldAnew}
+    and c.id is not null`;
+
+export const lockedTeachings = `
+  select count(*) from (select t.class_id from class_teacher t
+    where t.organization_id = :organizationId and t.class_id = any(:classIds::bigint[])
+    order by t.class_id, t.teacher_user_id ${lockingRows('teaching', 'change', 't')}) locked`;
+
+const places = `
+  select count(*) from (select e.id from enrollment e
+    where e.organization_id = :organizationId and e.enrolled_to is null and e.student_id in (
+      select r.user_id from ${rowsOfPreview} and ${isEnrollment} and ${effect} = 'write'
+        and r.facts ->> 'role' = 'student' and r.user_id is not null)
+    order by e.id ${lockingRows('enrollment', 'change', 'e')}) locked`;
+
+/** Answers the grades of the classes that are open. */
+export async function lockAll(trx: Trx, preview: LmsPreview): Promise<ReadonlyMap<number, number>> {
+  const { organizationId, id: previewId } = preview;
+  const key = { organizationId, previewId };
+  await rowsOf(trx, accounts, key);
+  const named = await rowsOf<{ classId: number }>(trx, classes, key);
+  const ids = named.map(({ classId }) => classId);
+  const grades = await lockClasses(trx, organizationId, ids);
+  await rowsOf(trx, lockedTeachings, { organizationId, classIds: ids });
+  await rowsOf(trx, places, key);
+  return grades;
+}

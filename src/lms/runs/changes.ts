@@ -1,0 +1,70 @@
+// What a commit has changed, row by row, as it was recorded with it.
+import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import type { LmsSyncRun } from './rows.ts';
+
+const pageSize = 1_000;
+
+export interface PersonValues {
+  readonly fullNameAr: string | null;
+  readonly email: string | null;
+  readonly status: 'active' | 'inactive';
+}
+
+/** How somebody teaches a class, or null, and who leads it. */
+export interface Teaching {
+  readonly own: { readonly role: 'PRIMARY' | 'SECONDARY'; readonly position: number } | null;
+  readonly leader: number | null;
+}
+
+interface Side {
+  /** Null: there was no account. */
+  readonly person?: PersonValues | null;
+  readonly role?: 'student' | 'teacher';
+  readonly classId?: number | null;
+  readonly teaching?: Teaching | null;
+}
+
+interface After extends Side {
+  readonly externalId?: string;
+  /** The commit has linked the person to it. */
+  readonly isLinked?: boolean;
+  /** Ids of links of guardians and children that the commit has made. */
+  readonly links?: readonly string[] | null;
+}
+
+export interface StoredChange {
+  readonly position: number;
+  readonly rowId: string;
+  readonly userId: number;
+  readonly before: Side;
+  readonly after: After;
+}
+
+export const ofRun = `c.organization_id = :organizationId and c.run_id = :runId
+  and not jsonb_exists(c.after, 'isOnlyRemembered')`;
+
+/** Of an enrollment, whether somebody came to it or left it. */
+export const classOfChange = "coalesce((c.before ->> 'classId')::bigint, (c.after ->> 'classId')::bigint)";
+
+const keyOf = ({ organizationId, id: runId }: LmsSyncRun) => ({ organizationId, runId });
+
+/** Of people, or of enrollments, in order and page by page. */
+export async function* revertible(
+  trx: Trx,
+  run: LmsSyncRun,
+  kind: 'person' | 'enrollment',
+): AsyncIterable<readonly StoredChange[]> {
+  for (let after = -1; ; ) {
+    const page: StoredChange[] = await rowsOf<StoredChange>(
+      trx,
+      `select c.position, c.row_id, c.user_id, c.before, c.after from lms_change c
+       where ${ofRun} and jsonb_exists(c.after, 'person') = :isPerson and c.position > :after
+       order by c.position limit ${pageSize}`,
+      { ...keyOf(run), isPerson: kind === 'person', after },
+    );
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)?.position ?? 0;
+  }
+}
