@@ -1,7 +1,8 @@
 // The enrollments of a preview: students go to their classes and leave them, teachers come and go.
 import { attachTeachers, detachTeachers, placeStudents } from '../../people/index.ts';
 import { joinedByHash, rowsOf } from '../../platform/sql.ts';
-import { effect, isEnrollment, pageSize, rowsOfPreview } from './effect.ts';
+import { identityOf } from '../words.ts';
+import { effect, effectOf, isEnrollment, pageSize, rowsOfPreview } from './effect.ts';
 import type { Committing } from './people.ts';
 
 interface EnrollmentRow {
@@ -37,7 +38,10 @@ async function* written({ trx, preview }: Committing, role: 'student' | 'teacher
 /** Rows of enrollments learn who their people have become, and which of them have become nobody. */
 export async function nameEnrollments({ trx, preview }: Committing): Promise<void> {
   const key = { organizationId: preview.organizationId, previewId: preview.id };
-  await joinedByHash(trx, () => rowsOf(trx, namesOfPeople, key));
+  await joinedByHash(trx, async () => {
+    await rowsOf(trx, namesOfPeople, key);
+    await rowsOf(trx, namesOfNobody, { ...key, identity: identityOf(preview.provider) });
+  });
 }
 
 const namesOfPeople = `
@@ -45,6 +49,15 @@ const namesOfPeople = `
      where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and r.user_id is null
        and p.organization_id = r.organization_id and p.preview_id = r.preview_id and p.entity <> 'enrollment'
        and p.person_external_id = r.person_external_id and p.user_id is not null`;
+
+/** Whoever was matched, but is not linked because the row is skipped. */
+const namesOfNobody = `
+    update lms_preview_row r set user_id = null from lms_preview_row p
+     where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and r.user_id is not null
+       and ${effect} = 'write' and p.organization_id = r.organization_id and p.preview_id = r.preview_id
+       and p.entity <> 'enrollment' and p.person_external_id = r.person_external_id
+       and ${effectOf('p')} not in ('write', 'keep') and not exists (select from external_identity i
+         where i.organization_id = :organizationId and i.provider = :identity and i.subject = r.person_external_id)`;
 
 /** Those who come are there before the last one goes. */
 export async function writeTeachers(committing: Committing): Promise<void> {

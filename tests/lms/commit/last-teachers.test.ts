@@ -21,9 +21,12 @@ const taughtBy = (all: NonNullable<Roster['people']>, ...ids: readonly string[])
 });
 const taught = async () => (await school.teachersOf(school.first)).length;
 
-/** The one who taught the class goes, and another one comes. */
-async function swapping(): Promise<Preview> {
+/** The one who taught the class goes, and another one comes, who may have an account. */
+async function swapping({ isHere = false } = {}): Promise<Preview> {
   const all = people();
+  const { organizationId } = school.tenant;
+  const email = all[1]?.email ?? '';
+  if (isHere) await buildUser(school.owner, 'TEACHER', { organizationId, email });
   const id = await school.imported(taughtBy(all, 't1'));
   return school.again(id, taughtBy(all, 't2'));
 }
@@ -39,12 +42,13 @@ async function refused({ previewId, ...preview }: Preview): Promise<void> {
   assert.is((await admin.read(previewId)).state, 'ready');
 }
 
-for (const [what, id] of [
-  ['place in the class', 't2@A'],
-  ['account', 't2'],
+for (const [what, id, isHere] of [
+  ['place in the class', 't2@A', false],
+  ['account', 't2', false],
+  ['link to an account', 't2', true],
 ] as const) {
   test(`the ${what} of who would come is skipped: the last teacher does not go, until it is taken back`, async () => {
-    const preview = await swapping();
+    const preview = await swapping({ isHere });
     const { rowId } = rowOf(preview, id);
     assert.is((await admin.resolve(preview.previewId, rowId, 'skip_row')).status, 200);
     await refused(preview);

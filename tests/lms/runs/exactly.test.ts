@@ -58,10 +58,7 @@ for (const [name, roster, tables] of [
   ['changed names', withPeople({ id: 's1', given: 'هيا' }), ['app_user', 'lms_person']],
   [
     'changed, new and other e-mails',
-    withPeople(
-      { id: 's1', email: at('s1') },
-      { id: 't1', role: 'teacher', given: 'سلمى', email: at('other') },
-    ),
+    withPeople({ id: 's1', email: at('s1') }, { id: 't1', role: 'teacher', given: 'سلمى', email: at('other') }),
     ['app_user', 'lms_person', 'sign_in_name'],
   ],
   ['status inactive', withPeople({ id: 's2', given: 'ريم', enabled: 'false' }), ['app_user', 'lms_person']],
