@@ -47,7 +47,15 @@ async function statementsOf(count: number) {
   const committed: { status: number; body: unknown }[] = [];
   const commit = await sentStatements(app.database.app, async () => void committed.push(await admin.commit(previewId)));
   assert.equal(committed[0]?.body, { created: 2 * count, updated: 0, skipped: 0, conflicts_remaining: 0 });
-  return { preview, commit: commit.length };
+  const [run] = await owner('lms_sync_run').where({ organizationId: tenant.organizationId, previewId }).select('id');
+  const reverted: { status: number; body: unknown }[] = [];
+  const path = `/api/lms/sync-runs/${run?.id}/revert`;
+  const revert = await sentStatements(
+    app.database.app,
+    async () => void reverted.push(await app.post(path, {}, admin.token)),
+  );
+  assert.equal(reverted[0]?.body, { reverted: 2 * count, kept: 0 });
+  return { preview, commit: commit.length, revert: revert.length };
 }
 
 test('a roster of fifty times as many rows, which still is one page, sends the same statements', async () => {

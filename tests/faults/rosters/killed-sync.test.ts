@@ -8,7 +8,8 @@ import { RosterAdmin } from '../../lms/walk.ts';
 import { buildClass } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
 import { buildTenant } from '../../support/world.ts';
-import { eventually, startWorker } from '../world.ts';
+import { eventually, startWorker, type WorkerProcess } from '../world.ts';
+import { whileWaitingFor } from './waiting.ts';
 
 const test = suite('killed sync');
 const app = useApp(test, { rules: true });
@@ -32,21 +33,14 @@ async function connected() {
 
 /** Kills the worker while it waits for a lock on a table that it writes late. */
 async function killAt(table: string): Promise<void> {
-  const blocker = await owner.transaction();
-  const worker = await startWorker(app.database, undefined);
-  try {
-    await blocker.raw(`lock table ${table} in exclusive mode`);
-    await eventually('the worker waits inside its transaction', patienceMs, async () => {
-      const { rows } = await owner.raw(
-        `select from pg_locks where relation = '${table}'::regclass and not granted
-           and database = (select oid from pg_database where datname = current_database())`,
-      );
-      return rows.length > 0;
-    });
-    await worker.kill();
-  } finally {
-    await blocker.rollback();
-  }
+  let worker: WorkerProcess | undefined;
+  await whileWaitingFor(owner, table, {
+    patienceMs,
+    begin: async () => {
+      worker = await startWorker(app.database, undefined);
+    },
+    work: async () => worker?.kill(),
+  });
 }
 
 test('kill -9 while a due sync is written: neither half of it stays; another worker ends the same run, once', async () => {

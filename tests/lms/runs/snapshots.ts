@@ -15,18 +15,18 @@ const toldOfBoth: Readonly<Record<string, readonly string[] | 'all'>> = {
   lms_connection: ['last_sync_at'],
 };
 
-export async function snapshotOf(owner: Db, organizationId: string): Promise<Snapshot> {
+export async function snapshotOf(owner: Db, organizationId: string, except = toldOfBoth): Promise<Snapshot> {
   const { rows: tables } = await owner.raw(`
     select c.table_name as name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and c.column_name = 'organization_id' and t.table_type = 'BASE TABLE' order by 1`);
   const snapshot = new Map<string, readonly string[]>();
   for (const { name } of tables as { name: string }[]) {
-    const left = toldOfBoth[name] ?? [];
+    const left = except[name] ?? [];
     if (left === 'all') continue;
     const { rows } = await owner.raw(
       'select (to_jsonb(t) - ?::text[])::text as row from ?? t where organization_id = ? order by 1',
-      [left, name, organizationId],
+      [[...left], name, organizationId],
     );
     snapshot.set(
       name,
