@@ -6,11 +6,12 @@ import { rowsOf } from '../../platform/sql.ts';
 import type { LmsPreview } from '../preview/rows.ts';
 import { effect, isEnrollment, isToldAnew, rowsOfPreview } from './effect.ts';
 
+/** Looked up one by one: of rows of this minute the planner knows no numbers. */
 const accounts = `
   select count(*) from (select u.id from app_user u
-    where u.organization_id = :organizationId and u.status <> 'deleted' and u.id in (
+    where u.organization_id = :organizationId and u.status <> 'deleted' and u.id = any(array(
       select r.user_id from ${rowsOfPreview} and r.user_id is not null
-        and (${effect} in ('write', 'keep') or (r.facts -> 'isStale')::boolean))
+        and (${effect} in ('write', 'keep') or (r.facts -> 'isStale')::boolean)))
     order by u.id ${lockingRows('account', 'change', 'u')}) locked`;
 
 const classes = `
@@ -26,9 +27,9 @@ export const lockedTeachings = `
 
 const places = `
   select count(*) from (select e.id from enrollment e
-    where e.organization_id = :organizationId and e.enrolled_to is null and e.student_id in (
+    where e.organization_id = :organizationId and e.enrolled_to is null and e.student_id = any(array(
       select r.user_id from ${rowsOfPreview} and ${isEnrollment} and ${effect} = 'write'
-        and r.facts ->> 'role' = 'student' and r.user_id is not null)
+        and r.facts ->> 'role' = 'student' and r.user_id is not null))
     order by e.id ${lockingRows('enrollment', 'change', 'e')}) locked`;
 
 /** Answers the grades of the classes that are open. */

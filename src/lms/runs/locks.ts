@@ -7,10 +7,11 @@ import { lockedTeachings } from '../commit/locks.ts';
 import { ofRun } from './changes.ts';
 import type { LmsSyncRun } from './rows.ts';
 
+/** Looked up one by one: of rows of this minute the planner knows no numbers. */
 const accounts = `
   select count(*) from (select u.id from app_user u
     where u.organization_id = :organizationId and u.status <> 'deleted'
-      and u.id in (select c.user_id from lms_change c where ${ofRun})
+      and u.id = any(array(select c.user_id from lms_change c where ${ofRun}))
     order by u.id ${lockingRows('account', 'change', 'u')}) locked`;
 
 const classes = `
@@ -21,7 +22,8 @@ const classes = `
 const places = `
   select count(*) from (select e.id from enrollment e
     where e.organization_id = :organizationId and e.enrolled_to is null
-      and e.student_id in (select c.user_id from lms_change c where ${ofRun} and c.after ->> 'role' = 'student')
+      and e.student_id = any(array(
+        select c.user_id from lms_change c where ${ofRun} and c.after ->> 'role' = 'student'))
     order by e.id ${lockingRows('enrollment', 'change', 'e')}) locked`;
 
 /** Answers the grades of the classes that are open. */

@@ -12,7 +12,7 @@ import {
 } from '../../engine/people.ts';
 import { isEmailReason } from '../../engine/resolutions.ts';
 import type { RosterRole } from '../../provider.ts';
-import type { Provider } from '../../words.ts';
+import { identityOf } from '../../words.ts';
 import { whileHeld } from '../lease.ts';
 import type { LmsPreview, PersonRowFacts } from '../rows.ts';
 import type { PersonToStage, StagedPerson } from './stage.ts';
@@ -79,8 +79,6 @@ const stagedPage = `
 const givenPage = `
   select g."externalId" as external_id, g.content, g.content ->> 'email' as email
   from jsonb_to_recordset(:people::jsonb) as g ("externalId" text, content jsonb)`;
-
-const identityOf = (provider: Provider) => (provider === 'oneroster' ? 'oneroster' : 'google');
 
 /** People of a roster that is not stored, beside the accounts that they may be. */
 export const findPeople = (
