@@ -3,8 +3,9 @@
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { LmsPreview } from '../preview/rows.ts';
+import { teaching } from '../runs/teaching.ts';
 import { effect, isEnrollment, isPerson, isToldAnew, rowsOfPreview, withoutEmail } from './effect.ts';
-import { classOfRow, teaching } from './former.ts';
+import { classOfRow } from './former.ts';
 
 const keyOf = ({ organizationId, id: previewId }: LmsPreview) => ({ organizationId, previewId });
 

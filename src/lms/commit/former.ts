@@ -3,6 +3,7 @@
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { LmsPreview } from '../preview/rows.ts';
+import { teaching } from '../runs/teaching.ts';
 import { identityOf } from '../words.ts';
 import { effect, isEnrollment, isPerson, isToldAnew } from './effect.ts';
 
@@ -29,13 +30,6 @@ const firstLinked = `
   where r.organization_id = :organizationId and r.preview_id = :previewId and ${isPerson} and r.user_id is not null
     and ${effect} = 'write' and not jsonb_exists(r.facts, 'isNew') and not exists (select from external_identity i
       where i.organization_id = :organizationId and i.provider = :identity and i.subject = r.person_external_id)`;
-
-/** How somebody teaches a class, or null, and who leads it. */
-export const teaching = (classId: string, userId: string): string => `jsonb_build_object(
-  'own', (select jsonb_build_object('role', t.role, 'position', t.position) from class_teacher t
-    where t.organization_id = :organizationId and t.class_id = ${classId} and t.teacher_user_id = ${userId}),
-  'leader', (select t.teacher_user_id from class_teacher t
-    where t.organization_id = :organizationId and t.class_id = ${classId} and t.role = 'PRIMARY'))`;
 
 /** The class of a row, whether somebody comes to it or leaves it. */
 export const classOfRow = "coalesce((r.facts ->> 'localClassId')::bigint, (r.facts ->> 'classId')::bigint)";

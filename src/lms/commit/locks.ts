@@ -4,6 +4,7 @@ import type { Trx } from '../../platform/db.ts';
 import { lockingRows } from '../../platform/locks.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { LmsPreview } from '../preview/rows.ts';
+import { lockedTeachings } from '../runs/teaching.ts';
 import { effect, isEnrollment, isToldAnew, rowsOfPreview } from './effect.ts';
 
 /** Looked up one by one: of rows of this minute the planner knows no numbers. */
@@ -19,11 +20,6 @@ const classes = `
   cross join lateral (values ((r.facts ->> 'classId')::bigint), ((r.facts ->> 'localClassId')::bigint)) as c (id)
   where r.organization_id = :organizationId and r.preview_id = :previewId and ${isEnrollment} and ${isToldAnew}
     and c.id is not null`;
-
-export const lockedTeachings = `
-  select count(*) from (select t.class_id from class_teacher t
-    where t.organization_id = :organizationId and t.class_id = any(:classIds::bigint[])
-    order by t.class_id, t.teacher_user_id ${lockingRows('teaching', 'change', 't')}) locked`;
 
 const places = `
   select count(*) from (select e.id from enrollment e

@@ -3,9 +3,9 @@ import { lockClasses } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { lockingRows } from '../../platform/locks.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import { lockedTeachings } from '../commit/locks.ts';
 import { ofRun } from './changes.ts';
 import type { LmsSyncRun } from './rows.ts';
+import { lockedTeachings } from './teaching.ts';
 
 /** Looked up one by one: of rows of this minute the planner knows no numbers. */
 const accounts = `

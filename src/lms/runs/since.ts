@@ -1,10 +1,10 @@
 // What somebody has changed since a commit: it is named, and stays as it is where that is asked for.
 import { enterContext, type Trx } from '../../platform/db.ts';
 import { joinedByHash, rowsOf } from '../../platform/sql.ts';
-import { teaching } from '../commit/former.ts';
 import { identityOf } from '../words.ts';
 import { classOfChange, ofRun } from './changes.ts';
 import type { LmsSyncRun } from './rows.ts';
+import { teaching } from './teaching.ts';
 
 /** Ids of rows, in order; a class that would be needed again and is archived counts as changed too. */
 export async function changedSince(trx: Trx, run: LmsSyncRun): Promise<string[]> {
