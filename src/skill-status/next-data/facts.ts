@@ -53,13 +53,16 @@ export async function loadFacts(trx: Trx, planned: Planned, metSince: Date): Pro
   }));
 }
 
-/** Of each student the newest run, and the newest rows of what it evaluated. */
+/**
+ * Of each student the newest run, and the newest rows of what it evaluated. A run that is decided has no undecided sub-skill:
+ * its rows are not looked at.
+ */
 const currentResults = (trx: Trx, { organizationId, yearFrom, students }: Planned): Promise<ResultRow[]> =>
   rowsOf(
     trx,
     `select t.student_id, r.as_of, coalesce(r.halted, false) as halted, s.halts, d.decided_domains
      from unnest(${studentIdArray}) as t (student_id)
-     left join lateral (select school_year, as_of, halted, evaluated_sub_skills from sse_run
+     left join lateral (select school_year, as_of, halted, outcome, evaluated_sub_skills from sse_run
        where organization_id = :organizationId and student_id = t.student_id and as_of >= :yearFrom
        order by seq desc limit 1) r on true
      left join lateral (
@@ -68,8 +71,8 @@ const currentResults = (trx: Trx, { organizationId, yearFrom, students }: Planne
            order by n.sub_skill_code) as halts
        from (select distinct on (sub_skill_code) sub_skill_code, outcome, pac_reason, next_data_action, facts
          from sse_skill_snapshot
-         where organization_id = :organizationId and student_id = t.student_id and school_year = r.school_year
-           and sub_skill_code = any(r.evaluated_sub_skills)
+         where r.outcome = 'do_not_decide_yet' and organization_id = :organizationId and student_id = t.student_id
+           and school_year = r.school_year and sub_skill_code = any(r.evaluated_sub_skills)
          order by sub_skill_code, id desc) n
        where n.outcome = 'do_not_decide_yet') s on true
      left join lateral (
