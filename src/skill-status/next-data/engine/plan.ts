@@ -38,10 +38,11 @@ export function planMeasuring(
 ): Plan {
   const place = (code: string) => catalogueOrder.indexOf(code);
   const actions: PlannedAction[] = [];
+  const choices = measures.map((measure): Choice => ({ measure, endings: endingsBy(measure, needs) }));
   let open = needs;
   for (;;) {
-    const best = measures
-      .map((measure) => candidateOf(measure, open, place))
+    const best = choices
+      .map((choice) => candidateOf(choice, open, place))
       .filter(({ endings }) => endings.length > 0)
       .sort((a, b) => compare(a, b, place))[0];
     if (!best) return { actions, uncovered: open };
@@ -51,9 +52,27 @@ export function planMeasuring(
   }
 }
 
-function candidateOf(measure: Measure, open: readonly Need[], place: (code: string) => number): Candidate {
+/** What each need takes by a measure does not change while others are ended. */
+interface Choice {
+  readonly measure: Measure;
+  readonly endings: ReadonlyMap<Need, Ending>;
+}
+
+const endingsBy = (measure: Measure, needs: readonly Need[]): ReadonlyMap<Need, Ending> =>
+  new Map(
+    needs.flatMap((need): [Need, Ending][] => {
+      const ending = endingBy(measure, need);
+      return ending ? [[need, ending]] : [];
+    }),
+  );
+
+function candidateOf(
+  { measure, endings: all }: Choice,
+  open: readonly Need[],
+  place: (code: string) => number,
+): Candidate {
   const endings = open
-    .flatMap((need) => endingBy(measure, need) ?? [])
+    .flatMap((need) => all.get(need) ?? [])
     .sort((a, b) => place(a.subSkillCode) - place(b.subSkillCode));
   return { measure, endings, seconds: endings.reduce((sum, { seconds }) => sum + seconds, 0) };
 }
