@@ -72,7 +72,7 @@ export type RosterRow = PersonRow | EnrollmentRow | FaultRow | CourseGoneRow;
 export interface RosterProvider {
   /** `inWorker`: nobody waits for the answer. Else it comes within twenty seconds, or not at all. */
   listCourses(asking?: CoursesAsking): Promise<Course[]>;
-  /** People of these courses, their enrollments, and their guardians where `guardians` is set; people before enrollments. */
+  /** People of these courses, their enrollments, and their guardians where `guardians` is set, in any order. */
   readRoster(courseExternalIds: readonly string[], asking: RosterAsking): AsyncIterable<RosterRow>;
   /** Best effort, after the connection has ended. */
   revoke(): Promise<void>;

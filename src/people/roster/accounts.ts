@@ -78,14 +78,15 @@ export async function nameAccounts(trx: Trx, organizationId: string, named: read
     });
 }
 
-const drifted = () => conflict('drifted', 'An e-mail address was given to somebody else meanwhile.', 'rows');
+const drifted = (what = 'An e-mail address') =>
+  conflict('drifted', `${what} was given to somebody else meanwhile.`, 'rows');
 
 interface Identified {
   readonly userId: number;
   readonly subject: string;
 }
 
-/** Links people to what a provider calls them; a link that is there stays. */
+/** Links people to what a provider calls them; a link that is there stays. CONFLICT `drifted` for one of another organization. */
 export async function linkIdentities(
   trx: Trx,
   { organizationId, provider, now }: { organizationId: string; provider: 'google' | 'oneroster'; now: Date },
@@ -94,8 +95,11 @@ export async function linkIdentities(
   if (people.length === 0) return;
   await trx('external_identity')
     .insert(people.map((one) => ({ organizationId, provider, ...one, createdAt: now })))
-    .onConflict()
-    .ignore();
+    .onConflict(['organizationId', 'provider', 'subject'])
+    .ignore()
+    .catch((error: unknown) => {
+      throw violatedConstraint(error) === 'external_identity_google' ? drifted('A Google account') : error;
+    });
 }
 
 /** Links that a roster has made; one that leads to another account by now stays. */

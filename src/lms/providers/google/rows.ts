@@ -24,19 +24,30 @@ export function courseOf(row: unknown): Course {
   };
 }
 
+/** What an import reads of a profile. */
+export interface Profile {
+  /** Given, middle, family; the whole name alone where Google knows no parts. */
+  readonly names: PersonRow['names'];
+  readonly email: string | null;
+}
+
+export function profileOf(profile: unknown): Profile {
+  const name = memberOf(profile, 'name');
+  const parts = [textOf(name, 'givenName') ?? null, null, textOf(name, 'familyName') ?? null];
+  const names = parts.some((part) => part !== null) ? parts : [textOf(name, 'fullName') ?? null, null, null];
+  return { names, email: textOf(profile, 'emailAddress') ?? null };
+}
+
 export interface Profiled {
   readonly externalId: string;
-  readonly profile: unknown;
+  readonly profile: Profile;
   readonly roles: readonly RosterRole[];
   readonly childExternalIds: readonly string[];
 }
 
 export function personOf({ externalId, profile, roles, childExternalIds }: Profiled): PersonRow | FaultRow {
-  const name = memberOf(profile, 'name');
-  const parts = [textOf(name, 'givenName') ?? null, null, textOf(name, 'familyName') ?? null];
-  const names = parts.some((part) => part !== null) ? parts : [textOf(name, 'fullName') ?? null, null, null];
+  const { names, email } = profile;
   const length = names.filter((part) => part !== null).join(' ').length;
-  const email = textOf(profile, 'emailAddress') ?? null;
   if (length === 0 || length > mostNameLength || (email !== null && !isEmail(email))) {
     const [entity = 'student'] = roles.filter((role) => role !== 'other');
     return { kind: 'fault', entity, externalId, courseExternalId: null, issue: 'bad_value' };

@@ -7,7 +7,8 @@ import { type AskFor, authorized, memberOf } from '../authorized.ts';
 import { type GoogleCredentials, openCredentials } from '../credentials.ts';
 import { networkSource } from '../source.ts';
 import { asksTooOften, pagesOf } from './pages.ts';
-import { courseOf, idIn, personOf } from './rows.ts';
+import { People } from './people.ts';
+import { courseOf, idIn, type Profile, profileOf } from './rows.ts';
 import { giveBackGrant, renewedToken } from './token.ts';
 
 export const classroomSource: ProviderModel = {
@@ -43,51 +44,25 @@ interface Wanted {
   readonly guardians: boolean;
 }
 
-type Role = 'student' | 'teacher' | 'guardian';
-
-/** Everybody once, with all that the courses say of them. */
-class People {
-  readonly #found = new Map<string, { profile: unknown; roles: Set<Role>; children: Set<string> }>();
-
-  add(externalId: string, role: Role, profile: unknown, child?: string): void {
-    const known = this.#found.get(externalId) ?? { profile, roles: new Set<Role>(), children: new Set<string>() };
-    known.roles.add(role);
-    if (child !== undefined) known.children.add(child);
-    this.#found.set(externalId, known);
-  }
-
-  isStudent(externalId: string): boolean {
-    return this.#found.get(externalId)?.roles.has('student') ?? false;
-  }
-
-  *rows(): Generator<RosterRow> {
-    for (const [externalId, { profile, roles, children }] of this.#found) {
-      yield personOf({ externalId, profile, roles: [...roles], childExternalIds: [...children] });
-    }
-  }
-}
-
-/** Of a course that is not there any more nothing is said but that. */
+/** Of a course that is not there any more nothing is said but that. Held are people and one course. */
 async function* readRoster(ask: AskFor, { api, courseIds, guardians }: Wanted): AsyncGenerator<RosterRow> {
   const people = new People();
-  const enrollments: EnrollmentRow[] = [];
   for (const courseExternalId of courseIds) {
     const members = await membersOf(ask, api, courseExternalId);
     if (!members) yield { kind: 'course_gone', courseExternalId };
     for (const { externalId, role, profile } of members ?? []) {
       people.add(externalId, role, profile);
-      enrollments.push(enrollmentOf(courseExternalId, externalId, role));
+      yield enrollmentOf(courseExternalId, externalId, role);
     }
   }
   if (guardians) await addGuardians(ask, api, people);
   yield* people.rows();
-  yield* enrollments;
 }
 
 interface Member {
   readonly externalId: string;
   readonly role: 'student' | 'teacher';
-  readonly profile: unknown;
+  readonly profile: Profile;
 }
 
 async function membersOf(ask: AskFor, api: string, courseId: string): Promise<readonly Member[] | undefined> {
@@ -97,7 +72,7 @@ async function membersOf(ask: AskFor, api: string, courseId: string): Promise<re
     let page = await pages.next();
     for (; !page.done; page = await pages.next()) {
       for (const row of page.value) {
-        members.push({ externalId: idIn(row, 'userId'), role, profile: memberOf(row, 'profile') });
+        members.push({ externalId: idIn(row, 'userId'), role, profile: profileOf(memberOf(row, 'profile')) });
       }
     }
     if (!page.value) return undefined;
@@ -120,7 +95,7 @@ async function addGuardians(ask: AskFor, api: string, people: People): Promise<v
     for (const row of rows) {
       const child = idIn(row, 'studentId');
       if (people.isStudent(child))
-        people.add(idIn(row, 'guardianId'), 'guardian', memberOf(row, 'guardianProfile'), child);
+        people.add(idIn(row, 'guardianId'), 'guardian', profileOf(memberOf(row, 'guardianProfile')), child);
     }
   }
 }

@@ -49,24 +49,32 @@ interface Wanted {
   readonly guardians: boolean;
 }
 
-/** People before enrollments, as the interface says; of all lists only what concerns these classes is kept. */
+/** Whoever is enrolled in one of the classes, and whether the list of users has told of them. */
+type Enrolled = Map<string, boolean>;
+
+/** Enrollments first, and of all that is read only ids are held. */
 async function* readRoster(ask: AskFor, { root, courseIds, guardians }: Wanted): AsyncGenerator<RosterRow> {
-  const read = await enrollmentsOf(ask, root, new Set(courseIds));
-  const enrollments = guardians ? read : read.filter((row) => row.kind === 'fault' || row.role !== 'guardian');
-  const people = new Set(enrollments.map(personIdOf));
-  const told = new Set<string>();
-  const childrenOf = new Map<string, Set<string>>();
+  const enrolled: Enrolled = new Map();
+  const courses = new Set(courseIds);
+  for await (const rows of pagesOf(ask, { root, collection: 'enrollments' })) {
+    for (const row of rows.map(enrollmentOf)) {
+      if (!row || !courses.has(row.courseExternalId ?? '')) continue;
+      if (!guardians && row.kind === 'enrollment' && row.role === 'guardian') continue;
+      enrolled.set(personIdOf(row), false);
+      yield row;
+    }
+  }
+  const childrenOf: ChildrenOf = new Map();
   for await (const rows of pagesOf(ask, { root, collection: 'users' })) {
     for (const row of rows) {
-      if (!people.has(row.sourcedId) || told.has(row.sourcedId)) continue;
-      told.add(row.sourcedId);
+      if (enrolled.get(row.sourcedId) !== false) continue;
+      enrolled.set(row.sourcedId, true);
       if (guardians) noteAgents(childrenOf, row);
       const person = guardians ? personOf(row) : withoutGuardian(personOf(row));
       if (person) yield person;
     }
   }
-  if (guardians) yield* readGuardians(ask, root, { people, told, childrenOf });
-  yield* enrollments;
+  if (guardians) yield* readGuardians(ask, root, { enrolled, childrenOf });
 }
 
 /** Where guardians are not imported nobody is read as one: a teacher who is a parent too is a teacher. */
@@ -78,41 +86,33 @@ function withoutGuardian(row: PersonRow | FaultRow): PersonRow | FaultRow | unde
 
 const personIdOf = (row: EnrollmentRow | FaultRow) => (row.kind === 'fault' ? row.externalId : row.personExternalId);
 
-async function enrollmentsOf(ask: AskFor, root: string, courseIds: ReadonlySet<string>) {
-  const found: (EnrollmentRow | FaultRow)[] = [];
-  for await (const rows of pagesOf(ask, { root, collection: 'enrollments' })) {
-    for (const enrollment of rows.map(enrollmentOf)) {
-      if (enrollment && courseIds.has(enrollment.courseExternalId ?? '')) found.push(enrollment);
-    }
-  }
-  return found;
-}
+/** By their guardians; one child is by far the most frequent. */
+type ChildrenOf = Map<string, string | string[]>;
 
 /** Students name their guardians, or guardians their children, or both. */
-function noteAgents(childrenOf: Map<string, Set<string>>, student: OneRosterRow): void {
+function noteAgents(childrenOf: ChildrenOf, student: OneRosterRow): void {
   for (const agent of agentsOf(student)) {
-    const children = childrenOf.get(agent) ?? new Set();
-    childrenOf.set(agent, children.add(student.sourcedId));
+    const children = childrenOf.get(agent);
+    childrenOf.set(agent, children === undefined ? student.sourcedId : [...[children].flat(), student.sourcedId]);
   }
 }
 
 interface Known {
-  readonly people: ReadonlySet<string>;
-  readonly told: ReadonlySet<string>;
-  readonly childrenOf: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly enrolled: ReadonlyMap<string, boolean>;
+  readonly childrenOf: ReadonlyMap<string, string | string[]>;
 }
 
 async function* readGuardians(
   ask: AskFor,
   root: string,
-  { people, told, childrenOf }: Known,
+  { enrolled, childrenOf }: Known,
 ): AsyncGenerator<PersonRow | FaultRow> {
-  const seen = new Set(told);
+  const seen = new Set<string>();
   for await (const rows of pagesOf(ask, { root, collection: 'users' })) {
     for (const row of rows) {
-      if (seen.has(row.sourcedId)) continue;
-      const named = agentsOf(row).filter((id) => people.has(id));
-      const children = [...new Set([...named, ...(childrenOf.get(row.sourcedId) ?? [])])];
+      if (seen.has(row.sourcedId) || enrolled.get(row.sourcedId)) continue;
+      const named = agentsOf(row).filter((id) => enrolled.has(id));
+      const children = [...new Set([...named, ...[childrenOf.get(row.sourcedId) ?? []].flat()])];
       const person = personOf(row);
       const isGuardian = person.kind === 'person' ? person.roles.includes('guardian') : person.entity === 'guardian';
       if (!isGuardian || children.length === 0) continue;

@@ -118,8 +118,8 @@ test('the list is kept for five minutes of the Clock, and asked for again where 
 
 test('everybody once, with the roles of all courses, and then who is in which', async () => {
   assert.equal(await rosterOf(app, await connect(), ['c-1', 'c-2']), [
-    ...people,
     ...[enrolled('c-1', 'u-1'), enrolled('c-1', 'u-2'), enrolled('c-1', 'u-3', 'teacher'), enrolled('c-2', 'u-1')],
+    ...people,
   ]);
   assert.is(
     google.apiRequests.some((request) => request.includes('guardians')),
@@ -129,7 +129,7 @@ test('everybody once, with the roles of all courses, and then who is in which', 
 
 test('guardians of these students, where they are asked for', async () => {
   const rows = await rosterOf(app, await connect(), ['c-1'], { guardians: true });
-  assert.equal(rows.slice(3, 4), [
+  assert.equal(rows.slice(-1), [
     person('g-1', ['نورة', null, 'العتيبي'], {
       ...{ roles: ['guardian'], email: 'nora@mail.example', childExternalIds: ['u-1'] },
     }),

@@ -67,12 +67,12 @@ const enrolled = (personExternalId: string, more: object) => ({
   ...{ from: null, to: null, active: true, ...more },
 });
 const expected = [
-  person('t-1', { roles: ['teacher'], email: ' Hind@School.example' }),
-  person('s-1', { names: ['سلمى', 'بنت علي', 'العتيبي'], grade: 3 }),
-  person('s-2', { active: false }),
   enrolled('t-1', { role: 'teacher', primary: true }),
   enrolled('s-1', { from: '2025-09-01', to: '2026-06-30' }),
   enrolled('s-2', { active: false }),
+  person('t-1', { roles: ['teacher'], email: ' Hind@School.example' }),
+  person('s-1', { names: ['سلمى', 'بنت علي', 'العتيبي'], grade: 3 }),
+  person('s-2', { active: false }),
 ];
 
 for (const paging of ['link', 'total', 'nothing'] as const) {
@@ -126,9 +126,9 @@ test('a row whose value is wrong by itself is a fault of that row and of no othe
     ...{ kind: 'fault', entity, externalId, courseExternalId, issue: 'bad_value' },
   });
   assert.equal(faults, [
+    fault('enrollment', 's-4', 'c-1'),
     ...['s-1', 's-2', 's-3'].map((id) => fault('student', id)),
     fault('teacher', 't-1'),
-    fault('enrollment', 's-4', 'c-1'),
   ]);
 });
 

@@ -1,0 +1,50 @@
+// Everybody of a roster once, with all that its courses say of them: what is held of a person is little, because it is held
+// until the last course was read.
+import type { RosterRow } from '../../provider.ts';
+import { type Profile, personOf } from './rows.ts';
+
+const roles = ['student', 'teacher', 'guardian'] as const;
+type Role = (typeof roles)[number];
+
+interface Held extends Profile {
+  /** One bit for each of `roles`. */
+  roleBits: number;
+  /** Of a guardian; one child is by far the most frequent. */
+  children: string | string[] | undefined;
+}
+
+const bitOf = (role: Role): number => 1 << roles.indexOf(role);
+
+function withChild(children: Held['children'], child: string): string | string[] {
+  if (children === undefined || children === child) return child;
+  const all = [children].flat();
+  return all.includes(child) ? all : [...all, child];
+}
+
+export class People {
+  readonly #found = new Map<string, Held>();
+
+  /** The first profile of a person counts. */
+  add(externalId: string, role: Role, { names, email }: Profile, child?: string): void {
+    let held = this.#found.get(externalId);
+    if (!held) {
+      held = { names, email, roleBits: 0, children: undefined };
+      this.#found.set(externalId, held);
+    }
+    held.roleBits |= bitOf(role);
+    if (child !== undefined) held.children = withChild(held.children, child);
+  }
+
+  isStudent(externalId: string): boolean {
+    return ((this.#found.get(externalId)?.roleBits ?? 0) & bitOf('student')) !== 0;
+  }
+
+  *rows(): Generator<RosterRow> {
+    for (const [externalId, { roleBits, children, ...profile }] of this.#found) {
+      yield personOf({
+        ...{ externalId, profile, roles: roles.filter((role) => (roleBits & bitOf(role)) !== 0) },
+        childExternalIds: children === undefined ? [] : [children].flat(),
+      });
+    }
+  }
+}
