@@ -1,10 +1,14 @@
 // How much memory processes take at most while something happens, beside what they take when nothing does.
-import { residentMiB } from '../processes.ts';
+
+import { cpuMs, residentMiB } from '../processes.ts';
+import type { Service } from '../service.ts';
 
 const everyMs = 50;
 
 export type Resident = Readonly<Record<'api' | 'worker', number>>;
-type Pids = Resident;
+type Pids = Service['pids'];
+
+const processorMs = ({ api, worker, database }: Pids) => cpuMs(api) + cpuMs(worker) + cpuMs(database);
 
 const residentOf = ({ api, worker }: Pids): Resident => ({ api: residentMiB(api), worker: residentMiB(worker) });
 
@@ -21,6 +25,8 @@ export async function whenIdle(pids: Pids, quietMs: number): Promise<Resident> {
 
 export interface Watched {
   readonly seconds: number;
+  /** Of API, worker and PostgreSQL together. */
+  readonly processorSeconds: number;
   readonly peak: Resident;
 }
 
@@ -34,12 +40,12 @@ export async function watched<Outcome>(
     peak = larger(peak, residentOf(pids));
   };
   const timer = setInterval(look, everyMs);
-  const from = performance.now();
+  const [from, usedMs] = [performance.now(), processorMs(pids)];
   try {
     const outcome = await work();
     const seconds = (performance.now() - from) / 1_000;
     look();
-    return { outcome, seconds, peak };
+    return { outcome, seconds, processorSeconds: (processorMs(pids) - usedMs) / 1_000, peak };
   } finally {
     clearInterval(timer);
   }

@@ -1,7 +1,7 @@
 // The way of a roster over HTTP, as an administrator and a schedule go it: files, preview, commit, then the same roster from
 // a OneRoster service without anything new, and the commit taken back.
 import { jsonFiles } from '../../tests/lms/sets.ts';
-import { buildOrganization, buildSchool, buildUser } from '../../tests/support/factories.ts';
+import { buildOrganization, buildSchool, buildUser, type UserRow } from '../../tests/support/factories.ts';
 import type { AnsweringServer } from '../../tests/support/lms/answering-server.ts';
 import { serveOneRoster } from '../../tests/support/lms/one-roster.ts';
 import { type Client, clientOf, signIn } from '../client.ts';
@@ -28,11 +28,11 @@ export async function walkRoster({ service, server }: Walking, rows: number): Pr
   const { baseUrl, tokenUrl, clientId, clientSecret } = serveOneRoster(server, { version: '1.1', ...listsOf(roster) });
   const rest = { type: 'rest', baseUrl, tokenUrl, clientId, clientSecret };
   const organizationId = (await buildOrganization(service.owner)).id;
-  const token = await signIn(service, await buildUser(service.owner, 'ADMIN', { organizationId }));
+  const user = await buildUser(service.owner, 'ADMIN', { organizationId });
   // New connections: the process lets go of those that were silent for five seconds.
   const client = clientOf(service.url, 1);
   try {
-    return await walk({ admin: new Admin(service, client, organizationId, token), service, roster, rows, files, rest });
+    return await walk({ admin: new Admin(service, client, organizationId, user), service, roster, rows, files, rest });
   } finally {
     client.close();
   }
@@ -50,7 +50,11 @@ interface Way {
 async function walk({ admin, service, roster, rows, files, rest }: Way): Promise<ReadonlyMap<Step, Watched>> {
   const found = new Map<Step, Watched>();
   const step = async <Outcome>(name: Step, work: () => Promise<Outcome>): Promise<Outcome> => {
+    await admin.signIn();
     const { outcome, ...times } = await watched(service.pids, work);
+    console.error(
+      `${rows} rows, ${name}: ${times.seconds.toFixed(2)} s, processor ${times.processorSeconds.toFixed(2)} s, MiB ${JSON.stringify(times.peak)}`,
+    );
     found.set(name, times);
     return outcome;
   };
@@ -94,13 +98,19 @@ class Admin {
   readonly #service: Service;
   readonly #client: Client;
   readonly #organizationId: string;
-  readonly #token: string;
+  readonly #user: UserRow;
+  #token = '';
 
-  constructor(service: Service, client: Client, organizationId: string, token: string) {
+  constructor(service: Service, client: Client, organizationId: string, user: UserRow) {
     this.#service = service;
     this.#client = client;
     this.#organizationId = organizationId;
-    this.#token = token;
+    this.#user = user;
+  }
+
+  /** A token lasts a quarter of an hour, and the steps of a large roster may take longer together. */
+  async signIn(): Promise<void> {
+    this.#token = await signIn(this.#service, this.#user);
   }
 
   async post<Answer = unknown>(path: string, body?: object): Promise<Answer> {

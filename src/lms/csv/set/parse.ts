@@ -84,12 +84,15 @@ function hasIds({ name, references, needed: columns }: FileModel, row: TableRow,
   const bad = ['sourcedId', ...references].filter((column) => columns.includes(column) && !isId(row.cell(column)));
   for (const column of bad) faults.add(`${name}:${row.line}:${column}`, 'bad_id');
   if (ids.has(id)) faults.add(`${name}:${row.line}:sourcedId`, 'duplicate_id');
-  ids.add(id);
+  ids.add(copied(id));
   return bad.length === 0;
 }
 
 /** A page's rows. */
 export const unpacked = (page: Buffer): readonly SourceRow[] => JSON.parse(inflateRawSync(page).toString());
+
+/** Part of a text keeps the whole text in memory. */
+const copied = (text: string): string => Buffer.from(text).toString();
 
 class Pages {
   readonly #packed: Buffer[] = [];

@@ -10,8 +10,8 @@ import type { EnrollmentRowFacts, LmsPreview } from '../rows.ts';
 import { insertPreviewRows } from './people.ts';
 import type { EnrollmentToStage, StagedEnrollment } from './stage.ts';
 
-/** Each page reads the bases of the whole roster. */
-const pageSize = 5_000;
+/** Each page reads the bases of the whole roster, and is held in memory. */
+const pageSize = 2_000;
 
 export interface FoundEnrollment {
   readonly personExternalId: string;

@@ -17,7 +17,7 @@ import { whileHeld } from '../lease.ts';
 import type { LmsPreview, PersonRowFacts } from '../rows.ts';
 import type { PersonToStage, StagedPerson } from './stage.ts';
 
-const pageSize = 2_500;
+const pageSize = 1_000;
 
 export interface FoundPerson {
   readonly externalId: string;

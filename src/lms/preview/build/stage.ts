@@ -8,7 +8,8 @@ import type { EnrollmentRow, FaultRow, PersonRow, RosterProvider, RosterRole } f
 import { whileHeld } from '../lease.ts';
 import type { LmsPreview } from '../rows.ts';
 
-const batchSize = 2_500;
+/** Few enough that most of what a batch needs is given back at once. */
+const batchSize = 1_000;
 
 export interface StagedPerson {
   readonly roles: readonly RosterRole[];
