@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { enterContext, inContext, type TenantContext, type Trx } from '../../src/platform/db.ts';
 import { useDatabase } from '../support/database.ts';
 import { buildSchool, type SchoolRow } from '../support/factories.ts';
+import { namelessTables } from '../support/sql-scopes.ts';
 import { watchStatements } from '../support/statements.ts';
 
 const { owner, app } = useDatabase(test);
@@ -41,6 +42,45 @@ for (const [name, work] of Object.entries(builders)) {
   });
 }
 
+const tables: ReadonlySet<string> = new Set(['school', 'class', 'enrollment', 'class_teacher']);
+const taught = (trx: Trx) => trx('class_teacher').where({ teacherUserId: 7 });
+
+const composed: Readonly<Record<string, (trx: Trx) => Promise<unknown>>> = {
+  join: async (trx) => trx('class as c').join('school as s', 's.id', 'c.schoolId').select('c.id'),
+  'left join by a function': async (trx) =>
+    trx('class as c').leftJoin('school as s', (on) => on.on('s.id', 'c.schoolId').onVal('s.name', 'x')),
+  'cross join': async (trx) => trx('class as c').crossJoin(trx.raw('(select 1) as one')).crossJoin('school as s'),
+  'join to a table of the platform': async (trx) =>
+    trx('organization as o').join('school as s', 's.organizationId', 'o.id').join('class as c', 'c.schoolId', 's.id'),
+  'where in': async (trx) => trx('class').whereIn('id', taught(trx).select('classId')),
+  'where in by a function': async (trx) =>
+    trx('class').whereIn('id', (inner) => inner.from('class_teacher').select('classId')),
+  'where exists inside of a bracket': async (trx) =>
+    trx('class').where((either) =>
+      either.where({ grade: 1 }).orWhereExists((inner) => inner.from('enrollment').whereRaw('class_id = class.id')),
+    ),
+  column: async (trx) => trx('class').select('id', taught(trx).count().as('teachers')),
+  table: async (trx) => trx.from(taught(trx).as('t')).select('classId'),
+  union: async (trx) => taught(trx).select('classId').union(trx('enrollment').select('classId')),
+  'common table expression': async (trx) =>
+    trx.with('t', taught(trx).select('classId')).from('class').join('t', 't.classId', 'class.id'),
+  'update by another': async (trx) =>
+    trx('class')
+      .whereIn('schoolId', trx('school').where({ name: 'none' }).select('id'))
+      .update({ grade: 1 }),
+  'two levels': async (trx) =>
+    trx('school').whereIn('id', trx('class').whereIn('id', taught(trx).select('classId')).select('schoolId')),
+};
+
+for (const [name, work] of Object.entries(composed)) {
+  test(`${name}: each table has its organization named`, async () => {
+    const [named = ''] = await statementsOf(mine(), work);
+    assert.equal(namelessTables(named, tables), [], named);
+    const [all = ''] = await statementsOf('SUPER', work);
+    assert.ok(namelessTables(all, tables).length > 0, all);
+  });
+}
+
 test('what names it already is left alone, and tables of the platform are', async () => {
   const [once = ''] = await statementsOf(mine(), async (trx) => trx('school').where(mine()));
   assert.is(once.split('organization_id').length, 2);
@@ -69,5 +109,31 @@ test('a written statement that does not name it is found, but for the platformâ€
   const refusal: unknown = await watch.check(owner).catch((error: unknown) => error);
   assert.match(String(refusal), 'select name from school');
 });
+
+const written: readonly (readonly [sql: string, found: readonly string[]])[] = [
+  ['select c.id from class c where c.organization_id = $1', []],
+  ['select id from class where organization_id = $1 and id in (select class_id from enrollment)', ['enrollment']],
+  ['select c.organization_id from class as c', ['class c']],
+  ['select 1 from class c join school s on s.id = c.school_id where c.organization_id = $1', ['school s']],
+  ['select 1 from class c join school s using (organization_id) where c.organization_id = $1', []],
+  ['select 1 from class c, school s where (c.organization_id, c.id) = ($1, $2)', ['school s']],
+  ['select 1 from class where organization_id = $1 union all select 1 from school', ['school']],
+  ['with c as (select id from class) select 1 from c join school on school.organization_id = $1', ['class']],
+  [
+    'select 1 from unnest($1::text[]) u (id) where exists (select from class c where c.id = u.id) -- organization_id',
+    ['class c'],
+  ],
+  ["update class set grade = 1 where id = 'organization_id'", ['class']],
+  ['update class c set grade = 1 from school s where c.organization_id = $1 and s.organization_id = $1', []],
+  ['delete from class c using school s where s.organization_id = $1', ['class c']],
+  ['insert into class (organization_id, id) select s.organization_id, s.id from school s', ['school s']],
+  ['insert into class (organization_id) values ($1) on conflict (organization_id, id) do update set grade = 1', []],
+];
+
+for (const [sql, found] of written) {
+  test(`read as ${found.length === 0 ? 'whole' : `without ${found}`}: ${sql}`, () => {
+    assert.equal(namelessTables(sql, tables), found);
+  });
+}
 
 test.run();

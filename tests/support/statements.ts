@@ -1,6 +1,7 @@
-// Watches what the service asks of the database: outside the platform's role, a statement on a table of organizations
-// names the organization, or the test file fails.
+// Watches what the service asks of the database: outside the platform's role, a statement on tables of organizations names
+// the organization of each, also inside of another statement, or the test file fails.
 import { type Db, platformRole } from '../../src/platform/db.ts';
+import { namelessTables } from './sql-scopes.ts';
 
 interface Query {
   readonly __knexUid: string;
@@ -26,7 +27,10 @@ export function watchStatements(app: Db): Watch {
   return {
     async check(owner) {
       const tables = await tenantTables(owner);
-      const nameless = [...seen].filter((sql) => !sql.includes('organization_id') && touches(sql, tables));
+      const nameless = [...seen].flatMap((sql) => {
+        const found = namelessTables(sql, tables);
+        return found.length > 0 ? [`${found.join(', ')}: ${sql}`] : [];
+      });
       if (nameless.length > 0) {
         throw new Error(`Statements that do not name the organization:\n${nameless.join('\n')}`);
       }
@@ -37,9 +41,6 @@ export function watchStatements(app: Db): Watch {
 /** Names and values of settings by turns. */
 const boundRole = (bindings: readonly unknown[]): unknown =>
   bindings.includes('role') ? bindings[bindings.indexOf('role') + 1] : undefined;
-
-const touches = (sql: string, tables: ReadonlySet<string>): boolean =>
-  [...sql.matchAll(/\b(?:from|join|into|update)\s+"?(\w+)"?/gi)].some(([, table = '']) => tables.has(table));
 
 async function tenantTables(owner: Db): Promise<ReadonlySet<string>> {
   const { rows } = await owner.raw(`

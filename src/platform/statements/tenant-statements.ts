@@ -1,15 +1,10 @@
-// Every statement that the query builder makes on rows of an organization names the organization of its transaction: the
-// policy would hold without, but an index, a partition or another server is found by what the statement says.
+// Every statement that the query builder makes on rows of an organization names the organization of its transaction, for each
+// of its tables and in the statements inside it: the policy would hold without, but an index, a partition or another server
+// is found by what the statement says.
 import type { Knex } from 'knex';
 import type { Trx } from '../db.ts';
+import { type Builder, conditionsOf, type Join, joinsOf, visitInner } from './builder-parts.ts';
 import { tableOf } from './builder-table.ts';
-
-/** What is read of knex's builder. */
-interface Builder {
-  readonly _method?: string;
-  readonly _single?: { readonly table?: unknown };
-  readonly _statements?: readonly { readonly grouping?: string; readonly column?: unknown }[];
-}
 
 interface Scope {
   organizationId: string | null;
@@ -20,6 +15,7 @@ const named: ReadonlySet<string> = new Set(['select', 'first', 'pluck', 'update'
 const scopes = new WeakMap<object, Scope>();
 const tablesOfDatabase = new WeakMap<object, Promise<ReadonlySet<string>>>();
 const done = new WeakSet<object>();
+const columnName = /(?:^|\.)organization_?id$/i;
 
 /** From here on, until the transaction ends or is given another; null: those of all organizations are meant. */
 export async function nameOrganization(trx: Trx, organizationId: string | null): Promise<void> {
@@ -37,16 +33,34 @@ export async function nameOrganization(trx: Trx, organizationId: string | null):
 export const namesOne = (trx: Trx): boolean => (scopes.get(trx.client)?.organizationId ?? null) !== null;
 
 /** Builders of savepoints come here too: first to their own scope, where they have one. */
-function addOrganization(builder: Knex.QueryBuilder & Builder, { organizationId, tables }: Scope): void {
-  if (!named.has(builder._method ?? '') || done.has(builder)) return;
+function addOrganization(builder: Knex.QueryBuilder & Builder, scope: Scope): void {
+  if (done.has(builder)) return;
   done.add(builder);
+  const { organizationId, tables } = scope;
+  if (organizationId === null) return;
+  const add = (alias: string) => builder.where(`${alias}.organizationId`, organizationId);
   const [table, alias] = tableOf(builder._single?.table);
-  if (organizationId === null || table === undefined || !tables.has(table)) return;
-  if (!builder._statements?.some(namesOrganization)) builder.where(`${alias}.organizationId`, organizationId);
+  if (named.has(builder._method ?? '')) {
+    const isNamed = conditionsOf(builder).some((column) => isOf(column, alias));
+    if (table !== undefined && tables.has(table) && !isNamed) add(alias);
+    for (const join of joinsOf(builder)) addToJoin(join, organizationId, tables, add);
+  }
+  visitInner(builder, (inner) => addOrganization(inner as Knex.QueryBuilder & Builder, scope));
 }
 
-const namesOrganization = ({ grouping, column }: { grouping?: string; column?: unknown }) =>
-  grouping === 'where' && typeof column === 'string' && /organization_?id$/i.test(column);
+function addToJoin(join: Join, organizationId: string, tables: Scope['tables'], add: (alias: string) => void): void {
+  const [table, alias] = tableOf(join.table);
+  if (table === undefined || !tables.has(table) || done.has(join)) return;
+  done.add(join);
+  if (join.joinType === 'cross') add(alias);
+  else if (!join.clauses.some(({ column, value }) => isOf(column, alias) || isOf(value, alias))) {
+    join.onVal(`${alias}.organizationId`, organizationId);
+  }
+}
+
+/** `organizationId`, or the one of `alias`. */
+const isOf = (column: unknown, alias: string): boolean =>
+  typeof column === 'string' && columnName.test(column) && (!column.includes('.') || column.startsWith(`${alias}.`));
 
 /** Asked once of each database: the tables do not change while a process runs. */
 function tenantTables(trx: Trx): Promise<ReadonlySet<string>> {

@@ -1,0 +1,56 @@
+// What is read of knex's builders: the tables that a statement joins, and the statements inside it.
+import type { Knex } from 'knex';
+
+export interface Builder {
+  readonly _method?: string;
+  readonly _single?: { readonly table?: unknown; readonly insert?: unknown };
+  readonly _statements?: readonly Part[];
+}
+
+interface Part {
+  readonly grouping?: string;
+  readonly joinType?: string;
+  readonly column?: unknown;
+  readonly table?: unknown;
+  value?: unknown;
+}
+
+export interface Join extends Knex.JoinClause {
+  readonly joinType: string;
+  readonly table?: unknown;
+  readonly clauses: readonly { readonly column?: unknown; readonly value?: unknown }[];
+}
+
+type Visit = (inner: Builder) => void;
+
+const isBuilder = (value: unknown): value is Builder =>
+  typeof value === 'object' && value !== null && '_method' in value && '_statements' in value;
+
+const partsOf = (builder: Builder): readonly Part[] => builder._statements ?? [];
+
+/** Those that are written out are not among them. */
+export const joinsOf = (builder: Builder): readonly Join[] =>
+  partsOf(builder).filter(
+    ({ grouping, joinType }) => grouping === 'join' && joinType !== undefined && joinType !== 'raw',
+  ) as unknown as readonly Join[];
+
+/** Columns that the conditions of `builder` itself are about. */
+export const conditionsOf = (builder: Builder): readonly unknown[] =>
+  partsOf(builder).flatMap(({ grouping, column }) => (grouping === 'where' ? [column] : []));
+
+/** Calls `visit` with each statement inside `builder`; with one that a function writes, when it is written. */
+export function visitInner(builder: Builder, visit: Visit): void {
+  const { table, insert } = builder._single ?? {};
+  for (const value of [table, insert]) if (isBuilder(value)) visit(value);
+  for (const part of partsOf(builder)) {
+    for (const value of [part.table, part.value].flat()) if (isBuilder(value)) visit(value);
+    if (typeof part.value === 'function') part.value = visited(part.value as Visit, visit);
+  }
+}
+
+function visited(write: Visit, visit: Visit): Visit {
+  return function written(this: Builder, builder) {
+    write.call(this, builder);
+    visit(builder);
+  };
+}
