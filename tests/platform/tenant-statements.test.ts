@@ -49,7 +49,6 @@ const composed: Readonly<Record<string, (trx: Trx) => Promise<unknown>>> = {
   join: async (trx) => trx('class as c').join('school as s', 's.id', 'c.schoolId').select('c.id'),
   'left join by a function': async (trx) =>
     trx('class as c').leftJoin('school as s', (on) => on.on('s.id', 'c.schoolId').onVal('s.name', 'x')),
-  'cross join': async (trx) => trx('class as c').crossJoin(trx.raw('(select 1) as one')).crossJoin('school as s'),
   'join to a table of the platform': async (trx) =>
     trx('organization as o').join('school as s', 's.organizationId', 'o.id').join('class as c', 'c.schoolId', 's.id'),
   'where in': async (trx) => trx('class').whereIn('id', taught(trx).select('classId')),
@@ -68,6 +67,8 @@ const composed: Readonly<Record<string, (trx: Trx) => Promise<unknown>>> = {
     trx('class')
       .whereIn('schoolId', trx('school').where({ name: 'none' }).select('id'))
       .update({ grade: 1 }),
+  'binding of a written condition': async (trx) => trx('class').whereRaw('id in ?', [taught(trx).select('classId')]),
+  'binding of a written statement': (trx) => trx.raw('select count(*) from ? as t', [taught(trx).select('classId')]),
   'two levels': async (trx) =>
     trx('school').whereIn('id', trx('class').whereIn('id', taught(trx).select('classId')).select('schoolId')),
 };

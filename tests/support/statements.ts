@@ -42,7 +42,7 @@ export function watchStatements(app: Db): Watch {
 const boundRole = (bindings: readonly unknown[]): unknown =>
   bindings.includes('role') ? bindings[bindings.indexOf('role') + 1] : undefined;
 
-async function tenantTables(owner: Db): Promise<ReadonlySet<string>> {
+export async function tenantTables(owner: Db): Promise<ReadonlySet<string>> {
   const { rows } = await owner.raw(`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'organization_id'`);

@@ -1,6 +1,7 @@
 // What the workbench asks when somebody wants to know why a packet recommended what it did: the recommendation that was frozen in
 // it, made again from what was pinned, and the evidence that it was decided on.
 import { isId } from '../../platform/ids.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { adviceAgain, adviceDecisions } from '../../rti/index.ts';
 import { type Explainer, nearestChange } from '../../rulesets/index.ts';
 import { evidenceHash } from '../evidence/collect.ts';
@@ -14,7 +15,7 @@ export const packetExplainer: Explainer = {
   /** Undefined for a malformed id, a row out of sight, and a packet in which nothing was frozen. Today's rules play no part. */
   async explain(reading, services, _kind, id): Promise<ExplainedPacket | undefined> {
     if (!isId(id)) return undefined;
-    const row = await reading(async (trx) => DecisionPacket.query(trx).findOne({ id }));
+    const row = await reading(async (trx) => DecisionPacket.query(trx).modify(inAnyOrganization).findOne({ id }));
     if (!row?.recommendation || !row.facts || row.assembledAt === null || row.evidenceHash === null) return undefined;
     const { facts, recommendation, evidence } = row;
     const { ruleVersions } = recommendation;

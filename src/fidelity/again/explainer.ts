@@ -4,6 +4,7 @@ import { CalendarDate, Cuid, named, object } from '../../http/schemas.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Reading } from '../../platform/db.ts';
 import { rowIdIn } from '../../platform/ids.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { decisionOf, type Explainer, explainedFrame, nearestChange } from '../../rulesets/index.ts';
 import type { Snapshot } from '../counting/store.ts';
 import { presentRecord } from '../reads/present.ts';
@@ -41,7 +42,9 @@ async function explainSnapshot(
   { db, rules }: Services,
   id: number,
 ): Promise<Static<typeof ExplainedFidelity> | undefined> {
-  const snapshot: Snapshot | undefined = await reading(async (trx) => trx('fidelity_snapshot').where({ id }).first());
+  const snapshot: Snapshot | undefined = await reading(async (trx) =>
+    trx('fidelity_snapshot').modify(inAnyOrganization).where({ id }).first(),
+  );
   if (!snapshot) return undefined;
   const { assignmentId, studentId, facts } = snapshot;
   const { calls, fields } = await countedAgain(db, rules, snapshot);

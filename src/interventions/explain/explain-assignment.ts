@@ -2,6 +2,7 @@
 // was made for.
 import type { Services } from '../../kernel/services.ts';
 import type { Reading, Trx } from '../../platform/db.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { nearestChange } from '../../rulesets/index.ts';
 import { BundleAssignment } from '../plans/store.ts';
 import { type FrozenRecommendation, recommendationAgain } from '../runs/recommendations.ts';
@@ -15,7 +16,7 @@ export async function explainAssignment(
   services: Services,
   id: string,
 ): Promise<ExplainedAssignment | undefined> {
-  const row = await reading(async (trx) => BundleAssignment.query(trx).where({ id }).first());
+  const row = await reading(async (trx) => BundleAssignment.query(trx).modify(inAnyOrganization).where({ id }).first());
   if (!row) return undefined;
   const { bundle, found, isSame } = await recommendationAgain(services.db, services.rules, frozenIn(row));
   const decisions = decisionsOf(bundle, String(row.studentId), recommendationQuestions(found));

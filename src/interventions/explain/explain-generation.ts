@@ -1,6 +1,7 @@
 // Why the groups of a class are what a generation says: for each student the rules that put them into a group, or into none.
 import type { Services } from '../../kernel/services.ts';
 import type { Reading } from '../../platform/db.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import { memberOf, membersAgain, type PinnedMember } from '../clustering/member.ts';
 import type { NewGeneration } from '../clustering/store.ts';
@@ -17,7 +18,9 @@ export async function explainGeneration(
   services: Services,
   id: string,
 ): Promise<ExplainedGeneration | undefined> {
-  const row: NewGeneration | undefined = await reading((trx) => trx('cluster_generation').where({ id }).first());
+  const row: NewGeneration | undefined = await reading((trx) =>
+    trx('cluster_generation').modify(inAnyOrganization).where({ id }).first(),
+  );
   if (!row) return undefined;
   const bundle = await services.rules.pinned(services.db, row.ruleVersions);
   const rules = {

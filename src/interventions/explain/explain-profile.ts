@@ -2,6 +2,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Reading } from '../../platform/db.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { nearestChange } from '../../rulesets/index.ts';
 import { evaluatedRuns, explainRun } from '../../skill-status/index.ts';
 import type { ProfileRow } from '../profiles/rows/row.ts';
@@ -15,7 +16,9 @@ export async function explainProfile(
   services: Services,
   id: number,
 ): Promise<ExplainedProfile | undefined> {
-  const row: ProfileRow | undefined = await reading((trx) => trx('profile_assignment').where({ id }).first());
+  const row: ProfileRow | undefined = await reading((trx) =>
+    trx('profile_assignment').modify(inAnyOrganization).where({ id }).first(),
+  );
   const run = row && (await explainRun(reading, services, row.runId));
   if (!row || !run) return undefined;
   const bundle = await services.rules.pinned(services.db, { ...run.ruleVersions, ...row.ruleVersions });

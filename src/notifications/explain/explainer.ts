@@ -4,6 +4,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { Reading, Trx } from '../../platform/db.ts';
 import { isId } from '../../platform/ids.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import type { Explainer, RuleBundle } from '../../rulesets/index.ts';
 import { type People, peopleOf } from '../dispatch/people.ts';
 import { Notification } from '../rows/notifications.ts';
@@ -53,7 +54,7 @@ interface Found {
 }
 
 async function read(trx: Trx, { rules }: Services, id: string): Promise<Found | undefined> {
-  const row = await Notification.query(trx).findOne({ id });
+  const row = await Notification.query(trx).modify(inAnyOrganization).findOne({ id });
   if (!row) return undefined;
   const { organizationId, recipientUserId, studentId } = row;
   const { rules: then } = await rules.at(trx, new Date(row.createdAt));

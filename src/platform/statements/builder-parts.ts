@@ -16,7 +16,6 @@ interface Part {
 }
 
 export interface Join extends Knex.JoinClause {
-  readonly joinType: string;
   readonly table?: unknown;
   readonly clauses: readonly { readonly column?: unknown; readonly value?: unknown }[];
 }
@@ -41,10 +40,20 @@ export const conditionsOf = (builder: Builder): readonly unknown[] =>
 /** Calls `visit` with each statement inside `builder`; with one that a function writes, when it is written. */
 export function visitInner(builder: Builder, visit: Visit): void {
   const { table, insert } = builder._single ?? {};
-  for (const value of [table, insert]) if (isBuilder(value)) visit(value);
+  for (const value of [builder, table, insert]) visitValue(value, builder, visit);
   for (const part of partsOf(builder)) {
-    for (const value of [part.table, part.value].flat()) if (isBuilder(value)) visit(value);
+    for (const value of [part.table, part.value].flat()) visitValue(value, builder, visit);
     if (typeof part.value === 'function') part.value = visited(part.value as Visit, visit);
+  }
+}
+
+/** A builder, or a written text with builders among its bindings. */
+function visitValue(value: unknown, outer: Builder, visit: Visit): void {
+  if (isBuilder(value)) {
+    if (value !== outer) visit(value);
+  } else if (typeof value === 'object' && value !== null && 'bindings' in value) {
+    const { bindings } = value;
+    for (const bound of Array.isArray(bindings) ? bindings : []) if (isBuilder(bound)) visit(bound);
   }
 }
 

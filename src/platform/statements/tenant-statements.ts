@@ -38,22 +38,20 @@ function addOrganization(builder: Knex.QueryBuilder & Builder, scope: Scope): vo
   done.add(builder);
   const { organizationId, tables } = scope;
   if (organizationId === null) return;
-  const add = (alias: string) => builder.where(`${alias}.organizationId`, organizationId);
   const [table, alias] = tableOf(builder._single?.table);
   if (named.has(builder._method ?? '')) {
     const isNamed = conditionsOf(builder).some((column) => isOf(column, alias));
-    if (table !== undefined && tables.has(table) && !isNamed) add(alias);
-    for (const join of joinsOf(builder)) addToJoin(join, organizationId, tables, add);
+    if (table !== undefined && tables.has(table) && !isNamed) builder.where(`${alias}.organizationId`, organizationId);
+    for (const join of joinsOf(builder)) addToJoin(join, organizationId, tables);
   }
   visitInner(builder, (inner) => addOrganization(inner as Knex.QueryBuilder & Builder, scope));
 }
 
-function addToJoin(join: Join, organizationId: string, tables: Scope['tables'], add: (alias: string) => void): void {
+function addToJoin(join: Join, organizationId: string, tables: Scope['tables']): void {
   const [table, alias] = tableOf(join.table);
   if (table === undefined || !tables.has(table) || done.has(join)) return;
   done.add(join);
-  if (join.joinType === 'cross') add(alias);
-  else if (!join.clauses.some(({ column, value }) => isOf(column, alias) || isOf(value, alias))) {
+  if (!join.clauses.some(({ column, value }) => isOf(column, alias) || isOf(value, alias))) {
     join.onVal(`${alias}.organizationId`, organizationId);
   }
 }

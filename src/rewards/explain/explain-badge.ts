@@ -1,6 +1,7 @@
 // Why a student was given a badge: the event that it came with, its condition, and the badges that were asked about before it.
 import type { Services } from '../../kernel/services.ts';
 import type { Reading, Trx } from '../../platform/db.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import type { BadgeRow, MasteryEventRow, RescindRow } from '../ledger/rows.ts';
 import { awardedAgain, bookedUnder, presentXp } from './award-again.ts';
 import { frameOf } from './explain-mastery.ts';
@@ -41,7 +42,7 @@ export async function explainBadge(
 }
 
 async function read(trx: Trx, id: number) {
-  const badge: BadgeRow | undefined = await trx('student_badge').where({ id }).first();
+  const badge: BadgeRow | undefined = await trx('student_badge').modify(inAnyOrganization).where({ id }).first();
   if (!badge) return undefined;
   const { organizationId, schoolYear } = badge;
   const event: MasteryEventRow | undefined = await trx('mastery_event')

@@ -1,6 +1,7 @@
 // Why a mastery event is there: what it was found in, what it is better than, the evidence that was new, and what it brought.
 import type { Services } from '../../kernel/services.ts';
 import type { Reading } from '../../platform/db.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { rewardsDocument } from '../engine/rules.ts';
 import type { MasteryEventRow } from '../ledger/rows.ts';
 import { awardedAgain, bookedUnder, isAsBooked, presentAward, presentXp } from './award-again.ts';
@@ -17,7 +18,9 @@ export async function explainMastery(
   services: Services,
   id: number,
 ): Promise<ExplainedMastery | undefined> {
-  const event: MasteryEventRow | undefined = await reading(async (trx) => trx('mastery_event').where({ id }).first());
+  const event: MasteryEventRow | undefined = await reading(async (trx) =>
+    trx('mastery_event').modify(inAnyOrganization).where({ id }).first(),
+  );
   if (!event) return undefined;
   const again = await awardedAgain(reading, services, event);
   const booked = await bookedUnder(reading, event);

@@ -3,6 +3,7 @@ import { decisionsOf, explainProfile } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Reading } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { nearestChange } from '../../rulesets/index.ts';
 import type { AlertEvaluation } from '../engine/alerts/alert.ts';
 import { quietOf, tableFacts } from '../engine/alerts/facts.ts';
@@ -18,7 +19,7 @@ export async function explainAlert(
   services: Services,
   id: string,
 ): Promise<ExplainedAlert | undefined> {
-  const row = await reading(async (trx) => RtiAlert.query(trx).where({ id }).first());
+  const row = await reading(async (trx) => RtiAlert.query(trx).modify(inAnyOrganization).where({ id }).first());
   if (!row) return undefined;
   const input = row.opened as unknown as MachineInput;
   const { bundle, answer } = await evaluatedAgain(services, input, row.ruleVersions);

@@ -1,6 +1,7 @@
 // Why a student is in a tier: the movement, and the decision of people that it came from.
 import type { Services } from '../../kernel/services.ts';
 import type { Reading } from '../../platform/db.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { explainDecision } from '../decisions/again/explainer.ts';
 import { RtiDecision } from '../rows/decisions.ts';
 import type { TierMovement } from '../rows/movements.ts';
@@ -13,8 +14,8 @@ export async function explainMovement(
   id: number,
 ): Promise<ExplainedMovement | undefined> {
   const { row, made } = await reading(async (trx) => ({
-    row: (await trx('tier_movement').where({ id }).first()) as TierMovement | undefined,
-    made: await RtiDecision.query(trx).where({ movementId: id }).first(),
+    row: (await trx('tier_movement').modify(inAnyOrganization).where({ id }).first()) as TierMovement | undefined,
+    made: await RtiDecision.query(trx).modify(inAnyOrganization).where({ movementId: id }).first(),
   }));
   const decision = made && (await explainDecision(reading, services, made.id));
   if (!row || !made || !decision) return undefined;

@@ -1,6 +1,7 @@
 // Why a sub-skill came into a state: the question of layer A, asked again, and the run that led to it.
 import type { Services } from '../../kernel/services.ts';
 import type { Reading } from '../../platform/db.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { nearestChange } from '../../rulesets/index.ts';
 import { explainRun } from '../../skill-status/index.ts';
 import type { SkillStateRow } from '../skill-states/store.ts';
@@ -21,6 +22,7 @@ export async function explainSkillState(
           .andOn('n.id', 's.snapshotId')
           .andOn('n.schoolYear', 's.schoolYear'),
       )
+      .modify(inAnyOrganization, 's')
       .where('s.id', id)
       .first('s.*', 'n.runId'),
   );

@@ -5,6 +5,7 @@ import { compileRecipients } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Reading } from '../../platform/db.ts';
 import { isId, rowIdIn } from '../../platform/ids.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { askAgain, decisionOf, type Explainer, explainedFrame, nearestChange } from '../../rulesets/index.ts';
 import { answered, recipientDocument } from '../recipients/decide.ts';
 import { SessionRecipient } from '../rows/store.ts';
@@ -40,7 +41,9 @@ async function explainRecipient(
   sessionId: string,
   studentId: number,
 ): Promise<Static<typeof ExplainedRecipient> | undefined> {
-  const row = await reading(async (trx) => SessionRecipient.query(trx).findOne({ sessionId, studentId }));
+  const row = await reading(async (trx) =>
+    SessionRecipient.query(trx).modify(inAnyOrganization).findOne({ sessionId, studentId }),
+  );
   if (!row?.facts || row.ruleVersion === null) return undefined;
   const { facts, organizationId, state, reasonCode, overrideCode, ruleId } = row;
   const version = Number(row.ruleVersion.split('@')[1]);

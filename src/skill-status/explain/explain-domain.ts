@@ -3,6 +3,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Reading } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { decisionOf, nearestChange } from '../../rulesets/index.ts';
 import { domainContents } from '../results/rows.ts';
 import type { DomainRow } from '../results/tables.ts';
@@ -17,7 +18,9 @@ export async function explainDomain(
   services: Services,
   id: number,
 ): Promise<ExplainedResult | undefined> {
-  const row: DomainRow | undefined = await reading((trx) => trx('sse_domain_snapshot').where({ id }).first());
+  const row: DomainRow | undefined = await reading((trx) =>
+    trx('sse_domain_snapshot').modify(inAnyOrganization).where({ id }).first(),
+  );
   const trace = row && (await runTraceOf(reading, services, row.runId));
   if (!trace) return undefined;
   const code = row.domainCode;

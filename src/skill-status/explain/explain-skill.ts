@@ -3,6 +3,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Reading } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { decisionOf, nearestChange } from '../../rulesets/index.ts';
 import { isCoreWeak } from '../engine/skills/confirmation.ts';
 import { isEvaluated, skillContents } from '../results/rows.ts';
@@ -18,7 +19,9 @@ export async function explainSkill(
   services: Services,
   id: number,
 ): Promise<ExplainedResult | undefined> {
-  const row: SkillRow | undefined = await reading((trx) => trx('sse_skill_snapshot').where({ id }).first());
+  const row: SkillRow | undefined = await reading((trx) =>
+    trx('sse_skill_snapshot').modify(inAnyOrganization).where({ id }).first(),
+  );
   const trace = row && (await runTraceOf(reading, services, row.runId));
   if (!trace) return undefined;
   const code = row.subSkillCode;

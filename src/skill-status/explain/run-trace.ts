@@ -3,6 +3,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Reading, Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { newQuestions, type Questions } from '../../rulesets/index.ts';
 import { type TracedCall, type TracedEvaluation, traceEvaluation } from '../engine/traced.ts';
 import { readRun, type StoredRun } from '../results/stored-input.ts';
@@ -44,7 +45,7 @@ export async function runTraceOf(
 }
 
 async function storedTrace(trx: Trx, runId: string) {
-  const stored: StoredRun | undefined = await trx('sse_run').where({ id: runId }).first();
+  const stored: StoredRun | undefined = await trx('sse_run').modify(inAnyOrganization).where({ id: runId }).first();
   if (!stored) return undefined;
   const run = readRun(stored);
   return {

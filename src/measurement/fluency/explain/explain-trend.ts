@@ -2,6 +2,7 @@
 import type { Services } from '../../../kernel/services.ts';
 import type { Reading } from '../../../platform/db.ts';
 import { rowIdIn } from '../../../platform/ids.ts';
+import { inAnyOrganization } from '../../../platform/statements/any-organization.ts';
 import { decisionOf, nearestChange } from '../../../rulesets/index.ts';
 import { CbmTrend } from '../store.ts';
 import { evaluateAgain, isSame, probeNodes } from './evaluated-again.ts';
@@ -28,7 +29,7 @@ async function explainTrend(
   { db, rules }: Pick<Services, 'db' | 'rules'>,
   id: number,
 ): Promise<ExplainedTrend | undefined> {
-  const row = await reading(async (trx) => CbmTrend.query(trx).findById(id));
+  const row = await reading(async (trx) => CbmTrend.query(trx).modify(inAnyOrganization).findOne({ id }));
   if (!row) return undefined;
   const { organizationId, studentId, ruleVersions, evaluatedAt } = row;
   const bundle = await rules.pinned(db, ruleVersions);

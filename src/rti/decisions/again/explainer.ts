@@ -5,6 +5,7 @@ import { ExplainedProfile, explainProfile } from '../../../interventions/index.t
 import type { Services } from '../../../kernel/services.ts';
 import type { Reading } from '../../../platform/db.ts';
 import { isId } from '../../../platform/ids.ts';
+import { inAnyOrganization } from '../../../platform/statements/any-organization.ts';
 import { type Explainer, explainedFrame, nearestChange } from '../../../rulesets/index.ts';
 import { adviceAgain, type FrozenAdvice } from '../../recommendation/again.ts';
 import { FrozenAdviceView } from '../../recommendation/schemas.ts';
@@ -39,7 +40,7 @@ export async function explainDecision(
   services: Services,
   id: string,
 ): Promise<ExplainedDecision | undefined> {
-  const row = await reading(async (trx) => RtiDecision.query(trx).where({ id }).first());
+  const row = await reading(async (trx) => RtiDecision.query(trx).modify(inAnyOrganization).where({ id }).first());
   if (!row) return undefined;
   const frozen = frozenIn(row);
   const { bundle, advice, isSame } = await adviceAgain(services, frozen);

@@ -4,6 +4,7 @@ import type { Services } from '../../../kernel/services.ts';
 import { type SessionRef, transcriptOf } from '../../../measurement/index.ts';
 import type { Reading } from '../../../platform/db.ts';
 import { canonicalJson } from '../../../platform/pure/canonical-json.ts';
+import { inAnyOrganization } from '../../../platform/statements/any-organization.ts';
 import { decisionOf, type Facts } from '../../../rulesets/index.ts';
 import type { ExplainedBehaviour, LoggedResponse } from './schemas.ts';
 import { askStamped, versionIn } from './stamped.ts';
@@ -25,7 +26,9 @@ export async function explainBehaviour(
   services: Pick<Services, 'db' | 'rules'>,
   id: number,
 ): Promise<ExplainedBehaviour | undefined> {
-  const row: BehaviourRow | undefined = await reading((trx) => trx('rbm_log').where({ id }).first());
+  const row: BehaviourRow | undefined = await reading((trx) =>
+    trx('rbm_log').modify(inAnyOrganization).where({ id }).first(),
+  );
   if (!row) return undefined;
   const { organizationId, studentId, source, sessionId, at, flags, ruleVersion } = row;
   const calls = await askStamped(services, 'rbm/rbm', row);

@@ -4,6 +4,7 @@ import type { SubFlagRow } from '../../../error-patterns/index.ts';
 import { factsOf, readCode, type SubFlagCounts } from '../../../error-patterns/index.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { Reading } from '../../../platform/db.ts';
+import { inAnyOrganization } from '../../../platform/statements/any-organization.ts';
 import { decisionOf, type TracedCall } from '../../../rulesets/index.ts';
 import { flagOccurrences, levelReached, type SubFlagName } from './ledger.ts';
 import type { CountedOccurrence, ExplainedSubFlag } from './schemas.ts';
@@ -24,6 +25,7 @@ export async function explainSubFlag(
 ): Promise<ExplainedSubFlag | undefined> {
   const row: IndicatorRow | undefined = await reading((trx) =>
     trx('sub_flag_indicator')
+      .modify(inAnyOrganization)
       .where({ ...name })
       .first(),
   );
