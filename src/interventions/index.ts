@@ -73,7 +73,6 @@ export {
   type RoleCode,
   roleCodes,
   type ScaffoldTier,
-  type Sufficiency,
   type SufficiencyReason,
   type SupportTier,
   scaffoldTiers,
@@ -87,7 +86,7 @@ export { decisionsOf } from './explain/asked.ts';
 export { explainProfile } from './explain/explain-profile.ts';
 export { ExplainedProfile } from './explain/schemas.ts';
 export * as support from './giving.ts';
-export { type ParentSuggestion, parentSuggestions, type SuggestionsOf } from './narratives/for-parents.ts';
+export { type ParentSuggestion, parentSuggestions } from './narratives/for-parents.ts';
 export { isOpen } from './plans/queries.ts';
 export { BundleAssignment } from './plans/store.ts';
 export { type CompletionResult, completionResults } from './plans/words.ts';

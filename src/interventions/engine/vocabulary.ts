@@ -1,5 +1,5 @@
 // The closed words of profiles, bundles, groups and assignments: what rule documents may say and code can read.
-import { isWeak, type SkillStatus, skillStatuses } from '../../skill-status/index.ts';
+import { isWeak, type SkillStatus } from '../../skill-status/index.ts';
 
 /** Tables ask for each of them by name. */
 export const roleCodes = ['PHON', 'LETTER', 'DECODE', 'FLUENCY', 'LANGUAGE', 'COMP', 'ENCODE'] as const;
@@ -153,5 +153,4 @@ export const isStrong = (status: SkillStatus): boolean => isWeak(status) && stat
 export const isWatched = (status: SkillStatus): boolean => status === 'monitor' || status === 'monitor_gateway';
 export const isCautious = (status: SkillStatus): boolean => status === 'cautionary_weakness_with_metadata';
 
-export const statusesOrNone = ['none', ...skillStatuses] as const;
-export type StatusOrNone = (typeof statusesOrNone)[number];
+export type StatusOrNone = 'none' | SkillStatus;

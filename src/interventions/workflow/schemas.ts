@@ -46,10 +46,10 @@ export const Blocked = named(
   }),
 );
 
-export const Replaced = named('ReplacedAssignment', object({ superseded: AssignmentView, assignment: AssignmentView }));
+const Replaced = named('ReplacedAssignment', object({ superseded: AssignmentView, assignment: AssignmentView }));
 export const Reviewed = Type.Union([AssignmentView, Replaced, Blocked]);
 
-export const draftSteps = ['select_students', 'select_bundle', 'schedule', 'confirm'] as const;
+const draftSteps = ['select_students', 'select_bundle', 'schedule', 'confirm'] as const;
 
 const DraftContent = named(
   'WorkflowDraft',

@@ -9,7 +9,7 @@ export interface SchoolCalendar {
 }
 
 /** Friday and Saturday. */
-export const defaultWeekend: readonly number[] = [5, 6];
+const defaultWeekend: readonly number[] = [5, 6];
 
 export const schoolCalendar = (weekend: readonly number[] = defaultWeekend, holidays: readonly string[] = []) => ({
   weekend,

@@ -12,7 +12,7 @@ export interface RecipientQuestion {
   readonly hasActive: boolean;
 }
 
-export const recipientReasons = [
+const recipientReasons = [
   'none',
   'do_not_decide_yet',
   'data_incomplete',

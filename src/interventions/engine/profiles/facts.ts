@@ -31,7 +31,7 @@ export const profileContext = (grade: number, run: ProfileRun, catalogue: Catalo
 });
 
 /** Too few or conflicting answers somewhere: the one guard that all consumers share. */
-export const isHaltedRun = ({ subSkills }: ProfileRun): boolean =>
+const isHaltedRun = ({ subSkills }: ProfileRun): boolean =>
   isHalted(
     Object.values(subSkills).map(({ outcome, reason }: RunSubSkill) => ({
       pacReason: outcome === 'do_not_decide_yet' ? reason : null,

@@ -1,7 +1,7 @@
 // What stands in a narrative for the student and for what the plan is about.
 import { type Narrative, textsOf } from './narrative.ts';
 
-export const variableNames = ['firstNameAr', 'domainNameAr'] as const;
+const variableNames = ['firstNameAr', 'domainNameAr'] as const;
 export type VariableName = (typeof variableNames)[number];
 
 const variable = /\{\{([A-Za-z]+)\}\}/g;
