@@ -1,7 +1,7 @@
 // `npm run migrate`: brings the database of DATABASE_URL to the schema of this version, as a start does. `-- --contract` also
 // takes away what older processes use: when the last of them has ended, and after a backup.
 import { parseArgs } from 'node:util';
-import { ConfigError } from '../src/platform/config/config.ts';
+import { ConfigError } from '../src/platform/config/settings.ts';
 import { connect } from '../src/platform/db.ts';
 import { migrate } from '../src/platform/migrations/migrate.ts';
 

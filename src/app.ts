@@ -5,7 +5,7 @@ import { capabilities } from './capabilities.ts';
 import { type AudioPack, itemBanks, passageBooks, readAudioPack, rulesDir } from './content/index.ts';
 import { trainingEscalation } from './error-patterns/index.ts';
 import type { Guards } from './http/guards.ts';
-import type { Actor, Route } from './http/route.ts';
+import type { Route } from './http/route.ts';
 import { buildRouter, type RouterDeps } from './http/server/router.ts';
 import { auditedOf, auditWriter } from './kernel/audit-writer.ts';
 import { type Capability, routesOf } from './kernel/capability.ts';
@@ -60,43 +60,24 @@ export function createServices(parts: AppParts): Services {
   const banks = itemBanks(rulesDir, { audio, ...parts.content });
   const passages = passageBooks();
   const cipher = createCipher(secrets.tokenEncryptionKeys);
-  const actorOf = async (authorization: string | undefined, now: Date): Promise<Actor> => {
-    const claims = await tokens.verify(authorization, now);
-    return inContext(db, 'SUPER', (trx) => authenticate(trx, claims, now, config.production));
-  };
   const { capabilities: made = capabilities } = parts;
   return {
     config,
     capabilities: made,
-    ipHashSalt: secrets.ipHashSalt,
-    clock,
-    db,
-    log: parts.log,
-    tokens,
-    cipher,
+    ...{ clock, db, tokens, cipher },
+    ...{ log: parts.log, ipHashSalt: secrets.ipHashSalt },
     google: googleClient(config, parts.patience?.providerMs),
-    lmsReach: createReach({
-      trustedHosts: config.lms.trustedHosts,
-      timeoutMs: config.lms.requestTimeoutMs,
-      ...parts.reaching,
-    }),
+    lmsReach: createReach({ ...reachOf(config), ...parts.reaching }),
     personalData: made.flatMap(({ personalData = [] }) => personalData),
-    limits: openLimits({
-      db,
-      redisUrl: config.redisUrl,
-      userPerMinute: config.rateLimitUserPerMinute,
-      addressPerMinute: config.rateLimitIpPerMinute,
-      log: parts.log,
-      patienceMs: parts.patience?.limitsMs,
-    }),
-    rules,
-    itemBanks: banks,
-    audio,
-    passages,
+    limits: openLimits({ ...limitsOf(config), db, log: parts.log, patienceMs: parts.patience?.limitsMs }),
+    ...{ rules, itemBanks: banks, audio, passages },
     logBehaviour: behaviourLog(rules),
     training: trainingEscalation(rules, banks),
     liveSnapshots: new LiveSnapshots(),
-    actorOf,
+    actorOf: async (authorization, now) => {
+      const claims = await tokens.verify(authorization, now);
+      return inContext(db, 'SUPER', (trx) => authenticate(trx, claims, now, config.production));
+    },
     attester: createAttester(secrets.tokenSigningSeeds),
     chunkThreads: chunkThreads(db, banks),
     metrics: watchedMetrics(db, clock),
@@ -113,6 +94,14 @@ export function createServices(parts: AppParts): Services {
     }),
   };
 }
+
+const reachOf = ({ lms }: Config) => ({ trustedHosts: lms.trustedHosts, timeoutMs: lms.requestTimeoutMs });
+
+const limitsOf = ({ redisUrl, rateLimitUserPerMinute, rateLimitIpPerMinute }: Config) => ({
+  redisUrl,
+  userPerMinute: rateLimitUserPerMinute,
+  addressPerMinute: rateLimitIpPerMinute,
+});
 
 function watchedMetrics(db: Db, clock: Clock): Metrics {
   const metrics = createMetrics();

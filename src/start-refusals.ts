@@ -2,9 +2,10 @@
 import type { Logger } from 'pino';
 import { demoLoginsExist } from './demo/index.ts';
 import { superAdminExists } from './people/index.ts';
-import { type Config, ConfigError } from './platform/config/config.ts';
+import type { Config } from './platform/config/config.ts';
 import { refuseEviction } from './platform/config/redis-policy.ts';
 import { isLoopback, minBootstrapTokenLength } from './platform/config/refusals.ts';
+import { ConfigError } from './platform/config/settings.ts';
 import { type Db, inContext } from './platform/db.ts';
 
 /** Throws ConfigError with the one line to print. */

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { type DatabaseServer, findServer, type ServerOptions } from './database-server.ts';
 import { install } from './install.ts';
-import { type Config, ConfigError } from './platform/config/config.ts';
+import type { Config } from './platform/config/config.ts';
+import { ConfigError } from './platform/config/settings.ts';
 import { connect, type Db, isDatabaseDown, sessionOptions } from './platform/db.ts';
 import { migrate } from './platform/migrations/migrate.ts';
 import { refusePowerfulLogin } from './platform/postgres/powerful.ts';

@@ -3,6 +3,12 @@ import type { TObject, TSchema } from 'typebox';
 import { defaultBodyLimitBytes, smallBodyLimitBytes } from './checks/body.ts';
 import type { Answers, JointRoute, JointScope, PublicRoute, Route, RouteParts, SignedInRoute } from './route.ts';
 
+/** What only some of the ways say. */
+const without = {
+  ...{ admit: undefined, resolve: undefined, joint: undefined },
+  ...{ ahead: undefined, inspect: undefined, prepare: undefined },
+} as const;
+
 /** Bound once to the application's services and permissions. */
 export function routeFactory<Services, Permission extends string>() {
   return {
@@ -10,18 +16,13 @@ export function routeFactory<Services, Permission extends string>() {
       parts: PublicRoute<Services, P, Q, B, A>,
     ): Route {
       return {
-        ...described(parts),
+        ...{ ...without, ...described(parts) },
         allow: 'public',
         charge: parts.charge ?? 'public',
         bodyLimitBytes: parts.bodyLimitBytes ?? smallBodyLimitBytes,
         reach: 'public',
         readOnly: false,
         admit: parts.admit,
-        resolve: undefined,
-        joint: undefined,
-        ahead: undefined,
-        inspect: undefined,
-        prepare: undefined,
         run: parts.run,
       };
     },
@@ -29,15 +30,13 @@ export function routeFactory<Services, Permission extends string>() {
       parts: SignedInRoute<Services, Permission, Row, P, Q, B, A, Prepared>,
     ): Route {
       return {
-        ...described(parts),
+        ...{ ...without, ...described(parts) },
         allow: parts.allow,
         charge: 'public',
         bodyLimitBytes: parts.bodyLimitBytes ?? defaultBodyLimitBytes,
         reach: parts.scope.reach,
         readOnly: parts.readOnly ?? parts.method === 'get',
-        admit: undefined,
         resolve: parts.scope.resolve,
-        joint: undefined,
         ahead: parts.ahead,
         inspect: parts.inspect,
         prepare: parts.prepare,
@@ -48,18 +47,13 @@ export function routeFactory<Services, Permission extends string>() {
       parts: JointRoute<Services, Permission, Found, Row, P, Q, A>,
     ): Route {
       return {
-        ...described({ ...parts, method: 'get', demo: 'read' }),
+        ...{ ...without, ...described({ ...parts, method: 'get', demo: 'read' }) },
         allow: parts.allow,
         charge: 'public',
         bodyLimitBytes: parts.bodyLimitBytes ?? defaultBodyLimitBytes,
         reach: parts.scope.reach,
         readOnly: true,
-        admit: undefined,
-        resolve: undefined,
         joint: parts.scope as JointScope<unknown, unknown>,
-        ahead: undefined,
-        inspect: undefined,
-        prepare: undefined,
         run: parts.run,
       };
     },

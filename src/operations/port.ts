@@ -1,7 +1,7 @@
 // The operations port of an API or worker process: liveness, readiness and metrics for the machinery around it, on an
 // address of its own that the public does not reach. No sign-in, no limits, nothing of a tenant.
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { ConfigError } from '../platform/config/config.ts';
+import { ConfigError } from '../platform/config/settings.ts';
 import type { Metrics } from '../platform/process/metrics.ts';
 import type { Readiness } from './readiness.ts';
 

@@ -1,5 +1,6 @@
 // Reads the environment once, at start. A wrong value stops the process with one clear line.
 import { refusals } from './refusals.ts';
+import { ConfigError, type Environment, Settings } from './settings.ts';
 
 export interface Config {
   readonly nodeEnv: string;
@@ -50,13 +51,8 @@ export interface Config {
   readonly workers: 'embedded' | 'none';
 }
 
-/** Says in one line which setting is wrong and what it may be. */
-export class ConfigError extends Error {}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
 export function readConfig(environment: Environment): Config {
-  const env = settings(environment);
+  const env = new Settings(environment);
   const nodeEnv = env.oneOf('NODE_ENV', ['development', 'test', 'production'], 'development');
   const production = nodeEnv === 'production';
   const config: Config = {
@@ -80,17 +76,8 @@ export function readConfig(environment: Environment): Config {
     tokenSigningKey: env.text('TOKEN_SIGNING_KEY'),
     tokenEncryptionKey: env.text('TOKEN_ENCRYPTION_KEY'),
     ipHashSalt: env.text('IP_HASH_SALT'),
-    google: {
-      issuer: env.url('GOOGLE_ISSUER', ['http:', 'https:']) ?? 'https://accounts.google.com',
-      clientId: env.text('GOOGLE_CLIENT_ID'),
-      clientSecret: env.text('GOOGLE_CLIENT_SECRET'),
-      classroomUrl: env.baseUrl('GOOGLE_CLASSROOM_URL') ?? 'https://classroom.googleapis.com',
-    },
-    lms: {
-      guardianImport: env.flag('LMS_GUARDIAN_IMPORT_ENABLED', false),
-      trustedHosts: env.hosts('LMS_TRUSTED_HOSTS'),
-      requestTimeoutMs: env.integer('LMS_REQUEST_TIMEOUT_MS', 10_000, 100, 60_000),
-    },
+    google: googleOf(env),
+    lms: lmsOf(env),
     logLevel: env.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     qaWebhookUrl: env.url('QA_WEBHOOK_URL', ['http:', 'https:']),
     rateLimitUserPerMinute: env.integer('RATE_LIMIT_USER_PER_MINUTE', 600, 1, 1_000_000),
@@ -103,61 +90,15 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** Typed reads of one environment; an empty string counts as not set. */
-function settings(environment: Environment) {
-  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  return {
-    text,
-    integer(name: string, fallback: number, min: number, max: number): number {
-      return this.optionalInteger(name, min, max) ?? fallback;
-    },
-    optionalInteger(name: string, min: number, max: number): number | undefined {
-      const value = text(name);
-      if (value === undefined) return undefined;
-      const number = Number(value);
-      if (!/^\d+$/.test(value) || number < min || number > max) {
-        throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
-      }
-      return number;
-    },
-    flag(name: string, fallback: boolean): boolean {
-      const value = text(name);
-      if (value === undefined) return fallback;
-      if (value !== 'true' && value !== 'false') throw new ConfigError(`${name} must be true or false.`);
-      return value === 'true';
-    },
-    oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-      const value = text(name);
-      if (value === undefined) return fallback;
-      const found = allowed.find((candidate) => candidate === value);
-      if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}.`);
-      return found;
-    },
-    url(name: string, protocols: readonly string[]): string | undefined {
-      const value = text(name);
-      if (value === undefined) return undefined;
-      if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-        throw new ConfigError(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
-      }
-      return value;
-    },
-    /** Separated by commas, each with its port: `[::1]:8443` for an address of version 6. */
-    hosts(name: string): ReadonlySet<string> {
-      const hosts = text(name)?.toLowerCase().split(',') ?? [];
-      for (const host of hosts.map((one) => one.trim())) {
-        if (!/^([a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/.test(host)) {
-          throw new ConfigError(`${name} must be a list of host:port, separated by commas.`);
-        }
-      }
-      return new Set(hosts.map((one) => one.trim()));
-    },
-    /** An address to append paths to. */
-    baseUrl(name: string): string | undefined {
-      const value = this.url(name, ['http:', 'https:']);
-      if (value === undefined) return undefined;
-      const { origin, pathname, search, hash, username } = new URL(value);
-      if (search || hash || username) throw new ConfigError(`${name} must be an address without login, ? and #.`);
-      return `${origin}${pathname}`.replace(/\/+$/, '');
-    },
-  };
-}
+const googleOf = (env: Settings): Config['google'] => ({
+  issuer: env.url('GOOGLE_ISSUER', ['http:', 'https:']) ?? 'https://accounts.google.com',
+  clientId: env.text('GOOGLE_CLIENT_ID'),
+  clientSecret: env.text('GOOGLE_CLIENT_SECRET'),
+  classroomUrl: env.baseUrl('GOOGLE_CLASSROOM_URL') ?? 'https://classroom.googleapis.com',
+});
+
+const lmsOf = (env: Settings): Config['lms'] => ({
+  guardianImport: env.flag('LMS_GUARDIAN_IMPORT_ENABLED', false),
+  trustedHosts: env.hosts('LMS_TRUSTED_HOSTS'),
+  requestTimeoutMs: env.integer('LMS_REQUEST_TIMEOUT_MS', 10_000, 100, 60_000),
+});

@@ -1,7 +1,8 @@
 // A Redis that may evict keys loses jobs without a word: production does not start on one.
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './settings.ts';
 
 const patienceMs = 5_000;
 const safePolicy = 'noeviction';

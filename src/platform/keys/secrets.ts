@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Config, ConfigError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/settings.ts';
 import { ensureDataDir } from '../postgres/data-dir.ts';
 
 export interface Secrets {

@@ -2,7 +2,7 @@
 // comes after it waits behind it; it tries again a few times, and then says who stands in the way.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/settings.ts';
 import { connect, type Db } from '../db.ts';
 import { rowsOf } from '../sql.ts';
 

@@ -2,7 +2,7 @@
 // before goes on working while a new one is rolled out, and an old image can be started again.
 import fs from 'node:fs';
 import path from 'node:path';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/settings.ts';
 import type { Db } from '../db.ts';
 import { rowsOf } from '../sql.ts';
 import { migrationFile, phaseOf } from './phases.ts';

@@ -20,20 +20,38 @@ export const font = 'Vazirmatn';
 const fonts = { [font]: { normal: regular, bold, italics: regular, bolditalics: bold } };
 const allowed: ReadonlySet<string> = new Set([regular, bold]);
 
+type Parts = ReturnType<typeof pdfmakeParts>;
+
 export type Press = ReturnType<typeof loadPress>;
 
 /** Called with the first document: a process that prints none starts a fifth of a second earlier. */
 export function loadPress() {
   const parts = pdfmakeParts();
-  class Layout extends parts.LayoutBuilder {
+  const [Layout, Document] = [layoutOf(parts), documentOf(parts)];
+  const pageSize = parts.normalizePageSize('A4');
+  return {
+    Document,
+    Pen: penOf(parts),
+    pageSize,
+    newLayout(margins: readonly [number, number, number, number]): InstanceType<typeof Layout> {
+      const builder = new Layout(pageSize, parts.normalizePageMargin([...margins]), new parts.SvgMeasure());
+      builder.registerTableLayouts(parts.tableLayouts);
+      return builder;
+    },
+  };
+}
+
+const layoutOf = ({ LayoutBuilder }: Parts) =>
+  class Layout extends LayoutBuilder {
     override buildNextLine(node: unknown): Line | null {
       const line = super.buildNextLine(node);
       if (line) arrangeLine(line);
       return line;
     }
-  }
+  };
 
-  class Document extends parts.PdfDocument {
+function documentOf({ PdfDocument }: Parts) {
+  return class Document extends PdfDocument {
     /** What the pieces say that are drawn next. */
     readonly sayings: (string | undefined)[] = [];
     #said: string | undefined;
@@ -65,12 +83,14 @@ export function loadPress() {
       super.addContent(data);
       return data === 'ET' ? super.addContent('EMC') : this;
     }
-  }
+  };
+}
 
-  class Pen extends parts.Renderer {
-    readonly #document: Document;
+const penOf = ({ Renderer }: Parts) =>
+  class Pen extends Renderer {
+    readonly #document: Pdf;
 
-    constructor(pdf: Document) {
+    constructor(pdf: Pdf) {
       super(pdf);
       this.#document = pdf;
     }
@@ -83,23 +103,10 @@ export function loadPress() {
     renderLines(page: LaidOutPage): void {
       for (const line of linesOf(page)) this.renderLine(line, line.x, line.y);
     }
-  }
-
-  const pageSize = parts.normalizePageSize('A4');
-  return {
-    Document,
-    Pen,
-    pageSize,
-    newLayout(margins: readonly [number, number, number, number]): InstanceType<typeof Layout> {
-      const builder = new Layout(pageSize, parts.normalizePageMargin([...margins]), new parts.SvgMeasure());
-      builder.registerTableLayouts(parts.tableLayouts);
-      return builder;
-    },
   };
-}
 
-type Pdf = InstanceType<Press['Document']>;
-type Pen = InstanceType<Press['Pen']>;
+type Pdf = InstanceType<ReturnType<typeof documentOf>>;
+type Pen = InstanceType<ReturnType<typeof penOf>>;
 
 /**
  * Pages that are drawn already, once for each copy with its own lines on top. What the copies share stands in the file once, so

@@ -1,7 +1,7 @@
 // A data folder with an embedded server serves one `npm start` at a time: two would stop each other's database. Workers
 // beside it are welcome.
 import path from 'node:path';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/settings.ts';
 import { announce, claim, ownerOf, release } from './claim.ts';
 import { ensureDataDir } from './data-dir.ts';
 

@@ -1,7 +1,7 @@
 // Row-level security holds only if the login behind a connection can neither own tables nor bypass row-level security.
 // What counts is the session's login: the role that it acts as is set back by any statement.
 import type { Logger } from 'pino';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/settings.ts';
 import { type Db, runtimeRole } from '../db.ts';
 
 /** Every role that the login is or can become, and whether one of them could pass it. */

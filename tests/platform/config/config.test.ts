@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ConfigError, readConfig } from '../../../src/platform/config/config.ts';
+import { readConfig } from '../../../src/platform/config/config.ts';
+import { ConfigError } from '../../../src/platform/config/settings.ts';
 import { isLoopback, refusals } from '../../../src/platform/config/refusals.ts';
 
 type Environment = Readonly<Record<string, string>>;

@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ConfigError, readConfig } from '../../../src/platform/config/config.ts';
+import { readConfig } from '../../../src/platform/config/config.ts';
+import { ConfigError } from '../../../src/platform/config/settings.ts';
 import { loadSecrets } from '../../../src/platform/keys/secrets.ts';
 
 let dir = '';

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { concurrentIndex } from '../../../migrations/sql/concurrent-index.ts';
-import { ConfigError } from '../../../src/platform/config/config.ts';
+import { ConfigError } from '../../../src/platform/config/settings.ts';
 import type { Db } from '../../../src/platform/db.ts';
 import { withMigrationLock } from '../../../src/platform/migrations/migrate.ts';
 import { type Migration, type Patience, runMigration } from '../../../src/platform/migrations/migration-run.ts';

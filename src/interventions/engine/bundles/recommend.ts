@@ -120,12 +120,8 @@ export interface RecommendationRules {
   recommend(question: RecommendationQuestion): Recommendation;
 }
 
-/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
-export function compileRecommendation(bundle: RuleBundle): RecommendationRules {
-  const catalogue = compileBundles(bundle);
-  const sufficiencyOf = compileSufficiency(bundle);
-  const choices = compileDelivery(bundle);
-  const ask = firstHit(
+const questionsOf = (bundle: RuleBundle) =>
+  firstHit(
     bundle.table('bundle/recommendation'),
     bundleFacts,
     (answer): Answer => ({
@@ -136,6 +132,28 @@ export function compileRecommendation(bundle: RuleBundle): RecommendationRules {
       deliveryMode: answer.wordIfAny('deliveryMode', deliveryModes),
     }),
   );
+
+/** A rule may name tier and mode itself; then no table is asked to choose them. */
+function deliveryOf(
+  choices: DeliveryRules,
+  { grade, tier, counts, profile }: RecommendationQuestion,
+  { ruleId, scaffoldTier, deliveryMode }: Answer,
+  { target, covering }: { readonly target: InterventionBundle; readonly covering: OpenAssignment | null },
+) {
+  const openTier = covering?.scaffoldTier ?? null;
+  const rate = { anchorStatus: profile.anchorStatus, independentRate: independentRateOf(counts) };
+  const asked = choices.scaffold({ openTier, ...rate });
+  const scaffold = scaffoldTier ? { ...asked, ruleId, scaffoldTier } : asked;
+  const mode = choices.delivery({ bundle: target, tier, grade, scaffoldTier: scaffold.scaffoldTier });
+  return { scaffold, delivery: deliveryMode ? { ...mode, ruleId, deliveryMode } : mode };
+}
+
+/** Throws BundleError when a document is missing, RangeError when one says words that are not known. */
+export function compileRecommendation(bundle: RuleBundle): RecommendationRules {
+  const catalogue = compileBundles(bundle);
+  const sufficiencyOf = compileSufficiency(bundle);
+  const choices = compileDelivery(bundle);
+  const ask = questionsOf(bundle);
 
   function recommend(question: RecommendationQuestion): Recommendation {
     const { profile } = question;
@@ -166,23 +184,8 @@ export function compileRecommendation(bundle: RuleBundle): RecommendationRules {
       bundle: target,
       objectType,
       covering: kept,
-      ...given(question, answer, target, kept),
+      ...deliveryOf(choices, question, answer, { target, covering: kept }),
     };
-  }
-
-  /** A rule may name tier and mode itself; then no table is asked to choose them. */
-  function given(
-    { grade, tier, counts, profile }: RecommendationQuestion,
-    { ruleId, scaffoldTier, deliveryMode }: Answer,
-    target: InterventionBundle,
-    covering: OpenAssignment | null,
-  ) {
-    const openTier = covering?.scaffoldTier ?? null;
-    const rate = { anchorStatus: profile.anchorStatus, independentRate: independentRateOf(counts) };
-    const asked = choices.scaffold({ openTier, ...rate });
-    const scaffold = scaffoldTier ? { ...asked, ruleId, scaffoldTier } : asked;
-    const mode = choices.delivery({ bundle: target, tier, grade, scaffoldTier: scaffold.scaffoldTier });
-    return { scaffold, delivery: deliveryMode ? { ...mode, ruleId, deliveryMode } : mode };
   }
 
   return { catalogue, choices, recommend };

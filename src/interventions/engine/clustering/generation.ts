@@ -62,43 +62,62 @@ export function compileClusters(bundle: RuleBundle): ClusterRules {
       const placed = members
         .toSorted((a, b) => a.studentId - b.studentId)
         .map((member) => ({ member, placement: placementOf(member) }));
-      const byKey = new Map<string, { fields: ClusterFields; members: ClassMember[] }>();
-      for (const { member, placement } of placed) {
-        if (placement.bucket !== 'clusterable') continue;
-        const cluster = byKey.get(placement.clusterKey) ?? { fields: placement.fields, members: [] };
-        cluster.members.push(member);
-        byKey.set(placement.clusterKey, cluster);
-      }
-      const enrolled = members.length;
-      return {
-        minimumSize,
-        clusters: [...byKey]
-          .filter(([, cluster]) => cluster.members.length >= minimumSize)
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([clusterKey, { fields, members: own }]) => ({
-            clusterKey,
-            ...fields,
-            memberStudentIds: own.map(({ studentId }) => studentId),
-            teachingGroups: teachingGroups(own, fields.compatible_delivery_mode, settings),
-            classwide: isClasswide(own.length, enrolled, settings),
-            ...activatability(
-              fields.bundle_id,
-              own.map(({ openBundles }) => openBundles),
-              catalogue,
-            ),
-          })),
-        individualReview: placed.flatMap(({ member: { studentId }, placement }) =>
-          placement.bucket === 'individualReview' ? [{ studentId, reasonCode: placement.reasonCode }] : [],
-        ),
-        moreDataNeeded: placed.flatMap(({ member: { studentId, nextRecommendedDataAction }, placement }) =>
-          placement.bucket === 'moreDataNeeded'
-            ? [{ studentId, reasonCode: placement.reasonCode, nextRecommendedDataAction }]
-            : [],
-        ),
-      };
+      const clusters = [...gathered(placed)]
+        .filter(([, { members: own }]) => own.length >= minimumSize)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([clusterKey, cluster]) => ({
+          clusterKey,
+          ...clusterOf(cluster, members.length, settings),
+          ...activatability(
+            cluster.fields.bundle_id,
+            cluster.members.map(({ openBundles }) => openBundles),
+            catalogue,
+          ),
+        }));
+      return { minimumSize, clusters, ...withoutCluster(placed) };
     },
   };
 }
+
+interface Placed {
+  readonly member: ClassMember;
+  readonly placement: Placement;
+}
+
+interface Gathered {
+  readonly fields: ClusterFields;
+  readonly members: ClassMember[];
+}
+
+/** By their keys, in the order in which they are placed. */
+function gathered(placed: readonly Placed[]): Map<string, Gathered> {
+  const byKey = new Map<string, Gathered>();
+  for (const { member, placement } of placed) {
+    if (placement.bucket !== 'clusterable') continue;
+    const cluster = byKey.get(placement.clusterKey) ?? { fields: placement.fields, members: [] };
+    cluster.members.push(member);
+    byKey.set(placement.clusterKey, cluster);
+  }
+  return byKey;
+}
+
+const clusterOf = ({ fields, members }: Gathered, enrolled: number, settings: BundleSettings) => ({
+  ...fields,
+  memberStudentIds: members.map(({ studentId }) => studentId),
+  teachingGroups: teachingGroups(members, fields.compatible_delivery_mode, settings),
+  classwide: isClasswide(members.length, enrolled, settings),
+});
+
+const withoutCluster = (placed: readonly Placed[]): Pick<ClassPartition, 'individualReview' | 'moreDataNeeded'> => ({
+  individualReview: placed.flatMap(({ member: { studentId }, placement }) =>
+    placement.bucket === 'individualReview' ? [{ studentId, reasonCode: placement.reasonCode }] : [],
+  ),
+  moreDataNeeded: placed.flatMap(({ member: { studentId, nextRecommendedDataAction }, placement }) =>
+    placement.bucket === 'moreDataNeeded'
+      ? [{ studentId, reasonCode: placement.reasonCode, nextRecommendedDataAction }]
+      : [],
+  ),
+});
 
 const isClasswide = (
   members: number,
