@@ -1,7 +1,7 @@
 // The platform alert log as a class's teachers read it: what is critical, and error patterns that persist.
 
 import { readCode } from '../error-patterns/index.ts';
-import { keyOf, type Page, pageOf } from '../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../http/pages.ts';
 import type { Trx } from '../platform/db.ts';
 
 interface AlertRow {
@@ -13,13 +13,11 @@ interface AlertRow {
   readonly at: string;
 }
 
-const defaultLimit = 25;
-
 /** About the students who are in the class today, newest first. */
 export async function listClassAlerts(
   trx: Trx,
   { id: classId, organizationId }: { readonly id: number; readonly organizationId: string },
-  { limit = defaultLimit, cursor }: { readonly limit?: number; readonly cursor?: string },
+  { limit = defaultLimit, cursor }: PageQuery,
 ): Promise<Page<ReturnType<typeof presentAlert>>> {
   const query = trx('platform_alert as a')
     .where('a.organizationId', organizationId)

@@ -1,5 +1,5 @@
 // The record of administrative writes, newest first.
-import { keyOf, type Page, pageOf } from '../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../http/pages.ts';
 import type { Trx } from '../platform/db.ts';
 import { type AuditEntry, presentEntry } from './present.ts';
 
@@ -25,7 +25,6 @@ export const changesOf = (
 ): Promise<Pick<AuditEntry, 'at' | 'actorUserId' | 'action' | 'changedFields'>[]> =>
   trx('audit_entry').where(of).orderBy('id').select('at', 'actorUserId', 'action', 'changedFields');
 
-const defaultLimit = 25;
 const tableOf = (entity: string) => (entity === 'user' ? 'app_user' : entity);
 
 /** Entries that the transaction's context may see: an organization's own, or every one's. */

@@ -1,5 +1,5 @@
 // Flags as others ask for them: a student's list, and whom the engine has to leave to a person.
-import { keyOf, type Page, pageOf } from '../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../http/pages.ts';
 import type { Trx } from '../platform/db.ts';
 import { localDate } from '../platform/pure/dates/calendar.ts';
 import { rowsOf } from '../platform/sql.ts';
@@ -10,14 +10,12 @@ import { localDateIn } from './local-day.ts';
 import { type PresentedFlag, presentFlag } from './present.ts';
 import { type FlagRow, flagsBefore } from './store.ts';
 
-const defaultLimit = 25;
-
 /** Every row, newest first: those that were ended or replaced are history. */
 export async function listFlags(
   { rules }: { readonly rules: ActiveRules },
   trx: Trx,
   { id: studentId, organizationId }: { readonly id: number; readonly organizationId: string },
-  { limit = defaultLimit, cursor }: { readonly limit?: number; readonly cursor?: string },
+  { limit = defaultLimit, cursor }: PageQuery,
   now: Date,
 ): Promise<Page<PresentedFlag>> {
   const [before] = keyOf(cursor, ['number']) ?? [];

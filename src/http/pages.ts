@@ -6,6 +6,15 @@ type Key = readonly (string | number)[];
 /** `instant`: ISO 8601 UTC; `number`: an id; `count`: what a column of four bytes holds. */
 type KeyKind = 'string' | 'number' | 'count' | 'instant';
 
+/** What every list is asked with. */
+export interface PageQuery {
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** Rows of a page whose size nobody asks for. */
+export const defaultLimit = 25;
+
 const mostCounted = 2 ** 31 - 1;
 
 export interface Page<Item> {
@@ -25,8 +34,10 @@ export function keyOf(cursor: string | undefined, kinds: readonly KeyKind[]): Ke
   } catch {
     // Not JSON: refused below like every other cursor that we did not write.
   }
-  throw invalid('cursor', 'is not one of ours');
+  throw unknownCursor();
 }
+
+const unknownCursor = () => invalid('cursor', 'is not one of ours');
 
 function isStorable(part: unknown, kind: KeyKind | undefined): boolean {
   if (kind === 'number') return Number.isSafeInteger(part);
@@ -42,6 +53,21 @@ function isInstant(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) return false;
   const at = new Date(text);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, wholeSeconds));
+}
+
+/**
+ * Of a list that is whole in memory: what stands behind the row that the cursor names. Throws VALIDATION_ERROR where there is
+ * no such row.
+ */
+export function restOf<Row>(
+  rows: readonly Row[],
+  cursor: string | undefined,
+  id: (row: Row) => string,
+): readonly Row[] {
+  const [after] = keyOf(cursor, ['string']) ?? [];
+  const at = rows.findIndex((row) => id(row) === after);
+  if (after !== undefined && at < 0) throw unknownCursor();
+  return rows.slice(at + 1);
 }
 
 /** Cuts `limit + 1` rows to a page: the extra row tells that there is more. */

@@ -1,6 +1,7 @@
 // Schemas that every capability uses: ids, times, pages, the error envelope.
 import Type, { type Static, type TSchema } from 'typebox';
 import { errorStatus } from '../platform/errors.ts';
+import { defaultLimit } from './pages.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -55,7 +56,7 @@ export const Empty = object({});
 export const NoContent = Type.Undefined();
 
 export const pageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: defaultLimit })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
 };
 

@@ -1,6 +1,6 @@
 // Language rules: what a text may say to whom, asked by staff and kept by the backoffice.
 import { created, ok } from '../http/answers.ts';
-import { keyOf, pageOf } from '../http/pages.ts';
+import { defaultLimit, pageOf, restOf } from '../http/pages.ts';
 import { cuidParams, Empty } from '../http/schemas.ts';
 import { route } from '../kernel/route.ts';
 import { platformData } from '../kernel/scopes.ts';
@@ -23,7 +23,6 @@ import { allVersions } from './versions.ts';
 
 const tag = 'language safety';
 const path = '/api/language-rules';
-const defaultLimit = 25;
 
 export const languageRuleRoutes = [
   route({
@@ -57,9 +56,7 @@ export const languageRuleRoutes = [
     query: ListQuery,
     answers: { 200: LanguageRulesPage },
     run: async ({ trx, query: { limit = defaultLimit, cursor }, now }) => {
-      const [after] = keyOf(cursor, ['string']) ?? [];
-      const all = await allVersions(trx, now);
-      const rest = all.slice(after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1);
+      const rest = restOf(await allVersions(trx, now), cursor, ({ id }) => id);
       return ok(pageOf(rest, limit, ({ id }) => [id], presentRules));
     },
   }),

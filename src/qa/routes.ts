@@ -1,6 +1,6 @@
 // The registry of checks, and what they have found.
 import { ok } from '../http/answers.ts';
-import { keyOf, pageOf } from '../http/pages.ts';
+import { defaultLimit, pageOf, restOf } from '../http/pages.ts';
 import { route } from '../kernel/route.ts';
 import { ownOrganization, platformData } from '../kernel/scopes.ts';
 import { askForAudit, auditSummary } from './audit/summary.ts';
@@ -8,7 +8,6 @@ import { checksAt } from './checks/in-force.ts';
 import { listAlerts } from './log/queries.ts';
 import { AlertPage, AlertQuery, AuditView, CheckList, CheckQuery } from './schemas.ts';
 
-const defaultLimit = 25;
 const reading = { tag: 'quality', allow: ['VIEW_QA_REGISTRY'], demo: 'read' } as const;
 
 export const qaRoutes = [
@@ -23,11 +22,9 @@ export const qaRoutes = [
     answers: { 200: CheckList },
     errors: ['ENGINE_UNAVAILABLE'],
     run: async ({ services, trx, query: { limit = defaultLimit, cursor }, now }) => {
-      const [after] = keyOf(cursor, ['string']) ?? [];
       const { ruleVersion, items } = await checksAt(services, trx, now);
-      const rest = items.slice(after === undefined ? 0 : items.findIndex(({ qaCheckId }) => qaCheckId === after) + 1);
       const page = pageOf(
-        rest,
+        restOf(items, cursor, ({ qaCheckId }) => qaCheckId),
         limit,
         ({ qaCheckId }) => [qaCheckId],
         (check) => ({ ...check }),

@@ -1,6 +1,6 @@
 // Security events, newest first.
 import { instantOf } from '../http/instants.ts';
-import { keyOf, type Page, pageOf } from '../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../http/pages.ts';
 import type { Trx } from '../platform/db.ts';
 import type { SecurityEvent } from './kinds.ts';
 
@@ -16,8 +16,6 @@ export interface SecurityEventFilter {
 }
 
 type StoredSecurityEvent = Omit<SecurityEvent, 'at'> & { readonly id: number; readonly at: string };
-
-const defaultLimit = 25;
 
 /** Those that the transaction's context may see: an organization's own, or every one's and the platform's. */
 export async function listSecurityEvents(trx: Trx, filter: SecurityEventFilter): Promise<Page<StoredSecurityEvent>> {

@@ -75,6 +75,20 @@ for (const route of lists) {
   });
 }
 
+/** Lists that are whole in memory: their cursor names a row, and one that is not there is no place to go on from. */
+const inMemory = ['listLanguageRules', 'listQaChecks'];
+
+for (const operation of inMemory) {
+  test(`${operation}: a cursor that names no row is refused`, async () => {
+    const route = lists.find((one) => one.operation === operation);
+    assert.ok(route);
+    const { request, caller } = await accepted(route);
+    const query = { ...request.query, cursor: cursorOf(['x']) };
+    const { status, body } = await app.get(pathOf(route, { ...request, query }), { token: caller.token });
+    assert.equal([status, (body as { code: string }).code], [422, 'VALIDATION_ERROR']);
+  });
+}
+
 test('the walk finds the lists', () => {
   assert.ok(lists.length > 30, String(lists.length));
 });

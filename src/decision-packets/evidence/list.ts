@@ -1,6 +1,6 @@
 // Evidence of one student in pages, newest first, and how much there is of each type. Each source gives no more rows than a
 // page takes.
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -18,8 +18,6 @@ export interface EvidenceFilter {
   readonly limit?: number;
   readonly cursor?: string;
 }
-
-const defaultLimit = 25;
 
 /** VALIDATION_ERROR for a sub-skill that the catalogue does not have. */
 export async function listEvidence(

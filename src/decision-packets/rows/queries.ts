@@ -1,6 +1,6 @@
 // Packets as they are looked for: the queue of those who decide, and what is open of a student.
 import type { Knex } from 'knex';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { PacketStatus, ReviewType } from '../../rti/index.ts';
@@ -14,8 +14,6 @@ export interface PacketFilter {
   readonly limit?: number;
   readonly cursor?: string;
 }
-
-const defaultLimit = 25;
 
 /** Oldest first; of students whom the caller reaches today. Ids out of reach find nothing. */
 export async function listPackets(

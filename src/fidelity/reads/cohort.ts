@@ -1,6 +1,6 @@
 // Open plans of which too little was delivered, the lowest rate first: read from the newest counts by their index.
 import type { Static } from 'typebox';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import { interventionRules, openStates } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -20,7 +20,6 @@ interface Asked {
   readonly now: Date;
 }
 
-const defaultLimit = 25;
 /** Rates have 4 decimals; cursors hold integers. */
 const ratePrecision = 10_000;
 

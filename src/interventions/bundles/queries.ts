@@ -1,6 +1,6 @@
 // The catalogue of bundles in force, entry by entry.
 import type { Static } from 'typebox';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound, unavailable } from '../../platform/errors.ts';
@@ -11,7 +11,6 @@ import type { BundleQuery, BundleView } from './schemas.ts';
 type View = Static<typeof BundleView>;
 
 const compiled = new WeakMap<RuleBundle, BundleCatalogue>();
-const defaultLimit = 25;
 
 /** Throws ENGINE_UNAVAILABLE when no catalogue is in force. */
 async function activeCatalogue({ rules }: Pick<Services, 'rules'>, trx: Trx, now: Date): Promise<BundleCatalogue> {

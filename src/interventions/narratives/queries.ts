@@ -1,17 +1,15 @@
 // Narratives as they are read: those that wait for a second person, and those in force.
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Narrative } from './engine/narrative.ts';
 import { presentPending } from './present.ts';
 import { type NarrativeRow, narrativeColumns } from './store.ts';
 import type { Audience, NarratedProfile, NarrativeWindow } from './words.ts';
 
-const defaultLimit = 25;
-
 /** Oldest first. */
 export async function pendingPage(
   trx: Trx,
-  { limit = defaultLimit, cursor }: { readonly limit?: number; readonly cursor?: string },
+  { limit = defaultLimit, cursor }: PageQuery,
 ): Promise<Page<ReturnType<typeof presentPending>>> {
   const after = keyOf(cursor, ['instant', 'string']);
   const query = trx('profile_narrative').where({ state: 'pending_review' });

@@ -1,6 +1,6 @@
 // The profile of one student, and those that came before it. Nothing is resolved here: rows are made with runs.
 import { type CatalogueDocument, schoolYearOf, windowAt } from '../../catalogue/index.ts';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../../http/pages.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -48,13 +48,11 @@ function presentProfile(known: Known, inForce: Readonly<Record<string, number>>)
   };
 }
 
-const defaultLimit = 25;
-
 /** Of all school years, newest first. */
 export async function listProfiles(
   trx: Trx,
   { id: studentId, organizationId }: StudentInScope,
-  { limit = defaultLimit, cursor }: { readonly limit?: number; readonly cursor?: string },
+  { limit = defaultLimit, cursor }: PageQuery,
 ): Promise<Page<ReturnType<typeof presentRow>>> {
   const query = trx('profile_assignment')
     .where({ organizationId, studentId })

@@ -1,6 +1,6 @@
 // What happens in a live session: told by clients, and told to staff.
 import { ok } from '../../http/answers.ts';
-import { keyOf, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, pageOf } from '../../http/pages.ts';
 import { cuidParams } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { eventsAfter } from '../rows/events.ts';
@@ -11,7 +11,6 @@ import { eventsQuery, LiveEventPage, Recorded, SignalsBody } from './schemas.ts'
 
 const path = '/api/sync/sessions/:id/events';
 const common = { path, tag: 'live-sessions', params: cuidParams } as const;
-const defaultLimit = 25;
 
 export const eventRoutes = [
   route({

@@ -1,13 +1,11 @@
 // How connections come and go. Of each provider an organization has one that is active.
-import { keyOf, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, pageOf } from '../../http/pages.ts';
 import { type Trx, violatedConstraint } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ConnectionKind, Provider } from '../words.ts';
 import { presentConnection } from './present.ts';
 import { activeConnection, LmsConnection, lockConnection } from './rows.ts';
-
-const defaultLimit = 25;
 
 export interface NewConnection {
   readonly organizationId: string;

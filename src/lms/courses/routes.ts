@@ -1,7 +1,7 @@
 // Courses of a learning platform, and which class each of them is.
 import Type from 'typebox';
 import { ok } from '../../http/answers.ts';
-import { keyOf, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, pageOf } from '../../http/pages.ts';
 import { Cuid, IntegerId, named, nullable, object, oneOf, page, pageQuery } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
@@ -16,7 +16,6 @@ import { saveMappings } from './mappings.ts';
 import { mappingsOf, suggestionsFor } from './queries.ts';
 
 const tag = 'lms';
-const defaultLimit = 25;
 
 const CourseView = named(
   'LmsCourse',

@@ -1,11 +1,9 @@
 // A preview and its rows as administrators see them: nothing of what the commit compares.
-import { keyOf, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { ReasonCode } from '../words.ts';
 import { type LmsPreview, LmsPreviewRow, stateAt } from './rows.ts';
 import type { PreviewRowView } from './schemas.ts';
-
-const defaultLimit = 25;
 
 export const presentRow = (row: LmsPreviewRow): PreviewRowView => ({
   rowId: row.id,

@@ -1,7 +1,7 @@
 // The history of syncs.
 import Type from 'typebox';
 import { ok } from '../../http/answers.ts';
-import { keyOf, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, pageOf } from '../../http/pages.ts';
 import { Cuid, cuidParams, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
 import { type AppScope, route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
@@ -49,8 +49,6 @@ const presentRun = (run: LmsSyncRun) => {
   } = run;
   return { syncRunId, connectionId, provider, trigger, state, startedAt, endedAt, counts, previewId, errorCode };
 };
-
-const defaultLimit = 25;
 
 interface Filter {
   readonly limit?: number;

@@ -1,5 +1,5 @@
 // Sessions as teachers and administrators read them, and their estimates made again.
-import { keyOf, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, pageOf } from '../../http/pages.ts';
 import type { ScopeRequest } from '../../http/route.ts';
 import type { AppScope } from '../../kernel/route.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -102,7 +102,7 @@ function compare(stored: readonly SubSkillEstimate[], replayed: readonly SubSkil
 
 /** Newest first. */
 export async function listSessions(trx: Trx, studentId: number, input: { limit?: number; cursor?: string }, now: Date) {
-  const { limit = 25, cursor } = input;
+  const { limit = defaultLimit, cursor } = input;
   const query = DiagnosticSession.query(trx)
     .where({ studentId })
     .orderBy([

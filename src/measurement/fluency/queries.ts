@@ -1,7 +1,7 @@
 // Oral reading as others ask for it: scored readings as evidence, the trend of a student, raw signals in reach.
 import type { Knex } from 'knex';
 import { yearOfDay } from '../../catalogue/index.ts';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -105,7 +105,7 @@ export interface AlertFilter {
 export async function listAlerts(
   trx: Trx,
   actor: Actor,
-  { classId, studentId, status, limit = 25, cursor }: AlertFilter,
+  { classId, studentId, status, limit = defaultLimit, cursor }: AlertFilter,
 ): Promise<Page<ReturnType<typeof presentAlert>>> {
   const query = CbmAlert.query(trx)
     .orderBy([

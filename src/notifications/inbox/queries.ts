@@ -1,5 +1,5 @@
 // What a person keeps open: urgent ones first, then all others together, newest first. Every query names the recipient.
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import type { Trx } from '../../platform/db.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
@@ -14,8 +14,6 @@ export interface InboxFilter {
   readonly limit?: number;
   readonly cursor?: string;
 }
-
-const defaultLimit = 25;
 
 /** Whose rows they are: an account without an organization is one of the platform's. */
 export const ownRows = ({ userId, organizationId }: Pick<Actor, 'userId' | 'organizationId'>) => ({

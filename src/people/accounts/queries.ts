@@ -1,8 +1,7 @@
 // People for screens, page by page.
 import type { Knex } from 'knex';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
-import { defaultLimit } from '../reach/pages.ts';
 import { User } from '../records/users.ts';
 import { presentPerson } from './present.ts';
 import type { UserFilter } from './schemas.ts';

@@ -1,9 +1,8 @@
 // Classes and their students for screens: the rows in the caller's reach, page by page.
-import { keyOf, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type PageQuery, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import type { Trx } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/statements/kept-plans.ts';
-import { defaultLimit, type PageQuery } from '../reach/pages.ts';
 import { schoolsInReach } from '../reach/schools.ts';
 import { SchoolClass } from '../records/organizations.ts';
 import { teachersOf } from './class-teachers.ts';

@@ -1,9 +1,8 @@
 // Organizations and schools for screens: the rows in the caller's reach, page by page.
 
-import { keyOf, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type PageQuery, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import type { Trx } from '../../platform/db.ts';
-import { defaultLimit, type PageQuery } from '../reach/pages.ts';
 import { schoolsInReach } from '../reach/schools.ts';
 import { Organization, School } from '../records/organizations.ts';
 import { presentOrganization, presentSchool } from './present.ts';

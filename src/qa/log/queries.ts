@@ -1,5 +1,5 @@
 // The alert log as operators read it: what checks have found, newest first.
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { AlertQuery } from '../schemas.ts';
@@ -15,8 +15,6 @@ interface AlertRow {
   readonly at: string;
   readonly ruleVersion: string | null;
 }
-
-const defaultLimit = 25;
 
 /** Of one organization, or of all and the platform itself: whatever the transaction sees. Throws VALIDATION_ERROR for an empty window. */
 export async function listAlerts(

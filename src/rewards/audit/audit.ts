@@ -1,7 +1,7 @@
 // The ledgers of one student in pages of mastery events; each brings along what was booked under it.
 import type { Static } from 'typebox';
 import { instantOf } from '../../http/instants.ts';
-import { keyOf, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, pageOf } from '../../http/pages.ts';
 import { findStudent } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -10,8 +10,6 @@ import { presentBadge, presentEvent, presentRescind, presentXp } from './present
 import type { AuditQuery, AuditView } from './schemas.ts';
 
 type Query = Static<typeof AuditQuery>;
-
-const defaultLimit = 25;
 
 /** NOT_FOUND for a student out of sight, VALIDATION_ERROR for a span that ends before it begins. */
 export async function auditOf(trx: Trx, query: Query): Promise<Static<typeof AuditView>> {

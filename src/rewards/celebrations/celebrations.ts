@@ -1,6 +1,6 @@
 // What is to be celebrated with a student, each of them once: the student's screen marks it as seen.
 import type { Static } from 'typebox';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { CelebrationRow } from '../ledger/rows.ts';
 import type { Celebration, CelebrationQuery } from './schemas.ts';
@@ -11,8 +11,6 @@ interface Whose {
   readonly organizationId: string;
   readonly id: number;
 }
-
-const defaultLimit = 25;
 
 /** Newest first. */
 export async function celebrationsOf(

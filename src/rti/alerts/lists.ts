@@ -1,6 +1,6 @@
 // Lists of alerts: a student's, newest first; the open ones of a class, most severe first and then by age.
 import type { Static } from 'typebox';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { RtiAlert } from '../rows/alerts.ts';
@@ -17,8 +17,6 @@ interface InOrganization {
   readonly organizationId: string;
   readonly id: number;
 }
-
-const defaultLimit = 25;
 
 export async function studentAlerts(
   asked: Asked,

@@ -1,12 +1,10 @@
 // What was decided about a student, those decisions of packets too, newest first.
 import type { Static } from 'typebox';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { RtiDecision } from '../rows/decisions.ts';
 import { presentDecision } from './present.ts';
 import type { DecisionQuery, TierDecisionView } from './schemas.ts';
-
-const defaultLimit = 25;
 
 export async function listDecisions(
   trx: Trx,

@@ -1,13 +1,11 @@
 // Prepared sessions to choose from: active blueprints without their items, by bundle, step and code.
 import type { Static } from 'typebox';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { presentEntry } from '../present.ts';
 import { type ContentRow, contentHead, headColumns } from '../rows/blueprints.ts';
 import type { CatalogQuery } from './schemas.ts';
-
-const defaultLimit = 25;
 
 type EntryRow = Omit<ContentRow, 'items'>;
 

@@ -1,12 +1,10 @@
 // Imports as they are listed, the newest first.
 import type { Static } from 'typebox';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { type BatchRow, batchColumns } from '../rows/batches.ts';
 import { presentBatch } from './present.ts';
 import type { BatchQuery } from './schemas.ts';
-
-const defaultLimit = 25;
 
 export async function batchPage(
   trx: Trx,

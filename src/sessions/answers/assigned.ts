@@ -1,6 +1,6 @@
 // What is laid out for the calling student, newest first.
 import type { Static } from 'typebox';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -15,8 +15,6 @@ type Found = Pick<SessionRow, 'id' | 'blueprintId' | 'removedItemRefs' | 'segmen
   readonly distributedAt: string;
   readonly answered: number;
 };
-
-const defaultLimit = 25;
 
 /** The number of statements does not grow with the sessions. */
 export async function assignedSessions(

@@ -1,6 +1,6 @@
 // Papers of a class's sessions that are ready to be printed.
 import type { Static } from 'typebox';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { ClassInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { fileUrlOf, type KnownReport, reportsWithFiles } from '../../report-jobs/index.ts';
@@ -12,7 +12,6 @@ type Ready = Static<typeof RecentList>['items'][number];
 
 const { keepDays } = sessionPdf;
 const dayMs = 86_400_000;
-const defaultLimit = 25;
 
 /** Newest first: those whose file is there. */
 export async function readyPapers(

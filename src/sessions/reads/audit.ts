@@ -1,6 +1,6 @@
 // What was done with a blueprint session and by whom, newest first.
 import type { Static } from 'typebox';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { SessionRow } from '../rows/store.ts';
@@ -16,8 +16,6 @@ interface Act {
   readonly action: SessionAction;
   readonly changedFields: string[];
 }
-
-const defaultLimit = 25;
 
 export async function sessionAudit(
   trx: Trx,

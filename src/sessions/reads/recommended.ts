@@ -1,6 +1,6 @@
 // Which prepared sessions fit what the students of a class are at: their plans in progress, put to the published blueprints.
 import type { Static } from 'typebox';
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import { BundleAssignment, interventionRules, support } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { ClassInScope } from '../../people/index.ts';
@@ -20,8 +20,6 @@ interface Asked {
   readonly trx: Trx;
   readonly now: Date;
 }
-
-const defaultLimit = 25;
 
 /** By bundle, step, delivery mode, support, blueprint. The number of statements does not grow with the students. */
 export async function recommendedSessions(

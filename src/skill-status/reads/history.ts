@@ -1,16 +1,9 @@
 // Lists of what the engine found over time: how patterns were classified, how sessions were worked through.
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../../http/pages.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { ruleStamp, type Versions } from '../../rulesets/index.ts';
 import type { SkillRow } from '../results/tables.ts';
-
-interface PageQuery {
-  readonly limit?: number;
-  readonly cursor?: string;
-}
-
-const defaultLimit = 25;
 
 /** Of all school years, newest first. */
 export async function listPatternHistory(

@@ -1,6 +1,6 @@
 // Benchmark profiles as the backoffice keeps them: written, published and put in force by one person.
 import { created, ok } from '../../http/answers.ts';
-import { keyOf, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, pageOf } from '../../http/pages.ts';
 import { cuidParams, Empty } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
@@ -17,7 +17,6 @@ const shared = { tag: 'standards', allow: ['SUPER_ADMIN'] as const };
 const one = { params: cuidParams, scope: profileInPath } as const;
 const changing = { ...shared, ...one, demo: 'blocked', answers: { 200: ProfileView }, errors: ['CONFLICT'] } as const;
 const publishing = { ...changing, method: 'post', body: Empty, errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'] } as const;
-const defaultLimit = 25;
 
 export const profileRoutes = [
   route({

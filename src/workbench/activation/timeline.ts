@@ -1,5 +1,5 @@
 // The timeline as people read it: what was put in force by whom and why, what is planned, and how far recomputing is.
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { rowsOf } from '../../platform/sql.ts';
@@ -62,8 +62,6 @@ export interface TimelineQuery {
   readonly limit?: number;
   readonly cursor?: string;
 }
-
-const defaultLimit = 25;
 
 /** Newest first; what is planned stands before what was. */
 export async function timelinePage(

@@ -1,5 +1,5 @@
 // Drafts and approvals, as they are stored. The database's own guards refuse what the life cycle does not allow.
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { lockRows } from '../../platform/locks.ts';
 import type { AnyCase, ChangeLevel, RuleDocument } from '../../rulesets/index.ts';
@@ -104,8 +104,6 @@ export interface DraftInput {
   readonly limit?: number;
   readonly cursor?: string;
 }
-
-const defaultLimit = 25;
 
 /** Newest first, by when they were begun: that does not move while somebody turns the pages. */
 export async function draftPage(

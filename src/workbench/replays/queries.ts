@@ -1,18 +1,11 @@
 // Replays as the backoffice reads them, of all organizations.
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../../http/pages.ts';
 import { findJob } from '../../long-jobs/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Attestation, attestationsOf } from './attestation.ts';
 import type { ReplayJob, ReplayScope, ReplayTrigger } from './input.ts';
 import { noCounts, type ReplayRow } from './position.ts';
-
-interface PageQuery {
-  readonly limit?: number;
-  readonly cursor?: string;
-}
-
-const defaultLimit = 25;
 
 /** Throws NOT_FOUND for an unknown id. */
 export async function readReplay(trx: Trx, id: string, { limit = defaultLimit, cursor }: PageQuery) {

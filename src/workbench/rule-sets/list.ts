@@ -1,5 +1,5 @@
 // The catalogue of rule sets, and the versions of one, with what is in force and what is planned.
-import { keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { activationAt, type DocumentName, type LocalText } from '../../rulesets/index.ts';
@@ -37,8 +37,6 @@ export interface SetInput {
   readonly limit?: number;
   readonly cursor?: string;
 }
-
-const defaultLimit = 25;
 
 /** In alphabetical order. */
 export async function ruleSetPage(

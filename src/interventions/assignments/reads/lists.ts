@@ -1,6 +1,6 @@
 // Lists of assignments, newest activation first: what a student was given, and who of a class works on what.
 import type { Static } from 'typebox';
-import { keyOf, type Page, pageOf } from '../../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, pageOf } from '../../../http/pages.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { invalid } from '../../../platform/errors.ts';
@@ -38,8 +38,6 @@ async function requireBundle({ services, trx, now }: Asked, bundleId: string): P
   const { catalogue } = interventionRules((await services.rules.at(trx, now)).rules).recommendation;
   if (!catalogue.byId.has(bundleId)) throw invalid('bundle_id', 'unknown_bundle');
 }
-
-const defaultLimit = 25;
 
 async function pageWhere(
   { services, trx, now }: Asked,
