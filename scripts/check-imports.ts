@@ -1,5 +1,6 @@
 // `npm run check` asks it: whether capabilities meet at their front doors only, arrows point downwards, the platform speaks
-// no word of the domain, no room is crowded, and nothing imports itself in a circle. What it knows stands in `scripts/imports/layers.ts`.
+// no word of the domain, what has a name has no other, no room is crowded, and nothing imports itself in a circle. What it
+// knows stands in `scripts/imports/layers.ts`.
 import path from 'node:path';
 import { importFindings } from './imports/findings.ts';
 import { exceptions } from './imports/layers.ts';

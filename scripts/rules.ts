@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   diff: { takes: 'family/key@1 family/key@2', does: pair, least: 2, run: diff },
   test: { takes: '', does: 'golden cases of every decision table', least: 0, run: test },
-  witness: {
+  'boundary-cases': {
     takes: '[family/key@v …]',
     does: 'write the golden cases of tables that are not frozen',
     least: 0,

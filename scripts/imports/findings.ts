@@ -2,7 +2,7 @@
 // leaves one way to write an import, and no compiler has to start.
 import path from 'node:path';
 import { cycleFindings } from './cycles.ts';
-import { domainWords, type Exception, ground, layers, mostLooseFiles, withoutDomain } from './layers.ts';
+import { domainWords, type Exception, ground, layers, mostLooseFiles, otherwiseSaid, withoutDomain } from './layers.ts';
 
 /** Path from the repository's root → text. */
 export type Sources = ReadonlyMap<string, string>;
@@ -52,11 +52,16 @@ function layerOf(folder: string): number | undefined {
 }
 
 function wordsOf(file: string, text: string): string[] {
-  if (!withoutDomain.has(folderOf(file))) return [];
   const spoken = new Set([...words(file), ...words(withoutTexts(text))]);
-  return domainWords
-    .filter((word) => spoken.has(word) || spoken.has(`${word}s`))
-    .map((word) => `${file}: speaks of "${word}"`);
+  const domain = withoutDomain.has(folderOf(file)) ? domainWords : [];
+  return [
+    ...domain
+      .filter((word) => spoken.has(word) || spoken.has(`${word}s`))
+      .map((word) => `${file}: speaks of "${word}"`),
+    ...Object.entries(otherwiseSaid)
+      .filter(([word]) => spoken.has(word))
+      .map(([word, own]) => `${file}: says "${word}" for ${own}`),
+  ];
 }
 
 /** `skillStatusOf` → skill, status, of */

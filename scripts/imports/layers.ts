@@ -48,6 +48,17 @@ export const domainWords: readonly string[] = [
   'rule',
 ];
 
+/** Words that the field has another word for, which is the one that is used: in file names and identifiers. */
+export const otherwiseSaid: Readonly<Record<string, string>> = {
+  climb: 'escalate',
+  keeper: 'owner',
+  sealer: 'cipher',
+  vault: 'cipher',
+  wish: 'input',
+  wishes: 'inputs',
+  witness: 'boundary case',
+};
+
 /** Files of one room, without those of its sub-folders. */
 export const mostLooseFiles = 12;
 

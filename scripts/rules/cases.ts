@@ -1,4 +1,4 @@
-// Golden cases: run them, and write those that a table can give witness of by itself.
+// Golden cases: run them, and write the boundary cases of tables.
 import fs from 'node:fs/promises';
 import { capabilities } from '../../src/capabilities.ts';
 import { boundaryCases } from '../../src/rulesets/engine/boundaries/boundary-cases.ts';
@@ -42,7 +42,7 @@ function caseResult({ id, document, cases }: LoadedRule): readonly Ran[] {
     const findings = valueChecks.get(document.meta.family)?.({ document, cases }) ?? [];
     return cases.length + findings.length === 0 ? [] : [{ id, cases: cases.length, findings }];
   }
-  const none = errorFinding('CASE_FAILED', `no cases; run: npm run rules -- witness ${id}`);
+  const none = errorFinding('CASE_FAILED', `no cases; run: npm run rules -- boundary-cases ${id}`);
   const findings = cases.length === 0 ? [none] : goldenFindings(compileTable(document), cases);
   return [{ id, cases: cases.length, findings }];
 }

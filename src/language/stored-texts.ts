@@ -17,16 +17,16 @@ export interface StoredTexts<Row = unknown> {
 /** By the name of their kind. */
 export type StoredRows = Readonly<Record<string, readonly unknown[]>>;
 
-interface Keeper {
+interface TextOwner {
   readonly storedTexts?: readonly StoredTexts[];
 }
 
-const kindsOf = (keepers: readonly Keeper[]): readonly StoredTexts[] =>
-  keepers.flatMap(({ storedTexts = [] }) => storedTexts);
+const kindsOf = (owners: readonly TextOwner[]): readonly StoredTexts[] =>
+  owners.flatMap(({ storedTexts = [] }) => storedTexts);
 
 /** Those that a draft of this document may change the verdict on; default: all. */
-export async function readStoredTexts(trx: Trx, keepers: readonly Keeper[], draft?: string): Promise<StoredRows> {
-  const concerned = kindsOf(keepers).filter(
+export async function readStoredTexts(trx: Trx, owners: readonly TextOwner[], draft?: string): Promise<StoredRows> {
+  const concerned = kindsOf(owners).filter(
     ({ judgedBy }) => draft === undefined || (judgedBy?.some((name) => name === draft) ?? true),
   );
   const read = concerned.map(async (kind) => [kind.name, await kind.read(trx)] as const);
@@ -35,9 +35,9 @@ export async function readStoredTexts(trx: Trx, keepers: readonly Keeper[], draf
 
 /** Everything that capabilities serve: out of rules and code, and what `rows` hold. */
 export const textSources = (
-  keepers: readonly (Keeper & { readonly texts?: readonly TextSource[] })[],
+  owners: readonly (TextOwner & { readonly texts?: readonly TextSource[] })[],
   rows: StoredRows,
 ): readonly TextSource[] => [
-  ...keepers.flatMap(({ texts = [] }) => texts),
-  ...kindsOf(keepers).map((kind) => kind.served(rows[kind.name] ?? [])),
+  ...owners.flatMap(({ texts = [] }) => texts),
+  ...kindsOf(owners).map((kind) => kind.served(rows[kind.name] ?? [])),
 ];

@@ -13,6 +13,7 @@ import { type Capability, eventsOf, jobsOf } from '../../src/kernel/capability.t
 import { appendEvents, eventKind, happened } from '../../src/kernel/events.ts';
 import { reaction } from '../../src/kernel/jobs.ts';
 import { publicRoute } from '../../src/kernel/route.ts';
+import { unsafeTexts } from '../../src/language/index.ts';
 import { inContext, readingIn, type Trx } from '../../src/platform/db.ts';
 import type { RuleBundle } from '../../src/rulesets/index.ts';
 import { recomputeStudents } from '../../src/skill-status/index.ts';
@@ -77,6 +78,9 @@ const small: Capability = {
   standings: async (_trx, _organizationId, ids) =>
     new Map(ids.map((id) => [id, { tier: 3, tierSince: '2026-01-04', acuteOpen: true }])),
   ruleReaders: [(bundle) => void bundle.table('small/small' as never)],
+  texts: [
+    () => [{ id: 'small/size', tiers: ['parent'], template: 'الحجم {{size}}', variables: { size: ['كبير', 'ضعيف'] } }],
+  ],
   explainers: [
     { kinds: ['small'], view: object({ id: Type.String() }), explain: async (_trx, _all, _kind, id) => ({ id }) },
   ],
@@ -136,6 +140,16 @@ test('its rules are asked for before others are published, and its results are e
   const [finding] = readerFindings(bundle, ruleUse([small]).readers);
   assert.match(finding?.message ?? '', 'small/small is missing');
   assert.equal(await explainStamp(readingIn(owner, 'SUPER'), services, 'small:7'), { id: '7' });
+});
+
+test('its text is rendered with every value and put to the filter of its readers before a draft is approved', async () => {
+  const rules = await inContext(owner, 'SUPER', async (trx) => (await services.rules.at(trx, clock.now())).rules);
+  const unsafe = (of: readonly Capability[]) => unsafeTexts(rules, ruleUse(of).texts({}));
+  assert.equal(
+    unsafe([small]).map(({ id, tier }) => [id, tier]),
+    [['small/size', 'parent']],
+  );
+  assert.equal(unsafe([{ ...small, texts: [] }]), []);
 });
 
 test('it follows a run in its transaction, is asked again by replays, and says where a student stands', async () => {

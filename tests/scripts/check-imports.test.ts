@@ -80,6 +80,8 @@ const refused: Readonly<Record<string, [Readonly<Record<string, string>>, RegExp
   'the own front door': [{ 'src/people/users.ts': "import { Organization } from './index.ts';" }, /its own front door/],
   'a folder that stands on no layer': [{ 'src/helpers/a.ts': '' }, /src\/helpers: stands on no layer/],
   'a word of the domain in a name': [{ 'src/platform/a.ts': 'const studentsOf = 1;' }, /speaks of "student"/],
+  'a word that has another name': [{ 'src/lms/a.ts': 'const wishOf = 1;' }, /says "wish" for input/],
+  'the same in a file name': [{ 'src/lms/vault.ts': '' }, /says "vault" for cipher/],
   'a word of the domain in a file name': [{ 'src/kernel/skill-lock.ts': '' }, /speaks of "skill"/],
   'a crowded room': [
     Object.fromEntries(Array.from({ length: mostLooseFiles + 1 }, (_, at) => [`src/teaser/a${at}.ts`, ''])),

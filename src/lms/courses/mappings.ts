@@ -7,7 +7,7 @@ import { lockRows } from '../../platform/locks.ts';
 import type { Provider } from '../words.ts';
 import { type Mapping, mappingsOf } from './queries.ts';
 
-export interface MappingWish {
+export interface MappingInput {
   readonly courseExternalId: string;
   /** Null: the course is no class any more. */
   readonly classId: number | null;
@@ -25,17 +25,17 @@ interface Saving {
  * Answers all mappings of the provider. VALIDATION_ERROR for a course that is unknown or named twice, NOT_FOUND for a class
  * of another organization, CONFLICT `archived`.
  */
-export async function saveMappings(trx: Trx, saving: Saving, wishes: readonly MappingWish[]): Promise<Mapping[]> {
+export async function saveMappings(trx: Trx, saving: Saving, inputs: readonly MappingInput[]): Promise<Mapping[]> {
   const { organizationId, provider, now } = saving;
   const known = await mappingsOf(trx, saving);
-  refuseCourses(wishes, saving.courseIds, new Set(known.map(({ courseExternalId }) => courseExternalId)));
-  await requireClasses(trx, organizationId, wishes);
-  const gone = wishes.filter(({ classId }) => classId === null).map(({ courseExternalId }) => courseExternalId);
+  refuseCourses(inputs, saving.courseIds, new Set(known.map(({ courseExternalId }) => courseExternalId)));
+  await requireClasses(trx, organizationId, inputs);
+  const gone = inputs.filter(({ classId }) => classId === null).map(({ courseExternalId }) => courseExternalId);
   await trx('lms_mapping').where({ organizationId, provider }).whereIn('courseExternalId', gone).delete();
-  const kept = wishes.filter(({ classId }) => classId !== null);
+  const kept = inputs.filter(({ classId }) => classId !== null);
   if (kept.length > 0) {
     await trx('lms_mapping')
-      .insert(kept.map((wish) => ({ organizationId, provider, ...wish, mappedAt: now })))
+      .insert(kept.map((input) => ({ organizationId, provider, ...input, mappedAt: now })))
       .onConflict(['organizationId', 'provider', 'courseExternalId'])
       .merge(['classId', 'mappedAt']);
   }
@@ -44,13 +44,13 @@ export async function saveMappings(trx: Trx, saving: Saving, wishes: readonly Ma
 
 /** A course that has gone at the source may still be taken off its class. */
 function refuseCourses(
-  wishes: readonly MappingWish[],
+  inputs: readonly MappingInput[],
   courseIds: ReadonlySet<string>,
   mapped: ReadonlySet<string>,
 ): void {
   const seen = new Set<string>();
   const details: ErrorDetail[] = [];
-  for (const [at, { courseExternalId, classId }] of wishes.entries()) {
+  for (const [at, { courseExternalId, classId }] of inputs.entries()) {
     const field = `mappings.${at}.courseExternalId`;
     const isKnown = courseIds.has(courseExternalId) || (classId === null && mapped.has(courseExternalId));
     if (seen.has(courseExternalId)) details.push({ field, issue: 'repeated' });
@@ -62,12 +62,12 @@ function refuseCourses(
 }
 
 /** The locks keep the classes from being removed or archived until they are mapped. */
-async function requireClasses(trx: Trx, organizationId: string, wishes: readonly MappingWish[]): Promise<void> {
-  const ids = [...new Set(wishes.flatMap(({ classId }) => (classId === null ? [] : [classId])))];
+async function requireClasses(trx: Trx, organizationId: string, inputs: readonly MappingInput[]): Promise<void> {
+  const ids = [...new Set(inputs.flatMap(({ classId }) => (classId === null ? [] : [classId])))];
   const named = SchoolClass.query(trx).where({ organizationId }).whereIn('id', ids).orderBy('id');
   const classes = await lockRows('class', 'share', named);
   if (classes.length !== ids.length) throw notFound();
   const archived = new Set(classes.filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id));
-  const at = wishes.findIndex(({ classId }) => classId !== null && archived.has(classId));
+  const at = inputs.findIndex(({ classId }) => classId !== null && archived.has(classId));
   if (at >= 0) throw conflict('archived', 'The class is archived.', `mappings.${at}.classId`);
 }

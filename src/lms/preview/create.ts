@@ -14,15 +14,15 @@ interface Caller {
   readonly now: Date;
 }
 
-interface Wish {
+interface PreviewInput {
   readonly connectionId: string;
   readonly courseExternalIds?: readonly string[];
 }
 
 /** NOT_FOUND, CONFLICT `connection_not_active` or `no_mappings`, VALIDATION_ERROR for a course that is not mapped. */
-export async function createPreview(caller: Caller, wish: Wish): Promise<LmsPreview> {
+export async function createPreview(caller: Caller, input: PreviewInput): Promise<LmsPreview> {
   const { trx, actor, now } = caller;
-  const query = LmsConnection.query(trx).findOne({ id: wish.connectionId });
+  const query = LmsConnection.query(trx).findOne({ id: input.connectionId });
   if (actor.organizationId !== null) query.where({ organizationId: actor.organizationId });
   const connection = await query;
   if (!connection) throw notFound();
@@ -32,7 +32,7 @@ export async function createPreview(caller: Caller, wish: Wish): Promise<LmsPrev
   }
   const mapped = (await mappingsOf(trx, connection)).map(({ courseExternalId }) => courseExternalId);
   if (mapped.length === 0) throw conflict('no_mappings', 'No course is mapped to a class yet.', 'connectionId');
-  const { courseExternalIds = mapped } = wish;
+  const { courseExternalIds = mapped } = input;
   refuseUnmapped(courseExternalIds, new Set(mapped));
   return insertPreview(trx, { connection, courseExternalIds, createdBy: actor.userId }, now);
 }

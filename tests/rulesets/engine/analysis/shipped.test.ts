@@ -26,7 +26,7 @@ for (const { id, document, table, cases } of tables) {
     assert.ok(mutation.score >= minMutationScore, JSON.stringify(mutation.survivors));
   });
 
-  test(`${id}: generated witnesses alone reach 0.95`, () => {
+  test(`${id}: generated boundary cases alone reach 0.95`, () => {
     const { score, survivors } = mutationReport(table, boundaryCases(table));
     assert.ok(score >= minMutationScore, JSON.stringify(survivors));
   });
