@@ -3801,8 +3801,6 @@ CREATE INDEX mastery_candidate_by_student ON public.mastery_candidate USING btre
 
 CREATE INDEX mastery_candidate_oldest ON public.mastery_candidate USING btree (happened_at) WHERE (parked_at IS NULL);
 
-CREATE INDEX mastery_event_by_date ON ONLY public.mastery_event USING btree (organization_id, local_date, student_id);
-
 CREATE INDEX mastery_event_by_student ON ONLY public.mastery_event USING btree (organization_id, student_id, id);
 
 CREATE INDEX mastery_event_by_student_and_date ON ONLY public.mastery_event USING btree (organization_id, student_id, local_date) INCLUDE (source_kind);
