@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readConfig } from '../../../src/platform/config/config.ts';
-import { ConfigError } from '../../../src/platform/config/settings.ts';
 import { isLoopback, refusals } from '../../../src/platform/config/refusals.ts';
+import { ConfigError } from '../../../src/platform/config/settings.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
