@@ -6,7 +6,6 @@ import type { AppScope } from '../../kernel/route.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { denied, notFound } from '../../platform/errors.ts';
-import { aliasOf } from '../../platform/statements/builder-table.ts';
 import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import { Organization, School, SchoolClass } from '../records/organizations.ts';
 import { type ReachPersona, reachColumn, requireReach, staff } from './reach.ts';
@@ -82,12 +81,6 @@ async function findSchool({ trx, actor }: Asking, id: string | undefined): Promi
 const ownRows = (table: string, { organizationId }: Actor) =>
   organizationId === null ? {} : { [`${table}.organizationId`]: organizationId };
 
-/** The same for a query that finds an id: what names the organization of a statement does not look inside of it. */
-const inOwn = <Id>(id: Id | Knex.QueryBuilder, { organizationId }: Actor): Id | Knex.QueryBuilder =>
-  organizationId !== null && isQuery(id) ? id.clone().where({ [`${aliasOf(id)}.organizationId`]: organizationId }) : id;
-
-const isQuery = (id: unknown): id is Knex.QueryBuilder => typeof id === 'object' && id !== null;
-
 interface FoundColumns {
   readonly isDemo: boolean;
   readonly isReached: boolean;
@@ -152,7 +145,7 @@ async function classFound(
       : await trx('class as c')
           .join('organization as o', 'o.id', 'c.organizationId')
           .join('school as s', (on) => on.on('s.organizationId', 'c.organizationId').andOn('s.id', 'c.schoolId'))
-          .where('c.id', inOwn(id, actor))
+          .where('c.id', id)
           .where(ownRows('c', actor))
           .options(keptPlan)
           .first(...classColumns, {
@@ -206,7 +199,7 @@ export const findOwnerInReach = async (
 ): Promise<Scoped<StudentInScope>> => reachedStudent(asking, await studentInSight(asking, id), allowed);
 
 const studentInSight = ({ trx, actor }: Asking, id: number | Knex.QueryBuilder): Promise<FoundColumns | undefined> =>
-  studentRow(trx, inOwn(id, actor))
+  studentRow(trx, id)
     .where(ownRows('u', actor))
     .options(keptPlan)
     .first({ ...studentColumns(trx), isReached: reachColumn(trx, actor, 'class') });

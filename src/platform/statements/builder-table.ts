@@ -9,7 +9,3 @@ export function tableOf(written: unknown): readonly [table: string | undefined, 
   const [name = '', alias = name] = written.split(/ as /i);
   return [Object.keys(storedNames({ [name]: 0 }))[0], alias];
 }
-
-/** Of a builder: the name that its table has in the statement. */
-export const aliasOf = (builder: object): string =>
-  tableOf((builder as { readonly _single?: { readonly table?: unknown } })._single?.table)[1];
