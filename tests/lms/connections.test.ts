@@ -1,6 +1,7 @@
 // Connections are told and ended by the organization whose they are; courses stand beside the classes that they are.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { newId } from '../../src/platform/ids.ts';
 import { buildClass } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { buildTenant, type Tenant } from '../support/world.ts';
@@ -81,6 +82,37 @@ test('courses: an unknown provider and a word beside bypass are refused; a provi
   assert.is((await app.get('/api/lms/moodle/courses', token())).status, 404);
   assert.is((await app.get('/api/lms/oneroster/courses?cache=off', token())).status, 422);
   assert.is((await app.get('/api/lms/google_classroom/courses', token())).status, 404);
+});
+
+test('connections and runs are paged newest first, each once, those of others never', async () => {
+  const [own, other] = [await buildTenant(app), await buildTenant(app)];
+  const made: string[] = [];
+  for (const { organizationId, people } of [own, other, own, own]) {
+    app.clock.advance(1_000);
+    const [createdAt, id] = [app.clock.now(), newId()];
+    const connection = { organizationId, id, provider: 'oneroster', kind: 'csv', status: 'disconnected', createdAt };
+    await owner('lms_connection').insert({ ...connection, connectedBy: people.ADMIN.id, endedAt: createdAt });
+    const run = { organizationId, id, connectionId: id, provider: 'oneroster', trigger: 'manual', state: 'error' };
+    const ended = { startedAt: createdAt, endedAt: createdAt, errorCode: 'internal' };
+    await owner('lms_sync_run').insert({ ...run, ...ended, createdAt });
+    if (organizationId === own.organizationId) made.unshift(id);
+  }
+  for (const [path, name] of [
+    ['/api/lms/connections', 'id'],
+    ['/api/lms/sync-runs', 'syncRunId'],
+  ] as const) {
+    const page = async (query: string) => {
+      const { status, body } = await app.get<{ items: Record<string, string>[]; nextCursor: string | null }>(
+        `${path}?limit=2${query}`,
+        { token: own.people.ADMIN.token },
+      );
+      assert.is(status, 200, JSON.stringify(body));
+      return { ids: body.items.map((item) => item[name]), next: body.nextCursor };
+    };
+    const first = await page('');
+    const second = await page(`&cursor=${encodeURIComponent(first.next ?? '')}`);
+    assert.equal([first.ids, second.ids, second.next], [made.slice(0, 2), made.slice(2), null], path);
+  }
 });
 
 test.run();

@@ -1,8 +1,8 @@
 // How connections come and go. Of each provider an organization has one that is active.
-import { defaultLimit, keyOf, pageOf } from '../../http/pages.ts';
 import { type Trx, violatedConstraint } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { type ListFilter, newestFirst } from '../newest-first.ts';
 import type { ConnectionKind, Provider } from '../words.ts';
 import { presentConnection } from './present.ts';
 import { activeConnection, LmsConnection, lockConnection } from './rows.ts';
@@ -60,24 +60,10 @@ export async function disconnect(
   return false;
 }
 
-export interface ConnectionFilter {
-  readonly limit?: number;
-  readonly cursor?: string;
-  readonly organizationId?: string | undefined;
-}
-
 /** Newest first; what waits for its provider and was not finished in time is not told. */
-export async function listConnections(trx: Trx, input: ConnectionFilter, now: Date) {
-  const { limit = defaultLimit, cursor, organizationId } = input;
-  const query = LmsConnection.query(trx)
-    .where((one) => one.whereNull('expiresAt').orWhere('expiresAt', '>', now.toISOString()))
-    .orderBy([
-      { column: 'createdAt', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(limit + 1);
-  if (organizationId !== undefined) query.where({ organizationId });
-  const after = keyOf(cursor, ['instant', 'string']);
-  if (after) query.whereRaw('(created_at, id) < (?::timestamptz, ?)', [after[0] ?? '', after[1] ?? '']);
-  return pageOf(await query, limit, ({ createdAt, id }) => [createdAt, id], presentConnection);
+export async function listConnections(trx: Trx, input: ListFilter, now: Date) {
+  const query = LmsConnection.query(trx).where((one) =>
+    one.whereNull('expiresAt').orWhere('expiresAt', '>', now.toISOString()),
+  );
+  return newestFirst(query, input, presentConnection);
 }

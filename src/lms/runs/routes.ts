@@ -1,13 +1,12 @@
 // The history of syncs.
 import Type from 'typebox';
 import { ok } from '../../http/answers.ts';
-import { defaultLimit, keyOf, pageOf } from '../../http/pages.ts';
 import { Cuid, cuidParams, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
 import { type AppScope, route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
 import { organizationOf } from '../../people/index.ts';
-import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
+import { newestFirst } from '../newest-first.ts';
 import { forOrganization, ProviderName } from '../schemas.ts';
 import { organizationFilter } from '../scopes.ts';
 import { runErrors, runStates, runTriggers } from '../words.ts';
@@ -50,25 +49,6 @@ const presentRun = (run: LmsSyncRun) => {
   return { syncRunId, connectionId, provider, trigger, state, startedAt, endedAt, counts, previewId, errorCode };
 };
 
-interface Filter {
-  readonly limit?: number;
-  readonly cursor?: string;
-  readonly organizationId?: string | undefined;
-}
-
-async function listRuns(trx: Trx, { limit = defaultLimit, cursor, organizationId }: Filter) {
-  const query = LmsSyncRun.query(trx)
-    .orderBy([
-      { column: 'createdAt', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(limit + 1);
-  if (organizationId !== undefined) query.where({ organizationId });
-  const after = keyOf(cursor, ['instant', 'string']);
-  if (after) query.whereRaw('(created_at, id) < (?::timestamptz, ?)', [after[0] ?? '', after[1] ?? '']);
-  return pageOf(await query, limit, ({ createdAt, id }) => [createdAt, id], presentRun);
-}
-
 const runInOrganization: AppScope<LmsSyncRun> = {
   reach: 'O',
   resolve: async ({ trx, actor, params }) => {
@@ -94,7 +74,13 @@ export const runRoutes = [
     answers: { 200: page(SyncRunView) },
     errors: ['NOT_FOUND'],
     run: async ({ trx, actor, query }) =>
-      ok(await listRuns(trx, { ...query, organizationId: organizationFilter(actor, query.organizationId) })),
+      ok(
+        await newestFirst(
+          LmsSyncRun.query(trx),
+          { ...query, organizationId: organizationFilter(actor, query.organizationId) },
+          presentRun,
+        ),
+      ),
   }),
   route({
     method: 'post',
