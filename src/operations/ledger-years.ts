@@ -3,6 +3,7 @@ import { type CatalogueDocument, schoolYearDates, type YearStart } from '../cata
 import type { CapabilityJobs } from '../kernel/jobs.ts';
 import type { Services } from '../kernel/services.ts';
 import { inContext } from '../platform/db.ts';
+import { acquireLock } from '../platform/locks.ts';
 import { localDate } from '../platform/pure/dates/calendar.ts';
 import { rowsOf } from '../platform/sql.ts';
 
@@ -41,9 +42,10 @@ const missingParts = (db: Services['db'], years: readonly string[]): Promise<{ l
     { years },
   );
 
-/** True: made now. Null: rows of the year are in the default part, and stay there. */
+/** True: made now. False: another process has made it. Null: rows of the year are in the default part, and stay there. */
 const makePart = (db: Services['db'], ledger: string, year: string): Promise<boolean | null> =>
   inContext(db, 'SUPER', async (trx) => {
+    await acquireLock(trx, 'ledgerParts');
     const [row] = await rowsOf<{ made: boolean | null }>(trx, 'select make_ledger_part(:ledger, :year) as made', {
       ledger,
       year,

@@ -31,6 +31,8 @@ export const lockOrder = [
   ['migration', one(4_170_221)],
   ['bootstrap', one(4_170_222)],
   ['demoSeed', one(4_170_225)],
+  /** Parts of ledgers for a school year, which every process makes when it starts. */
+  ['ledgerParts', one(4_170_229)],
   ['idempotentAnswer', named('idempotent answer ')],
   ['schedule', rows('schedule')],
   ['outbox', rows('outbox')],

@@ -49,6 +49,12 @@ test('a year that has rows already stays in the default part, and the other ledg
   assert.ok((await partsOf('sse_run')).includes('sse_run_2030_2031'));
 });
 
+test('processes that start at the same time make each part once, and none of them fails', async () => {
+  app.clock.set(new Date('2045-03-01T00:00:00.000Z'));
+  await Promise.all(Array.from({ length: 4 }, () => makeLedgerYears(app.services)));
+  assert.ok((await partsOf('sse_run')).includes('sse_run_2045_2046'));
+});
+
 test('a part refuses change and emptying as its ledger does, and rows go in through the ledger alone', async () => {
   for (const sql of ['truncate rbm_log_2026_2027', 'delete from rbm_log_2026_2027', 'truncate rbm_log'])
     assert.match(String(await owner.raw(sql).catch((error: unknown) => error)), 'append-only', sql);
