@@ -58,6 +58,14 @@ function propertyName(column: string): string {
 export const anyOrganization = '(select :organizationId::text)';
 
 /**
+ * Until the transaction ends, statements are planned for any values, those of foreign keys too. For an organization that came
+ * after the newest statistics the planner expects one row, and would walk all that it has for each row that is written.
+ */
+export async function planForAnyValues(trx: Trx): Promise<void> {
+  await trx.raw('set local plan_cache_mode = force_generic_plan');
+}
+
+/**
  * Statements of `work` join whole sets by hash. Of rows that were just written the planner knows no numbers: it expects one,
  * and reads all of them again for each row that it joins.
  */

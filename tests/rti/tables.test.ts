@@ -102,7 +102,7 @@ const sources = ['src', 'workers', 'scripts'].flatMap((folder) =>
 const doors: readonly (readonly [table: string, writes: RegExp, file: string])[] = [
   [
     'tier_movement',
-    /tier_movement'\)\s*\.insert|into tier_movement|insertRows[^;]*tier_movement/,
+    /tier_movement'\)\s*\.insert|into tier_movement|insert(Rows|Columns)[^;]*tier_movement/,
     'src/rti/tiers/move.ts',
   ],
   [
@@ -112,7 +112,7 @@ const doors: readonly (readonly [table: string, writes: RegExp, file: string])[]
   ],
   [
     'skill_state',
-    /insertRows[^;]*'skill_state'|skill_state'\)\s*\.insert|into skill_state /,
+    /insert(Rows|Columns)[^;]*'skill_state'|skill_state'\)\s*\.insert|into skill_state /,
     'src/rti/skill-states/follow.ts',
   ],
 ];

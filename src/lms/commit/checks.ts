@@ -27,12 +27,18 @@ export async function refuseOpenConflicts(trx: Trx, key: Key): Promise<void> {
   });
 }
 
+/** A Google account is one person's in all organizations. Each is found by an index of its own. */
+const theirs = {
+  google: "provider = 'google'",
+  oneroster: "organization_id = :organizationId and provider = 'oneroster'",
+} as const;
+
 /** In the context of all organizations: an address or an identity may be somebody's elsewhere by now. */
-const driftedPeople = `
+const driftedPeople = (identity: 'google' | 'oneroster') => `
   select r.id, r.position from lms_preview_row r
   left join app_user u on u.organization_id = :organizationId and u.id = r.user_id
-  left join lateral (select subject, user_id from external_identity where provider = :identity
-    and subject = r.person_external_id and (organization_id = :organizationId or :identity = 'google') offset 0) i on true
+  left join lateral (select subject, user_id from external_identity where ${theirs[identity]}
+    and subject = r.person_external_id offset 0) i on true
   left join sign_in_name n on n.email = r.facts ->> 'email' and not (${withoutEmail})
   where r.organization_id = :organizationId and r.preview_id = :previewId and ${isPerson} and ${effect} = 'write'
     and (case when r.user_id is null then i.subject is not null or n.email is not null
@@ -46,8 +52,8 @@ const driftedPeople = `
 const driftedEnrollments = `
   select r.id, r.position from lms_preview_row r
   left join class k on k.organization_id = :organizationId and k.id = (r.facts ->> 'classId')::bigint
-  left join lms_mapping m on m.organization_id = :organizationId and m.provider = :provider
-    and m.course_external_id = r.facts ->> 'courseExternalId'
+  left join lateral (select class_id from lms_mapping where organization_id = :organizationId and provider = :provider
+    and course_external_id = r.facts ->> 'courseExternalId' offset 0) m on true
   left join enrollment e on r.facts ->> 'role' = 'student' and e.organization_id = :organizationId
     and e.student_id = r.user_id and e.enrolled_to is null
   left join class_teacher t on r.facts ->> 'role' = 'teacher' and t.organization_id = :organizationId
@@ -63,8 +69,8 @@ export async function driftedRows(trx: Trx, { organizationId, id, provider }: Lm
   const key = { organizationId, previewId: id };
   const rows = await rowsOf<{ id: string }>(
     trx,
-    `select id from (${driftedPeople} union all ${driftedEnrollments}) drifted order by position limit ${mostDetails}`,
-    { ...key, provider, identity: identityOf(provider) },
+    `select id from (${driftedPeople(identityOf(provider))} union all ${driftedEnrollments}) drifted order by position limit ${mostDetails}`,
+    { ...key, provider },
   );
   return rows.map((row) => row.id);
 }

@@ -3,6 +3,7 @@
 import { todayOf } from '../../people/index.ts';
 import { enterContext, type Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
+import { planForAnyValues } from '../../platform/sql.ts';
 import { LmsConnection, lockConnection } from '../connections/rows.ts';
 import { type CommitAnswer, LmsPreview, lockPreview, type PreviewKey, stateAt } from '../preview/rows.ts';
 import { insertDoneRun } from '../runs/rows.ts';
@@ -55,6 +56,7 @@ function requireReady(preview: LmsPreview, connection: LmsConnection, now: Date)
 export async function writeRows(trx: Trx, preview: LmsPreview, now: Date): Promise<Counts> {
   const { organizationId } = preview;
   const committing: Committing = { trx, preview, now, today: await todayOf(trx, organizationId, now) };
+  await planForAnyValues(trx);
   const grades = await lockAll(trx, preview);
   const drifted = await inAllOrganizations(trx, organizationId, () => driftedRows(trx, preview));
   refuseDrifted(drifted);

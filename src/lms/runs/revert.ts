@@ -11,6 +11,7 @@ import {
 } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
+import { planForAnyValues } from '../../platform/sql.ts';
 import { lockConnection } from '../connections/rows.ts';
 import { identityOf } from '../words.ts';
 import { type PersonValues, revertible, type StoredChange } from './changes.ts';
@@ -38,6 +39,7 @@ export async function revertRun(
   const now = clock();
   await requireRevertible(trx, run);
   const today = await todayOf(trx, organizationId, now);
+  await planForAnyValues(trx);
   const grades = await lockAll(trx, run);
   const changed = await changedSince(trx, run);
   if (changed.length > 0 && !skipChanged) throw changedRefusal(changed);

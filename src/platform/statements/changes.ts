@@ -22,7 +22,7 @@ export type Listener = (changes: readonly Change[]) => Promise<void>;
 /** What is read of knex's builder and of what it compiles; `output` is how a dialect makes a statement's answer. */
 interface Builder {
   readonly _method?: string;
-  readonly _single?: { readonly table?: unknown; readonly onConflict?: unknown };
+  readonly _single?: { readonly table?: unknown; readonly merge?: unknown };
   readonly client: { processResponse(compiled: Compiled, runner: unknown): unknown };
   toSQL(): Knex.Sql;
 }
@@ -110,12 +110,15 @@ function telling(compiled: Compiled, statement: Statement): Compiled {
   };
 }
 
-/** A subquery sees the row as it was before the statement: nothing where the statement adds it. */
+/**
+ * A subquery sees the row as it was before the statement: nothing where the statement adds it, and an insert that does nothing
+ * on a conflict answers what it has added alone.
+ */
 function imagesOf({ builder, method, table, alias, key }: Statement): string {
   const written = Object.keys(storedNames({ [alias]: 0 }))[0];
   const row = `to_jsonb("${written}".*)`;
   if (method === 'del') return `${row} as ${beforeColumn}, null as ${afterColumn}`;
-  if (method === 'insert' && !builder._single?.onConflict) return `null as ${beforeColumn}, ${row} as ${afterColumn}`;
+  if (method === 'insert' && !builder._single?.merge) return `null as ${beforeColumn}, ${row} as ${afterColumn}`;
   const same = key.map((column) => `was.${column} = "${written}".${column}`).join(' and ');
   const before = `(select to_jsonb(was.*) from "${table}" as was where ${same})`;
   return `${before} as ${beforeColumn}, ${row} as ${afterColumn}`;

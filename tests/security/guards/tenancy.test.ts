@@ -11,7 +11,7 @@ import { buildWorld, type World } from '../../support/world.ts';
 import { inParallel, noGeneralLimits } from '../support.ts';
 import { accepted, type Fault, only, plant } from './harness.ts';
 
-const app = useApp(test, { settings: noGeneralLimits });
+const app = useApp(test, { settings: noGeneralLimits, ownStatements: true });
 const { owner } = app.database;
 let world: World;
 
