@@ -16,6 +16,7 @@ import { sealedCredentials } from './providers/credentials.ts';
 import { classroomSource } from './providers/google/source.ts';
 import { restSource } from './providers/oneroster/source.ts';
 import { lmsProbes } from './qa.ts';
+import { changesKeptDays } from './runs/changes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { syncJobs } from './scheduled/jobs.ts';
 import { syncNowRoute } from './scheduled/routes.ts';
@@ -34,7 +35,7 @@ export const lmsCapability: Capability = {
     { table: 'lms_oauth_state', until: 'expires_at' },
     { table: 'lms_preview', until: "created_at + interval '30 days'" },
     { table: 'lms_source_row', until: "stored_at + interval '30 days'" },
-    { table: 'lms_change', until: "changed_at + interval '30 days'" },
+    { table: 'lms_change', until: `changed_at + interval '${changesKeptDays} days'` },
     // Of those that wait for an answer from their provider.
     { table: 'lms_connection', until: 'expires_at' },
   ],

@@ -5,6 +5,9 @@ import type { LmsSyncRun } from './rows.ts';
 
 const pageSize = 1_000;
 
+/** How long it is known what a commit has changed. */
+export const changesKeptDays = 30;
+
 export interface PersonValues {
   readonly fullNameAr: string | null;
   readonly email: string | null;

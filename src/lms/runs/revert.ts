@@ -14,7 +14,7 @@ import { AppError, conflict } from '../../platform/errors.ts';
 import { planForAnyValues } from '../../platform/sql.ts';
 import { lockConnection } from '../connections/rows.ts';
 import { identityOf } from '../words.ts';
-import { type PersonValues, revertible, type StoredChange } from './changes.ts';
+import { changesKeptDays, type PersonValues, revertible, type StoredChange } from './changes.ts';
 import { lockAll } from './locks.ts';
 import { giveBackMemory } from './memory.ts';
 import { insertDoneRun, LmsSyncRun } from './rows.ts';
@@ -22,6 +22,7 @@ import { changedSince } from './since.ts';
 import { bringTeachersBack, letThemLead, takeTeachersAway } from './teachers.ts';
 
 const mostDetails = 100;
+const changesKeptMs = changesKeptDays * 24 * 3_600_000;
 
 export interface RevertAnswer {
   readonly reverted: number;
@@ -37,7 +38,7 @@ export async function revertRun(
   const { organizationId, connectionId, provider, id } = run;
   await lockConnection(trx, { organizationId, id: connectionId });
   const now = clock();
-  await requireRevertible(trx, run);
+  await requireRevertible(trx, run, now);
   const today = await todayOf(trx, organizationId, now);
   await planForAnyValues(trx);
   const grades = await lockAll(trx, run);
@@ -82,13 +83,16 @@ async function eachPage(
   return count;
 }
 
-async function requireRevertible(trx: Trx, { organizationId, id, trigger, endedAt }: LmsSyncRun): Promise<void> {
+async function requireRevertible(trx: Trx, run: LmsSyncRun, now: Date): Promise<void> {
+  const { organizationId, id, trigger, endedAt } = run;
   if (trigger === 'revert' || endedAt === null) {
     throw conflict('not_revertible', 'Only a sync that has written something and has ended can be taken back.');
   }
   const before = await LmsSyncRun.query(trx).findOne({ organizationId, revertsRunId: id });
   if (before) throw conflict('reverted', 'This sync was taken back already.');
-  const isKept = await trx('lms_change').where({ organizationId, runId: id }).first('position');
+  // From then on rows are deleted in batches: a part of them may be left.
+  const isPast = now.getTime() >= new Date(endedAt).getTime() + changesKeptMs;
+  const isKept = !isPast && (await trx('lms_change').where({ organizationId, runId: id }).first('position'));
   if (!isKept) throw conflict('not_revertible', 'Nothing is known any more of what this sync has changed.');
 }
 
