@@ -6,7 +6,7 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { planForAnyValues } from '../../platform/sql.ts';
 import { LmsConnection, lockConnection } from '../connections/rows.ts';
 import { type CommitAnswer, LmsPreview, lockPreview, type PreviewKey, stateAt } from '../preview/rows.ts';
-import { insertDoneRun } from '../runs/rows.ts';
+import { insertDoneRun, isRunOpen } from '../runs/rows.ts';
 import { type Counts, countRows, recordChanges, rememberEnrollments, rememberPeople } from './bases.ts';
 import { driftedRows, refuseDrifted, refuseOpenConflicts } from './checks.ts';
 import { nameEnrollments, writeStudents, writeTeachers } from './enrollments.ts';
@@ -25,6 +25,7 @@ export async function commitPreview(trx: Trx, key: PreviewKey, clock: () => Date
   const now = clock();
   if (preview.answer) return preview.answer;
   requireReady(preview, connection, now);
+  await requireOwn(trx, preview);
   await refuseOpenConflicts(trx, { organizationId: key.organizationId, previewId: key.id });
   return commit(trx, preview, now);
 }
@@ -47,6 +48,12 @@ function requireReady(preview: LmsPreview, connection: LmsConnection, now: Date)
   }
   if (state === 'building') throw conflict('not_ready', 'The preview is not built yet.');
   if (state === 'failed') throw conflict('failed', 'The preview could not be built. Make a new one.');
+}
+
+/** A sync that goes on writes its preview itself. */
+async function requireOwn(trx: Trx, { organizationId, runId }: LmsPreview): Promise<void> {
+  if (runId === null || !(await isRunOpen(trx, { organizationId, id: runId }))) return;
+  throw conflict('not_ready', 'The sync that this preview belongs to has not ended yet.');
 }
 
 /**

@@ -32,6 +32,16 @@ export class LmsSyncRun extends Row {
   declare errorCode: RunError | null;
 }
 
+export const openRunStates: readonly RunState[] = ['queued', 'running'];
+
+export const isRunOpen = async (
+  trx: Trx,
+  { organizationId, id }: Pick<LmsSyncRun, 'organizationId' | 'id'>,
+): Promise<boolean> =>
+  (await LmsSyncRun.query(trx)
+    .findOne({ organizationId, id })
+    .whereIn('state', [...openRunStates])) !== undefined;
+
 export interface EndedRun
   extends Pick<LmsSyncRun, 'organizationId' | 'connectionId' | 'provider' | 'trigger' | 'previewId'> {
   readonly counts: RunCounts;

@@ -5,13 +5,12 @@ import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { LmsConnection } from '../connections/rows.ts';
 import { syncRequested } from '../events.ts';
-import { LmsSyncRun } from '../runs/rows.ts';
+import { LmsSyncRun, openRunStates } from '../runs/rows.ts';
 import type { RunTrigger } from '../words.ts';
 
 /** Of the database's clock, which all holders share: this is about dead processes, not about business time. */
 const leaseSeconds = 30;
 const lease = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
-const openStates = ['queued', 'running'] as const;
 
 export interface RunKey {
   readonly organizationId: string;
@@ -33,7 +32,9 @@ export async function requestRun(
   askedBy: number | null,
   now: Date,
 ): Promise<string> {
-  const underWay = await LmsSyncRun.query(trx).findOne({ organizationId, connectionId }).whereIn('state', openStates);
+  const underWay = await LmsSyncRun.query(trx)
+    .findOne({ organizationId, connectionId })
+    .whereIn('state', [...openRunStates]);
   if (underWay) return underWay.id;
   const id = newId();
   const trigger: RunTrigger = askedBy === null ? 'scheduled' : 'manual';
@@ -48,7 +49,7 @@ export const claimRun = (db: Db, { organizationId, id }: RunKey, clock: () => Da
   inContext(db, { organizationId }, async (trx) => {
     const [run] = await trx('lms_sync_run')
       .where({ organizationId, id })
-      .whereIn('state', openStates)
+      .whereIn('state', [...openRunStates])
       .whereRaw('(held_until is null or held_until < clock_timestamp())')
       .update({
         ...{ state: 'running', startedAt: trx.raw('coalesce(started_at, ?)', [clock()]) },

@@ -44,7 +44,7 @@ async function work(services: Services, run: HeldRun, stop: AbortSignal | undefi
   // Of an earlier try, which has found something to do.
   if (previewId !== null) return writePreview(services, run, { organizationId, id: previewId }, { stop });
   const order = await orderOf(services, run);
-  if (!order) return endWith(services, run, 'internal');
+  if (!order) return endUnchanged(services, run, 0);
   const found = await compared(services, run, order, stop);
   if (found === undefined) return;
   if ('unchanged' in found) return endUnchanged(services, run, found.unchanged);
@@ -89,7 +89,8 @@ async function writePreview(
   const preview = await inContext(services.db, key, async (trx) => findPreview(trx, key));
   if (preview?.state === 'failed') return endWith(services, run, preview.errorCode ?? 'internal');
   // Another builds it, or the process is about to end: whoever takes the run next goes on.
-  if (preview?.state !== 'ready') return void (await releaseRun(services.db, run, { uncounted: true }));
+  if (preview?.state === 'building') return void (await releaseRun(services.db, run, { uncounted: true }));
+  if (preview?.state !== 'ready') return endWith(services, run, preview ? 'drift' : 'internal');
   await commit(services, run, key);
 }
 
