@@ -1,0 +1,83 @@
+// What a commit and its revert read of an organization that is newer than PostgreSQL's statistics grows with its rows, and
+// no faster: rows that are fetched are counted, by PostgreSQL itself.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { commitPreview } from '../../../src/lms/commit/commit.ts';
+import { buildPreview } from '../../../src/lms/preview/build/build.ts';
+import { revertRun } from '../../../src/lms/runs/revert.ts';
+import { LmsSyncRun } from '../../../src/lms/runs/rows.ts';
+import { inContext, type Trx } from '../../../src/platform/db.ts';
+import { rowsOf } from '../../../src/platform/sql.ts';
+import { buildClass } from '../../support/factories.ts';
+import { useApp } from '../../support/http.ts';
+import { buildTenant, type Tenant } from '../../support/world.ts';
+import { rosterSet } from '../sets.ts';
+import { RosterAdmin } from '../walk.ts';
+
+const app = useApp(test, { rules: true });
+const { owner } = app.database;
+let tenant: Tenant;
+const admin = new RosterAdmin(app, () => tenant.people.ADMIN);
+const classSize = 5;
+
+/** A roster of so many people in small classes, connected and mapped, and the preview of it. */
+async function previewOf(people: number): Promise<string> {
+  tenant = await buildTenant(app);
+  const { organizationId, school } = tenant;
+  const courses = Array.from({ length: people / classSize }, (_, at) => ({ id: `c-${at}`, title: `فصل ${at}` }));
+  const ids = Array.from({ length: people }, (_, at) => `p-${at}`);
+  const enrolled = ids.map((person, at) => ({ course: `c-${Math.floor(at / classSize)}`, person }));
+  const { body } = await admin.upload(rosterSet({ classes: courses, people: ids.map((id) => ({ id })), enrolled }));
+  const mappings: Record<string, number> = {};
+  for (const { id } of courses) {
+    mappings[id] = (await buildClass(owner, { organizationId, schoolId: school.id, grade: 3 })).id;
+  }
+  await admin.map(mappings);
+  const asked = await admin.ask(body.id);
+  await buildPreview(app.services, { organizationId, id: asked.body.previewId });
+  return asked.body.previewId;
+}
+
+const written = ['app_user', 'external_identity', 'lms_mapping', 'lms_person', 'lms_enrollment', 'class', 'enrollment'];
+
+/** Rows that PostgreSQL has fetched for the transaction, foreign keys included. */
+async function fetchedRows(trx: Trx): Promise<number> {
+  const [row] = await rowsOf<{ fetched: number }>(
+    trx,
+    `select coalesce(sum(coalesce(idx_tup_fetch, 0) + seq_tup_read), 0)::integer as fetched
+     from pg_stat_xact_user_tables where relname = any (:written)`,
+    { written },
+  );
+  return row?.fetched ?? 0;
+}
+
+async function fetchedFor(people: number) {
+  const previewId = await previewOf(people);
+  const { organizationId } = tenant;
+  const clock = () => app.clock.now();
+  const inOwn = (work: (trx: Trx) => Promise<unknown>) =>
+    inContext(app.database.app, { organizationId }, async (trx) => {
+      await work(trx);
+      return fetchedRows(trx);
+    });
+  const commit = await inOwn((trx) => commitPreview(trx, { organizationId, id: previewId }, clock));
+  const run = await owner('lms_sync_run').where({ organizationId, previewId }).first('id');
+  const revert = await inOwn(async (trx) => {
+    const row = await LmsSyncRun.query(trx).findById([organizationId, run.id]);
+    assert.ok(row);
+    await revertRun(trx, row, { skipChanged: false, clock });
+  });
+  return { commit, revert };
+}
+
+test('ten times the people, ten times the rows that are fetched', async () => {
+  await fetchedFor(50);
+  await owner.raw('analyze');
+  const few = await fetchedFor(60);
+  const many = await fetchedFor(600);
+  for (const step of ['commit', 'revert'] as const) {
+    assert.ok(many[step] < 12 * few[step], `${step}: ${few[step]} of 60, ${many[step]} of 600`);
+  }
+});
+
+test.run();
