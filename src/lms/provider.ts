@@ -57,6 +57,8 @@ export interface FaultRow {
   readonly externalId: string;
   /** Of an enrollment. */
   readonly courseExternalId: string | null;
+  /** Of an enrollment; `other`: it may be any of the person's in the course. */
+  readonly role: RosterRole | null;
   readonly issue: 'bad_value' | 'unresolved_reference';
 }
 

@@ -127,7 +127,8 @@ function personOf({ externalId, content, roles, children }: UserRow): RosterRow 
   const told = roles?.filter(({ active, isBad }) => active && !isBad).map(({ role }) => role);
   const all: readonly RosterRole[] = [...new Set([...content.roles, ...(told ?? [])])];
   if (content.isBad || roles?.some(({ isBad }) => isBad)) {
-    return { kind: 'fault', entity: entityOf(all), externalId, courseExternalId: null, issue: 'bad_value' };
+    const nothing = { courseExternalId: null, role: null };
+    return { kind: 'fault', entity: entityOf(all), externalId, ...nothing, issue: 'bad_value' };
   }
   const { names, email, grade, active } = content;
   const childExternalIds = all.includes('guardian') ? children : [];
@@ -153,7 +154,8 @@ interface EnrolledRow {
 function enrollmentOf({ parentId: courseExternalId, personId, content }: EnrolledRow): RosterRow {
   const { isBad, ...told } = content;
   if (isBad) {
-    return { kind: 'fault', entity: 'enrollment', externalId: personId, courseExternalId, issue: 'bad_value' };
+    const named = { externalId: personId, courseExternalId, role: content.role };
+    return { kind: 'fault', entity: 'enrollment', ...named, issue: 'bad_value' };
   }
   return { kind: 'enrollment', courseExternalId, personExternalId: personId, ...told };
 }

@@ -118,6 +118,10 @@ const silent: Readonly<Record<string, Doing>> = {
     [{ course: 'A', person: 'p1', role: 'principal' }],
   ),
   'a row that cannot be read': more([{ id: 'x1', role: 'wizard' }], inA('x1')),
+  'a date of a teacher that cannot be read': upload((roster) => ({
+    ...roster,
+    enrolled: roster.enrolled.map((one) => (one.role === 'teacher' ? { ...one, from: '2026-13-01' } : one)),
+  })),
   'an enrollment of nobody': more([], inA('nobody')),
   'somebody new who is closed there': more([{ id: 's4', enabled: 'false' }], inA('s4')),
   'an enrollment that has ended before': more(students('s4'), [{ course: 'A', person: 's1', role: 'other' }]),

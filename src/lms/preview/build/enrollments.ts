@@ -37,7 +37,10 @@ const after = (alias: string) => `(${alias}.person_external_id, ${alias}.course_
     (:afterPerson, :afterCourse, :afterRole)`;
 const inOrder = 'order by person_external_id, course_external_id, role limit :pageSize';
 
-/** What stands in a class of this roster, and what an import has opened there and the roster does not name. */
+/**
+ * What stands in a class of this roster, and what an import has opened there and the roster does not name. A row whose role
+ * cannot be read may be any of the person's in the course.
+ */
 const pageOfBoth = `
   page as materialized (select * from (
     (select e.person_external_id, e.course_external_id, e.role, e.content, e.is_open from lms_staged_enrollment e
@@ -48,7 +51,8 @@ const pageOfBoth = `
        and b.course_external_id = any(:complete::text[]) and ${after('b')}
        and not exists (select from lms_staged_enrollment e where e.organization_id = :organizationId
          and e.preview_id = :previewId and e.person_external_id = b.person_external_id
-         and e.course_external_id = b.course_external_id and e.role = b.role) ${inOrder})) both_kinds
+         and e.course_external_id = b.course_external_id
+         and (e.role = b.role or (e.role = 'other' and (e.content -> 'isBad')::boolean))) ${inOrder})) both_kinds
     ${inOrder})`;
 
 const between = (column: string) => `${column} >= (select first from ends) and ${column} <= (select last from ends)`;
@@ -175,7 +179,7 @@ type Circumstances = Pick<EnrollmentBuilding, 'gradeOf' | 'today'>;
 
 export const decidedEnrollment = (circumstances: Circumstances, found: FoundEnrollment) => ({
   ...decideEnrollment(factsOf(circumstances, found)),
-  isStale: found.isOpen !== (found.base?.isOpen ?? false) && found.userId !== null,
+  isStale: found.isOpen !== (found.base?.isOpen ?? false) && found.userId !== null && !found.content?.isBad,
 });
 
 function rowOf(building: EnrollmentBuilding, found: FoundEnrollment, position: number) {

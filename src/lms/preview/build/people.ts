@@ -96,7 +96,7 @@ export const findPeople = (
 /** By themselves, and not joined: of what was just staged the planner knows no numbers. */
 const rolesStatement = `
   select person_external_id as external_id, array_agg(distinct role) as roles from lms_staged_enrollment
-  where organization_id = :organizationId and preview_id = :previewId
+  where organization_id = :organizationId and preview_id = :previewId and not (content -> 'isBad')::boolean
     and person_external_id >= :first and person_external_id <= :last
   group by person_external_id`;
 

@@ -128,8 +128,9 @@ export interface EnrollmentToStage {
 function enrollmentOf(row: Told, today: string): EnrollmentToStage[] {
   if (row.kind === 'fault' && row.entity === 'enrollment') {
     const content = { from: null, to: null, active: false, primary: false, isBad: true };
-    const { externalId: personExternalId, courseExternalId } = row;
-    return [{ courseExternalId: courseExternalId ?? '', personExternalId, role: 'student', isOpen: false, content }];
+    const { externalId: personExternalId, courseExternalId, role } = row;
+    const named = { courseExternalId: courseExternalId ?? '', personExternalId, role: role ?? 'other' };
+    return [{ ...named, isOpen: false, content }];
   }
   if (row.kind !== 'enrollment') return [];
   const { courseExternalId, personExternalId, role, primary, from, to, active } = row;

@@ -90,10 +90,11 @@ interface DecidedAndGraded extends DecidedPerson {
 async function decidedPeople(
   { services, owner, repeated }: Circumstances,
   people: readonly PersonToStage[],
-  enrollments: readonly { readonly personExternalId: string; readonly role: GivenEnrollment['role'] }[],
+  enrollments: readonly Pick<GivenEnrollment, 'personExternalId' | 'role' | 'content'>[],
 ): Promise<ReadonlyMap<string, DecidedAndGraded>> {
   const rolesOf = new Map<string, Set<GivenEnrollment['role']>>();
-  for (const { personExternalId, role } of enrollments) {
+  for (const { personExternalId, role, content } of enrollments) {
+    if (content.isBad) continue;
     rolesOf.set(personExternalId, (rolesOf.get(personExternalId) ?? new Set()).add(role));
   }
   const found = await findPeople(services.db, owner, people);

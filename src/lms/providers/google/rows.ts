@@ -50,7 +50,7 @@ export function personOf({ externalId, profile, roles, childExternalIds }: Profi
   const length = names.filter((part) => part !== null).join(' ').length;
   if (length === 0 || length > mostNameLength || (email !== null && !isEmail(email))) {
     const [entity = 'student'] = roles.filter((role) => role !== 'other');
-    return { kind: 'fault', entity, externalId, courseExternalId: null, issue: 'bad_value' };
+    return { kind: 'fault', entity, externalId, courseExternalId: null, role: null, issue: 'bad_value' };
   }
   return { kind: 'person', externalId, roles, names, email, active: true, grade: null, childExternalIds };
 }

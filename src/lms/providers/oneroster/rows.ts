@@ -56,6 +56,7 @@ const badPerson = (externalId: string, roles: readonly RosterRole[]): FaultRow =
   entity: roles.find((role) => role !== 'other') ?? 'student',
   externalId,
   courseExternalId: null,
+  role: null,
   issue: 'bad_value',
 });
 
@@ -79,7 +80,7 @@ export function enrollmentOf(row: OneRosterRow): EnrollmentRow | FaultRow | unde
   const from = cleanDate(textOf(row, 'beginDate'));
   const to = cleanDate(textOf(row, 'endDate'));
   if (![from, to].every(isDate)) {
-    const named = { externalId: personExternalId, courseExternalId };
+    const named = { externalId: personExternalId, courseExternalId, role };
     return { kind: 'fault', entity: 'enrollment', ...named, issue: 'bad_value' };
   }
   const primary = String(memberOf(row, 'primary') ?? 'false') === 'true';

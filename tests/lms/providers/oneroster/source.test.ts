@@ -122,11 +122,11 @@ test('a row whose value is wrong by itself is a fault of that row and of no othe
   ];
   const connection = await connect(serveOneRoster(server, { version: '1.1', users, enrollments }));
   const faults = (await rosterOf(app, connection, ['c-1'])).filter(({ kind }) => kind === 'fault');
-  const fault = (entity: string, externalId: string, courseExternalId: string | null = null) => ({
-    ...{ kind: 'fault', entity, externalId, courseExternalId, issue: 'bad_value' },
+  const fault = (entity: string, externalId: string, of: object = { courseExternalId: null, role: null }) => ({
+    ...{ kind: 'fault', entity, externalId, ...of, issue: 'bad_value' },
   });
   assert.equal(faults, [
-    fault('enrollment', 's-4', 'c-1'),
+    fault('enrollment', 's-4', { courseExternalId: 'c-1', role: 'student' }),
     ...['s-1', 's-2', 's-3'].map((id) => fault('student', id)),
     fault('teacher', 't-1'),
   ]);
