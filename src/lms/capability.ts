@@ -7,6 +7,7 @@ import { connectionTestRoute } from './connection-test/routes.ts';
 import { connectionRoutes } from './connections/routes.ts';
 import { courseRoutes } from './courses/routes.ts';
 import { csvSource } from './csv/source.ts';
+import { setKeptDays } from './csv/whole.ts';
 import { previewRequested, syncRequested } from './events.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { forgetRosterPerson, rosterSection } from './personal-data/forget.ts';
@@ -34,7 +35,7 @@ export const lmsCapability: Capability = {
   retention: [
     { table: 'lms_oauth_state', until: 'expires_at' },
     { table: 'lms_preview', until: "created_at + interval '30 days'" },
-    { table: 'lms_source_row', until: "stored_at + interval '30 days'" },
+    { table: 'lms_source_row', until: `stored_at + interval '${setKeptDays} days'` },
     { table: 'lms_change', until: `changed_at + interval '${changesKeptDays} days'` },
     // Of those that wait for an answer from their provider.
     { table: 'lms_connection', until: 'expires_at' },

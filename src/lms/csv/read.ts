@@ -1,13 +1,12 @@
 // Courses and rosters out of a stored set, page by page: each page is a transaction of its own.
-import { type Db, inReadOnlyContext } from '../../platform/db.ts';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { inReadOnlyContext } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { LmsConnection } from '../connections/rows.ts';
 import type { Course, RosterAsking, RosterRole, RosterRow } from '../provider.ts';
 import type { ClassContent, CourseContent, EnrollmentContent, RoleContent, UserContent } from './content.ts';
+import { readWhole, type StoredSet } from './whole.ts';
 
 const pageSize = 2_000;
-
-type Key = Pick<LmsConnection, 'organizationId' | 'id'>;
 
 interface CourseRow {
   readonly externalId: string;
@@ -16,8 +15,11 @@ interface CourseRow {
 }
 
 /** Classes of the set are few beside its people. */
-export async function readCourses(db: Db, { organizationId, id: connectionId }: Key): Promise<Course[]> {
-  const rows = await inReadOnlyContext(db, { organizationId }, (trx) =>
+export const readCourses = (set: StoredSet): Promise<Course[]> =>
+  readWhole(set, async (isThere) => (isThere ? (await courseRows(set)).map(courseOf) : []));
+
+const courseRows = ({ services: { db }, connection: { organizationId, id: connectionId } }: StoredSet) =>
+  inReadOnlyContext(db, { organizationId }, (trx) =>
     rowsOf<CourseRow>(
       trx,
       `select k.external_id, k.content, c.content as course from lms_source_row k
@@ -28,8 +30,6 @@ export async function readCourses(db: Db, { organizationId, id: connectionId }: 
       { organizationId, connectionId },
     ),
   );
-  return rows.map(courseOf);
-}
 
 /** Its own grade comes before that of the course that it is a class of. */
 export function courseOf({ externalId, content, course }: CourseRow): Course {
@@ -38,35 +38,50 @@ export function courseOf({ externalId, content, course }: CourseRow): Course {
   return { courseExternalId: externalId, name, section, grade: told.length === 1 ? (told[0] ?? null) : null, active };
 }
 
-/** People first, so that an enrollment of somebody who has not come yet is one of nobody. */
+/**
+ * People first, so that an enrollment of somebody who has not come yet is one of nobody. Held packed until all of it is
+ * known to be of one set.
+ */
 export async function* readRoster(
-  db: Db,
-  connection: Key,
+  set: StoredSet,
   courseIds: readonly string[],
   { guardians, signal }: RosterAsking,
 ): AsyncIterable<RosterRow> {
-  const reading = { db, connection, courseIds, signal };
-  yield* goneOf(reading);
+  const reading = { set, courseIds, signal };
+  const packed = await readWhole(set, async (isThere) => {
+    const pages: Buffer[] = [];
+    for await (const page of isThere ? pagesOf(reading, guardians) : [allGone(reading)]) {
+      pages.push(deflateRawSync(JSON.stringify(page), { level: 1 }));
+    }
+    return pages;
+  });
+  for (const page of packed) yield* JSON.parse(inflateRawSync(page).toString()) as RosterRow[];
+}
+
+async function* pagesOf(reading: Reading, guardians: boolean): AsyncIterable<readonly RosterRow[]> {
+  yield await goneOf(reading);
   yield* paged(reading, peopleStatement(guardians), personOf);
   yield* paged(reading, enrollmentStatement, enrollmentOf);
 }
 
+const allGone = ({ courseIds }: Reading): readonly RosterRow[] =>
+  courseIds.map((courseExternalId) => ({ kind: 'course_gone', courseExternalId }));
+
 interface Reading {
-  readonly db: Db;
-  readonly connection: Key;
+  readonly set: StoredSet;
   readonly courseIds: readonly string[];
   readonly signal: AbortSignal | undefined;
 }
 
-const boundTo = ({ connection, courseIds }: Reading) => ({
+const boundTo = ({ set: { connection }, courseIds }: Reading) => ({
   organizationId: connection.organizationId,
   connectionId: connection.id,
   courseIds: [...courseIds],
 });
 
-async function* goneOf(reading: Reading): AsyncIterable<RosterRow> {
-  const { db, connection } = reading;
-  const rows = await inReadOnlyContext(db, { organizationId: connection.organizationId }, (trx) =>
+async function goneOf(reading: Reading): Promise<readonly RosterRow[]> {
+  const { db } = reading.set.services;
+  const rows = await inReadOnlyContext(db, boundTo(reading), (trx) =>
     rowsOf<{ courseExternalId: string }>(
       trx,
       `select w.id as course_external_id from unnest(:courseIds::text[]) as w (id)
@@ -75,7 +90,7 @@ async function* goneOf(reading: Reading): AsyncIterable<RosterRow> {
       boundTo(reading),
     ),
   );
-  for (const row of rows) yield { kind: 'course_gone', ...row };
+  return rows.map((row) => ({ kind: 'course_gone', ...row }));
 }
 
 /** Each page begins after the id of the last row of the one before. */
@@ -83,14 +98,14 @@ async function* paged<Row extends { readonly externalId: string }>(
   reading: Reading,
   statement: string,
   rowOf: (row: Row) => RosterRow,
-): AsyncIterable<RosterRow> {
-  const { db, connection, signal } = reading;
+): AsyncIterable<readonly RosterRow[]> {
+  const { db } = reading.set.services;
   for (let after = '', rows: Row[] = []; ; after = rows.at(-1)?.externalId ?? '') {
-    signal?.throwIfAborted();
-    rows = await inReadOnlyContext(db, { organizationId: connection.organizationId }, (trx) =>
+    reading.signal?.throwIfAborted();
+    rows = await inReadOnlyContext(db, boundTo(reading), (trx) =>
       rowsOf<Row>(trx, statement, { ...boundTo(reading), after, pageSize }),
     );
-    for (const row of rows) yield rowOf(row);
+    if (rows.length > 0) yield rows.map(rowOf);
     if (rows.length < pageSize) return;
   }
 }

@@ -5,9 +5,9 @@ import { readCourses, readRoster } from './read.ts';
 export const csvSource: ProviderModel = {
   provider: 'oneroster',
   kind: 'csv',
-  open: ({ db }, connection) => ({
-    listCourses: () => readCourses(db, connection),
-    readRoster: (courseIds, asking) => readRoster(db, connection, courseIds, asking),
+  open: (services, connection) => ({
+    listCourses: () => readCourses({ services, connection }),
+    readRoster: (courseIds, asking) => readRoster({ services, connection }, courseIds, asking),
     revoke: async () => {},
   }),
 };

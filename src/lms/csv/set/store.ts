@@ -4,6 +4,7 @@ import type { Trx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { LmsConnection } from '../../connections/rows.ts';
 import type { SourceRow } from '../content.ts';
+import { setsEndedAt } from '../whole.ts';
 import type { ParsedSet } from './parse.ts';
 import { idSeparator } from './rows.ts';
 
@@ -16,7 +17,7 @@ export async function storeSet(
 ): Promise<void> {
   const stored = trx('lms_source_row').where({ organizationId, connectionId });
   const isDelta = [...set.modes.values()].includes('delta');
-  if (isDelta && !(await stored.clone().first('file'))) throw noBulkSet();
+  if (isDelta && !(await stored.clone().where('storedAt', '>', setsEndedAt(now)).first('file'))) throw noBulkSet();
   const replaced = [...set.modes].filter(([, mode]) => mode === 'bulk').map(([file]) => file);
   const gone = replaced.includes('users') ? [...replaced, 'agents'] : replaced;
   await (isDelta ? stored.clone().whereIn('file', gone) : stored.clone()).delete();
