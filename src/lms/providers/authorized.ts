@@ -1,7 +1,9 @@
 // Asking a provider with an access token. A token that has run out is renewed once; what is refused after that is refused
 // for good.
 import type { Told } from '../reaching/exchange.ts';
-import type { CountsAsLimited, Talk } from '../reaching/reach.ts';
+import { ReachFailure } from '../reaching/failures.ts';
+import type { Answered, CountsAsLimited, Talk } from '../reaching/reach.ts';
+import { mostTries } from '../reaching/tries.ts';
 import { AccessRefused, protocolFault } from './faults.ts';
 
 /** A fresh access token. Throws AccessRefused where the provider gives none any more. */
@@ -12,19 +14,24 @@ export type AskFor = (url: URL) => Promise<Told | undefined>;
 
 export function authorized(talk: Talk, newToken: NewToken, limited?: CountsAsLimited): AskFor {
   let token: string | undefined;
-  const ask = async (url: URL): Promise<Told> => {
+  const ask = async (url: URL, triesBefore = 0): Promise<Answered> => {
     token ??= await newToken();
-    return talk.ask({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } }, limited);
+    const headers = { authorization: `Bearer ${token}` };
+    return talk.ask({ method: 'GET', url, headers }, { limited, triesBefore });
   };
   return async (url) => {
     let told = await ask(url);
     if (told.status === 401) {
       token = undefined;
-      told = await ask(url);
+      if (told.tries >= mostTries) throw noTryLeft();
+      told = await ask(url, told.tries);
     }
     return answerOf(told);
   };
 }
+
+/** Whether the provider would accept a new token is not known: that is no refusal. */
+const noTryLeft = () => new ReachFailure('unavailable', 'The provider is in trouble at the moment.');
 
 function answerOf(told: Told): Told | undefined {
   if (told.status === 200) return told;

@@ -31,9 +31,20 @@ export interface TalkOptions {
 /** Ends the tries of an answer as 429 does. */
 export type CountsAsLimited = (told: Told) => boolean;
 
+export interface AskOptions {
+  readonly limited?: CountsAsLimited | undefined;
+  /** Of the same request, which has less than `mostTries` left by them. */
+  readonly triesBefore?: number;
+}
+
+export interface Answered extends Told {
+  /** Of the request in all. */
+  readonly tries: number;
+}
+
 export interface Talk {
   /** The answer, whatever its status below 500 but 429. Throws ReachFailure. */
-  ask(asked: Asked, limited?: CountsAsLimited): Promise<Told>;
+  ask(asked: Asked, options?: AskOptions): Promise<Answered>;
   /** Ends what is under way, and lets go of all connections. */
   close(): void;
 }
@@ -95,11 +106,11 @@ function ending(patienceMs: number | undefined, outer: AbortSignal | undefined):
 
 function talkOver(line: Line, { random = Math.random, pause = usualPause }: ReachOptions, ends: Ending): Talk {
   return {
-    async ask(asked, limited = () => false) {
-      for (let tries = 1; ; tries++) {
+    async ask(asked, { limited = () => false, triesBefore = 0 } = {}) {
+      for (let tries = triesBefore + 1; ; tries++) {
         const outcome = await once(line, asked, limited, ends.signal);
-        if ('told' in outcome) return outcome.told;
-        if (tries === mostTries || ends.signal.aborted) throw outcome.failure;
+        if ('told' in outcome) return { ...outcome.told, tries };
+        if (tries >= mostTries || ends.signal.aborted) throw outcome.failure;
         const ms = pauseMs(tries, random(), outcome.askedMs);
         // Whoever waits hears at once that the wait would be too long.
         if (performance.now() + ms >= ends.atMs) throw outcome.failure;
