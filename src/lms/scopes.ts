@@ -41,13 +41,17 @@ export function organizationFilter(actor: Actor, named: string | undefined): str
   return actor.organizationId;
 }
 
+/** It waited for its provider, and was not finished in time. */
+const hasRunOut = ({ expiresAt }: LmsConnection, now: Date): boolean =>
+  expiresAt !== null && new Date(expiresAt) <= now;
+
 export const connectionInOrganization: AppScope<LmsConnection> = {
   reach: 'O',
-  resolve: async ({ trx, actor, params }) => {
+  resolve: async ({ trx, actor, params, now }) => {
     const query = LmsConnection.query(trx).findOne({ id: params.id ?? '' });
     if (actor.organizationId !== null) query.where({ organizationId: actor.organizationId });
     const row = await query;
-    if (!row) throw notFound();
+    if (!row || hasRunOut(row, now)) throw notFound();
     return { row, organization: await organizationOf({ trx, actor }, row.organizationId) };
   },
 };

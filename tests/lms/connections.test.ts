@@ -47,6 +47,22 @@ test('a disconnected one is listed as such, its files are gone, and a second wor
   assert.is((await courses()).status, 404);
 });
 
+test('one that waits for its provider is deleted until its ten minutes are over, and is absent then', async () => {
+  const { organizationId, people } = await buildTenant(app);
+  for (const [ms, status] of [
+    [0, 404],
+    [1, 204],
+  ] as const) {
+    const id = newId();
+    const expiresAt = new Date(app.clock.now().getTime() + ms);
+    const waiting = { organizationId, id, provider: 'google_classroom', kind: 'oauth', status: 'pending', expiresAt };
+    await owner('lms_connection').insert({ ...waiting, connectedBy: people.ADMIN.id, createdAt: app.clock.now() });
+    const answer = await app.delete(`/api/lms/connections/${id}`, { token: people.ADMIN.token });
+    assert.is(answer.status, status);
+    if (status === 404) await owner('lms_connection').where({ id }).delete();
+  }
+});
+
 test('a class of the same grade and name is suggested, when it is the only one', async () => {
   await connect();
   const { organizationId, school } = tenant;
