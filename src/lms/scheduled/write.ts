@@ -35,7 +35,8 @@ const writtenRows = `
     facts = w.facts || '{"isStale": false}'
   from (select r.organization_id, r.preview_id, r.position, case when ${isPerson}
       then jsonb_build_object('userId', u.id, 'fullNameAr', u.full_name_ar, 'email', u.email, 'status', u.status)
-      else jsonb_build_object('classId', r.facts -> 'classId', 'userId', r.user_id) end as local
+      when (r.facts -> 'isOpen')::boolean then jsonb_build_object('classId', r.facts -> 'classId', 'userId', r.user_id)
+      end as local
     from lms_preview_row r left join app_user u on u.organization_id = r.organization_id and u.id = r.user_id
     where r.organization_id = :organizationId and r.preview_id = :previewId and r.user_id is not null
       and ${effect} = 'write') d

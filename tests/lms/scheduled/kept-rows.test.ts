@@ -92,6 +92,19 @@ test('what waits for a decision is kept with what hangs on it and what was writt
   assert.equal([status, body], [200, { created: 2, updated: 0, skipped: 2, conflicts_remaining: 0 }]);
 });
 
+test('who has left by a sync stands in no class any more, also in the rows that are kept', async () => {
+  const other = await buildUser(owner, 'PARENT', { organizationId: tenant.organizationId });
+  const id = await imported(students);
+  const run = await synced(id, [...students.slice(1), { id: 'late', email: other.email ?? '' }]);
+  assert.equal([run.state, run.counts.updated], ['partial', 1]);
+  const { rows } = await admin.read(run.previewId);
+  const left = rows.filter(({ external }) => 'personExternalId' in external && external.personExternalId === 's0');
+  assert.equal(
+    left.map(({ action, reasonCode, local }) => [action, reasonCode, local]),
+    [['skip', 'unchanged', null]],
+  );
+});
+
 test('a guardian who is decided later gets the children who were there all the time', async () => {
   const guardian = { id: 'g', role: 'guardian', email: guardianMail(), agents: 's1' };
   const id = await imported([...students, guardian]);
