@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildPreview } from '../../../src/lms/preview/build/build.ts';
 import { insertPreview } from '../../../src/lms/preview/request.ts';
+import { requestRun } from '../../../src/lms/scheduled/rows.ts';
 import { runSync } from '../../../src/lms/scheduled/run.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { courses as classes, useSchool } from '../school.ts';
@@ -76,6 +77,30 @@ test('the last mapping is taken off while a sync waits: it ends with nothing to 
     ['succeeded', null, { created: 0, updated: 0, skipped: 0, conflicts: 0 }, null],
   );
   assert.is((await school.userOf('s1')).status, 'active');
+});
+
+test('one that was begun three times and has not ended is begun no more', async () => {
+  const runId = await asked(await school.imported(rosterOf('s1')));
+  await owner('lms_sync_run').where({ id: runId }).update({ attempts: 3 });
+  await work(runId);
+  const run = await runRow(runId);
+  assert.equal([run.state, run.errorCode, run.counts], ['error', 'internal', null]);
+});
+
+test('what a sync writes that nobody asked for is recorded under who connected', async () => {
+  const { organizationId, people } = school.tenant;
+  const id = await school.imported(rosterOf('s1'));
+  await admin.upload(rosterSet(rosterOf('s1', 's2')));
+  await owner('lms_connection').where({ id }).update({ connectedBy: people.MANAGER.id });
+  const connection = await owner('lms_connection').where({ id }).first();
+  const runId = await inContext(app.services.db, { organizationId }, (trx) =>
+    requestRun(trx, connection, null, app.clock.now()),
+  );
+  await work(runId);
+  assert.is((await runRow(runId)).state, 'succeeded');
+  const entries = await owner('audit_entry').where({ organizationId, requestId: runId });
+  assert.ok(entries.length > 0);
+  assert.equal([...new Set(entries.map(({ actorUserId }) => actorUserId))], [people.MANAGER.id]);
 });
 
 test.run();
