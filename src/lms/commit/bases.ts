@@ -22,24 +22,32 @@ export async function rememberPeople(trx: Trx, preview: LmsPreview): Promise<voi
   );
 }
 
-/** `made`: an import has opened it, and so may end it. */
+/**
+ * `made`: an import has brought the person to the class, and so may end it; also where it was for another course of the class,
+ * so that whichever course has the person last ends it.
+ */
 export async function rememberEnrollments(trx: Trx, preview: LmsPreview): Promise<void> {
-  await rowsOf(
-    trx,
-    `insert into lms_enrollment as b (organization_id, provider, course_external_id, person_external_id, role, class_id,
+  const bound = { ...keyOf(preview), provider: preview.provider };
+  await rowsOf(trx, rememberedWhere(`${effect} = 'write'`, 'true'), bound);
+  await rowsOf(trx, rememberedWhere(`${effect} <> 'write'`, isMadeByAnother), bound);
+}
+
+const isMadeByAnother = `exists (select from lms_enrollment o where o.organization_id = :organizationId
+  and o.provider = :provider and o.person_external_id = r.person_external_id and o.role = r.facts ->> 'role'
+  and o.class_id = (r.facts ->> 'classId')::bigint and o.is_open and o.made)`;
+
+const rememberedWhere = (rows: string, isMade: string) => `
+    insert into lms_enrollment as b (organization_id, provider, course_external_id, person_external_id, role, class_id,
        user_id, is_open, made)
      select r.organization_id, :provider, r.facts ->> 'courseExternalId', r.person_external_id, r.facts ->> 'role',
        coalesce((r.facts ->> 'classId')::bigint, (r.facts ->> 'localClassId')::bigint), r.user_id,
-       (r.facts -> 'isOpen')::boolean, ${effect} = 'write' and (r.facts -> 'isOpen')::boolean
-     from ${rowsOfPreview} and ${isEnrollment} and r.user_id is not null and ${isToldAnew}
+       (r.facts -> 'isOpen')::boolean, (r.facts -> 'isOpen')::boolean and ${isMade}
+     from ${rowsOfPreview} and ${isEnrollment} and r.user_id is not null and ${isToldAnew} and ${rows}
        and coalesce(r.facts ->> 'classId', r.facts ->> 'localClassId') is not null
        and r.facts ->> 'role' in ('student', 'teacher')
      on conflict (organization_id, provider, person_external_id, course_external_id, role) do update set
        class_id = excluded.class_id, user_id = excluded.user_id, is_open = excluded.is_open,
-       made = excluded.made or (b.made and excluded.is_open and b.class_id = excluded.class_id)`,
-    { ...keyOf(preview), provider: preview.provider },
-  );
-}
+       made = excluded.made or (b.made and excluded.is_open and b.class_id = excluded.class_id)`;
 
 /**
  * What was before each change, and what is after it; of rows that are only remembered anew, what was remembered. `isLinked`,

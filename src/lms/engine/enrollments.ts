@@ -26,6 +26,8 @@ export interface EnrollmentFacts {
   readonly openClasses: number;
   /** An earlier course of the same class has the person too. */
   readonly isRepeated: boolean;
+  /** Another course of the class of `base` has the person. */
+  readonly isHeld: boolean;
   readonly today: string;
 }
 
@@ -74,10 +76,11 @@ function conflictOf(facts: EnrollmentFacts): ConflictReason | undefined {
 }
 
 /** Only what an import has opened is ended, where it still stands; a student who moves leaves by the move. */
-function ended({ base, localClassId, role, openClasses, today }: EnrollmentFacts): EnrollmentDecision {
+function ended(facts: EnrollmentFacts): EnrollmentDecision {
+  const { base, localClassId, role, openClasses, isHeld, today } = facts;
   if (!base?.isOpen) return skip('inactive_at_source');
   if (!base.made || localClassId !== base.classId) return skip('unchanged');
-  if (role === 'student' && openClasses > 0) return skip('depends_on_other_row');
+  if (isHeld || (role === 'student' && openClasses > 0)) return skip('depends_on_other_row');
   return { action: 'update', reasonCode: 'ended', changes: [{ field: 'to', from: null, to: today }] };
 }
 

@@ -31,6 +31,7 @@ export interface FoundEnrollment {
   readonly importedClassId: number | null;
   readonly openClasses: number;
   readonly isRepeated: boolean;
+  readonly isHeld: boolean;
 }
 
 const after = (alias: string) => `(${alias}.person_external_id, ${alias}.course_external_id, ${alias}.role) >
@@ -81,7 +82,8 @@ const givenPage = `
 
 /**
  * `page`: rows with their people, as `known`. `open`: all that stands open at the source of these people. `opened`: the classes
- * to which somebody would come. `imported`: those to which an import has brought a student.
+ * to which somebody would come. `held`: those in which a course has somebody, be it one that was not read now. `imported`:
+ * those to which an import has brought a student.
  */
 const besideClasses = (page: string, open: string) => `
   with ${page},
@@ -90,6 +92,12 @@ const besideClasses = (page: string, open: string) => `
     join lms_mapping y on y.organization_id = :organizationId and y.provider = :provider
       and y.course_external_id = s.course_external_id and y.class_id is not null
     group by s.person_external_id, s.role, y.class_id),
+  held as materialized (select person_external_id, role, class_id from opened
+    union select o.person_external_id, o.role, o.class_id from lms_enrollment o
+    join lms_mapping y on y.organization_id = :organizationId and y.provider = :provider
+      and y.course_external_id = o.course_external_id and y.class_id = o.class_id
+    where o.organization_id = :organizationId and o.provider = :provider and o.is_open
+      and o.course_external_id <> all(:complete::text[])),
   imported as (select i.user_id, array_agg(i.class_id order by i.class_id) as class_ids from lms_enrollment i
     where i.organization_id = :organizationId and i.provider = :provider and i.role = 'student' and i.is_open and i.made
     group by i.user_id)
@@ -100,7 +108,8 @@ const besideClasses = (page: string, open: string) => `
     case when b.role is null then null else jsonb_build_object(
       'classId', b.class_id, 'isOpen', b.is_open, 'made', b.made) end as base,
     case when n.class_id = any(i.class_ids) then n.class_id else i.class_ids[1] end as imported_class_id,
-    coalesce(o.classes, 0) as open_classes, (f.first_course < p.course_external_id) is true as is_repeated
+    coalesce(o.classes, 0) as open_classes, (f.first_course < p.course_external_id) is true as is_repeated,
+    h.class_id is not null as is_held
   from known p
   left join lms_enrollment b on b.organization_id = :organizationId and b.provider = :provider
     and b.person_external_id = p.person_external_id and b.course_external_id = p.course_external_id and b.role = p.role
@@ -110,6 +119,7 @@ const besideClasses = (page: string, open: string) => `
   left join (select person_external_id, role, count(*)::integer as classes from opened group by 1, 2) o
     on o.person_external_id = p.person_external_id and o.role = p.role
   left join opened f on f.person_external_id = p.person_external_id and f.role = p.role and f.class_id = k.id
+  left join held h on h.person_external_id = p.person_external_id and h.role = p.role and h.class_id = b.class_id
   left join enrollment n on p.role = 'student' and n.organization_id = :organizationId
     and n.student_id = coalesce(p.person_user_id, b.user_id) and n.enrolled_to is null
   left join class_teacher t on p.role = 'teacher' and t.organization_id = :organizationId
@@ -125,26 +135,29 @@ export interface GivenEnrollment extends EnrollmentToStage {
   readonly personGrade: number | null;
 }
 
+interface Completeness {
+  /** Courses whose whole roster was read. */
+  readonly complete: Iterable<string>;
+}
+
 /** All enrollments of some people, beside the classes that they are in. */
 export const findEnrollments = (
   db: Db,
-  { organizationId, provider }: Pick<LmsPreview, 'organizationId' | 'provider'>,
+  { organizationId, provider, complete }: Pick<LmsPreview, 'organizationId' | 'provider'> & Completeness,
   rows: readonly GivenEnrollment[],
 ): Promise<FoundEnrollment[]> =>
   inReadOnlyContext(db, { organizationId }, (trx) =>
     joinedByHash(trx, () =>
       rowsOf<FoundEnrollment>(trx, besideClasses(givenPage, 'known s where s.is_open'), {
-        ...{ organizationId, provider },
+        ...{ organizationId, provider, complete: [...complete] },
         rows: JSON.stringify(rows),
       }),
     ),
   );
 
-export interface EnrollmentBuilding {
+export interface EnrollmentBuilding extends Completeness {
   readonly db: Db;
   readonly preview: LmsPreview;
-  /** Courses whose whole roster was read. */
-  readonly complete: readonly string[];
   /** Of the source's courses. */
   readonly gradeOf: ReadonlyMap<string, number | null>;
   readonly today: string;
@@ -225,6 +238,7 @@ function factsOf({ gradeOf, today }: Circumstances, found: FoundEnrollment): Enr
     ...{ isBad: content?.isBad ?? false, role: found.role, isOpen: found.isOpen, base: found.base, today },
     ...{ classId: openClass(found), classGrade: found.classGrade ?? 0, localClassId: localClassOf(found) },
     ...{ importedClassId: found.importedClassId, openClasses: found.openClasses, isRepeated: found.isRepeated },
+    isHeld: found.isHeld,
     sourceGrade: personGrade ?? gradeOf.get(courseExternalId) ?? null,
     person: person && {
       entity: person.entity,

@@ -61,7 +61,7 @@ async function comparePart(circumstances: Circumstances, part: readonly Told[]):
   const given = enrollments.map(
     (row): GivenEnrollment => ({ ...row, ...personOf(decisions.get(row.personExternalId)) }),
   );
-  const found = await findEnrollments(services.db, owner, given);
+  const found = await findEnrollments(services.db, { ...owner, complete }, given);
   const gradeOf = new Map(roster.courses.map(({ courseExternalId, grade }) => [courseExternalId, grade]));
   if (!found.every((one) => isSilent(decidedEnrollment({ gradeOf, today }, one)))) return undefined;
   const standing = found.filter(({ base, courseExternalId }) => base?.isOpen && complete.has(courseExternalId));
