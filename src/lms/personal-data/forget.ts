@@ -82,4 +82,24 @@ async function forgetRows(trx: Trx, { organizationId, id: userId }: Account, ids
     .delete();
   await trx('lms_staged_person').where({ organizationId }).where(own('external_id')).delete();
   await trx('lms_staged_enrollment').where({ organizationId }).where(own('person_external_id')).delete();
+  await forgetChild(trx, organizationId, ids);
+}
+
+/** Guardians stay in the rows, without what the source calls the child. */
+async function forgetChild(trx: Trx, organizationId: string, ids: readonly string[]): Promise<void> {
+  const key = { organizationId, ids };
+  await trx.raw(
+    `update lms_preview_row
+     set facts = jsonb_set(facts, '{childExternalIds}', (facts -> 'childExternalIds') - :ids::text[]),
+       external = jsonb_set_lax(external, '{childExternalIds}', (external -> 'childExternalIds') - :ids::text[],
+         false, 'return_target')
+     where organization_id = :organizationId and jsonb_exists_any(facts -> 'childExternalIds', :ids::text[])`,
+    key,
+  );
+  await trx.raw(
+    `update lms_staged_person
+     set content = jsonb_set(content, '{childExternalIds}', (content -> 'childExternalIds') - :ids::text[])
+     where organization_id = :organizationId and jsonb_exists_any(content -> 'childExternalIds', :ids::text[])`,
+    key,
+  );
 }
