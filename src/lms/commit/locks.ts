@@ -5,14 +5,29 @@ import { lockingRows } from '../../platform/locks.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { LmsPreview } from '../preview/rows.ts';
 import { lockedTeachings } from '../runs/teaching.ts';
-import { effect, isEnrollment, isToldAnew, rowsOfPreview } from './effect.ts';
+import { effect, effectOf, isEnrollment, isToldAnew, rowsOfPreview } from './effect.ts';
+
+/** Children whom a guardian's row names, beside that row. */
+const families = `
+  select g.user_id as guardian_id, ${effectOf('g')} as guardian_effect,
+    s.user_id as child_id, ${effectOf('s')} as child_effect
+  from lms_preview_row g cross join lateral jsonb_array_elements_text(g.facts -> 'childExternalIds') as c (id)
+  join lms_preview_row s on s.organization_id = :organizationId and s.preview_id = :previewId
+    and s.person_external_id = c.id and s.entity = 'student'
+  where g.organization_id = :organizationId and g.preview_id = :previewId and g.entity = 'guardian'`;
+
+/** Whom a new link may name though their own row is not written: guardians of children, and children of guardians, whose is. */
+const relatives = `
+  select case when f.child_effect = 'write' then f.guardian_id else f.child_id end from (${families}) f
+  where (f.child_effect = 'write') <> (f.guardian_effect = 'write')`;
 
 /** Looked up one by one: of rows of this minute the planner knows no numbers. */
 const accounts = `
   select count(*) from (select u.id from app_user u
     where u.organization_id = :organizationId and u.status <> 'deleted' and u.id = any(array(
       select r.user_id from ${rowsOfPreview} and r.user_id is not null
-        and (${effect} in ('write', 'keep') or (r.facts -> 'isStale')::boolean)))
+        and (${effect} in ('write', 'keep') or (r.facts -> 'isStale')::boolean)
+      union ${relatives}))
     order by u.id ${lockingRows('account', 'change', 'u')}) locked`;
 
 const classes = `
