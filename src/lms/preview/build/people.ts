@@ -42,7 +42,8 @@ const account = (alias: string) => `case when ${alias}.id is null then null else
 /**
  * Accounts of other organizations are looked at for one thing: whether an address or an identity is theirs. `offset 0` has
  * each key looked up by itself, where the planner knows no numbers of an import that has just ended. A person without a name
- * was imported and taken back: what is remembered is the account, which is opened again where the source has the person.
+ * was imported and taken back: what is remembered is the account, which is opened again where the source has the person, and
+ * whose address is nobody's where the source has the person inactive.
  */
 const besideAccounts = (page: string) => `
   with page as (${page})
@@ -69,6 +70,8 @@ const besideAccounts = (page: string) => `
     and u.id = coalesce(i.user_id, case when b.full_name_ar is null and (p.content -> 'active')::boolean then b.user_id end)
   left join sign_in_name n on n.email = p.email
   left join app_user m on n.organization_id = :organizationId and m.organization_id = :organizationId and m.id = n.user_id
+    and (m.status <> 'active' and m.id = b.user_id and b.full_name_ar is null
+      and not (p.content -> 'active')::boolean) is not true
   order by p.external_id`;
 
 const stagedPage = `
