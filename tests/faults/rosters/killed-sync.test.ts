@@ -17,6 +17,9 @@ const { owner } = app.database;
 /** Whoever has died holds a run for thirty seconds. */
 const patienceMs = 90_000;
 
+/** A set that was uploaded in January is too old for a process whose clock is that of the machine. */
+test.before(() => app.clock.set(new Date()));
+
 const rowsIn = (table: string, where: object = {}) => inContext(owner, 'SUPER', (trx) => trx(table).where(where));
 
 async function connected() {
