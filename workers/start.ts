@@ -1,11 +1,13 @@
 // All background work of one process: relay, job handlers, schedules. Stopping drains it.
 import type { Logger } from 'pino';
 import { jobsOf } from '../src/kernel/capability.ts';
+import type { JobHandler } from '../src/kernel/jobs.ts';
 import type { Services } from '../src/kernel/services.ts';
 import type { Queues } from '../src/platform/queue.ts';
 import { startRelay, wakeableLoop } from './relay.ts';
 import { retrySchedule } from './retries.ts';
 import { scheduler } from './schedules.ts';
+import { turns } from './turns.ts';
 
 /** A schedule starts at most this long after it became due. */
 const scheduleTickMs = 1_000;
@@ -25,8 +27,11 @@ export function startWorkers({ services, queues, postgres, log }: WorkerParts): 
   const { reactions, handlers, schedules, daily } = jobsOf(services.capabilities);
   const relay = startRelay(services, queues, reactions, (wake) => services.wake.listen(wake, postgres), log);
   const stopping = new AbortController();
-  const running = handlers.map(({ queue, concurrency, handle }) =>
-    queues.work(queue, concurrency, (data) => handle(services, data, stopping.signal)),
+  const inTurn = turnsIn(stopping.signal);
+  const running = handlers.map((handler) =>
+    queues.work(handler.queue, handler.concurrency, (data) =>
+      inTurn(handler, () => handler.handle(services, data, stopping.signal)),
+    ),
   );
   const due = scheduler({ services, queues, log, schedules: [...schedules, retrySchedule(reactions, log)], daily });
   const ticker = wakeableLoop(scheduleTickMs, due.tick, log);
@@ -39,5 +44,14 @@ export function startWorkers({ services, queues, postgres, log }: WorkerParts): 
         ...running.map((worker) => worker.close()),
       ]);
     },
+  };
+}
+
+/** How a job of a handler begins. */
+function turnsIn(stop: AbortSignal) {
+  const { awaited, following } = turns();
+  return ({ turn }: JobHandler, work: () => Promise<void>): Promise<void> => {
+    if (turn === 'awaited') return awaited(work);
+    return turn === 'following' ? following(work, stop) : work();
   };
 }

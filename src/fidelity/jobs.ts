@@ -31,6 +31,7 @@ export const fidelityJobs: CapabilityJobs = {
     {
       queue: recountQueue,
       concurrency: 2,
+      turn: 'following',
       handle: (services, { organizationId, assignmentIds }) =>
         serveRecounts(services, String(organizationId), String(assignmentIds).split(',')),
     },

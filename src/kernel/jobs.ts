@@ -35,6 +35,8 @@ export const reaction = <const Kinds extends readonly EventKind[]>(parts: Reacti
 export interface JobHandler {
   readonly queue: string;
   readonly concurrency: number;
+  /** `awaited`: somebody waits for the result. `following`: begins when none of those is under way, after two seconds at most. */
+  readonly turn?: 'awaited' | 'following';
   /** `stop`: the process is about to end; what takes long lets go after its current step. */
   handle(services: Services, data: Job['data'], stop: AbortSignal): Promise<void>;
 }

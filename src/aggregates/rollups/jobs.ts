@@ -56,6 +56,7 @@ export const rollupJobs: CapabilityJobs = {
     {
       queue: rollupQueue,
       concurrency: 1,
+      turn: 'following',
       handle: (services, { organizationId }, stop) =>
         refreshOrganization(services, { organizationId: String(organizationId), stop }),
     },

@@ -43,6 +43,7 @@ export const emissionJobs: CapabilityJobs = {
     {
       queue: masteryQueue,
       concurrency: 2,
+      turn: 'following',
       handle: (services, { organizationId, studentIds }) =>
         serveMastery(services, String(organizationId), String(studentIds).split(',').map(Number)),
     },

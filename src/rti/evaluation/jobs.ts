@@ -49,6 +49,7 @@ export const evaluationJobs: CapabilityJobs = {
     {
       queue: evaluationQueue,
       concurrency: 2,
+      turn: 'following',
       handle: (services, { organizationId, studentIds }) =>
         serveRequests(services, String(organizationId), String(studentIds).split(',').map(Number)),
     },

@@ -29,6 +29,7 @@ export const skillStatusJobs: CapabilityJobs = {
     {
       queue: recomputeQueue,
       concurrency: 4,
+      turn: 'awaited',
       handle: (services, { organizationId, studentId, others = '' }) =>
         recomputeWaiting(services, String(organizationId), Number(studentId), ...idsOf(others)),
     },

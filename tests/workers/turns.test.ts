@@ -1,0 +1,72 @@
+// In a backlog, jobs that follow from others begin when none is under way that somebody waits for, and none waits for ever.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { capabilities } from '../../src/capabilities.ts';
+import { jobsOf } from '../../src/kernel/capability.ts';
+import { recomputeQueue } from '../../src/skill-status/recompute/requests.ts';
+import { turns } from '../../workers/turns.ts';
+
+const test = suite('turns of jobs');
+const never = new AbortController().signal;
+const patient = 60_000;
+
+/** A piece of work that ends when it is told to. */
+function open() {
+  let end: () => void = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { end, ended };
+}
+
+test('what follows begins when the last awaited job has ended, also one that failed, and at once where there is none', async () => {
+  const { awaited, following } = turns(patient);
+  const [one, other] = [open(), open()];
+  const begun: string[] = [];
+  const first = awaited(() => one.ended);
+  const second = awaited(async () => {
+    await other.ended;
+    throw new Error('failed');
+  }).catch((error: Error) => error.message);
+  const waiting = ['a', 'b'].map((name) => following(async () => begun.push(name), never));
+  one.end();
+  await first;
+  assert.equal(begun, [], 'one is still under way');
+  other.end();
+  assert.is(await second, 'failed');
+  await Promise.all(waiting);
+  assert.equal(begun, ['a', 'b']);
+  await following(async () => begun.push('c'), never);
+  assert.equal(begun, ['a', 'b', 'c']);
+});
+
+test('what follows begins after its longest wait, and at once where the process is told to stop', async () => {
+  const endless = open();
+  for (const [longestMs, stop] of [
+    [20, never],
+    [patient, AbortSignal.abort()],
+    [patient, AbortSignal.timeout(20)],
+  ] as const) {
+    const { awaited, following } = turns(longestMs);
+    const holding = awaited(() => endless.ended);
+    assert.is(await following(async () => 'begun', stop), 'begun');
+    assert.is(await Promise.race([holding.then(() => 'ended'), sleep(0, 'under way')]), 'under way');
+  }
+  endless.end();
+});
+
+test('its failure is its own', async () => {
+  const { following } = turns(patient);
+  const outcome = await following(() => Promise.reject(new Error('own')), never).catch((error: Error) => error.message);
+  assert.is(outcome, 'own');
+});
+
+test('recomputes are awaited; what is worked out from their runs follows', () => {
+  const turnOf = Object.fromEntries(jobsOf(capabilities).handlers.map(({ queue, turn }) => [queue, turn]));
+  assert.is(turnOf[recomputeQueue], 'awaited');
+  const following = Object.keys(turnOf).filter((queue) => turnOf[queue] === 'following');
+  assert.equal(following.sort(), ['fidelity-recount', 'mastery', 'rollups', 'rti-evaluation']);
+});
+
+test.run();
