@@ -34,9 +34,7 @@ export async function storedRows(trx: Trx, runs: readonly RunKey[]): Promise<(ru
 }
 
 /** By run. */
-export function grouped<Row extends { readonly runId: string }>(
-  rows: readonly Row[],
-): (runId: string) => readonly Row[] {
+function grouped<Row extends { readonly runId: string }>(rows: readonly Row[]): (runId: string) => readonly Row[] {
   const found = new Map<string, Row[]>();
   for (const row of rows) {
     const known = found.get(row.runId);

@@ -1,25 +1,27 @@
-// Rows that runs wrote as one text each, and the same text made from an evaluation. Almost all rows are as they were written,
-// and one text is loaded and compared in a fraction of the time that thirty columns take. It tells that nothing differs; what
+// Rows that runs wrote as one text a run, and the same text made from an evaluation. Almost all rows are as they were written,
+// and one text is loaded and compared in a fraction of the time that thirty columns of thirty rows take. It tells that nothing differs; what
 // differs is told by the columns.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { type DomainContent, domainContents, type SkillContent, skillContents } from '../results/rows.ts';
 import type { RunHead } from '../results/tables.ts';
-import { grouped } from './rows.ts';
 
-interface WrittenRow {
+/** What one run wrote into one table. */
+interface Written {
   readonly runId: string;
-  /** Of the sub-skill or the domain. */
-  readonly code: string;
-  readonly decidedAt: string;
-  /** All other columns that an evaluation tells. */
+  /** Of the sub-skills or the domains. */
+  readonly codes: readonly string[];
+  /** The moments that stand on the rows: of a run it is one. */
+  readonly firstAt: string;
+  readonly lastAt: string;
+  /** All other columns that an evaluation tells, row by row in the order of the codes. */
   readonly content: string;
 }
 
 export interface WrittenRows {
-  readonly skills: (runId: string) => readonly WrittenRow[];
-  readonly domains: (runId: string) => readonly WrittenRow[];
+  readonly skills: (runId: string) => Written | undefined;
+  readonly domains: (runId: string) => Written | undefined;
 }
 
 /** What is in a text, in order: a column that may be null has a question mark. Calibration as it was then no evaluation tells. */
@@ -49,8 +51,11 @@ const domainText = (row: DomainContent): string =>
 const stampText = ({ studentId, schoolYear, ruleVersion, bundleId }: SkillContent | DomainContent): string =>
   `${studentId}${S}${schoolYear}${S}${ruleVersion}${S}${bundleId}`;
 
-/** Stands between values. No word, number or JSON text that an evaluation makes holds it: so one text is of one row. */
+/** Stands between values, as R between rows. No word, number or JSON text that an evaluation makes holds them: one text is of one row. */
 const S = '\u001f';
+
+/** Stands between rows. */
+const R = '\u001e';
 
 /** A value is told from none by its first letter. */
 const given = (value: string | number | null): string => (value === null ? '-' : `=${value}`);
@@ -72,16 +77,20 @@ export async function writtenRows(trx: Trx, runs: readonly RunHead[]): Promise<W
     runIds: runs.map(({ id }) => id),
     studentIds: [...new Set(runs.map(({ studentId }) => studentId))],
   };
-  const ofRuns = async (table: string, code: string, columns: string) =>
-    grouped(
-      await rowsOf<WrittenRow>(
-        trx,
-        `select s.run_id, s.${code} as code, s.decided_at, ${contentOf(columns)} as content from ${table} s
-         where s.organization_id = :organizationId and s.student_id = any(:studentIds::bigint[])
-           and s.run_id = any(:runIds::text[])`,
-        bindings,
-      ),
+  const ofRuns = async (table: string, code: string, columns: string) => {
+    const rows = await rowsOf<Written>(
+      trx,
+      `select s.run_id, array_agg(s.${code}) as codes, min(s.decided_at) as first_at, max(s.decided_at) as last_at,
+         string_agg(${contentOf(columns)}, chr(30)) as content
+       from ${table} s
+       where s.organization_id = :organizationId and s.student_id = any(:studentIds::bigint[])
+         and s.run_id = any(:runIds::text[])
+       group by s.run_id`,
+      bindings,
     );
+    const byRun = new Map(rows.map((row) => [row.runId, row]));
+    return (runId: string) => byRun.get(runId);
+  };
   return {
     skills: await ofRuns('sse_skill_snapshot', 'sub_skill_code', skillColumns),
     domains: await ofRuns('sse_domain_snapshot', 'domain_code', domainColumns),
@@ -91,24 +100,26 @@ export async function writtenRows(trx: Trx, runs: readonly RunHead[]): Promise<W
 /** Whether each row that the run wrote is what its evaluation says. A run appends only rows that are new. */
 export function isAsWritten(run: RunHead, written: WrittenRows, evaluation: StudentEvaluation): boolean {
   const [skills, domains] = [written.skills(run.id), written.domains(run.id)];
-  if (skills.length + domains.length === 0) return true;
-  const skillsAgain = new Map(skillContents(run, evaluation, unknown).map((row) => [row.subSkillCode, row]));
-  const domainsAgain = new Map(domainContents(run, evaluation).map((row) => [row.domainCode, row]));
-  return areAsWritten(run, skills, skillsAgain, skillText) && areAsWritten(run, domains, domainsAgain, domainText);
+  return (
+    (!skills || areAsWritten(run, skills, () => skillTexts(run, evaluation))) &&
+    (!domains || areAsWritten(run, domains, () => domainTexts(run, evaluation)))
+  );
 }
+
+/** By code. */
+type Texts = ReadonlyMap<string, () => string>;
+
+const skillTexts = (run: RunHead, evaluation: StudentEvaluation): Texts =>
+  new Map(skillContents(run, evaluation, unknown).map((row) => [row.subSkillCode, () => skillText(row)]));
+
+const domainTexts = (run: RunHead, evaluation: StudentEvaluation): Texts =>
+  new Map(domainContents(run, evaluation).map((row) => [row.domainCode, () => domainText(row)]));
 
 const unknown: ReadonlySet<string> = new Set();
 
-function areAsWritten<Content>(
-  { asOf }: RunHead,
-  written: readonly WrittenRow[],
-  again: Map<string, Content>,
-  textOf: (content: Content) => string,
-): boolean {
-  return written.every(({ code, decidedAt, content }) => {
-    const made = again.get(code);
-    // Of two rows of one sub-skill the columns tell.
-    again.delete(code);
-    return made !== undefined && decidedAt === asOf && content === textOf(made);
-  });
+/** Of two rows of one sub-skill the columns tell. */
+function areAsWritten({ asOf }: RunHead, { codes, firstAt, lastAt, content }: Written, made: () => Texts): boolean {
+  if (firstAt !== asOf || lastAt !== asOf || new Set(codes).size < codes.length) return false;
+  const texts = made();
+  return codes.every((code) => texts.has(code)) && codes.map((code) => texts.get(code)?.()).join(R) === content;
 }
