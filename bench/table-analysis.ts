@@ -16,7 +16,7 @@ import {
   type Table,
   type TableDocument,
 } from '../src/rulesets/index.ts';
-import { analyseByCells, maxCells } from '../tests/rulesets/engine/analysis/by-cells/by-cells.ts';
+import { analyseByCells, maxCells } from '../tests/rulesets/engine/analysis/by-cells.ts';
 import { withOneConstantChanged } from './generated-table.ts';
 import { assertEqual, type Contender, sideBySide } from './measure.ts';
 import { duration, type Row, times } from './report.ts';

@@ -14,7 +14,7 @@ import { measurementsOf } from '../../src/rti/engine/skills/measurements.ts';
 import { progressOf } from '../../src/rti/engine/skills/progress.ts';
 import { skillFacts } from '../../src/rti/engine/skills/skill-facts.ts';
 import { overlaid } from '../../src/rulesets/index.ts';
-import { endCases, namesOf, refusalOf } from '../rulesets/ends/cases.ts';
+import { endCases, namesOf, refusalOf } from '../contract/ends/cases.ts';
 import { generatedClass } from './clustering/classes.ts';
 import { bundle, runOf } from './runs.ts';
 

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { compileGrowth } from '../../src/parents/engine/growth.ts';
 import { trajectories } from '../../src/parents/engine/words.ts';
 import { overlaid } from '../../src/rulesets/index.ts';
-import { endCases, namesOf, refusalOf } from '../rulesets/ends/cases.ts';
+import { endCases, namesOf, refusalOf } from '../contract/ends/cases.ts';
 import { bundle } from '../skill-status/evidence.ts';
 
 const cases = endCases().filter((one) => namesOf(one).includes('growth-trend/tile'));

@@ -6,7 +6,7 @@ import { evaluate } from '../../src/rewards/engine/evaluate.ts';
 import { compileRewards, type RewardsDocument } from '../../src/rewards/engine/rules.ts';
 import { masterySourceKinds } from '../../src/rewards/engine/vocabulary.ts';
 import { checkRuleText, isError } from '../../src/rulesets/index.ts';
-import { endCases, namesOf, refusalOf } from '../rulesets/ends/cases.ts';
+import { endCases, namesOf, refusalOf } from '../contract/ends/cases.ts';
 import { bundle } from '../skill-status/evidence.ts';
 
 const shipped = bundle.values<RewardsDocument>('gamification/rewards');

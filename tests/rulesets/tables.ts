@@ -14,7 +14,7 @@ import { type LoadedRule, loadRules } from '../../src/rulesets/files.ts';
 
 export const rulesDir = path.resolve(import.meta.dirname, '../../rules');
 
-export const miniText = (): string => fs.readFileSync(path.join(import.meta.dirname, 'fixtures/pac-mini.json'), 'utf8');
+export const miniText = (): string => fs.readFileSync(path.join(import.meta.dirname, 'pac-mini.json'), 'utf8');
 
 export const mini = (): TableDocument => parseTable(miniText());
 

@@ -8,7 +8,7 @@ import { runTestFile } from '../../scripts/testing/run-file.ts';
 
 const run = (fixture: string) =>
   runTestFile(
-    { name: `tests/scripts/fixtures/${fixture}.ts`, timeoutMs: 30_000, ownProcess: true, waits: false, alone: false },
+    { name: `tests/support/run-files/${fixture}.ts`, timeoutMs: 30_000, ownProcess: true, waits: false, alone: false },
     process.env,
     new AbortController().signal,
   );

@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 
 const run = (fixture: string, timeoutMs = 60_000, process = shared, signal = never) =>
   process.run(
-    { name: `tests/scripts/fixtures/${fixture}.ts`, timeoutMs, ownProcess: false, waits: false, alone: false },
+    { name: `tests/support/run-files/${fixture}.ts`, timeoutMs, ownProcess: false, waits: false, alone: false },
     { DATABASE_URL: `of ${fixture}` },
     signal,
   );

@@ -79,7 +79,7 @@ export function useShell<Context>(test: Test<Context>, options: AppOptions = {})
 const withTestItems = ({ services }: TestApp): Pick<Services, 'itemBanks' | 'chunkThreads'> => ({
   itemBanks: testBanks(),
   chunkThreads: startThreads({
-    program: 'tests/skill-status/threads/worker.ts',
+    program: 'tests/workbench/chunks/worker.ts',
     data: { connection: connectionOf(services.db) },
   }),
 });

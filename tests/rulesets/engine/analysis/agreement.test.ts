@@ -8,7 +8,7 @@ import { layersOf } from '../../../../src/rulesets/engine/analysis/layers.ts';
 import { cellCount } from '../../../../src/rulesets/engine/boundaries/cells.ts';
 import type { TableDocument } from '../../../../src/rulesets/engine/document/document.ts';
 import { shippedTables } from '../../tables.ts';
-import { analyseByCells, maxCells } from './by-cells/by-cells.ts';
+import { analyseByCells, maxCells } from './by-cells.ts';
 import { randomTable } from './random-tables.ts';
 
 const byBoxes = (document: TableDocument): CellAnalysis => analyseByBoxes(layersOf(document));

@@ -1,5 +1,5 @@
 // A school year read from the contract (60 §1) a second time: which facts are new, on which local day each lies, and how many
-// school days lie between. What each brings is `engine/model.ts`. No code of the service.
+// school days lie between. What each brings is `model.ts`. No code of the service.
 import type { MasteryFact } from '../../../src/rewards/engine/vocabulary.ts';
 
 export interface ModelCalendar {

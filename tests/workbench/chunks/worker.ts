@@ -5,7 +5,7 @@ import { connectAgain } from '../../../src/platform/db.ts';
 import { answerOrders } from '../../../src/platform/process/thread-answers.ts';
 import { activeRules } from '../../../src/rulesets/index.ts';
 import { type ChunkData, chunkTasks } from '../../../src/workbench/index.ts';
-import { testBanks } from '../evidence.ts';
+import { testBanks } from '../../skill-status/evidence.ts';
 
 const db = connectAgain((workerData as ChunkData).connection);
 answerOrders(chunkTasks({ capabilities, db, rules: activeRules(), itemBanks: testBanks() }), () => db.destroy());

@@ -1,7 +1,7 @@
 // How long is waited before a provider is asked again.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { pauseMs, retryAfterMs } from '../../../../src/lms/reaching/tries.ts';
+import { pauseMs, retryAfterMs } from '../../../src/lms/reaching/tries.ts';
 
 test('pauses grow, whatever chance says: each longest one is shorter than the shortest of the next', () => {
   for (const tries of [1, 2, 3]) assert.ok(pauseMs(tries, 0.999_999) < pauseMs(tries + 1, 0), String(tries));

@@ -2,12 +2,12 @@
 // broken by hand is found out by it.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { possibleValues } from '../engine/attack.ts';
-import { protectLater } from '../engine/later.ts';
-import { countedIn, populations, publishedOf } from '../engine/populations.ts';
-import { Attacker } from './attacker.ts';
+import { Attacker } from '../releases/attacker.ts';
+import type { Reading } from '../releases/reader.ts';
+import { possibleValues } from './attack.ts';
+import { protectLater } from './later.ts';
+import { countedIn, populations, publishedOf } from './populations.ts';
 import { type KnownSchool, type Row, rangesOf } from './ranges.ts';
-import type { Reading } from './reader.ts';
 
 const bands = ['Meets', 'Below', 'Severe', 'More_Data'];
 const rules = { bands, threshold: 5, width: 5, neverAlone: ['Below', 'Severe'] };

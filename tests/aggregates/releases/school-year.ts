@@ -6,8 +6,8 @@ import { localDate } from '../../../src/platform/pure/dates/calendar.ts';
 import { seededNumbers } from '../../../src/platform/pure/random.ts';
 import { buildClass, buildSchool, buildUser, signIn, type UserRow } from '../../support/factories.ts';
 import type { TestApp } from '../../support/http.ts';
-import { buildSchools, buildStudents, type JudgedSchool, judge, tiles } from '../releases/judged-schools.ts';
 import { Attacker, type Place } from './attacker.ts';
+import { buildSchools, buildStudents, type JudgedSchool, judge, tiles } from './judged-schools.ts';
 import { Reading } from './reader.ts';
 
 const bands = ['Meets', 'Approaching', 'Below', 'Severe', 'More_Data'];

@@ -2,11 +2,11 @@
 import type { LookupAddress } from 'node:dns';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ReachFailure, type ReachProblem } from '../../../../src/lms/reaching/failures.ts';
-import { createReach, type ReachOptions, type TalkOptions } from '../../../../src/lms/reaching/reach.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { type Answer, json, useAnsweringServer } from '../../../support/lms/answering-server.ts';
-import { testCertificate } from '../../../support/lms/certificate.ts';
+import { ReachFailure, type ReachProblem } from '../../../src/lms/reaching/failures.ts';
+import { createReach, type ReachOptions, type TalkOptions } from '../../../src/lms/reaching/reach.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Answer, json, useAnsweringServer } from '../../support/lms/answering-server.ts';
+import { testCertificate } from '../../support/lms/certificate.ts';
 
 const plain = await useAnsweringServer(test);
 const encrypted = await useAnsweringServer(test, { encrypted: true });

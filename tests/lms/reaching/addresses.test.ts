@@ -1,7 +1,7 @@
 // Which addresses of the network may be asked on behalf of a tenant: IANA's registries of special-purpose addresses.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { closedBlocks, isPublicUnicast } from '../../../../src/lms/reaching/addresses.ts';
+import { closedBlocks, isPublicUnicast } from '../../../src/lms/reaching/addresses.ts';
 
 const closed: Readonly<Record<string, readonly string[]>> = {
   'this network': ['0.0.0.0', '0.255.255.255', '::'],

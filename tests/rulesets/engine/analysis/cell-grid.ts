@@ -1,8 +1,8 @@
 // The space of a table as a plain grid: what every comparison says in every cell, by the library's operators, and rows
 // read against it one cell at a time. It shares nothing with the algebra of boxes, so that each can check the other.
-import type { Condition, RootCondition, TableDocument } from '../../../../../src/rulesets/engine/document/document.ts';
-import { leafHolds } from '../../../../../src/rulesets/engine/document/operators.ts';
-import { type FactPartition, partitionFacts } from '../../../../../src/rulesets/engine/partition.ts';
+import type { Condition, RootCondition, TableDocument } from '../../../../src/rulesets/engine/document/document.ts';
+import { leafHolds } from '../../../../src/rulesets/engine/document/operators.ts';
+import { type FactPartition, partitionFacts } from '../../../../src/rulesets/engine/partition.ts';
 
 export interface CellGrid {
   readonly partition: readonly FactPartition[];

@@ -10,8 +10,14 @@ import { type Growth, recordMastery } from '../../../src/rewards/ledger/record.t
 import type { Room } from '../../interventions/classroom.ts';
 import { buildUser, signIn, type UserRow } from '../../support/factories.ts';
 import { modelSteps } from '../engine/model.ts';
+import {
+  type ModelCalendar,
+  type ModelFact,
+  modelEvents,
+  riyadhDate,
+  schoolDaysBetween,
+} from '../engine/year-model.ts';
 import { useGrown } from '../grown.ts';
-import { type ModelCalendar, type ModelFact, modelEvents, riyadhDate, schoolDaysBetween } from './model.ts';
 
 const world = useGrown(test);
 const { owner } = world.app.database;

@@ -7,11 +7,11 @@ import {
   type IdleCondition,
   inOrder,
   type Overlap,
-} from '../../../../../src/rulesets/engine/analysis/cell-analysis.ts';
-import { dropsOf } from '../../../../../src/rulesets/engine/analysis/drops.ts';
-import { directionsOf, isDefault, ranksOf } from '../../../../../src/rulesets/engine/analysis/ranks.ts';
-import { decisionKey } from '../../../../../src/rulesets/engine/analysis/same-decision.ts';
-import type { TableDocument } from '../../../../../src/rulesets/engine/document/document.ts';
+} from '../../../../src/rulesets/engine/analysis/cell-analysis.ts';
+import { dropsOf } from '../../../../src/rulesets/engine/analysis/drops.ts';
+import { directionsOf, isDefault, ranksOf } from '../../../../src/rulesets/engine/analysis/ranks.ts';
+import { decisionKey } from '../../../../src/rulesets/engine/analysis/same-decision.ts';
+import type { TableDocument } from '../../../../src/rulesets/engine/document/document.ts';
 import { type CellGrid, cellGrid, possibility } from './cell-grid.ts';
 
 /** Spaces above this are left to boxes. */

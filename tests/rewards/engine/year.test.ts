@@ -7,8 +7,8 @@ import { evaluate } from '../../../src/rewards/engine/evaluate.ts';
 import { compileRewards, type RewardsDocument } from '../../../src/rewards/engine/rules.ts';
 import { masterySourceKinds } from '../../../src/rewards/engine/vocabulary.ts';
 import { bundle } from '../../skill-status/evidence.ts';
-import { modelSteps } from '../engine/model.ts';
-import { type ModelFact, modelEvents, riyadhDate, schoolDaysBetween } from './model.ts';
+import { modelSteps } from './model.ts';
+import { type ModelFact, modelEvents, riyadhDate, schoolDaysBetween } from './year-model.ts';
 
 const rules = compileRewards(bundle.values<RewardsDocument>('gamification/rewards'));
 const hourMs = 3_600_000;

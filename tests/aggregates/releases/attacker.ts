@@ -1,5 +1,5 @@
 // Who keeps everything that was ever read, sets it against each other, and works out what the hidden numbers may be.
-import { type Known, type KnownSchool, type Range, rangesOf } from './ranges.ts';
+import { type Known, type KnownSchool, type Range, rangesOf } from '../engine/ranges.ts';
 import type { Reading, Told } from './reader.ts';
 
 export interface Place {

@@ -1,11 +1,11 @@
 // A badge that is awarded no more is still read by those who have it: its words stay part of every proof.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readStoredTexts, textSources, unsafeTexts } from '../../../src/language/index.ts';
-import { inReadOnlyContext } from '../../../src/platform/db.ts';
-import { type RewardsDocument, rewardsDocument } from '../../../src/rewards/engine/rules.ts';
-import { overlaid, type RuleBundle, type RuleDocument } from '../../../src/rulesets/index.ts';
-import { useApp } from '../../support/http.ts';
+import { readStoredTexts, textSources, unsafeTexts } from '../../src/language/index.ts';
+import { inReadOnlyContext } from '../../src/platform/db.ts';
+import { type RewardsDocument, rewardsDocument } from '../../src/rewards/engine/rules.ts';
+import { overlaid, type RuleBundle, type RuleDocument } from '../../src/rulesets/index.ts';
+import { useApp } from '../support/http.ts';
 
 const test = suite('badges that are awarded no more');
 const app = useApp(test, { rules: true });

@@ -1,8 +1,8 @@
 // Everything that a manager can read of an organization, in every way in which it can be asked for, kept as plain statements:
 // which numbers were told of which unit, in which season and space.
 import type { Reply } from '../../support/fetch.ts';
-import { tiles } from '../releases/judged-schools.ts';
-import type { Row } from './ranges.ts';
+import type { Row } from '../engine/ranges.ts';
+import { tiles } from './judged-schools.ts';
 
 /** Numbers of a unit, and of how many children they are. */
 export interface Told {

@@ -1,7 +1,7 @@
 // A thread that does what a test tells it, good and bad.
 import { threadId, workerData } from 'node:worker_threads';
-import { conflict } from '../../../../src/platform/errors.ts';
-import { answerOrders } from '../../../../src/platform/process/thread-answers.ts';
+import { conflict } from '../../../src/platform/errors.ts';
+import { answerOrders } from '../../../src/platform/process/thread-answers.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
