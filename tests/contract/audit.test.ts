@@ -6,14 +6,14 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Route } from '../../src/http/route.ts';
 import { jobsOf } from '../../src/kernel/capability.ts';
-import { differencesOf } from '../support/audit-oracle.ts';
 import { useApp } from '../support/http.ts';
+import { differencesOf } from '../support/statements/audit-oracle.ts';
 import { buildWorld } from '../support/world.ts';
 import { noQueues } from '../workers/support.ts';
-import { type Caller, callers, expectedStatus } from './access.ts';
 import { entryOf } from './entries/index.ts';
-import { tabled } from './table.ts';
-import { type Targets, targetsOf, Walker, walkedRoutes } from './walker.ts';
+import { type Caller, callers, expectedStatus } from './operations/access.ts';
+import { tabled } from './operations/table.ts';
+import { type Targets, targetsOf, Walker, walkedRoutes } from './requests/walker.ts';
 
 const app = useApp(test, { settings: { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' } });
 const { owner } = app.database;

@@ -6,12 +6,12 @@ import * as assert from 'uvu/assert';
 import type { Route } from '../../src/http/route.ts';
 import { useApp } from '../support/http.ts';
 import { buildWorld, type Person, type World } from '../support/world.ts';
-import { personas, refusedByPermission } from './access.ts';
 import { entryOf } from './entries/index.ts';
-import { pathOf, type Request } from './entry.ts';
-import { tabled } from './table.ts';
-import { targetOf } from './targets.ts';
-import { aimAt, walkedRoutes } from './walker.ts';
+import { personas, refusedByPermission } from './operations/access.ts';
+import { tabled } from './operations/table.ts';
+import { pathOf, type Request } from './requests/entry.ts';
+import { targetOf } from './requests/targets.ts';
+import { aimAt, walkedRoutes } from './requests/walker.ts';
 
 const test = suite('cursors that nobody was given');
 const app = useApp(test, { settings: { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' } });

@@ -5,11 +5,11 @@ import * as assert from 'uvu/assert';
 import type { Reply } from '../support/fetch.ts';
 import { useApp } from '../support/http.ts';
 import { buildWorld, type World } from '../support/world.ts';
-import { type Caller, isInside, personaOf, refusedByPermission } from './access.ts';
 import { entryOf, refusesByItself } from './entries/index.ts';
-import { tabled } from './table.ts';
-import { targetOf } from './targets.ts';
-import { aimAt, Walker, walkedRoutes } from './walker.ts';
+import { type Caller, isInside, personaOf, refusedByPermission } from './operations/access.ts';
+import { tabled } from './operations/table.ts';
+import { targetOf } from './requests/targets.ts';
+import { aimAt, Walker, walkedRoutes } from './requests/walker.ts';
 
 const app = useApp(test);
 let world: World;

@@ -4,8 +4,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRoutes } from '../../src/app.ts';
 import { checkJson } from '../../src/http/checks/validation.ts';
-import { adversarialFillings } from './fillings.ts';
-import { type Schema, schemasIn } from './schemas.ts';
+import { type Schema, schemasIn } from './answers/schemas.ts';
+import { adversarialFillings } from './requests/fillings.ts';
 
 const limitMs = 50;
 const fillings = Object.entries(adversarialFillings(200_000));

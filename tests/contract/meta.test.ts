@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert';
 import { allRoutes } from '../../src/app.ts';
 import { openApiDocument } from '../../src/http/description/openapi.ts';
 import type { Route } from '../../src/http/route.ts';
-import { openObjects } from './schemas.ts';
-import { templateOf } from './table.ts';
+import { openObjects } from './answers/schemas.ts';
+import { templateOf } from './operations/table.ts';
 
 const routes = allRoutes();
 

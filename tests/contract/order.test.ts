@@ -6,12 +6,12 @@ import type { Route } from '../../src/http/route.ts';
 import type { Reply } from '../support/fetch.ts';
 import { useApp } from '../support/http.ts';
 import { buildWorld, type Person, type World } from '../support/world.ts';
-import { callers, expectedStatus, personas, refusedByPermission } from './access.ts';
 import { entryOf, refusesByItself } from './entries/index.ts';
-import { pathOf } from './entry.ts';
-import { type Operation, tabled } from './table.ts';
-import { absentTarget, type Target, targetOf } from './targets.ts';
-import { aimAt, walkedRoutes } from './walker.ts';
+import { callers, expectedStatus, personas, refusedByPermission } from './operations/access.ts';
+import { type Operation, tabled } from './operations/table.ts';
+import { pathOf } from './requests/entry.ts';
+import { absentTarget, type Target, targetOf } from './requests/targets.ts';
+import { aimAt, walkedRoutes } from './requests/walker.ts';
 
 const app = useApp(test, { settings: { RATE_LIMIT_USER_PER_MINUTE: '1000000', RATE_LIMIT_IP_PER_MINUTE: '1000000' } });
 let world: World;

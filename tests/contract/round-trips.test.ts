@@ -9,11 +9,11 @@ import { buildRouter } from '../../src/http/server/router.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
 import { httpClient } from '../support/fetch.ts';
 import { type TestApp, useApp } from '../support/http.ts';
-import { countRoundTrips } from '../support/round-trips.ts';
 import { type ListeningServer, listen } from '../support/server.ts';
+import { countRoundTrips } from '../support/statements/round-trips.ts';
 import { buildWorld } from '../support/world.ts';
-import type { Caller } from './access.ts';
-import { type Targets, targetsOf, Walker, walkedRoutes } from './walker.ts';
+import type { Caller } from './operations/access.ts';
+import { type Targets, targetsOf, Walker, walkedRoutes } from './requests/walker.ts';
 
 const service = useApp(test, {
   rules: true,

@@ -6,11 +6,11 @@ import { checkJson } from '../../src/http/checks/validation.ts';
 import type { Route } from '../../src/http/route.ts';
 import { useApp } from '../support/http.ts';
 import { buildWorld, type World } from '../support/world.ts';
+import { schemasIn } from './answers/schemas.ts';
 import { entryOf } from './entries/index.ts';
-import { pathOf } from './entry.ts';
-import { schemasIn } from './schemas.ts';
-import { targetOf } from './targets.ts';
-import { aimAt, walkedRoutes } from './walker.ts';
+import { pathOf } from './requests/entry.ts';
+import { targetOf } from './requests/targets.ts';
+import { aimAt, walkedRoutes } from './requests/walker.ts';
 
 interface Refusal {
   readonly code: string;

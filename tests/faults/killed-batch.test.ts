@@ -3,8 +3,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useClassroom } from '../interventions/classroom.ts';
+import { pageCount, readsPages } from '../platform/pdf/pdf-text.ts';
 import { buildStudent } from '../support/factories.ts';
-import { pageCount, readsPages } from '../support/pdf-text.ts';
 import { eventually, startWorker } from './world.ts';
 
 const test = suite('killed batch of letters');

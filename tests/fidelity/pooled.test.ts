@@ -5,7 +5,7 @@ import { pooledOf } from '../../src/fidelity/index.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { daysAfter } from '../../src/platform/pure/dates/days.ts';
 import { confirmed, monday, type Pupil } from '../interventions/workflow/plans.ts';
-import { sentStatements } from '../support/sent-statements.ts';
+import { sentStatements } from '../support/statements/sent-statements.ts';
 import { numbers, sunday, useCounted } from './counted.ts';
 
 const test = suite('pooled delivery');

@@ -3,7 +3,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Random, seededRandom } from '../contract/random.ts';
+import { type Random, seededRandom } from '../contract/requests/random.ts';
 import type { Reply } from '../support/fetch.ts';
 import { answerTo, itemRefs, type Json, type Lesson, type Person, useLessons } from './lesson.ts';
 import { type LoggedEvent, replayed } from './model.ts';

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '../../src/platform/ids.ts';
 import { useApp } from '../support/http.ts';
-import { countRoundTrips } from '../support/round-trips.ts';
+import { countRoundTrips } from '../support/statements/round-trips.ts';
 import { type Body, buildRoom, liveCalls, type Pupil, type Room, refusal, taught } from './room.ts';
 import { sixItems } from './rows.ts';
 

@@ -5,7 +5,7 @@ import { buildPreview } from '../../src/lms/preview/build/build.ts';
 import { runSync } from '../../src/lms/scheduled/run.ts';
 import { buildClass } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
-import { sentStatements } from '../support/sent-statements.ts';
+import { sentStatements } from '../support/statements/sent-statements.ts';
 import { buildTenant, type Tenant } from '../support/world.ts';
 import { rosterSet } from './sets.ts';
 import { RosterAdmin } from './walk.ts';

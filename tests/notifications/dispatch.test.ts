@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { canonicalJson, sha256Hex } from '../../src/platform/pure/canonical-json.ts';
 import { buildParent, buildUser } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
-import { sentStatements } from '../support/sent-statements.ts';
+import { sentStatements } from '../support/statements/sent-statements.ts';
 import { aboutAlert, buildSchoolhouse, deskOf, type Schoolhouse } from './desk.ts';
 
 const app = useApp(test, { rules: true });

@@ -8,6 +8,7 @@ import { claimReport } from '../../src/report-jobs/rows/lease.ts';
 import { runReport } from '../../src/report-jobs/runs/run.ts';
 import { decodingNeed, type Room, useClassroom } from '../interventions/classroom.ts';
 import { shippedRules } from '../language/sets.ts';
+import { letterText, pdfInfo, readsPages } from '../platform/pdf/pdf-text.ts';
 import {
   buildPrincipal,
   buildStudent,
@@ -17,7 +18,6 @@ import {
   signIn,
   type UserRow,
 } from '../support/factories.ts';
-import { letterText, pdfInfo, readsPages } from '../support/pdf-text.ts';
 
 const test = suite('letters of a class');
 const readTest = readsPages(test);

@@ -10,6 +10,7 @@ import { findStudent } from '../../src/people/index.ts';
 import { inReadOnlyContext } from '../../src/platform/db.ts';
 import { AppError } from '../../src/platform/errors.ts';
 import { decodingNeed, halting, type Room, useClassroom } from '../interventions/classroom.ts';
+import { pageCount, pdfInfo, rawText, readsPages } from '../platform/pdf/pdf-text.ts';
 import {
   buildClass,
   buildPrincipal,
@@ -20,8 +21,7 @@ import {
   signIn,
   type UserRow,
 } from '../support/factories.ts';
-import { pageCount, pdfInfo, rawText, readsPages } from '../support/pdf-text.ts';
-import { sentStatements } from '../support/sent-statements.ts';
+import { sentStatements } from '../support/statements/sent-statements.ts';
 import { type Family, familyOf, halt, labels } from './family.ts';
 
 const test = suite('letter to a family');

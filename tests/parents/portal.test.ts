@@ -8,7 +8,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { decodingNeed, firstPart, halting, languageNeed, type Room, useClassroom } from '../interventions/classroom.ts';
 import { shippedRules } from '../language/sets.ts';
 import { buildClass, buildStudent, buildSuperAdmin, buildUser, signIn } from '../support/factories.ts';
-import { sentStatements } from '../support/sent-statements.ts';
+import { sentStatements } from '../support/statements/sent-statements.ts';
 import { type Family, familyOf, halt, labels, newFamily, read } from './family.ts';
 import { addRun } from './runs.ts';
 

@@ -13,7 +13,7 @@ import { AppError } from '../../src/platform/errors.ts';
 import { connect } from '../support/database.ts';
 import { buildClass, buildSchool, buildStudent, buildUser } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
-import { watchLocks } from '../support/lock-order.ts';
+import { watchLocks } from '../support/statements/lock-order.ts';
 
 const app = useApp(test);
 const { owner, app: db } = app.database;

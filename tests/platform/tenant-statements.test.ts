@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert';
 import { enterContext, inContext, type TenantContext, type Trx } from '../../src/platform/db.ts';
 import { useDatabase } from '../support/database.ts';
 import { buildSchool, type SchoolRow } from '../support/factories.ts';
-import { namelessTables } from '../support/sql-scopes.ts';
-import { watchStatements } from '../support/statements.ts';
+import { namelessTables } from '../support/statements/sql-scopes.ts';
+import { watchStatements } from '../support/statements/statements.ts';
 
 const { owner, app } = useDatabase(test);
 let own: SchoolRow;

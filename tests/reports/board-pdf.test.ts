@@ -5,9 +5,9 @@ import * as assert from 'uvu/assert';
 import { appendRelease, type NewCell } from '../../src/aggregates/releases/rows/publish.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { runReport } from '../../src/report-jobs/runs/run.ts';
+import { readsPages, textOf } from '../platform/pdf/pdf-text.ts';
 import { buildSchool, buildStudent } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
-import { readsPages, textOf } from '../support/pdf-text.ts';
 import { installShippedRules } from '../support/rules.ts';
 import { buildTenant, type Person, type Tenant } from '../support/world.ts';
 

@@ -8,8 +8,8 @@ import { runReport } from '../../src/report-jobs/runs/run.ts';
 import { kindOf } from '../../src/report-jobs/services.ts';
 import { allRight, monday, type Pupil, usePlans, wordsWrong } from '../interventions/workflow/plans.ts';
 import { shippedRules } from '../language/sets.ts';
+import { readsPages, textOf } from '../platform/pdf/pdf-text.ts';
 import { buildPrincipal, buildSuperAdmin, buildUser, type SchoolRow, signIn } from '../support/factories.ts';
-import { readsPages, textOf } from '../support/pdf-text.ts';
 import { buildBackoffice } from '../workbench/backoffice.ts';
 import { putInForce } from '../workbench/next-version.ts';
 

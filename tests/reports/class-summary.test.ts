@@ -5,7 +5,7 @@ import { appendRelease } from '../../src/aggregates/releases/rows/publish.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { allRight, type Pupil, usePlans, wordsWrong } from '../interventions/workflow/plans.ts';
 import { buildPrincipal, buildUser, type SchoolRow, signIn } from '../support/factories.ts';
-import { sentStatements } from '../support/sent-statements.ts';
+import { sentStatements } from '../support/statements/sent-statements.ts';
 
 const test = suite('class summary');
 const plans = usePlans(test);

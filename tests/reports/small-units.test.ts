@@ -7,9 +7,9 @@ import { rebuildOrganization } from '../../src/aggregates/rollups/rebuild.ts';
 import { localDate } from '../../src/platform/pure/dates/calendar.ts';
 import { runReport } from '../../src/report-jobs/runs/run.ts';
 import { buildSchools, type JudgedClass, type JudgedSchool, judge } from '../aggregates/releases/judged-schools.ts';
+import { readsPages, textOf } from '../platform/pdf/pdf-text.ts';
 import { buildTeacher, buildUser, signIn } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
-import { readsPages, textOf } from '../support/pdf-text.ts';
 
 const app = useApp(test, { rules: true });
 const { clock, services } = app;

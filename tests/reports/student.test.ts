@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { allRight, type Pupil, usePlans, wordsWrong } from '../interventions/workflow/plans.ts';
 import { buildPrincipal, buildUser, type SchoolRow, signIn } from '../support/factories.ts';
-import { sentStatements } from '../support/sent-statements.ts';
+import { sentStatements } from '../support/statements/sent-statements.ts';
 
 const test = suite('sub-skill report');
 const plans = usePlans(test);

@@ -2,8 +2,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { samples } from '../../scripts/samples/samples.ts';
+import { canReadPages, needsReader, pdfInfo, textOf } from '../platform/pdf/pdf-text.ts';
 import { skipped } from '../support/needs.ts';
-import { canReadPages, needsReader, pdfInfo, textOf } from '../support/pdf-text.ts';
 
 const mostBytes = (name: string): number => (name.startsWith('letters-') ? 3_000_000 : 500_000);
 

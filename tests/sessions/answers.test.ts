@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Json, type Pupil, told } from '../interventions/workflow/plans.ts';
 import { buildClass, buildTeacher, signIn } from '../support/factories.ts';
-import { sentStatements } from '../support/sent-statements.ts';
+import { sentStatements } from '../support/statements/sent-statements.ts';
 import { answers, useLesson } from './lesson.ts';
 
 const test = suite('answers in blueprint sessions');

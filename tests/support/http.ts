@@ -6,15 +6,15 @@ import type { Services } from '../../src/kernel/services.ts';
 import { type Config, readConfig } from '../../src/platform/config/config.ts';
 import type { Secrets } from '../../src/platform/keys/secrets.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
-import { auditOracle } from './audit-oracle.ts';
 import { ManualClock } from './clock.ts';
 import { type DatabaseOptions, type TestDatabase, useDatabase } from './database.ts';
 import { type HttpClient, httpClient } from './fetch.ts';
-import { watchLocks } from './lock-order.ts';
 import { useHashCost } from './passwords.ts';
 import { installShippedRules } from './rules.ts';
 import { type ListeningServer, listen } from './server.ts';
-import { watchStatements } from './statements.ts';
+import { auditOracle } from './statements/audit-oracle.ts';
+import { watchLocks } from './statements/lock-order.ts';
+import { watchStatements } from './statements/statements.ts';
 
 export interface TestApp extends HttpClient {
   /** Where it listens. */

@@ -1,6 +1,6 @@
 // Language rules, and what a text may say.
 import { allVersions } from '../../../src/language-rules/versions.ts';
-import type { Entries } from '../entry.ts';
+import type { Entries } from '../requests/entry.ts';
 
 const rule = {
   ...{ id: 'WALK-01', tiers: ['student'], match: { phrases: ['كلمة لا تقال'] } },

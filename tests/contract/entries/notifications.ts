@@ -1,7 +1,7 @@
 // Notifications: each request is about one of the caller's own; nobody has another's.
 import { newId } from '../../../src/platform/ids.ts';
 import { buildNotification } from '../../notifications/rows.ts';
-import type { Aim, Entries } from '../entry.ts';
+import type { Aim, Entries } from '../requests/entry.ts';
 
 async function own({ app, caller }: Aim) {
   if (!caller) return { params: { id: newId() } };

@@ -1,6 +1,6 @@
 // Liveness, metrics and the description of the API.
 import type { TestApp } from '../../support/http.ts';
-import type { Entries } from '../entry.ts';
+import type { Entries } from '../requests/entry.ts';
 
 /** The newest version with another threshold. */
 async function changedChecks({ database }: TestApp) {

@@ -1,5 +1,5 @@
 // A student's ledgers as administrators look into them. The target's student has grown by nothing.
-import type { Entries } from '../entry.ts';
+import type { Entries } from '../requests/entry.ts';
 
 export const rewardAuditEntries: Entries = {
   getGamificationAudit: {

@@ -1,5 +1,5 @@
 // What students have grown by. Who is out of reach gets 404 here, where other operations answer 403 (60 §1).
-import type { Entries } from '../entry.ts';
+import type { Entries } from '../requests/entry.ts';
 
 const hidden = { 'PRINCIPAL elsewhere': 404, 'TEACHER elsewhere': 404 } as const;
 /** Reach words of this table's own: the permission keeps all others out. */

@@ -3,8 +3,8 @@ import { keyOf } from '../../../src/standards/profiles/cell.ts';
 import { insertDraft } from '../../../src/standards/profiles/rows.ts';
 import { allProfiles } from '../../../src/standards/profiles/versions.ts';
 import type { TestApp } from '../../support/http.ts';
-import type { Aim, Entries } from '../entry.ts';
-import { benchmark, nextVersion } from '../rule-versions.ts';
+import type { Aim, Entries } from '../requests/entry.ts';
+import { benchmark, nextVersion } from '../rows/rule-versions.ts';
 
 const cell = { country: null, grade: 3, measureCode: 'ORF_WCPM', season: null } as const;
 const expected = { cuts: { meets: 70, approaching: 50, below: 30 }, source: 'A walk.', titleAr: 'معيار للتجربة' };

@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseClusterKey } from '../../../src/interventions/engine/clustering/key.ts';
 import type { UserRow } from '../../support/factories.ts';
-import { countRoundTrips } from '../../support/round-trips.ts';
+import { countRoundTrips } from '../../support/statements/round-trips.ts';
 import {
   decodingNeed,
   firstPart,

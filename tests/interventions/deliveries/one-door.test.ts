@@ -4,7 +4,7 @@ import path from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '../../../src/platform/db.ts';
-import { sentStatements } from '../../support/sent-statements.ts';
+import { sentStatements } from '../../support/statements/sent-statements.ts';
 import { type Json, monday, type Pupil } from '../workflow/plans.ts';
 import { useSessions } from './sessions.ts';
 

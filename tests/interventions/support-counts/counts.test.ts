@@ -8,7 +8,7 @@ import { practisingChild, showing } from '../../measurement/practice/practising.
 import { answersOf, buildDiagnostic, itemIdOf, testBanks } from '../../skill-status/evidence.ts';
 import { buildClass, buildStudent, type UserRow } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
-import { countRoundTrips } from '../../support/round-trips.ts';
+import { countRoundTrips } from '../../support/statements/round-trips.ts';
 import { buildWorld } from '../../support/world.ts';
 
 const app = useApp(test, { rules: true });

@@ -2,7 +2,7 @@
 // after each the state that the table says, or 409 and nothing written.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { seededRandom } from '../../contract/random.ts';
+import { seededRandom } from '../../contract/requests/random.ts';
 import type { Reply } from '../../support/fetch.ts';
 import { adjusted, confirmed, type Json, monday, type Pupil, today, told, usePlans } from './plans.ts';
 

@@ -9,7 +9,7 @@ import { runSync } from '../../../src/lms/scheduled/run.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { buildClass, buildUser } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
-import { sentStatements } from '../../support/sent-statements.ts';
+import { sentStatements } from '../../support/statements/sent-statements.ts';
 import { buildTenant, type Tenant } from '../../support/world.ts';
 import { type Person, type Roster, rosterSet } from '../sets.ts';
 import { RosterAdmin } from '../walk.ts';

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { findClassInReach, findOwnerInReach } from '../../../src/people/index.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { useApp } from '../../support/http.ts';
-import { sentStatements } from '../../support/sent-statements.ts';
+import { sentStatements } from '../../support/statements/sent-statements.ts';
 import { buildTenant, type Tenant } from '../../support/world.ts';
 
 const app = useApp(test, { rules: true });

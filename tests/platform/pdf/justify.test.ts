@@ -6,7 +6,7 @@ import type { Line } from '../../../src/platform/pdf/pdfmake-parts.ts';
 import { printParts } from '../../../src/platform/pdf/printing.ts';
 import { arabic, joined } from '../../../src/platform/pdf/text.ts';
 import { skipped } from '../../support/needs.ts';
-import { canReadPages, needsReader, rawText } from '../../support/pdf-text.ts';
+import { canReadPages, needsReader, rawText } from './pdf-text.ts';
 
 const text =
   'نَقْرَأُ مَعًا قِصَّةً قَصِيرَةً كُلَّ مَسَاءٍ، ثُمَّ نَسْأَلُ: مَاذَا حَدَثَ؟ وَلِمَاذَا؟ وَنُصْغِي إِلَى كُلِّ جَوَابٍ، وَفِي الصَّفِّ (2B) قَرَأَ 85% مِنَ الأَطْفَالِ حَتَّى الصَّفْحَةِ 12، ثُمَّ نُعِيدُ القِرَاءَةَ بِهُدُوءٍ حَتَّى تَنْسَابَ الكَلِمَاتُ فِي البَيْتِ وَفِي الطَّرِيقِ إِلَى المَدْرَسَةِ.';

@@ -6,7 +6,7 @@ import { renderPdf } from '../../../src/platform/pdf/printer.ts';
 import { arabic } from '../../../src/platform/pdf/text.ts';
 import { inVisualOrder, readingRuns } from '../../../src/platform/pdf/visual-order.ts';
 import { skipped } from '../../support/needs.ts';
-import { canReadPages, needsReader, rawText } from '../../support/pdf-text.ts';
+import { canReadPages, needsReader, rawText } from './pdf-text.ts';
 
 /** As on paper: runs from left to right, Arabic ones written from their end. */
 const onPaper = (line: string) =>

@@ -16,7 +16,7 @@ import {
   type UserRow,
 } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
-import { sentStatements } from '../../support/sent-statements.ts';
+import { sentStatements } from '../../support/statements/sent-statements.ts';
 import { buildWorld, type World } from '../../support/world.ts';
 import { buildGrowth } from '../rows.ts';
 

@@ -7,7 +7,7 @@ import type { RewardProfile } from '../../../src/rewards/reads/schemas.ts';
 import { buildStudent, signIn } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
 import { installShippedRules } from '../../support/rules.ts';
-import { sentStatements } from '../../support/sent-statements.ts';
+import { sentStatements } from '../../support/statements/sent-statements.ts';
 import { buildWorld, type PersonName, type World } from '../../support/world.ts';
 import { buildGrowth, type GrowthRow } from '../rows.ts';
 

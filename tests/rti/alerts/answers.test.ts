@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { evaluateOrganization } from '../../../src/rti/evaluation/daily.ts';
 import type { Room } from '../../interventions/classroom.ts';
 import { buildPrincipal, signIn, type UserRow } from '../../support/factories.ts';
-import { sentStatements } from '../../support/sent-statements.ts';
+import { sentStatements } from '../../support/statements/sent-statements.ts';
 import { allRight, oneNeed, twoNeeds, useRtiRoom } from '../rti-room.ts';
 import { buildAlert } from './rows.ts';
 

@@ -6,7 +6,7 @@ import { inContext } from '../../../src/platform/db.ts';
 import { supportSquares } from '../../../src/rti/index.ts';
 import { type Json, type Pupil, wordsWrong } from '../../interventions/workflow/plans.ts';
 import { buildClass } from '../../support/factories.ts';
-import { countRoundTrips } from '../../support/round-trips.ts';
+import { countRoundTrips } from '../../support/statements/round-trips.ts';
 import { useDeciding } from '../decisions/deciding.ts';
 
 const test = suite('board of a class');

@@ -7,7 +7,7 @@ import { inContext } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { rtiSituationsOf } from '../../../src/rti/situations/situations.ts';
 import { allRight, type Pupil, wordsWrong } from '../../interventions/workflow/plans.ts';
-import { countRoundTrips } from '../../support/round-trips.ts';
+import { countRoundTrips } from '../../support/statements/round-trips.ts';
 import { useKnown } from './known.ts';
 
 const test = suite('situations of tiers and alerts');

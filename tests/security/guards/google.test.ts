@@ -10,8 +10,8 @@ import { finishGoogleSignIn } from '../../../src/people/google/sign-in.ts';
 import { buildUser } from '../../support/factories.ts';
 import type { HttpClient } from '../../support/fetch.ts';
 import { useApp } from '../../support/http.ts';
-import { googleFlow, verified } from '../google-flow.ts';
-import { startProvider } from '../provider.ts';
+import { googleFlow, verified } from '../sign-in/google-flow.ts';
+import { startProvider } from '../sign-in/provider.ts';
 import { noGeneralLimits } from '../support.ts';
 import { type Fault, only, plant, tampered, withServices } from './harness.ts';
 

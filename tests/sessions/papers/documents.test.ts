@@ -4,9 +4,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { itemsInOrder, type SessionPaper } from '../../../src/sessions/papers/pages/paper.ts';
 import { printPack, printVariant, printVariants } from '../../../src/sessions/papers/print.ts';
+import { canReadPages, letterText, needsReader } from '../../platform/pdf/pdf-text.ts';
 import { blueprintOf, itemOf } from '../../session-blueprints/rows.ts';
 import { skipped } from '../../support/needs.ts';
-import { canReadPages, letterText, needsReader } from '../../support/pdf-text.ts';
 
 const { titleAr, segments, items } = blueprintOf();
 const paper: SessionPaper = {

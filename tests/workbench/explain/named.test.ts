@@ -5,9 +5,9 @@ import { readingIn } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { explainStamp } from '../../../src/workbench/explain/explainers.ts';
 import { useApp } from '../../support/http.ts';
-import { sentStatements } from '../../support/sent-statements.ts';
-import { namelessTables } from '../../support/sql-scopes.ts';
-import { tenantTables } from '../../support/statements.ts';
+import { sentStatements } from '../../support/statements/sent-statements.ts';
+import { namelessTables } from '../../support/statements/sql-scopes.ts';
+import { tenantTables } from '../../support/statements/statements.ts';
 
 const { services, database } = useApp(test, { rules: true });
 

@@ -1,6 +1,6 @@
 // An administrator's browser on its way to Google and back.
 import * as assert from 'uvu/assert';
-import { throughProvider } from '../../../security/provider.ts';
+import { throughProvider } from '../../../security/sign-in/provider.ts';
 import type { Reply } from '../../../support/fetch.ts';
 import type { TestApp } from '../../../support/http.ts';
 import type { TestGoogle } from '../../../support/lms/google.ts';

@@ -1,0 +1,105 @@
+// A handler that answers outside its own schema has a defect: the caller gets a 500 that tells nothing, and the work is
+// undone.
+
+import Type from 'typebox';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Answer, created, ok } from '../../../src/http/answers.ts';
+import { object } from '../../../src/http/schemas.ts';
+import { buildRouter } from '../../../src/http/server/router.ts';
+import { publicRoute, route } from '../../../src/kernel/route.ts';
+import { anySignedIn } from '../../../src/kernel/scopes.ts';
+import { authenticate } from '../../../src/people/sessions/sessions.ts';
+import { createLogger } from '../../../src/platform/process/logger.ts';
+import { buildOrganization, buildUser, signIn } from '../../support/factories.ts';
+import { httpClient } from '../../support/fetch.ts';
+import { useApp } from '../../support/http.ts';
+import { type ListeningServer, listen } from '../../support/server.ts';
+
+const app = useApp(test);
+const secret = 'a column that nobody invited';
+
+const common = { tag: 'fixture', demo: 'loop' as const, summary: 'Fixture', allow: 'signed in' as const };
+
+/** Renames the caller's organization, then answers as `answer` says. */
+const renaming = (operation: string, name: string, answer: () => Answer) =>
+  route({
+    ...common,
+    method: 'post',
+    path: `/fixture/${operation}`,
+    operation,
+    scope: anySignedIn,
+    answers: { 200: object({ name: Type.String() }) },
+    run: async ({ trx, actor }) => {
+      await trx('organization').where({ id: actor.organizationId }).update({ name });
+      return answer() as Answer<200, { name: string }>;
+    },
+  });
+
+const fixtures = [
+  renaming('fits', 'renamed', () => ok({ name: 'renamed' })),
+  renaming('tooMuch', 'too much', () => ok({ name: 'too much', secret })),
+  renaming('tooLittle', 'too little', () => ok({})),
+  renaming('otherStatus', 'other status', () => created({ name: 'other status' })),
+  publicRoute({
+    ...common,
+    method: 'get',
+    path: '/fixture/open',
+    operation: 'openFixture',
+    answers: { 200: object({ name: Type.String() }) },
+    run: async () => ok({ name: 'x', secret }) as Answer<200, { name: string }>,
+  }),
+];
+
+let server: ListeningServer;
+const fixture = httpClient(() => server.url);
+
+test.before(async () => {
+  const { services, database, clock } = app;
+  const router = buildRouter(fixtures, {
+    db: database.app,
+    clock,
+    services,
+    verifyToken: services.tokens.verify,
+    authenticate,
+    log: createLogger('silent'),
+    trustProxy: 0,
+    observe: () => {},
+  });
+  server = await listen(router);
+});
+
+test.after(() => server.close());
+
+async function call(operation: string) {
+  const organizationId = (await buildOrganization(app.database.owner, { name: 'before' })).id;
+  const token = await signIn(app, await buildUser(app.database.owner, 'ADMIN', { organizationId }));
+  const reply = await fixture.post<Record<string, unknown>>(`/fixture/${operation}`, undefined, { token });
+  const { name } = await app.database.owner('organization').where({ id: organizationId }).first('name');
+  return { ...reply, nameAfterwards: name };
+}
+
+test('an answer inside its schema is sent, and the work stays', async () => {
+  const { status, body, nameAfterwards } = await call('fits');
+  assert.is(status, 200);
+  assert.equal(body, { name: 'renamed' });
+  assert.is(nameAfterwards, 'renamed');
+});
+
+for (const operation of ['tooMuch', 'tooLittle', 'otherStatus']) {
+  test(`${operation}: 500 INTERNAL, nothing of it is sent, and the work is undone`, async () => {
+    const { status, body, nameAfterwards } = await call(operation);
+    assert.is(status, 500);
+    assert.is(body.code, 'INTERNAL');
+    assert.not.match(JSON.stringify(body), /nobody invited|schema|fixture/i);
+    assert.is(nameAfterwards, 'before');
+  });
+}
+
+test('a public route is held to its schema too', async () => {
+  const { status, body } = await fixture.get('/fixture/open');
+  assert.is(status, 500);
+  assert.not.match(JSON.stringify(body), /nobody invited/);
+});
+
+test.run();

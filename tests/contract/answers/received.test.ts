@@ -1,0 +1,152 @@
+// What families can receive: every operation that a student or a parent may call is found in the routes and called, and every
+// Arabic word of its answers passes the strictest filter of its reader; so does every text of what is in force.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Route } from '../../../src/http/route.ts';
+import { checkText, readStoredTexts, type Tier, textSources, unsafeTexts } from '../../../src/language/index.ts';
+import { kindsOf } from '../../../src/notifications/engine/kinds.ts';
+import { inReadOnlyContext } from '../../../src/platform/db.ts';
+import { type RewardsDocument, rewardsDocument } from '../../../src/rewards/engine/rules.ts';
+import { aboutAlert, deskOf } from '../../notifications/desk.ts';
+import { buildGrowth } from '../../rewards/rows.ts';
+import { useApp } from '../../support/http.ts';
+import { buildWorld, type World } from '../../support/world.ts';
+import { refusedByPermission } from '../operations/access.ts';
+import { tabled } from '../operations/table.ts';
+import { type Targets, targetsOf, Walker, walkedRoutes } from '../requests/walker.ts';
+import { contentNames, isArabic, leaves } from './said.ts';
+
+const test = suite('what families can receive');
+const app = useApp(test);
+let world: World;
+let walker: Walker;
+let targets: Targets;
+test.before(async () => {
+  world = await buildWorld(app);
+  walker = new Walker(app, world);
+  targets = targetsOf(app, world);
+  await praise(world);
+  await tell(world);
+});
+
+/** Every badge that there is. */
+async function praise({ own: { people } }: World): Promise<void> {
+  const { badges } = (await inForce()).values<RewardsDocument>(rewardsDocument);
+  for (const { code } of badges) await buildGrowth(app.database.owner, people.STUDENT, { badge: code });
+}
+
+/** Every kind whose readers are families. */
+async function tell({ own: { organizationId, people } }: World): Promise<void> {
+  const desk = deskOf(app, () => ({ organizationId, people }));
+  const about = { ...aboutAlert(people.STUDENT.id), recipientUserId: people.PARENT.id };
+  const plan = { studentId: people.STUDENT.id, assignmentId: 'plan1' };
+  for (const kind of await familyKinds()) await desk.ask({ ...about, kind, payload: plan });
+  await desk.deliver();
+}
+
+const familyKinds = async (): Promise<string[]> =>
+  [...kindsOf(await inForce()).values()].flatMap(({ kind, defaultPersona }) =>
+    defaultPersona === 'PARENT' ? [kind] : [],
+  );
+
+/** The strictest tier of each, and the least number of operations that have to answer: a walk that calls nothing proves nothing. */
+const readers = { STUDENT: { tier: 'student', least: 15 }, PARENT: { tier: 'parent_stricter', least: 8 } } as const;
+type Reader = keyof typeof readers;
+
+const inForce = async () => (await app.services.rules.at(app.database.app, app.clock.now())).rules;
+
+function routesFor(reader: Reader): Route[] {
+  return walkedRoutes().filter(({ operation, allow }) => {
+    const row = tabled(operation);
+    return allow !== 'public' && row !== undefined && refusedByPermission(row, reader) === undefined;
+  });
+}
+
+/** The date of the letter is the one text for families with digits (contract 70 §7): it stands alone, and once. */
+const letterDate = /^\p{Script=Arabic}+، [٠-٩]{1,2} \p{Script=Arabic}+ [٠-٩]{4}$/u;
+
+function withoutItsDate(operation: string, texts: readonly string[]): string[] {
+  if (operation !== 'readParentLetter') return [...texts];
+  const rest = texts.filter((text) => !letterDate.test(text.trim()));
+  assert.ok(texts.length - rest.length <= 1, 'a letter has one date');
+  return rest;
+}
+
+/** Of a page the words between its tags. */
+const textsIn = (body: unknown): string[] =>
+  typeof body === 'string'
+    ? body.replaceAll(/<style[\s\S]*?<\/style>/g, '').split(/<[^>]*>/)
+    : [...leaves(body)].flatMap(({ name, text }) => (text === undefined || contentNames.test(name) ? [] : [text]));
+
+async function violationsIn(body: unknown, tier: Tier, operation = ''): Promise<object[]> {
+  const rules = await inForce();
+  const texts = withoutItsDate(operation, textsIn(body).filter(isArabic));
+  return texts.flatMap((text) => {
+    const { safe, violations } = checkText(rules, text.trim(), tier);
+    return safe ? [] : [{ text, violations }];
+  });
+}
+
+for (const reader of ['STUDENT', 'PARENT'] as const) {
+  const { tier, least } = readers[reader];
+  const answered: string[] = [];
+  for (const route of routesFor(reader)) {
+    test(`${route.operation} by ${reader}: every word passes ${tier}`, async () => {
+      const { status, body } = await walker.call(route, reader, targets.everyOwn);
+      if (status < 300) answered.push(route.operation);
+      assert.equal(await violationsIn(body, tier, route.operation), []);
+    });
+  }
+
+  test(`${reader}: the walk hears answers, not refusals`, () => {
+    assert.ok(answered.length >= least, answered.join(', '));
+  });
+}
+
+test('the walk has heard every badge and everything that families are told, names of badges too', async () => {
+  const rules = await inForce();
+  const { badges } = rules.values<RewardsDocument>(rewardsDocument);
+  for (const [reader, { tier }] of Object.entries(readers)) {
+    const { token } = world.own.people[reader as Reader];
+    const path = `/api/students/${world.own.people.STUDENT.id}/gamification/profile`;
+    const { body } = await app.get<{ badges: { nameAr: string; descriptionAr: string }[] }>(path, { token });
+    assert.is(body.badges.length, badges.length, reader);
+    const said = body.badges.flatMap(({ nameAr, descriptionAr }) => [nameAr, descriptionAr]);
+    for (const text of said) assert.ok(checkText(rules, text, tier).safe, text);
+  }
+  const told = await app.get<{ items: { kind: string }[] }>('/api/notifications', {
+    token: world.own.people.PARENT.token,
+  });
+  const kinds = told.body.items.map(({ kind }) => kind);
+  for (const kind of await familyKinds()) assert.ok(kinds.includes(kind), kind);
+});
+
+test('a word that is none for families is found in an answer, at any depth and between tags', async () => {
+  const word = 'الطفل ضعيف في القراءة';
+  for (const body of [{ items: [{ bodyAr: word }] }, `<p>${word}</p>`]) {
+    for (const { tier } of Object.values(readers)) assert.is((await violationsIn(body, tier)).length, 1, tier);
+  }
+  const dated = ['<p>الخميس، ١٥ يناير ٢٠٢٦</p>', '<p>قرأ ١٥ كلمة في يناير</p>'];
+  assert.equal(
+    await Promise.all(
+      dated.map(async (body) => (await violationsIn(body, 'parent_stricter', 'readParentLetter')).length),
+    ),
+    [0, 1],
+    'a date is no licence for other numbers',
+  );
+});
+
+test('every text of the versions in force, stored ones too, passes everybody who reads it', async () => {
+  const { capabilities } = app.services;
+  const stored = await inReadOnlyContext(app.database.app, 'SUPER', (trx) => readStoredTexts(trx, capabilities));
+  const sources = textSources(capabilities, stored);
+  const rules = await inForce();
+  const texts = sources.flatMap((source) => source(rules));
+  for (const { tier } of Object.values(readers)) {
+    const own = texts.filter(({ tiers }) => tiers.includes(tier));
+    assert.ok(own.length > 20, `${tier}: ${own.length}`);
+  }
+  assert.equal(unsafeTexts(rules, sources), []);
+});
+
+test.run();

@@ -1,0 +1,86 @@
+// Sign-in and one's own account.
+
+import { newId } from '../../../../src/platform/ids.ts';
+import { buildUser, openSessionOf, password, passwordHash } from '../../../support/factories.ts';
+import type { TestApp } from '../../../support/http.ts';
+import type { Person } from '../../../support/world.ts';
+import type { Aim, Entries } from '../../requests/entry.ts';
+
+const registration = () => ({
+  email: `${newId()}@example.org`,
+  password,
+  fullNameAr: 'مديرة',
+  primaryPersona: 'ADMIN',
+});
+
+/** Somebody who is not a caller of the walk, with a live session. */
+async function anotherSession({ app }: Aim) {
+  const user = await buildUser(app.database.owner, 'TEACHER', { passwordHash: await passwordHash() });
+  return { user, tokens: await openSessionOf(app, user) };
+}
+
+const others = [
+  'MANAGER',
+  'PRINCIPAL',
+  'TEACHER',
+  'PARENT',
+  'STUDENT',
+  'PRINCIPAL elsewhere',
+  'TEACHER elsewhere',
+  'PARENT elsewhere',
+  'STUDENT elsewhere',
+] as const;
+const onlyAdministrators = Object.fromEntries(others.map((caller) => [caller, 403]));
+/** CONFLICT: the walk's callers have none in use. */
+const notEnrolled = { SUPER: 409, ADMIN: 409, ...Object.fromEntries(others.map((caller) => [caller, 409])) };
+
+export const identityEntries: Entries = {
+  // Closed, because the walk has a SUPER admin.
+  register: { request: () => ({ body: registration() }), expect: 403 },
+  login: {
+    request: async (aim) => ({ body: { email: (await anotherSession(aim)).user.email, password } }),
+  },
+  refreshTokens: {
+    request: async (aim) => ({ body: { refreshToken: (await anotherSession(aim)).tokens.refreshToken } }),
+  },
+  logout: { endsSession: true },
+  getMe: {},
+  changePassword: {
+    request: async ({ app, caller }) => {
+      await givePassword(app, caller);
+      return { body: { currentPassword: password, newPassword: 'another long enough password' } };
+    },
+  },
+  // No code of these is good; that good ones work is shown with the sign-ins themselves.
+  loginWithQuickCode: { request: () => ({ body: { quickCode: '23456789' } }), expect: 401 },
+  exchangeGoogleCode: { request: () => ({ body: { code: 'unknown' } }), expect: 401 },
+  // The walk's service has no Google client.
+  startGoogleSignIn: { expect: 503 },
+  finishGoogleSignIn: { request: () => ({ query: { state: 'unknown', code: 'unknown' } }), expect: 401 },
+  // For administrators, with a code that is not known here: tests/people/second-factor/second-factor.test.ts goes the whole way.
+  enrollTotp: { expect: { ...onlyAdministrators } },
+  confirmTotp: {
+    request: async ({ app, caller }) => {
+      if (caller) await app.database.owner('totp').where({ userId: caller.id }).delete();
+      return { body: { code: 'unknown' } };
+    },
+    expect: notEnrolled,
+  },
+  disableTotp: { request: () => ({ body: { password, code: 'unknown' } }), expect: notEnrolled },
+  issueQuickCode: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  issueClassQuickCodes: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.classId } }) },
+  exportStudentData: { slots: ['place'], request: ({ at }) => ({ params: { id: at.place.studentId } }) },
+  eraseUser: {
+    slots: ['place'],
+    request: async ({ at }) => ({ params: { id: await at.place.fresh.user('TEACHER') } }),
+  },
+  eraseStudent: { slots: ['place'], request: async ({ at }) => ({ params: { id: await at.place.fresh.student() } }) },
+};
+
+async function givePassword({ database }: TestApp, caller: Person | undefined): Promise<void> {
+  if (!caller) return;
+  await database
+    .owner('app_user')
+    .where({ id: caller.id })
+    .update({ passwordHash: await passwordHash() });
+}

@@ -1,0 +1,54 @@
+// Impacts of drafts on an organization's students.
+import { newId } from '../../../../src/platform/ids.ts';
+import { canonicalJson, sha256Hex } from '../../../../src/platform/pure/canonical-json.ts';
+import { documentName, type RuleDocument } from '../../../../src/rulesets/index.ts';
+import { buildSuperAdmin } from '../../../support/factories.ts';
+import { startFor } from '../../../workbench/impact/world.ts';
+import type { Aim, Entries } from '../../requests/entry.ts';
+import { purgeAskers } from '../../rows/open-jobs.ts';
+
+/** A draft that says what is in force, under the next number. */
+async function openDraft({ app }: Aim) {
+  await purgeAskers(app);
+  const { database, services, clock } = app;
+  const now = clock.now();
+  const { rules } = await services.rules.at(database.owner, now);
+  const active = rules.documents.find((one) => documentName(one) === 'ssr/ssr') as RuleDocument;
+  const document = canonicalJson({ ...active, meta: { ...active.meta, version: active.meta.version + 1 } });
+  const author = await buildSuperAdmin(database.owner);
+  const row = {
+    ...{ id: newId(), family: 'ssr', key: 'ssr', state: 'draft', document, sha256: sha256Hex(document) },
+    ...{ baseVersion: active.meta.version, cases: '[]', level: 'patch', authorUserId: author.id },
+    ...{ createdAt: now, updatedAt: now },
+  };
+  await database.owner('rule_draft').insert(row);
+  return row;
+}
+
+/** An impact on the target's organization that nobody has begun to work at; no row's id where there is none. */
+async function waitingImpact(aim: Aim): Promise<string> {
+  const { app, at } = aim;
+  const { organizationId } = at.place;
+  if (!(await app.database.owner('organization').where({ id: organizationId }).first('id'))) return newId();
+  const draft = await openDraft(aim);
+  const order = { draft, scope: { organizationId }, requestedBy: draft.authorUserId };
+  return startFor(app.services, order, app.clock.now());
+}
+
+export const workbenchImpactEntries: Entries = {
+  startImpact: {
+    slots: ['place'],
+    request: async (aim) => {
+      const { id: draftId, family, key } = await openDraft(aim);
+      return { params: { family, key, draftId }, body: { scope: { organizationId: aim.at.place.organizationId } } };
+    },
+  },
+  getImpact: {
+    slots: ['place'],
+    request: async (aim) => ({ params: { jobId: await waitingImpact(aim) } }),
+  },
+  cancelImpact: {
+    slots: ['place'],
+    request: async (aim) => ({ params: { jobId: await waitingImpact(aim) }, body: {} }),
+  },
+};

@@ -1,0 +1,39 @@
+// Replays of stored runs, and the engine's dry run.
+
+import { orderJobs } from '../../../../src/long-jobs/store.ts';
+import { inContext } from '../../../../src/platform/db.ts';
+import { newId } from '../../../../src/platform/ids.ts';
+import type { Aim, Entries } from '../../requests/entry.ts';
+import { purgeAskers } from '../../rows/open-jobs.ts';
+
+const span = { from: '2025-09-01T00:00:00.000Z', to: '2026-06-01T00:00:00.000Z' };
+
+/** A replay of the target's organization; no row's id where there is no such organization. */
+async function replayAt({ at: { place }, app }: Aim): Promise<string> {
+  const { organizationId } = place;
+  const { owner } = app.database;
+  if (!(await owner('organization').where({ id: organizationId }).first('id'))) return newId();
+  const input = { trigger: 'request', scope: { organizationId }, ...span, through: 0 };
+  const order = { kind: 'replay', organizationId, subject: 'request', input, requestedBy: null } as const;
+  const [id = ''] = await inContext(owner, { organizationId }, (trx) => orderJobs(trx, app.clock.now(), [order]));
+  return id;
+}
+
+export const workbenchReplayEntries: Entries = {
+  startReplay: {
+    slots: ['place'],
+    request: async ({ at, app }) => {
+      await purgeAskers(app);
+      return { body: { scope: { classId: at.place.classId }, ...span } };
+    },
+  },
+  listReplays: {},
+  getReplay: {
+    slots: ['place'],
+    request: async (aim) => ({ params: { id: await replayAt(aim) } }),
+  },
+  dryRunSseReplay: {
+    slots: ['place'],
+    request: ({ at }) => ({ body: { studentId: at.place.studentId, evidenceWindow: span } }),
+  },
+};

@@ -1,0 +1,72 @@
+// Every served route is one of the table's operations, word for word; what is not served yet is listed by name.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { allRoutes } from '../../../src/app.ts';
+import type { Route } from '../../../src/http/route.ts';
+import { operations, type Permissions, tabled, templateOf } from './table.ts';
+import { unserved, unservedAtFirst } from './unserved.ts';
+
+const routes = allRoutes();
+
+/** The table's word is a rule that a list of permissions cannot say; its handler asks, and a test of its own proves it. */
+const askedByTheHandler: Readonly<Record<string, Permissions>> = {
+  // RUN_BACKOFFICE, or a loopback socket.
+  getMetrics: 'public',
+};
+
+test('the table holds 286 operations with different names and addresses', () => {
+  assert.is(operations.length, 286);
+  assert.is(new Set(operations.map(({ operationId }) => operationId)).size, 286);
+  assert.is(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size, 286);
+});
+
+test('every served route is in the table, or an explicit addition', () => {
+  const strangers = routes.filter(({ operation }) => tabled(operation) === undefined);
+  assert.equal(
+    strangers.map(({ operation }) => operation),
+    [],
+  );
+});
+
+for (const route of routes) {
+  test(`${route.operation}: method, path, permissions, demo word and success as in the table`, () => {
+    const expected = tabled(route.operation);
+    if (!expected) throw new Error('not in the table');
+    assert.equal(described(route), {
+      method: expected.method,
+      path: expected.path,
+      permissions: inOrder(askedByTheHandler[route.operation] ?? expected.permissions),
+      demo: expected.demo,
+      success: expected.success,
+    });
+  });
+}
+
+test('what is not served yet is exactly the explicit list', () => {
+  const served = new Set(routes.map(({ operation }) => operation));
+  const missing = operations.map(({ operationId }) => operationId).filter((operation) => !served.has(operation));
+  assert.equal([...unserved].sort(), missing.sort(), 'a newly served operation leaves the list in unserved.ts');
+});
+
+test('the list of operations that are not served only shrinks', () => {
+  assert.ok(unserved.length <= unservedAtFirst, `${unserved.length} > ${unservedAtFirst}`);
+});
+
+function described(route: Route) {
+  const successes = Object.keys(route.answers).map(Number);
+  return {
+    method: route.method.toUpperCase(),
+    path: templateOf(route),
+    permissions: inOrder(route.allow),
+    demo: route.demo,
+    success: successes.sort(),
+  };
+}
+
+function inOrder(permissions: Permissions): Permissions {
+  if (typeof permissions === 'string') return permissions;
+  if ('allOf' in permissions) return { allOf: [...permissions.allOf].sort() };
+  return [...permissions].sort();
+}
+
+test.run();

@@ -1,0 +1,59 @@
+// The agreed table of operations, against which the served routes are held.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { DemoRule, Route } from '../../../src/http/route.ts';
+
+/** A list: one of them suffices; `allOf`: all are needed. */
+export type Permissions = 'public' | 'signed in' | readonly string[] | { readonly allOf: readonly string[] };
+
+export interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  /** `/api/classes/{id}` */
+  readonly path: string;
+  readonly permissions: Permissions;
+  readonly reach: string;
+  readonly demo: DemoRule;
+  readonly success: readonly number[];
+}
+
+const file = path.join(import.meta.dirname, 'operations.json');
+export const operations = JSON.parse(fs.readFileSync(file, 'utf8')) as readonly Operation[];
+
+const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
+
+/** Served beside the table. */
+export const additions: readonly Operation[] = [
+  {
+    operationId: 'getContentAudio',
+    method: 'GET',
+    path: '/api/content/audio/{hash}',
+    permissions: 'public',
+    reach: '–',
+    demo: 'read',
+    success: [200, 206, 304, 416],
+  },
+  {
+    operationId: 'getHome',
+    method: 'GET',
+    path: '/',
+    permissions: 'public',
+    reach: '–',
+    demo: 'read',
+    success: [200],
+  },
+  {
+    operationId: 'getHomeFile',
+    method: 'GET',
+    path: '/home/{file}',
+    permissions: 'public',
+    reach: '–',
+    demo: 'read',
+    success: [200],
+  },
+];
+
+export const tabled = (operationId: string): Operation | undefined =>
+  byId.get(operationId) ?? additions.find((operation) => operation.operationId === operationId);
+
+export const templateOf = (route: Route): string => route.path.replaceAll(/:(\w+)/g, '{$1}');

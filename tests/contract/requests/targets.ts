@@ -1,0 +1,222 @@
+// Where ids come from: the caller's organization, another one, or nowhere. The three offer the same ids, so that one
+// request can be aimed at each.
+
+import type { Persona } from '../../../src/people/records/permissions.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import type { SessionState } from '../../../src/sessions/words.ts';
+import { buildLive, buildLiveGroup, buildProjectorRun, draftLive, unusedCode } from '../../live-sessions/rows.ts';
+import { buildCommit, buildConnection, buildPreview } from '../../lms/rows.ts';
+import { buildGrowth } from '../../rewards/rows.ts';
+import { buildAlert } from '../../rti/alerts/rows.ts';
+import { buildBlueprint } from '../../session-blueprints/rows.ts';
+import { buildSession } from '../../sessions/rows.ts';
+import {
+  buildClass,
+  buildParent,
+  buildSchool,
+  buildStudent,
+  buildTeacher,
+  buildUser,
+} from '../../support/factories.ts';
+import type { TestApp } from '../../support/http.ts';
+import type { Tenant } from '../../support/world.ts';
+import { finishedSession, openSession, servedItem } from '../rows/diagnostics.ts';
+import { closedPacket, draftPacket } from '../rows/packets.ts';
+import { openAssignment, savedDraft } from '../rows/plans.ts';
+import { openReading } from '../rows/readings.ts';
+import { finishedReport } from '../rows/reports.ts';
+
+export interface Target {
+  readonly organizationId: string;
+  readonly schoolId: string;
+  readonly classId: number;
+  readonly teacherId: number;
+  readonly studentId: number;
+  readonly parentId: number;
+  readonly childId: string;
+  /** Rows made for one request, because the request changes or removes them. */
+  readonly fresh: FreshRows;
+}
+
+export interface FreshRows {
+  school(): Promise<string>;
+  class(): Promise<number>;
+  user(persona: Persona): Promise<number>;
+  /** A student of the target's class. */
+  student(): Promise<number>;
+  /** A second teacher of the target's class. */
+  classTeacher(): Promise<number>;
+  /** A parent linked to the target's student. */
+  linkedParent(): Promise<number>;
+  /** The diagnostic that the target's student is in, with an answer or more. */
+  openDiagnostic(): Promise<string>;
+  /** The item that is out in that diagnostic. */
+  servedItem(): Promise<string>;
+  /** A finished diagnostic of a student of the target's class. */
+  finishedDiagnostic(): Promise<string>;
+  /** An open oral reading of a student of the target's class. */
+  openReading(): Promise<string>;
+  /** The target's class, its groups found. */
+  groupedClass(): Promise<number>;
+  /** An assignment of a student of the target's class. */
+  assignment(): Promise<string>;
+  /** One whose deliveries were counted. */
+  countedAssignment(): Promise<string>;
+  /** An open alert of a student of the target's class that may be dismissed. */
+  openAlert(): Promise<string>;
+  /** A draft about a student of the target's class. */
+  packet(): Promise<string>;
+  /** One that is closed. */
+  closedPacket(): Promise<string>;
+  /** A badge of a student of the target's class. */
+  badge(): Promise<number>;
+  /** What is celebrated with the target's student. */
+  celebration(): Promise<string>;
+  /** A document that an administrator asked for. */
+  report(): Promise<string>;
+  /** Letters to the families of the target's class, done. */
+  letters(): Promise<string>;
+  /** A published blueprint for the grade of the target's class. */
+  blueprint(): Promise<string>;
+  /** A session of the target's class, for the target's student. */
+  session(state: SessionState): Promise<string>;
+  /** A live session of the target's class, not begun; nobody has joined. */
+  liveSession(): Promise<{ readonly id: string; readonly joinCode: string }>;
+  /** One that is being taught, which the target's student has joined. */
+  taughtLiveSession(): Promise<{ readonly id: string }>;
+  /** The same with an open projector run, where that student sits. */
+  projectedLiveSession(): Promise<{ readonly id: string; readonly projectorRunId: string }>;
+  /** One whose target's student is a group. */
+  groupedLiveSession(): Promise<{ readonly id: string; readonly groupId: string }>;
+  /** A commit of a roster that made a student. */
+  lmsRun(): Promise<string>;
+  /** What a roster would change, ready to be committed. */
+  lmsPreview(): Promise<{ readonly id: string; readonly rowId: string; readonly connectionId: string }>;
+  /** The organization's active connection to uploaded files. */
+  lmsConnection(): Promise<string>;
+  /** The teacher of the target's class, who has a draft for it. */
+  draftingTeacher(): Promise<number>;
+}
+
+export function targetOf(app: TestApp, tenant: Tenant): Target {
+  const { owner } = app.database;
+  const { organizationId, school, classRow, people, childId } = tenant;
+  return {
+    organizationId,
+    schoolId: school.id,
+    classId: classRow.id,
+    teacherId: people.TEACHER.id,
+    studentId: people.STUDENT.id,
+    parentId: people.PARENT.id,
+    childId,
+    fresh: {
+      school: async () => (await buildSchool(owner, { organizationId })).id,
+      class: async () => (await buildClass(owner, { organizationId, schoolId: school.id })).id,
+      user: async (persona) => (await buildUser(owner, persona, { organizationId })).id,
+      student: async () => (await buildStudent(owner, classRow)).id,
+      classTeacher: async () => (await buildTeacher(owner, classRow, 'SECONDARY')).id,
+      linkedParent: async () => (await buildParent(owner, people.STUDENT)).id,
+      openDiagnostic: () => openSession(app, people.STUDENT.token),
+      servedItem: () => servedItem(app, people.STUDENT.token),
+      finishedDiagnostic: async () => finishedSession(app, await buildStudent(owner, classRow)),
+      openReading: async () => openReading(app, await buildStudent(owner, classRow)),
+      groupedClass: async () => {
+        await app.post(`/api/cluster/recompute/${classRow.id}`, {}, { token: people.ADMIN.token });
+        return classRow.id;
+      },
+      assignment: async () => openAssignment(app, await buildStudent(owner, classRow), classRow.id),
+      countedAssignment: async () => {
+        const id = await openAssignment(app, await buildStudent(owner, classRow), classRow.id);
+        await app.post(`/api/fidelity/${id}/recompute`, {}, { token: people.ADMIN.token });
+        return id;
+      },
+      openAlert: async () => buildAlert(owner, await buildStudent(owner, classRow)),
+      packet: async () => draftPacket(app, await buildStudent(owner, classRow)),
+      closedPacket: async () => closedPacket(app, await buildStudent(owner, classRow)),
+      badge: async () => {
+        const grown = await buildGrowth(owner, await buildStudent(owner, classRow), { badge: 'first_step' });
+        return grown.studentBadgeId ?? 0;
+      },
+      celebration: async () => {
+        const celebrates = [{ kind: 'streak_milestone', value: 5 }];
+        return (await buildGrowth(owner, people.STUDENT, { celebrates })).celebrationIds[0] ?? '';
+      },
+      report: () => finishedReport(app, people.ADMIN),
+      letters: () => finishedReport(app, people.ADMIN, { kind: 'parent_letters', subject: String(classRow.id) }),
+      blueprint: () => buildBlueprint(owner, { grade: 1 }),
+      session: (state) =>
+        buildSession(owner, {
+          ...{ organizationId, classId: classRow.id, createdBy: people.TEACHER.id, state },
+          studentIds: [people.STUDENT.id],
+        }),
+      liveSession: () => draftLive(owner, classRow),
+      taughtLiveSession: () => buildLive(owner, classRow, { state: 'live', joined: [people.STUDENT.id] }),
+      projectedLiveSession: async () => {
+        const live = await buildLive(owner, classRow, { state: 'live', joined: [people.STUDENT.id] });
+        return { id: live.id, projectorRunId: await buildProjectorRun(owner, live, people.STUDENT.id) };
+      },
+      groupedLiveSession: async () => {
+        const live = await buildLive(owner, classRow);
+        return { id: live.id, groupId: await buildLiveGroup(owner, live, people.STUDENT.id) };
+      },
+      lmsRun: async () => {
+        const { id: userId } = await buildStudent(owner, classRow);
+        return (await buildCommit(owner, { organizationId, userId })).id;
+      },
+      lmsPreview: () => buildPreview(owner, { organizationId, classId: classRow.id }),
+      lmsConnection: async () => (await buildConnection(owner, { organizationId })).id,
+      draftingTeacher: async () => {
+        await savedDraft(app, organizationId, { teacherUserId: people.TEACHER.id, classId: classRow.id });
+        return people.TEACHER.id;
+      },
+    },
+  };
+}
+
+/** Ids that no row has, of the right shape. */
+export function absentTarget(): Target {
+  let last = Number.MAX_SAFE_INTEGER;
+  const integer = () => last--;
+  const cuid = () => newId();
+  return {
+    organizationId: cuid(),
+    schoolId: cuid(),
+    classId: integer(),
+    teacherId: integer(),
+    studentId: integer(),
+    parentId: integer(),
+    childId: cuid(),
+    fresh: {
+      school: async () => cuid(),
+      class: async () => integer(),
+      user: async () => integer(),
+      student: async () => integer(),
+      classTeacher: async () => integer(),
+      linkedParent: async () => integer(),
+      openDiagnostic: async () => cuid(),
+      servedItem: async () => cuid(),
+      finishedDiagnostic: async () => cuid(),
+      openReading: async () => cuid(),
+      groupedClass: async () => integer(),
+      assignment: async () => cuid(),
+      countedAssignment: async () => cuid(),
+      openAlert: async () => cuid(),
+      packet: async () => cuid(),
+      closedPacket: async () => cuid(),
+      badge: async () => integer(),
+      celebration: async () => cuid(),
+      report: async () => cuid(),
+      letters: async () => cuid(),
+      blueprint: async () => cuid(),
+      session: async () => cuid(),
+      liveSession: async () => ({ id: cuid(), joinCode: unusedCode }),
+      taughtLiveSession: async () => ({ id: cuid() }),
+      projectedLiveSession: async () => ({ id: cuid(), projectorRunId: cuid() }),
+      groupedLiveSession: async () => ({ id: cuid(), groupId: cuid() }),
+      lmsRun: async () => cuid(),
+      lmsPreview: async () => ({ id: cuid(), rowId: cuid(), connectionId: cuid() }),
+      lmsConnection: async () => cuid(),
+      draftingTeacher: async () => integer(),
+    },
+  };
+}

@@ -1,0 +1,72 @@
+// Makes the request of a route's entry, as a caller, aimed at targets.
+import { allRoutes } from '../../../src/app.ts';
+import type { Route } from '../../../src/http/route.ts';
+import { signIn } from '../../support/factories.ts';
+import type { Reply } from '../../support/fetch.ts';
+import type { TestApp } from '../../support/http.ts';
+import type { Person, World } from '../../support/world.ts';
+import { entryNames, entryOf } from '../entries/index.ts';
+import { type Caller, refusedByPermission } from '../operations/access.ts';
+import type { Operation } from '../operations/table.ts';
+import { KeptRows } from '../rows/kept-rows.ts';
+import { type Aim, pathOf } from './entry.ts';
+import { absentTarget, type Target, targetOf } from './targets.ts';
+
+/** The routes that a walk can call: those with an entry. That all have one is a test of its own. */
+export const walkedRoutes = (): Route[] => allRoutes().filter(({ operation }) => entryNames.includes(operation));
+
+export interface Targets {
+  readonly everyOwn: Aim['at'];
+  readonly everyOther: Aim['at'];
+  readonly other: Target;
+  readonly absent: Target;
+}
+
+export function targetsOf(app: TestApp, world: World): Targets {
+  const own = targetOf(app, world.own);
+  const other = targetOf(app, world.other);
+  return { everyOwn: aimAt(own), everyOther: aimAt(other), other, absent: absentTarget() };
+}
+
+export const aimAt = (target: Target): Aim['at'] => ({ place: target, content: target, filter: target });
+
+export class Walker {
+  readonly #app: TestApp;
+  readonly #world: World;
+  readonly #kept = new KeptRows();
+
+  constructor(app: TestApp, world: World) {
+    this.#app = app;
+    this.#world = world;
+  }
+
+  call(route: Route, caller: Caller, at: Aim['at']): Promise<Reply> {
+    return this.callAs(route, this.#person(caller), at);
+  }
+
+  async callAs(route: Route, caller: Person | undefined, at: Aim['at']): Promise<Reply> {
+    const entry = entryOf(route.operation);
+    const request = (await entry.request?.({ at: this.#keeping(at), app: this.#app, caller })) ?? {};
+    const token = caller && entry.endsSession ? await signIn(this.#app, caller) : caller?.token;
+    const reply = await this.#app.request(route.method.toUpperCase(), pathOf(route, request), {
+      ...(token !== undefined && { token }),
+      ...(request.body !== undefined && { body: request.body }),
+      ...(request.headers && { headers: request.headers }),
+    });
+    if (reply.status < 400 && !route.readOnly) this.#kept.forget();
+    return reply;
+  }
+
+  #keeping({ place, content, filter }: Aim['at']): Aim['at'] {
+    return { place: this.#kept.of(place), content: this.#kept.of(content), filter: this.#kept.of(filter) };
+  }
+
+  permitted(operation: Operation, caller: Caller): boolean {
+    return refusedByPermission(operation, caller) === undefined;
+  }
+
+  #person(caller: Caller): Person | undefined {
+    if (caller === 'nobody') return undefined;
+    return caller === 'SUPER' ? this.#world.superAdmin : this.#world.own.people[caller];
+  }
+}

@@ -1,0 +1,24 @@
+// Oral readings for the walks, written past the service: in the demo organization the service starts none.
+import { newId } from '../../../src/platform/ids.ts';
+import type { UserRow } from '../../support/factories.ts';
+import type { TestApp } from '../../support/http.ts';
+
+/** An open reading of a student of grade 1. */
+export async function openReading({ database, clock }: TestApp, student: UserRow): Promise<string> {
+  const id = newId();
+  await database.owner('orf_assessment').insert({
+    id,
+    organizationId: student.organizationId,
+    studentId: student.id,
+    status: 'OPEN',
+    grade: 1,
+    season: 'MOY',
+    schoolYear: '2025-2026',
+    passageId: 'ORF-G1-01',
+    passagesVersion: 1,
+    benchmarkKey: 'orf-wcpm-global-g1-moy',
+    benchmarkVersion: 1,
+    startedAt: clock.now(),
+  });
+  return id;
+}

@@ -1,0 +1,24 @@
+// Documents for the walks, written past the service: nothing is rendered there.
+import { newId } from '../../../src/platform/ids.ts';
+import type { ReportKindName } from '../../../src/report-jobs/words.ts';
+import type { UserRow } from '../../support/factories.ts';
+import type { TestApp } from '../../support/http.ts';
+
+/** A job of an administrator, done. */
+export async function finishedReport(
+  { database: { owner }, clock }: TestApp,
+  by: UserRow,
+  about: { readonly kind: ReportKindName; readonly subject: string } = { kind: 'session_pdf', subject: newId() },
+): Promise<string> {
+  const id = newId();
+  const { organizationId } = by;
+  const at = clock.now();
+  const expiresAt = new Date(at.getTime() + 1_000_000);
+  await owner('report_job').insert({
+    ...{ organizationId, id, ...about, input: '{}', contentKey: id, requestedBy: by.id },
+    ...{ state: 'done', done: 1, total: 1, createdAt: at, finishedAt: at, expiresAt, keptUntil: expiresAt },
+  });
+  const file = { bytes: Buffer.from('%PDF-'), contentType: 'application/pdf', fileName: 'session-2026-01-15.pdf' };
+  await owner('report_file').insert({ organizationId, jobId: id, ...file, expiresAt });
+  return id;
+}

@@ -1,0 +1,61 @@
+// Published versions for the walks, put there as a release would: what follows publication can be asked for each time.
+import { type Db, inContext } from '../../../src/platform/db.ts';
+import { canonicalJson, sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
+import { appendActivation, lockActivations } from '../../../src/rulesets/index.ts';
+import type { TestApp } from '../../support/http.ts';
+
+interface Name {
+  readonly family: string;
+  readonly key: string;
+}
+interface Document {
+  readonly meta: { readonly version: number };
+  readonly rules?: readonly { readonly rationale: string }[];
+  readonly [section: string]: unknown;
+}
+interface Version {
+  readonly version: number;
+  readonly document: Document;
+}
+
+/** Changes of it judge nobody, and no other document quotes it. */
+export const benchmark = { family: 'benchmark', key: 'orf-wcpm-global-g1-boy' } as const satisfies Name;
+
+export async function newestVersion(owner: Db, { family, key }: Name): Promise<Version> {
+  const row: { version: number; document: string } | undefined = await owner('rule_version')
+    .where({ family, key })
+    .orderBy('version', 'desc')
+    .first('version', 'document');
+  if (!row) throw new Error(`${family}/${key} is not published`);
+  return { version: row.version, document: JSON.parse(row.document) };
+}
+
+/** The next version, which decides the same and gives its reasons in more words. */
+export const reworded = ({ version, document }: Version): Document => ({
+  ...document,
+  meta: { ...document.meta, version: version + 1 },
+  ...(document.rules && { rules: document.rules.map((rule) => ({ ...rule, rationale: `${rule.rationale} Again.` })) }),
+});
+
+/** Publishes one more version and answers its number. */
+export async function nextVersion(owner: Db, name: Name): Promise<number> {
+  const next = reworded(await newestVersion(owner, name));
+  const document = canonicalJson(next);
+  const { version } = next.meta;
+  await owner('rule_version').insert({
+    ...{ family: name.family, key: name.key, version, document, sha256: sha256Hex(document) },
+    publishedAt: new Date(0),
+  });
+  return version;
+}
+
+/** Publishes one more version and puts it in force. */
+export async function activatedVersion({ database, clock }: TestApp, name: Name): Promise<void> {
+  const version = await nextVersion(database.owner, name);
+  await inContext(database.owner, 'SUPER', async (trx) => {
+    const held = await lockActivations(trx, clock);
+    const pins = { ...held.current, [`${name.family}/${name.key}`]: version };
+    const why = { kind: 'install', reason: 'scheduled_release', activatedBy: null, approvedBy: [] } as const;
+    await appendActivation(trx, { versions: pins, ...why }, held);
+  });
+}
