@@ -9,9 +9,21 @@ export const effectOf = (row: string): string => `case
   else 'write' end`;
 export const effect = effectOf('r');
 
+/**
+ * A row brings the person to another class than the one that `r` is about, or to that one where `r` is open; or somebody has
+ * said that it does not. While it waits or is skipped, the person is still where an import has brought the person.
+ */
+const isPlaced = `exists (select from lms_preview_row m
+  where m.organization_id = :organizationId and m.preview_id = :previewId and m.entity = 'enrollment'
+    and m.person_external_id = r.person_external_id and m.user_id = r.user_id
+    and m.facts ->> 'role' = r.facts ->> 'role' and (m.facts -> 'isOpen')::boolean
+    and (m.facts -> 'classId' = r.facts -> 'classId' or not (r.facts -> 'isOpen')::boolean)
+    and (${effectOf('m')} in ('write', 'keep') or m.reason_code = 'kept_local'))`;
+
 /** The next import compares with what the source says in the row now. */
 export const isToldAnew = `(${effect} in ('write', 'keep') or (r.resolution is null and (r.facts -> 'isStale')::boolean
-  and r.reason_code in (${rememberedReasons.map((reason) => `'${reason}'`).join(', ')})))`;
+  and r.reason_code in (${rememberedReasons.map((reason) => `'${reason}'`).join(', ')})
+  and ((r.facts -> 'followsPlacing')::boolean is not true or ${isPlaced})))`;
 
 /** A student whose address cannot be his comes without one. */
 export const withoutEmail = `r.reason_code in

@@ -22,7 +22,7 @@ export interface EnrollmentFacts {
   readonly base: { readonly classId: number; readonly isOpen: boolean; readonly made: boolean } | null;
   /** The class of an enrollment of the student that an import opened, whatever its course. */
   readonly importedClassId: number | null;
-  /** Classes that the roster has the student in. */
+  /** Classes that the roster has the student in, archived ones aside. */
   readonly openClasses: number;
   /** An earlier course of the same class has the person too. */
   readonly isRepeated: boolean;
@@ -31,20 +31,29 @@ export interface EnrollmentFacts {
   readonly today: string;
 }
 
+/**
+ * Whether imports remember what the source says in a row that is skipped. `placing`: only with the row that brings the person
+ * to another class, or to this one: while that waits or is skipped, the person is where the person was.
+ */
+export type Remembering = 'own' | 'placing' | 'never';
+
 export interface EnrollmentDecision {
   readonly action: RowAction;
   readonly reasonCode: ReasonCode;
   readonly changes: readonly FieldChange[];
+  readonly remembered: Remembering;
 }
 
-const skip = (reasonCode: ReasonCode): EnrollmentDecision => ({ action: 'skip', reasonCode, changes: [] });
+const skip = (reasonCode: ReasonCode, remembered: Remembering = 'own'): EnrollmentDecision => ({
+  ...{ action: 'skip', reasonCode, changes: [], remembered },
+});
 
 export function decideEnrollment(facts: EnrollmentFacts): EnrollmentDecision {
   const { isBad, role, person, isOpen, classId } = facts;
-  if (isBad) return skip('bad_value');
-  if (role !== 'student' && role !== 'teacher') return skip('role_not_imported');
+  if (isBad) return skip('bad_value', 'never');
+  if (role !== 'student' && role !== 'teacher') return skip('role_not_imported', 'never');
   if (!person) return isOpen ? skip('unresolved_reference') : ended(facts);
-  if (!person.canBeLinked) return skip('depends_on_other_row');
+  if (!person.canBeLinked) return skip('depends_on_other_row', 'never');
   if (!isOpen) return ended(facts);
   if (classId === null) return skip('unresolved_reference');
   return person.hasUser ? opened(facts, classId) : entering(facts, classId);
@@ -57,14 +66,15 @@ function opened(facts: EnrollmentFacts, classId: number): EnrollmentDecision {
 }
 
 function entering(facts: EnrollmentFacts, classId: number): EnrollmentDecision {
-  if (facts.isRepeated) return skip('depends_on_other_row');
+  if (facts.isRepeated) return skip('depends_on_other_row', 'placing');
   const { role, localClassId } = facts;
   const isMove = role === 'student' && localClassId !== null;
   const changes: FieldChange[] = isMove ? [{ field: 'classId', from: localClassId, to: classId }] : [];
   const conflict = role === 'student' ? conflictOf(facts) : undefined;
-  if (conflict) return { action: 'conflict', reasonCode: conflict, changes };
-  if (isMove) return { action: 'update', reasonCode: 'moved', changes };
-  return { action: 'create', reasonCode: 'new_enrollment', changes };
+  const remembered = 'own';
+  if (conflict) return { action: 'conflict', reasonCode: conflict, changes, remembered };
+  if (isMove) return { action: 'update', reasonCode: 'moved', changes, remembered };
+  return { action: 'create', reasonCode: 'new_enrollment', changes, remembered };
 }
 
 function conflictOf(facts: EnrollmentFacts): ConflictReason | undefined {
@@ -80,8 +90,14 @@ function ended(facts: EnrollmentFacts): EnrollmentDecision {
   const { base, localClassId, role, openClasses, isHeld, today } = facts;
   if (!base?.isOpen) return skip('inactive_at_source');
   if (!base.made || localClassId !== base.classId) return skip('unchanged');
-  if (isHeld || (role === 'student' && openClasses > 0)) return skip('depends_on_other_row');
-  return { action: 'update', reasonCode: 'ended', changes: [{ field: 'to', from: null, to: today }] };
+  if (isHeld) return skip('depends_on_other_row');
+  if (role === 'student' && openClasses > 0) return skip('depends_on_other_row', 'placing');
+  return {
+    action: 'update',
+    reasonCode: 'ended',
+    changes: [{ field: 'to', from: null, to: today }],
+    remembered: 'own',
+  };
 }
 
 const mostLeavingShare = 0.2;

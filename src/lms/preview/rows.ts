@@ -78,6 +78,8 @@ export interface EnrollmentRowFacts {
   /** Where the student was, or the class that the teacher taught. */
   readonly localClassId: number | null;
   readonly isStale: boolean;
+  /** Imports remember it only with the row that places the person. */
+  readonly followsPlacing: boolean;
 }
 
 export class LmsPreviewRow extends Row {

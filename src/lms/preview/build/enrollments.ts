@@ -87,11 +87,13 @@ const givenPage = `
  */
 const besideClasses = (page: string, open: string) => `
   with ${page},
-  opened as materialized (select s.person_external_id, s.role, y.class_id, min(s.course_external_id) as first_course
+  opened as materialized (select s.person_external_id, s.role, z.id as class_id, z.archived_at is not null as is_archived,
+      min(s.course_external_id) as first_course
     from (select s.person_external_id, s.role, s.course_external_id from ${open}) s
     join lms_mapping y on y.organization_id = :organizationId and y.provider = :provider
-      and y.course_external_id = s.course_external_id and y.class_id is not null
-    group by s.person_external_id, s.role, y.class_id),
+      and y.course_external_id = s.course_external_id
+    join class z on z.organization_id = :organizationId and z.id = y.class_id
+    group by s.person_external_id, s.role, z.id, z.archived_at),
   held as materialized (select person_external_id, role, class_id from opened
     union select o.person_external_id, o.role, o.class_id from lms_enrollment o
     join lms_mapping y on y.organization_id = :organizationId and y.provider = :provider
@@ -116,7 +118,7 @@ const besideClasses = (page: string, open: string) => `
   left join lms_mapping m on m.organization_id = :organizationId and m.provider = :provider
     and m.course_external_id = p.course_external_id
   left join class k on k.organization_id = :organizationId and k.id = m.class_id
-  left join (select person_external_id, role, count(*)::integer as classes from opened group by 1, 2) o
+  left join (select person_external_id, role, count(*)::integer as classes from opened where not is_archived group by 1, 2) o
     on o.person_external_id = p.person_external_id and o.role = p.role
   left join opened f on f.person_external_id = p.person_external_id and f.role = p.role and f.class_id = k.id
   left join held h on h.person_external_id = p.person_external_id and h.role = p.role and h.class_id = b.class_id
@@ -190,20 +192,21 @@ export async function buildEnrollments(building: EnrollmentBuilding): Promise<vo
 
 type Circumstances = Pick<EnrollmentBuilding, 'gradeOf' | 'today'>;
 
-export const decidedEnrollment = (circumstances: Circumstances, found: FoundEnrollment) => ({
-  ...decideEnrollment(factsOf(circumstances, found)),
-  isStale: found.isOpen !== (found.base?.isOpen ?? false) && found.userId !== null && !found.content?.isBad,
-});
+export function decidedEnrollment(circumstances: Circumstances, found: FoundEnrollment) {
+  const decision = decideEnrollment(factsOf(circumstances, found));
+  const differs = found.isOpen !== (found.base?.isOpen ?? false) && found.userId !== null;
+  return { ...decision, isStale: differs && decision.remembered !== 'never' };
+}
 
 function rowOf(building: EnrollmentBuilding, found: FoundEnrollment, position: number) {
   const { organizationId, id: previewId } = building.preview;
   const { personExternalId, courseExternalId, role, content, userId, isOpen } = found;
   const localClassId = localClassOf(found);
-  const { action, reasonCode, changes, isStale } = decidedEnrollment(building, found);
+  const { action, reasonCode, changes, remembered, isStale } = decidedEnrollment(building, found);
   const { from = null, to = null, active = false, primary = false } = content ?? {};
   const facts: EnrollmentRowFacts = {
     ...{ courseExternalId, role, primary, isOpen, classId: openClass(found), classGrade: found.classGrade },
-    ...{ localClassId, isStale },
+    ...{ localClassId, isStale, followsPlacing: remembered === 'placing' },
   };
   return {
     ...{ organizationId, previewId, position, id: newId(), entity: 'enrollment', action, reasonCode },
