@@ -73,6 +73,8 @@ export const lockOrder = [
   /** What is stored of one organization's requests: two that belong together become one row. */
   ['notifications', named('notifications of ')],
   ['notification', rows('notification')],
+  /** Of people in rosters: shared by who writes what rosters say, alone for who erases somebody. */
+  ['rosterNames', named('names in rosters of ')],
   /** Open streams of one person are counted before there is one more. */
   ['streams', named('streams of ')],
   ['streamProcess', rows('stream_process')],
@@ -109,7 +111,7 @@ type Entry = (typeof lockOrder)[number];
  * Between these two, both included, lies all that is locked after a row in the mode `remove`. Only who holds none of them
  * may add a row that refers to one which might be locked so: its foreign key would wait for that transaction.
  */
-export const removalSpan = ['account', 'notification'] as const;
+export const removalSpan = ['account', 'rosterNames'] as const;
 
 type NamesOf<Kind> = Extract<Entry, readonly [string, { readonly kind: Kind }]>[0];
 export type LockNumber = NamesOf<'one'>;
@@ -142,6 +144,11 @@ export const lockText = (name: LockName, key: string | number): string => `${loc
 
 export async function acquireNamedLock(trx: Trx, name: LockName, key: string | number): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [lockText(name, key)]);
+}
+
+/** Held by any number at once, and by nobody while one holds it by `acquireNamedLock`. */
+export async function shareNamedLock(trx: Trx, name: LockName, key: string | number): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [lockText(name, key)]);
 }
 
 /** The keys whose lock was free, each held until the transaction ends. Never waits. */

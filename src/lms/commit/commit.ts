@@ -1,9 +1,10 @@
 // A preview becomes what it says, in one transaction. Locks are taken in the order of all: accounts, classes, who teaches and
 // who attends, families, addresses, identities, sessions.
 import { todayOf } from '../../people/index.ts';
-import { enterContext, type Trx } from '../../platform/db.ts';
+import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { planForAnyValues } from '../../platform/sql.ts';
+import { inAllOrganizations } from '../all-organizations.ts';
 import { LmsConnection, lockConnection } from '../connections/rows.ts';
 import { type CommitAnswer, LmsPreview, lockPreview, type PreviewKey, stateAt } from '../preview/rows.ts';
 import { insertDoneRun, isRunOpen } from '../runs/rows.ts';
@@ -96,11 +97,4 @@ async function commit(trx: Trx, preview: LmsPreview, now: Date): Promise<CommitA
     .patch({ state: 'committed', committedAt, answer, runId });
   await LmsConnection.query(trx).findById([organizationId, connectionId]).patch({ lastSyncAt: committedAt });
   return answer;
-}
-
-async function inAllOrganizations<T>(trx: Trx, organizationId: string, work: () => Promise<T>): Promise<T> {
-  await enterContext(trx, 'SUPER');
-  const found = await work();
-  await enterContext(trx, { organizationId });
-  return found;
 }

@@ -48,7 +48,7 @@ export const tokenRoute = route({
     if ('credentials' in prepared) {
       return created(presentConnection(await connectByRest(trx, services, connecting, prepared.credentials)));
     }
-    const { connection, isNew } = await connectByFiles(trx, connecting, prepared.set);
+    const { connection, isNew } = await connectByFiles(trx, services, connecting, prepared.set);
     return isNew ? created(presentConnection(connection)) : ok(presentConnection(connection));
   },
 });

@@ -37,6 +37,7 @@ export interface Connecting {
 /** `isNew`: there was none by files. CONFLICT `connection_active` where another way is in use. */
 export async function connectByFiles(
   trx: Trx,
+  services: Pick<Services, 'cipher'>,
   { organizationId, userId, now }: Connecting,
   set: ParsedSet,
 ): Promise<{ readonly connection: LmsConnection; readonly isNew: boolean }> {
@@ -46,7 +47,7 @@ export async function connectByFiles(
   const connection = isKept
     ? locked
     : await insertActive(trx, { organizationId, provider: 'oneroster', kind: 'csv', connectedBy: userId }, now);
-  await storeSet(trx, connection, set, now);
+  await storeSet(trx, services, connection, set, now);
   const numbered = { setNo: connection.setNo + 1 };
   await LmsConnection.query(trx).findById([organizationId, connection.id]).patch(numbered);
   return { connection, isNew: !isKept };

@@ -5,7 +5,7 @@ import type { AccountForgotten, PersonalDataSection } from '../../people/index.t
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { providerOf } from '../words.ts';
-import { erasedHash } from './erased.ts';
+import { erasedHash, holdRosters } from './erased.ts';
 
 /** The provider and what it calls the person stand in `lms_person`. */
 export const rosterSection: PersonalDataSection = {
@@ -25,6 +25,7 @@ interface Account {
 
 export const forgetRosterPerson: AccountForgotten = async (trx, account, { services, now, identities }) => {
   const { organizationId, id: userId } = account;
+  await holdRosters(trx, organizationId);
   const linked = identities.map(({ provider, subject }) => ({ provider: providerOf(provider), externalId: subject }));
   const known = [...linked, ...(await knownAs(trx, account))];
   const ids = known.map(({ externalId }) => externalId);

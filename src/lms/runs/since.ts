@@ -1,6 +1,7 @@
 // What somebody has changed since a commit: it is named, and stays as it is where that is asked for.
-import { enterContext, type Trx } from '../../platform/db.ts';
+import type { Trx } from '../../platform/db.ts';
 import { joinedByHash, rowsOf } from '../../platform/sql.ts';
+import { inAllOrganizations } from '../all-organizations.ts';
 import { identityOf } from '../words.ts';
 import { classOfChange, ofRun } from './changes.ts';
 import type { LmsSyncRun } from './rows.ts';
@@ -50,19 +51,17 @@ const otherThanAfter = `
     or case when jsonb_exists(c.after, 'person') then ${isOtherPerson} else ${isOtherEnrollment} end)`;
 
 /** Whose former address is somebody else's by now, in whatever organization. */
-async function namesTaken(trx: Trx, { organizationId, id: runId }: LmsSyncRun): Promise<Changed[]> {
-  await enterContext(trx, 'SUPER');
-  const taken = await rowsOf<Changed>(
-    trx,
-    `select c.row_id, c.position from lms_change c
-     join sign_in_name n on n.email = c.before -> 'person' ->> 'email'
-       and (n.organization_id, n.user_id) <> (c.organization_id, c.user_id)
-     where ${ofRun} and c.before -> 'person' ->> 'email' is distinct from c.after -> 'person' ->> 'email'`,
-    { organizationId, runId },
+const namesTaken = (trx: Trx, { organizationId, id: runId }: LmsSyncRun): Promise<Changed[]> =>
+  inAllOrganizations(trx, organizationId, () =>
+    rowsOf<Changed>(
+      trx,
+      `select c.row_id, c.position from lms_change c
+       join sign_in_name n on n.email = c.before -> 'person' ->> 'email'
+         and (n.organization_id, n.user_id) <> (c.organization_id, c.user_id)
+       where ${ofRun} and c.before -> 'person' ->> 'email' is distinct from c.after -> 'person' ->> 'email'`,
+      { organizationId, runId },
+    ),
   );
-  await enterContext(trx, { organizationId });
-  return taken;
-}
 
 /** Who has come to a class whose teachers of before have gone for ever: somebody goes on to teach it. */
 const lastTeachers = `

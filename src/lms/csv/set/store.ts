@@ -1,9 +1,12 @@
-// A parsed set as rows: it takes the place of the one before, or is laid over it.
+// A parsed set as rows: it takes the place of the one before, or is laid over it. Of people who were erased here no name is
+// stored, whoever sends it.
 import { inflateRawSync } from 'node:zlib';
+import type { Services } from '../../../kernel/services.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { LmsConnection } from '../../connections/rows.ts';
-import type { SourceRow } from '../content.ts';
+import { erasedAmong, hashesOf, holdErasures, isAnybodyErased } from '../../personal-data/erased.ts';
+import type { SourceRow, UserContent } from '../content.ts';
 import { setsEndedAt } from '../whole.ts';
 import type { ParsedSet } from './parse.ts';
 import { idSeparator } from './rows.ts';
@@ -11,10 +14,12 @@ import { idSeparator } from './rows.ts';
 /** VALIDATION_ERROR `no_bulk_set` for a delta over nothing. The connection is locked. */
 export async function storeSet(
   trx: Trx,
+  { cipher }: Pick<Services, 'cipher'>,
   { organizationId, id: connectionId }: Pick<LmsConnection, 'organizationId' | 'id'>,
   set: ParsedSet,
   now: Date,
 ): Promise<void> {
+  await holdErasures(trx, organizationId);
   const stored = trx('lms_source_row').where({ organizationId, connectionId });
   const isDelta = [...set.modes.values()].includes('delta');
   if (isDelta && !(await stored.clone().where('storedAt', '>', setsEndedAt(now)).first('file'))) throw noBulkSet();
@@ -22,7 +27,9 @@ export async function storeSet(
   const gone = replaced.includes('users') ? [...replaced, 'agents'] : replaced;
   await (isDelta ? stored.clone().whereIn('file', gone) : stored.clone()).delete();
   if (isDelta) await stored.clone().update({ storedAt: now });
-  for (const page of set.pages) await storePage(trx, { organizationId, connectionId, isDelta, now }, page);
+  const hasErased = await isAnybodyErased(trx, { organizationId, provider });
+  const storing = { organizationId, connectionId, isDelta, now, ...(hasErased && { cipher }) };
+  for (const page of set.pages) await storePage(trx, storing, page);
 }
 
 const noBulkSet = () =>
@@ -35,12 +42,17 @@ interface Storing {
   readonly connectionId: string;
   readonly isDelta: boolean;
   readonly now: Date;
+  /** Where somebody was erased. */
+  readonly cipher?: Services['cipher'];
 }
+
+const provider = 'oneroster';
 
 async function storePage(trx: Trx, storing: Storing, page: Buffer): Promise<void> {
   const { organizationId, connectionId, isDelta, now } = storing;
-  const text = inflateRawSync(page).toString();
-  if (isDelta) await removeAgents(trx, storing, JSON.parse(text));
+  const packed = inflateRawSync(page).toString();
+  if (isDelta) await removeAgents(trx, storing, JSON.parse(packed));
+  const text = storing.cipher ? await withoutErased(trx, storing, storing.cipher, packed) : packed;
   await trx.raw(
     `insert into lms_source_row
        (organization_id, connection_id, file, external_id, parent_id, person_id, content, stored_at)
@@ -53,6 +65,28 @@ async function storePage(trx: Trx, storing: Storing, page: Buffer): Promise<void
     [organizationId, connectionId, now, text],
   );
 }
+
+async function withoutErased(
+  trx: Trx,
+  { organizationId }: Storing,
+  cipher: Services['cipher'],
+  packed: string,
+): Promise<string> {
+  const rows: SourceRow[] = JSON.parse(packed);
+  const ids = rows.filter(({ file }) => file === 'users').map(({ externalId }) => externalId);
+  const owner = { organizationId, provider };
+  const erased = await erasedAmong(trx, owner, hashesOf(cipher, owner, ids));
+  if (erased.size === 0) return packed;
+  return JSON.stringify(
+    rows.map((row) => (row.file === 'users' && erased.has(row.externalId) ? { ...row, content: nameless(row) } : row)),
+  );
+}
+
+/** The row stays, so that the next preview says why it is skipped. */
+const nameless = ({ content }: SourceRow): UserContent => ({
+  ...(content as UserContent),
+  ...{ names: [], email: null, grade: null },
+});
 
 /** Whoever is told of again names the agents anew. */
 async function removeAgents(trx: Trx, { organizationId, connectionId }: Storing, rows: SourceRow[]): Promise<void> {

@@ -1,12 +1,13 @@
 // Rows of enrollments, page by page: what the roster says, and what it says no more, beside the classes that people are in.
 import { type Db, inReadOnlyContext } from '../../../platform/db.ts';
-import { newId } from '../../../platform/ids.ts';
 import { joinedByHash, rowsOf } from '../../../platform/sql.ts';
-import { decideEnrollment, type EnrollmentFacts } from '../../engine/enrollments.ts';
+import type { EnrollmentFacts } from '../../engine/enrollments.ts';
+import { holdErasures } from '../../personal-data/erased.ts';
 import type { RosterRole } from '../../provider.ts';
 import type { ReasonCode } from '../../words.ts';
 import { whileHeld } from '../lease.ts';
-import type { EnrollmentRowFacts, LmsPreview } from '../rows.ts';
+import type { LmsPreview } from '../rows.ts';
+import { enrollmentRow } from './enrollment-rows.ts';
 import { insertPreviewRows } from './people.ts';
 import type { EnrollmentToStage, StagedEnrollment } from './stage.ts';
 
@@ -169,84 +170,34 @@ export interface EnrollmentBuilding extends Completeness {
 }
 
 export async function buildEnrollments(building: EnrollmentBuilding): Promise<void> {
-  const { db, preview, complete, signal } = building;
+  const { signal } = building;
   let { position } = building;
-  const { organizationId, id: previewId, provider } = preview;
   for (let [afterPerson, afterCourse, afterRole] = ['', '', '']; ; ) {
     signal?.throwIfAborted();
-    const page = await inReadOnlyContext(db, { organizationId }, (trx) =>
-      joinedByHash(trx, () =>
-        rowsOf<FoundEnrollment>(trx, besideClasses(stagedPage, stagedOfPage), {
-          ...{ organizationId, previewId, provider, complete: [...complete] },
-          ...{ afterPerson, afterCourse, afterRole, pageSize },
-        }),
-      ),
-    );
-    const rows = page.map((found) => rowOf(building, found, position++));
-    if (rows.length > 0) await whileHeld(db, preview, (trx) => insertPreviewRows(trx, rows));
+    const page = await buildPage(building, { afterPerson, afterCourse, afterRole }, position);
+    position += page.length;
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
     ({ personExternalId: afterPerson, courseExternalId: afterCourse, role: afterRole } = last);
   }
 }
 
-type Circumstances = Pick<EnrollmentBuilding, 'gradeOf' | 'today'>;
-
-export function decidedEnrollment(circumstances: Circumstances, found: FoundEnrollment) {
-  const decision = decideEnrollment(factsOf(circumstances, found));
-  const differs = found.isOpen !== (found.base?.isOpen ?? false) && found.userId !== null;
-  return { ...decision, isStale: differs && decision.remembered !== 'never' };
-}
-
-function rowOf(building: EnrollmentBuilding, found: FoundEnrollment, position: number) {
-  const { organizationId, id: previewId } = building.preview;
-  const { personExternalId, courseExternalId, role, content, userId, isOpen } = found;
-  const localClassId = localClassOf(found);
-  const { action, reasonCode, changes, remembered, isStale } = decidedEnrollment(building, found);
-  const { from = null, to = null, active = false, primary = false } = content ?? {};
-  const facts: EnrollmentRowFacts = {
-    ...{ courseExternalId, role, primary, isOpen, classId: openClass(found), classGrade: found.classGrade },
-    ...{ localClassId, isStale, followsPlacing: remembered === 'placing' },
-  };
-  return {
-    ...{ organizationId, previewId, position, id: newId(), entity: 'enrollment', action, reasonCode },
-    ...{ personExternalId, userId, changes, facts, resolution: null },
-    external: { courseExternalId, personExternalId, role, from, to, active },
-    local: localClassId === null ? null : { classId: localClassId, userId },
-  };
-}
-
-const openClass = ({ classId, isArchived }: FoundEnrollment): number | null => (isArchived ? null : classId);
-
-function localClassOf({
-  role,
-  studentClassId,
-  isTeacherOfClass,
-  isOpen,
-  classId,
-  base,
-}: FoundEnrollment): number | null {
-  if (role !== 'teacher') return studentClassId;
-  return isTeacherOfClass ? (isOpen ? classId : (base?.classId ?? null)) : null;
-}
-
-/** Of people who are not imported nothing is enrolled. */
-const unlinkable: ReadonlySet<ReasonCode> = new Set([
-  ...(['erased_person', 'bad_value', 'role_not_imported', 'inactive_at_source'] as const),
-]);
-
-function factsOf({ gradeOf, today }: Circumstances, found: FoundEnrollment): EnrollmentFacts {
-  const { person, userId, personGrade, courseExternalId, content } = found;
-  return {
-    ...{ isBad: content?.isBad ?? false, role: found.role, isOpen: found.isOpen, base: found.base, today },
-    ...{ classId: openClass(found), classGrade: found.classGrade ?? 0, localClassId: localClassOf(found) },
-    ...{ importedClassId: found.importedClassId, openClasses: found.openClasses, isRepeated: found.isRepeated },
-    isHeld: found.isHeld,
-    sourceGrade: personGrade ?? gradeOf.get(courseExternalId) ?? null,
-    person: person && {
-      entity: person.entity,
-      canBeLinked: !unlinkable.has(person.reasonCode),
-      hasUser: userId !== null,
-    },
-  };
-}
+/** Read and written in one transaction: whoever is erased is so before the one or after the other. */
+const buildPage = (
+  building: EnrollmentBuilding,
+  after: { readonly afterPerson: string; readonly afterCourse: string; readonly afterRole: string },
+  position: number,
+): Promise<readonly FoundEnrollment[]> =>
+  whileHeld(building.db, building.preview, async (trx) => {
+    const { organizationId, id: previewId, provider } = building.preview;
+    await holdErasures(trx, organizationId);
+    const page = await joinedByHash(trx, () =>
+      rowsOf<FoundEnrollment>(trx, besideClasses(stagedPage, stagedOfPage), {
+        ...{ organizationId, previewId, provider, complete: [...building.complete] },
+        ...{ ...after, pageSize },
+      }),
+    );
+    const rows = page.map((found, at) => enrollmentRow(building, found, position + at));
+    if (rows.length > 0) await insertPreviewRows(trx, rows);
+    return page;
+  });

@@ -2,6 +2,7 @@
 import { type Db, inReadOnlyContext, type Trx } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertRows, rowsOf } from '../../../platform/sql.ts';
+import { inAllOrganizations } from '../../all-organizations.ts';
 import {
   decidePerson,
   type LocalPerson,
@@ -11,6 +12,7 @@ import {
   personaOf,
 } from '../../engine/people.ts';
 import { isEmailReason } from '../../engine/resolutions.ts';
+import { holdErasures } from '../../personal-data/erased.ts';
 import type { RosterRole } from '../../provider.ts';
 import { identityOf } from '../../words.ts';
 import { whileHeld } from '../lease.ts';
@@ -107,39 +109,51 @@ const emailsStatement = `
   select email, count(*)::integer as count from lms_staged_person
   where organization_id = :organizationId and preview_id = :previewId and email = any(:emails::text[]) group by email`;
 
-const readPage = (db: Db, preview: LmsPreview, after: string): Promise<Found[]> =>
-  inReadOnlyContext(db, 'SUPER', async (trx) => {
-    const { organizationId, id: previewId, provider } = preview;
-    const key = { organizationId, previewId };
-    const identity = identityOf(provider);
-    const page = await rowsOf<FoundPerson>(trx, besideAccounts(stagedPage), {
-      ...{ ...key, provider, identity, after, pageSize },
-    });
-    const ends = { first: page[0]?.externalId ?? '', last: page.at(-1)?.externalId ?? '' };
-    const roles = await rowsOf<{ externalId: string; roles: RosterRole[] }>(trx, rolesStatement, { ...key, ...ends });
-    const emails = page.flatMap(({ content }) => content.email ?? []);
-    const counts = await rowsOf<{ email: string; count: number }>(trx, emailsStatement, { ...key, emails });
-    const rolesOf = new Map(roles.map((one) => [one.externalId, one.roles]));
-    const countOf = new Map(counts.map(({ email, count }) => [email, count]));
-    return page.map((found) => ({
-      ...found,
-      enrolledAs: rolesOf.get(found.externalId) ?? [],
-      emailCount: countOf.get(found.content.email ?? '') ?? 0,
-    }));
+async function readPage(trx: Trx, preview: LmsPreview, after: string): Promise<Found[]> {
+  const { organizationId, id: previewId, provider } = preview;
+  const key = { organizationId, previewId };
+  const identity = identityOf(provider);
+  const page = await rowsOf<FoundPerson>(trx, besideAccounts(stagedPage), {
+    ...{ ...key, provider, identity, after, pageSize },
   });
+  const ends = { first: page[0]?.externalId ?? '', last: page.at(-1)?.externalId ?? '' };
+  const roles = await rowsOf<{ externalId: string; roles: RosterRole[] }>(trx, rolesStatement, { ...key, ...ends });
+  const emails = page.flatMap(({ content }) => content.email ?? []);
+  const counts = await rowsOf<{ email: string; count: number }>(trx, emailsStatement, { ...key, emails });
+  const rolesOf = new Map(roles.map((one) => [one.externalId, one.roles]));
+  const countOf = new Map(counts.map(({ email, count }) => [email, count]));
+  return page.map((found) => ({
+    ...found,
+    enrolledAs: rolesOf.get(found.externalId) ?? [],
+    emailCount: countOf.get(found.content.email ?? '') ?? 0,
+  }));
+}
 
 /** Answers how many rows there are. */
 export async function buildPeople(db: Db, preview: LmsPreview, signal?: AbortSignal): Promise<number> {
-  let position = 0;
-  for (let after = ''; ; ) {
+  for (let [after, position] = ['', 0]; ; ) {
     signal?.throwIfAborted();
-    const page = await readPage(db, preview, after);
-    const rows = page.map((found) => rowOf(preview, found, position++));
-    if (rows.length > 0) await whileHeld(db, preview, (trx) => insertPreviewRows(trx, rows));
+    const page = await buildPage(db, preview, { after, position });
+    position += page.length;
     if (page.length < pageSize) return position;
     after = page.at(-1)?.externalId ?? '';
   }
 }
+
+/** Read and written in one transaction: whoever is erased is so before the one or after the other. */
+const buildPage = (
+  db: Db,
+  preview: LmsPreview,
+  { after, position }: { readonly after: string; readonly position: number },
+): Promise<readonly Found[]> =>
+  whileHeld(db, preview, async (trx) => {
+    const { organizationId } = preview;
+    await holdErasures(trx, organizationId);
+    const page = await inAllOrganizations(trx, organizationId, () => readPage(trx, preview, after));
+    const rows = page.map((found, at) => rowOf(preview, found, position + at));
+    if (rows.length > 0) await insertPreviewRows(trx, rows);
+    return page;
+  });
 
 export const insertPreviewRows = (trx: Trx, rows: readonly object[]): Promise<unknown> =>
   insertRows(trx, 'lms_preview_row', rows);

@@ -3,7 +3,7 @@ import type { Services } from '../../../kernel/services.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { emailOf, fullName } from '../../engine/normal.ts';
 import { entityOf } from '../../engine/people.ts';
-import { erasedAmong } from '../../personal-data/erased.ts';
+import { erasedAmong, hashesOf, holdErasures, type RosterOwner } from '../../personal-data/erased.ts';
 import type { EnrollmentRow, FaultRow, PersonRow, RosterProvider, RosterRole } from '../../provider.ts';
 import { whileHeld } from '../lease.ts';
 import type { LmsPreview } from '../rows.ts';
@@ -62,24 +62,30 @@ export async function stageRoster(
 
 async function stageBatch({ services, preview, today }: Staging, batch: readonly Told[]): Promise<void> {
   if (batch.length === 0) return;
-  const people = await peopleOf(services, preview, batch);
+  const { organizationId, provider } = preview;
+  const seen = peopleOf(services, { organizationId, provider }, batch);
   const enrollments = enrollmentsOf(batch, today);
   await whileHeld(services.db, preview, async (trx) => {
-    await insertPeople(trx, preview, people);
+    await holdErasures(trx, organizationId);
+    await insertPeople(trx, preview, await seen(trx));
     await insertEnrollments(trx, preview, enrollments);
   });
 }
 
-type Owner = Pick<LmsPreview, 'organizationId' | 'provider'>;
-
-/** Of those who were erased nothing but what the source calls them. */
-export async function peopleOf(services: Services, owner: Owner, batch: readonly Told[]): Promise<PersonToStage[]> {
+/** Read in the transaction that writes them. Of those who were erased nothing but what the source calls them. */
+export function peopleOf(
+  { cipher }: Pick<Services, 'cipher'>,
+  owner: RosterOwner,
+  batch: readonly Told[],
+): (trx: Trx) => Promise<PersonToStage[]> {
   const people = batch.flatMap((row) => personOf(row));
-  const { organizationId, provider } = owner;
   const ids = people.map(({ externalId }) => externalId);
-  // Whoever was erased here does not come back by a roster.
-  const erased = await erasedAmong(services, { organizationId, provider }, ids);
-  return people.map((one) => (erased.has(one.externalId) ? forgotten(one) : one));
+  const hashes = hashesOf(cipher, owner, ids);
+  return async (trx) => {
+    // Whoever was erased here does not come back by a roster.
+    const erased = await erasedAmong(trx, owner, hashes);
+    return people.map((one) => (erased.has(one.externalId) ? forgotten(one) : one));
+  };
 }
 
 /** Rows of one person, course and role are one, which is open where any of them is. */

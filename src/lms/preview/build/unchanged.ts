@@ -1,12 +1,13 @@
 // Whether a roster says anything that an import would write or ask about, without storing a row of it: the same decisions as
 // for a preview, on the same facts, of some people at a time.
 import type { Services } from '../../../kernel/services.ts';
-import { type Db, inReadOnlyContext } from '../../../platform/db.ts';
+import { type Db, inContext, inReadOnlyContext } from '../../../platform/db.ts';
 import { rowsOf } from '../../../platform/sql.ts';
 import { emailOf } from '../../engine/normal.ts';
 import { type ReasonCode, type RowAction, rememberedReasons } from '../../words.ts';
 import type { LmsPreview } from '../rows.ts';
-import { decidedEnrollment, findEnrollments, type GivenEnrollment } from './enrollments.ts';
+import { decidedEnrollment } from './enrollment-rows.ts';
+import { findEnrollments, type GivenEnrollment } from './enrollments.ts';
 import { type DecidedPerson, decided, findPeople } from './people.ts';
 import type { ReadRoster } from './read-roster.ts';
 import { enrollmentsOf, type PersonToStage, peopleOf, type Told } from './stage.ts';
@@ -54,7 +55,9 @@ interface Circumstances extends Comparing {
 /** Undefined where a row would do something. */
 async function comparePart(circumstances: Circumstances, part: readonly Told[]): Promise<Part | undefined> {
   const { services, owner, roster, today, complete } = circumstances;
-  const people = firstOfEach(await peopleOf(services, owner, part));
+  const { organizationId, provider } = owner;
+  const seen = peopleOf(services, { organizationId, provider }, part);
+  const people = firstOfEach(await inContext(services.db, { organizationId }, seen));
   const enrollments = enrollmentsOf(part, today);
   const decisions = await decidedPeople(circumstances, people, enrollments);
   if (![...decisions.values()].every(isSilent)) return undefined;
