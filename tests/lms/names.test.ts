@@ -23,6 +23,7 @@ const facts: fc.Arbitrary<PersonFacts> = fc.record({
   ...{ isBad: fc.constant(false), isErased: fc.constant(false), roles: fc.constant(['student' as const]) },
   ...{ fullNameAr: fc.constant(name), email, active: fc.boolean(), emailCount: fc.integer({ min: 0, max: 3 }) },
   ...{ byIdentity: fc.option(local), byEmail: fc.option(local), isEmailElsewhere: fc.boolean() },
+  isShared: fc.boolean(),
   base: fc.option(fc.record({ fullNameAr: fc.constant(name), email, active: fc.boolean() })),
   hasNewChildren: fc.constant(false),
 });

@@ -42,6 +42,8 @@ export interface PersonFacts {
   /** Of the own organization, active or not. */
   readonly byEmail: LocalPerson | null;
   readonly isEmailElsewhere: boolean;
+  /** The account is another id of the source too, which the source still has. */
+  readonly isShared: boolean;
   readonly base: PersonBase | null;
   /** Of a guardian: children who are students here and not linked yet. */
   readonly hasNewChildren: boolean;
@@ -111,7 +113,7 @@ function identityConflict(
   const named = [byIdentity, byEmail].filter((one) => one !== null);
   if (named.some(({ persona }) => persona !== personaOf[entity])) return 'email_belongs_to_other_persona';
   const isOwnEmail = email !== null && byIdentity?.email === email;
-  if (!isOwnEmail && emailCount > 1) return 'ambiguous_email';
+  if (facts.isShared || (!isOwnEmail && emailCount > 1)) return 'ambiguous_email';
   if (byEmail && byIdentity ? byEmail.userId !== byIdentity.userId : byEmail && byEmail.status !== 'active') {
     return 'ambiguous_email';
   }

@@ -94,8 +94,8 @@ async function worked(services: Services, preview: LmsPreview, { signal, read }:
   const source = read ?? openSource(services, connection);
   const courses = await source.listCourses({ inWorker: true, signal });
   const gone = await stageRoster({ services, preview, today, signal }, source);
-  const position = await buildPeople(db, preview, signal);
   const complete = preview.courseExternalIds.filter((id) => !gone.has(id));
+  const position = await buildPeople({ db, preview, complete, signal });
   const gradeOf = new Map(courses.map(({ courseExternalId, grade }) => [courseExternalId, grade]));
   await buildEnrollments({ db, preview, complete, gradeOf, today, position, signal });
   await whileHeld(db, preview, (trx) => findClassConflicts(trx, preview));

@@ -17,6 +17,7 @@ import type { RosterRole } from '../../provider.ts';
 import { identityOf } from '../../words.ts';
 import { whileHeld } from '../lease.ts';
 import type { LmsPreview, PersonRowFacts } from '../rows.ts';
+import { type Sharing, sharing } from './shared-accounts.ts';
 import type { PersonToStage, StagedPerson } from './stage.ts';
 
 const pageSize = 1_000;
@@ -35,6 +36,7 @@ export interface FoundPerson {
 export interface Found extends FoundPerson {
   readonly enrolledAs: readonly RosterRole[];
   readonly emailCount: number;
+  readonly isShared: boolean;
 }
 
 const account = (alias: string) => `case when ${alias}.id is null then null else jsonb_build_object(
@@ -109,7 +111,16 @@ const emailsStatement = `
   select email, count(*)::integer as count from lms_staged_person
   where organization_id = :organizationId and preview_id = :previewId and email = any(:emails::text[]) group by email`;
 
-async function readPage(trx: Trx, preview: LmsPreview, after: string): Promise<Found[]> {
+const stagedStatement = `
+  select external_id from lms_staged_person
+  where organization_id = :organizationId and preview_id = :previewId and external_id = any(:ids::text[])`;
+
+async function staged(trx: Trx, { organizationId, id: previewId }: LmsPreview, ids: readonly string[]) {
+  const rows = await rowsOf<{ externalId: string }>(trx, stagedStatement, { organizationId, previewId, ids });
+  return rows.map(({ externalId }) => externalId);
+}
+
+async function readPage({ preview, complete }: PeopleBuilding, trx: Trx, after: string): Promise<Found[]> {
   const { organizationId, id: previewId, provider } = preview;
   const key = { organizationId, previewId };
   const identity = identityOf(provider);
@@ -122,18 +133,27 @@ async function readPage(trx: Trx, preview: LmsPreview, after: string): Promise<F
   const counts = await rowsOf<{ email: string; count: number }>(trx, emailsStatement, { ...key, emails });
   const rolesOf = new Map(roles.map((one) => [one.externalId, one.roles]));
   const countOf = new Map(counts.map(({ email, count }) => [email, count]));
+  const among: Sharing['among'] = (inside, ids) => staged(inside, preview, ids);
+  const shared = await sharing(trx, { organizationId, provider, complete, among }, page);
   return page.map((found) => ({
     ...found,
+    isShared: shared.has(found.externalId),
     enrolledAs: rolesOf.get(found.externalId) ?? [],
     emailCount: countOf.get(found.content.email ?? '') ?? 0,
   }));
 }
 
+export interface PeopleBuilding extends Pick<Sharing, 'complete'> {
+  readonly db: Db;
+  readonly preview: LmsPreview;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Answers how many rows there are. */
-export async function buildPeople(db: Db, preview: LmsPreview, signal?: AbortSignal): Promise<number> {
+export async function buildPeople(building: PeopleBuilding): Promise<number> {
   for (let [after, position] = ['', 0]; ; ) {
-    signal?.throwIfAborted();
-    const page = await buildPage(db, preview, { after, position });
+    building.signal?.throwIfAborted();
+    const page = await buildPage(building, { after, position });
     position += page.length;
     if (page.length < pageSize) return position;
     after = page.at(-1)?.externalId ?? '';
@@ -142,14 +162,14 @@ export async function buildPeople(db: Db, preview: LmsPreview, signal?: AbortSig
 
 /** Read and written in one transaction: whoever is erased is so before the one or after the other. */
 const buildPage = (
-  db: Db,
-  preview: LmsPreview,
+  building: PeopleBuilding,
   { after, position }: { readonly after: string; readonly position: number },
 ): Promise<readonly Found[]> =>
-  whileHeld(db, preview, async (trx) => {
+  whileHeld(building.db, building.preview, async (trx) => {
+    const { preview } = building;
     const { organizationId } = preview;
     await holdErasures(trx, organizationId);
-    const page = await inAllOrganizations(trx, organizationId, () => readPage(trx, preview, after));
+    const page = await inAllOrganizations(trx, organizationId, () => readPage(building, trx, after));
     const rows = page.map((found, at) => rowOf(preview, found, position + at));
     if (rows.length > 0) await insertPreviewRows(trx, rows);
     return page;

@@ -49,6 +49,14 @@ export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRos
     if (part.length > 0) yield part;
   }
 
+  /** Whether it names the person. */
+  has(externalId: string): boolean {
+    for (const page of this.#shares[shareOf(externalId)]?.pages() ?? []) {
+      if (page.some((row) => row.kind === 'person' && row.externalId === externalId)) return true;
+    }
+    return false;
+  }
+
   listCourses = async (): Promise<Course[]> => [...this.courses];
 
   async *readRoster() {

@@ -10,6 +10,7 @@ import { decidedEnrollment } from './enrollment-rows.ts';
 import { findEnrollments, type GivenEnrollment } from './enrollments.ts';
 import { type DecidedPerson, decided, findPeople } from './people.ts';
 import type { ReadRoster } from './read-roster.ts';
+import { sharing } from './shared-accounts.ts';
 import { enrollmentsOf, type PersonToStage, peopleOf, type Told } from './stage.ts';
 
 /** Each part reads what earlier imports remember of the whole roster. */
@@ -91,7 +92,7 @@ interface DecidedAndGraded extends DecidedPerson {
 }
 
 async function decidedPeople(
-  { services, owner, repeated }: Circumstances,
+  { services, owner, roster, complete, repeated }: Circumstances,
   people: readonly PersonToStage[],
   enrollments: readonly Pick<GivenEnrollment, 'personExternalId' | 'role' | 'content'>[],
 ): Promise<ReadonlyMap<string, DecidedAndGraded>> {
@@ -101,11 +102,17 @@ async function decidedPeople(
     rolesOf.set(personExternalId, (rolesOf.get(personExternalId) ?? new Set()).add(role));
   }
   const found = await findPeople(services.db, owner, people);
+  const among = async (_: unknown, ids: readonly string[]) => ids.filter((id) => roster.has(id));
+  const { organizationId, provider } = owner;
+  const shared = await inReadOnlyContext(services.db, { organizationId }, (trx) =>
+    sharing(trx, { organizationId, provider, complete, among }, found),
+  );
   return new Map(
     found.map((one) => {
       const enrolledAs = [...(rolesOf.get(one.externalId) ?? [])];
       const emailCount = repeated.has(one.content.email ?? '') ? 2 : 1;
-      return [one.externalId, { ...decided({ ...one, enrolledAs, emailCount }), grade: one.content.grade }];
+      const isShared = shared.has(one.externalId);
+      return [one.externalId, { ...decided({ ...one, enrolledAs, emailCount, isShared }), grade: one.content.grade }];
     }),
   );
 }
