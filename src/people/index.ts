@@ -44,6 +44,7 @@ export {
   insertAccounts,
   linkIdentities,
   nameAccounts,
+  TakenMeanwhile,
   todayOf,
   unlinkIdentities,
 } from './roster/accounts.ts';

@@ -28,7 +28,7 @@ export async function refuseOpenConflicts(trx: Trx, key: Key): Promise<void> {
 }
 
 /** A Google account is one person's in all organizations. Each is found by an index of its own. */
-const theirs = {
+export const theirIdentities = {
   google: "provider = 'google'",
   oneroster: "organization_id = :organizationId and provider = 'oneroster'",
 } as const;
@@ -37,7 +37,7 @@ const theirs = {
 const driftedPeople = (identity: 'google' | 'oneroster') => `
   select r.id, r.position from lms_preview_row r
   left join app_user u on u.organization_id = :organizationId and u.id = r.user_id
-  left join lateral (select subject, user_id from external_identity where ${theirs[identity]}
+  left join lateral (select subject, user_id from external_identity where ${theirIdentities[identity]}
     and subject = r.person_external_id offset 0) i on true
   left join sign_in_name n on n.email = r.facts ->> 'email' and not (${withoutEmail})
   where r.organization_id = :organizationId and r.preview_id = :previewId and ${isPerson} and ${effect} = 'write'

@@ -16,6 +16,7 @@ import { keepFormer } from './former.ts';
 import { refuseOrphans } from './last-teachers.ts';
 import { lockAll } from './locks.ts';
 import { type Committing, writeAccounts, writeIdentities, writeNames, writeSessions } from './people.ts';
+import { orDrifted } from './taken.ts';
 
 /**
  * The first answer, for ever. CONFLICT `expired`, `not_ready`, `failed`, `connection_not_active` or `drifted`;
@@ -77,8 +78,7 @@ export async function writeRows(trx: Trx, preview: LmsPreview, now: Date): Promi
   await writeTeachers(committing);
   await writeStudents(committing, grades);
   await writeFamilies(committing);
-  await writeNames(committing);
-  await writeIdentities(committing);
+  for (const write of [writeNames, writeIdentities]) await orDrifted(committing, write);
   await writeSessions(committing);
   return countRows(trx, preview);
 }

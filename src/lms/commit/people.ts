@@ -27,7 +27,8 @@ interface PersonRow {
   readonly entity: PersonEntity;
   readonly userId: number | null;
   readonly personExternalId: string;
-  readonly facts: PersonRowFacts;
+  /** `isFirstLinked`: by this import, as is known once it is written. */
+  readonly facts: PersonRowFacts & { readonly isFirstLinked?: boolean };
   readonly changes: readonly { readonly field: string; readonly to: string | null }[];
   readonly withoutEmail: boolean;
 }
@@ -111,8 +112,8 @@ export async function writeIdentities(committing: Committing): Promise<void> {
   const { trx, preview, now } = committing;
   const { organizationId, provider } = preview;
   for await (const page of written(committing)) {
-    const people = page.flatMap(({ userId, personExternalId: subject }) =>
-      userId === null ? [] : [{ userId, subject }],
+    const people = page.flatMap(({ userId, personExternalId: subject, facts: { isFirstLinked } }) =>
+      userId !== null && isFirstLinked ? [{ userId, subject }] : [],
     );
     await linkIdentities(trx, { organizationId, provider: identityOf(provider), now }, people);
   }

@@ -13,12 +13,13 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
 import { planForAnyValues } from '../../platform/sql.ts';
 import { lockConnection } from '../connections/rows.ts';
+import { unlessTaken } from '../unless-taken.ts';
 import { identityOf } from '../words.ts';
 import { changesKeptDays, type PersonValues, revertible, type StoredChange } from './changes.ts';
 import { lockAll } from './locks.ts';
 import { giveBackMemory } from './memory.ts';
 import { insertDoneRun, LmsSyncRun } from './rows.ts';
-import { changedSince } from './since.ts';
+import { changedSince, namesTaken } from './since.ts';
 import { bringTeachersBack, letThemLead, takeTeachersAway } from './teachers.ts';
 
 const mostDetails = 100;
@@ -50,7 +51,9 @@ export async function revertRun(
   await eachPage(reverting, 'enrollment', letThemLead);
   await eachPage(reverting, 'enrollment', takeTeachersAway);
   const enrollments = await eachPage(reverting, 'enrollment', (all, page) => revertStudents(all, page, grades));
-  for (const step of [takeLinksAway, revertNames, unlinkPeople, signOut]) await eachPage(reverting, 'person', step);
+  await eachPage(reverting, 'person', takeLinksAway);
+  await revertAllNames(reverting);
+  for (const step of [unlinkPeople, signOut]) await eachPage(reverting, 'person', step);
   await giveBackMemory(trx, run, changed);
   const answer = { reverted: people + enrollments, kept: changed.length };
   const counts = { created: 0, updated: answer.reverted, skipped: answer.kept, conflicts: 0 };
@@ -129,6 +132,16 @@ async function takeLinksAway({ trx, run }: Reverting, people: readonly StoredCha
     people.flatMap(({ after: { links } }) => links ?? []),
   );
 }
+
+/** CONFLICT `changed_since` where a former address has become somebody else's while this was written. */
+const revertAllNames = (reverting: Reverting): Promise<void> =>
+  unlessTaken(
+    reverting.trx,
+    async (trx) => void (await eachPage({ ...reverting, trx }, 'person', revertNames)),
+    async () => {
+      throw changedRefusal((await namesTaken(reverting.trx, reverting.run)).map(({ rowId }) => rowId));
+    },
+  );
 
 async function revertNames({ trx, run }: Reverting, people: readonly StoredChange[]): Promise<void> {
   const renamed = people.filter(({ before, after }) => before.person && before.person.email !== after.person?.email);

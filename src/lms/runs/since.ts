@@ -51,7 +51,7 @@ const otherThanAfter = `
     or case when jsonb_exists(c.after, 'person') then ${isOtherPerson} else ${isOtherEnrollment} end)`;
 
 /** Whose former address is somebody else's by now, in whatever organization. */
-const namesTaken = (trx: Trx, { organizationId, id: runId }: LmsSyncRun): Promise<Changed[]> =>
+export const namesTaken = (trx: Trx, { organizationId, id: runId }: LmsSyncRun): Promise<Changed[]> =>
   inAllOrganizations(trx, organizationId, () =>
     rowsOf<Changed>(
       trx,

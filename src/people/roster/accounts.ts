@@ -1,6 +1,5 @@
 // Accounts of a roster, many in one statement. They have neither password nor code: who they are is known elsewhere.
 import { type Trx, violatedConstraint } from '../../platform/db.ts';
-import { conflict } from '../../platform/errors.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import type { UserStatus } from '../records/words.ts';
 
@@ -63,7 +62,12 @@ interface Named {
   readonly email: string | null;
 }
 
-/** Gives people their addresses. CONFLICT `drifted` where one of them has become somebody else's. */
+/** An address or an identity has become somebody else's since it was looked up. */
+export class TakenMeanwhile extends Error {
+  override readonly name = 'TakenMeanwhile';
+}
+
+/** Gives people their addresses. Throws TakenMeanwhile; the transaction can do nothing more then. */
 export async function nameAccounts(trx: Trx, organizationId: string, named: readonly Named[]): Promise<void> {
   const gone = named.filter(({ email }) => email === null).map(({ userId }) => userId);
   if (gone.length > 0) await trx('sign_in_name').where({ organizationId }).whereIn('userId', gone).delete();
@@ -74,32 +78,39 @@ export async function nameAccounts(trx: Trx, organizationId: string, named: read
     .onConflict(['organizationId', 'userId'])
     .merge(['email'])
     .catch((error: unknown) => {
-      throw violatedConstraint(error) === 'sign_in_name_pkey' ? drifted() : error;
+      throw violatedConstraint(error) === 'sign_in_name_pkey' ? new TakenMeanwhile() : error;
     });
 }
-
-const drifted = (what = 'An e-mail address') =>
-  conflict('drifted', `${what} was given to somebody else meanwhile.`, 'rows');
 
 interface Identified {
   readonly userId: number;
   readonly subject: string;
 }
 
-/** Links people to what a provider calls them; a link that is there stays. CONFLICT `drifted` for one of another organization. */
+/**
+ * Links people to what a provider calls them. Throws TakenMeanwhile where that is somebody else by now, here or in another
+ * organization.
+ */
 export async function linkIdentities(
   trx: Trx,
   { organizationId, provider, now }: { organizationId: string; provider: 'google' | 'oneroster'; now: Date },
   people: readonly Identified[],
 ): Promise<void> {
   if (people.length === 0) return;
-  await trx('external_identity')
+  const linked = await trx('external_identity')
     .insert(people.map((one) => ({ organizationId, provider, ...one, createdAt: now })))
     .onConflict(['organizationId', 'provider', 'subject'])
     .ignore()
+    .returning('subject')
     .catch((error: unknown) => {
-      throw violatedConstraint(error) === 'external_identity_google' ? drifted('A Google account') : error;
+      throw violatedConstraint(error) === 'external_identity_google' ? new TakenMeanwhile() : error;
     });
+  if (linked.length === people.length) return;
+  const pairs = people.map(({ subject, userId }) => [subject, userId] as [string, number]);
+  const theirs = await trx('external_identity')
+    .where({ organizationId, provider })
+    .whereIn(['subject', 'userId'], pairs);
+  if (theirs.length < people.length) throw new TakenMeanwhile();
 }
 
 /** Links that a roster has made; one that leads to another account by now stays. */

@@ -125,6 +125,10 @@ test('two organizations that link one subject at the same time: one does, and th
   );
   const answers = await Promise.all(previews.map(({ admin, previewId }) => admin.commit(previewId)));
   assert.equal(answers.map(({ status }) => status).sort(), [200, 409], JSON.stringify(answers.map(({ body }) => body)));
+  const late = answers.findIndex(({ status }) => status === 409);
+  const { rowId } =
+    previews[late]?.rows.find(({ external }) => 'externalId' in external && external.externalId === 'u-5') ?? {};
+  assert.equal(answers[late]?.body.details, [{ field: `rows.${rowId}`, issue: 'drifted' }]);
   assert.is((await holders('u-5')).length, 1);
 });
 

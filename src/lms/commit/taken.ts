@@ -1,0 +1,36 @@
+// Whose address or identity has become somebody else's while a commit was written: between its look at them and its own entry.
+
+import { conflict } from '../../platform/errors.ts';
+import { rowsOf } from '../../platform/sql.ts';
+import { inAllOrganizations } from '../all-organizations.ts';
+import { unlessTaken } from '../unless-taken.ts';
+import { identityOf } from '../words.ts';
+import { mostDetails, refuseDrifted, theirIdentities } from './checks.ts';
+import { effect, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';
+import type { Committing } from './people.ts';
+
+const takenRows = (identity: 'google' | 'oneroster') => `
+  select r.id from ${rowsOfPreview} and ${isPerson} and ${effect} = 'write' and r.user_id is not null and (
+    (not (${withoutEmail}) and exists (select from sign_in_name n
+      where n.email = r.facts ->> 'email' and (n.organization_id, n.user_id) <> (:organizationId, r.user_id)))
+    or exists (select from external_identity i where ${theirIdentities[identity]}
+      and i.subject = r.person_external_id and (i.organization_id, i.user_id) <> (:organizationId, r.user_id)))
+  order by r.position limit ${mostDetails}`;
+
+/** CONFLICT `drifted` with `rows.<rowId>` of each who came too late. */
+export const orDrifted = (committing: Committing, write: (committing: Committing) => Promise<void>): Promise<void> => {
+  const { trx, preview } = committing;
+  const { organizationId, id: previewId, provider } = preview;
+  return unlessTaken(
+    trx,
+    (savepoint) => write({ ...committing, trx: savepoint }),
+    async () => {
+      const rows = await inAllOrganizations(trx, organizationId, () =>
+        rowsOf<{ id: string }>(trx, takenRows(identityOf(provider)), { organizationId, previewId }),
+      );
+      refuseDrifted(rows.map(({ id }) => id));
+      // It was given back at the same moment.
+      throw conflict('drifted', 'Somebody else had an address of these rows for a moment. Try again.', 'rows');
+    },
+  );
+};
