@@ -32,13 +32,8 @@ export const skillStatusProbes: readonly Probe[] = [
     check: 'RECOMPUTE_STUCK',
     of: 'platform',
     waits: true,
-    // Whoever has waited longest in an organization stands for all, once an hour: a worker that is down says as much.
-    findings: `select distinct on (organization_id) organization_id, student_id::text as id, student_id
-      from sse_recompute_request
+    findings: `select organization_id, student_id::text as id, student_id from sse_recompute_request
       where requested_seq > processed_seq and parked_at is null
-        and requested_at < :now::timestamptz - :threshold * interval '1 second'
-        and organization_id not in (select organization_id from platform_alert
-          where kind = 'qa' and code = 'RECOMPUTE_STUCK' and at >= date_trunc('hour', :now::timestamptz, 'UTC'))
-      order by organization_id, requested_at, student_id`,
+        and requested_at < :now::timestamptz - :threshold * interval '1 second'`,
   },
 ];
