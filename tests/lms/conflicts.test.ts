@@ -230,6 +230,7 @@ const drifts: readonly (readonly [string, string, () => Promise<unknown>])[] = [
   ['the name', 's1', async () => change('s1', { fullNameAr: 'اسم هنا' })],
   ['the address', 's1', async () => change('s1', { email: address() })],
   ['the status', 's1', async () => change('s1', { status: 'inactive' })],
+  ['the persona', 's1', async () => change('s1', { primaryPersona: 'TEACHER', email: address() })],
   ['the grade of the class', 's2@A', () => owner('class').where({ id: first?.id }).update({ grade: 2 })],
   [
     'the class, which is archived',
@@ -257,6 +258,52 @@ const drifts: readonly (readonly [string, string, () => Promise<unknown>])[] = [
     },
   ],
 ];
+
+/** Of a teacher who would come, and of one who would go: the class has another row of the teacher by then. */
+const drifting: readonly (readonly [string, 'attach' | 'detach', string])[] = [
+  ['a teacher who would come teaches the class already', 'attach', 't2@A'],
+  ['a teacher who would go has gone already', 'detach', 't1@A'],
+];
+
+for (const [name, act, row] of drifting) {
+  test(`${name}: nothing of the preview is written`, async () => {
+    const [t1, t2, t3] = ['t1', 't2', 't3'].map((id) => ({ id, role: 'teacher', email: address() }));
+    if (!t1 || !t2 || !t3) throw new RangeError('teachers are missing');
+    const taught = (...ids: readonly string[]): Roster => ({
+      classes,
+      people: [t1, t2, t3],
+      enrolled: ids.map((person) => ({ course: 'A', person, role: 'teacher' })),
+    });
+    const id = await imported({
+      classes,
+      people: [t1, t2, t3],
+      enrolled: [
+        { course: 'A', person: 't1', role: 'teacher' },
+        { course: 'A', person: 't3', role: 'teacher' },
+        { course: 'B', person: 't2', role: 'teacher' },
+      ],
+    });
+    const preview = await again(id, taught('t2', 't3'));
+    assert.is(preview.summary.conflict, 1, 'who leaves the other class as its last one');
+    await admin.resolveAll(preview.previewId, 'would_orphan_last_teacher', 'accept_lms');
+    const teacherUserId = (await userOf(row.slice(0, 2))).id;
+    const path = `/api/classes/${first?.id}/teachers`;
+    const done =
+      act === 'attach'
+        ? await app.post(path, { teacherUserId }, admin.token)
+        : await app.delete(`${path}/${teacherUserId}`, admin.token);
+    assert.ok(done.status < 300);
+    const before = await owner('class_teacher')
+      .where({ organizationId: tenant.organizationId })
+      .orderBy('teacherUserId');
+    const { status, body } = await admin.commit(preview.previewId);
+    assert.equal([status, body.details], [409, [{ field: `rows.${rowOf(preview, row).rowId}`, issue: 'drifted' }]]);
+    assert.equal(
+      await owner('class_teacher').where({ organizationId: tenant.organizationId }).orderBy('teacherUserId'),
+      before,
+    );
+  });
+}
 
 async function change(subject: string, values: object): Promise<void> {
   const { id } = await userOf(subject);

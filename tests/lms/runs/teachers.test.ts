@@ -135,4 +135,21 @@ test('the teacher of before was erased: the one who came stays, so that the clas
   assert.equal(await roles(), [[t2, 'PRIMARY']]);
 });
 
+test('a record of before teaching was recorded: teachers are named, and stay as they are when they are to be kept', async () => {
+  const { run } = await swapped(['t1'], ['t2']);
+  const stands = await roles();
+  await school
+    .owner('lms_change')
+    .where({ runId: run })
+    .update({
+      before: school.owner.raw("before - 'teaching'"),
+      after: school.owner.raw("after - 'teaching'"),
+    });
+  const refused = await school.revert(run);
+  const named = (refused.body.details as { issue: string }[]).map(({ issue }) => issue);
+  assert.equal([refused.status, named], [409, ['changed_since', 'changed_since']]);
+  assert.is((await school.revert(run, { skipChanged: true })).body.kept, 2);
+  assert.equal(await roles(), stands);
+});
+
 test.run();

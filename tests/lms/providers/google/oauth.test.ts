@@ -1,6 +1,9 @@
 // Google Classroom is connected by the administrator who began, in the browser that began, once and within ten minutes.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { newId } from '../../../../src/platform/ids.ts';
+import { eventually } from '../../../support/eventually.ts';
+import type { Reply } from '../../../support/fetch.ts';
 import { useApp } from '../../../support/http.ts';
 import { startGoogle } from '../../../support/lms/google.ts';
 import { buildTenant, type Tenant } from '../../../support/world.ts';
@@ -97,6 +100,32 @@ test('a new start takes the place of the one before, whose browser comes too lat
   await flow.start(admin());
   assert.is((await connections()).length, 1);
   assert.is((await flow.finish(url, first.cookie)).status, 401);
+});
+
+test('of two starts at once the second is refused, and keeps nothing', async () => {
+  const { organizationId, people } = tenant;
+  const holder = await owner.transaction();
+  let second: Promise<Reply>;
+  try {
+    const at = app.clock.now();
+    await holder('lms_connection').insert({
+      ...{ organizationId, id: newId(), provider: 'google_classroom', kind: 'oauth', status: 'pending' },
+      ...{ connectedBy: people.ADMIN.id, createdAt: at, expiresAt: new Date(at.getTime() + 600_000) },
+    });
+    second = app.post(path, {}, { token: admin() });
+    await eventually('the second start waits', async () => {
+      const { rows } = await owner.raw(`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+      return rows.length > 0;
+    });
+  } finally {
+    await holder.commit();
+  }
+  const { status, body } = await second;
+  const { details } = body as { details: readonly { issue: string }[] };
+  assert.equal([status, details.map(({ issue }) => issue)], [409, ['start_under_way']]);
+  assert.is((await connections()).length, 1);
+  assert.equal(await owner('lms_oauth_state').where({ organizationId }), []);
 });
 
 test('a connection that waits can be given up, and its browser comes too late', async () => {
