@@ -18,6 +18,8 @@ export interface Person {
 }
 
 export interface Enrolled {
+  /** Default: one for each course, person and role. */
+  readonly id?: string;
   readonly course: string;
   readonly person: string;
   readonly role?: string;
@@ -99,7 +101,13 @@ export function rosterSet({ mode = 'bulk', classes, people, enrolled }: Roster):
       'enrollments.csv': csv(
         enrollmentHeader,
         enrolled.map((one) => [
-          ...[`${one.course}-${one.person}-${one.role ?? 'student'}`, status(one.status), '', one.course, 'org'],
+          ...[
+            one.id ?? `${one.course}-${one.person}-${one.role ?? 'student'}`,
+            status(one.status),
+            '',
+            one.course,
+            'org',
+          ],
           ...[one.person, one.role ?? 'student', one.primary ?? 'false', one.from ?? '', one.to ?? ''],
         ]),
       ),

@@ -30,6 +30,7 @@ const faulty: Faulty = [
     'too_many_entries',
   ],
   ['a bomb', { 'a.zip': zipped({}, { 'users.csv': new Uint8Array(62 * 1024 * 1024) }) }, 'files', 'too_large'],
+  ['rows without end', { 'a.zip': zipped(set, { 'users.csv': rowsOf(500_001) }) }, 'users.csv', 'too_large'],
   ['a bomb that lies about its size', { 'a.zip': lying() }, 'files', 'broken_archive'],
   ['an encrypted entry', { 'a.zip': patched({ flags: 1 }) }, 'files', 'unsafe_entry'],
   ['a link', { 'a.zip': patched({ attributes: 0xa1ff0000 }) }, 'files', 'unsafe_entry'],
@@ -49,6 +50,12 @@ interface Change {
   readonly attributes?: number;
   readonly checksum?: number;
   readonly size?: number;
+}
+
+/** Nothing is wrong with any of them. */
+function rowsOf(count: number): Uint8Array {
+  const rows = Array.from({ length: count }, (_, at) => `${at},student,x,y`);
+  return new TextEncoder().encode(['sourcedId,role,givenName,familyName', ...rows].join('\n'));
 }
 
 /** The first entry of the directory, changed there. */
