@@ -2,8 +2,8 @@
 
 import { conflict } from '../../platform/errors.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import { inAllOrganizations } from '../all-organizations.ts';
-import { unlessTaken } from '../unless-taken.ts';
+import { inAllOrganizations } from '../elsewhere/all-organizations.ts';
+import { unlessTaken } from '../elsewhere/unless-taken.ts';
 import { identityOf } from '../words.ts';
 import { mostDetails, refuseDrifted, theirIdentities } from './checks.ts';
 import { effect, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';

@@ -13,7 +13,7 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
 import { planForAnyValues } from '../../platform/sql.ts';
 import { lockConnection } from '../connections/rows.ts';
-import { unlessTaken } from '../unless-taken.ts';
+import { unlessTaken } from '../elsewhere/unless-taken.ts';
 import { identityOf } from '../words.ts';
 import { changesKeptDays, type PersonValues, revertible, type StoredChange } from './changes.ts';
 import { lockAll } from './locks.ts';

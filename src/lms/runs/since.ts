@@ -1,7 +1,7 @@
 // What somebody has changed since a commit: it is named, and stays as it is where that is asked for.
 import type { Trx } from '../../platform/db.ts';
 import { joinedByHash, rowsOf } from '../../platform/sql.ts';
-import { inAllOrganizations } from '../all-organizations.ts';
+import { inAllOrganizations } from '../elsewhere/all-organizations.ts';
 import { identityOf } from '../words.ts';
 import { classOfChange, ofRun } from './changes.ts';
 import type { LmsSyncRun } from './rows.ts';

@@ -2,7 +2,7 @@
 import { type Db, inReadOnlyContext, type Trx } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertRows, rowsOf } from '../../../platform/sql.ts';
-import { inAllOrganizations } from '../../all-organizations.ts';
+import { inAllOrganizations } from '../../elsewhere/all-organizations.ts';
 import {
   decidePerson,
   type LocalPerson,

@@ -1,7 +1,7 @@
 // Addresses and identities are one person's in all organizations: of two who want one at the same time the second hears whose
 // row it is.
-import { TakenMeanwhile } from '../people/index.ts';
-import type { Trx } from '../platform/db.ts';
+import { TakenMeanwhile } from '../../people/index.ts';
+import type { Trx } from '../../platform/db.ts';
 
 /** Writes in a savepoint, so that `refuse` can still look; it throws. */
 export async function unlessTaken(
