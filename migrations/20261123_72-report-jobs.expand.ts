@@ -1,7 +1,7 @@
 // Documents that workers render: what was asked for, and the files. A file is removed with its time, or with somebody whom it
 // names; the job tells of it a while longer.
 import type { Knex } from 'knex';
-import { reportFailures, reportKindNames, reportStates } from '../src/report-jobs/words.ts';
+import { reportFailures, reportStates } from '../src/report-jobs/words.ts';
 import { neverChanges } from './sql/changeable.ts';
 import { tenantTable } from './sql/tables.ts';
 import { oneOf } from './sql/words.ts';
@@ -25,7 +25,7 @@ export async function up(knex: Knex): Promise<void> {
     create table report_job (
       organization_id text not null references organization,
       id text,
-      kind text not null check (${oneOf('kind', reportKindNames)}),
+      kind text not null check (${oneOf('kind', ['session_pdf', 'class_report', 'board_report', 'parent_letters'])}),
       subject text not null,
       input jsonb not null,
       content_key text not null,

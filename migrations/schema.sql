@@ -2383,7 +2383,6 @@ create table report_job (
   constraint report_job_check3 CHECK (((state = 'failed'::text) = (failure_code IS NOT NULL))),
   constraint report_job_check4 CHECK (((state <> 'done'::text) OR (done = total))),
   constraint report_job_failure_code_check CHECK ((failure_code = ANY (ARRAY['render_error'::text, 'too_large'::text, 'language_unsafe'::text, 'language_unavailable'::text]))),
-  constraint report_job_kind_check CHECK ((kind = ANY (ARRAY['session_pdf'::text, 'class_report'::text, 'board_report'::text, 'parent_letters'::text]))),
   constraint report_job_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'expired'::text]))),
   constraint report_job_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id)
 );

@@ -7,13 +7,15 @@ import { lockOrder } from '../platform/locks.ts';
 import type { AlertKind } from './alerts.ts';
 import type { AuditedTables } from './audit-writer.ts';
 import type { EventKind } from './events.ts';
-import type { CapabilityJobs, Reaction } from './jobs.ts';
+import type { CapabilityJobs, JobHandler, Reaction } from './jobs.ts';
 
-export interface Capability extends CapabilityJobs {
+export interface Capability extends Omit<CapabilityJobs, 'handlers'> {
   /** Its folder under `src/`. */
   readonly name: string;
   /** A function where they depend on what other capabilities bring. */
   readonly routes?: readonly Route[] | ((composed: Composed) => readonly Route[]);
+  /** Likewise. */
+  readonly handlers?: readonly JobHandler[] | ((composed: Pick<Composed, 'capabilities'>) => readonly JobHandler[]);
   /** Those that it raises. */
   readonly events?: readonly EventKind[];
   /** Those that it opens. */
@@ -39,11 +41,24 @@ export function routesOf(capabilities: readonly Capability[]): Route[] {
   return all;
 }
 
+/**
+ * What capabilities bring of one sort, by its name. Throws RangeError for a name that two of them bear: `sort` says what they
+ * are. Asked at start, by what is put together from the list.
+ */
+export function byName<Value>(sort: string, values: readonly Value[], nameOf: (value: Value) => string) {
+  const named = new Map<string, Value>();
+  for (const value of values) {
+    const name = nameOf(value);
+    if (named.has(name)) throw new RangeError(`two of the name ${name} among ${sort}`);
+    named.set(name, value);
+  }
+  return named as ReadonlyMap<string, Value>;
+}
+
 /** By topic. Throws RangeError for a topic with two raisers, and for a reaction to an event that nobody raises. */
 export function eventsOf(capabilities: readonly Capability[]): ReadonlyMap<string, EventKind> {
   const events = capabilities.flatMap((capability) => capability.events ?? []);
-  const byTopic = new Map(events.map((kind) => [kind.topic, kind]));
-  if (byTopic.size < events.length) throw new RangeError('a topic has two raisers');
+  const byTopic = byName('topics', events, ({ topic }) => topic);
   for (const { name, to } of capabilities.flatMap(({ reactions = [] }) => reactions)) {
     const unknown = to.find((kind) => byTopic.get(kind.topic) !== kind);
     if (unknown) throw new RangeError(`${name} reacts to ${unknown.topic}, which nobody raises`);
@@ -56,7 +71,9 @@ export function jobsOf(capabilities: readonly Capability[]): Required<Capability
   eventsOf(capabilities);
   return {
     reactions: inLockOrder(capabilities.flatMap(({ reactions = [] }) => reactions)),
-    handlers: capabilities.flatMap(({ handlers = [] }) => handlers),
+    handlers: capabilities.flatMap(({ handlers = [] }) =>
+      typeof handlers === 'function' ? handlers({ capabilities }) : handlers,
+    ),
     schedules: capabilities.flatMap(({ schedules = [] }) => schedules),
     daily: capabilities.flatMap(({ daily = [] }) => daily),
   };

@@ -17,7 +17,7 @@ import { tryKind } from './try.ts';
 export const notificationsCapability: Capability = {
   name: 'notifications',
   probes: notificationProbes,
-  routes: [...streamRoutes, ...inboxRoutes],
+  routes: (composed) => [...streamRoutes, ...inboxRoutes(composed)],
   events: notificationEvents,
   ...dispatching,
   reactions: [connectionNotices],

@@ -1,4 +1,5 @@
 // What notifications bring to the services of every handler.
+import { byName, type Capability } from '../kernel/capability.ts';
 import type { Services } from '../kernel/services.ts';
 import { authenticateAll } from '../people/index.ts';
 import { openNews } from '../platform/announcements/news.ts';
@@ -22,6 +23,12 @@ declare module '../kernel/capability.ts' {
     readonly notificationKinds?: readonly NotificationKind[];
   }
 }
+
+/** Of all capabilities, as they stand on the wire. Throws RangeError for one that two of them list. */
+export const kindWords = (capabilities: readonly Capability[]): readonly string[] =>
+  [...byName('kinds of notifications', capabilities.flatMap(kindsOf), ({ kind }) => kind).keys()].sort();
+
+const kindsOf = ({ notificationKinds = [] }: Capability) => notificationKinds;
 
 export function notificationStreams({ db, clock, config, log }: Pick<Services, 'db' | 'clock' | 'config' | 'log'>) {
   const { redisUrl, databaseListenUrl: listenUrl, production } = config;

@@ -1,18 +1,5 @@
-// The closed words of notifications. Kinds, templates and how long each kind is kept are values of rule documents.
-
-/** As they stand on the wire; each has a rule document, its name with `-` for `_`. */
-export const kindWords = [
-  'q5_24h_ack',
-  'skill_alert_assigned',
-  'student_alert_assigned',
-  'benchmark_profile_swap',
-  'dismissal_expiry',
-  'plan_modification_suggestion',
-  'cbm_alert_lifecycle',
-  'parent_tsp_activation',
-  'lms_connection_revoked',
-] as const;
-export type KindWord = (typeof kindWords)[number];
+// The closed words of notifications. Kinds are those that capabilities list; templates and how long each is kept are values of rule
+// documents.
 
 /** Most pressing first. */
 export const severities = ['urgent', 'action_required', 'info'] as const;

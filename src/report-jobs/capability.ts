@@ -3,13 +3,14 @@ import type { Capability } from '../kernel/capability.ts';
 import { reportQueued } from './events.ts';
 import { forgetReportFiles, reportFilesSection } from './personal-data.ts';
 import { reportRoutes } from './reads/routes.ts';
-import { reportJobs } from './runs/jobs.ts';
+import { reportHandlers, reportJobs } from './runs/jobs.ts';
 
 export const reportJobsCapability: Capability = {
   name: 'report-jobs',
   routes: reportRoutes,
   events: [reportQueued],
   ...reportJobs,
+  handlers: reportHandlers,
   audited: { report_job: { id: 'id', fields: ['kind', 'state'] } },
   personalData: [reportFilesSection],
   forgets: [forgetReportFiles],

@@ -1,9 +1,11 @@
 // What a capability says of the documents that it lets workers render. The jobs of all of them are run here.
+import type { TSchema } from 'typebox';
 import type { Actor } from '../http/route.ts';
+import { byName, type Capability } from '../kernel/capability.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Trx } from '../platform/db.ts';
 import type { ReportCounts, ReportJob } from './rows/store.ts';
-import type { ReportFailure, ReportKindName } from './words.ts';
+import type { ReportFailure } from './words.ts';
 
 /** What a file will be, before its bytes are made. */
 export interface PreparedReport {
@@ -26,7 +28,15 @@ export interface PreparedReport {
 export type NoteProgress = (done: number) => Promise<void>;
 
 export interface ReportKind {
-  readonly kind: ReportKindName;
+  /** As it stands on the wire. Its queue is called the same, with `-` for `_`. */
+  readonly kind: string;
+  /**
+   * How long the same document is asked for once: as long as its file is there, or while it is on its way, so that whoever
+   * asks later gets later facts.
+   */
+  readonly askedOnce: 'while_kept' | 'while_open';
+  /** What it is about, as `/api/report-jobs` tells it. A kind without it is read at addresses of its own. */
+  readonly target?: ReportTarget;
   /** Days that a file is kept. */
   readonly keepDays: number;
   readonly mostBytes: number;
@@ -34,6 +44,11 @@ export interface ReportKind {
   prepare(services: Services, trx: Trx, job: ReportJob): Promise<PreparedReport>;
   /** Throws PERMISSION_DENIED where what the file is about is out of the reach of who asked for it. */
   requireReach(asking: Asking, job: ReportJob): Promise<void>;
+}
+
+interface ReportTarget {
+  readonly schema: TSchema;
+  of(subject: string): object;
 }
 
 export interface Asking {
@@ -60,9 +75,21 @@ declare module '../kernel/capability.ts' {
   }
 }
 
+/** Those of all capabilities, by their words. Throws RangeError for a word that two of them have. */
+export const reportKinds = (capabilities: readonly Capability[]): ReadonlyMap<string, ReportKind> =>
+  byName(
+    'documents that workers render',
+    capabilities.flatMap(({ reportKinds: own = [] }) => own),
+    ({ kind }) => kind,
+  );
+
+/** Those that are read at `/api/report-jobs`. */
+export const sharedKinds = (capabilities: readonly Capability[]) =>
+  [...reportKinds(capabilities).values()].flatMap(({ kind, target }) => (target ? [{ kind, target }] : []));
+
 /** Throws RangeError for a kind that no capability of this process has. */
-export function kindOf({ capabilities }: Pick<Services, 'capabilities'>, name: ReportKindName): ReportKind {
-  const found = capabilities.flatMap(({ reportKinds = [] }) => reportKinds).find(({ kind }) => kind === name);
+export function kindOf({ capabilities }: Pick<Services, 'capabilities'>, name: string): ReportKind {
+  const found = reportKinds(capabilities).get(name);
   if (!found) throw new RangeError(`nobody renders ${name}`);
   return found;
 }

@@ -1,15 +1,13 @@
 // timeout: 180s
 // Every kind from what brings it about, over HTTP or by its job, to the inboxes of those who are to be told, and of nobody else:
 // once, with the payload of the contract, in words that pass the filter of whoever reads them.
-import fs from 'node:fs';
-import path from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { capabilities } from '../../src/capabilities.ts';
 import { lookAtPlans } from '../../src/interventions/assignments/jobs.ts';
 import { jobsOf } from '../../src/kernel/capability.ts';
 import { checkText } from '../../src/language/index.ts';
 import { deliverWaiting } from '../../src/notifications/dispatch/deliver.ts';
-import { type KindWord, kindWords } from '../../src/notifications/words.ts';
 import { evaluateOrganization } from '../../src/rti/evaluation/daily.ts';
 import { serveRequests } from '../../src/rti/evaluation/serve.ts';
 import { relayAll } from '../../workers/relay.ts';
@@ -17,6 +15,7 @@ import { allRight, monday, type Pupil } from '../interventions/workflow/plans.ts
 import { useKnown } from '../rti/situations/known.ts';
 import { bundle } from '../skill-status/evidence.ts';
 import { buildClass, buildParent, buildTeacher, buildUser, signIn, type UserRow } from '../support/factories.ts';
+import { isTested } from '../support/tested.ts';
 import { type Backoffice, buildBackoffice } from '../workbench/backoffice.ts';
 import { capturedLog, noQueues } from '../workers/support.ts';
 
@@ -64,7 +63,7 @@ interface Told {
   readonly renderedBodyAr: string;
 }
 
-const inboxOf = async (person: UserRow, kind: KindWord): Promise<readonly Told[]> => {
+const inboxOf = async (person: UserRow, kind: string): Promise<readonly Told[]> => {
   const token = await signIn(app, person);
   const { status, body } = await app.get<{ items: Told[] }>(`/api/notifications?kind=${kind}&limit=100`, { token });
   assert.is(status, 200);
@@ -164,7 +163,7 @@ async function isSwapped(): Promise<readonly object[]> {
   return [{ benchmarkProfileKey: 'orf-wcpm-global-g3-any', fromVersion: null, toVersion: 1 }];
 }
 
-const acts: Readonly<Partial<Record<KindWord, Act>>> = {
+const acts: Readonly<Record<string, Act>> = {
   q5_24h_ack: { to: 'teachers', answers: allRight, does: isReviewDue },
   skill_alert_assigned: {
     to: 'teachers',
@@ -202,17 +201,20 @@ const acts: Readonly<Partial<Record<KindWord, Act>>> = {
   },
 };
 
-/** Kinds that need a service which is set up in another way: the file that brings them about. */
-const elsewhere: Readonly<Partial<Record<KindWord, string>>> = { lms_connection_revoked: 'connection-revoked.test.ts' };
-
-test('every kind has what brings it about', () => {
-  assert.equal([...Object.keys(acts), ...Object.keys(elsewhere)].sort(), [...kindWords].sort());
-  for (const file of Object.values(elsewhere)) assert.ok(fs.existsSync(path.join(import.meta.dirname, file)), file);
+test('every kind has what brings it about, here or in a test of the capability that lists it', () => {
+  const kinds = capabilities.flatMap(({ name, notificationKinds = [] }) =>
+    notificationKinds.map(({ kind }) => ({ name, kind })),
+  );
+  assert.equal(
+    Object.keys(acts).filter((word) => !kinds.some(({ kind }) => kind === word)),
+    [],
+  );
+  for (const { name, kind } of kinds) assert.ok(acts[kind] ?? isTested(name, `'${kind}'`), kind);
 });
 
 const sorted = (payloads: readonly object[]) => payloads.map((one) => JSON.stringify(one)).sort();
 
-for (const [kind, { to, answers, does }] of Object.entries(acts) as [KindWord, Act][]) {
+for (const [kind, { to, answers, does }] of Object.entries(acts)) {
   test(`${kind}: from the act to the inboxes of all ${to}, and to no other`, async () => {
     const family = await familyOf(answers);
     const payloads = (await does(family)).map((payload) => Object.fromEntries(Object.entries(payload).sort()));

@@ -2,7 +2,8 @@
 import { pino } from 'pino';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { kindWords } from '../../src/notifications/words.ts';
+import { capabilities } from '../../src/capabilities.ts';
+import { kindWords as kindWordsOf } from '../../src/notifications/services.ts';
 import { purgeExpired } from '../../src/operations/retention/purge.ts';
 import type { RuleDocument } from '../../src/rulesets/index.ts';
 import { bundle } from '../skill-status/evidence.ts';
@@ -35,6 +36,7 @@ const days: Readonly<Record<string, number>> = {
   parent_tsp_activation: 90,
   lms_connection_revoked: 180,
 };
+const kindWords = kindWordsOf(capabilities);
 /** Kept as long as the kind that is kept longest. */
 const forgotten = 'kind_of_the_past';
 

@@ -2,7 +2,7 @@
 // name.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { capabilities } from '../../src/capabilities.ts';
+import { jobsOf, routesOf } from '../../src/kernel/capability.ts';
 import { purgeExpired } from '../../src/operations/retention/purge.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { unavailable } from '../../src/platform/errors.ts';
@@ -13,7 +13,7 @@ import { claimReport, saveReport } from '../../src/report-jobs/rows/lease.ts';
 import { requestReport } from '../../src/report-jobs/rows/request.ts';
 import { reportJobs } from '../../src/report-jobs/runs/jobs.ts';
 import { runReport } from '../../src/report-jobs/runs/run.ts';
-import { queueOfKind, type ReportKindName } from '../../src/report-jobs/words.ts';
+import { kindOf } from '../../src/report-jobs/services.ts';
 import { relayAll } from '../../workers/relay.ts';
 import { buildStudent, signIn } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
@@ -22,7 +22,7 @@ import { noQueues } from '../workers/support.ts';
 import { Press } from './press.ts';
 
 const press = new Press();
-const app = useApp(test, { capabilities: [press.capability, ...capabilities], rules: true });
+const app = useApp(test, { capabilities: press.capabilities, rules: true });
 const { services, clock } = app;
 const { owner } = app.database;
 const dayMs = 86_400_000;
@@ -35,8 +35,9 @@ test.before(async () => {
 });
 test.before.each(() => press.clean());
 
-const ask = async (contentKey: string = newId(), kind: ReportKindName = 'session_pdf', subject = newId()) => {
+const ask = async (contentKey: string = newId(), word = 'session_pdf', subject = newId()) => {
   const { organizationId, people } = tenant;
+  const kind = kindOf(services, word);
   const request = { kind, subject, input: {}, contentKey, requestedBy: people.TEACHER.id };
   const { id } = await inContext(services.db, { organizationId }, (trx) =>
     requestReport(trx, { ...request, organizationId, now: clock.now() }),
@@ -73,6 +74,15 @@ async function pauseOf({ id }: Key): Promise<number> {
   );
   return rows[0].seconds;
 }
+
+const queueOfKind = { class_report: 'class-report', board_report: 'board-report', parent_letters: 'parent-letters' };
+
+test('each kind has a queue of its own, and a kind that two capabilities bring is refused at start', () => {
+  const names = jobsOf(services.capabilities).handlers.map(({ queue }) => queue);
+  for (const queue of ['session-pdf', ...Object.values(queueOfKind)]) assert.ok(names.includes(queue), queue);
+  const twice = [...services.capabilities, { name: 'other', reportKinds: press.kinds }];
+  assert.throws(() => routesOf(twice), /two of the name session_pdf/);
+});
 
 async function swept(): Promise<readonly Job[]> {
   const added: Job[] = [];
@@ -128,7 +138,7 @@ test('the same content is asked for once, by many at once too; not where it fail
 });
 
 test('of reports the same is asked for once while it is on its way, by many at once too; later there is another', async () => {
-  for (const kind of ['class_report', 'board_report', 'parent_letters'] as const) {
+  for (const [kind, ofKind] of Object.entries(queueOfKind)) {
     const content = newId();
     const all = await Promise.all(Array.from({ length: 4 }, () => ask(content, kind, '7')));
     const [first] = all as [Key];
@@ -139,7 +149,7 @@ test('of reports the same is asked for once while it is on its way, by many at o
     await runReport(services, first);
     const later = await Promise.all(Array.from({ length: 4 }, () => ask(content, kind, '7')));
     assert.equal([new Set(later.map(({ id }) => id)).size, later[0]?.id === first.id], [1, false]);
-    assert.ok((await swept()).some(({ queue, data }) => queue === queueOfKind[kind] && data.jobId === later[0]?.id));
+    assert.ok((await swept()).some(({ queue, data }) => queue === ofKind && data.jobId === later[0]?.id));
     assert.is((await rowOf(first)).state, 'done');
   }
 });

@@ -1,10 +1,9 @@
-// A kind of document as the tests want it: what is printed, who is named and what fails is theirs to say.
-
+// The shipped kinds of documents as the tests want them: what is printed, who is named and what fails is theirs to say.
+import { capabilities } from '../../src/capabilities.ts';
 import type { Capability } from '../../src/kernel/capability.ts';
 import { denied } from '../../src/platform/errors.ts';
 import type { PreparedReport, ReportKind } from '../../src/report-jobs/index.ts';
 import type { NoteProgress } from '../../src/report-jobs/services.ts';
-import { reportKindNames } from '../../src/report-jobs/words.ts';
 
 export class Press {
   readonly rendered: string[] = [];
@@ -13,28 +12,34 @@ export class Press {
   total: number | undefined;
   render: (note: NoteProgress) => Promise<Uint8Array> = async () => Buffer.from('%PDF-');
 
-  readonly #kinds = reportKindNames.map(
-    (kind): ReportKind => ({
-      kind,
-      keepDays: 14,
-      mostBytes: 20,
-      prepare: async (_services, _trx, { id }): Promise<PreparedReport> => ({
-        contentType: 'application/pdf',
-        fileName: 'session-2026-01-15.pdf',
-        studentIds: this.named,
-        ...(this.total !== undefined && { total: this.total, counts: { pieces: this.total } }),
-        render: (note) => {
-          this.rendered.push(id);
-          return this.render(note);
+  readonly kinds = capabilities
+    .flatMap(({ reportKinds = [] }) => reportKinds)
+    .map(
+      (shipped): ReportKind => ({
+        ...shipped,
+        keepDays: 14,
+        mostBytes: 20,
+        prepare: async (_services, _trx, { id }): Promise<PreparedReport> => ({
+          contentType: 'application/pdf',
+          fileName: 'session-2026-01-15.pdf',
+          studentIds: this.named,
+          ...(this.total !== undefined && { total: this.total, counts: { pieces: this.total } }),
+          render: (note) => {
+            this.rendered.push(id);
+            return this.render(note);
+          },
+        }),
+        requireReach: async () => {
+          if (!this.isInReach) throw denied();
         },
       }),
-      requireReach: async () => {
-        if (!this.isInReach) throw denied();
-      },
-    }),
-  );
+    );
 
-  readonly capability: Capability = { name: 'press', reportKinds: this.#kinds };
+  /** All that there are, and the kinds of this press in the place of those that are shipped. */
+  readonly capabilities: readonly Capability[] = [
+    { name: 'press', reportKinds: this.kinds },
+    ...capabilities.map(({ reportKinds: _, ...others }) => others),
+  ];
 
   /** As at first. */
   clean(): void {

@@ -4,12 +4,12 @@ import type { Actor } from '../../http/route.ts';
 import type { Trx } from '../../platform/db.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import { Notification } from '../rows/notifications.ts';
-import type { DeliveryState, KindWord, Severity } from '../words.ts';
+import type { DeliveryState, Severity } from '../words.ts';
 import { presentNotification } from './present.ts';
 
 export interface InboxFilter {
   readonly state?: DeliveryState;
-  readonly kind?: KindWord;
+  readonly kind?: string;
   readonly severity?: Severity;
   readonly limit?: number;
   readonly cursor?: string;

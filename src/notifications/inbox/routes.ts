@@ -1,11 +1,13 @@
 // One inbox for each person. No route takes a user's id: the recipient is the caller.
 import { ok } from '../../http/answers.ts';
 import { cuidParams, Empty } from '../../http/schemas.ts';
+import type { Composed } from '../../kernel/capability.ts';
 import { route } from '../../kernel/route.ts';
+import { kindWords } from '../services.ts';
 import { dismiss, markAllRead, markRead } from './marks.ts';
 import { presentNotification } from './present.ts';
 import { inboxPage, unreadCount } from './queries.ts';
-import { ListQuery, NotificationPage, NotificationView, ReadAllBody, UnreadView, UpdatedView } from './schemas.ts';
+import { listQuery, NotificationPage, NotificationView, ReadAllBody, UnreadView, UpdatedView } from './schemas.ts';
 import { notificationInPath, ownInbox } from './scopes.ts';
 
 const path = '/api/notifications';
@@ -20,7 +22,7 @@ const marking = {
   answers: { 200: NotificationView },
 } as const;
 
-export const inboxRoutes = [
+const listing = ({ capabilities }: Pick<Composed, 'capabilities'>) =>
   route({
     ...shared,
     method: 'get',
@@ -29,10 +31,12 @@ export const inboxRoutes = [
     summary: 'What the caller was told and has not dismissed: urgent first, then newest first',
     scope: ownInbox,
     demo: 'read',
-    query: ListQuery,
+    query: listQuery(kindWords(capabilities)),
     answers: { 200: NotificationPage },
     run: async ({ trx, actor, query }) => ok(await inboxPage(trx, actor, query)),
-  }),
+  });
+
+const others = [
   route({
     ...shared,
     method: 'get',
@@ -87,3 +91,5 @@ export const inboxRoutes = [
     },
   }),
 ];
+
+export const inboxRoutes = (composed: Pick<Composed, 'capabilities'>) => [listing(composed), ...others];

@@ -2,14 +2,16 @@
 import Type from 'typebox';
 import { Cuid, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../../http/schemas.ts';
 import { Payload } from '../schemas.ts';
-import { deliveryStates, kindWords, severities } from '../words.ts';
+import { deliveryStates, severities } from '../words.ts';
 
-export const ListQuery = object({
-  ...pageQuery,
-  state: Type.Optional(oneOf(deliveryStates)),
-  kind: Type.Optional(oneOf(kindWords)),
-  severity: Type.Optional(oneOf(severities)),
-});
+/** `kinds`: of all capabilities. */
+export const listQuery = (kinds: readonly string[]) =>
+  object({
+    ...pageQuery,
+    state: Type.Optional(oneOf(deliveryStates)),
+    kind: Type.Optional(oneOf(kinds)),
+    severity: Type.Optional(oneOf(severities)),
+  });
 
 export const NotificationView = named(
   'Notification',

@@ -19,10 +19,9 @@ import type { FamilyRules } from '../rules.ts';
 import { UnsafeSentence, voiceOf } from '../voice.ts';
 import { studentsOfClass, timeZoneOf } from './class-list.ts';
 
-export const parentLettersKind = 'parent_letters';
-
 export const parentLetters: ReportKind = {
-  kind: parentLettersKind,
+  kind: 'parent_letters',
+  askedOnce: 'while_open',
   keepDays: 7,
   mostBytes: 3_000_000,
   prepare,

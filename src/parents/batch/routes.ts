@@ -20,7 +20,7 @@ import {
 import { rulesAt } from '../facts/read.ts';
 import { voiceOf } from '../voice.ts';
 import { studentsOfClass } from './class-list.ts';
-import { parentLettersKind as kind } from './kind.ts';
+import { parentLetters } from './kind.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -47,7 +47,7 @@ const batchInReach: AppScope<KnownReport> = {
   reach: 'C (ClassTeacher, admin)',
   resolve: async ({ trx, actor, params }) => {
     const own = actor.organizationId === null ? {} : { organizationId: actor.organizationId };
-    const job = { ...own, id: params.id ?? '', kind };
+    const job = { ...own, id: params.id ?? '', kind: parentLetters.kind };
     const ofClass = trx('report_job as j')
       .join('class as k', (on) =>
         on.on('k.organizationId', 'j.organizationId').andOn(trx.raw('k.id::text = j.subject')),
@@ -101,7 +101,7 @@ export const batchRoutes = [
       const students = await studentsOfClass(trx, { organizationId, classId });
       if (students.length === 0) throw conflict('no_students', 'Nobody is in this class.', 'classId');
       const job = await requestReport(trx, {
-        ...{ organizationId, kind, subject: String(classId), input: {}, requestedBy: actor.userId, now },
+        ...{ organizationId, kind: parentLetters, subject: String(classId), input: {}, requestedBy: actor.userId, now },
         contentKey: `${actor.userId}:${classId}`,
       });
       const location = `/api/parent/pdf-batches/${job.id}`;

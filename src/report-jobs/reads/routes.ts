@@ -1,9 +1,11 @@
 // A document that was asked for: how far it is, and its file.
 import { ok } from '../../http/answers.ts';
+import type { Composed } from '../../kernel/capability.ts';
 import { route } from '../../kernel/route.ts';
+import { sharedKinds } from '../services.ts';
 import { reportFileAnswer } from './file-answer.ts';
 import { presentReport } from './present.ts';
-import { jobParams, ReportFileBytes, ReportJobView } from './schemas.ts';
+import { jobParams, ReportFileBytes, reportJobView } from './schemas.ts';
 import { reportInReach } from './scopes.ts';
 
 const reading = {
@@ -15,14 +17,14 @@ const reading = {
   params: jobParams,
 } as const;
 
-export const reportRoutes = [
+export const reportRoutes = ({ capabilities }: Pick<Composed, 'capabilities'>) => [
   route({
     ...reading,
     path: '/api/report-jobs/:jobId',
     operation: 'getReportJob',
     summary: 'How far a document is that a worker renders',
-    answers: { 200: ReportJobView },
-    run: async ({ scope, now }) => ok(presentReport(scope, now)),
+    answers: { 200: reportJobView(sharedKinds(capabilities)) },
+    run: async ({ services, scope, now }) => ok(presentReport(services, scope, now)),
   }),
   route({
     ...reading,

@@ -1,12 +1,9 @@
 // A document's job on the wire.
-import Type, { type Static } from 'typebox';
-import { Cuid, IntegerId, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
-import { reportFailures, reportStates, sharedKindNames } from '../words.ts';
+import Type, { type Static, type TSchema } from 'typebox';
+import { Cuid, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
+import { reportFailures, reportStates } from '../words.ts';
 
 export const ReportStateName = named('ReportState', oneOf(reportStates));
-
-/** What a document is about, by its kind. */
-const Target = Type.Union([object({ sessionId: Cuid }), object({ classId: IntegerId }), object({ orgId: Cuid })]);
 
 export const ReportProgress = named(
   'ReportProgress',
@@ -15,22 +12,26 @@ export const ReportProgress = named(
 
 export const ReportFailureCode = named('ReportFailureCode', oneOf(reportFailures));
 
-export const ReportJobView = named(
-  'ReportJob',
-  object({
-    jobId: Cuid,
-    kind: oneOf(sharedKindNames),
-    target: Target,
-    state: ReportStateName,
-    progress: ReportProgress,
-    createdAt: Timestamp,
-    finishedAt: nullable(Timestamp),
-    expiresAt: nullable(Timestamp),
-    failureCode: nullable(ReportFailureCode),
-    fileUrl: Type.Optional(Type.String()),
-  }),
-);
-export type ReportJobView = Static<typeof ReportJobView>;
+/** `kinds`: those that are read at the address of all jobs. */
+export const reportJobView = (
+  kinds: readonly { readonly kind: string; readonly target: { readonly schema: TSchema } }[],
+) =>
+  named(
+    'ReportJob',
+    object({
+      jobId: Cuid,
+      kind: oneOf(kinds.map(({ kind }) => kind)),
+      target: Type.Unsafe<object>(Type.Union(kinds.map(({ target }) => target.schema))),
+      state: ReportStateName,
+      progress: ReportProgress,
+      createdAt: Timestamp,
+      finishedAt: nullable(Timestamp),
+      expiresAt: nullable(Timestamp),
+      failureCode: nullable(ReportFailureCode),
+      fileUrl: Type.Optional(Type.String()),
+    }),
+  );
+export type ReportJobView = Static<ReturnType<typeof reportJobView>>;
 
 export const ReportFileBytes = named(
   'ReportFile',

@@ -3,8 +3,7 @@ import type { AppScope } from '../../kernel/route.ts';
 import { organizationOf } from '../../people/index.ts';
 import { denied, notFound } from '../../platform/errors.ts';
 import { type KnownReport, reportsWithFiles } from '../rows/store.ts';
-import { kindOf } from '../services.ts';
-import { sharedKindNames } from '../words.ts';
+import { kindOf, sharedKinds } from '../services.ts';
 
 export const reportInReach: AppScope<KnownReport> = {
   reach: 'who asked for it; admin',
@@ -15,7 +14,10 @@ export const reportInReach: AppScope<KnownReport> = {
         ...(actor.organizationId !== null && { organizationId: actor.organizationId }),
         id: params.jobId ?? '',
       })
-      .whereIn('kind', sharedKindNames);
+      .whereIn(
+        'kind',
+        sharedKinds(services.capabilities).map(({ kind }) => kind),
+      );
     if (!found) throw notFound();
     const job = found as KnownReport;
     const organization = await organizationOf(request, job.organizationId);

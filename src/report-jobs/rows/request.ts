@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockRows } from '../../platform/locks.ts';
 import { reportQueued } from '../events.ts';
-import { askedOnce, type ReportKindName } from '../words.ts';
+import type { ReportKind } from '../services.ts';
 import { type KnownReport, ReportJob, reportsWithFiles, stateAt } from './store.ts';
 
 const dayMs = 86_400_000;
@@ -13,7 +13,7 @@ const keptMs = 90 * dayMs;
 
 export interface ReportRequest {
   readonly organizationId: string;
-  readonly kind: ReportKindName;
+  readonly kind: Pick<ReportKind, 'kind' | 'askedOnce'>;
   /** The id of what the document is about. */
   readonly subject: string;
   readonly input: object;
@@ -27,7 +27,17 @@ export interface ReportRequest {
 export async function requestReport(trx: Trx, request: ReportRequest): Promise<KnownReport> {
   const { organizationId, kind, subject, input, contentKey, requestedBy, now } = request;
   const job = {
-    ...{ organizationId, id: newId(), kind, subject, input, contentKey, requestedBy, state: 'queued', total: 1 },
+    ...{
+      organizationId,
+      id: newId(),
+      kind: kind.kind,
+      subject,
+      input,
+      contentKey,
+      requestedBy,
+      state: 'queued',
+      total: 1,
+    },
     ...{ createdAt: now.toISOString(), keptUntil: new Date(now.getTime() + keptMs).toISOString() },
   } as const;
   const known = await jobInUse(trx, request);
@@ -47,12 +57,12 @@ export async function requestReport(trx: Trx, request: ReportRequest): Promise<K
 async function jobInUse(trx: Trx, request: ReportRequest): Promise<KnownReport | undefined> {
   const { organizationId, kind, contentKey, now } = request;
   const inUse = reportsWithFiles(trx)
-    .findOne({ organizationId, kind, contentKey })
+    .findOne({ organizationId, kind: kind.kind, contentKey })
     .whereIn('state', ['queued', 'running', 'done']);
   const job = (await lockRows('reportJob', 'change', inUse)) as KnownReport | undefined;
   const state = job && stateAt(job, now);
   if (!job || state === 'queued' || state === 'running') return job;
-  if (state === 'done' && askedOnce[kind] === 'while_kept') return job;
+  if (state === 'done' && kind.askedOnce === 'while_kept') return job;
   const room = state === 'expired' ? { state } : { contentKey: job.id };
   await ReportJob.query(trx).findById([organizationId, job.id]).patch(room);
   return undefined;

@@ -1,7 +1,7 @@
 // The rows of report jobs and of their files.
 import type { Trx } from '../../platform/db.ts';
 import { Row } from '../../platform/model.ts';
-import type { ReportFailure, ReportKindName, ReportState } from '../words.ts';
+import type { ReportFailure, ReportState } from '../words.ts';
 
 export type ReportCounts = Readonly<Record<string, number>>;
 
@@ -11,7 +11,8 @@ export class ReportJob extends Row {
   static override jsonAttributes = ['input', 'counts'];
   declare organizationId: string;
   declare id: string;
-  declare kind: ReportKindName;
+  /** As it stands on the wire. */
+  declare kind: string;
   /** The id of what the document is about. */
   declare subject: string;
   /** What its kind needs beside the subject. */

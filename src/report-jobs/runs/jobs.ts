@@ -1,10 +1,11 @@
 // What lets jobs be worked at: the event of their asking, and a sweep for those that pause, were lost, or whose process died.
-import { type CapabilityJobs, reaction } from '../../kernel/jobs.ts';
+import type { Composed } from '../../kernel/capability.ts';
+import { type CapabilityJobs, type JobHandler, reaction } from '../../kernel/jobs.ts';
 import { inContext } from '../../platform/db.ts';
 import type { Job } from '../../platform/queue.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { reportQueued } from '../events.ts';
-import { queueOfKind, type ReportKindName } from '../words.ts';
+import { reportKinds } from '../services.ts';
 import { runReport } from './run.ts';
 
 /** A pause of five seconds is not to become a long one. */
@@ -16,17 +17,28 @@ const concurrency = 1;
 interface OpenJob {
   readonly organizationId: string;
   readonly id: string;
-  readonly kind: ReportKindName;
+  readonly kind: string;
 }
 
+const queueOf = (kind: string): string => kind.replaceAll('_', '-');
+
 const queueJob = ({ organizationId, id, kind }: OpenJob): Job => ({
-  queue: queueOfKind[kind],
+  queue: queueOf(kind),
   id: `report-${id}`,
   data: { organizationId, jobId: id },
 });
 
 const openJobs = `select organization_id, id, kind from report_job
   where state in ('queued', 'running') and (held_until is null or held_until < clock_timestamp())`;
+
+/** A queue for each kind of all capabilities: many long documents of one keep no other waiting. */
+export const reportHandlers = ({ capabilities }: Pick<Composed, 'capabilities'>): readonly JobHandler[] =>
+  [...reportKinds(capabilities).keys()].map((kind) => ({
+    queue: queueOf(kind),
+    concurrency,
+    handle: (services, { organizationId, jobId }, stop) =>
+      runReport(services, { organizationId: String(organizationId), id: String(jobId) }, stop),
+  }));
 
 export const reportJobs: CapabilityJobs = {
   reactions: [
@@ -45,12 +57,6 @@ export const reportJobs: CapabilityJobs = {
       },
     }),
   ],
-  handlers: Object.values(queueOfKind).map((queue) => ({
-    queue,
-    concurrency,
-    handle: (services, { organizationId, jobId }, stop) =>
-      runReport(services, { organizationId: String(organizationId), id: String(jobId) }, stop),
-  })),
   schedules: [
     {
       name: 'report-job-sweep',

@@ -1,4 +1,5 @@
 // The report for a board as a document that a worker renders. It names nobody.
+import { Cuid, object } from '../../http/schemas.ts';
 import { denied } from '../../platform/errors.ts';
 import { renderPdf } from '../../platform/pdf/printer.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
@@ -9,6 +10,8 @@ import { requireSafe } from '../pages/safe.ts';
 
 export const boardReport: ReportKind = {
   kind: 'board_report',
+  askedOnce: 'while_open',
+  target: { schema: object({ orgId: Cuid }), of: (orgId) => ({ orgId }) },
   keepDays: 7,
   mostBytes: 500_000,
   async prepare(services, trx, { subject, createdAt }) {

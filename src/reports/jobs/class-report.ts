@@ -1,4 +1,5 @@
 // The report on a class as a document that a worker renders.
+import { IntegerId, object } from '../../http/schemas.ts';
 import { findClassInReach, staff } from '../../people/index.ts';
 import { renderPdf } from '../../platform/pdf/printer.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
@@ -10,6 +11,8 @@ import { requireSafe } from '../pages/safe.ts';
 
 export const classReport: ReportKind = {
   kind: 'class_report',
+  askedOnce: 'while_open',
+  target: { schema: object({ classId: IntegerId }), of: (classId) => ({ classId: Number(classId) }) },
   keepDays: 7,
   mostBytes: 500_000,
   async prepare(services, trx, { organizationId, subject, createdAt }) {

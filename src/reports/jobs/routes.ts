@@ -3,6 +3,8 @@ import { Cuid, idParams, object } from '../../http/schemas.ts';
 import { type AppScope, route } from '../../kernel/route.ts';
 import { classInReach, type Organization, organizationInPath } from '../../people/index.ts';
 import { requestReport } from '../../report-jobs/index.ts';
+import { boardReport } from './board-report.ts';
+import { classReport } from './class-report.ts';
 import { NoParts, ReportAsked } from './schemas.ts';
 
 const organizationOfBoard: AppScope<Organization> = {
@@ -27,7 +29,7 @@ export const reportPdfRoutes = [
     run: async ({ trx, actor, scope, now }) => {
       const { organizationId, id } = scope;
       return asked(
-        await requestReport(trx, orderOf({ organizationId, kind: 'class_report', subject: String(id) }, actor, now)),
+        await requestReport(trx, orderOf({ organizationId, kind: classReport, subject: String(id) }, actor, now)),
       );
     },
   }),
@@ -44,7 +46,7 @@ export const reportPdfRoutes = [
     body: NoParts,
     answers: { 202: ReportAsked },
     run: async ({ trx, actor, scope, now }) => {
-      const order = { organizationId: scope.id, kind: 'board_report', subject: scope.id } as const;
+      const order = { organizationId: scope.id, kind: boardReport, subject: scope.id };
       return asked(await requestReport(trx, orderOf(order, actor, now)));
     },
   }),

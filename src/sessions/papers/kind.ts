@@ -1,4 +1,5 @@
 // Papers of a session as documents that workers render.
+import { Cuid, object } from '../../http/schemas.ts';
 import { findClassInReach, staff } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
@@ -10,6 +11,8 @@ import { readPaper } from './read.ts';
 
 export const sessionPdf: ReportKind = {
   kind: sessionPdfKind,
+  askedOnce: 'while_kept',
+  target: { schema: object({ sessionId: Cuid }), of: (sessionId) => ({ sessionId }) },
   keepDays: 14,
   mostBytes: 500_000,
   async prepare(services, trx, job) {

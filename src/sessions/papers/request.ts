@@ -5,9 +5,10 @@ import { requestReport, stateAt } from '../../report-jobs/index.ts';
 import type { SessionCallOf } from '../changes/call.ts';
 import { appendAct } from '../rows/change.ts';
 import { requireCall } from '../rows/moves.ts';
-import { type PaperOrder, sessionPdfKind } from '../rows/pdf-jobs.ts';
+import type { PaperOrder } from '../rows/pdf-jobs.ts';
 import { lockSession } from '../rows/store.ts';
 import { paperVariants } from '../words.ts';
+import { sessionPdf } from './kind.ts';
 import { readPaper } from './read.ts';
 import type { PapersBody, PapersRequested } from './schemas.ts';
 
@@ -21,7 +22,7 @@ export async function requestPapers(
   const { paper } = await readPaper({ services, trx, now }, row);
   const order: PaperOrder = { variants: paperVariants.filter((variant) => body.variants.includes(variant)) };
   const job = await requestReport(trx, {
-    ...{ organizationId: row.organizationId, kind: sessionPdfKind, subject: row.id, input: order },
+    ...{ organizationId: row.organizationId, kind: sessionPdf, subject: row.id, input: order },
     // Names of children are in it: nobody is to guess them by trying.
     contentKey: services.cipher.keyedHash('session_papers', canonicalJson({ ...order, sessionId: row.id, paper })),
     ...{ requestedBy: actor.userId, now },

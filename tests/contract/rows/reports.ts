@@ -1,6 +1,5 @@
 // Documents for the walks, written past the service: nothing is rendered there.
 import { newId } from '../../../src/platform/ids.ts';
-import type { ReportKindName } from '../../../src/report-jobs/words.ts';
 import type { UserRow } from '../../support/factories.ts';
 import type { TestApp } from '../../support/http.ts';
 
@@ -8,7 +7,7 @@ import type { TestApp } from '../../support/http.ts';
 export async function finishedReport(
   { database: { owner }, clock }: TestApp,
   by: UserRow,
-  about: { readonly kind: ReportKindName; readonly subject: string } = { kind: 'session_pdf', subject: newId() },
+  about: { readonly kind: string; readonly subject: string } = { kind: 'session_pdf', subject: newId() },
 ): Promise<string> {
   const id = newId();
   const { organizationId } = by;
