@@ -4,6 +4,8 @@ import type { Probe } from '../qa/index.ts';
 export const aggregateProbes: readonly Probe[] = [
   {
     check: 'AGGREGATE_CELL_SMALL',
+    kind: 'audit',
+    subject: 'release',
     of: 'organization',
     // By the smallest count of the rules that the release was protected by.
     findings: `with smallest as materialized (
@@ -20,6 +22,8 @@ export const aggregateProbes: readonly Probe[] = [
   },
   {
     check: 'AGGREGATE_PUBLISHED_TWICE',
+    kind: 'audit',
+    subject: 'unit',
     of: 'organization',
     findings: `select organization_id, unit || ' ' || unit_id as id, null::bigint as student_id from aggregate_release
       where organization_id = :organizationId

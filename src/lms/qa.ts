@@ -5,6 +5,8 @@ import { unreadableConnections } from './providers/unreadable.ts';
 export const lmsProbes: readonly Probe[] = [
   {
     check: 'LMS_PREVIEW_PAST_EXPIRY',
+    kind: 'audit',
+    subject: 'lms_preview',
     of: 'organization',
     // Previews go thirty days after they were made (contract 80 §1).
     findings: `select organization_id, id, null::bigint as student_id from lms_preview
@@ -13,6 +15,8 @@ export const lmsProbes: readonly Probe[] = [
   },
   {
     check: 'LMS_RUN_STUCK',
+    kind: 'runtime',
+    subject: 'lms_connection',
     of: 'platform',
     waits: true,
     // Of a file set, and of a connection without a mapped course, no sync is expected.
@@ -28,12 +32,16 @@ export const lmsProbes: readonly Probe[] = [
   },
   {
     check: 'LMS_TOKEN_AFTER_END',
+    kind: 'audit',
+    subject: 'lms_connection',
     of: 'organization',
     findings: `select organization_id, id, null::bigint as student_id from lms_connection
       where organization_id = :organizationId and ended_at is not null and sealed_credentials is not null`,
   },
   {
     check: 'LMS_TOKEN_UNREADABLE',
+    kind: 'runtime',
+    subject: 'lms_connection',
     of: 'platform',
     look: async ({ services }) => foundOf(await unreadableConnections(services)),
   },

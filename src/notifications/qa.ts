@@ -1,9 +1,14 @@
 // What must not be among notifications.
-import type { Probe } from '../qa/index.ts';
+import { type Probe, toldAtOnce } from '../qa/index.ts';
+import { languageUnsafe, notificationRefused } from './dispatch/alerts.ts';
 
 export const notificationProbes: readonly Probe[] = [
+  toldAtOnce(languageUnsafe),
+  toldAtOnce(notificationRefused),
   {
     check: 'NOTIFICATION_MISSING',
+    kind: 'runtime',
+    subject: 'event',
     of: 'platform',
     waits: true,
     findings: `select organization_id, event_id::text as id, null::bigint as student_id from notification_request

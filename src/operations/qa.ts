@@ -12,6 +12,8 @@ const ofPlatform = (id: string): Finding => ({ organizationId: null, id, student
 export const operationsProbes: readonly Probe[] = [
   {
     check: 'OUTBOX_STUCK',
+    kind: 'runtime',
+    subject: 'event',
     of: 'platform',
     waits: true,
     findings: `select organization_id, min(id)::text as id, null::bigint as student_id from outbox
@@ -20,12 +22,16 @@ export const operationsProbes: readonly Probe[] = [
   },
   {
     check: 'OUTBOX_PARKED',
+    kind: 'runtime',
+    subject: 'event',
     of: 'platform',
     findings: `select organization_id, event_id::text as id, null::bigint as student_id from outbox_retry
       where parked_at is not null group by organization_id, event_id`,
   },
   {
     check: 'QUEUE_STALLED',
+    kind: 'runtime',
+    subject: 'queue',
     of: 'platform',
     waits: true,
     async look({ services, threshold }, queues) {
@@ -36,6 +42,8 @@ export const operationsProbes: readonly Probe[] = [
   },
   {
     check: 'SCHEDULE_OVERDUE',
+    kind: 'runtime',
+    subject: 'schedule',
     of: 'platform',
     waits: true,
     async look({ services, now, threshold }) {
@@ -60,6 +68,8 @@ export const operationsProbes: readonly Probe[] = [
   },
   {
     check: 'RETENTION_OVERDUE',
+    kind: 'audit',
+    subject: 'table',
     of: 'platform',
     async look({ services, now, threshold }) {
       const before = new Date(now.getTime() - threshold * 1_000);

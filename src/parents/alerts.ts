@@ -9,21 +9,21 @@ import { canonicalJson } from '../platform/pure/canonical-json.ts';
 import { platformOrganizationId } from '../platform/pure/platform-organization.ts';
 import { UnsafeSentence } from './voice.ts';
 
-export const parentStringUnsafe: AlertKind = {
+export const parentStringUnsafe = {
   kind: 'qa',
   code: 'PARENT_STRING_UNSAFE',
   severity: 'critical',
   subject: 'text',
   summary: 'A sentence for families does not pass the language rules in force; the answer was stopped.',
-};
+} as const satisfies AlertKind;
 
-export const parentResponseOutsideSchema: AlertKind = {
+export const parentResponseOutsideSchema = {
   kind: 'qa',
   code: 'PARENT_RESPONSE_OUTSIDE_SCHEMA',
   severity: 'critical',
   subject: 'operation',
   summary: 'An answer for families held something that its list of fields does not allow; it was stopped.',
-};
+} as const satisfies AlertKind;
 
 /** An answer that its schema does not allow. */
 export class OutsideSchema extends Error {

@@ -1,5 +1,6 @@
 // What families read and the letter that they get, as the service composes it.
 import type { Capability } from '../kernel/capability.ts';
+import { toldAtOnce } from '../qa/index.ts';
 import { parentResponseOutsideSchema, parentStringUnsafe } from './alerts.ts';
 import { parentLetters } from './batch/kind.ts';
 import { batchRoutes } from './batch/routes.ts';
@@ -13,6 +14,7 @@ export const parentsCapability: Capability = {
   name: 'parents',
   routes: [...portalRoutes, ...letterRoutes, ...batchRoutes],
   reportKinds: [parentLetters],
+  probes: [toldAtOnce(parentStringUnsafe), toldAtOnce(parentResponseOutsideSchema)],
   alerts: [parentResponseOutsideSchema, parentStringUnsafe],
   /** Trajectories are told and never stored: there is nothing to rehearse. */
   ruleFamilies: [{ family: 'growth-trend', needsImpact: false }],

@@ -3,7 +3,7 @@ import type { Services } from '../kernel/services.ts';
 import type { Trx } from '../platform/db.ts';
 import { AppError, notFound } from '../platform/errors.ts';
 import { canonicalJson } from '../platform/pure/canonical-json.ts';
-import { catalogue, checkIds } from '../qa/index.ts';
+import { type Catalogue, catalogueOf, fixedOf } from '../qa/index.ts';
 import type { RuleDocument } from '../rulesets/index.ts';
 import { lookUpRuleSet, proposalValidation, publishDirectly, type RuleSet, requireChange } from '../workbench/index.ts';
 import type { ChecksBody } from './schemas.ts';
@@ -23,14 +23,18 @@ export async function prepareChecks(
   { baseVersion, checks }: ChecksBody,
   now: Date,
 ): Promise<() => Promise<PreparedChecks>> {
-  requireShipped(checks);
+  const catalogue = catalogueOf(services.capabilities);
+  requireShipped(checks, catalogue);
   const set = await lookUpRuleSet(trx, place.family, place.key);
   if (!set || set.newestVersion === 0) throw notFound();
   const base: { document: string } = await trx('rule_version')
     .where({ ...place, version: set.newestVersion })
     .first('document');
   const { meta } = JSON.parse(base.document) as RuleDocument;
-  const document = { meta: { ...meta, version: set.newestVersion + 1 }, checks: checks.map(wholeCheck) };
+  const document = {
+    meta: { ...meta, version: set.newestVersion + 1 },
+    checks: checks.map((check) => wholeCheck(check, catalogue)),
+  };
   const proposal = { baseVersion, document, cases: [] };
   const validation = await proposalValidation(services, trx, set, proposal, now);
   requireChange(base.document, canonicalJson(document));
@@ -39,18 +43,18 @@ export async function prepareChecks(
 
 type ChangedCheck = ChecksBody['checks'][number];
 
-function wholeCheck({ qaCheckId, titleEn, severity, threshold, enabled }: ChangedCheck) {
-  const fixed = catalogue[qaCheckId as keyof typeof catalogue];
-  return { qaCheckId, titleEn, severity, ...fixed, threshold, enabled };
+function wholeCheck({ qaCheckId, titleEn, severity, threshold, enabled }: ChangedCheck, catalogue: Catalogue) {
+  const known = catalogue.get(qaCheckId);
+  return { qaCheckId, titleEn, severity, ...(known && fixedOf(known)), threshold, enabled };
 }
 
 /** Each shipped check once, no other one, and nothing else about it than may be set. */
-function requireShipped(checks: readonly ChangedCheck[]): void {
+function requireShipped(checks: readonly ChangedCheck[], catalogue: Catalogue): void {
   const ids = checks.map(({ qaCheckId }) => qaCheckId);
   const details = [
-    ...checkIds.filter((id) => !ids.includes(id)).map((id) => ({ field: 'checks', issue: `lacks ${id}` })),
+    ...[...catalogue.keys()].filter((id) => !ids.includes(id)).map((id) => ({ field: 'checks', issue: `lacks ${id}` })),
     ...checks.flatMap((check, at) => {
-      const issue = faultOf(check, ids.indexOf(check.qaCheckId) < at);
+      const issue = faultOf(check, ids.indexOf(check.qaCheckId) < at, catalogue);
       return issue === undefined ? [] : [{ field: `checks.${at}.${issue.field}`, issue: issue.issue }];
     }),
   ];
@@ -58,12 +62,11 @@ function requireShipped(checks: readonly ChangedCheck[]): void {
     throw new AppError('VALIDATION_ERROR', 'The checks are not those that are shipped; see details.', { details });
 }
 
-function faultOf(check: ChangedCheck, isRepeated: boolean) {
-  const fixed = Object.hasOwn(catalogue, check.qaCheckId)
-    ? catalogue[check.qaCheckId as keyof typeof catalogue]
-    : undefined;
-  if (!fixed) return { field: 'qaCheckId', issue: 'is not known' };
+function faultOf(check: ChangedCheck, isRepeated: boolean, catalogue: Catalogue) {
+  const known = catalogue.get(check.qaCheckId);
+  if (!known) return { field: 'qaCheckId', issue: 'is not known' };
   if (isRepeated) return { field: 'qaCheckId', issue: 'is there twice' };
+  const fixed = fixedOf(known);
   for (const field of ['kind', 'subject', 'probe'] as const) {
     if (check[field] !== undefined && check[field] !== fixed[field]) return { field, issue: 'is fixed' };
   }

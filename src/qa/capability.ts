@@ -3,7 +3,8 @@ import './services.ts';
 import { type Capability, togetherJobs } from '../kernel/capability.ts';
 import type { CapabilityJobs } from '../kernel/jobs.ts';
 import { auditJobs } from './audit/jobs.ts';
-import { readChecks } from './checks/read-checks.ts';
+import { catalogueOf } from './catalogue.ts';
+import { checkFindings, readChecks } from './checks/read-checks.ts';
 import { peopleProbes } from './probes/people.ts';
 import { qaRoutes } from './routes.ts';
 import { announceAlerts } from './routing/announce.ts';
@@ -24,6 +25,6 @@ export const qaCapability: Capability = {
   routes: qaRoutes,
   ...togetherJobs([auditJobs, runtimeJobs]),
   probes: peopleProbes,
-  ruleFamilies: [{ family: 'qa', needsImpact: false }],
-  ruleReaders: [readChecks],
+  ruleFamilies: [{ family: 'qa', needsImpact: false, checkValues: checkFindings }],
+  ruleReaders: [(bundle, capabilities) => void readChecks(bundle, catalogueOf(capabilities))],
 };

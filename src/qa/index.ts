@@ -2,6 +2,6 @@
 import './services.ts';
 
 export { qaCapability } from './capability.ts';
-export { catalogue, checkIds } from './catalogue.ts';
-export { type Finding, foundOf, type Probe } from './probes/probe.ts';
+export { type Catalogue, catalogueOf, fixedOf } from './catalogue.ts';
+export { type Finding, foundOf, type Probe, toldAtOnce } from './probes/probe.ts';
 export { checkFields } from './schemas.ts';

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { IntegerId, named, nullable, object, oneOf, page, pageQuery, Timestamp } from '../http/schemas.ts';
 import { alertSeverities } from '../kernel/alerts.ts';
-import { checkKinds } from './catalogue.ts';
+import { checkKinds } from './probes/probe.ts';
 
 const CheckIdText = Type.String({ maxLength: 64, pattern: '^[A-Z][A-Z0-9_]{1,63}$' });
 const word = Type.String({ maxLength: 64, pattern: '^[a-z][a-z0-9_]{1,63}$' });

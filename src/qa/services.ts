@@ -3,7 +3,7 @@ import type { Probe } from './probes/probe.ts';
 
 declare module '../kernel/capability.ts' {
   interface Capability {
-    /** How checks of the service look for what must not be, each at most once. */
+    /** Checks of the service, and how each looks for what must not be. */
     readonly probes?: readonly Probe[];
   }
 }

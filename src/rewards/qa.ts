@@ -4,6 +4,8 @@ import type { Probe } from '../qa/index.ts';
 export const rewardProbes: readonly Probe[] = [
   {
     check: 'XP_WITHOUT_EVENT',
+    kind: 'audit',
+    subject: 'xp_transaction',
     of: 'organization',
     findings: `select x.organization_id, x.id::text as id, x.student_id from xp_transaction x
       where x.organization_id = :organizationId and not exists (
@@ -12,6 +14,8 @@ export const rewardProbes: readonly Probe[] = [
   },
   {
     check: 'XP_ABOVE_CAP',
+    kind: 'audit',
+    subject: 'session',
     of: 'organization',
     // By the caps of the rules that booked them.
     findings: `with cap as materialized (
@@ -23,6 +27,8 @@ export const rewardProbes: readonly Probe[] = [
   },
   {
     check: 'MASTERY_DURING_HALT',
+    kind: 'runtime',
+    subject: 'mastery_event',
     of: 'platform',
     // Of the last two hours: whoever was away for longer reads the ledgers.
     findings: `select m.organization_id, m.id::text as id, m.student_id from mastery_event m

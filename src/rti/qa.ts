@@ -4,12 +4,16 @@ import type { Probe } from '../qa/index.ts';
 export const rtiProbes: readonly Probe[] = [
   {
     check: 'TWO_OPEN_ALERTS',
+    kind: 'runtime',
+    subject: 'student',
     of: 'platform',
     findings: `select organization_id, student_id::text as id, student_id from rti_alert where state = 'open'
       group by organization_id, student_id having count(*) > 1`,
   },
   {
     check: 'TIER_MOVE_WITHOUT_PACKET',
+    kind: 'audit',
+    subject: 'tier_movement',
     of: 'organization',
     // A move from or to tier 3 needs an approved packet; any other one a decision.
     findings: `select m.organization_id, m.id::text as id, m.student_id from tier_movement m
@@ -25,6 +29,8 @@ export const rtiProbes: readonly Probe[] = [
   },
   {
     check: 'ASSIGNMENT_FOR_EXCLUDED',
+    kind: 'runtime',
+    subject: 'assignment',
     of: 'platform',
     // Of the last two hours. A group takes nobody of whom nothing is decided or whose sudden change is looked at.
     findings: `select a.organization_id, a.id, a.student_id from bundle_assignment a

@@ -1,5 +1,6 @@
 // What capabilities say of the rules that they answer for. The workbench asks it of their list: it knows no family itself.
 import type { TSchema } from 'typebox';
+import type { Capability } from '../kernel/capability.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Reading } from '../platform/db.ts';
 import type { Wire } from './engine/analysis/pipeline/wiring.ts';
@@ -15,7 +16,7 @@ export interface ValueQuestion {
 }
 
 /** What is wrong beyond the schema. Pure, and asked in a thread with limits. */
-export type ValueCheck = (question: ValueQuestion) => readonly Finding[];
+export type ValueCheck = (question: ValueQuestion, capabilities: readonly Capability[]) => readonly Finding[];
 
 /** A draft or a version that is asked by hand. */
 export interface ValueTrial {
@@ -46,7 +47,7 @@ export interface Explainer {
 }
 
 /** Compiles all that the capability reads out of a bundle; throws what cannot be read. */
-export type RuleReader = (bundle: RuleBundle) => void;
+export type RuleReader = (bundle: RuleBundle, capabilities: readonly Capability[]) => void;
 
 declare module '../kernel/capability.ts' {
   interface Capability {

@@ -7,12 +7,16 @@ const statusesOf = `select s.organization_id, s.id::text as id, s.student_id fro
 export const skillStatusProbes: readonly Probe[] = [
   {
     check: 'STATUS_WITHOUT_RULE_VERSION',
+    kind: 'audit',
+    subject: 'skill_snapshot',
     of: 'organization',
     findings: `${statusesOf} where s.organization_id = :organizationId and s.status is not null
       and s.rule_version not in (select upper(v.family) || '@' || v.version from rule_version v where v.family = v.key)`,
   },
   {
     check: 'STATUS_BELOW_MINIMUM',
+    kind: 'audit',
+    subject: 'skill_snapshot',
     of: 'organization',
     // By the minimum of the rules that decided it.
     findings: `with minimum as materialized (
@@ -24,12 +28,16 @@ export const skillStatusProbes: readonly Probe[] = [
   },
   {
     check: 'STATUS_OUTSIDE_VOCABULARY',
+    kind: 'audit',
+    subject: 'skill_snapshot',
     of: 'organization',
     findings: `${statusesOf} where s.organization_id = :organizationId and s.status <> all (:statuses::text[])`,
     bind: { statuses: [...skillStatuses] },
   },
   {
     check: 'RECOMPUTE_STUCK',
+    kind: 'runtime',
+    subject: 'student',
     of: 'platform',
     waits: true,
     findings: `select organization_id, student_id::text as id, student_id from sse_recompute_request

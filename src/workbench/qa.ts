@@ -1,11 +1,16 @@
 // What must not be among rules, their engine and the chain of attestations.
 import { inContext } from '../platform/db.ts';
-import { type Finding, foundOf, type Probe } from '../qa/index.ts';
-import { firstBroken } from './replays/attestation.ts';
+import { type Finding, foundOf, type Probe, toldAtOnce } from '../qa/index.ts';
+import { scheduleRefused } from './activation/schedule.ts';
+import { firstBroken, replayMismatch } from './replays/attestation.ts';
 
 export const workbenchProbes: readonly Probe[] = [
+  toldAtOnce(replayMismatch),
+  toldAtOnce(scheduleRefused),
   {
     check: 'RULE_CHECKSUM_DIFFERS',
+    kind: 'audit',
+    subject: 'rule_version',
     of: 'platform',
     findings: `select null::text as organization_id, id, null::bigint as student_id from rule_version
       where sha256 <> encode(sha256(convert_to(document, 'UTF8')), 'hex')
@@ -13,6 +18,8 @@ export const workbenchProbes: readonly Probe[] = [
   },
   {
     check: 'RULE_PIN_UNPUBLISHED',
+    kind: 'audit',
+    subject: 'rule_bundle',
     of: 'platform',
     findings: `select null::text as organization_id, b.id, null::bigint as student_id from rule_bundle b
       where exists (select from jsonb_each_text(b.versions) p
@@ -20,6 +27,8 @@ export const workbenchProbes: readonly Probe[] = [
   },
   {
     check: 'ORACLE_MISMATCH',
+    kind: 'runtime',
+    subject: 'rule_document',
     of: 'platform',
     // For as long as the reference engine answers in the place of a table.
     findings: `select null::text as organization_id, newest.document_id as id, null::bigint as student_id
@@ -29,6 +38,8 @@ export const workbenchProbes: readonly Probe[] = [
   },
   {
     check: 'ATTESTATION_BROKEN',
+    kind: 'audit',
+    subject: 'attestation',
     of: 'platform',
     async look({ services }) {
       const broken = await inContext(services.db, 'SUPER', firstBroken);

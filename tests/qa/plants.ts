@@ -7,7 +7,6 @@ import { UnsafeSentence } from '../../src/parents/voice.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Queues } from '../../src/platform/queue.ts';
-import type { QaCheckId } from '../../src/qa/catalogue.ts';
 import { runDueActivations } from '../../src/workbench/activation/schedule.ts';
 import { saveAttestation } from '../../src/workbench/replays/attestation.ts';
 import type { ReplayReport } from '../../src/workbench/replays/position.ts';
@@ -79,7 +78,7 @@ const stopped = ({ app }: Ground, say: () => unknown) =>
     () => undefined,
   );
 
-export const plants: Readonly<Record<QaCheckId, Plant>> = {
+export const plants: Readonly<Record<string, Plant>> = {
   STATUS_WITHOUT_RULE_VERSION: (ground) => snapshot(ground, { ruleVersion: 'SSR@99' }),
   STATUS_BELOW_MINIMUM: (ground) => snapshot(ground, { facts: '{"distinctItems": 1}' }),
   STATUS_OUTSIDE_VOCABULARY: (ground) => snapshot(ground, { status: 'excellent' }),

@@ -8,16 +8,18 @@ import { platformOrganizationId } from '../../src/platform/pure/platform-organiz
 import { openQueues, type Queues } from '../../src/platform/queue.ts';
 import { auditOrganization } from '../../src/qa/audit/run.ts';
 import { auditState } from '../../src/qa/audit/store.ts';
-import { type CheckKind, catalogue, checkIds } from '../../src/qa/catalogue.ts';
+import { catalogueOf } from '../../src/qa/catalogue.ts';
 import { runRuntimeChecks } from '../../src/qa/runtime/run.ts';
 import { activationAt } from '../../src/rulesets/index.ts';
 import { buildClass, buildStudent, buildTeacher } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { installEverything } from '../support/rules.ts';
+import { isTested } from '../support/tested.ts';
 import { type Ground, plants } from './plants.ts';
 
 const app = useApp(test, { ownEntries: true });
 const { owner } = app.database;
+const catalogue = catalogueOf(app.services.capabilities);
 let queues: Queues;
 
 test.before(async () => {
@@ -48,7 +50,7 @@ test('a demo with a history of months: every check looks, and finds nothing', as
   assert.equal(await foundOf(), []);
   const { violations, asOf } = await inContext(owner, 'SUPER', (trx) => auditState(trx, null));
   assert.is(asOf, app.clock.now().toISOString());
-  const audits = checkIds.filter((id) => (catalogue[id].kind as CheckKind) === 'audit');
+  const audits = [...catalogue.values()].flatMap(({ check, kind }) => (kind === 'audit' ? [check] : []));
   assert.equal(
     audits.map((id) => [id, violations.get(id)]),
     audits.map((id) => [id, 0]),
@@ -63,11 +65,20 @@ async function prepared(): Promise<Ground> {
   return { app, queues, classRow, student, bundleId: active?.bundleId ?? '' };
 }
 
-for (const check of checkIds) {
+test('each check has a way in which it comes about, here or in a test of the capability that brings it', () => {
+  assert.equal(
+    Object.keys(plants).filter((check) => !catalogue.has(check)),
+    [],
+  );
+  for (const { name, probes = [] } of app.services.capabilities)
+    for (const { check } of probes) assert.ok(plants[check] ?? isTested(name, `'${check}'`), check);
+});
+
+for (const [check, plant] of Object.entries(plants)) {
   test(`${check} finds its violation`, async () => {
     const ground = await prepared();
     assert.equal(await foundOf(check), [], 'before');
-    await plants[check](ground);
+    await plant(ground);
     await lookEverywhere();
     const { organizationId } = ground.classRow;
     const found = (await foundOf(check)).map(({ ruleVersion: _, subjectId: __, ...row }) => row);
@@ -75,10 +86,10 @@ for (const check of checkIds) {
     assert.equal(found, [
       {
         organizationId: isOfOrganization ? organizationId : null,
-        ...{ code: check, subjectType: catalogue[check].subject },
+        ...{ code: check, subjectType: catalogue.get(check)?.subject },
       },
     ]);
-    if ((catalogue[check].kind as CheckKind) !== 'audit') return;
+    if (catalogue.get(check)?.kind !== 'audit') return;
     const place = isOfOrganization ? organizationId : platformOrganizationId;
     const { violations } = await inContext(owner, 'SUPER', (trx) => auditState(trx, place));
     assert.is(violations.get(check), 1);

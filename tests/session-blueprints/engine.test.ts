@@ -122,10 +122,10 @@ test('validation of drafts reads both documents of blueprints', () => {
   const refuse = (name: string): never => {
     throw new RangeError(`no ${name}`);
   };
-  for (const read of readers) read(bundle);
+  for (const read of readers) read(bundle, []);
   for (const name of ['bundle/blueprint-validation', 'bundle/session-codes']) {
     const read = () => {
-      for (const one of readers) one(without(name) as never);
+      for (const one of readers) one(without(name) as never, []);
     };
     assert.throws(read, (error: Error) => error.message === `no ${name}`);
   }

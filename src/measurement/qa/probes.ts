@@ -4,6 +4,8 @@ import type { Probe } from '../../qa/index.ts';
 export const measurementProbes: readonly Probe[] = [
   {
     check: 'SESSION_PAST_EXPIRY',
+    kind: 'audit',
+    subject: 'session',
     of: 'organization',
     findings: `select organization_id, id, student_id from diagnostic_session
       where organization_id = :organizationId and status in ('IN_PROGRESS', 'PAUSED')

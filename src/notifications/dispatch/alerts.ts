@@ -3,21 +3,21 @@ import { type AlertKind, openAlerts } from '../../kernel/alerts.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Refusal } from '../words.ts';
 
-export const notificationRefused: AlertKind = {
+export const notificationRefused = {
   kind: 'qa',
   code: 'NOTIFICATION_REFUSED',
   severity: 'high',
   subject: 'event',
   summary: 'A notification was given up: its kind is not known or not in use, or its payload does not fit.',
-};
+} as const satisfies AlertKind;
 
-export const languageUnsafe: AlertKind = {
+export const languageUnsafe = {
   kind: 'qa',
   code: 'LANGUAGE_UNSAFE',
   severity: 'critical',
   subject: 'event',
   summary: 'A notification was given up: its text does not pass the language filter of its recipient.',
-};
+} as const satisfies AlertKind;
 
 export interface GivenUp {
   readonly eventId: number;

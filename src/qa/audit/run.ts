@@ -3,11 +3,12 @@
 import type { Services } from '../../kernel/services.ts';
 import { inContext } from '../../platform/db.ts';
 import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
+import { catalogueOf } from '../catalogue.ts';
 import { checksAt } from '../checks/in-force.ts';
 import type { Check } from '../checks/read-checks.ts';
 import { tellFindings } from '../log/tell.ts';
 import { find } from '../probes/find.ts';
-import type { Probe } from '../probes/probe.ts';
+import type { Search } from '../probes/probe.ts';
 import { keepResult } from './store.ts';
 
 /** `stop`: the process is about to end; the asking stays and another takes it up. Throws ENGINE_UNAVAILABLE without rules. */
@@ -27,10 +28,11 @@ export async function auditOrganization(services: Services, organizationId: stri
 /** Of what is looked for in the platform alone an organization has none; what only organizations have the platform leaves out. */
 function auditsOf({ capabilities }: Services, checks: readonly Check[], organizationId: string) {
   const isPlatform = organizationId === platformOrganizationId;
-  const probes = new Map(capabilities.flatMap(({ probes: own = [] }) => own.map((probe) => [probe.check, probe])));
+  const catalogue = catalogueOf(capabilities);
   return checks.flatMap((check) => {
-    const probe = probes.get(check.qaCheckId);
-    if (check.kind !== 'audit' || !check.enabled || !probe || (isPlatform && probe.of === 'organization')) return [];
+    const probe = catalogue.get(check.qaCheckId);
+    if (check.kind !== 'audit' || !check.enabled || !probe?.of || (isPlatform && probe.of === 'organization'))
+      return [];
     return [{ check, probe, isElsewhere: !isPlatform && probe.of === 'platform' }];
   });
 }
@@ -38,7 +40,7 @@ function auditsOf({ capabilities }: Services, checks: readonly Check[], organiza
 async function countOf(
   services: Services,
   check: Check,
-  probe: Probe,
+  probe: Search,
   organizationId: string,
   now: Date,
 ): Promise<number | null> {

@@ -3,13 +3,18 @@ import type { Services } from '../../kernel/services.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { BundleError } from '../../rulesets/index.ts';
+import { catalogueOf } from '../catalogue.ts';
 import { type Checks, readChecks } from './read-checks.ts';
 
 /** Throws ENGINE_UNAVAILABLE where no rules are in force, or none of checks. */
-export async function checksAt({ rules }: Pick<Services, 'rules'>, db: Db | Trx, moment: Date): Promise<Checks> {
+export async function checksAt(
+  { rules, capabilities }: Pick<Services, 'rules' | 'capabilities'>,
+  db: Db | Trx,
+  moment: Date,
+): Promise<Checks> {
   const bundle = (await rules.at(db, moment)).rules;
   try {
-    return readChecks(bundle);
+    return readChecks(bundle, catalogueOf(capabilities));
   } catch (error) {
     if (error instanceof BundleError) throw unavailable('The document of checks is missing.');
     throw error;

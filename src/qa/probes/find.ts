@@ -4,12 +4,11 @@ import { inReadOnlyContext } from '../../platform/db.ts';
 import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
 import type { Queues } from '../../platform/queue.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import { catalogue } from '../catalogue.ts';
-import { type Finding, type Found, type Looking, mostNamed, type Probe } from './probe.ts';
+import { type Finding, type Found, type Looking, mostNamed, type Search } from './probe.ts';
 
 /** `organizationId` null: of all of them, or of the platform. */
 export function find(
-  probe: Probe,
+  probe: Search,
   looking: Looking,
   organizationId: string | null,
   queues: Queues | undefined,
@@ -17,7 +16,7 @@ export function find(
   if ('look' in probe) return probe.look(looking, queues);
   const { services, now, threshold } = looking;
   const context = organizationId === null ? ('SUPER' as const) : { organizationId };
-  const isRuntime = catalogue[probe.check].kind === 'runtime';
+  const isRuntime = probe.kind === 'runtime';
   return inReadOnlyContext(services.db, context, async (trx) => {
     const rows = await rowsOf<Finding & { readonly violations: number }>(
       trx,

@@ -25,9 +25,11 @@ const astray = references.map(([table, column, to]) => {
 });
 
 export const peopleProbes: readonly Probe[] = [
-  { check: 'TENANT_MISMATCH', of: 'organization', findings: astray.join(' union ') },
+  { check: 'TENANT_MISMATCH', kind: 'audit', subject: 'row', of: 'organization', findings: astray.join(' union ') },
   {
     check: 'TWO_OPEN_ENROLLMENTS',
+    kind: 'audit',
+    subject: 'student',
     of: 'organization',
     findings: `select organization_id, student_id::text as id, student_id from enrollment
       where organization_id = :organizationId and enrolled_to is null
@@ -35,6 +37,8 @@ export const peopleProbes: readonly Probe[] = [
   },
   {
     check: 'CLASS_WITHOUT_TEACHER',
+    kind: 'audit',
+    subject: 'class',
     of: 'organization',
     findings: `select c.organization_id, c.id::text as id, null::bigint as student_id from class c
       where c.organization_id = :organizationId and c.archived_at is null

@@ -1,12 +1,16 @@
 // How a check looks for what must not be. Capabilities declare their probes as values, so that the registry knows no capability.
+import type { AlertKind } from '../../kernel/alerts.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Queues } from '../../platform/queue.ts';
 import type { Bindings } from '../../platform/sql.ts';
-import type { QaCheckId } from '../catalogue.ts';
+
+export const checkKinds = ['runtime', 'audit'] as const;
+/** Each minute, or when somebody asks and once a day. */
+export type CheckKind = (typeof checkKinds)[number];
 
 export interface Finding {
   readonly organizationId: string | null;
-  /** Of the subject that the catalogue names. */
+  /** Of the subject of the check. */
   readonly id: string;
   readonly studentId: number | null;
 }
@@ -25,7 +29,11 @@ export interface Looking {
 }
 
 interface About {
-  readonly check: QaCheckId;
+  /** Its id, `TWO_OPEN_ALERTS`. */
+  readonly check: string;
+  readonly kind: CheckKind;
+  /** What a finding is about: `student`, `event`. */
+  readonly subject: string;
   /** It is about what workers take up: what waits at the first look of a process has had nobody to take it up. */
   readonly waits?: true;
 }
@@ -46,7 +54,21 @@ interface Look extends About {
   look(looking: Looking, queues: Queues | undefined): Promise<Found>;
 }
 
-export type Probe = Statement | Look;
+/** Nothing is looked for: its alert is opened where it happens. */
+interface Told extends About {
+  readonly of: null;
+}
+
+/** One that is looked for. */
+export type Search = Statement | Look;
+export type Probe = Search | Told;
+
+export const toldAtOnce = (alert: AlertKind & { readonly code: string }): Probe => ({
+  check: alert.code,
+  kind: 'runtime',
+  subject: alert.subject,
+  of: null,
+});
 
 /** Findings that are named; all are counted. */
 export const mostNamed = 100;

@@ -122,13 +122,13 @@ const writerOf = ({ id, requestedBy }: ScheduleRow) => ({
 const hasEnded = async (trx: Trx, { id }: ScheduleRow): Promise<boolean> =>
   (await trx('rule_schedule_end').where({ scheduleId: id }).first('scheduleId')) !== undefined;
 
-export const scheduleRefused: AlertKind = {
+export const scheduleRefused = {
   kind: 'qa',
   code: 'RULE_SCHEDULE_REFUSED',
   severity: 'high',
   subject: 'rule_schedule',
   summary: 'The moment of a planned activation has come, and it cannot come into force.',
-};
+} as const satisfies AlertKind;
 
 /** Nobody waits for the answer of a schedule: those who run the service are told. */
 async function refuse(trx: Trx, row: ScheduleRow, issue: string, now: Date): Promise<void> {

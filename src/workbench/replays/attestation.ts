@@ -36,13 +36,13 @@ export async function appendAttestation<Payload extends object>(
   return attested;
 }
 
-export const replayMismatch: AlertKind = {
+export const replayMismatch = {
   kind: 'qa',
   code: 'REPLAY_MISMATCH',
   severity: 'critical',
   subject: 'replay',
   summary: 'Stored results, executed again, gave something else.',
-};
+} as const satisfies AlertKind;
 
 export const attestationBroken: AlertKind = {
   kind: 'qa',

@@ -1,13 +1,13 @@
 // What capabilities do with rules, gathered for those who judge a document before it is published.
 import type { Capability } from '../../kernel/capability.ts';
 import { type StoredRows, type TextSource, textSources } from '../../language/index.ts';
-import type { RuleReader, ValueCheck, ValueTrial, Wire } from '../../rulesets/index.ts';
+import type { Finding, RuleBundle, ValueQuestion, ValueTrial, Wire } from '../../rulesets/index.ts';
 
 export interface RuleUse {
   readonly wires: readonly Wire[];
-  readonly readers: readonly RuleReader[];
+  readonly readers: readonly ((bundle: RuleBundle) => void)[];
   /** By family. */
-  readonly valueChecks: ReadonlyMap<string, ValueCheck>;
+  readonly valueChecks: ReadonlyMap<string, (question: ValueQuestion) => readonly Finding[]>;
   /** By family: what its values say to facts. */
   readonly valueTrials: ReadonlyMap<string, (trial: ValueTrial) => object>;
   /** Everything that is served, for the proof that it may be; `stored` is what the database holds of it. */
@@ -16,11 +16,15 @@ export interface RuleUse {
 
 export const ruleUse = (capabilities: readonly Capability[]): RuleUse => ({
   wires: capabilities.flatMap(({ ruleWires = [] }) => ruleWires),
-  readers: capabilities.flatMap(({ ruleReaders = [] }) => ruleReaders),
+  readers: capabilities.flatMap(({ ruleReaders = [] }) =>
+    ruleReaders.map((read) => (bundle: RuleBundle) => read(bundle, capabilities)),
+  ),
   valueChecks: new Map(
     capabilities
       .flatMap(({ ruleFamilies = [] }) => ruleFamilies)
-      .flatMap(({ family, checkValues }) => (checkValues ? [[family, checkValues] as const] : [])),
+      .flatMap(({ family, checkValues }) =>
+        checkValues ? [[family, (question: ValueQuestion) => checkValues(question, capabilities)] as const] : [],
+      ),
   ),
   valueTrials: new Map(
     capabilities

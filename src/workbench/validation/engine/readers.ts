@@ -1,9 +1,10 @@
 // Everything that reads rules compiles them here before they are published: a word that a reader does not know is found
 // at validation and not by a child's next result.
-import { errorFinding, type Finding, type RuleBundle, type RuleReader } from '../../../rulesets/index.ts';
+import { errorFinding, type Finding, type RuleBundle } from '../../../rulesets/index.ts';
+import type { RuleUse } from '../rule-use.ts';
 
 /** PIPELINE_OPEN with what each reader says that cannot read the bundle. */
-export function readerFindings(bundle: RuleBundle, readers: readonly RuleReader[]): readonly Finding[] {
+export function readerFindings(bundle: RuleBundle, readers: RuleUse['readers']): readonly Finding[] {
   return readers.flatMap((read) => {
     try {
       read(bundle);
