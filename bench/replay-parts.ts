@@ -35,7 +35,7 @@ export async function replayParts({ services }: Service, { organizationId }: Sch
   const written = await reading((trx) => writtenRows(trx, runs));
   const parsed = runs.map(withInput);
   const evaluations = new Map(parsed.map((run) => [run, evaluate(run.input, run, pipeline)]));
-  const read = (trx: Trx) => readAgain(trx, services.itemBanks, runs);
+  const read = (trx: Trx) => readAgain(trx, services, runs);
   const again = await reading(read);
   const parts: Readonly<Record<string, () => unknown>> = {
     'one step, but for loading its runs': () => replayRuns(reading, services, runs),

@@ -2,6 +2,7 @@
 import type { Capability } from '../kernel/capability.ts';
 import { contextFlagChanged } from './events.ts';
 import { contextFlagSection } from './personal-data.ts';
+import { flaggedForReview } from './queries.ts';
 import { contextFlagRoutes } from './routes.ts';
 import { tellTurns } from './writes/turns.ts';
 
@@ -9,6 +10,7 @@ export const contextFlagsCapability: Capability = {
   name: 'context-flags',
   routes: contextFlagRoutes,
   events: [contextFlagChanged],
+  contextReviewReaders: [flaggedForReview],
   daily: [
     {
       name: 'context-flag-turns',

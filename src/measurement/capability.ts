@@ -4,6 +4,9 @@ import { diagnosticJobs } from './diagnostics/jobs.ts';
 import { diagnosticRoutes } from './diagnostics/routes.ts';
 import { engineRoutes } from './engine-operations/routes.ts';
 import { measurementEvents } from './events.ts';
+import { diagnosticEvidence } from './evidence/diagnostics.ts';
+import { orfEvidence } from './evidence/oral-reading.ts';
+import { practiceEvidence } from './evidence/practice.ts';
 import { trendExplainer } from './fluency/explain/explain-trend.ts';
 import { fluencyRoutes } from './fluency/routes.ts';
 import { signalNotices, signalNotificationKinds } from './fluency/trend/notices.ts';
@@ -17,6 +20,7 @@ export const measurementCapability: Capability = {
   name: 'measurement',
   probes: measurementProbes,
   routes: [...diagnosticRoutes, ...engineRoutes, ...practiceRoutes, ...fluencyRoutes, ...warmupRoutes],
+  evidenceReaders: [diagnosticEvidence, practiceEvidence, orfEvidence],
   events: measurementEvents,
   ...togetherJobs([diagnosticJobs, { reactions: [signalNotices] }]),
   notificationKinds: signalNotificationKinds,

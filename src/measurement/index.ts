@@ -32,7 +32,7 @@ export {
 } from './evidence/engine/evidence.ts';
 export { readThresholds, type Thresholds } from './evidence/engine/thresholds.ts';
 export type { SessionsOf, StudentSession } from './evidence/reader.ts';
-export { loadEvidence, underContextReview } from './evidence/store.ts';
+export { type EvidenceServices, loadEvidence, underContextReview } from './evidence/store.ts';
 export {
   diagnosticAnswers,
   practiceQueueAnswers,

@@ -4,6 +4,7 @@ import type { AudioPack, Item, ItemBanks, Passages } from '../content/index.ts';
 import type { Trx } from '../platform/db.ts';
 import type { ActiveRules } from '../rulesets/index.ts';
 import type { ServedSession } from './evidence/engine/served.ts';
+import type { ContextReviewReader, EvidenceReader } from './evidence/reader.ts';
 
 /** How one session was worked through, for whoever judges response behaviour. */
 export interface WorkedSession {
@@ -43,6 +44,14 @@ export interface RequestServices {
   /** Writes the response-behaviour log of a session in the session's own transaction. */
   readonly logBehaviour: (trx: Trx, worked: WorkedSession, now: Date) => Promise<void>;
   readonly training: TrainingEscalation;
+}
+
+declare module '../kernel/capability.ts' {
+  interface Capability {
+    /** What the engine is fed with. Each session names the source as which the rules weigh it. */
+    readonly evidenceReaders?: readonly EvidenceReader[];
+    readonly contextReviewReaders?: readonly ContextReviewReader[];
+  }
 }
 
 declare module '../kernel/services.ts' {

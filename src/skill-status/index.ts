@@ -25,6 +25,7 @@ export { usualSessionMinutes } from './next-data/schemas.ts';
 export { readDomainStatus, readSkillStatus } from './reads/current.ts';
 export { countersOf as recomputeCounters } from './recompute/counters.ts';
 export { macroUpdated } from './recompute/events.ts';
+export { recomputeOn } from './recompute/jobs.ts';
 export { recomputeStudents } from './recompute/recompute.ts';
 export { freshWait } from './recompute/requests.ts';
 export { comparedAnswers } from './reference-engine/comparison.ts';

@@ -1,5 +1,5 @@
-// The port through which measurement hands evidence to the engine. Every source of evidence is one reader; the engine's
-// shell knows their list and nothing of their tables.
+// The port through which evidence comes to the engine. Every source of evidence is one reader, which its capability lists; the
+// engine's shell knows nothing of their tables.
 
 import type { ItemBanks } from '../../content/index.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -41,6 +41,6 @@ export type EvidenceReader = (trx: Trx, request: EvidenceRequest) => Promise<Ses
  */
 export type ContextReviewReader = (
   trx: Trx,
-  request: EvidenceRequest,
+  request: Omit<EvidenceRequest, 'itemBanks'>,
   rules: RuleBundle,
 ) => Promise<ReadonlySet<number>>;

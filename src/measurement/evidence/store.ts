@@ -1,21 +1,36 @@
-// Loads the evidence of many students for their windows from all sources, one reader after the other.
+// Loads the evidence of many students for their windows from the sources of all capabilities, one reader after the other.
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import type { EvidenceRequest, SessionsOf } from './reader.ts';
-import { contextReviewReaders, evidenceReaders } from './sources.ts';
+
+/** What readers of evidence are given, here and in threads. */
+export type EvidenceServices = Pick<Services, 'capabilities' | 'itemBanks'>;
+type WantedEvidence = Omit<EvidenceRequest, 'itemBanks'>;
 
 /** What was read; facts are made of it student by student, and need no transaction. */
-export async function loadEvidence(trx: Trx, request: EvidenceRequest): Promise<SessionsOf> {
+export async function loadEvidence(
+  trx: Trx,
+  { capabilities, itemBanks }: EvidenceServices,
+  wanted: WantedEvidence,
+): Promise<SessionsOf> {
   const sources: SessionsOf[] = [];
-  for (const read of evidenceReaders) sources.push(await read(trx, request));
+  for (const read of capabilities.flatMap(({ evidenceReaders = [] }) => evidenceReaders)) {
+    sources.push(await read(trx, { ...wanted, itemBanks }));
+  }
   return (studentId, rules) => sources.flatMap((sessionsOf) => sessionsOf(studentId, rules));
 }
 
 /** The students of whom any source says that a person should look before a label is given. */
-export async function underContextReview(trx: Trx, request: EvidenceRequest, rules: RuleBundle): Promise<Set<number>> {
+export async function underContextReview(
+  trx: Trx,
+  { capabilities }: Pick<EvidenceServices, 'capabilities'>,
+  wanted: WantedEvidence,
+  rules: RuleBundle,
+): Promise<Set<number>> {
   const found = new Set<number>();
-  for (const read of contextReviewReaders) {
-    for (const studentId of await read(trx, request, rules)) found.add(studentId);
+  for (const read of capabilities.flatMap(({ contextReviewReaders = [] }) => contextReviewReaders)) {
+    for (const studentId of await read(trx, wanted, rules)) found.add(studentId);
   }
   return found;
 }

@@ -68,16 +68,17 @@ interface Case {
 const unknownGrade = 0;
 
 async function judge(
-  { itemBanks }: Services,
+  services: Services,
   trx: Trx,
   { student, window, stored, pipeline, rules }: Case,
 ): Promise<StudentEvaluation> {
   const { id: studentId, organizationId } = student;
-  const wanted = { organizationId, students: [{ studentId, ...window }], itemBanks };
-  const sessions = (await loadEvidence(trx, wanted))(studentId, pipeline);
+  const wanted = { organizationId, students: [{ studentId, ...window }] };
+  const sessions = (await loadEvidence(trx, services, wanted))(studentId, pipeline);
   const asOf = window.to;
   const { input } = selectEvidence(sessions, { schoolYear: { name: '', from: window.from }, asOf }, pipeline);
   const grade = stored?.run.grade ?? student.grade ?? unknownGrade;
-  const contextReview = stored?.run.contextReview ?? (await underContextReview(trx, wanted, rules)).has(studentId);
+  const contextReview =
+    stored?.run.contextReview ?? (await underContextReview(trx, services, wanted, rules)).has(studentId);
   return evaluate(input, { grade, contextReview, asOf }, pipeline);
 }

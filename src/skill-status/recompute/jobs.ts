@@ -1,10 +1,12 @@
 // How the engine takes part in background work: which events ask for a recompute, who serves it, who notices a lost one.
+import type { Static, TInteger, TObject } from 'typebox';
 import { contextFlagChanged } from '../../context-flags/index.ts';
-import type { EventOf } from '../../kernel/events.ts';
-import { type CapabilityJobs, reaction } from '../../kernel/jobs.ts';
+import type { EventKind, EventOf } from '../../kernel/events.ts';
+import { type CapabilityJobs, type Reaction, reaction } from '../../kernel/jobs.ts';
 import { diagnosticFinished, orfScored, practiceCompleted } from '../../measurement/index.ts';
 import { studentGradeChanged } from '../../people/index.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
+import type { Trigger } from '../results/words.ts';
 import { recomputeWaiting } from './recompute.ts';
 import { overdueJobs, type RecomputeTrigger, recomputeQueue, requestRecomputes } from './requests.ts';
 
@@ -46,12 +48,40 @@ export const skillStatusJobs: CapabilityJobs = {
   ],
 };
 
+interface Grown<Payload extends TObject> {
+  /** Of the reaction. */
+  readonly name: string;
+  readonly to: EventKind<string, Payload>;
+  readonly trigger: Trigger;
+  /** What triggered. */
+  refOf(payload: Readonly<Static<Payload>>): string;
+}
+
+/** For whoever brings evidence of its own: a reaction to there being more of it, which has the student judged anew. */
+export const recomputeOn = <Payload extends TObject<{ studentId: TInteger }>>(grown: Grown<Payload>): Reaction => {
+  const triggered = ({ organizationId, payload, at }: EventOf<EventKind<string, Payload>> & Dated) => ({
+    ...{ organizationId, studentId: Number(payload.studentId), at },
+    ...{ trigger: grown.trigger, triggerRef: grown.refOf(payload) },
+  });
+  return reaction({
+    name: grown.name,
+    locks: 'recomputeRequest',
+    to: [grown.to],
+    toJobs: async (trx, events) => requestRecomputes(trx, (await momentsOf(trx, events)).map(triggered)),
+  });
+};
+
 const idsOf = (list: string | number): number[] => String(list).split(',').filter(Boolean).map(Number);
 
-type Dated = Asking & { readonly at: string };
+interface Dated {
+  readonly at: string;
+}
 
 /** When events happened is on their rows: a run must not look at the time before its trigger. */
-async function momentsOf(trx: Trx, events: readonly Asking[]): Promise<Dated[]> {
+async function momentsOf<Event extends { readonly id: number }>(
+  trx: Trx,
+  events: readonly Event[],
+): Promise<(Event & Dated)[]> {
   const rows: { id: number; createdAt: string }[] = await trx('outbox')
     .whereIn(
       'id',
@@ -65,7 +95,7 @@ async function momentsOf(trx: Trx, events: readonly Asking[]): Promise<Dated[]> 
   });
 }
 
-function recomputeTrigger(event: Dated): RecomputeTrigger {
+function recomputeTrigger(event: Asking & Dated): RecomputeTrigger {
   const { organizationId, at } = event;
   return { organizationId, studentId: event.payload.studentId, at, ...triggerOf(event) };
 }

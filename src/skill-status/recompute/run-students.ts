@@ -65,7 +65,7 @@ interface Student extends Situation, SelectedEvidence {
 /** A student who never was in a class has no grade, and nothing can be said of him. */
 async function situationsOf(
   trx: Trx,
-  { itemBanks }: Services,
+  services: Services,
   { organizationId, asOf, pipeline, rules }: RunFrame & { readonly rules: RuleBundle },
   requests: readonly OpenRequest[],
 ): Promise<Student[]> {
@@ -75,9 +75,9 @@ async function situationsOf(
     return grade === null ? [] : [{ request, studentId, grade, asOf, schoolYear: yearIn(timeZone) }];
   });
   const windows = known.map(({ studentId, schoolYear }) => ({ studentId, from: schoolYear.from, to: asOf }));
-  const wanted = { organizationId, students: windows, itemBanks };
-  const sessionsOf = await loadEvidence(trx, wanted);
-  const underReview = await underContextReview(trx, wanted, rules);
+  const wanted = { organizationId, students: windows };
+  const sessionsOf = await loadEvidence(trx, services, wanted);
+  const underReview = await underContextReview(trx, services, wanted, rules);
   return known.map((student) => {
     const evidence = selectEvidence(sessionsOf(student.studentId, pipeline), student, pipeline);
     const text = inputText(evidence.input);

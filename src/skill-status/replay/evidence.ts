@@ -1,7 +1,6 @@
 // The evidence of stored runs gathered again from the measurements, each for its own window and with its own rules.
 
-import type { ItemBanks } from '../../content/index.ts';
-import { loadEvidence, type SessionsOf } from '../../measurement/index.ts';
+import { type EvidenceServices, loadEvidence, type SessionsOf } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { selectInput } from '../evaluate-run.ts';
@@ -12,7 +11,7 @@ import { isUnfit } from '../rules/unfit.ts';
 export type InputAgain = (run: RunHead, pipeline: Pipeline) => RunInput | Error;
 
 /** Reads what was measured for these runs, which all belong to one organization. */
-export async function readAgain(trx: Trx, itemBanks: ItemBanks, runs: readonly RunHead[]): Promise<InputAgain> {
+export async function readAgain(trx: Trx, services: EvidenceServices, runs: readonly RunHead[]): Promise<InputAgain> {
   const found = new Map<string, SessionsOf>();
   for (const round of roundsOf(runs)) {
     const organizationId = round[0]?.organizationId ?? '';
@@ -21,7 +20,7 @@ export async function readAgain(trx: Trx, itemBanks: ItemBanks, runs: readonly R
       from: windowFrom,
       to: windowTo,
     }));
-    const sessionsOf = await loadEvidence(trx, { organizationId, students, itemBanks });
+    const sessionsOf = await loadEvidence(trx, services, { organizationId, students });
     for (const { id } of round) found.set(id, sessionsOf);
   }
   return (run, pipeline) => inputAgain(run, found.get(run.id), pipeline);

@@ -3,6 +3,7 @@
 // out. Nothing is written.
 
 import type { Services } from '../../kernel/services.ts';
+import type { EvidenceServices } from '../../measurement/index.ts';
 import type { Db, Reading } from '../../platform/db.ts';
 import { canonicalHash, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
@@ -37,21 +38,21 @@ export interface ExecutedRun extends ReplayedRun {
 /** In the order of the runs, which all belong to one organization. Throws ENGINE_UNAVAILABLE without an item bank. */
 export async function replayRuns(
   reading: Reading,
-  { db, itemBanks }: Pick<Services, 'db' | 'itemBanks'>,
+  services: Pick<Services, 'db'> & EvidenceServices,
   runs: readonly NumberedRun[],
 ): Promise<ExecutedRun[]> {
   const { written, ...read } = await reading(async (trx) => ({
     written: await writtenRows(trx, runs),
-    again: await readAgain(trx, itemBanks, runs),
+    again: await readAgain(trx, services, runs),
     onFallback: await tablesOnFallback(trx),
   }));
   const isTold = (run: NumberedRun, evaluation: StudentEvaluation) => (isSound(run, written, evaluation) ? [] : doubt);
-  const replayed = await replayEach(db, runs, { ...read, differences: isTold });
+  const replayed = await replayEach(services.db, runs, { ...read, differences: isTold });
   const doubtful = runs.filter(({ id }) => replayed.get(id)?.verdict === 'rules_differ');
   if (doubtful.length > 0) {
     const stored = await reading((trx) => storedRows(trx, doubtful));
     const differences: Read['differences'] = (run, evaluation) => resultDifferences(run, stored(run.id), evaluation);
-    for (const [id, one] of await replayEach(db, doubtful, { ...read, differences })) replayed.set(id, one);
+    for (const [id, one] of await replayEach(services.db, doubtful, { ...read, differences })) replayed.set(id, one);
   }
   return runs.flatMap(({ id }) => replayed.get(id) ?? []);
 }

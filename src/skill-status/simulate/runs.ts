@@ -1,7 +1,6 @@
 // What the students of a simulation are evaluated from: the input of their newest run, or their evidence gathered anew.
 
-import type { Services } from '../../kernel/services.ts';
-import { loadEvidence, type SessionsOf, type StudentSession } from '../../measurement/index.ts';
+import { type EvidenceServices, loadEvidence, type SessionsOf, type StudentSession } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
 import { rowsOf } from '../../platform/sql.ts';
@@ -63,7 +62,7 @@ export async function runsById(trx: Trx, organizationId: string, ids: readonly s
 /** The evidence from each run's window up to `asOf`: read once, and made as different rules would. */
 export async function readEvidence(
   trx: Trx,
-  { itemBanks }: Pick<Services, 'itemBanks'>,
+  services: EvidenceServices,
   runs: readonly SimulatedRun[],
   asOf: string,
 ): Promise<SessionsOf> {
@@ -71,7 +70,7 @@ export async function readEvidence(
   if (!first) return () => [];
   const { organizationId } = first;
   const students = runs.map(({ studentId, windowFrom }) => ({ studentId, from: windowFrom, to: asOf }));
-  return loadEvidence(trx, { organizationId, students, itemBanks });
+  return loadEvidence(trx, services, { organizationId, students });
 }
 
 /** A run's sessions cut to its window as these rules would. */

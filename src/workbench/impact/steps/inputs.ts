@@ -20,7 +20,7 @@ export interface Inputs {
 export type InputsOf = (run: Run) => Inputs;
 
 export async function inputsOf(
-  services: Pick<Services, 'db' | 'itemBanks'>,
+  services: Pick<Services, 'capabilities' | 'db' | 'itemBanks'>,
   { organizationId, input: { asOf } }: Pick<PlacedJob, 'organizationId' | 'input'>,
   { alike, before, after }: RulePair,
   runs: readonly Run[],
