@@ -2,6 +2,7 @@
 import type { Capability } from '../kernel/capability.ts';
 import { fidelityExplainer } from './again/explainer.ts';
 import { countsOfRuns } from './again/of-runs.ts';
+import { factSorts } from './engine/fact-sorts.ts';
 import { fidelityChanged } from './events.ts';
 import { fidelityJobs } from './jobs.ts';
 import { fidelitySection } from './personal-data.ts';
@@ -9,6 +10,7 @@ import { fidelityRoutes } from './reads/routes.ts';
 
 export const fidelityCapability: Capability = {
   name: 'fidelity',
+  factSorts,
   routes: fidelityRoutes,
   events: [fidelityChanged],
   ...fidelityJobs,

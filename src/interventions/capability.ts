@@ -7,6 +7,7 @@ import { auditedSupport } from './audited.ts';
 import { bundleRoutes } from './bundles/routes.ts';
 import { clusteringRoutes } from './clustering/routes.ts';
 import { deliveryRecorded } from './deliveries/events.ts';
+import { factSorts } from './engine/fact-sorts.ts';
 import { supportExplainer } from './explain/explainer.ts';
 import { narrativeRoutes } from './narratives/routes.ts';
 import { seedNarratives } from './narratives/seed.ts';
@@ -25,6 +26,7 @@ const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
 
 export const interventionsCapability: Capability = {
   name: 'interventions',
+  factSorts,
   routes: [
     ...profileRoutes,
     ...recommendationRoutes,

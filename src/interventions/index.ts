@@ -51,6 +51,7 @@ export {
   type SufficiencyQuestion,
   sufficiencyAsked,
 } from './engine/bundles/sufficiency.ts';
+export { factSorts as planFactSorts } from './engine/fact-sorts.ts';
 export { worstOf } from './engine/profiles/role-status.ts';
 export { compileReasonCodes, type ReasonCodes } from './engine/reason-codes.ts';
 export { listedFacts } from './engine/typed-facts.ts';

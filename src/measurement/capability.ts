@@ -7,6 +7,7 @@ import { measurementEvents } from './events.ts';
 import { diagnosticEvidence } from './evidence/diagnostics.ts';
 import { orfEvidence } from './evidence/oral-reading.ts';
 import { practiceEvidence } from './evidence/practice.ts';
+import { factSorts } from './fluency/engine/fact-sorts.ts';
 import { trendExplainer } from './fluency/explain/explain-trend.ts';
 import { fluencyRoutes } from './fluency/routes.ts';
 import { signalNotices, signalNotificationKinds } from './fluency/trend/notices.ts';
@@ -18,6 +19,7 @@ import { warmupRoutes } from './warmup/routes.ts';
 
 export const measurementCapability: Capability = {
   name: 'measurement',
+  factSorts,
   probes: measurementProbes,
   routes: [...diagnosticRoutes, ...engineRoutes, ...practiceRoutes, ...fluencyRoutes, ...warmupRoutes],
   evidenceReaders: [diagnosticEvidence, practiceEvidence, orfEvidence],

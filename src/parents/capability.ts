@@ -4,6 +4,7 @@ import { toldAtOnce } from '../qa/index.ts';
 import { parentResponseOutsideSchema, parentStringUnsafe } from './alerts.ts';
 import { parentLetters } from './batch/kind.ts';
 import { batchRoutes } from './batch/routes.ts';
+import { factSorts } from './engine/fact-sorts.ts';
 import { trajectories } from './engine/words.ts';
 import { letterRoutes } from './letter/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
@@ -12,6 +13,7 @@ import { growthTexts } from './texts.ts';
 
 export const parentsCapability: Capability = {
   name: 'parents',
+  factSorts,
   routes: [...portalRoutes, ...letterRoutes, ...batchRoutes],
   reportKinds: [parentLetters],
   probes: [toldAtOnce(parentStringUnsafe), toldAtOnce(parentResponseOutsideSchema)],

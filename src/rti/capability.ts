@@ -6,6 +6,7 @@ import { boardRoutes } from './board/routes.ts';
 import { decisionExplainer } from './decisions/again/explainer.ts';
 import { decisionsOfRuns } from './decisions/again/of-runs.ts';
 import { decisionRoutes } from './decisions/routes.ts';
+import { factSorts } from './engine/fact-sorts.ts';
 import { evaluationParked } from './evaluation/failures.ts';
 import { evaluationJobs } from './evaluation/jobs.ts';
 import { rtiEvents } from './events.ts';
@@ -23,6 +24,7 @@ import { tierStandings } from './tiers/standings.ts';
 
 export const rtiCapability: Capability = {
   name: 'rti',
+  factSorts,
   probes: rtiProbes,
   routes: [
     ...statusRoutes,

@@ -8,6 +8,7 @@ export { supportSquares } from './board/support-squares.ts';
 export { rtiCapability } from './capability.ts';
 export * as deciding from './deciding.ts';
 export { requireAccepted, requireDay } from './decisions/refusals.ts';
+export { factSorts as tierFactSorts } from './engine/fact-sorts.ts';
 export {
   type ApprovalStudent,
   type ApprovedPacket,

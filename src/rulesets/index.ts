@@ -64,7 +64,7 @@ export { checkRuleText, parseRuleDocument, parseTable } from './engine/reading/p
 export { askReferenceEngine } from './engine/reference-engine.ts';
 export { askAgain, type TracedCall } from './engine/traced-call.ts';
 export type { TypedFacts } from './engine/typed-facts.ts';
-export { isActionable } from './explained/actionable.ts';
+export { evidence, type FactSorts, fixed, isActionable } from './explained/actionable.ts';
 export {
   ConstantsView,
   DecisionView,

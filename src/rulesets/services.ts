@@ -8,6 +8,7 @@ import type { RuleBundle } from './engine/bundle.ts';
 import type { RuleDocument, ValueDocument } from './engine/document/document.ts';
 import type { Finding } from './engine/document/findings.ts';
 import type { AnyCase } from './engine/golden.ts';
+import type { FactSorts } from './explained/actionable.ts';
 
 /** A document of values with all cases that it answers to, those of earlier versions among them. */
 export interface ValueQuestion {
@@ -54,6 +55,8 @@ declare module '../kernel/capability.ts' {
     readonly ruleFamilies?: readonly RuleFamilyPart[];
     /** What its tables say to each other and to the code that reads them. */
     readonly ruleWires?: readonly Wire[];
+    /** Which facts of its tables a nearest change may be told in. */
+    readonly factSorts?: FactSorts;
     /** Asked before rules are published: an unknown word is found then, and not by a child's next result. */
     readonly ruleReaders?: readonly RuleReader[];
     readonly explainers?: readonly Explainer[];

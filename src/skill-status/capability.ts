@@ -1,6 +1,7 @@
 // What the skill-status engine brings to the service: the five layers, how they come to be and how they are read.
 import type { Capability } from '../kernel/capability.ts';
 import { dryRunRoutes } from './dry-run/index.ts';
+import { factSorts } from './engine/fact-sorts.ts';
 import { skillStatusWires } from './engine/wires.ts';
 import { skillStatusExplainer } from './explain/explainer.ts';
 import { behaviourExplainer, subFlagExplainer } from './explain/logs/explainer.ts';
@@ -17,6 +18,7 @@ import { catalogueTexts } from './texts.ts';
 
 export const skillStatusCapability: Capability = {
   name: 'skill-status',
+  factSorts,
   probes: skillStatusProbes,
   routes: [...skillStatusRoutes, ...nextDataRoutes, ...dryRunRoutes],
   events: [macroUpdated],

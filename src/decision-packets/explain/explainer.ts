@@ -2,7 +2,7 @@
 // it, made again from what was pinned, and the evidence that it was decided on.
 import { isId } from '../../platform/ids.ts';
 import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
-import { adviceAgain, adviceDecisions } from '../../rti/index.ts';
+import { adviceAgain, adviceDecisions, tierFactSorts } from '../../rti/index.ts';
 import { type Explainer, nearestChange } from '../../rulesets/index.ts';
 import { evidenceHash } from '../evidence/collect.ts';
 import { DecisionPacket } from '../rows/store.ts';
@@ -34,7 +34,7 @@ export const packetExplainer: Explainer = {
       },
       decisions,
       matchesStored: isSame && evidenceHash(evidence) === row.evidenceHash,
-      nearestChange: nearestChange(decisions[0]),
+      nearestChange: nearestChange(decisions[0], tierFactSorts),
       from: evidence,
     };
   },

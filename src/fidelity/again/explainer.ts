@@ -7,6 +7,7 @@ import { rowIdIn } from '../../platform/ids.ts';
 import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { decisionOf, type Explainer, explainedFrame, nearestChange } from '../../rulesets/index.ts';
 import type { Snapshot } from '../counting/store.ts';
+import { factSorts } from '../engine/fact-sorts.ts';
 import { presentRecord } from '../reads/present.ts';
 import { FidelityRecord } from '../reads/schemas.ts';
 import { countedAgain } from './again.ts';
@@ -52,7 +53,7 @@ async function explainSnapshot(
   return {
     ...{ stampId: `fidelity:${id}`, kind: 'fidelity', organizationId: snapshot.organizationId, studentId },
     ...{ asOf: snapshot.computedAt, ruleVersions: { ...snapshot.ruleVersions }, result: presentRecord(snapshot) },
-    ...{ decisions, matchesStored: fields.length === 0, nearestChange: nearestChange(decisions[0]) },
+    ...{ decisions, matchesStored: fields.length === 0, nearestChange: nearestChange(decisions[0], factSorts) },
     from: {
       ...{ assignmentId, startOn: facts.plan.startOn },
       ...{ deliveredOn: [...facts.plan.deliveries], missedOn: [...facts.missed] },

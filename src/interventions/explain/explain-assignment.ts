@@ -4,6 +4,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { Reading, Trx } from '../../platform/db.ts';
 import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { nearestChange } from '../../rulesets/index.ts';
+import { factSorts } from '../engine/fact-sorts.ts';
 import { BundleAssignment } from '../plans/store.ts';
 import { type FrozenRecommendation, recommendationAgain } from '../runs/recommendations.ts';
 import { decisionsOf, recommendationQuestions } from './asked.ts';
@@ -32,7 +33,7 @@ export async function explainAssignment(
     result: { ...stored, bundle_id: row.bundleId },
     decisions,
     matchesStored: isSame,
-    nearestChange: nearestChange(decisions[0]),
+    nearestChange: nearestChange(decisions[0], factSorts),
     profile: profileId === undefined ? null : ((await explainProfile(reading, services, profileId)) ?? null),
   };
 }

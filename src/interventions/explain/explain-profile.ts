@@ -5,6 +5,7 @@ import { isSameJson } from '../../platform/pure/same-json.ts';
 import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { nearestChange } from '../../rulesets/index.ts';
 import { evaluatedRuns, explainRun } from '../../skill-status/index.ts';
+import { factSorts } from '../engine/fact-sorts.ts';
 import type { ProfileRow } from '../profiles/rows/row.ts';
 import { profileAgain } from '../runs/followed.ts';
 import { decisionsOf } from './asked.ts';
@@ -48,7 +49,7 @@ export async function explainProfile(
     },
     decisions,
     matchesStored: again?.fields.length === 0 && isSameJson(row.facts, again.facts),
-    nearestChange: nearestChange(decisions[0]),
+    nearestChange: nearestChange(decisions[0], factSorts),
     run,
   };
 }

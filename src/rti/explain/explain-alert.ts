@@ -7,6 +7,7 @@ import { inAnyOrganization } from '../../platform/statements/any-organization.ts
 import { nearestChange } from '../../rulesets/index.ts';
 import type { AlertEvaluation } from '../engine/alerts/alert.ts';
 import { quietOf, tableFacts } from '../engine/alerts/facts.ts';
+import { factSorts } from '../engine/fact-sorts.ts';
 import { rtiSettings } from '../engine/settings.ts';
 import type { MachineInput } from '../evaluation/alerts.ts';
 import { RtiAlert } from '../rows/alerts.ts';
@@ -32,7 +33,7 @@ export async function explainAlert(
     ...{ stampId: `alert:${id}`, kind: 'alert', organizationId: row.organizationId, studentId: row.studentId },
     ...{ asOf: openedAt, ruleVersions: { ...row.ruleVersions } },
     result: { kind, state, ruleId, subSkillCode, openedAt, closeReason },
-    ...{ decisions, matchesStored: opens(answer, row), nearestChange: nearestChange(decisions[0]) },
+    ...{ decisions, matchesStored: opens(answer, row), nearestChange: nearestChange(decisions[0], factSorts) },
     profile: profile ?? null,
   };
 }

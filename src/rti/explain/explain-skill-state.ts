@@ -4,6 +4,7 @@ import type { Reading } from '../../platform/db.ts';
 import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { nearestChange } from '../../rulesets/index.ts';
 import { explainRun } from '../../skill-status/index.ts';
+import { factSorts } from '../engine/fact-sorts.ts';
 import type { SkillStateRow } from '../skill-states/store.ts';
 import { type StoredState, stateAgain } from './again.ts';
 import type { ExplainedSkillState } from './schemas.ts';
@@ -34,6 +35,6 @@ export async function explainSkillState(
     ...{ stampId: `skill-state:${id}`, kind: 'skill-state', organizationId, studentId },
     ...{ asOf: row.decidedAt, ruleVersions: { ...row.ruleVersions } },
     result: { subSkillCode, fromState, state, ruleId, decidedOn },
-    ...{ decisions, matchesStored: isSame, nearestChange: nearestChange(decisions[0]), run },
+    ...{ decisions, matchesStored: isSame, nearestChange: nearestChange(decisions[0], factSorts), run },
   };
 }

@@ -6,7 +6,7 @@ import { type FlipDistance, flipDistance } from '../engine/analysis/explain/flip
 import { type Layers, layersOf } from '../engine/analysis/layers.ts';
 import type { TableDocument } from '../engine/document/document.ts';
 import type { TracedCall } from '../engine/traced-call.ts';
-import { isActionable } from './actionable.ts';
+import { type FactSorts, isActionable } from './actionable.ts';
 import type { DecisionView, QuestionView } from './decision-schemas.ts';
 
 /** The questions of a tree, each told once however many nodes it is about. */
@@ -51,20 +51,27 @@ export function decisionOf(call: TracedCall, subject: string): DecisionView {
   if ('hits' in question) return { ...question, subject };
   const flip = 'hits' in explanation ? null : explanation.flipDistance;
   const decision = { ...question, subject, flipDistance: flip && shownFlip(flip) };
-  const actionable = actionableFlip(call, flip);
-  if (actionable) actionableFlips.set(decision, shownFlip(actionable));
+  calls.set(decision, { call, flip });
   return decision;
 }
 
 const shownFlip = (flip: FlipDistance) => ({ ...flip, facts: { ...flip.facts }, distance: round4(flip.distance) });
 
-const actionableFlips = new WeakMap<DecisionView, ReturnType<typeof shownFlip>>();
+const calls = new WeakMap<DecisionView, { readonly call: TracedCall; readonly flip: FlipDistance | null }>();
 
 /** The least that a school could bring about for another decision; undefined where nothing that it can do would. */
-export const actionableFlipOf = (decision: DecisionView) => actionableFlips.get(decision);
+export function actionableFlipOf(decision: DecisionView, sorts: FactSorts) {
+  const known = calls.get(decision);
+  const flip = known && actionableFlip(known.call, known.flip, sorts);
+  return flip && shownFlip(flip);
+}
 
-function actionableFlip({ table, facts, hits }: TracedCall, flip: FlipDistance | null): FlipDistance | undefined {
-  const mayMove = (fact: string) => isActionable(table.name, fact);
+function actionableFlip(
+  { table, facts, hits }: TracedCall,
+  flip: FlipDistance | null,
+  sorts: FactSorts,
+): FlipDistance | undefined {
+  const mayMove = (fact: string) => isActionable(sorts, table.name, fact);
   if (!flip || flip.changes.every(({ fact }) => mayMove(fact))) return flip ?? undefined;
   return flipDistance(layersOnce(table.document), facts, hits[0]?.outcome ?? '', mayMove);
 }

@@ -1,7 +1,7 @@
 // What the workbench asks when somebody wants to know why a student was, or was not, to take part in a session.
 import Type, { type Static } from 'typebox';
 import { Cuid, named, nullable, object, oneOf } from '../../http/schemas.ts';
-import { compileRecipients } from '../../interventions/index.ts';
+import { compileRecipients, planFactSorts } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Reading } from '../../platform/db.ts';
 import { isId, rowIdIn } from '../../platform/ids.ts';
@@ -56,6 +56,6 @@ async function explainRecipient(
     ...{ asOf: row.decidedAt, ruleVersions: { [recipientDocument]: version } },
     result: { state, reasonCode, overrideCode },
     ...{ decisions, matchesStored: again.ruleId === ruleId && again.reasonCode === reasonCode },
-    ...{ nearestChange: nearestChange(decisions[0]), from: { sessionId } },
+    ...{ nearestChange: nearestChange(decisions[0], planFactSorts), from: { sessionId } },
   };
 }

@@ -5,6 +5,7 @@ import type { Reading } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { decisionOf, nearestChange } from '../../rulesets/index.ts';
+import { factSorts } from '../engine/fact-sorts.ts';
 import { domainContents } from '../results/rows.ts';
 import type { DomainRow } from '../results/tables.ts';
 import { skillNodes } from './nodes.ts';
@@ -32,7 +33,7 @@ export async function explainDomain(
     result: domainResult(row),
     decisions,
     matchesStored: isSame(trace, row),
-    nearestChange: nearestChange(decisions[0]),
+    nearestChange: nearestChange(decisions[0], factSorts),
     from: skillNodes(trace, code),
     alongside: [],
     questions: trace.questions.told,

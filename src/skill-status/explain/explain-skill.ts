@@ -5,6 +5,7 @@ import type { Reading } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { decisionOf, nearestChange } from '../../rulesets/index.ts';
+import { factSorts } from '../engine/fact-sorts.ts';
 import { isCoreWeak } from '../engine/skills/confirmation.ts';
 import { isEvaluated, skillContents } from '../results/rows.ts';
 import type { SkillRow } from '../results/tables.ts';
@@ -33,7 +34,7 @@ export async function explainSkill(
     result: skillResult(row),
     decisions,
     matchesStored: isSame(trace, row),
-    nearestChange: nearestChange(decisions.at(-1)),
+    nearestChange: nearestChange(decisions.at(-1), factSorts),
     from: responseNodes(trace, code),
     alongside: alongside(trace, code),
     questions: trace.questions.told,

@@ -11,6 +11,7 @@ import {
   type RuleBundle,
 } from '../../../rulesets/index.ts';
 import type { SkillStatus } from '../../../skill-status/index.ts';
+import { factSorts } from '../fact-sorts.ts';
 import { wantsAttention } from '../profiles/facts.ts';
 import { isAssignable, isStrong, type RoleCode, strengthOf } from '../vocabulary.ts';
 import type { InterventionBundle } from './catalogue.ts';
@@ -132,7 +133,7 @@ function nearestTo(layers: Layers, facts: Facts, bundleId: string): NotChosen['f
   const towards = { ...layers, deciding: deciding.map((boxes, row) => (isTarget(row) ? boxes : [])) };
   // A plan that did not work is looked up without its result.
   const asked = { ...facts, lastResult: 'none' };
-  const flip = flipDistance(towards, asked, '', (fact) => isActionable('bundle/recommendation', fact));
+  const flip = flipDistance(towards, asked, '', (fact) => isActionable(factSorts, 'bundle/recommendation', fact));
   if (!flip) return null;
   return flip.changes
     .filter(({ fact }) => fact !== derived)

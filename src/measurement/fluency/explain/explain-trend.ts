@@ -4,6 +4,7 @@ import type { Reading } from '../../../platform/db.ts';
 import { rowIdIn } from '../../../platform/ids.ts';
 import { inAnyOrganization } from '../../../platform/statements/any-organization.ts';
 import { decisionOf, nearestChange } from '../../../rulesets/index.ts';
+import { factSorts } from '../engine/fact-sorts.ts';
 import { CbmTrend } from '../store.ts';
 import { evaluateAgain, isSame, probeNodes } from './evaluated-again.ts';
 import { ExplainedTrend } from './schemas.ts';
@@ -45,7 +46,7 @@ async function explainTrend(
     result: resultOf(row),
     decisions,
     matchesStored: isSame(row, again, bundle),
-    nearestChange: nearestChange(decisions[0]),
+    nearestChange: nearestChange(decisions[0], factSorts),
     from: probeNodes(row, again),
   };
 }

@@ -7,6 +7,7 @@ import type { Reading } from '../../../platform/db.ts';
 import { isId } from '../../../platform/ids.ts';
 import { inAnyOrganization } from '../../../platform/statements/any-organization.ts';
 import { type Explainer, explainedFrame, nearestChange } from '../../../rulesets/index.ts';
+import { factSorts } from '../../engine/fact-sorts.ts';
 import { adviceAgain, type FrozenAdvice } from '../../recommendation/again.ts';
 import { FrozenAdviceView } from '../../recommendation/schemas.ts';
 import { adviceDecisions } from '../../recommendation/trace.ts';
@@ -56,7 +57,7 @@ export async function explainDecision(
     recommendation: row.recommendation as ExplainedDecision['recommendation'],
     decisions,
     matchesStored: isSame,
-    nearestChange: nearestChange(decisions[0]),
+    nearestChange: nearestChange(decisions[0], factSorts),
     profile: profile ?? null,
   };
 }

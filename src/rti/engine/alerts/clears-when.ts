@@ -10,6 +10,7 @@ import {
   type RuleBundle,
   type TableDocument,
 } from '../../../rulesets/index.ts';
+import { factSorts } from '../fact-sorts.ts';
 import type { AlertKind } from '../vocabulary.ts';
 import type { AlertFacts, AlertState } from './alert.ts';
 import { clearing } from './evaluate.ts';
@@ -67,7 +68,7 @@ function ownRules(document: TableDocument, kind: AlertKind): TableDocument {
   return { ...document, constraints: [...(document.constraints ?? []), unknown], rules: [...own, otherwise] };
 }
 
-const mayMove = (fact: string): boolean => isActionable('rti/alerts', fact);
+const mayMove = (fact: string): boolean => isActionable(factSorts, 'rti/alerts', fact);
 
 /** Empty where no rule of the kind holds; undefined where no evidence leads there. */
 function changesOf(layers: Layers, facts: AlertFacts): ClearsWhen['from'] | undefined {
