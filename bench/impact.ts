@@ -1,12 +1,14 @@
 // What would change for whole organizations if a draft were in force: how fast, how that grows with the number of
 // students, and where the time goes.
 
+import { capabilities } from '../src/capabilities.ts';
 import { runJob } from '../src/long-jobs/runner.ts';
 import type { JobRow } from '../src/long-jobs/store.ts';
 import { inContext } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../src/platform/pure/canonical-json.ts';
 import { type DocumentName, documentName, type RuleDocument, type TableDocument } from '../src/rulesets/index.ts';
+import { shapesOf } from '../src/rulesets/shapes.ts';
 import { recomputeStudents, simulation } from '../src/skill-status/index.ts';
 import { compareStudent } from '../src/workbench/impact/engine/compare-student.ts';
 import { emptyPosition } from '../src/workbench/impact/engine/position.ts';
@@ -183,7 +185,7 @@ async function warmRow(service: Service, organizationId: string, draft: Draft, c
 async function parts({ services }: Service, { organizationId, studentIds }: School, draft: Draft): Promise<Row[]> {
   const asOf = new Date().toISOString();
   const { rules } = await services.rules.at(services.db, services.clock.now());
-  const rulePair = rulePairFrom(rules, [draft.document]);
+  const rulePair = rulePairFrom(rules, [draft.document], shapesOf(capabilities));
   const { name: schoolYear } = simulation.schoolYears(asOf, rulePair.before.pipeline)('Asia/Riyadh');
   const years = studentIds.map((studentId) => ({ studentId, schoolYear }));
   const load = async () =>

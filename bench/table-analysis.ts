@@ -1,4 +1,6 @@
 // One table through every question of the gate, each timed by itself.
+
+import { capabilities } from '../src/capabilities.ts';
 import { analyseByBoxes } from '../src/rulesets/engine/analysis/coverage/by-boxes.ts';
 import { tableFindings } from '../src/rulesets/engine/analysis/coverage/findings.ts';
 import { flipDistance } from '../src/rulesets/engine/analysis/explain/flip.ts';
@@ -16,6 +18,7 @@ import {
   type Table,
   type TableDocument,
 } from '../src/rulesets/index.ts';
+import { shapesOf } from '../src/rulesets/shapes.ts';
 import { analyseByCells, maxCells } from '../tests/rulesets/engine/analysis/by-cells.ts';
 import { withOneConstantChanged } from './generated-table.ts';
 import { assertEqual, type Contender, sideBySide } from './measure.ts';
@@ -68,7 +71,7 @@ function questionsOf(table: Table, cases: readonly GoldenCase[]): Contender[] {
   assertEqual('the cases', score >= minMutationScore, true);
   const mutation = `mutation report: ${total} mutants, ${cases.length} cases, ${killed} killed, ${equivalent} equivalent`;
   return [
-    once('read and compiled', () => compileTable(parseTable(text))),
+    once('read and compiled', () => compileTable(parseTable(text, shapesOf(capabilities)))),
     once(cells, () => analyseByBoxes(layersOf(document))),
     once('findings in words', () => tableFindings(layers, examined)),
     once(mutation, () => mutationReport(table, cases)),

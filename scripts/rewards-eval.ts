@@ -2,6 +2,7 @@
 // answers, one bare case its answer. No database, no clock.
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { capabilities } from '../src/capabilities.ts';
 import { shapeOf } from '../src/platform/pure/json-schema.ts';
 import { rewardFindings } from '../src/rewards/engine/check-document.ts';
 import { type EvaluatedCalendar, type EvaluatedFact, evaluate } from '../src/rewards/engine/evaluate.ts';
@@ -9,6 +10,7 @@ import { compileRewards, type RewardRules, type RewardsDocument, rewardRules } f
 import { masterySourceKinds } from '../src/rewards/engine/vocabulary.ts';
 import { loadNewestBundle } from '../src/rulesets/files.ts';
 import { checkRuleText, isError } from '../src/rulesets/index.ts';
+import { shapesOf } from '../src/rulesets/shapes.ts';
 
 interface Case {
   readonly calendar?: EvaluatedCalendar;
@@ -82,7 +84,7 @@ async function shippedRules(): Promise<RewardRules> {
 
 function checkedRules(document: RewardsDocument, at: string): RewardRules {
   const [first] = [
-    ...checkRuleText(JSON.stringify(document)).filter(isError),
+    ...checkRuleText(JSON.stringify(document), shapesOf(capabilities)).filter(isError),
     ...('badges' in document ? [] : [{ message: 'is no document of rewards' }]),
   ];
   const [found] = first ? [first] : rewardFindings({ document, cases: [] });

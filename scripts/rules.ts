@@ -1,7 +1,10 @@
 // The rules on the command line: check the documents, analyse and compare them, run their golden cases, freeze them,
 // ask them a question. A command answers whether all is well, which is the exit code that scripts and CI rely on.
+
+import { capabilities } from '../src/capabilities.ts';
 import { documentName } from '../src/rulesets/engine/document/document.ts';
 import { loadRules } from '../src/rulesets/files.ts';
+import { shapesOf } from '../src/rulesets/shapes.ts';
 import { analyse } from './rules/analyse.ts';
 import { attest } from './rules/attest.ts';
 import { test, writeBoundaryCases } from './rules/cases.ts';
@@ -63,7 +66,9 @@ const usage = () =>
 
 /** What the command takes, and which documents there are to name. */
 async function explained(name: string, { takes, does }: Command): Promise<string> {
-  const ids = (await loadRules(rulesDir)).map(({ document }) => `${documentName(document)}@${document.meta.version}`);
+  const ids = (await loadRules(rulesDir, shapesOf(capabilities))).map(
+    ({ document }) => `${documentName(document)}@${document.meta.version}`,
+  );
   return `npm run rules -- ${name} ${takes}\n  ${does}\nDocuments: ${ids.sort().join(', ')}`;
 }
 

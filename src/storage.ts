@@ -1,5 +1,6 @@
 // Brings the PostgreSQL that this process works with to the schema and the rules of this version.
 import path from 'node:path';
+import { capabilities } from './capabilities.ts';
 import { type DatabaseServer, findServer, type ServerOptions } from './database-server.ts';
 import { install } from './install.ts';
 import type { Config } from './platform/config/config.ts';
@@ -8,7 +9,7 @@ import { connect, type Db, isDatabaseDown, sessionOptions } from './platform/db.
 import { migrate } from './platform/migrations/migrate.ts';
 import { refusePowerfulLogin } from './platform/postgres/powerful.ts';
 import { runtimeSession } from './platform/timeouts.ts';
-import { type LoadedRule, loadRules } from './rulesets/index.ts';
+import { type LoadedRule, loadRules, shapesOf } from './rulesets/index.ts';
 
 /** Settings of the driver for a login that row-level security binds. */
 export interface AppConnection {
@@ -45,7 +46,7 @@ export async function openStorage(
   options: ServerOptions,
   begun: Promise<DatabaseServer> = findServer(config, options),
 ): Promise<Storage> {
-  const [found, rules] = await Promise.allSettled([begun, loadRules(rulesDir)]);
+  const [found, rules] = await Promise.allSettled([begun, loadRules(rulesDir, shapesOf(capabilities))]);
   if (found.status === 'rejected') throw found.reason;
   const server = found.value;
   try {

@@ -14,6 +14,7 @@ import {
   readLock,
   readRuleFiles,
 } from '../../src/rulesets/files.ts';
+import { shapesOf } from '../../src/rulesets/shapes.ts';
 import { ruleUse } from '../../src/workbench/validation/rule-use.ts';
 import { rulesDir } from './documents.ts';
 import { isClean, type Linted } from './lint.ts';
@@ -30,7 +31,7 @@ export async function test(_args: readonly string[], out: Output): Promise<boole
 }
 
 export async function runAll(out: Output): Promise<readonly Ran[]> {
-  const results = (await loadRules(rulesDir)).flatMap(caseResult);
+  const results = (await loadRules(rulesDir, shapesOf(capabilities))).flatMap(caseResult);
   for (const { id, cases, findings } of results) out.report(`${id}, ${cases} cases`, findings);
   return results;
 }
@@ -59,7 +60,7 @@ export async function writeBoundaryCases(ids: readonly string[], out: Output): P
 }
 
 async function writeBoundaryCasesOf(file: RuleFile, out: Output): Promise<void> {
-  const { id, document } = loadRule({ ...file, goldenText: null });
+  const { id, document } = loadRule({ ...file, goldenText: null }, shapesOf(capabilities));
   if (!isTable(document)) return;
   const cases = boundaryCases(compileTable(document));
   await fs.writeFile(file.goldenPath, goldenText(cases));

@@ -1,5 +1,6 @@
 // Which documents a command line means.
 import path from 'node:path';
+import { capabilities } from '../../src/capabilities.ts';
 import {
   documentName,
   isTable,
@@ -7,6 +8,7 @@ import {
   type TableDocument,
 } from '../../src/rulesets/engine/document/document.ts';
 import { type LoadedRule, loadRules } from '../../src/rulesets/files.ts';
+import { shapesOf } from '../../src/rulesets/shapes.ts';
 
 export const rulesDir = path.resolve(import.meta.dirname, '../../rules');
 
@@ -15,18 +17,19 @@ export interface LoadedTable extends LoadedRule {
 }
 
 /** `family/key@2`, or the newest version of `family/key`. */
-export const findRule = async (name: string): Promise<LoadedRule | undefined> => pick(await loadRules(rulesDir), name);
+export const findRule = async (name: string): Promise<LoadedRule | undefined> =>
+  pick(await loadRules(rulesDir, shapesOf(capabilities)), name);
 
 /** The named tables, or the newest version of all. Throws Error for a name that is no decision table. */
 export async function findTables(names: readonly string[]): Promise<readonly LoadedTable[]> {
-  const loaded = await loadRules(rulesDir);
+  const loaded = await loadRules(rulesDir, shapesOf(capabilities));
   if (names.length > 0) return names.map((name) => asTable(pick(loaded, name), name));
   return newestOf(loaded).filter(isLoadedTable);
 }
 
 /** The newest version of every decision table. */
 export const newestTables = async (): Promise<readonly TableDocument[]> =>
-  newestOf(await loadRules(rulesDir))
+  newestOf(await loadRules(rulesDir, shapesOf(capabilities)))
     .filter(isLoadedTable)
     .map(({ document }) => document);
 

@@ -1,6 +1,8 @@
 // The lock: adding to it, and holding everything to it.
+import { capabilities } from '../../src/capabilities.ts';
 import { lockBreaches, unlocked } from '../../src/rulesets/engine/lock.ts';
 import { freezeRules, presentHashes, readLock, readRuleFiles } from '../../src/rulesets/files.ts';
+import { shapesOf } from '../../src/rulesets/shapes.ts';
 import { runAll } from './cases.ts';
 import { rulesDir } from './documents.ts';
 import { isClean, lintAll } from './lint.ts';
@@ -8,7 +10,7 @@ import type { Output } from './terminal.ts';
 
 export async function freeze(ids: readonly string[], out: Output): Promise<boolean> {
   const checks = await check(out);
-  const added = checks.isClean ? await freezeRules(rulesDir, ids) : [];
+  const added = checks.isClean ? await freezeRules(rulesDir, shapesOf(capabilities), ids) : [];
   if (checks.isClean) out.line(added.length === 0 ? 'nothing new to freeze' : `frozen: ${added.join(', ')}`);
   out.json({ ...checks, added });
   return checks.isClean;

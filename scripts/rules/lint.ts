@@ -5,6 +5,7 @@ import type { RuleBundle } from '../../src/rulesets/engine/bundle.ts';
 import { errorFinding, type Finding, isError } from '../../src/rulesets/engine/document/findings.ts';
 import { checkRuleText } from '../../src/rulesets/engine/reading/parse.ts';
 import { loadNewestBundle, readRuleFiles } from '../../src/rulesets/files.ts';
+import { shapesOf } from '../../src/rulesets/shapes.ts';
 import { ruleUse } from '../../src/workbench/validation/rule-use.ts';
 import { rulesDir } from './documents.ts';
 import type { Output } from './terminal.ts';
@@ -23,7 +24,7 @@ export async function lint(_args: readonly string[], out: Output): Promise<boole
 /** Throws BundleError when every document is right by itself but the newest versions do not fit together. */
 export async function lintAll(out: Output): Promise<readonly Linted[]> {
   const files = await readRuleFiles(rulesDir);
-  const linted = files.map(({ id, text }) => ({ id, findings: checkRuleText(text) }));
+  const linted = files.map(({ id, text }) => ({ id, findings: checkRuleText(text, shapesOf(capabilities)) }));
   for (const { id, findings } of linted) out.report(id, findings);
   return isClean(linted) ? [...linted, proof(await loadNewestBundle(rulesDir), out)] : linted;
 }

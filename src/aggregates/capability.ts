@@ -5,10 +5,12 @@ import { aggregateRoutes } from './reads/routes.ts';
 import { releaseJobs } from './releases/jobs.ts';
 import { rollupJobs } from './rollups/jobs.ts';
 import { readAggregateRules } from './rules/read-rules.ts';
+import { ruleShapes } from './rules/shapes.ts';
 import { bandTexts } from './rules/texts.ts';
 
 export const aggregatesCapability: Capability = {
   name: 'aggregates',
+  ruleShapes,
   probes: aggregateProbes,
   routes: aggregateRoutes,
   ...togetherJobs([rollupJobs, releaseJobs]),

@@ -3,6 +3,7 @@ import type { Capability } from '../kernel/capability.ts';
 import { fidelityExplainer } from './again/explainer.ts';
 import { countsOfRuns } from './again/of-runs.ts';
 import { factSorts } from './engine/fact-sorts.ts';
+import { ruleShapes } from './engine/shapes.ts';
 import { fidelityChanged } from './events.ts';
 import { fidelityJobs } from './jobs.ts';
 import { fidelitySection } from './personal-data.ts';
@@ -10,6 +11,7 @@ import { fidelityRoutes } from './reads/routes.ts';
 
 export const fidelityCapability: Capability = {
   name: 'fidelity',
+  ruleShapes,
   factSorts,
   routes: fidelityRoutes,
   events: [fidelityChanged],

@@ -17,6 +17,7 @@ import { profileChanged } from './profiles/events.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { recommendationRoutes } from './recommendations/routes.ts';
 import { readInterventionRules } from './rules/read-rules.ts';
+import { ruleShapes } from './rules/shapes.ts';
 import { interventionWires } from './rules/wires.ts';
 import { profilesOfRuns } from './runs/follow-runs.ts';
 import { interventionTexts, narrativeTexts } from './texts.ts';
@@ -26,6 +27,7 @@ const families = ['profile', 'bundle', 'cluster', 'rti', 'fidelity'];
 
 export const interventionsCapability: Capability = {
   name: 'interventions',
+  ruleShapes,
   factSorts,
   routes: [
     ...profileRoutes,

@@ -4,12 +4,14 @@ import type { ValueCheck } from '../rulesets/index.ts';
 import { contextFlagTexts, documentTexts } from './documents.ts';
 import { setFindings } from './engine/check-set.ts';
 import { flagFindings } from './engine/context-flags.ts';
+import { ruleShapes } from './engine/shapes.ts';
 
 const checkValues: ValueCheck = (question) =>
   question.document.meta.key === 'context-flags' ? flagFindings(question) : setFindings(question);
 
 export const languageCapability: Capability = {
   name: 'language',
+  ruleShapes,
   ruleFamilies: [{ family: 'language', needsImpact: false, checkValues }],
   texts: [documentTexts, contextFlagTexts],
 };

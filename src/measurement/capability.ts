@@ -15,10 +15,12 @@ import { measurementPersonalData } from './personal-data.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { measurementProbes } from './qa/probes.ts';
 import { readMeasurementRules } from './read-rules.ts';
+import { ruleShapes } from './scoring/shapes.ts';
 import { warmupRoutes } from './warmup/routes.ts';
 
 export const measurementCapability: Capability = {
   name: 'measurement',
+  ruleShapes,
   factSorts,
   probes: measurementProbes,
   routes: [...diagnosticRoutes, ...engineRoutes, ...practiceRoutes, ...fluencyRoutes, ...warmupRoutes],

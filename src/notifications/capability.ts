@@ -4,6 +4,7 @@ import { languageUnsafe, notificationRefused } from './dispatch/alerts.ts';
 import { dispatching } from './dispatch/jobs.ts';
 import { kindFindings } from './engine/check-document.ts';
 import { family } from './engine/kinds.ts';
+import { ruleShapes } from './engine/shapes.ts';
 import { notificationExplainer } from './explain/explainer.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { benchmarkProfileSwap, connectionNotices, lmsConnectionRevoked, notificationEvents } from './kinds.ts';
@@ -16,6 +17,7 @@ import { tryKind } from './try.ts';
 
 export const notificationsCapability: Capability = {
   name: 'notifications',
+  ruleShapes,
   probes: notificationProbes,
   routes: (composed) => [...streamRoutes, ...inboxRoutes(composed)],
   events: notificationEvents,

@@ -4,10 +4,12 @@ import { ledgerYearJobs } from './ledger-years.ts';
 import { outboxJobs, outboxParked } from './outbox.ts';
 import { operationsProbes } from './qa.ts';
 import { readRetention, retentionJobs } from './retention/index.ts';
+import { ruleShapes } from './retention/shapes.ts';
 import { operationsRoutes } from './routes.ts';
 
 export const operationsCapability: Capability = {
   name: 'operations',
+  ruleShapes,
   probes: operationsProbes,
   routes: ({ routes }) => operationsRoutes(routes),
   ...togetherJobs([outboxJobs, retentionJobs, ledgerYearJobs]),

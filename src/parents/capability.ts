@@ -5,6 +5,7 @@ import { parentResponseOutsideSchema, parentStringUnsafe } from './alerts.ts';
 import { parentLetters } from './batch/kind.ts';
 import { batchRoutes } from './batch/routes.ts';
 import { factSorts } from './engine/fact-sorts.ts';
+import { ruleShapes } from './engine/shapes.ts';
 import { trajectories } from './engine/words.ts';
 import { letterRoutes } from './letter/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
@@ -13,6 +14,7 @@ import { growthTexts } from './texts.ts';
 
 export const parentsCapability: Capability = {
   name: 'parents',
+  ruleShapes,
   factSorts,
   routes: [...portalRoutes, ...letterRoutes, ...batchRoutes],
   reportKinds: [parentLetters],

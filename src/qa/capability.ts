@@ -5,6 +5,7 @@ import type { CapabilityJobs } from '../kernel/jobs.ts';
 import { auditJobs } from './audit/jobs.ts';
 import { catalogueOf } from './catalogue.ts';
 import { checkFindings, readChecks } from './checks/read-checks.ts';
+import { ruleShapes } from './checks/shapes.ts';
 import { peopleProbes } from './probes/people.ts';
 import { qaRoutes } from './routes.ts';
 import { announceAlerts } from './routing/announce.ts';
@@ -22,6 +23,7 @@ const runtimeJobs: CapabilityJobs = {
 
 export const qaCapability: Capability = {
   name: 'qa',
+  ruleShapes,
   routes: qaRoutes,
   ...togetherJobs([auditJobs, runtimeJobs]),
   probes: peopleProbes,

@@ -17,6 +17,7 @@ import { rtiProbes } from './qa.ts';
 import { reasonCodeRoutes } from './reason-codes/routes.ts';
 import { recommendationRoutes } from './recommendation/routes.ts';
 import { readRtiRules } from './rules/read-rules.ts';
+import { ruleShapes } from './rules/shapes.ts';
 import { rtiWires } from './rules/wires.ts';
 import { evaluationsOfRuns } from './runs/follow-runs.ts';
 import { statusRoutes } from './status/routes.ts';
@@ -24,6 +25,7 @@ import { tierStandings } from './tiers/standings.ts';
 
 export const rtiCapability: Capability = {
   name: 'rti',
+  ruleShapes,
   factSorts,
   probes: rtiProbes,
   routes: [

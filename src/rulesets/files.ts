@@ -7,6 +7,7 @@ import { documentId, documentName, type RuleDocument } from './engine/document/d
 import { type AnyCase, parseGoldenCases } from './engine/golden.ts';
 import { extendLock, FrozenError, type FrozenLock, lockBreaches, lockText, unlocked } from './engine/lock.ts';
 import { parseRuleDocument } from './engine/reading/parse.ts';
+import type { ReadingShapes } from './engine/reading/shapes.ts';
 
 /** The files of one version: `<family>/<key>/<version>.json` and, beside it, `<version>.golden.json`. */
 export interface RuleFile {
@@ -43,20 +44,23 @@ async function readRuleFile(id: string, documentPath: string): Promise<RuleFile>
 
 /**
  * All versions, checked: strict documents, file names that agree with them, and nothing frozen that changed. A document was
- * checked before it was frozen, and is what it was: checking all of them anew took a third of every start.
+ * checked before it was frozen, and is what it was: checking all of them anew took a third of every start. `shapes`: without
+ * them the sections of one that is not frozen are not looked at.
  * Throws RuleDocumentError or FrozenError.
  */
-export async function loadRules(rulesDir: string): Promise<LoadedRule[]> {
+export async function loadRules(rulesDir: string, shapes = unknownShapes): Promise<LoadedRule[]> {
   const files = await readRuleFiles(rulesDir);
   const lock = await readLock(rulesDir);
   const breaches = lockBreaches(lock, await presentHashes(rulesDir, files));
   if (breaches.length > 0) throw new FrozenError(breaches);
-  return files.map((file) => loadRule(file, Object.hasOwn(lock, file.id)));
+  return files.map((file) => loadRule(file, shapes, Object.hasOwn(lock, file.id)));
 }
 
+const unknownShapes: ReadingShapes = { sections: new Map(), constants: new Map() };
+
 /** One file's document and cases. Throws RuleDocumentError, and Error when path and document disagree. */
-export function loadRule(file: RuleFile, isFrozen = false): LoadedRule {
-  const document = isFrozen ? (JSON.parse(file.text) as RuleDocument) : parseRuleDocument(file.text, file.path);
+export function loadRule(file: RuleFile, shapes: ReadingShapes, isFrozen = false): LoadedRule {
+  const document = isFrozen ? (JSON.parse(file.text) as RuleDocument) : parseRuleDocument(file.text, shapes, file.path);
   if (documentId(document) !== file.id) throw new Error(`${file.path} holds ${documentId(document)}`);
   const cases = file.goldenText === null ? [] : parseGoldenCases(file.goldenText, file.goldenPath);
   return { id: file.id, document, cases };
@@ -87,12 +91,16 @@ export async function readLock(rulesDir: string): Promise<FrozenLock> {
  * Freezes what is not frozen yet, all of it or the given ids, and answers the new ids. Throws FrozenError when a frozen
  * text changed, and as loadRule does for a new one: what is frozen is never checked again.
  */
-export async function freezeRules(rulesDir: string, only: readonly string[] = []): Promise<string[]> {
+export async function freezeRules(
+  rulesDir: string,
+  shapes: ReadingShapes,
+  only: readonly string[] = [],
+): Promise<string[]> {
   const lock = await readLock(rulesDir);
   const files = await readRuleFiles(rulesDir);
   const present = await presentHashes(rulesDir, files);
   const added = unlocked(lock, present).filter((id) => only.length === 0 || only.includes(id));
-  for (const file of files) if (added.includes(file.id)) loadRule(file);
+  for (const file of files) if (added.includes(file.id)) loadRule(file, shapes);
   await fs.writeFile(lockPath(rulesDir), lockText(extendLock(lock, present, added)));
   return added;
 }

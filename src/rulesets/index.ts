@@ -61,6 +61,9 @@ export {
   isTableCase,
 } from './engine/golden.ts';
 export { checkRuleText, parseRuleDocument, parseTable } from './engine/reading/parse.ts';
+export type { Schema } from './engine/reading/schema-words.ts';
+export * as documentWords from './engine/reading/schema-words.ts';
+export type { ReadingShapes } from './engine/reading/shapes.ts';
 export { askReferenceEngine } from './engine/reference-engine.ts';
 export { askAgain, type TracedCall } from './engine/traced-call.ts';
 export type { TypedFacts } from './engine/typed-facts.ts';
@@ -82,5 +85,6 @@ export { nearestChange } from './explained/nearest.ts';
 export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';
 export { installRules } from './install.ts';
 export type { Explainer, RuleReader, ValueCheck, ValueQuestion, ValueTrial } from './services.ts';
+export { type RuleShapes, shapesOf } from './shapes.ts';
 export { ruleStamp } from './stamp.ts';
 export { activateReasons, activationKinds, changeLevels, type RollbackReason, rollbackReasons } from './words.ts';

@@ -9,6 +9,7 @@ import type { RuleDocument, ValueDocument } from './engine/document/document.ts'
 import type { Finding } from './engine/document/findings.ts';
 import type { AnyCase } from './engine/golden.ts';
 import type { FactSorts } from './explained/actionable.ts';
+import type { RuleShapes } from './shapes.ts';
 
 /** A document of values with all cases that it answers to, those of earlier versions among them. */
 export interface ValueQuestion {
@@ -55,6 +56,8 @@ declare module '../kernel/capability.ts' {
     readonly ruleFamilies?: readonly RuleFamilyPart[];
     /** What its tables say to each other and to the code that reads them. */
     readonly ruleWires?: readonly Wire[];
+    /** What its documents hold. */
+    readonly ruleShapes?: RuleShapes;
     /** Which facts of its tables a nearest change may be told in. */
     readonly factSorts?: FactSorts;
     /** Asked before rules are published: an unknown word is found then, and not by a child's next result. */

@@ -14,10 +14,12 @@ import { recomputeParked } from './recompute/failures.ts';
 import { skillStatusJobs } from './recompute/jobs.ts';
 import { ruleFamilies } from './rules/pipelines.ts';
 import { readSkillStatusRules } from './rules/read-rules.ts';
+import { ruleShapes } from './rules/shapes.ts';
 import { catalogueTexts } from './texts.ts';
 
 export const skillStatusCapability: Capability = {
   name: 'skill-status',
+  ruleShapes,
   factSorts,
   probes: skillStatusProbes,
   routes: [...skillStatusRoutes, ...nextDataRoutes, ...dryRunRoutes],

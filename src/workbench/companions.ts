@@ -6,6 +6,7 @@ import {
   type DocumentName,
   documentName,
   parseRuleDocument,
+  type ReadingShapes,
   type RuleDocument,
   RuleDocumentError,
 } from '../rulesets/index.ts';
@@ -94,17 +95,25 @@ export const companionsFrom = (
   documents: readonly RuleDocument[],
   changed: readonly RuleDocument[],
   candidates: readonly CandidateText[],
+  shapes: ReadingShapes,
 ): Companion[] =>
-  disagreeing(documents, changed).length === 0 ? [] : companionsAmong(documents, changed, candidates.flatMap(readable));
+  disagreeing(documents, changed).length === 0
+    ? []
+    : companionsAmong(
+        documents,
+        changed,
+        candidates.flatMap((one) => readable(one, shapes)),
+      );
 
 /** The active documents, and in the place of those that would disagree the companions that agree, where there are any. */
 export function accompanied(
   document: RuleDocument,
   active: readonly RuleDocument[],
   candidates: readonly CandidateText[],
+  shapes: ReadingShapes,
 ): readonly RuleDocument[] {
   try {
-    const companions = companionsFrom(active, [document], candidates).map((one) => one.document);
+    const companions = companionsFrom(active, [document], candidates, shapes).map((one) => one.document);
     const replaced = new Set(companions.map(documentName));
     return [...active.filter((one) => !replaced.has(documentName(one))), ...companions];
   } catch (error) {
@@ -189,9 +198,9 @@ async function versions(trx: Trx, names: readonly (readonly string[])[]): Promis
   });
 }
 
-function readable({ name, text }: CandidateText): Companion[] {
+function readable({ name, text }: CandidateText, shapes: ReadingShapes): Companion[] {
   try {
-    const document = parseRuleDocument(text);
+    const document = parseRuleDocument(text, shapes);
     return documentName(document) === `${name.family}/${name.key}` ? [{ name, text, document }] : [];
   } catch (error) {
     if (error instanceof RuleDocumentError) return [];

@@ -13,9 +13,9 @@ type Tasks = { [Name in keyof ThreadTasks]: ThreadTasks[Name] };
 
 const tasksOf = (use: RuleUse): Tasks => ({
   validate: (question) => validate(question, use),
-  diff: ({ before, text }) => compared(before, text),
+  diff: ({ before, text }) => compared(before, text, use.shapes),
   try: (question) => tryText(question, use),
-  simulate: simulatedTexts,
+  simulate: (question) => simulatedTexts(question, use.shapes),
 });
 
 /** Of an answer, in characters: what reads it must not be held up by it. Shipped tables need a hundredth. */

@@ -10,6 +10,7 @@ import { isError } from '../../src/rulesets/engine/document/findings.ts';
 import { goldenText } from '../../src/rulesets/engine/golden.ts';
 import { checkRuleText } from '../../src/rulesets/engine/reading/parse.ts';
 import { freezeRules, loadNewestBundle, loadRules, readLock, readRuleFiles } from '../../src/rulesets/files.ts';
+import { shapes } from '../support/shapes.ts';
 import { mini, miniText, rulesDir } from './tables.ts';
 
 const folders: string[] = [];
@@ -28,7 +29,7 @@ async function frozenFolder(): Promise<string> {
   await write(dir, files.golden, goldenText(boundaryCases(compileTable(mini()))));
   await write(dir, files.bank, '{"items":[1]}');
   await write(dir, files.source, '[1]');
-  await freezeRules(dir);
+  await freezeRules(dir, shapes);
   return dir;
 }
 
@@ -106,9 +107,9 @@ test('a frozen document that is gone', async () => {
 test('freezing again adds a new version and never rewrites an old entry', async () => {
   const dir = await frozenFolder();
   const before = await readLock(dir);
-  assert.equal(await freezeRules(dir), []);
+  assert.equal(await freezeRules(dir, shapes), []);
   await write(dir, 'fixture/mini/2.json', miniText().replace('"version": 1', '"version": 2'));
-  assert.equal(await freezeRules(dir), ['fixture/mini@2']);
+  assert.equal(await freezeRules(dir, shapes), ['fixture/mini@2']);
   assert.equal((await readLock(dir))['fixture/mini@1'], before['fixture/mini@1']);
   assert.equal((await loadNewestBundle(dir)).versions, { 'fixture/mini': 2 });
 });
@@ -116,7 +117,7 @@ test('freezing again adds a new version and never rewrites an old entry', async 
 test('freezing does not paper over a change', async () => {
   const dir = await frozenFolder();
   await edit(dir, files.document, '"max": 500', '"max": 501');
-  const message = await freezeRules(dir).then(
+  const message = await freezeRules(dir, shapes).then(
     () => 'frozen',
     (error: Error) => error.message,
   );
@@ -126,7 +127,7 @@ test('freezing does not paper over a change', async () => {
 test('what is frozen was checked before: a document with findings is not frozen, and not loaded', async () => {
   const dir = await frozenFolder();
   await write(dir, 'fixture/mini/2.json', miniText().replace('"version": 1', '"version": 2, "extra": 1'));
-  const message = await freezeRules(dir).then(
+  const message = await freezeRules(dir, shapes).then(
     () => 'frozen',
     (error: Error) => error.message,
   );
@@ -139,7 +140,7 @@ test('every shipped document is checked here, because a start takes frozen ones 
   const files = await readRuleFiles(rulesDir);
   assert.ok(files.length > 60);
   const found = files.flatMap(({ id, text }) =>
-    checkRuleText(text)
+    checkRuleText(text, shapes)
       .filter(isError)
       .map(({ message }) => `${id}: ${message}`),
   );

@@ -11,12 +11,13 @@ import {
 import { type GoldenCase, isTableCase } from '../../src/rulesets/engine/golden.ts';
 import { parseTable } from '../../src/rulesets/engine/reading/parse.ts';
 import { type LoadedRule, loadRules } from '../../src/rulesets/files.ts';
+import { shapes } from '../support/shapes.ts';
 
 export const rulesDir = path.resolve(import.meta.dirname, '../../rules');
 
 export const miniText = (): string => fs.readFileSync(path.join(import.meta.dirname, 'pac-mini.json'), 'utf8');
 
-export const mini = (): TableDocument => parseTable(miniText());
+export const mini = (): TableDocument => parseTable(miniText(), shapes);
 
 /** A table with one outcome per rule, named like the rule in lower case; rules are T-01, T-02, … */
 export function smallTable(

@@ -51,8 +51,8 @@ export const profileRoutes = [
     body: CreateBody,
     answers: { 201: ProfileView },
     errors: ['CONFLICT'],
-    run: async ({ trx, body, actor, now }) =>
-      created(presentProfile(await findProfile(trx, await createProfile(trx, body, actor.userId, now)))),
+    run: async ({ services, trx, body, actor, now }) =>
+      created(presentProfile(await findProfile(trx, await createProfile(services, trx, body, actor.userId, now)))),
   }),
   route({
     ...shared,
@@ -72,8 +72,8 @@ export const profileRoutes = [
     operation: 'updateBenchmarkProfile',
     summary: 'Change what a draft expects; its cell stays',
     body: UpdateBody,
-    run: async ({ trx, scope, body }) => {
-      await updateProfile(trx, scope.id, body);
+    run: async ({ services, trx, scope, body }) => {
+      await updateProfile(services, trx, scope.id, body);
       return ok(presentProfile(await findProfile(trx, scope.id)));
     },
   }),

@@ -12,8 +12,10 @@ import {
   documentName,
   overlaid,
   parseRuleDocument,
+  type ReadingShapes,
   type RuleBundle,
   type RuleDocument,
+  shapesOf,
 } from '../../rulesets/index.ts';
 import { simulation } from '../../skill-status/index.ts';
 import { orderedTiles, type Scales } from './engine/direction.ts';
@@ -60,18 +62,18 @@ const rulePairs = recent<RulePair>(4);
 
 /** Throws RuleDocumentError, BundleError or RangeError when the new texts cannot be used. */
 export async function rulePairOf(
-  { rules, db }: Pick<Services, 'rules' | 'db'>,
+  { rules, db, capabilities }: Pick<Services, 'capabilities' | 'rules' | 'db'>,
   { id, input }: Pick<ImpactJob, 'id' | 'input'>,
 ): Promise<RulePair> {
   const known = rulePairs.get(id);
   if (known) return known;
-  const rulePair = rulePairFrom(await rules.pinned(db, input.before), input.texts);
+  const rulePair = rulePairFrom(await rules.pinned(db, input.before), input.texts, shapesOf(capabilities));
   rulePairs.set(id, rulePair);
   return rulePair;
 }
 
-export function rulePairFrom(bundle: RuleBundle, texts: readonly string[]): RulePair {
-  const documents = texts.map((text) => parseRuleDocument(text));
+export function rulePairFrom(bundle: RuleBundle, texts: readonly string[], shapes: ReadingShapes): RulePair {
+  const documents = texts.map((text) => parseRuleDocument(text, shapes));
   const changed = overlaid(bundle, documents);
   const [before, after] = [simulation.simulatedRulesOf(bundle), simulation.simulatedRulesOf(changed)];
   const both = <T>(isOf: (name: string) => boolean, rulesOf: (one: RuleBundle) => T) =>

@@ -5,6 +5,7 @@ import {
   documentName,
   parseRuleDocument,
   pinBundle,
+  type ReadingShapes,
   type RuleDocument,
   RuleDocumentError,
 } from '../../rulesets/index.ts';
@@ -24,20 +25,23 @@ export const simulationInput = async (
 });
 
 /** On the thread's side. Throws CONFLICT `not_usable` or `constants_disagree`. */
-export function simulatedTexts({ draft, documents, candidates }: SimulationInput): SimulatedTexts {
-  const companions = companionsFrom(documents, [readable(draft)], candidates);
+export function simulatedTexts(
+  { draft, documents, candidates }: SimulationInput,
+  shapes: ReadingShapes,
+): SimulatedTexts {
+  const companions = companionsFrom(documents, [readable(draft, shapes)], candidates, shapes);
   const texts = [draft.document, ...companions.map(({ text }) => text)];
   try {
-    rulePairFrom(pinBundle(documents), texts);
+    rulePairFrom(pinBundle(documents), texts, shapes);
   } catch (error) {
     throw simulation.isUnfit(error) ? notUsable(companions.length === 0) : error;
   }
   return { texts, companions: companions.map(({ name }) => name) };
 }
 
-function readable({ document: text, family, key }: SimulationInput['draft']): RuleDocument {
+function readable({ document: text, family, key }: SimulationInput['draft'], shapes: ReadingShapes): RuleDocument {
   try {
-    const document = parseRuleDocument(text);
+    const document = parseRuleDocument(text, shapes);
     if (documentName(document) === `${family}/${key}`) return document;
   } catch (error) {
     if (!(error instanceof RuleDocumentError)) throw error;

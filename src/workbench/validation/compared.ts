@@ -5,13 +5,14 @@ import {
   diffDocuments,
   isError,
   isTable,
+  type ReadingShapes,
   type RuleDiff,
   type RuleDocument,
 } from '../../rulesets/index.ts';
 
 /** Throws CONFLICT `not_usable` for a text that cannot be read yet, or is of another kind. */
-export function compared(before: RuleDocument, text: string): RuleDiff {
-  if (!checkRuleText(text).some(isError)) {
+export function compared(before: RuleDocument, text: string, shapes: ReadingShapes): RuleDiff {
+  if (!checkRuleText(text, shapes).some(isError)) {
     const after = JSON.parse(text) as RuleDocument;
     if (isTable(after) === isTable(before)) return diffDocuments(before, after);
   }

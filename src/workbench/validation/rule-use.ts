@@ -1,9 +1,18 @@
 // What capabilities do with rules, gathered for those who judge a document before it is published.
 import type { Capability } from '../../kernel/capability.ts';
 import { type StoredRows, type TextSource, textSources } from '../../language/index.ts';
-import type { Finding, RuleBundle, ValueQuestion, ValueTrial, Wire } from '../../rulesets/index.ts';
+import {
+  type Finding,
+  type ReadingShapes,
+  type RuleBundle,
+  shapesOf,
+  type ValueQuestion,
+  type ValueTrial,
+  type Wire,
+} from '../../rulesets/index.ts';
 
 export interface RuleUse {
+  readonly shapes: ReadingShapes;
   readonly wires: readonly Wire[];
   readonly readers: readonly ((bundle: RuleBundle) => void)[];
   /** By family. */
@@ -15,6 +24,7 @@ export interface RuleUse {
 }
 
 export const ruleUse = (capabilities: readonly Capability[]): RuleUse => ({
+  shapes: shapesOf(capabilities),
   wires: capabilities.flatMap(({ ruleWires = [] }) => ruleWires),
   readers: capabilities.flatMap(({ ruleReaders = [] }) =>
     ruleReaders.map((read) => (bundle: RuleBundle) => read(bundle, capabilities)),

@@ -9,6 +9,7 @@ import {
   isTable,
   NoDecisionError,
   parseRuleDocument,
+  type ReadingShapes,
   RuleDocumentError,
 } from '../../rulesets/index.ts';
 import type { RuleUse } from './rule-use.ts';
@@ -20,8 +21,11 @@ const wordsOf = { missing: 'is missing', foreign: 'is not a fact', wrong_type: '
  * Throws VALIDATION_ERROR for facts that do not fit, CONFLICT `no_rules` for a document of values that answers nothing, `not_usable` for a
  * draft that cannot be read yet, `gap` where no rule answers.
  */
-export function tryText({ text, facts, around }: TryQuestion, { valueTrials }: Pick<RuleUse, 'valueTrials'>) {
-  const document = readable(text);
+export function tryText(
+  { text, facts, around }: TryQuestion,
+  { shapes, valueTrials }: Pick<RuleUse, 'shapes' | 'valueTrials'>,
+) {
+  const document = readable(text, shapes);
   if (!isTable(document)) {
     const ask = valueTrials.get(document.meta.family);
     if (ask)
@@ -40,9 +44,9 @@ export function tryText({ text, facts, around }: TryQuestion, { valueTrials }: P
 const issueOf = ({ problem }: FactError): string =>
   problem === 'out_of_domain' ? 'is outside the domain of the fact' : wordsOf[problem];
 
-function readable(text: string) {
+function readable(text: string, shapes: ReadingShapes) {
   try {
-    return parseRuleDocument(text);
+    return parseRuleDocument(text, shapes);
   } catch (error) {
     if (!(error instanceof RuleDocumentError)) throw error;
     throw conflict('not_usable', 'The draft has errors that keep it from being read. Validate it.', 'document');

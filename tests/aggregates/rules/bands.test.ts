@@ -5,7 +5,6 @@ import { aggregateBands, bandAudiences, bandDescriptions, studentBands } from '.
 import { protectionSettings } from '../../../src/aggregates/rules/protection.ts';
 import { readAggregateRules } from '../../../src/aggregates/rules/read-rules.ts';
 import { bandTexts } from '../../../src/aggregates/rules/texts.ts';
-import { constantRanges } from '../../../src/rulesets/engine/reading/constant-ranges.ts';
 import { loadNewestBundle } from '../../../src/rulesets/files.ts';
 import {
   checkRuleText,
@@ -14,6 +13,7 @@ import {
   type RuleDocument,
   type ValueDocument,
 } from '../../../src/rulesets/index.ts';
+import { shapes } from '../../support/shapes.ts';
 
 const bundle = await loadNewestBundle('rules');
 
@@ -36,7 +36,7 @@ test('every label and every description is put to the proof', () => {
 
 /** Undefined: the document may come into force. */
 function refusalOf(document: RuleDocument): string | undefined {
-  const [fault] = checkRuleText(JSON.stringify(document)).filter(isError);
+  const [fault] = checkRuleText(JSON.stringify(document), shapes).filter(isError);
   if (fault) return fault.message;
   try {
     readAggregateRules(overlaid(bundle, [document]));
@@ -50,7 +50,7 @@ const documentOf = (key: string) => bundle.documents.find(({ meta }) => isOfBand
 test('every number at its ends is read, beyond them it is refused', () => {
   const manager = documentOf('manager') as ValueDocument;
   for (const [id, { value }] of Object.entries(manager.constants ?? {})) {
-    const range = constantRanges[id] as { min: number; max: number };
+    const range = shapes.constants.get(id) as { min: number; max: number };
     const withValue = (one: number) => ({
       ...manager,
       constants: { ...manager.constants, [id]: { value: one, rationale: 'tried', unit: 'students' } },

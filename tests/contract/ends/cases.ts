@@ -1,8 +1,6 @@
 // Every number that a shipped document owns, moved to the ends of what its schema allows, one at a time.
 
 import { capabilities } from '../../../src/capabilities.ts';
-import { constantRanges } from '../../../src/rulesets/engine/reading/constant-ranges.ts';
-import { valueSchemas } from '../../../src/rulesets/engine/reading/value-schemas.ts';
 import {
   BundleError,
   checkRuleText,
@@ -16,6 +14,7 @@ import {
 import { readerFindings } from '../../../src/workbench/validation/engine/readers.ts';
 import { ruleUse } from '../../../src/workbench/validation/rule-use.ts';
 import { bundle } from '../../skill-status/evidence.ts';
+import { sections, shapes } from '../../support/shapes.ts';
 import { changedConstants, type Json } from '../../workbench/backoffice.ts';
 
 export interface EndCase {
@@ -37,13 +36,13 @@ export function endCases(): readonly EndCase[] {
 }
 
 /** Constants without a range of their own: there must be none. */
-export const unranged = (): string[] => constantIds().filter((id) => !Object.hasOwn(constantRanges, id));
+export const unranged = (): string[] => constantIds().filter((id) => !shapes.constants.has(id));
 
 const constantIds = (): string[] => [...new Set(documents.flatMap(({ constants = {} }) => Object.keys(constants)))];
 
 const constantCases = (): EndCase[] =>
   constantIds().flatMap((id) => {
-    const range = constantRanges[id];
+    const range = shapes.constants.get(id);
     const ends = !range ? [] : 'ends' in range ? range.ends : [range.min, range.max];
     return ends.map((end) => ({
       name: `${id} = ${end}`,
@@ -67,9 +66,9 @@ interface NumberSchema {
 /** Numbers that stand alone in the sections of a value document; constants have their own way, lists their readers. */
 function numberCases(document: RuleDocument): EndCase[] {
   const name = documentName(document);
-  const sections = valueSchemas[name] ?? valueSchemas[`${document.meta.family}/*`] ?? {};
+  const known = sections[name] ?? sections[`${document.meta.family}/*`] ?? {};
   const properties = Object.fromEntries(
-    Object.entries(sections).filter(([key]) => key !== 'constants' && key !== 'grade'),
+    Object.entries(known).filter(([key]) => key !== 'constants' && key !== 'grade'),
   );
   return leavesOf({ properties: properties as never }, document, []).flatMap(({ path, ends }) =>
     ends.map((end) => ({
@@ -117,7 +116,7 @@ export function refusalOf(changed: readonly RuleDocument[]): readonly string[] {
 const refusals = new WeakMap<readonly RuleDocument[], readonly string[]>();
 
 function validate(changed: readonly RuleDocument[]): readonly string[] {
-  const own = changed.flatMap((one) => checkRuleText(JSON.stringify(one)).filter(isError));
+  const own = changed.flatMap((one) => checkRuleText(JSON.stringify(one), shapes).filter(isError));
   if (own.length > 0) return own.map(({ message }) => message);
   try {
     return readerFindings(overlaid(bundle, changed), ruleUse(capabilities).readers).map(({ message }) => message);

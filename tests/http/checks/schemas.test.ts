@@ -12,7 +12,7 @@ import { SourceItem } from '../../../src/content/items/engine/source.ts';
 import { PassageFile } from '../../../src/content/passages/engine/passage-schema.ts';
 import { TeaserItemsFile } from '../../../src/content/teaser/engine/items.ts';
 import { checkJson, checkText } from '../../../src/http/checks/validation.ts';
-import { valueSchemas } from '../../../src/rulesets/engine/reading/value-schemas.ts';
+import { sections } from '../../support/shapes.ts';
 
 const metaSchema = new Ajv2020();
 const plain = (schema: TSchema): object => JSON.parse(JSON.stringify(schema));
@@ -47,7 +47,7 @@ test(`each of the ${schemas.length} schemas of routes is a schema, and compiles`
 });
 
 test('so is each schema of a value document', () => {
-  const wrong = Object.entries(valueSchemas).flatMap(([name, properties]) => {
+  const wrong = Object.entries(sections).flatMap(([name, properties]) => {
     const schema = { type: 'object', properties } as unknown as TSchema;
     return findings(schema) === '' ? [] : [`${name}: ${findings(schema)}`];
   });

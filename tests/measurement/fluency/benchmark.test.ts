@@ -9,6 +9,7 @@ import {
   verdictOf,
 } from '../../../src/measurement/fluency/engine/benchmark.ts';
 import { parseRuleDocument, pinBundle } from '../../../src/rulesets/index.ts';
+import { shapes } from '../../support/shapes.ts';
 import { bundle } from './series.ts';
 
 const shipped = benchmarksOf(bundle);
@@ -112,7 +113,7 @@ test('a profile with foreign sections is refused at load, one whose cuts do not 
     cuts: { meets: 3, approaching: 2, below: 1 },
     source: 'made for a test',
   };
-  assert.ok(parseRuleDocument(JSON.stringify(document)));
+  assert.ok(parseRuleDocument(JSON.stringify(document), shapes));
   for (const wrong of [
     { country: 'Egypt' },
     { season: 'SUMMER' },
@@ -120,9 +121,12 @@ test('a profile with foreign sections is refused at load, one whose cuts do not 
     { extra: 1 },
     { cuts: { meets: 3 } },
   ]) {
-    assert.throws(() => parseRuleDocument(JSON.stringify({ ...document, ...wrong })), 'SCHEMA');
+    assert.throws(() => parseRuleDocument(JSON.stringify({ ...document, ...wrong }), shapes), 'SCHEMA');
   }
-  const rising = parseRuleDocument(JSON.stringify({ ...document, cuts: { meets: 1, approaching: 2, below: 3 } }));
+  const rising = parseRuleDocument(
+    JSON.stringify({ ...document, cuts: { meets: 1, approaching: 2, below: 3 } }),
+    shapes,
+  );
   assert.throws(() => benchmarksOf(pinBundle([rising])), 'must fall');
 });
 

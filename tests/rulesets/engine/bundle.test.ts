@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { BundleError, pinBundle } from '../../../src/rulesets/engine/bundle.ts';
 import type { RuleDocument, ValueDocument } from '../../../src/rulesets/engine/document/document.ts';
 import { checkRuleText, parseTable } from '../../../src/rulesets/engine/reading/parse.ts';
+import { shapes } from '../../support/shapes.ts';
 import { mini } from '../tables.ts';
 
 const values = (value: number): ValueDocument => ({
@@ -46,13 +47,13 @@ test('what a bundle does not hold is an error, and a table is not a value', () =
 
 test('value documents: foreign sections are refused where a schema is known, and flagged where none is', () => {
   const codes = (document: unknown) =>
-    checkRuleText(JSON.stringify(document)).map(({ level, code }) => `${level} ${code}`);
+    checkRuleText(JSON.stringify(document), shapes).map(({ level, code }) => `${level} ${code}`);
   assert.equal(codes(values(4)), []);
   assert.equal(codes({ ...values(4), extra: 1 }), ['error SCHEMA']);
   const unknown = { ...values(4), meta: { ...values(4).meta, key: 'other' } };
   assert.equal(codes({ ...unknown, extra: 1 }), ['warning SCHEMA']);
   assert.equal(codes({ constants: {} }), ['error SCHEMA']);
-  assert.throws(() => parseTable(JSON.stringify(values(4))), /has no rules/);
+  assert.throws(() => parseTable(JSON.stringify(values(4)), shapes), /has no rules/);
 });
 
 test.run();

@@ -17,6 +17,7 @@ import type {
 } from '../../../src/rulesets/engine/document/document.ts';
 import { checkRuleText } from '../../../src/rulesets/engine/reading/parse.ts';
 import { askReferenceEngine } from '../../../src/rulesets/engine/reference-engine.ts';
+import { shapes } from '../../support/shapes.ts';
 import { smallTable } from '../tables.ts';
 import { hitsByHand } from './interpreter.ts';
 
@@ -177,7 +178,7 @@ test('constraints: the walk leaves out exactly the impossible cells', () => {
 test('the loader accepts what the generator makes: the properties above speak of documents that load', () => {
   fc.assert(
     fc.property(roots, (conditions) => {
-      const findings = checkRuleText(JSON.stringify(smallTable(specs, conditions)));
+      const findings = checkRuleText(JSON.stringify(smallTable(specs, conditions)), shapes);
       assert.equal(
         findings.filter((finding) => finding.level === 'error'),
         [],

@@ -10,6 +10,7 @@ import { type DocumentName, parseTable, type TableDocument } from '../../../src/
 import { dryRunRoutes } from '../../../src/skill-status/dry-run/index.ts';
 import { buildSuperAdmin, buildTeacher, signIn, type UserRow } from '../../support/factories.ts';
 import { shippedVersion } from '../../support/rules.ts';
+import { shapes } from '../../support/shapes.ts';
 import { useServed } from '../../workbench/replays/server.ts';
 import { answersOf } from '../evidence.ts';
 import { type Student, useShell } from '../shell.ts';
@@ -98,7 +99,7 @@ async function shipped(name: DocumentName): Promise<TableDocument> {
   const [family, key] = name.split('/');
   const version = shippedVersion(name);
   const row = await owner('rule_version').where({ family, key, version }).first('document');
-  return parseTable(row.document);
+  return parseTable(row.document, shapes);
 }
 
 async function draft(document: TableDocument, state: string): Promise<string> {

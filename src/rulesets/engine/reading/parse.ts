@@ -5,45 +5,46 @@ import { isTable, type RuleDocument, type TableDocument } from '../document/docu
 import { errorFinding, type Finding, isError, RuleDocumentError } from '../document/findings.ts';
 import { constantFault } from './constant-ranges.ts';
 import { tableShapeFindings, valueShapeFindings } from './schema.ts';
+import type { ReadingShapes } from './shapes.ts';
 import { tableErrors, tableWarnings } from './table-checks.ts';
 
 /** The document of a text. Throws RuleDocumentError with all error findings; `subject` names the text in the message. */
-export function parseRuleDocument(text: string, subject = 'rule document'): RuleDocument {
-  const findings = checkRuleText(text).filter(isError);
+export function parseRuleDocument(text: string, shapes: ReadingShapes, subject = 'rule document'): RuleDocument {
+  const findings = checkRuleText(text, shapes).filter(isError);
   if (findings.length > 0) throw new RuleDocumentError(subject, findings);
   return JSON.parse(text) as RuleDocument;
 }
 
 /** As parseRuleDocument, for a text that must hold a decision table. */
-export function parseTable(text: string, subject = 'decision table'): TableDocument {
-  const document = parseRuleDocument(text, subject);
+export function parseTable(text: string, shapes: ReadingShapes, subject = 'decision table'): TableDocument {
+  const document = parseRuleDocument(text, shapes, subject);
   if (!isTable(document)) throw new RuleDocumentError(subject, [errorFinding('SCHEMA', 'the document has no rules')]);
   return document;
 }
 
 /** All findings of a text, warnings too; never throws. Later checks run only when the earlier ones found nothing. */
-export function checkRuleText(text: string): Finding[] {
+export function checkRuleText(text: string, shapes: ReadingShapes): Finding[] {
   const parsed = readJson(text);
   if ('finding' in parsed) return [parsed.finding];
   const doubles = duplicateKeys(text).map((key) => errorFinding('DUPLICATE_KEY', `the key ${key} occurs twice`));
   const numbers = nonFinite(parsed.value, '').map((at) => errorFinding('SCHEMA', `${at} is not a finite number`));
   const early = [...doubles, ...numbers];
-  if (!isTableLike(parsed.value)) return [...early, ...valueFindings(parsed.value)];
+  if (!isTableLike(parsed.value)) return [...early, ...valueFindings(parsed.value, shapes)];
   early.push(...tableShapeFindings(parsed.value));
   if (early.length > 0) return early;
   const table = parsed.value as TableDocument;
-  const errors = [...constantFindings(table), ...tableErrors(table)];
+  const errors = [...constantFindings(table, shapes), ...tableErrors(table)];
   return errors.length > 0 ? errors : tableWarnings(table);
 }
 
-function valueFindings(value: unknown): Finding[] {
-  const findings = valueShapeFindings(value);
-  return findings.some(isError) ? findings : [...findings, ...constantFindings(value as RuleDocument)];
+function valueFindings(value: unknown, shapes: ReadingShapes): Finding[] {
+  const findings = valueShapeFindings(value, shapes);
+  return findings.some(isError) ? findings : [...findings, ...constantFindings(value as RuleDocument, shapes)];
 }
 
-const constantFindings = ({ constants = {} }: RuleDocument): Finding[] =>
+const constantFindings = ({ constants = {} }: RuleDocument, shapes: ReadingShapes): Finding[] =>
   Object.entries(constants).flatMap(([id, { value }]) => {
-    const fault = constantFault(id, value);
+    const fault = constantFault(shapes.constants.get(id), value);
     return fault === undefined ? [] : [errorFinding('SCHEMA', `/constants/${id}/value ${fault}`)];
   });
 

@@ -1,4 +1,5 @@
-// The words that all schemas of rule documents are written in.
+// The words that capabilities write the schemas of their rule documents in.
+import type { ConstantRange } from './constant-ranges.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -28,3 +29,18 @@ export function dictionary(keyPattern: string, of: Schema): Schema {
 }
 
 export const listOf = (items: Schema, more: Schema = {}): Schema => ({ type: 'array', items, ...more });
+
+export const setOf = (items: Schema, minItems = 0): Schema => listOf(items, { uniqueItems: true, minItems });
+
+export const code = { type: 'string', pattern: '^[A-Z][A-Z_]*$' };
+export const grade = { type: 'integer', minimum: 1, maximum: 4 };
+
+export const count = (min: number, max: number): ConstantRange => ({ min, max, integer: true });
+export const amount = (min: number, max: number): ConstantRange => ({ min, max, integer: false });
+export const share = amount(0, 1);
+/** A month and a day that every year has. */
+export const dayOfYear: ConstantRange = {
+  pattern:
+    /^(?:02-(?:0[1-9]|1\d|2[0-8])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01]))$/,
+  ends: ['01-01', '12-31'],
+};

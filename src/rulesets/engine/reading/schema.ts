@@ -3,8 +3,8 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { jsonValidator, type Validate } from '../../../platform/pure/json-schema.ts';
 import { errorFinding, type Finding, warningFinding } from '../document/findings.ts';
 import { tableLimits } from '../document/table-limits.ts';
-import { constants, dictionary, identity, listOf, localText, strict, text } from './schema-words.ts';
-import { valueSchemas } from './value-schemas.ts';
+import { constants, dictionary, identity, listOf, localText, type Schema, strict, text } from './schema-words.ts';
+import type { ReadingShapes } from './shapes.ts';
 
 const better = { enum: ['up', 'down', null] };
 const numericFact = (type: 'integer' | 'decimal') =>
@@ -68,22 +68,19 @@ const valueSchema = {
 
 const isTable = jsonValidator(() => tableSchema);
 const isValueDocument = jsonValidator(() => valueSchema);
-const sectionsOf = new Map(
-  Object.entries(valueSchemas).map(([name, sections]) => [
-    name,
-    jsonValidator(() => strict({ meta: strict(identity), ...sections })),
-  ]),
-);
+/** Checks a document of values with these sections beside its `meta`. */
+export const sectionsValidator = (sections: Readonly<Record<string, Schema>>): Validate =>
+  jsonValidator(() => strict({ meta: strict(identity), ...sections }));
 
 export const tableShapeFindings = (document: unknown): Finding[] => findingsBy(isTable, document);
 
 /** A value document without a schema of its own is used, with a warning: nobody checks its sections. */
-export function valueShapeFindings(document: unknown): Finding[] {
+export function valueShapeFindings(document: unknown, { sections: known }: ReadingShapes): Finding[] {
   const general = findingsBy(isValueDocument, document);
   if (general.length > 0) return general;
   const { family, key } = (document as { readonly meta: { readonly family: string; readonly key: string } }).meta;
   const name = `${family}/${key}`;
-  const sections = sectionsOf.get(name) ?? sectionsOf.get(`${family}/*`);
+  const sections = known.get(name) ?? known.get(`${family}/*`);
   if (sections) return findingsBy(sections, document);
   return [warningFinding('SCHEMA', `${name} has no schema of its own: its sections are not checked`)];
 }

@@ -54,7 +54,7 @@ export interface DocumentValidation {
 }
 
 export async function validate(question: ValidationInput, use: RuleUse): Promise<DocumentValidation> {
-  const early = checkRuleText(question.text);
+  const early = checkRuleText(question.text, use.shapes);
   if (early.some(isError)) return { findings: early.filter(isError), mutationScore: null, level: null };
   const document = JSON.parse(question.text) as RuleDocument;
   const { base } = question;
@@ -100,10 +100,10 @@ const isRefused = (finding: Finding, refused: readonly Finding[]): boolean =>
 function togetherFindings(
   document: RuleDocument,
   { active, candidates, stored }: ValidationInput,
-  { wires, readers, texts }: RuleUse,
+  { shapes, wires, readers, texts }: RuleUse,
 ): readonly Finding[] {
   const name = documentName(document);
-  const others = accompanied(document, active, candidates);
+  const others = accompanied(document, active, candidates, shapes);
   const around = others.filter((one) => documentName(one) !== name);
   const tables = [...around, document].filter(isTable);
   const open = pipelineFindings(tables, wires);

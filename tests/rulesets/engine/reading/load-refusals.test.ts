@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Condition, TableDocument } from '../../../../src/rulesets/engine/document/document.ts';
 import { type Finding, isError, RuleDocumentError } from '../../../../src/rulesets/engine/document/findings.ts';
 import { checkRuleText, parseRuleDocument, parseTable } from '../../../../src/rulesets/engine/reading/parse.ts';
+import { shapes } from '../../../support/shapes.ts';
 import { mini, miniText } from '../../tables.ts';
 
 type Draft = { -readonly [Key in keyof TableDocument]: TableDocument[Key] } & Record<string, unknown>;
@@ -29,7 +30,7 @@ function ruleAt(document: TableDocument, row: number) {
   return rule;
 }
 
-const errorsOf = (document: unknown): Finding[] => checkRuleText(JSON.stringify(document)).filter(isError);
+const errorsOf = (document: unknown): Finding[] => checkRuleText(JSON.stringify(document), shapes).filter(isError);
 
 function refuses(findings: readonly Finding[], code: string, message: RegExp, ...ruleIds: string[]): void {
   assert.is(findings.length, 1, JSON.stringify(findings));
@@ -41,7 +42,7 @@ function refuses(findings: readonly Finding[], code: string, message: RegExp, ..
 const leaf = { fact: 'distinctItems', operator: 'lessThan', value: 4 };
 
 test('the fixture itself is accepted, without a warning', () => {
-  assert.equal(checkRuleText(miniText()), []);
+  assert.equal(checkRuleText(miniText(), shapes), []);
 });
 
 for (const [place, change] of [
@@ -150,7 +151,7 @@ test('SCHEMA: a bare leaf, a reference or nothing at the root', () => {
 test('SCHEMA: a number that is not finite', () => {
   const text = miniText().replace('"max": 500', '"max": 1e999');
   assert.ok(
-    checkRuleText(text).some(({ message }) => /facts\/distinctItems\/max is not a finite number/.test(message)),
+    checkRuleText(text, shapes).some(({ message }) => /facts\/distinctItems\/max is not a finite number/.test(message)),
   );
 });
 
@@ -161,14 +162,14 @@ test('SCHEMA: a name used twice', () => {
 });
 
 test('SCHEMA: text that is not JSON', () => {
-  assert.is(checkRuleText('{"meta": ')[0]?.code, 'SCHEMA');
+  assert.is(checkRuleText('{"meta": ', shapes)[0]?.code, 'SCHEMA');
 });
 
 test('DUPLICATE_KEY: the second of two equal keys, however it is written', () => {
   for (const second of ['"value"', '"v\\u0061lue"']) {
     const text = miniText().replace('"value": 4, "unit"', `"value": 4, ${second}: 5, "unit"`);
     assert.equal(
-      checkRuleText(text).map(({ code, message }) => `${code} ${message}`),
+      checkRuleText(text, shapes).map(({ code, message }) => `${code} ${message}`),
       ['DUPLICATE_KEY the key value occurs twice'],
     );
   }
@@ -176,7 +177,7 @@ test('DUPLICATE_KEY: the second of two equal keys, however it is written', () =>
 
 test('DUPLICATE_KEY: braces, commas and colons inside strings are no structure', () => {
   const text = miniText().replace('"fewer say nothing"', '"a \\"value\\": 1, {\\"value\\": 2} [,] \\\\"');
-  assert.equal(checkRuleText(text), []);
+  assert.equal(checkRuleText(text, shapes), []);
 });
 
 test('VOCABULARY_FOREIGN: an outcome outside the vocabulary', () => {
@@ -205,19 +206,19 @@ test('warnings do not refuse: a threshold without a name, a message without a te
   const document = draft();
   document.rules = document.rules.with(0, { ...ruleAt(document, 0), conditions: { all: [leaf as Condition] } });
   document.messages = {};
-  const findings = checkRuleText(JSON.stringify(document));
+  const findings = checkRuleText(JSON.stringify(document), shapes);
   assert.equal(
     findings.map(({ level, code }) => `${level} ${code}`),
     ['warning MAGIC_NUMBER', 'warning MESSAGE_MISSING'],
   );
-  assert.is(parseTable(JSON.stringify(document)).rules.length, 4);
+  assert.is(parseTable(JSON.stringify(document), shapes).rules.length, 4);
 });
 
 test('parseRuleDocument throws with every finding, and names the text', () => {
   const document = draft();
   document.rules = document.rules.map((rule) => ({ ...rule, priority: -1 }));
   try {
-    parseRuleDocument(JSON.stringify(document), 'rules/fixture/mini/1.json');
+    parseRuleDocument(JSON.stringify(document), shapes, 'rules/fixture/mini/1.json');
     assert.unreachable();
   } catch (error) {
     assert.instance(error, RuleDocumentError);

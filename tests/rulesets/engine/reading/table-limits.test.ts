@@ -13,6 +13,7 @@ import type {
 import { isError } from '../../../../src/rulesets/engine/document/findings.ts';
 import { tableLimits } from '../../../../src/rulesets/engine/document/table-limits.ts';
 import { checkRuleText } from '../../../../src/rulesets/engine/reading/parse.ts';
+import { shapes } from '../../../support/shapes.ts';
 import { shippedTables, smallTable } from '../../tables.ts';
 
 const number: FactSpec = { type: 'integer', min: 0, max: 9_999, better: null };
@@ -45,7 +46,7 @@ const sized: Readonly<Record<string, (size: number) => TableDocument>> = {
 };
 
 const limitOf = (what: string) => tableLimits[what.split(' ')[0] as keyof typeof tableLimits];
-const errorsOf = (document: TableDocument) => checkRuleText(JSON.stringify(document)).filter(isError);
+const errorsOf = (document: TableDocument) => checkRuleText(JSON.stringify(document), shapes).filter(isError);
 
 for (const [what, make] of Object.entries(sized)) {
   test(`${what}: as many as allowed are read, one more is a finding`, () => {

@@ -1,5 +1,7 @@
-// The sections of the value documents of rewards, by `family/key`.
-import { listOf, type Schema, strict, text } from './schema-words.ts';
+// What the document of rewards holds.
+import { documentWords, type RuleShapes, type Schema } from '../../rulesets/index.ts';
+
+const { listOf, strict, text } = documentWords;
 
 /** What is stored of a mastery event names them. */
 const sourceKinds = [
@@ -7,19 +9,19 @@ const sourceKinds = [
   ...['cbm_trend_above_goal', 'bundle_step_goal_met', 'bundle_completion', 'scaffold_tier_step_up'],
 ];
 
-const count = (maximum: number): Schema => ({ type: 'integer', minimum: 1, maximum });
-const xp = count(1_000);
+const whole = (maximum: number): Schema => ({ type: 'integer', minimum: 1, maximum });
+const xp = whole(1_000);
 const word = { type: 'string', pattern: '^[a-z][a-z0-9_]{1,39}$' };
 const label = { ...text, maxLength: 80 };
 
 const rewards = {
   xp: strict(Object.fromEntries(sourceKinds.map((kind) => [kind, xp]))),
-  sessionCap: count(10_000),
+  sessionCap: whole(10_000),
   /** The first of five tiers has no threshold. */
-  avatarTiers: listOf(count(10_000), { uniqueItems: true, minItems: 4, maxItems: 4 }),
+  avatarTiers: listOf(whole(10_000), { uniqueItems: true, minItems: 4, maxItems: 4 }),
   streak: strict({
     graceSchoolDays: { type: 'integer', minimum: 0, maximum: 60 },
-    milestones: listOf(count(1_000), { uniqueItems: true, minItems: 1, maxItems: 20 }),
+    milestones: listOf(whole(1_000), { uniqueItems: true, minItems: 1, maxItems: 20 }),
   }),
   badges: listOf(
     strict({
@@ -28,9 +30,9 @@ const rewards = {
       descriptionAr: { ...text, maxLength: 200 },
       condition: {
         anyOf: [
-          strict({ events: count(10_000) }),
+          strict({ events: whole(10_000) }),
           strict({ kind: { enum: sourceKinds } }),
-          strict({ streak: count(1_000) }),
+          strict({ streak: whole(1_000) }),
         ],
       },
       bonusXp: xp,
@@ -40,6 +42,6 @@ const rewards = {
   framing: strict({ topLabelAr: label, bottomLabelAr: label }),
 };
 
-export const rewardSchemas: Readonly<Record<string, Readonly<Record<string, Schema>>>> = {
-  'gamification/rewards': rewards,
+export const ruleShapes: RuleShapes = {
+  sections: { 'gamification/rewards': rewards },
 };

@@ -1,6 +1,10 @@
-// The sections of the documents that say how a kind of notification reads, by `family/*`. What a payload may hold is closed: no
-// schema that passes here lets free text in.
-import { flag, listOf, type Schema, strict, text } from './schema-words.ts';
+// What the documents hold that say how a kind of notification reads. What a payload may hold is closed: no schema that passes here
+// lets free text in.
+
+import { documentWords, type RuleShapes, type Schema } from '../../rulesets/index.ts';
+import { severities } from '../words.ts';
+
+const { flag, listOf, strict, text } = documentWords;
 
 const word = { type: 'string', pattern: '^[a-z][A-Za-z0-9_]*$', maxLength: 64 };
 const template = { ...text, maxLength: 200 };
@@ -35,15 +39,17 @@ const payloadSchema = strict({
   },
 });
 
-export const notificationSchemas: Readonly<Record<string, Readonly<Record<string, Schema>>>> = {
-  'notification/*': {
-    kind: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', maxLength: 64 },
-    active: flag,
-    titleTemplateAr: { ...template, maxLength: 80 },
-    bodyTemplateAr: template,
-    defaultPersona: { enum: ['ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT'] },
-    defaultSeverity: { enum: ['urgent', 'action_required', 'info'] },
-    retentionDays: { type: 'integer', minimum: 1, maximum: 3650 },
-    payloadSchema,
+export const ruleShapes: RuleShapes = {
+  sections: {
+    'notification/*': {
+      kind: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', maxLength: 64 },
+      active: flag,
+      titleTemplateAr: { ...template, maxLength: 80 },
+      bodyTemplateAr: template,
+      defaultPersona: { enum: ['ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT'] },
+      defaultSeverity: { enum: [...severities] },
+      retentionDays: { type: 'integer', minimum: 1, maximum: 3650 },
+      payloadSchema,
+    },
   },
 };
