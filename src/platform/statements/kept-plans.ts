@@ -1,5 +1,6 @@
 // Plans that PostgreSQL keeps. A marked statement travels under a name: each connection parses and plans it for its first
 // uses only, which costs several times as much as finding a few rows by an index.
+import { createHash } from 'node:crypto';
 import type { Trx } from '../db.ts';
 
 /** Marks a statement, as one of the driver's options. Its text has to be the same each time: values are bindings. */
@@ -44,17 +45,25 @@ const names = new Map<string, string>();
 /** Columns by a star change with the table, and PostgreSQL refuses a kept plan whose columns have changed. */
 const star = /(?<!count\()\*/;
 
+/** By its text: sessions of a pooler that nobody has told of pass from process to process, and a name means one statement in all. */
 function nameOf(sql: string): string | undefined {
   const known = names.get(sql);
   if (known !== undefined || names.size >= mostNames) return known;
   if (star.test(sql)) throw new RangeError(`a statement whose plan is kept names its columns: ${sql}`);
-  const name = `kept${names.size}`;
+  const name = `kept_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
   names.set(sql, name);
   return name;
 }
 
-/** The type of a column has changed, or the session is another one than before. A new connection knows nothing of it. */
+/**
+ * The type of a column has changed, or the session is another one than before, which knows no such name or knows it already.
+ * A new connection knows nothing of it.
+ */
 export function isPlanLost(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
-  return error.code === '26000' || (error.code === '0A000' && /cached plan must not change/.test(error.message));
+  return (
+    error.code === '26000' ||
+    error.code === '42P05' ||
+    (error.code === '0A000' && /cached plan must not change/.test(error.message))
+  );
 }

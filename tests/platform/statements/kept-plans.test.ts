@@ -1,4 +1,5 @@
 // Plans that the database keeps: for whom, for which statements, and what becomes of one that no longer fits.
+import { createHash } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -96,6 +97,31 @@ test('after a column has changed its type one asker is told to try again, and a 
     const refusal: unknown = await read().catch((error: unknown) => error);
     assert.ok(isDatabaseDown(refusal), String(refusal));
     assert.equal(await read(), []);
+  });
+});
+
+test('a name is that of its text, so that all processes mean the same by it', async () => {
+  await withConnection(async (db) => {
+    await inContext(db, at(own), (trx) => rowsOf(trx, 'select 1 as one', {}, keptPlan));
+    await ask(db, at(own));
+    const rows = await rowsOf<{ name: string; statement: string }>(
+      db,
+      'select name, statement from pg_prepared_statements',
+      {},
+    );
+    const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
+    assert.is(rows.length, 2);
+    for (const { name, statement } of rows) assert.is(name, `kept_${hashOf(statement)}`);
+  });
+});
+
+test('the same where the session of another process knows the statement already', async () => {
+  await withConnection(async (db) => {
+    const hash = createHash('sha256').update(schools.replace(':organizationId', '$1')).digest('hex').slice(0, 32);
+    await db.raw(`prepare kept_${hash} (text) as select id from school where organization_id = $1`);
+    const refusal: unknown = await ask(db, at(own)).catch((error: unknown) => error);
+    assert.ok(isDatabaseDown(refusal), String(refusal));
+    assert.equal(await ask(db, at(own)), [{ id: own?.id }]);
   });
 });
 
