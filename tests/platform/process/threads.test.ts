@@ -8,7 +8,7 @@ import { AppError } from '../../../src/platform/errors.ts';
 import { startThreads } from '../../../src/platform/process/threads.ts';
 
 const test = suite('threads');
-const program = 'tests/platform/process/thread-worker.ts';
+const program = 'tests/platform/process/worker.ts';
 const pool = startThreads({ program, data: { from: 'the test' }, count: 2 });
 test.after(() => pool.stop());
 
