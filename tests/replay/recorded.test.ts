@@ -1,19 +1,26 @@
-// Runs that engines of earlier days have made: every later one makes the same bytes of them. Recordings are only added;
-// `RECORD=2027-01-31 npm test -- replay/recorded` adds one, of the golden cases under the newest rules.
+// Answers that engines of earlier days have given: every later one gives the same bytes. Recordings are only added;
+// `RECORD=2027-01-31 npm test -- replay/recorded` adds one of each engine whose rules, questions or answers no recording has
+// yet.
 import fs from 'node:fs';
 import path from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalJson } from '../../src/platform/pure/canonical-json.ts';
+import { canonicalJson, sha256Hex } from '../../src/platform/pure/canonical-json.ts';
 import { loadRules, newestBundle } from '../../src/rulesets/files.ts';
 import { documentName, pinBundle, type RuleBundle } from '../../src/rulesets/index.ts';
 import { engineVersions } from '../../src/skill-status/rules/pipelines.ts';
+import { engines } from './engines/all.ts';
+import { answers, type EngineRecording, type RecordedEngine, watched } from './engines/engine.ts';
+import { readNowhere } from './read-nowhere.ts';
 import { type Recorded, type RecordedCase, type Recording, recordOf } from './recording.ts';
 
 const test = suite('recorded runs');
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'tests/replay/recorded');
+/** `<SHA-256>  <file>`, one line a recording. */
+const lockFile = path.join(root, 'tests/replay/recorded.lock');
 const rules = await loadRules(path.join(root, 'rules'));
+const newest = newestBundle(rules);
 
 function pinned(versions: Recording['ruleVersions']): RuleBundle {
   const own = rules.filter(({ document }) => versions[documentName(document)] === document.meta.version);
@@ -38,23 +45,65 @@ function goldenCases(): RecordedCase[] {
   );
 }
 
-function record(recordedOn: string, bundle: RuleBundle): void {
-  const runs = goldenCases().map((one): Recorded => ({ ...one, left: recordOf(one, bundle) }));
-  const recording: Recording = { recordedOn, ruleVersions: engineVersions(bundle.versions), runs };
-  fs.writeFileSync(path.join(folder, `${recordedOn}.json`), `${canonicalJson(recording)}\n`, { flag: 'wx' });
+const files = (): string[] =>
+  fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.replaceAll(path.sep, '/'))
+    .sort();
+
+const textOf = (name: string): string => fs.readFileSync(path.join(folder, name), 'utf8');
+const read = <Form>(name: string): Form => JSON.parse(textOf(name)) as Form;
+const lockLine = (name: string): string => `${sha256Hex(textOf(name))}  ${name}`;
+const withoutDay = ({ recordedOn: _, ...rest }: { readonly recordedOn: string }): string => canonicalJson(rest);
+
+/** Of skill statuses `<day>.json`, of every other engine `<engine>/<day>.json`. */
+const recordingsOf = (engine?: string): string[] =>
+  files().filter((name) => path.posix.dirname(name) === (engine ?? '.'));
+
+function add(recording: Recording | EngineRecording): void {
+  const engine = 'engine' in recording ? recording.engine : undefined;
+  if (recordingsOf(engine).some((name) => withoutDay(read(name)) === withoutDay(recording))) return;
+  const name = path.posix.join(engine ?? '.', `${recording.recordedOn}.json`);
+  fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+  fs.writeFileSync(path.join(folder, name), `${canonicalJson(recording)}\n`, { flag: 'wx' });
+  fs.appendFileSync(lockFile, `${lockLine(name)}\n`);
 }
 
-if (process.env.RECORD) record(process.env.RECORD, newestBundle(rules));
+async function recordingOf(engine: RecordedEngine, recordedOn: string): Promise<EngineRecording> {
+  const watch = watched(newest);
+  const cases = await answers(engine, engine.questions(), watch.rules);
+  const ruleVersions = Object.fromEntries([...watch.read].sort().map((name) => [name, newest.versions[name] ?? 0]));
+  return { engine: engine.name, recordedOn, ruleVersions, cases };
+}
 
-const names = fs.readdirSync(folder).sort();
+async function record(recordedOn: string): Promise<void> {
+  const runs = goldenCases().map((one): Recorded => ({ ...one, left: recordOf(one, newest) }));
+  add({ recordedOn, ruleVersions: engineVersions(newest.versions), runs });
+  for (const engine of engines) add(await recordingOf(engine, recordedOn));
+}
 
-test('there are recordings, and none is empty', () => {
-  assert.ok(names.length >= 2);
+if (process.env.RECORD) await record(process.env.RECORD);
+
+test('no recording is lost, changed, or unlocked', () => {
+  const lines = fs.readFileSync(lockFile, 'utf8').trimEnd().split('\n');
+  assert.equal([...lines].sort(), files().map(lockLine).sort());
 });
 
-for (const name of names) {
+test('every engine has a recording, and none is empty', () => {
+  assert.ok(recordingsOf().length >= 2);
+  assert.equal([...new Set(engines.map(({ name }) => name))].length, engines.length);
+  for (const { name } of engines) assert.ok(recordingsOf(name).length >= 1, name);
+  const known = new Set(['.', ...engines.map(({ name }) => name)]);
+  assert.equal(
+    files().filter((name) => !known.has(path.posix.dirname(name))),
+    [],
+  );
+});
+
+for (const name of recordingsOf()) {
   test(`${name}: the same bytes again`, () => {
-    const { ruleVersions, runs }: Recording = JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
+    const { ruleVersions, runs } = read<Recording>(name);
     assert.ok(runs.length >= 10);
     const bundle = pinned(ruleVersions);
     for (const { left, ...one } of runs) {
@@ -62,5 +111,31 @@ for (const name of names) {
     }
   });
 }
+
+for (const engine of engines) {
+  for (const name of recordingsOf(engine.name)) {
+    test(`${name}: the same bytes again`, async () => {
+      const { ruleVersions, cases } = read<EngineRecording>(name);
+      assert.ok(cases.length > 0);
+      const given = await answers(engine, cases, pinned(ruleVersions));
+      for (const [at, { id, left, hash }] of cases.entries()) {
+        assert.is(canonicalJson(given[at]?.left), canonicalJson(left), id);
+        assert.is(given[at]?.hash, hash, id);
+      }
+    });
+  }
+}
+
+test('every shipped rule document is read by an engine with recordings, or it is said where it is', async () => {
+  const seen = new Set<string>(Object.keys(read<Recording>(recordingsOf().at(-1) ?? '').ruleVersions));
+  for (const { name } of engines) {
+    // Whoever looks for a family walks all documents, and reads its own.
+    const versions = Object.keys(read<EngineRecording>(recordingsOf(name).at(-1) ?? '').ruleVersions);
+    const own = name === 'notifications' ? versions.filter((one) => one.startsWith('notification/')) : versions;
+    for (const one of own) seen.add(one);
+  }
+  const unread = Object.keys(newest.versions).filter((name) => !seen.has(name));
+  assert.equal(unread.sort(), Object.keys(readNowhere).sort());
+});
 
 test.run();

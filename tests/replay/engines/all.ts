@@ -1,0 +1,21 @@
+// Every engine whose answers are recorded, besides that of skill statuses (`../recording.ts`).
+import { countEngines } from './counts-and-rewards.ts';
+import { diagnosticEngines } from './diagnostics.ts';
+import { effortEngines } from './effort.ts';
+import type { RecordedEngine } from './engine.ts';
+import { fluencyEngines } from './fluency.ts';
+import { measureEngines } from './next-data.ts';
+import { textEngines } from './said.ts';
+import { supportEngines } from './support.ts';
+import { trainingEngines } from './training.ts';
+
+export const engines: readonly RecordedEngine[] = [
+  ...diagnosticEngines,
+  ...trainingEngines,
+  ...effortEngines,
+  ...fluencyEngines,
+  ...measureEngines,
+  ...supportEngines,
+  ...countEngines,
+  ...textEngines,
+];
