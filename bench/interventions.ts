@@ -1,5 +1,5 @@
 // From a run to a plan in memory: profile and recommendation of one student, and the groups of a class of 60.
-import { noPast } from '../src/interventions/engine/bundles/covering.ts';
+
 import { compileRecommendation, type Recommendation } from '../src/interventions/engine/bundles/recommend.ts';
 import { compileClusters } from '../src/interventions/engine/clustering/generation.ts';
 import type { ClassMember } from '../src/interventions/engine/clustering/partition.ts';
@@ -7,6 +7,7 @@ import { compileProfiles, type Profile, type ProfileRules } from '../src/interve
 import type { ProfileRun } from '../src/interventions/engine/profiles/run.ts';
 import { loadNewestBundle } from '../src/rulesets/index.ts';
 import { skillStatuses } from '../src/skill-status/index.ts';
+import { noPast } from '../tests/interventions/bundles/no-past.ts';
 import { assertEqual, type Contender, sideBySide } from './measure.ts';
 import { duration, type Section } from './report.ts';
 

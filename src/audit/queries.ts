@@ -1,9 +1,9 @@
 // The record of administrative writes, newest first.
-import { defaultLimit, keyOf, type Page, pageOf } from '../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../http/pages.ts';
 import type { Trx } from '../platform/db.ts';
 import { type AuditEntry, presentEntry } from './present.ts';
 
-export interface AuditFilter {
+export interface AuditFilter extends PageQuery {
   readonly organizationId?: string;
   /** A kind of thing, such as `class`. */
   readonly entity?: string;
@@ -14,8 +14,6 @@ export interface AuditFilter {
   readonly from?: string;
   /** ISO 8601; exclusive. */
   readonly to?: string;
-  readonly limit?: number;
-  readonly cursor?: string;
 }
 
 /** All that was recorded of one thing, oldest first: of things that change rarely. */

@@ -1,18 +1,16 @@
 // Security events, newest first.
 import { instantOf } from '../http/instants.ts';
-import { defaultLimit, keyOf, type Page, pageOf } from '../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../http/pages.ts';
 import type { Trx } from '../platform/db.ts';
 import type { SecurityEvent } from './kinds.ts';
 
-export interface SecurityEventFilter {
+export interface SecurityEventFilter extends PageQuery {
   readonly kind?: string;
   readonly userId?: number;
   /** ISO 8601; inclusive. */
   readonly from?: string;
   /** ISO 8601; exclusive. */
   readonly to?: string;
-  readonly limit?: number;
-  readonly cursor?: string;
 }
 
 type StoredSecurityEvent = Omit<SecurityEvent, 'at'> & { readonly id: number; readonly at: string };

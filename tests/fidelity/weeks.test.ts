@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { compileCounting, countFidelity, type FidelityFacts } from '../../src/fidelity/engine/count.ts';
 import type { DeliveryPlan } from '../../src/interventions/index.ts';
 import { daysAfter, isoWeekday } from '../../src/platform/pure/dates/days.ts';
+import { seededNumbers } from '../../src/platform/pure/random.ts';
 import { bundle } from '../interventions/runs.ts';
 
 const rules = compileCounting(bundle);
@@ -129,15 +130,10 @@ function walked({ plan, weekend, holidays, asOf }: FidelityFacts): readonly unkn
   return [planned, delivered, credited, planned === 0 ? null : Math.round((credited / planned) * 1e4) / 1e4, gate];
 }
 
-/** The same numbers in every run (mulberry32). */
+/** The same numbers in every run. */
 function numbersFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
+  const next = seededNumbers(seed);
+  return (below) => Math.floor(next() * below);
 }
 
 function anyFacts(below: (below: number) => number): FidelityFacts {

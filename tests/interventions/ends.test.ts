@@ -7,14 +7,14 @@ import { schoolCalendar } from '../../src/interventions/engine/assignments/calen
 import { monitoringOf, workloadOf } from '../../src/interventions/engine/assignments/dosage.ts';
 import { poolDelivery } from '../../src/interventions/engine/assignments/pooled.ts';
 import { startedProgress } from '../../src/interventions/engine/assignments/steps.ts';
-import { noPast } from '../../src/interventions/engine/bundles/covering.ts';
 import { expiryOf } from '../../src/interventions/engine/clustering/generation.ts';
 import { openable } from '../../src/rti/engine/packets/openable.ts';
-import { measurementsOf } from '../../src/rti/engine/skills/measurements.ts';
 import { progressOf } from '../../src/rti/engine/skills/progress.ts';
 import { skillFacts } from '../../src/rti/engine/skills/skill-facts.ts';
 import { overlaid } from '../../src/rulesets/index.ts';
 import { endCases, namesOf, refusalOf } from '../contract/ends/cases.ts';
+import { measurementsOf } from '../rti/engine/measured.ts';
+import { noPast } from './bundles/no-past.ts';
 import { generatedClass } from './clustering/classes.ts';
 import { bundle, runOf } from './runs.ts';
 

@@ -1,6 +1,6 @@
 // Evidence of one student in pages, newest first, and how much there is of each type. Each source gives no more rows than a
 // page takes.
-import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../../http/pages.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -9,14 +9,12 @@ import { type EvidenceRow, itemsOf, type Reading } from './rows.ts';
 import { askedStudents, fromSources, sourcedTypes } from './sources.ts';
 import type { EvidenceItem, EvidenceType } from './types.ts';
 
-export interface EvidenceFilter {
+export interface EvidenceFilter extends PageQuery {
   readonly type?: EvidenceType;
   /** Local dates, both included. */
   readonly from?: string;
   readonly to?: string;
   readonly subSkillCode?: string;
-  readonly limit?: number;
-  readonly cursor?: string;
 }
 
 /** VALIDATION_ERROR for a sub-skill that the catalogue does not have. */

@@ -1,18 +1,16 @@
 // Packets as they are looked for: the queue of those who decide, and what is open of a student.
 import type { Knex } from 'knex';
-import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { PacketStatus, ReviewType } from '../../rti/index.ts';
 import { DecisionPacket } from './store.ts';
 
-export interface PacketFilter {
+export interface PacketFilter extends PageQuery {
   readonly status?: PacketStatus;
   readonly reviewType?: ReviewType;
   readonly classId?: number;
   readonly schoolId?: string;
-  readonly limit?: number;
-  readonly cursor?: string;
 }
 
 /** Oldest first; of students whom the caller reaches today. Ids out of reach find nothing. */

@@ -1,7 +1,7 @@
 // Oral reading as others ask for it: scored readings as evidence, the trend of a student, raw signals in reach.
 import type { Knex } from 'knex';
 import { yearOfDay } from '../../catalogue/index.ts';
-import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -93,12 +93,10 @@ export async function newestProbes(
   return new Map(rows.map(({ studentId, probedOn }) => [studentId, probedOn]));
 }
 
-export interface AlertFilter {
+export interface AlertFilter extends PageQuery {
   readonly classId?: number;
   readonly studentId?: number;
   readonly status?: 'open' | 'closed';
-  readonly limit?: number;
-  readonly cursor?: string;
 }
 
 /** Newest first; of students whom the caller reaches today. Ids out of reach find nothing. */

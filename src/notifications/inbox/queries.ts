@@ -1,5 +1,5 @@
 // What a person keeps open: urgent ones first, then all others together, newest first. Every query names the recipient.
-import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../../http/pages.ts';
 import type { Actor } from '../../http/route.ts';
 import type { Trx } from '../../platform/db.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
@@ -7,12 +7,10 @@ import { Notification } from '../rows/notifications.ts';
 import type { DeliveryState, Severity } from '../words.ts';
 import { presentNotification } from './present.ts';
 
-export interface InboxFilter {
+export interface InboxFilter extends PageQuery {
   readonly state?: DeliveryState;
   readonly kind?: string;
   readonly severity?: Severity;
-  readonly limit?: number;
-  readonly cursor?: string;
 }
 
 /** Whose rows they are: an account without an organization is one of the platform's. */

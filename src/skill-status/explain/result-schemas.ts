@@ -8,23 +8,19 @@ import {
   conflictStates,
   decidedReasons,
   deficitBands,
-  haltActions,
   haltReasons,
   modifiers,
   pacDecisions,
   patternStates,
   responseCodes,
   routingHints,
-  skillStatuses,
   tileValues,
 } from '../engine/vocabulary.ts';
+import { HaltAction, SeverePath, Status, TileStatus } from '../results/result-words.ts';
 import { globalTile } from '../results/tables.ts';
 import { triggers } from '../results/words.ts';
 
-const Status = nullable(named('SubSkillStatus', oneOf(skillStatuses)));
-export const SeverePath = nullable(oneOf(['A', 'B', 'AB']));
-const TileStatus = named('TileStatus', oneOf([...tileValues, 'Not_Assessed']));
-const Action = nullable(named('RecommendedAction', oneOf(haltActions)));
+const Action = nullable(HaltAction);
 const Count = Type.Integer({ minimum: 0 });
 const FactorState = named('FactorState', oneOf(['weak', 'ok', 'unknown']));
 

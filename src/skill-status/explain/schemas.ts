@@ -5,7 +5,8 @@ import { errorClasses, evidenceSources } from '../../measurement/index.ts';
 import { DecisionView, listOf, NearestChangeView, QuestionKey, QuestionView, RuleId } from '../../rulesets/index.ts';
 import { responseCodes, skillStatuses, tileValues } from '../engine/vocabulary.ts';
 import { RuleVersions } from '../reads/schemas.ts';
-import { DomainResult, RunResult, SeverePath, SkillResult, TileResult } from './result-schemas.ts';
+import { SeverePath } from '../results/result-words.ts';
+import { DomainResult, RunResult, SkillResult, TileResult } from './result-schemas.ts';
 
 const Status = nullable(named('SubSkillStatus', oneOf(skillStatuses)));
 const stampId = nullable(

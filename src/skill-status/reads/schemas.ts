@@ -17,28 +17,22 @@ import {
   comprehensionActions,
   decidedReasons,
   deficitBands,
-  haltActions,
   haltReasons,
   modifiers,
   pacDecisions,
   patternStates,
   responseCodes,
   routingHints,
-  skillStatuses,
-  tileValues,
 } from '../engine/vocabulary.ts';
+import { HaltAction, SeverePath, Status, TileStatus } from '../results/result-words.ts';
 import { ruleFamilies } from '../rules/pipelines.ts';
 
-const Status = nullable(named('SubSkillStatus', oneOf(skillStatuses)));
-const SeverePath = nullable(oneOf(['A', 'B', 'AB']));
-const TileStatus = named('TileStatus', oneOf([...tileValues, 'Not_Assessed']));
 const Modifiers = Type.Array(oneOf(modifiers));
 const RuleId = named('RuleId', Type.String());
 /** `SSR@1` */
 const RuleStamp = named('RuleStamp', Type.String({ pattern: '^[A-Z-]+@[0-9]+$' }));
 /** `family/key` → version of everything that took part. */
 export const RuleVersions = named('RuleVersions', mapOf('^[a-z-]+/[a-z0-9-]+$', Type.Integer({ minimum: 1 })));
-const HaltAction = named('RecommendedAction', oneOf(haltActions));
 const Count = Type.Integer({ minimum: 0 });
 
 /** Only where a status is missing: why, and what to measure next. */

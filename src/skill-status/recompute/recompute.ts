@@ -10,7 +10,7 @@ import {
   closeRequests,
   dueStudents,
   type Judgement,
-  lockStudents,
+  lockRecomputes,
   openRequests,
   requestRecomputes,
   studentsOfJob,
@@ -128,7 +128,7 @@ async function serveOnce(
   organizationId: string,
   studentIds: readonly number[],
 ): Promise<{ readonly held: readonly number[]; readonly runs: Judgement['runs'] }> {
-  const held = await lockStudents(trx, studentIds);
+  const held = await lockRecomputes(trx, studentIds);
   const requests = await openRequests(trx, organizationId, held);
   if (requests.length === 0) return { held, runs: [] };
   const judged = await runStudents(trx, services, organizationId, requests);

@@ -115,7 +115,7 @@ export async function freshWait(trx: Trx, now: Date): Promise<boolean> {
 }
 
 /** The students among these whose recompute nobody else is at; held until the transaction ends. Never waits. */
-export const lockStudents = (trx: Trx, studentIds: readonly number[]): Promise<number[]> =>
+export const lockRecomputes = (trx: Trx, studentIds: readonly number[]): Promise<number[]> =>
   tryNamed(trx, 'skillStatus', studentIds);
 
 /** Those of the students whose request is open and may be tried now: not parked, the last failure long enough ago. */

@@ -1,5 +1,5 @@
 // The timeline as people read it: what was put in force by whom and why, what is planned, and how far recomputing is.
-import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { rowsOf } from '../../platform/sql.ts';
@@ -58,15 +58,10 @@ const entries = `
       group by j.organization_id) o) as recompute
   from entry e`;
 
-export interface TimelineQuery {
-  readonly limit?: number;
-  readonly cursor?: string;
-}
-
 /** Newest first; what is planned stands before what was. */
 export async function timelinePage(
   trx: Trx,
-  { limit = defaultLimit, cursor }: TimelineQuery,
+  { limit = defaultLimit, cursor }: PageQuery,
 ): Promise<Page<ReturnType<typeof presentEntry>>> {
   const after = keyOf(cursor, ['instant', 'instant', 'string', 'number']);
   const rows = await rowsOf<EntryRow>(

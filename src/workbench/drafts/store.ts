@@ -1,5 +1,5 @@
 // Drafts and approvals, as they are stored. The database's own guards refuse what the life cycle does not allow.
-import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { lockRows } from '../../platform/locks.ts';
 import type { AnyCase, ChangeLevel, RuleDocument } from '../../rulesets/index.ts';
@@ -99,10 +99,8 @@ export const isBinding = (approval: ApprovalRow, draft: DraftRow): boolean =>
   approval.quorum === draft.quorum &&
   approval.submission === draft.submission;
 
-export interface DraftInput {
+export interface DraftInput extends PageQuery {
   readonly state?: DraftState;
-  readonly limit?: number;
-  readonly cursor?: string;
 }
 
 /** Newest first, by when they were begun: that does not move while somebody turns the pages. */

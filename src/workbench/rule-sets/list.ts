@@ -1,5 +1,5 @@
 // The catalogue of rule sets, and the versions of one, with what is in force and what is planned.
-import { defaultLimit, keyOf, type Page, pageOf } from '../../http/pages.ts';
+import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../../http/pages.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { activationAt, type DocumentName, type LocalText } from '../../rulesets/index.ts';
@@ -33,15 +33,10 @@ const sets = `
   from rule_version v where (v.family, v.key) > (:family, :key)
   order by v.family, v.key, v.version desc limit :limit`;
 
-export interface SetInput {
-  readonly limit?: number;
-  readonly cursor?: string;
-}
-
 /** In alphabetical order. */
 export async function ruleSetPage(
   trx: Trx,
-  { limit = defaultLimit, cursor }: SetInput,
+  { limit = defaultLimit, cursor }: PageQuery,
   now: Date,
 ): Promise<Page<ReturnType<typeof presentSet>>> {
   const [family, key] = keyOf(cursor, ['string', 'string']) ?? ['', ''];
@@ -94,7 +89,7 @@ function healthOf({ fallbackVersions }: SetRow, activeVersion: number | null): '
 export async function versionPage(
   trx: Trx,
   { family, key }: RuleSet,
-  { limit = defaultLimit, cursor }: SetInput,
+  { limit = defaultLimit, cursor }: PageQuery,
   now: Date,
 ) {
   const before = Number(keyOf(cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER);

@@ -3,7 +3,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  noPast,
   type OpenAssignment,
   type PastAssignment,
   pastFacts,
@@ -12,6 +11,7 @@ import type { RecommendationQuestion } from '../../../src/interventions/engine/b
 import { targetSubSkills } from '../../../src/interventions/engine/bundles/targets.ts';
 import { neverMeasured } from '../../../src/interventions/engine/profiles/resolve.ts';
 import { type Differences, engines, profileOf } from '../runs.ts';
+import { noPast } from './no-past.ts';
 
 const { recommendation } = engines;
 

@@ -1,13 +1,14 @@
 // Why, and why not: every assignable bundle has its code, and what is said to lead to it does.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { noPast, type OpenAssignment } from '../../../src/interventions/engine/bundles/covering.ts';
+import type { OpenAssignment } from '../../../src/interventions/engine/bundles/covering.ts';
 import type { RecommendationQuestion } from '../../../src/interventions/engine/bundles/recommend.ts';
 import { compileWhy, type WhyQuestion } from '../../../src/interventions/engine/bundles/why.ts';
 import { roleStatuses } from '../../../src/interventions/engine/profiles/role-status.ts';
 import { isAssignable } from '../../../src/interventions/engine/vocabulary.ts';
 import { decide } from '../../../src/rulesets/index.ts';
 import { bundle, type Differences, engines, runOf } from '../runs.ts';
+import { noPast } from './no-past.ts';
 
 const { recommendation, profiles } = engines;
 const why = compileWhy(bundle, recommendation);

@@ -4,6 +4,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '../../../src/platform/db.ts';
+import { seededNumbers } from '../../../src/platform/pure/random.ts';
 import { closeByDecision } from '../../../src/rti/alerts/close.ts';
 import type { AlertFacts } from '../../../src/rti/engine/alerts/alert.ts';
 import { askMachine, writeLog, writeTransitions } from '../../../src/rti/evaluation/alerts.ts';
@@ -17,13 +18,9 @@ const world = useRtiRoom(test);
 const { owner } = world.app.database;
 const { services } = world;
 
-/** A small generator with a seed, so that what failed fails again. */
+/** With a seed, so that what failed fails again. */
 function randomFrom(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const next = seededNumbers(seed);
   return { share: next, one: <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T };
 }
 type Random = ReturnType<typeof randomFrom>;

@@ -2,11 +2,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { LayerAQuestion } from '../../../src/rti/engine/skills/layer-a.ts';
-import { type JudgedRow, measurementsOf } from '../../../src/rti/engine/skills/measurements.ts';
+import type { JudgedRow } from '../../../src/rti/engine/skills/measurements.ts';
 import { focusRole, type ProgressQuestion, progressOf } from '../../../src/rti/engine/skills/progress.ts';
 import { type SkillHistory, skillFacts, stateBeforeNewest } from '../../../src/rti/engine/skills/skill-facts.ts';
 import type { SkillStatus } from '../../../src/skill-status/index.ts';
 import { rti } from './bundle.ts';
+import { measurementsOf } from './measured.ts';
 
 let snapshots = 0;
 const row = (sessionId: string, endedOn: string, status: SkillStatus | null): JudgedRow => {

@@ -62,8 +62,6 @@ export interface PastFacts {
   readonly lastResult: 'none' | 'goals_met' | 'goals_not_met';
 }
 
-export const noPast: PastFacts = { awaitingMeasure: false, lastResult: 'none' };
-
 export interface PastQuestion {
   readonly assignments: readonly PastAssignment[];
   readonly need: Need;

@@ -25,11 +25,7 @@ export interface Measurement {
   readonly snapshotIds: readonly number[];
 }
 
-/** Rows of one sub-skill in the order of their runs; by (endedAt, sessionId). */
-export const measurementsOf = (rows: readonly JudgedRow[]): readonly Measurement[] =>
-  rows.reduce<readonly Measurement[]>(withRow, []);
-
-/** The same after one more row. */
+/** Measurements of one sub-skill, by (endedAt, sessionId), after one more row; rows come in the order of their runs. */
 export function withRow(measurements: readonly Measurement[], row: JudgedRow): readonly Measurement[] {
   const { status, sessionId, endedAt, endedOn, snapshotId } = row;
   if (status === null) return measurements;
