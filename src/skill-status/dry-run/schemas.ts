@@ -2,7 +2,8 @@
 import Type, { type TSchema } from 'typebox';
 import { InstantText } from '../../http/instants.ts';
 import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
-import { modifiers, skillStatuses, tileValues } from '../engine/vocabulary.ts';
+import { modifiers, tileValues } from '../engine/vocabulary.ts';
+import { SeverePath, Status } from '../results/result-words.ts';
 
 const nameOfDocument = '^[a-z-]+/[a-z0-9-]+$';
 /** An integer names a published version, a text the id of a draft. */
@@ -17,8 +18,6 @@ export const DryRunBody = named(
   }),
 );
 
-const Status = nullable(named('SubSkillStatus', oneOf(skillStatuses)));
-const SeverePath = nullable(oneOf(['A', 'B', 'AB']));
 const Modifiers = Type.Array(oneOf(modifiers));
 const RuleId = nullable(Type.String());
 

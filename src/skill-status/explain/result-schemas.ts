@@ -3,26 +3,32 @@ import Type, { type Static } from 'typebox';
 import { named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { listOf, RuleId } from '../../rulesets/index.ts';
 import {
-  compPatterns,
   comprehensionActions,
   conflictStates,
   decidedReasons,
-  deficitBands,
   haltReasons,
   modifiers,
   pacDecisions,
   patternStates,
   responseCodes,
   routingHints,
-  tileValues,
 } from '../engine/vocabulary.ts';
-import { HaltAction, SeverePath, Status, TileStatus } from '../results/result-words.ts';
+import {
+  CompPattern,
+  DeficitBand,
+  FactorState,
+  HaltAction,
+  HaltReason,
+  SeverePath,
+  Status,
+  TileStatus,
+  TileValue,
+} from '../results/result-words.ts';
 import { globalTile } from '../results/tables.ts';
 import { triggers } from '../results/words.ts';
 
 const Action = nullable(HaltAction);
 const Count = Type.Integer({ minimum: 0 });
-const FactorState = named('FactorState', oneOf(['weak', 'ok', 'unknown']));
 
 export const SkillResult = named(
   'SkillResult',
@@ -43,7 +49,7 @@ export const SkillResult = named(
       distinctItems: Count,
       sessionCount: Count,
       rawRate: nullable(Type.Number()),
-      deficitBand: nullable(named('DeficitBand', oneOf(deficitBands))),
+      deficitBand: nullable(DeficitBand),
       conflictState: oneOf(conflictStates),
       patternState: oneOf(patternStates),
       supportDominant: Type.Boolean(),
@@ -68,7 +74,7 @@ export const DomainResult = named(
     decidedAt: Timestamp,
     outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope']),
     status: Status,
-    reason: nullable(named('HaltReason', oneOf(haltReasons))),
+    reason: nullable(HaltReason),
     nextRecommendedDataAction: Action,
     rules: object({ ddr: RuleId, dsm: nullable(RuleId) }),
     inScope: Count,
@@ -78,14 +84,14 @@ export const DomainResult = named(
     rawWeightedDeficitRate: nullable(Type.Number()),
     gatewaySeverity: nullable(Type.Number()),
     validEvidence: Type.Boolean(),
-    tileValue: nullable(named('TileValue', oneOf(tileValues))),
+    tileValue: nullable(TileValue),
     severePath: SeverePath,
     modifiers: listOf(oneOf(modifiers)),
     comprehension: nullable(
       object(
         {
           ruleId: nullable(RuleId),
-          pattern: nullable(named('ComprehensionPattern', oneOf(compPatterns))),
+          pattern: nullable(CompPattern),
           compRoutingHint: nullable(oneOf([...routingHints, 'none'])),
           decodingState: nullable(FactorState),
           languageState: nullable(FactorState),

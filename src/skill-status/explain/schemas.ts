@@ -3,12 +3,11 @@ import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, mapOf, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
 import { errorClasses, evidenceSources } from '../../measurement/index.ts';
 import { DecisionView, listOf, NearestChangeView, QuestionKey, QuestionView, RuleId } from '../../rulesets/index.ts';
-import { responseCodes, skillStatuses, tileValues } from '../engine/vocabulary.ts';
+import { responseCodes, tileValues } from '../engine/vocabulary.ts';
 import { RuleVersions } from '../reads/schemas.ts';
-import { SeverePath } from '../results/result-words.ts';
+import { SeverePath, Status, TileValue } from '../results/result-words.ts';
 import { DomainResult, RunResult, SkillResult, TileResult } from './result-schemas.ts';
 
-const Status = nullable(named('SubSkillStatus', oneOf(skillStatuses)));
 const stampId = nullable(
   Type.String({ description: 'The newest stored row that says this, up to the run; null where no row was stored.' }),
 );
@@ -71,7 +70,7 @@ export const DomainNode = named(
     ruleId: RuleId,
     outcome: oneOf(['decided', 'do_not_decide_yet', 'not_assessed', 'not_in_scope']),
     status: Status,
-    tileValue: nullable(named('TileValue', oneOf(tileValues))),
+    tileValue: nullable(TileValue),
     severePath: SeverePath,
     decisions,
     from: listOf(SkillNode),

@@ -1,8 +1,9 @@
 // Shapes of the plans of what to measure next.
 import Type from 'typebox';
 import { IntegerId, named, nullable, object, oneOf, Timestamp } from '../../http/schemas.ts';
-import { haltActions, haltReasons } from '../engine/vocabulary.ts';
+import { haltReasons } from '../engine/vocabulary.ts';
 import { RuleVersions } from '../reads/schemas.ts';
+import { HaltAction } from '../results/result-words.ts';
 
 const Minutes = named('Minutes', Type.Number({ minimum: 0 }));
 const Count = Type.Integer({ minimum: 0 });
@@ -10,7 +11,7 @@ const Count = Type.Integer({ minimum: 0 });
 const Action = named(
   'Action',
   object({
-    action: named('RecommendedAction', oneOf(haltActions)),
+    action: HaltAction,
     subSkillCodes: Type.Array(Type.String()),
     formCode: nullable(Type.String()),
     itemsNeeded: Count,

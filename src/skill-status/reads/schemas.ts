@@ -13,10 +13,8 @@ import {
   Timestamp,
 } from '../../http/schemas.ts';
 import {
-  compPatterns,
   comprehensionActions,
   decidedReasons,
-  deficitBands,
   haltReasons,
   modifiers,
   pacDecisions,
@@ -24,7 +22,16 @@ import {
   responseCodes,
   routingHints,
 } from '../engine/vocabulary.ts';
-import { HaltAction, SeverePath, Status, TileStatus } from '../results/result-words.ts';
+import {
+  CompPattern,
+  DeficitBand,
+  FactorState,
+  HaltAction,
+  HaltReason,
+  SeverePath,
+  Status,
+  TileStatus,
+} from '../results/result-words.ts';
 import { ruleFamilies } from '../rules/pipelines.ts';
 
 const Modifiers = Type.Array(oneOf(modifiers));
@@ -70,7 +77,7 @@ const SkillView = named(
       distinctItems: Count,
       sessionCount: Count,
       rawDeficitRate: nullable(Type.Number()),
-      deficitBand: nullable(named('DeficitBand', oneOf(deficitBands))),
+      deficitBand: nullable(DeficitBand),
       calibrationProvisional: Type.Boolean(),
     }),
     decidedAt: nullable(Timestamp),
@@ -100,14 +107,13 @@ const DomainView = named(
     modifiers: Modifiers,
     ruleId: RuleId,
     ruleVersion: nullable(RuleStamp),
-    reason: Type.Optional(named('HaltReason', oneOf(haltReasons))),
+    reason: Type.Optional(HaltReason),
     ...halt,
   }),
 );
 
-const CompPattern = nullable(named('ComprehensionPattern', oneOf(compPatterns)));
+const Pattern = nullable(CompPattern);
 const RoutingHint = named('RoutingHint', oneOf([...routingHints, 'none']));
-const FactorState = named('FactorState', oneOf(['weak', 'ok', 'unknown']));
 
 export const DomainStatusView = named(
   'DomainStatus',
@@ -115,14 +121,14 @@ export const DomainStatusView = named(
     ...ofStudent,
     domains: Type.Array(DomainView),
     comprehension: object({
-      pattern: CompPattern,
+      pattern: Pattern,
       compRoutingHint: RoutingHint,
       decodingState: FactorState,
       languageState: FactorState,
       ruleId: nullable(RuleId),
       nextRecommendedDataAction: nullable(oneOf(comprehensionActions)),
     }),
-    compDiagnosticPattern: CompPattern,
+    compDiagnosticPattern: Pattern,
     compRoutingHint: RoutingHint,
     tiles: Type.Array(
       object({

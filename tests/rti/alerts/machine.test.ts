@@ -97,12 +97,11 @@ const shown = ({ alerts }: AlertModel): string[] =>
     }),
   );
 
-/** The days of the first one open fewer than three alerts. */
-const firstStudent = 2;
-const students = 5;
+/** The days of students 1 and 4 open fewer than three alerts. */
+const students = [2, 3, 5, 6, 7];
 const steps = 40;
 
-for (let seed = firstStudent; seed < firstStudent + students; seed++) {
+for (const seed of students) {
   test(`random days of student ${seed} are stored as the tables of the contract say`, async () => {
     const random = randomFrom(seed * 7919);
     const room = await world.room();
