@@ -17,7 +17,6 @@ export {
   orfScored,
   practiceCompleted,
 } from './events.ts';
-export { isWithdrawn } from './evidence/answered-items.ts';
 export { behaviourLayer } from './evidence/behaviour.ts';
 export { behaviourLog } from './evidence/behaviour-log.ts';
 export { type BehaviourLayer, compileBehaviour } from './evidence/engine/behaviour.ts';
@@ -30,6 +29,7 @@ export {
   evidenceSources,
   type ResponseFacts,
 } from './evidence/engine/evidence.ts';
+export { isWithdrawn } from './evidence/engine/served.ts';
 export { readThresholds, type Thresholds } from './evidence/engine/thresholds.ts';
 export type { SessionsOf, StudentSession } from './evidence/reader.ts';
 export { type EvidenceServices, loadEvidence, underContextReview } from './evidence/store.ts';

@@ -33,6 +33,7 @@ export {
   schoolInReach,
   studentInReach,
 } from './reach/scopes.ts';
+export { namedStudents } from './reach/taught.ts';
 export { Organization, PrincipalSchool, School, SchoolClass } from './records/organizations.ts';
 export type { Persona } from './records/permissions.ts';
 export { nameForSignIn } from './records/sign-in-names.ts';

@@ -1,6 +1,7 @@
 // The class and the students that a body names, as the caller reaches them: a class that the caller teaches, and students who
 // are in one.
 import type { Actor } from '../../http/route.ts';
+import { namedStudents } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { denied, notFound } from '../../platform/errors.ts';
 import { rowsOf } from '../../platform/sql.ts';
@@ -27,7 +28,7 @@ export async function reachedClass(
   const { organizationId, userId } = actor;
   if (organizationId === null) throw denied();
   const caller = { organizationId, userId };
-  const students = await studentsReached(trx, caller, confirmedMemberStudentIds);
+  const students = await namedStudents(trx, caller, confirmedMemberStudentIds);
   const named = classId === undefined ? [] : await classReached(trx, caller, classId);
   const all = [...named, ...students];
   if (all.some(({ isKnown }) => !isKnown)) throw notFound();
@@ -42,21 +43,6 @@ interface Caller {
   readonly organizationId: string;
   readonly userId: number;
 }
-
-/** In the order of the list. */
-const studentsReached = (trx: Trx, caller: Caller, studentIds: readonly number[]): Promise<Reached[]> =>
-  rowsOf(
-    trx,
-    `select u.id is not null as is_known, e.class_id, t.class_id is not null as is_reached
-     from unnest(:studentIds::bigint[]) with ordinality as n (student_id, place)
-     left join app_user u on u.organization_id = :organizationId and u.id = n.student_id
-       and u.primary_persona = 'STUDENT' and u.status <> 'deleted'
-     left join enrollment e on e.organization_id = :organizationId and e.student_id = u.id and e.enrolled_to is null
-     left join class_teacher t on t.organization_id = :organizationId and t.class_id = e.class_id
-       and t.teacher_user_id = :userId
-     order by n.place`,
-    { ...caller, studentIds },
-  );
 
 const classReached = (trx: Trx, caller: Caller, classId: number): Promise<Reached[]> =>
   rowsOf(

@@ -1,7 +1,7 @@
 // A stored session as the skill-status engine reads it: items in serving order, what was chosen and how.
 
 import type { Item, ItemBank } from '../../content/index.ts';
-import type { Choice, ServedResponse, ServedSession } from '../evidence/engine/served.ts';
+import { isWithdrawn, type ServedResponse, type ServedSession, servedResponse } from '../evidence/engine/served.ts';
 import { type Interval, pauses } from './engine/active-time.ts';
 import { type DiagnosticEvent, type DiagnosticResponse, eventRow, type SessionRecord } from './store.ts';
 
@@ -27,23 +27,9 @@ export function workedSession(
 }
 
 function workedResponse(item: Item, response: DiagnosticResponse, audioReplays: number, asOf: Date): ServedResponse {
-  return {
-    itemId: item.id,
-    subSkillCode: item.subSkillCode,
-    expectedSeconds: item.expectedSeconds,
-    designedPatterns: item.designedPatterns,
-    withdrawn: item.status === 'withdrawn' && (item.withdrawnAt === undefined || new Date(item.withdrawnAt) <= asOf),
-    choice: choiceOf(item, response),
-    latencyMs: response.latencyMs,
-    hintServed: false,
-    audioReplays,
-    optionChanges: response.optionChanges,
-  };
-}
-
-function choiceOf(item: Item, { selectedOptionIndex: index, correct }: DiagnosticResponse): Choice | null {
-  if (index === null) return null;
-  return { index, correct, microPattern: item.options[index]?.microPattern ?? null };
+  const { selectedOptionIndex: index, correct, latencyMs, optionChanges } = response;
+  const answer = { subSkillCode: item.subSkillCode, index, correct, latencyMs, audioReplays, optionChanges };
+  return servedResponse(item, answer, isWithdrawn(item, asOf.toISOString()));
 }
 
 const replaysOf = (servedId: string, events: readonly DiagnosticEvent[]) =>

@@ -1,20 +1,12 @@
 // What the item bank says about stored answers. Patterns and times come from the bank that the session was started with,
 // withdrawal from today's: a later bank may withdraw an item.
-import type { Item, ItemBank, ItemBanks } from '../../content/index.ts';
+import type { ItemBank, ItemBanks } from '../../content/index.ts';
 import { stampVersion } from '../rules.ts';
 import { EvidenceError } from './engine/evidence.ts';
-import type { ServedResponse } from './engine/served.ts';
+import { type GivenAnswer, isWithdrawn, type ServedResponse, servedResponse } from './engine/served.ts';
 
-/** An answer as its row tells it. */
-export interface StoredAnswer {
+export interface StoredAnswer extends GivenAnswer {
   readonly itemId: string;
-  readonly subSkillCode: string;
-  /** Null when skipped. */
-  readonly index: number | null;
-  readonly correct: boolean;
-  readonly latencyMs: number;
-  readonly optionChanges?: number;
-  readonly hintServed?: boolean;
 }
 
 /** `asOf`: ISO 8601. */
@@ -42,28 +34,7 @@ export async function answerJudge(itemBanks: ItemBanks, stamps: readonly string[
       if (bank instanceof Error) throw bank;
       const item = bank?.find(answer.itemId);
       if (!item) throw new EvidenceError(`session ${sessionId}: ${bankVersion} has no item ${answer.itemId}`);
-      return servedResponse(answer, item, isWithdrawn(today.find(item.id) ?? item, asOf));
+      return servedResponse(item, answer, isWithdrawn(today.find(item.id) ?? item, asOf));
     },
   };
 }
-
-function servedResponse(answer: StoredAnswer, item: Item, withdrawn: boolean): ServedResponse {
-  const { index, correct, latencyMs, subSkillCode, hintServed = false, optionChanges = 0 } = answer;
-  const microPattern = item.options.find((option) => option.index === index)?.microPattern ?? null;
-  return {
-    itemId: item.id,
-    subSkillCode,
-    expectedSeconds: item.expectedSeconds,
-    designedPatterns: item.designedPatterns,
-    withdrawn,
-    choice: index === null ? null : { index, correct, microPattern },
-    latencyMs,
-    hintServed,
-    audioReplays: 0,
-    optionChanges,
-  };
-}
-
-/** As today's bank tells it; `asOf`: ISO 8601. */
-export const isWithdrawn = ({ status, withdrawnAt }: Item, asOf: string): boolean =>
-  status === 'withdrawn' && (withdrawnAt === undefined || Date.parse(withdrawnAt) <= Date.parse(asOf));

@@ -1,7 +1,7 @@
 // A stored queue as the skill-status engine reads it: items in serving order, what was chosen and with how much help.
 
 import type { Item } from '../../content/index.ts';
-import type { ServedResponse, ServedSession } from '../evidence/engine/served.ts';
+import { isWithdrawn, type ServedResponse, type ServedSession, servedResponse } from '../evidence/engine/served.ts';
 import type { OpenQueue } from './queue.ts';
 import type { PracticeResponse } from './store.ts';
 
@@ -24,17 +24,6 @@ export function workedQueue({ queue, served, responses, rules }: OpenQueue, asOf
 
 function workedResponse(item: Item, response: PracticeResponse, hintServed: boolean, asOf: Date): ServedResponse {
   const { selectedOptionIndex: index, correct, latencyMs, optionChanges } = response;
-  const microPattern = item.options.find((option) => option.index === index)?.microPattern ?? null;
-  return {
-    itemId: item.id,
-    subSkillCode: item.subSkillCode,
-    expectedSeconds: item.expectedSeconds,
-    designedPatterns: item.designedPatterns,
-    withdrawn: item.status === 'withdrawn' && (item.withdrawnAt === undefined || new Date(item.withdrawnAt) <= asOf),
-    choice: index === null ? null : { index, correct, microPattern },
-    latencyMs,
-    hintServed,
-    audioReplays: 0,
-    optionChanges,
-  };
+  const answer = { subSkillCode: item.subSkillCode, index, correct, latencyMs, hintServed, optionChanges };
+  return servedResponse(item, answer, isWithdrawn(item, asOf.toISOString()));
 }

@@ -1,4 +1,5 @@
 // What a diagnostic or practice session left behind, before it becomes facts: served items in order, with choices.
+import type { Item } from '../../../content/index.ts';
 
 /** The chosen option; `index` is its place on the screen. */
 export interface Choice {
@@ -39,3 +40,37 @@ export interface ServedSession {
 /** Slower than `factor` times the expected time. */
 export const isSlow = ({ latencyMs, expectedSeconds }: ServedResponse, factor: number): boolean =>
   latencyMs > factor * 1000 * expectedSeconds;
+
+/** An answer as its row tells it. */
+export interface GivenAnswer {
+  readonly subSkillCode: string;
+  /** Null when skipped. */
+  readonly index: number | null;
+  readonly correct: boolean;
+  readonly latencyMs: number;
+  readonly optionChanges?: number;
+  readonly hintServed?: boolean;
+  readonly audioReplays?: number;
+}
+
+/** `item`: as the session's own bank has it. */
+export function servedResponse(item: Item, answer: GivenAnswer, withdrawn: boolean): ServedResponse {
+  const { index, correct, latencyMs, subSkillCode, hintServed = false, audioReplays = 0, optionChanges = 0 } = answer;
+  const microPattern = item.options.find((option) => option.index === index)?.microPattern ?? null;
+  return {
+    itemId: item.id,
+    subSkillCode,
+    expectedSeconds: item.expectedSeconds,
+    designedPatterns: item.designedPatterns,
+    withdrawn,
+    choice: index === null ? null : { index, correct, microPattern },
+    latencyMs,
+    hintServed,
+    audioReplays,
+    optionChanges,
+  };
+}
+
+/** As the given bank tells it; `asOf`: ISO 8601. */
+export const isWithdrawn = ({ status, withdrawnAt }: Item, asOf: string): boolean =>
+  status === 'withdrawn' && (withdrawnAt === undefined || Date.parse(withdrawnAt) <= Date.parse(asOf));
