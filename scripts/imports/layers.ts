@@ -52,6 +52,8 @@ export const domainWords: readonly string[] = [
 export const otherwiseSaid: Readonly<Record<string, string>> = {
   climb: 'escalate',
   keeper: 'owner',
+  rehearsal: 'simulation',
+  rehearse: 'simulate',
   sealer: 'cipher',
   vault: 'cipher',
   wish: 'input',

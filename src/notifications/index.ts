@@ -3,8 +3,8 @@ import './services.ts';
 
 export { notificationsCapability } from './capability.ts';
 export { benchmarkProfileSwap, connectionRevoked } from './kinds.ts';
-export * as notificationSimulation from './rehearsal/index.ts';
 export { type Notice, notice, notificationKind, notify } from './requests/notify.ts';
 export { adminsOf, parentsOfStudents, teachersOfStudents } from './requests/recipients.ts';
 export { NotificationTrial } from './schemas.ts';
 export { notificationStreams } from './services.ts';
+export * as notificationSimulation from './simulate/index.ts';

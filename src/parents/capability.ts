@@ -20,7 +20,7 @@ export const parentsCapability: Capability = {
   reportKinds: [parentLetters],
   probes: [toldAtOnce(parentStringUnsafe), toldAtOnce(parentResponseOutsideSchema)],
   alerts: [parentResponseOutsideSchema, parentStringUnsafe],
-  /** Trajectories are told and never stored: there is nothing to rehearse. */
+  /** Trajectories are told and never stored: there is nothing to simulate. */
   ruleFamilies: [{ family: 'growth-trend', needsImpact: false }],
   ruleReaders: [(bundle) => void compileFamily(bundle)],
   ruleWires: [{ from: 'growth-trend/tile', param: 'outcome', reader: 'trajectories', accepts: trajectories }],

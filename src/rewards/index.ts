@@ -1,5 +1,5 @@
 // What the other capabilities may use of rewards.
 
 export { rewardsCapability } from './capability.ts';
-export * as rewardSimulation from './rehearsal/index.ts';
 export { type LedgerNight, replayLedgers } from './replay/night.ts';
+export * as rewardSimulation from './simulate/index.ts';

@@ -1,4 +1,4 @@
-// A student's rewards, told again from the ledger of mastery events: replays, attestations and rehearsals ask it.
+// A student's rewards, told again from the ledger of mastery events: replays, attestations and simulations ask it.
 import { type Award, awardFor } from './award.ts';
 import type { RewardRules } from './rules.ts';
 import { emptyLedger, type LedgerState } from './state.ts';

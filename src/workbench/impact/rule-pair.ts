@@ -22,7 +22,7 @@ import { orderedTiles, type Scales } from './engine/direction.ts';
 import { changedConstants, type RuleTables } from './engine/report.ts';
 import { noticeLayers, notRaised, type ReportLayer, rewardLayers } from './engine/vocabulary.ts';
 import type { ImpactJob } from './input.ts';
-import { isTold } from './rehearsed.ts';
+import { isTold } from './simulated-documents.ts';
 
 export interface RulePair {
   readonly before: simulation.SimulatedRules;
@@ -49,7 +49,7 @@ export interface RulePair {
 interface NoticePair {
   readonly before: RuleBundle;
   readonly after: RuleBundle;
-  readonly kind: notificationSimulation.RehearsedKind;
+  readonly kind: notificationSimulation.SimulatedKind;
 }
 
 type SupportRules = ReturnType<typeof supportSimulation.supportRulesOf>;
@@ -103,7 +103,7 @@ export function rulePairFrom(bundle: RuleBundle, texts: readonly string[], shape
 
 function noticePair(before: RuleBundle, after: RuleBundle, documents: readonly RuleDocument[]): NoticePair | null {
   const draft = documents.find((one) => notificationSimulation.isKindDocument(documentName(one)));
-  return draft ? { before, after, kind: notificationSimulation.rehearsedKind(before.documents, draft) } : null;
+  return draft ? { before, after, kind: notificationSimulation.simulatedKind(before.documents, draft) } : null;
 }
 
 /** Worst to best, as the new tables order their words. */

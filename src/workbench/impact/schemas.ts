@@ -124,7 +124,7 @@ const NoticesPart = named(
   object({
     windowDays: Count,
     ...{ kind: Type.String(), requests: Count },
-    outcomes: Type.Array(object({ outcome: oneOf(notificationSimulation.rehearsedOutcomes), ...sides })),
+    outcomes: Type.Array(object({ outcome: oneOf(notificationSimulation.simulatedOutcomes), ...sides })),
     /** Days that rows are kept, and rows that a shorter time would take at once. */
     retention: object({ daysBefore: nullable(Count), daysAfter: Count, removedAtOnce: Count }),
   }),

@@ -8,7 +8,7 @@ import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { Versions } from '../../rulesets/index.ts';
 import { inThread, type SimulatedTexts } from '../validation/thread.ts';
 import type { ImpactInput, ImpactScope } from './input.ts';
-import { isRehearsed } from './rehearsed.ts';
+import { isSimulated } from './simulated-documents.ts';
 import { simulationInput } from './simulated-texts.ts';
 import { organizationOfScope } from './students.ts';
 
@@ -87,7 +87,7 @@ export async function startImpact(
 
 function requireOpen({ family, key, state }: SimulatedDraft): void {
   const name = `${family}/${key}`;
-  if (!isRehearsed(name)) {
+  if (!isSimulated(name)) {
     throw conflict('nothing_to_rehearse', 'These rules change no stored result: there is nothing to simulate.');
   }
   if (!openStates.includes(state)) throw conflict('not_open', 'Only an open draft can be simulated.');

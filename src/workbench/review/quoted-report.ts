@@ -6,11 +6,11 @@ import { conflict, invalid } from '../../platform/errors.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { CompanionName } from '../companions.ts';
 import type { DraftRow } from '../drafts/store.ts';
-import { isRehearsed } from '../impact/rehearsed.ts';
+import { isSimulated } from '../impact/simulated-documents.ts';
 
 /** Of a document that no simulation speaks of there is no report to read. */
 const needsReport = ({ capabilities }: Services, { family, key }: Pick<DraftRow, 'family' | 'key'>): boolean =>
-  isRehearsed(`${family}/${key}`) &&
+  isSimulated(`${family}/${key}`) &&
   capabilities.some(({ ruleFamilies = [] }) => ruleFamilies.some((one) => one.family === family && one.needsImpact));
 
 const wholePlatform = canonicalJson({ platform: true });

@@ -126,7 +126,7 @@ test('states of sub-skills are told from the first run on, as if the draft had a
   assert.equal([hits.document, hits.before, hits.after], ['rti/skill-state', 15, 15]);
 });
 
-test('every document of tiers and of delivery can be rehearsed: an approval asks for the report', async () => {
+test('every document of tiers and of delivery can be simulated: an approval asks for the report', async () => {
   for (const name of ['rti/reason-codes', 'rti/decision-packet', 'fidelity/gate', 'fidelity/settings'] as const) {
     const report = await simulated(edited(name, () => {}));
     assert.equal([layerOf(report, 'ALERT').changed, layerOf(report, 'TIER').changed], [0, 0], name);

@@ -8,7 +8,7 @@ import type { FactPartition } from '../partition.ts';
 import { isImpossible } from './cells.ts';
 import { contextsOf, regionOf, sample, uncovered } from './regions.ts';
 
-/** Equal tables give equal cases. A rule that no facts reach has no witness; analysis at publish time reports it. */
+/** Equal tables give equal cases. A rule that no facts reach has no case; analysis at publish time reports it. */
 export function boundaryCases(table: Table): readonly GoldenCase[] {
   const cases = new CaseList(table);
   const rows = table.document.rules.map((rule, row) => ({ rule, contexts: contextsOf(table, row) }));

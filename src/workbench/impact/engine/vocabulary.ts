@@ -8,7 +8,7 @@ export const noticeLayers = ['NOTIFICATION'] as const;
 export const toldLayers = [...rewardLayers, ...noticeLayers] as const;
 
 /** How far back what was recorded is looked at, in days. */
-export const rehearsedDays = 28;
+export const simulatedDays = 28;
 
 /** The layers of the pipeline, and what stands beside and behind it where that is what changes. */
 export const reportLayers = [

@@ -7,7 +7,7 @@ import type { ChunkServices } from '../../chunks/chunks.ts';
 import { addStudent, type ImpactPosition } from '../engine/position.ts';
 import { countRemoved, countRequest } from '../engine/told/notices.ts';
 import { countRewards } from '../engine/told/rewards.ts';
-import { rehearsedDays } from '../engine/vocabulary.ts';
+import { simulatedDays } from '../engine/vocabulary.ts';
 import type { RulePair } from '../rule-pair.ts';
 import type { ImpactChunk } from './chunk.ts';
 
@@ -41,7 +41,7 @@ async function compareRewards(
   seen: Seen,
 ): Promise<void> {
   const studentIds = students.map(({ studentId }) => studentId);
-  const of = { organizationId, studentIds, asOf, since: daysBefore(asOf, rehearsedDays) };
+  const of = { organizationId, studentIds, asOf, since: daysBefore(asOf, simulatedDays) };
   const reading = readingIn(services.db, { organizationId });
   for (const student of await rewardSimulation.rewardedStudents(reading, services, rules, of)) {
     seen.set(student.studentId, countRewards(position, { organizationId, ...student }));
@@ -58,9 +58,9 @@ async function compareNotices(
   const reading = readingIn(services.db, { organizationId });
   const asked = {
     ...{ organizationId, studentIds: students.map(({ studentId }) => studentId), kind: kind.kind, asOf },
-    ...{ since: daysBefore(asOf, rehearsedDays), withNobody },
+    ...{ since: daysBefore(asOf, simulatedDays), withNobody },
   };
-  const rows = await notificationSimulation.rehearsedRequests(reading, sides, asked);
+  const rows = await notificationSimulation.simulatedRequests(reading, sides, asked);
   for (const row of rows) {
     const isOther = countRequest(position, organizationId, row);
     if (row.studentId !== null) seen.set(row.studentId, isOther || (seen.get(row.studentId) ?? false));

@@ -2,16 +2,16 @@
 import { notificationSimulation } from '../../../../notifications/index.ts';
 import { addHits, type HitCount, type ImpactPosition, tallyOf } from '../position.ts';
 import { addPairs } from '../tally.ts';
-import { rehearsedDays } from '../vocabulary.ts';
+import { simulatedDays } from '../vocabulary.ts';
 
-const { rehearsedOutcomes } = notificationSimulation;
+const { simulatedOutcomes } = notificationSimulation;
 const named = (what: string): string => `notification ${what}`;
 
 /** Adds one request to the position, and answers whether it ends otherwise. One that is about no student is only counted. */
 export function countRequest(
   position: ImpactPosition,
   organizationId: string,
-  { eventId, studentId, notificationId, before, after }: notificationSimulation.RehearsedRow,
+  { eventId, studentId, notificationId, before, after }: notificationSimulation.SimulatedRow,
 ): boolean {
   addHits(position, 'before', named(before), 1);
   addHits(position, 'after', named(after), 1);
@@ -26,11 +26,11 @@ export const countRemoved = (position: ImpactPosition, rows: number): void =>
 
 export type NoticesReport = ReturnType<typeof noticesReport>;
 
-export function noticesReport({ hits }: ImpactPosition, kind: notificationSimulation.RehearsedKind) {
+export function noticesReport({ hits }: ImpactPosition, kind: notificationSimulation.SimulatedKind) {
   const of = (what: string): HitCount => hits[named(what)] ?? { before: 0, after: 0 };
-  const outcomes = rehearsedOutcomes.map((outcome) => ({ outcome, ...of(outcome) }));
+  const outcomes = simulatedOutcomes.map((outcome) => ({ outcome, ...of(outcome) }));
   return {
-    ...{ windowDays: rehearsedDays, kind: kind.kind },
+    ...{ windowDays: simulatedDays, kind: kind.kind },
     requests: outcomes.reduce((sum, { before }) => sum + before, 0),
     outcomes: outcomes.filter(({ before, after }) => before + after > 0),
     retention: { daysBefore: kind.daysBefore, daysAfter: kind.daysAfter, removedAtOnce: of('removed').after },

@@ -2,15 +2,15 @@
 import { rewardSimulation } from '../../../../rewards/index.ts';
 import { addHits, type HitCount, type ImpactPosition, tallyOf } from '../position.ts';
 import { addPairs, type Pair } from '../tally.ts';
-import { notRaised, rehearsedDays } from '../vocabulary.ts';
+import { notRaised, simulatedDays } from '../vocabulary.ts';
 
-type Rehearsed = rewardSimulation.Rehearsed;
+type Simulated = rewardSimulation.Simulated;
 
 export interface RewardedStudent {
   readonly organizationId: string;
   readonly studentId: number;
-  readonly before: Rehearsed;
-  readonly after: Rehearsed;
+  readonly before: Simulated;
+  readonly after: Simulated;
 }
 
 const prefix = rewardSimulation.rewardsDocument;
@@ -39,21 +39,21 @@ export function countRewards(position: ImpactPosition, student: RewardedStudent)
 }
 
 /** Of each badge that is awarded on a side at least. */
-const badgePairs = (before: Rehearsed, after: Rehearsed): Pair[] =>
+const badgePairs = (before: Simulated, after: Simulated): Pair[] =>
   [...new Set([...before.badges.keys(), ...after.badges.keys()])].map((code) => ({
     subject: code,
     from: before.badges.has(code) ? code : notRaised,
     to: after.badges.has(code) ? code : notRaised,
   }));
 
-function countSide(position: ImpactPosition, side: 'before' | 'after', rehearsed: Rehearsed): void {
-  for (const { sourceKind, credit } of rehearsed.events) {
+function countSide(position: ImpactPosition, side: 'before' | 'after', simulated: Simulated): void {
+  for (const { sourceKind, credit } of simulated.events) {
     addHits(position, side, named(`events ${sourceKind}`), 1);
     addHits(position, side, named(`xp ${sourceKind}`), credit);
   }
-  addHits(position, side, named('bonus'), rehearsed.bonusXp);
-  for (const code of rehearsed.badges.keys()) addHits(position, side, named(`badge ${code}`), 1);
-  for (const celebration of rehearsed.celebrations) addHits(position, side, named(`celebration ${celebration}`), 1);
+  addHits(position, side, named('bonus'), simulated.bonusXp);
+  for (const code of simulated.badges.keys()) addHits(position, side, named(`badge ${code}`), 1);
+  for (const celebration of simulated.celebrations) addHits(position, side, named(`celebration ${celebration}`), 1);
 }
 
 export type RewardsReport = ReturnType<typeof rewardsReport>;
@@ -66,7 +66,7 @@ export function rewardsReport({ hits }: ImpactPosition, { before, after }: rewar
   const codes = [...new Set([...after.badges, ...before.badges].map(({ code }) => code))];
   const values = [...new Set([...after.streak.milestones, ...before.streak.milestones])];
   return {
-    windowDays: rehearsedDays,
+    windowDays: simulatedDays,
     students: { rewarded: gaining + losing + students('same'), gaining, losing },
     byKind: rewardSimulation.masterySourceKinds.flatMap((sourceKind) => {
       const events = of(`events ${sourceKind}`).before;

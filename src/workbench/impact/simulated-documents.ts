@@ -11,7 +11,7 @@ const isRewardDocument = (name: string): boolean => name === rewardSimulation.re
 /** Nothing that is judged of students changes with it, but what they and adults are told of it. */
 export const isTold = (name: string): boolean => isRewardDocument(name) || notificationSimulation.isKindDocument(name);
 
-const rehearsed = [
+const simulated = [
   isTold,
   isEngineDocument,
   supportSimulation.isSupportDocument,
@@ -20,4 +20,4 @@ const rehearsed = [
 ];
 
 /** `family/key`. */
-export const isRehearsed = (name: string): boolean => rehearsed.some((isOne) => isOne(name));
+export const isSimulated = (name: string): boolean => simulated.some((isOne) => isOne(name));

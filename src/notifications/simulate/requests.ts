@@ -4,7 +4,7 @@ import type { Reading, Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { peopleOf } from '../dispatch/people.ts';
 import type { Payload } from '../engine/compose.ts';
-import { type RehearsedRequest, type RuleSides, rehearse } from '../engine/rehearse.ts';
+import { type RuleSides, type SimulatedRequest, simulate } from '../engine/simulate.ts';
 
 export interface AskedOf {
   readonly organizationId: string;
@@ -27,10 +27,10 @@ interface StoredRequest {
   readonly payload: Payload;
 }
 
-export type RehearsedRow = RehearsedRequest & Pick<StoredRequest, 'eventId' | 'studentId' | 'notificationId'>;
+export type SimulatedRow = SimulatedRequest & Pick<StoredRequest, 'eventId' | 'studentId' | 'notificationId'>;
 
 /** By student, then in the order of asking. Names and recipients are those of today. */
-export async function rehearsedRequests(reading: Reading, sides: RuleSides, asked: AskedOf): Promise<RehearsedRow[]> {
+export async function simulatedRequests(reading: Reading, sides: RuleSides, asked: AskedOf): Promise<SimulatedRow[]> {
   const { rows, people } = await reading(async (trx) => {
     const found = await requestsOf(trx, asked);
     return { rows: found, people: await peopleOf(trx, asked.organizationId, found) };
@@ -38,7 +38,7 @@ export async function rehearsedRequests(reading: Reading, sides: RuleSides, aske
   return rows.map((row) => {
     const { eventId, studentId, notificationId } = row;
     return {
-      ...rehearse(sides, row, people.recipient(row.recipientUserId), people),
+      ...simulate(sides, row, people.recipient(row.recipientUserId), people),
       ...{ eventId, studentId, notificationId },
     };
   });

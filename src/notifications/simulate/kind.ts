@@ -5,7 +5,7 @@ import { family, type KindDocument } from '../engine/kinds.ts';
 /** `family/key`. */
 export const isKindDocument = (name: string): boolean => name.startsWith(`${family}/`);
 
-export interface RehearsedKind {
+export interface SimulatedKind {
   readonly kind: string;
   /** Some requests are about no student. */
   readonly withNobody: boolean;
@@ -14,7 +14,7 @@ export interface RehearsedKind {
   readonly daysAfter: number;
 }
 
-export function rehearsedKind(inForce: readonly RuleDocument[], draft: RuleDocument): RehearsedKind {
+export function simulatedKind(inForce: readonly RuleDocument[], draft: RuleDocument): SimulatedKind {
   const { kind, retentionDays, payloadSchema } = draft as unknown as KindDocument;
   const name: DocumentName = documentName(draft);
   const known = inForce.find((one) => documentName(one) === name) as unknown as KindDocument | undefined;

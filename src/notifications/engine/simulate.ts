@@ -4,11 +4,11 @@ import { refusals } from '../words.ts';
 import { type Asked, compose, type Lookup, NotificationRefused, type Recipient } from './compose.ts';
 
 /** In the order in which dispatch asks. `told_otherwise`: told on both sides, in other words. */
-export const rehearsedOutcomes = [...refusals, 'recipient_inactive', 'waits', 'told', 'told_otherwise'] as const;
-export type RehearsedOutcome = (typeof rehearsedOutcomes)[number];
+export const simulatedOutcomes = [...refusals, 'recipient_inactive', 'waits', 'told', 'told_otherwise'] as const;
+export type SimulatedOutcome = (typeof simulatedOutcomes)[number];
 
 interface Answer {
-  readonly outcome: RehearsedOutcome;
+  readonly outcome: SimulatedOutcome;
   /** Of what is told. */
   readonly text?: string;
 }
@@ -30,17 +30,17 @@ export interface RuleSides {
   readonly after: RuleBundle;
 }
 
-export interface RehearsedRequest {
-  readonly before: RehearsedOutcome;
-  readonly after: RehearsedOutcome;
+export interface SimulatedRequest {
+  readonly before: SimulatedOutcome;
+  readonly after: SimulatedOutcome;
 }
 
-export function rehearse(
+export function simulate(
   { before, after }: RuleSides,
   asked: Asked,
   to: Recipient | undefined,
   lookup: Lookup,
-): RehearsedRequest {
+): SimulatedRequest {
   const [now, then] = [before, after].map((bundle) => answerOf(bundle, asked, to, lookup)) as [Answer, Answer];
   const isOther = now.outcome === 'told' && then.outcome === 'told' && now.text !== then.text;
   return { before: now.outcome, after: isOther ? 'told_otherwise' : then.outcome };

@@ -5,16 +5,16 @@ import type { RewardRules } from './rules.ts';
 import { emptyLedger, type LedgerState } from './state.ts';
 import type { MasteryFact, MasterySourceKind } from './vocabulary.ts';
 
-export interface RehearsedEvent {
+export interface SimulatedEvent {
   readonly id: number;
   readonly sourceKind: MasterySourceKind;
   /** 0 where the session is full. */
   readonly credit: number;
 }
 
-export interface Rehearsed {
+export interface Simulated {
   /** Of the days that are looked at, in the order of the ledger. */
-  readonly events: readonly RehearsedEvent[];
+  readonly events: readonly SimulatedEvent[];
   /** Code → id of the event that it comes with. */
   readonly badges: ReadonlyMap<string, number>;
   /** `streak_milestone 5`. */
@@ -29,7 +29,7 @@ export interface Rehearsed {
 }
 
 /** What lies before some days, and these. */
-export interface RehearsedLedger {
+export interface SimulatedLedger {
   readonly before: LedgerState;
   readonly events: readonly MasteryFact[];
 }
@@ -39,7 +39,7 @@ export const hasHappenedSince = ({ occurredAt }: Pick<MasteryFact, 'occurredAt'>
   Date.parse(occurredAt) >= Date.parse(since);
 
 /** `rulesOf` is asked about earlier events alone. */
-export function ledgerSince(events: readonly MasteryFact[], since: string, rulesOf: RulesOf): RehearsedLedger {
+export function ledgerSince(events: readonly MasteryFact[], since: string, rulesOf: RulesOf): SimulatedLedger {
   const from = events.findIndex((event) => hasHappenedSince(event, since));
   const earlier = from < 0 ? events : events.slice(0, from);
   const before = earlier.reduce(
@@ -49,22 +49,22 @@ export function ledgerSince(events: readonly MasteryFact[], since: string, rules
   return { before, events: events.slice(earlier.length) };
 }
 
-export function rehearse(rules: RewardRules, { before, events }: RehearsedLedger): Rehearsed {
+export function simulate(rules: RewardRules, { before, events }: SimulatedLedger): Simulated {
   let state = before;
-  const rehearsed: RehearsedEvent[] = [];
+  const simulated: SimulatedEvent[] = [];
   const badges = new Map<string, number>();
   const celebrations: string[] = [];
   for (const event of events) {
     const award = awardFor(rules, state, event);
     state = withAward(state, event, award);
-    rehearsed.push({ id: event.id, sourceKind: event.sourceKind, credit: award.credit?.amount ?? 0 });
+    simulated.push({ id: event.id, sourceKind: event.sourceKind, credit: award.credit?.amount ?? 0 });
     if (award.badge) badges.set(award.badge.code, event.id);
     celebrations.push(...award.celebrations.map(({ kind, value }) => `${kind} ${value}`));
   }
   const xp = state.xpBalance - before.xpBalance;
-  const credited = rehearsed.reduce((sum, { credit }) => sum + credit, 0);
+  const credited = simulated.reduce((sum, { credit }) => sum + credit, 0);
   return {
-    ...{ events: rehearsed, badges, celebrations, xp, bonusXp: xp - credited },
+    ...{ events: simulated, badges, celebrations, xp, bonusXp: xp - credited },
     ...{ avatarTier: state.avatarTier, streak: state.streak.current },
   };
 }

@@ -1,8 +1,8 @@
 // The port of impact simulations: what students would have got of the last days under two rules.
 import type { Services } from '../../kernel/services.ts';
 import type { Reading } from '../../platform/db.ts';
-import { hasHappenedSince, ledgerSince, type Rehearsed, rehearse } from '../engine/rehearse.ts';
 import type { RewardRules } from '../engine/rules.ts';
+import { hasHappenedSince, ledgerSince, type Simulated, simulate } from '../engine/simulate.ts';
 import { pinnedRules } from '../ledger/known.ts';
 import { type LedgersAt, ledgersAt } from '../replay/ledgers.ts';
 
@@ -13,8 +13,8 @@ export interface RewardPair {
 
 interface RewardedStudent {
   readonly studentId: number;
-  readonly before: Rehearsed;
-  readonly after: Rehearsed;
+  readonly before: Simulated;
+  readonly after: Simulated;
 }
 
 /**
@@ -36,6 +36,6 @@ export async function rewardedStudents(
   );
   return grown.map(({ studentId, events }) => {
     const ledger = ledgerSince(events, of.since, pinned);
-    return { studentId, before: rehearse(pair.before, ledger), after: rehearse(pair.after, ledger) };
+    return { studentId, before: simulate(pair.before, ledger), after: simulate(pair.after, ledger) };
   });
 }
