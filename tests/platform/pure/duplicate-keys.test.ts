@@ -10,14 +10,17 @@ test('a key is the same however it is escaped, and is its own in each object', (
 });
 
 test('what JSON.stringify has written has no key twice, whatever its texts hold', () => {
-  fc.assert(fc.property(fc.jsonValue(), (value) => assert.equal(duplicateKeys(JSON.stringify(value)), [])));
+  void fc.assert(fc.property(fc.jsonValue(), (value) => assert.equal(duplicateKeys(JSON.stringify(value)), [])));
 });
 
 test('what stands behind a text is seen, whatever the text holds', () => {
-  fc.assert(
+  void fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('\\', '"', ',', '{', '}', 'a') }), (text) => {
       const json = JSON.stringify(text);
-      assert.equal(duplicateKeys(`{"k": ${json}, "k": [${json}], ${json}: 1, ${json}: 2}`).length, text === 'k' ? 3 : 2);
+      assert.equal(
+        duplicateKeys(`{"k": ${json}, "k": [${json}], ${json}: 1, ${json}: 2}`).length,
+        text === 'k' ? 3 : 2,
+      );
     }),
   );
 });
