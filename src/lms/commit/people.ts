@@ -10,9 +10,10 @@ import {
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { type PersonEntity, personaOf } from '../engine/people.ts';
+import { partsOf } from '../positions.ts';
 import type { LmsPreview, PersonRowFacts } from '../preview/rows.ts';
 import { identityOf } from '../words.ts';
-import { effect, isPerson, pageSize, rowsOfPreview, withoutEmail } from './effect.ts';
+import { effect, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';
 
 export interface Committing {
   readonly trx: Trx;
@@ -27,7 +28,10 @@ interface PersonRow {
   readonly entity: PersonEntity;
   readonly userId: number | null;
   readonly personExternalId: string;
-  readonly facts: PersonRowFacts;
+  readonly fullNameAr: PersonRowFacts['fullNameAr'];
+  readonly email: PersonRowFacts['email'];
+  /** There was an account before. */
+  readonly wasSeen: boolean;
   readonly changes: readonly { readonly field: string; readonly to: string | null }[];
   readonly withoutEmail: boolean;
 }
@@ -36,17 +40,18 @@ const keyOf = ({ organizationId, id: previewId }: LmsPreview) => ({ organization
 
 /** Rows of people that are written, page by page. */
 async function* written({ trx, preview }: Committing): AsyncIterable<readonly PersonRow[]> {
-  for (let after = -1; ; ) {
+  const key = keyOf(preview);
+  for await (const part of partsOf(trx, `${rowsOfPreview} and ${isPerson}`, key)) {
     const page = await rowsOf<PersonRow>(
       trx,
-      `select r.position, r.entity, r.user_id, r.person_external_id, r.facts, r.changes, ${withoutEmail} as without_email
-       from ${rowsOfPreview} and ${isPerson} and ${effect} = 'write' and r.position > :after
-       order by r.position limit ${pageSize}`,
-      { ...keyOf(preview), after },
+      `select r.position, r.entity, r.user_id, r.person_external_id, r.facts ->> 'fullNameAr' as full_name_ar,
+         r.facts ->> 'email' as email, r.facts -> 'seen' <> 'null'::jsonb as was_seen, r.changes,
+         ${withoutEmail} as without_email
+       from ${rowsOfPreview} and ${isPerson} and ${effect} = 'write' and r.position > :after and r.position <= :upTo
+       order by r.position`,
+      { ...key, ...part },
     );
     if (page.length > 0) yield page;
-    if (page.length < pageSize) return;
-    after = page.at(-1)?.position ?? 0;
   }
 }
 
@@ -56,10 +61,10 @@ export async function writeAccounts(committing: Committing): Promise<void> {
   const { organizationId } = preview;
   for await (const page of written(committing)) {
     const fresh = page.filter(({ userId }) => userId === null);
-    const made = fresh.map(({ entity, facts, withoutEmail: bare }) => ({
+    const made = fresh.map(({ entity, fullNameAr, email, withoutEmail: bare }) => ({
       primaryPersona: personaOf[entity],
-      fullNameAr: facts.fullNameAr ?? '',
-      email: bare ? null : facts.email,
+      fullNameAr: fullNameAr ?? '',
+      email: bare ? null : email,
     }));
     const ids = await insertAccounts(trx, organizationId, made, now);
     await nameRows(
@@ -99,9 +104,9 @@ async function nameRows(
 
 export async function writeNames(committing: Committing): Promise<void> {
   for await (const page of written(committing)) {
-    const named = page.flatMap(({ userId, facts, changes, withoutEmail: bare }) => {
-      const isGiven = facts.seen === null || changes.some(({ field }) => field === 'email');
-      return userId !== null && facts.email !== null && isGiven && !bare ? [{ userId, email: facts.email }] : [];
+    const named = page.flatMap(({ userId, email, wasSeen, changes, withoutEmail: bare }) => {
+      const isGiven = !wasSeen || changes.some(({ field }) => field === 'email');
+      return userId !== null && email !== null && isGiven && !bare ? [{ userId, email }] : [];
     });
     await nameAccounts(committing.trx, committing.preview.organizationId, named);
   }
