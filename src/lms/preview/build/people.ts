@@ -66,12 +66,14 @@ const besideAccounts = (page: string) => `
     and x.organization_id <> :organizationId
   left join lateral (select user_id, full_name_ar, email, active from lms_person
     where organization_id = :organizationId and provider = :provider and external_id = p.external_id offset 0) b on true
-  left join app_user u on u.organization_id = :organizationId and u.status <> 'deleted'
-    and u.id = coalesce(i.user_id, case when b.full_name_ar is null and (p.content -> 'active')::boolean then b.user_id end)
+  left join lateral (select * from app_user where organization_id = :organizationId and status <> 'deleted'
+    and id = coalesce(i.user_id, case when b.full_name_ar is null and (p.content -> 'active')::boolean then b.user_id end)
+    offset 0) u on true
   left join sign_in_name n on n.email = p.email
-  left join app_user m on n.organization_id = :organizationId and m.organization_id = :organizationId and m.id = n.user_id
-    and (m.status <> 'active' and m.id = b.user_id and b.full_name_ar is null
-      and not (p.content -> 'active')::boolean) is not true
+  left join lateral (select * from app_user where n.organization_id = :organizationId
+    and organization_id = :organizationId and id = n.user_id and (status <> 'active' and id = b.user_id
+      and b.full_name_ar is null and not (p.content -> 'active')::boolean) is not true
+    offset 0) m on true
   order by p.external_id`;
 
 const stagedPage = `
@@ -153,27 +155,34 @@ export interface DecidedPerson extends PersonDecision {
 export function decided(found: Found): DecidedPerson {
   const decision = decidePerson(factsOf(found));
   const { base, content } = found;
-  return {
-    ...decision,
-    linkedId: linkedUser(found, decision),
-    isStale: base !== null && isStale(base, content),
-  };
+  const { entity, action, reasonCode, local, changes } = decision;
+  const linkedId = linkedUser(found, decision);
+  return { entity, action, reasonCode, local, changes, linkedId, isStale: base !== null && isStale(base, content) };
 }
 
 function rowOf({ organizationId, id: previewId }: LmsPreview, found: Found, position: number) {
   const { externalId, content, hasIdentity } = found;
   const { fullNameAr, email, active, childExternalIds } = content;
   const { entity, action, reasonCode, local, changes, linkedId, isStale } = decided(found);
-  const kept: PersonRowFacts = {
-    ...{ seen: linkedId === null ? null : local, fullNameAr, email, active, childExternalIds },
-    ...{ hasIdentity, isStale },
-  };
+  const seen = linkedId === null ? null : local;
+  const facts: PersonRowFacts = { seen, fullNameAr, email, active, childExternalIds, hasIdentity, isStale };
+  const external = { externalId, fullNameAr, email, active, ...(entity === 'guardian' && { childExternalIds }) };
+  // No spreads: of a row of many members they take four times as much memory.
   return {
-    ...{ organizationId, previewId, position, id: newId(), entity, action, reasonCode },
-    ...{ personExternalId: externalId, userId: linkedId },
-    external: { externalId, fullNameAr, email, active, ...(entity === 'guardian' && { childExternalIds }) },
+    organizationId,
+    previewId,
+    position,
+    id: newId(),
+    entity,
+    action,
+    reasonCode,
+    personExternalId: externalId,
+    userId: linkedId,
+    external,
     local: local && shown(local),
-    ...{ changes, facts: kept, resolution: null },
+    changes,
+    facts,
+    resolution: null,
   };
 }
 
@@ -191,11 +200,22 @@ const shown = ({ userId, fullNameAr, email, status }: LocalPerson) => ({ userId,
 const isStale = (base: PersonBase, { fullNameAr, email, active }: StagedPerson): boolean =>
   base.fullNameAr !== fullNameAr || (email !== null && base.email !== email) || base.active !== active;
 
-function factsOf({ content, enrolledAs, externalId: _, ...found }: Found): PersonFacts {
+function factsOf(found: Found): PersonFacts {
+  const { content, enrolledAs } = found;
   const { roles, fullNameAr, email, active, isBad, isErased } = content;
   return {
-    ...found,
-    ...{ email, active, isBad, isErased, roles: allRoles(roles, enrolledAs), fullNameAr: fullNameAr ?? '' },
+    isBad,
+    isErased,
+    roles: allRoles(roles, enrolledAs),
+    fullNameAr: fullNameAr ?? '',
+    email,
+    active,
+    emailCount: found.emailCount,
+    byIdentity: found.byIdentity,
+    byEmail: found.byEmail,
+    isEmailElsewhere: found.isEmailElsewhere,
+    base: found.base,
+    hasNewChildren: found.hasNewChildren,
   };
 }
 

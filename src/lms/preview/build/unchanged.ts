@@ -11,8 +11,8 @@ import { type DecidedPerson, decided, findPeople } from './people.ts';
 import type { ReadRoster } from './read-roster.ts';
 import { enrollmentsOf, type PersonToStage, peopleOf, type Told } from './stage.ts';
 
-/** Each part reads what earlier imports remember of the whole roster. */
-const rowsOfPart = 5_000;
+/** A part is held in memory. */
+const rowsOfPart = 1_000;
 
 export interface Comparing {
   readonly services: Services;
