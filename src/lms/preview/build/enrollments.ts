@@ -11,7 +11,7 @@ import { insertPreviewRows } from './people.ts';
 import type { EnrollmentToStage, StagedEnrollment } from './stage.ts';
 
 /** A page is held in memory. */
-const pageSize = 1_000;
+const pageSize = 500;
 
 export interface FoundEnrollment {
   readonly personExternalId: string;

@@ -17,7 +17,8 @@ import { whileHeld } from '../lease.ts';
 import type { LmsPreview, PersonRowFacts } from '../rows.ts';
 import type { PersonToStage, StagedPerson } from './stage.ts';
 
-const pageSize = 1_000;
+/** A page is held in memory. */
+const pageSize = 500;
 
 export interface FoundPerson {
   readonly externalId: string;
