@@ -1,5 +1,5 @@
 // Rows of enrollments, page by page: what the roster says, and what it says no more, beside the classes that people are in.
-import { type Db, inReadOnlyContext } from '../../../platform/db.ts';
+import { bulkReadingIn, type Db } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
 import { joinedByHash, rowsOf } from '../../../platform/sql.ts';
 import { decideEnrollment, type EnrollmentFacts } from '../../engine/enrollments.ts';
@@ -157,7 +157,7 @@ export const findEnrollments = (
   { organizationId, provider, complete }: Pick<LmsPreview, 'organizationId' | 'provider'> & Completeness,
   rows: readonly GivenEnrollment[],
 ): Promise<FoundEnrollment[]> =>
-  inReadOnlyContext(db, { organizationId }, (trx) =>
+  bulkReadingIn(db, { organizationId })((trx) =>
     joinedByHash(trx, () =>
       rowsOf<FoundEnrollment>(trx, besideClasses(givenPage, 'known s where s.is_open'), {
         ...{ organizationId, provider, complete: [...complete] },
@@ -183,7 +183,7 @@ export async function buildEnrollments(building: EnrollmentBuilding): Promise<vo
   const { organizationId, id: previewId, provider } = preview;
   for (let [afterPerson, afterCourse, afterRole] = ['', '', '']; ; ) {
     signal?.throwIfAborted();
-    const page = await inReadOnlyContext(db, { organizationId }, (trx) =>
+    const page = await bulkReadingIn(db, { organizationId })((trx) =>
       joinedByHash(trx, () =>
         rowsOf<FoundEnrollment>(trx, besideClasses(stagedPage, stagedOfPage), {
           ...{ organizationId, previewId, provider, complete: [...complete] },

@@ -1,5 +1,5 @@
 // Rows of people, page by page: each person of the roster beside the account that it may be.
-import { type Db, inReadOnlyContext, type Trx } from '../../../platform/db.ts';
+import { bulkReadingIn, type Db, type Trx } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertRows, rowsOf } from '../../../platform/sql.ts';
 import {
@@ -67,14 +67,12 @@ const besideAccounts = (page: string) => `
     and x.organization_id <> :organizationId
   left join lateral (select user_id, full_name_ar, email, active from lms_person
     where organization_id = :organizationId and provider = :provider and external_id = p.external_id offset 0) b on true
-  left join lateral (select * from app_user where organization_id = :organizationId and status <> 'deleted'
-    and id = coalesce(i.user_id, case when b.full_name_ar is null and (p.content -> 'active')::boolean then b.user_id end)
-    offset 0) u on true
+  left join app_user u on u.organization_id = :organizationId and u.status <> 'deleted'
+    and u.id = coalesce(i.user_id, case when b.full_name_ar is null and (p.content -> 'active')::boolean then b.user_id end)
   left join sign_in_name n on n.email = p.email
-  left join lateral (select * from app_user where n.organization_id = :organizationId
-    and organization_id = :organizationId and id = n.user_id and (status <> 'active' and id = b.user_id
-      and b.full_name_ar is null and not (p.content -> 'active')::boolean) is not true
-    offset 0) m on true
+  left join app_user m on n.organization_id = :organizationId and m.organization_id = :organizationId and m.id = n.user_id
+    and (m.status <> 'active' and m.id = b.user_id and b.full_name_ar is null
+      and not (p.content -> 'active')::boolean) is not true
   order by p.external_id`;
 
 const stagedPage = `
@@ -92,7 +90,10 @@ export const findPeople = (
   { organizationId, provider }: Pick<LmsPreview, 'organizationId' | 'provider'>,
   people: readonly PersonToStage[],
 ): Promise<FoundPerson[]> =>
-  inReadOnlyContext(db, 'SUPER', (trx) =>
+  bulkReadingIn(
+    db,
+    'SUPER',
+  )((trx) =>
     rowsOf<FoundPerson>(trx, besideAccounts(givenPage), {
       ...{ organizationId, provider, identity: identityOf(provider) },
       people: JSON.stringify(people),
@@ -111,7 +112,10 @@ const emailsStatement = `
   where organization_id = :organizationId and preview_id = :previewId and email = any(:emails::text[]) group by email`;
 
 const readPage = (db: Db, preview: LmsPreview, after: string): Promise<Found[]> =>
-  inReadOnlyContext(db, 'SUPER', async (trx) => {
+  bulkReadingIn(
+    db,
+    'SUPER',
+  )(async (trx) => {
     const { organizationId, id: previewId, provider } = preview;
     const key = { organizationId, previewId };
     const identity = identityOf(provider);
