@@ -93,9 +93,13 @@ async function nameRows(
     trx,
     `update lms_preview_row r set user_id = w.user_id, facts = r.facts || '{"isNew": true, "isFirstLinked": true}'
      from unnest(:positions::integer[], :userIds::bigint[]) as w (position, user_id)
-     where r.organization_id = :organizationId and r.preview_id = :previewId and r.position = w.position`,
+     where r.organization_id = :organizationId and r.preview_id = :previewId and r.position = w.position
+       and r.position between :first and :last`,
     {
       ...keyOf(preview),
+      // They are in order, and both ends keep the planner from reading the whole preview for a page.
+      first: named[0]?.position ?? 0,
+      last: named.at(-1)?.position ?? 0,
       positions: named.map(({ position }) => position),
       userIds: named.map(({ userId }) => userId),
     },

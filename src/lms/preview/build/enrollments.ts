@@ -105,7 +105,7 @@ const besideClasses = (page: string, open: string) => `
     join lms_mapping y on y.organization_id = :organizationId and y.provider = :provider
       and y.course_external_id = o.course_external_id and y.class_id = o.class_id
     where o.organization_id = :organizationId and o.provider = :provider and o.is_open
-      and ${ofPage('o.person_external_id')} and o.course_external_id <> all(:complete::text[])),
+      and ${ofPage('o.person_external_id')} and o.course_external_id not in (select unnest(:complete::text[]))),
   imported as (select i.user_id, array_agg(i.class_id order by i.class_id) as class_ids from lms_enrollment i
     where i.organization_id = :organizationId and i.provider = :provider and i.role = 'student' and i.is_open and i.made
       and ${usersOfPage('i.user_id')}

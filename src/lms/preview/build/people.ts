@@ -108,8 +108,9 @@ const rolesStatement = `
   group by person_external_id`;
 
 const emailsStatement = `
-  select email, count(*)::integer as count from lms_staged_person
-  where organization_id = :organizationId and preview_id = :previewId and email = any(:emails::text[]) group by email`;
+  select w.email, (select count(*)::integer from lms_staged_person p where p.organization_id = :organizationId
+    and p.preview_id = :previewId and p.email = w.email) as count
+  from unnest(:emails::text[]) as w (email)`;
 
 const readPage = (db: Db, preview: LmsPreview, after: string): Promise<Found[]> =>
   bulkReadingIn(

@@ -9,7 +9,7 @@ import type { LmsPreview } from '../rows.ts';
 import { decidedEnrollment, findEnrollments, type GivenEnrollment } from './enrollments.ts';
 import { type DecidedPerson, decided, findPeople } from './people.ts';
 import type { ReadRoster } from './read-roster.ts';
-import { enrollmentsOf, type PersonToStage, peopleOf, type Told } from './stage.ts';
+import { type EnrollmentToStage, enrollmentsOf, type PersonToStage, peopleOf, type Told } from './stage.ts';
 
 /** A part is held in memory. */
 const rowsOfPart = 1_000;
@@ -58,9 +58,7 @@ async function comparePart(circumstances: Circumstances, part: readonly Told[]):
   const enrollments = enrollmentsOf(part, today);
   const decisions = await decidedPeople(circumstances, people, enrollments);
   if (![...decisions.values()].every(isSilent)) return undefined;
-  const given = enrollments.map(
-    (row): GivenEnrollment => ({ ...row, ...personOf(decisions.get(row.personExternalId)) }),
-  );
+  const given = enrollments.map((row) => givenOf(row, decisions.get(row.personExternalId)));
   const found = await findEnrollments(services.db, { ...owner, complete }, given);
   const gradeOf = new Map(roster.courses.map(({ courseExternalId, grade }) => [courseExternalId, grade]));
   if (!found.every((one) => isSilent(decidedEnrollment({ gradeOf, today }, one)))) return undefined;
@@ -83,7 +81,7 @@ const firstOfEach = (people: readonly PersonToStage[]): PersonToStage[] => [
   ...new Map([...people].reverse().map((one) => [one.externalId, one])).values(),
 ];
 
-interface DecidedAndGraded extends DecidedPerson {
+interface DecidedAndGraded extends Omit<DecidedPerson, 'local' | 'changes'> {
   readonly grade: number | null;
 }
 
@@ -102,12 +100,21 @@ async function decidedPeople(
     found.map((one) => {
       const enrolledAs = [...(rolesOf.get(one.externalId) ?? [])];
       const emailCount = repeated.has(one.content.email ?? '') ? 2 : 1;
-      return [one.externalId, { ...decided({ ...one, enrolledAs, emailCount }), grade: one.content.grade }];
+      const { entity, action, reasonCode, linkedId, isStale } = decided({ ...one, enrolledAs, emailCount });
+      return [one.externalId, { entity, action, reasonCode, linkedId, isStale, grade: one.content.grade }];
     }),
   );
 }
 
-const personOf = (one: DecidedAndGraded | undefined) => ({
+const givenOf = (
+  { courseExternalId, personExternalId, role, isOpen, content }: EnrollmentToStage,
+  one: DecidedAndGraded | undefined,
+): GivenEnrollment => ({
+  courseExternalId,
+  personExternalId,
+  role,
+  isOpen,
+  content,
   person: one ? { entity: one.entity, reasonCode: one.reasonCode, action: one.action } : null,
   personUserId: one?.linkedId ?? null,
   personGrade: one?.grade ?? null,
