@@ -12,12 +12,12 @@ export interface Part {
 }
 
 /** `numbered`: what stands behind `from`. Every position is in one part; a part may have no row. */
-export async function* partsOf(trx: Trx, numbered: string, bindings: Bindings): AsyncIterable<Part> {
+export async function* partsOf(trx: Trx, numbered: string, bindings: Bindings, size = rowsOfPart): AsyncIterable<Part> {
   const [ends] = await rowsOf<{ first: number | null; last: number | null }>(
     trx,
     `select min(position) as first, max(position) as last from ${numbered}`,
     bindings,
   );
   const [before, last] = [(ends?.first ?? 0) - 1, ends?.last ?? -1];
-  for (let after = before; after < last; after += rowsOfPart) yield { after, upTo: after + rowsOfPart };
+  for (let after = before; after < last; after += size) yield { after, upTo: after + size };
 }
