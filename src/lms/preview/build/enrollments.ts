@@ -1,12 +1,12 @@
 // Rows of enrollments, page by page: what the roster says, and what it says no more, beside the classes that people are in.
 import { bulkReadingIn, type Db } from '../../../platform/db.ts';
-import { newId } from '../../../platform/ids.ts';
 import { joinedByHash, rowsOf } from '../../../platform/sql.ts';
-import { decideEnrollment, type EnrollmentFacts } from '../../engine/enrollments.ts';
+import type { EnrollmentFacts } from '../../engine/enrollments.ts';
 import type { RosterRole } from '../../provider.ts';
 import type { ReasonCode } from '../../words.ts';
 import { whileHeld } from '../lease.ts';
-import type { EnrollmentRowFacts, LmsPreview } from '../rows.ts';
+import type { LmsPreview } from '../rows.ts';
+import { enrollmentRow } from './enrollment-rows.ts';
 import { insertPreviewRows } from './people.ts';
 import type { EnrollmentToStage, StagedEnrollment } from './stage.ts';
 
@@ -80,7 +80,10 @@ const givenPage = `
     from jsonb_to_recordset(:rows::jsonb) as g ("personExternalId" text, "courseExternalId" text, role text,
       content jsonb, "isOpen" boolean, person jsonb, "personUserId" bigint, "personGrade" integer))`;
 
-/** A list bounds by an index what is joined by hash: it would be the whole organization for each page. */
+/**
+ * A list bounds by an index what is joined by hash: it would be the whole organization for each page. Alone, without what
+ * another index knows too: by that one each row of the organization would be compared with the list.
+ */
 const ofPage = (column: string) => `${column} = any((select ids from people)::text[])`;
 const usersOfPage = (column: string) => `${column} = any((select ids from users)::bigint[])`;
 
@@ -92,23 +95,24 @@ const usersOfPage = (column: string) => `${column} = any((select ids from users)
 const besideClasses = (page: string, open: string) => `
   with ${page},
   people as materialized (select array(select distinct person_external_id from known) as ids),
+  bases as materialized (select w.* from lms_enrollment w where w.organization_id = :organizationId
+    and w.provider = :provider and ${ofPage('w.person_external_id')}),
   users as materialized (select array(select person_user_id from known where person_user_id is not null
-    union select w.user_id from lms_enrollment w where w.organization_id = :organizationId and w.provider = :provider
-      and ${ofPage('w.person_external_id')}) as ids),
+    union select user_id from bases) as ids),
+  theirs as materialized (select w.* from lms_enrollment w where w.organization_id = :organizationId
+    and ${usersOfPage('w.user_id')}),
   opened as materialized (select s.person_external_id, s.role, y.class_id, min(s.course_external_id) as first_course
     from (select s.person_external_id, s.role, s.course_external_id from ${open}) s
     join lms_mapping y on y.organization_id = :organizationId and y.provider = :provider
       and y.course_external_id = s.course_external_id and y.class_id is not null
     group by s.person_external_id, s.role, y.class_id),
   held as materialized (select person_external_id, role, class_id from opened
-    union select o.person_external_id, o.role, o.class_id from lms_enrollment o
+    union select o.person_external_id, o.role, o.class_id from bases o
     join lms_mapping y on y.organization_id = :organizationId and y.provider = :provider
       and y.course_external_id = o.course_external_id and y.class_id = o.class_id
-    where o.organization_id = :organizationId and o.provider = :provider and o.is_open
-      and ${ofPage('o.person_external_id')} and o.course_external_id not in (select unnest(:complete::text[]))),
-  imported as (select i.user_id, array_agg(i.class_id order by i.class_id) as class_ids from lms_enrollment i
-    where i.organization_id = :organizationId and i.provider = :provider and i.role = 'student' and i.is_open and i.made
-      and ${usersOfPage('i.user_id')}
+    where o.is_open and o.course_external_id not in (select unnest(:complete::text[]))),
+  imported as (select i.user_id, array_agg(i.class_id order by i.class_id) as class_ids from theirs i
+    where i.provider = :provider and i.role = 'student' and i.is_open and i.made
     group by i.user_id)
   select p.person_external_id, p.course_external_id, p.role, p.content, p.is_open,
     k.id as class_id, k.grade as class_grade, k.archived_at is not null as is_archived,
@@ -120,9 +124,8 @@ const besideClasses = (page: string, open: string) => `
     coalesce(o.classes, 0) as open_classes, (f.first_course < p.course_external_id) is true as is_repeated,
     h.class_id is not null as is_held
   from known p
-  left join lms_enrollment b on b.organization_id = :organizationId and b.provider = :provider
-    and b.person_external_id = p.person_external_id and b.course_external_id = p.course_external_id and b.role = p.role
-    and ${ofPage('b.person_external_id')}
+  left join bases b
+    on b.person_external_id = p.person_external_id and b.course_external_id = p.course_external_id and b.role = p.role
   left join lms_mapping m on m.organization_id = :organizationId and m.provider = :provider
     and m.course_external_id = p.course_external_id
   left join class k on k.organization_id = :organizationId and k.id = m.class_id
@@ -191,97 +194,10 @@ export async function buildEnrollments(building: EnrollmentBuilding): Promise<vo
         }),
       ),
     );
-    const rows = page.map((found) => rowOf(building, found, position++));
+    const rows = page.map((found) => enrollmentRow(building, found, position++));
     if (rows.length > 0) await whileHeld(db, preview, (trx) => insertPreviewRows(trx, rows));
     const last = page.at(-1);
     if (!last || page.length < pageSize) return;
     ({ personExternalId: afterPerson, courseExternalId: afterCourse, role: afterRole } = last);
   }
-}
-
-type Circumstances = Pick<EnrollmentBuilding, 'gradeOf' | 'today'>;
-
-export function decidedEnrollment(circumstances: Circumstances, found: FoundEnrollment) {
-  const { action, reasonCode, changes } = decideEnrollment(factsOf(circumstances, found));
-  const isStale = found.isOpen !== (found.base?.isOpen ?? false) && found.userId !== null && !found.content?.isBad;
-  return { action, reasonCode, changes, isStale };
-}
-
-function rowOf(building: EnrollmentBuilding, found: FoundEnrollment, position: number) {
-  const { organizationId, id: previewId } = building.preview;
-  const { personExternalId, courseExternalId, role, content, userId, isOpen } = found;
-  const localClassId = localClassOf(found);
-  const { action, reasonCode, changes, isStale } = decidedEnrollment(building, found);
-  const { from = null, to = null, active = false, primary = false } = content ?? {};
-  const [classId, classGrade] = [openClass(found), found.classGrade];
-  // No spreads: of a row of many members they take four times as much memory.
-  const facts: EnrollmentRowFacts = {
-    courseExternalId,
-    role,
-    primary,
-    isOpen,
-    classId,
-    classGrade,
-    localClassId,
-    isStale,
-  };
-  return {
-    organizationId,
-    previewId,
-    position,
-    id: newId(),
-    entity: 'enrollment',
-    action,
-    reasonCode,
-    personExternalId,
-    userId,
-    external: { courseExternalId, personExternalId, role, from, to, active },
-    local: localClassId === null ? null : { classId: localClassId, userId },
-    changes,
-    facts,
-    resolution: null,
-  };
-}
-
-const openClass = ({ classId, isArchived }: FoundEnrollment): number | null => (isArchived ? null : classId);
-
-function localClassOf({
-  role,
-  studentClassId,
-  isTeacherOfClass,
-  isOpen,
-  classId,
-  base,
-}: FoundEnrollment): number | null {
-  if (role !== 'teacher') return studentClassId;
-  return isTeacherOfClass ? (isOpen ? classId : (base?.classId ?? null)) : null;
-}
-
-/** Of people who are not imported nothing is enrolled. */
-const unlinkable: ReadonlySet<ReasonCode> = new Set([
-  ...(['erased_person', 'bad_value', 'role_not_imported', 'inactive_at_source'] as const),
-]);
-
-function factsOf({ gradeOf, today }: Circumstances, found: FoundEnrollment): EnrollmentFacts {
-  const { person, userId, personGrade, courseExternalId, content } = found;
-  return {
-    isBad: content?.isBad ?? false,
-    role: found.role,
-    isOpen: found.isOpen,
-    base: found.base,
-    today,
-    classId: openClass(found),
-    classGrade: found.classGrade ?? 0,
-    localClassId: localClassOf(found),
-    importedClassId: found.importedClassId,
-    openClasses: found.openClasses,
-    isRepeated: found.isRepeated,
-    isHeld: found.isHeld,
-    sourceGrade: personGrade ?? gradeOf.get(courseExternalId) ?? null,
-    person: person && {
-      entity: person.entity,
-      canBeLinked: !unlinkable.has(person.reasonCode),
-      hasUser: userId !== null,
-    },
-  };
 }
