@@ -40,23 +40,27 @@ export function auditedOf(capabilities: readonly { readonly audited?: AuditedTab
 export const auditWriter =
   (tables: AuditedTables): NameWriter =>
   async (trx, writer, now) => {
-    const { actorUserId: actor, operation, requestId } = writer;
+    const { actorUserId, operation, requestId } = writer;
     const at = now.toISOString();
     await trx.raw("select set_config('app.writer', ?, true)", [
-      JSON.stringify({ actor, operation, requestId, at, recorded: true }),
+      JSON.stringify({ actor: actorUserId, operation, requestId, at, recorded: true }),
     ]);
     await tellChanges(trx, Object.keys(tables), async (changes) => {
-      const entries = changes.flatMap((change) => entriesOf(change, tables[change.table]));
+      const written = { actorUserId, operation, requestId, at };
       await insertRows(
         trx,
         'audit_entry',
-        entries.map((entry) => ({ ...entry, ...writer, at })),
+        changes.flatMap((change) => entriesOf(change, tables[change.table], written)),
       );
     });
   };
 
 /** None where nothing has changed. */
-function entriesOf({ table, before, after }: Change, audited: AuditedTable | undefined): object[] {
+function entriesOf(
+  { table, before, after }: Change,
+  audited: AuditedTable | undefined,
+  { actorUserId, operation, requestId, at }: Writer & { readonly at: string },
+): object[] {
   const row = after ?? before;
   if (!audited || !row) return [];
   const changedFields = Object.keys(row).filter((column) => !isDeepStrictEqual(before?.[column], after?.[column]));
@@ -71,6 +75,10 @@ function entriesOf({ table, before, after }: Change, audited: AuditedTable | und
       changedFields: changedFields.sort(),
       before: before && kept(before, fields),
       after: after && kept(after, fields),
+      actorUserId,
+      operation,
+      requestId,
+      at,
     },
   ];
 }

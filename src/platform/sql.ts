@@ -76,6 +76,19 @@ export async function joinedByHash<T>(trx: Trx, work: () => Promise<T>): Promise
   return result;
 }
 
+/** By the names of the database, each with its members in the same order. */
+function storedRows(rows: readonly Record<string, unknown>[], properties: readonly string[]): object[] {
+  const columns = properties.map(
+    (property) => Object.keys(names.format({ [property]: null }) as object)[0] ?? property,
+  );
+  const shape = Object.fromEntries(columns.map((column) => [column, null]));
+  return rows.map((row) => {
+    const stored: Record<string, unknown> = { ...shape };
+    for (let at = 0; at < columns.length; at++) stored[columns[at] as string] = row[properties[at] as string];
+    return stored;
+  });
+}
+
 /**
  * Inserts rows of one shape as one parameter, so that their number is not bound by the protocol's 65,535. Answers the
  * `returning` columns of each, in order.
@@ -88,8 +101,8 @@ export async function insertRows<Returned = unknown>(
 ): Promise<Returned[]> {
   const [first] = rows;
   if (!first) return [];
-  const stored = rows.map((row) => names.format(row as never));
   const columns = Object.keys(first);
+  const stored = storedRows(rows as readonly Record<string, unknown>[], columns);
   const list = (of: readonly string[]) => of.map(() => '??').join(', ');
   const answer = returning.length === 0 ? '' : `returning ${list(returning)}`;
   const result = await trx.raw<{ rows: object[] }>(

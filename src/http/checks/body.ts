@@ -9,8 +9,11 @@ export const defaultBodyLimitBytes = 256 * 1024;
 export const smallBodyLimitBytes = 16 * 1024;
 const maxDepth = 64;
 
-/** `value`: of a form, which stands for the JSON that it could have been. */
-export type RawBody = { readonly bytes: Buffer } | { readonly refusal: AppError } | { readonly value: unknown };
+/** Held once: the bytes until they are understood, from then on what they say. */
+export interface RawBody {
+  /** `value`: also of a form, which stands for the JSON that it could have been. */
+  content: { readonly bytes: Buffer } | { readonly refusal: AppError } | { readonly value: unknown };
+}
 
 export interface IncomingBody {
   /** More than the ordinary limit is announced, or nothing is: worth asking the database who sends it first. */
@@ -26,19 +29,19 @@ export function incomingBody(request: IncomingMessage, budget: BodyBudget, limit
   const declaredBytes = Number(announced ?? 0);
   let heldBytes = 0;
   const read = async (): Promise<RawBody> => {
-    if (declaredBytes > limitBytes) return { refusal: tooLarge(limitBytes) };
-    const chunks: Buffer[] = [];
+    if (declaredBytes > limitBytes) return refused(tooLarge(limitBytes));
+    const gathered = gathering(declaredBytes);
     try {
       for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-        if (heldBytes + chunk.length > limitBytes) return { refusal: tooLarge(limitBytes) };
-        if (!budget.take(chunk.length)) return { refusal: budgetSpent() };
+        if (heldBytes + chunk.length > limitBytes) return refused(tooLarge(limitBytes));
+        if (!budget.take(chunk.length)) return refused(budgetSpent());
         heldBytes += chunk.length;
-        chunks.push(chunk);
+        gathered.add(chunk);
       }
     } catch {
-      return { refusal: invalid('', 'ended before it was complete') };
+      return refused(invalid('', 'ended before it was complete'));
     }
-    return { bytes: Buffer.concat(chunks) };
+    return { content: { bytes: gathered.bytes() } };
   };
   const release = () => {
     budget.release(heldBytes);
@@ -48,20 +51,38 @@ export function incomingBody(request: IncomingMessage, budget: BodyBudget, limit
   return { mayBeLarge: isStreamed || declaredBytes > defaultBodyLimitBytes, read, release };
 }
 
+const refused = (refusal: AppError): RawBody => ({ content: { refusal } });
+
+/** Where the length is known each piece goes to its place at once; a list of them would be a second copy of the body. */
+function gathering(declaredBytes: number) {
+  if (!(declaredBytes > 0)) {
+    const chunks: Buffer[] = [];
+    return { add: (chunk: Buffer) => void chunks.push(chunk), bytes: () => Buffer.concat(chunks) };
+  }
+  const whole = Buffer.allocUnsafe(declaredBytes);
+  let length = 0;
+  const add = (chunk: Buffer) => {
+    length += chunk.copy(whole, length);
+  };
+  return { add, bytes: () => whole.subarray(0, length) };
+}
+
 const tooLarge = (limitBytes: number) => invalid('', `is larger than ${limitBytes} bytes`, 'The body is too large.');
 
 /** JSON value of a body; no bytes at all count as `{}`. Throws VALIDATION_ERROR. */
 export function parseJsonBody(request: IncomingMessage, raw: RawBody): unknown {
-  if ('refusal' in raw) throw raw.refusal;
-  if ('value' in raw) {
-    refuseUnstorable(raw.value, '', 0);
-    return raw.value;
-  }
-  if (raw.bytes.length === 0) return {};
-  refuseForeignEncoding(request);
-  const value = parseJson(raw.bytes);
+  const { content } = raw;
+  if ('refusal' in content) throw content.refusal;
+  const value = 'value' in content ? content.value : parsedBody(request, content.bytes);
   refuseUnstorable(value, '', 0);
+  raw.content = { value };
   return value;
+}
+
+function parsedBody(request: IncomingMessage, bytes: Buffer): unknown {
+  if (bytes.length === 0) return {};
+  refuseForeignEncoding(request);
+  return parseJson(bytes);
 }
 
 function refuseForeignEncoding(request: IncomingMessage): void {

@@ -12,15 +12,18 @@ export const isForm = (request: IncomingMessage): boolean =>
 
 /** The form's value in the place of its bytes. A refusal is kept until the checks that come first have passed. */
 export async function formRead(request: IncomingMessage, raw: RawBody): Promise<RawBody> {
-  if (!('bytes' in raw)) return raw;
+  const { content } = raw;
+  if (!('bytes' in content)) return raw;
   const contentType = request.headers['content-type'] ?? '';
-  if (countParts(raw.bytes, contentType) > mostParts)
-    return { refusal: invalid('', `has more than ${mostParts} parts`) };
+  if (countParts(content.bytes, contentType) > mostParts)
+    return { content: { refusal: invalid('', `has more than ${mostParts} parts`) } };
   try {
-    const form = await new Response(new Uint8Array(raw.bytes), { headers: { 'content-type': contentType } }).formData();
-    return { value: await formValue(form) };
+    const { buffer, byteOffset, length } = content.bytes;
+    const bytes = new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+    const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
+    return { content: { value: await formValue(form) } };
   } catch {
-    return { refusal: invalid('', 'is not multipart/form-data', 'The body is not a valid form.') };
+    return { content: { refusal: invalid('', 'is not multipart/form-data', 'The body is not a valid form.') } };
   }
 }
 

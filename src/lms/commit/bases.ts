@@ -2,6 +2,7 @@
 // Only rows that say something new are written.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { partsOf } from '../positions.ts';
 import type { LmsPreview } from '../preview/rows.ts';
 import { teaching } from '../runs/teaching.ts';
 import { effect, isEnrollment, isPerson, isToldAnew, rowsOfPreview, withoutEmail } from './effect.ts';
@@ -54,9 +55,17 @@ const rememberedWhere = (rows: string, isMade: string) => `
  * `links`: the commit has linked the person, and made those links of guardians and children.
  */
 export async function recordChanges(trx: Trx, preview: LmsPreview, runId: string, now: Date): Promise<void> {
-  await rowsOf(
-    trx,
-    `insert into lms_change (organization_id, run_id, position, row_id, user_id, before, after, changed_at)
+  const key = keyOf(preview);
+  for await (const part of partsOf(trx, rowsOfPreview, key, recordedAtOnce)) {
+    await rowsOf(trx, changesOfPart, { ...key, ...part, runId, now: now.toISOString() });
+  }
+}
+
+/** All at once would take longer than a statement may where the machine is slow. */
+const recordedAtOnce = 5_000;
+
+const changesOfPart = `
+    insert into lms_change (organization_id, run_id, position, row_id, user_id, before, after, changed_at)
      select r.organization_id, :runId, r.position, r.id, r.user_id,
        case when ${isPerson} then jsonb_build_object('person', r.facts -> 'seen')
          else jsonb_build_object('role', r.facts -> 'role', 'classId', r.facts -> 'localClassId',
@@ -73,10 +82,7 @@ export async function recordChanges(trx: Trx, preview: LmsPreview, runId: string
      from lms_preview_row r
      left join app_user u on u.organization_id = r.organization_id and u.id = r.user_id
      where r.organization_id = :organizationId and r.preview_id = :previewId and r.user_id is not null
-       and ${isToldAnew}`,
-    { ...keyOf(preview), runId, now: now.toISOString() },
-  );
-}
+       and r.position > :after and r.position <= :upTo and ${isToldAnew}`;
 
 export interface Counts {
   readonly created: number;

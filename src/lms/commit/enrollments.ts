@@ -1,8 +1,9 @@
 // The enrollments of a preview: students go to their classes and leave them, teachers come and go.
 import { attachTeachers, detachTeachers, placeStudents } from '../../people/index.ts';
 import { joinedByHash, rowsOf } from '../../platform/sql.ts';
+import { partsOf } from '../positions.ts';
 import { identityOf } from '../words.ts';
-import { effect, effectOf, isEnrollment, pageSize, rowsOfPreview } from './effect.ts';
+import { effect, effectOf, isEnrollment, rowsOfPreview } from './effect.ts';
 import type { Committing } from './people.ts';
 
 interface EnrollmentRow {
@@ -17,21 +18,19 @@ interface EnrollmentRow {
 
 /** Enrollments of people who have not been linked are left out. */
 async function* written({ trx, preview }: Committing, role: 'student' | 'teacher') {
-  const { organizationId, id: previewId } = preview;
-  for (let after = -1; ; ) {
+  const key = { organizationId: preview.organizationId, previewId: preview.id, role };
+  const ofRole = `${rowsOfPreview} and ${isEnrollment} and r.facts ->> 'role' = :role`;
+  for await (const part of partsOf(trx, ofRole, key)) {
     const page = await rowsOf<EnrollmentRow>(
       trx,
       `select r.position, r.user_id, r.facts ->> 'role' as role, (r.facts -> 'isOpen')::boolean as is_open,
          (r.facts -> 'primary')::boolean as primary, (r.facts ->> 'classId')::bigint as class_id,
          (r.facts ->> 'localClassId')::bigint as local_class_id
-       from ${rowsOfPreview} and ${isEnrollment} and ${effect} = 'write' and r.facts ->> 'role' = :role
-         and r.user_id is not null and r.position > :after
-       order by r.position limit ${pageSize}`,
-      { organizationId, previewId, role, after },
+       from ${ofRole} and ${effect} = 'write' and r.user_id is not null and r.position > :after and r.position <= :upTo
+       order by r.position`,
+      { ...key, ...part },
     );
     if (page.length > 0) yield page;
-    if (page.length < pageSize) return;
-    after = page.at(-1)?.position ?? 0;
   }
 }
 

@@ -10,9 +10,10 @@ import {
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { type PersonEntity, personaOf } from '../engine/people.ts';
+import { partsOf } from '../positions.ts';
 import type { LmsPreview, PersonRowFacts } from '../preview/rows.ts';
 import { identityOf } from '../words.ts';
-import { effect, isPerson, pageSize, rowsOfPreview, withoutEmail } from './effect.ts';
+import { effect, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';
 
 export interface Committing {
   readonly trx: Trx;
@@ -27,8 +28,12 @@ interface PersonRow {
   readonly entity: PersonEntity;
   readonly userId: number | null;
   readonly personExternalId: string;
-  /** `isFirstLinked`: by this import, as is known once it is written. */
-  readonly facts: PersonRowFacts & { readonly isFirstLinked?: boolean };
+  readonly fullNameAr: PersonRowFacts['fullNameAr'];
+  readonly email: PersonRowFacts['email'];
+  /** There was an account before. */
+  readonly wasSeen: boolean;
+  /** By this import, as is known once it is written. */
+  readonly isFirstLinked: boolean | null;
   readonly changes: readonly { readonly field: string; readonly to: string | null }[];
   readonly withoutEmail: boolean;
 }
@@ -37,17 +42,19 @@ const keyOf = ({ organizationId, id: previewId }: LmsPreview) => ({ organization
 
 /** Rows of people that are written, page by page. */
 async function* written({ trx, preview }: Committing): AsyncIterable<readonly PersonRow[]> {
-  for (let after = -1; ; ) {
+  const key = keyOf(preview);
+  for await (const part of partsOf(trx, `${rowsOfPreview} and ${isPerson}`, key)) {
     const page = await rowsOf<PersonRow>(
       trx,
-      `select r.position, r.entity, r.user_id, r.person_external_id, r.facts, r.changes, ${withoutEmail} as without_email
-       from ${rowsOfPreview} and ${isPerson} and ${effect} = 'write' and r.position > :after
-       order by r.position limit ${pageSize}`,
-      { ...keyOf(preview), after },
+      `select r.position, r.entity, r.user_id, r.person_external_id, r.facts ->> 'fullNameAr' as full_name_ar,
+         r.facts ->> 'email' as email, r.facts -> 'seen' <> 'null'::jsonb as was_seen,
+         (r.facts -> 'isFirstLinked')::boolean as is_first_linked, r.changes,
+         ${withoutEmail} as without_email
+       from ${rowsOfPreview} and ${isPerson} and ${effect} = 'write' and r.position > :after and r.position <= :upTo
+       order by r.position`,
+      { ...key, ...part },
     );
     if (page.length > 0) yield page;
-    if (page.length < pageSize) return;
-    after = page.at(-1)?.position ?? 0;
   }
 }
 
@@ -57,10 +64,10 @@ export async function writeAccounts(committing: Committing): Promise<void> {
   const { organizationId } = preview;
   for await (const page of written(committing)) {
     const fresh = page.filter(({ userId }) => userId === null);
-    const made = fresh.map(({ entity, facts, withoutEmail: bare }) => ({
+    const made = fresh.map(({ entity, fullNameAr, email, withoutEmail: bare }) => ({
       primaryPersona: personaOf[entity],
-      fullNameAr: facts.fullNameAr ?? '',
-      email: bare ? null : facts.email,
+      fullNameAr: fullNameAr ?? '',
+      email: bare ? null : email,
     }));
     const ids = await insertAccounts(trx, organizationId, made, now);
     await nameRows(
@@ -89,9 +96,13 @@ async function nameRows(
     trx,
     `update lms_preview_row r set user_id = w.user_id, facts = r.facts || '{"isNew": true, "isFirstLinked": true}'
      from unnest(:positions::integer[], :userIds::bigint[]) as w (position, user_id)
-     where r.organization_id = :organizationId and r.preview_id = :previewId and r.position = w.position`,
+     where r.organization_id = :organizationId and r.preview_id = :previewId and r.position = w.position
+       and r.position between :first and :last`,
     {
       ...keyOf(preview),
+      // They are in order, and both ends keep the planner from reading the whole preview for a page.
+      first: named[0]?.position ?? 0,
+      last: named.at(-1)?.position ?? 0,
       positions: named.map(({ position }) => position),
       userIds: named.map(({ userId }) => userId),
     },
@@ -100,9 +111,9 @@ async function nameRows(
 
 export async function writeNames(committing: Committing): Promise<void> {
   for await (const page of written(committing)) {
-    const named = page.flatMap(({ userId, facts, changes, withoutEmail: bare }) => {
-      const isGiven = facts.seen === null || changes.some(({ field }) => field === 'email');
-      return userId !== null && facts.email !== null && isGiven && !bare ? [{ userId, email: facts.email }] : [];
+    const named = page.flatMap(({ userId, email, wasSeen, changes, withoutEmail: bare }) => {
+      const isGiven = !wasSeen || changes.some(({ field }) => field === 'email');
+      return userId !== null && email !== null && isGiven && !bare ? [{ userId, email }] : [];
     });
     await nameAccounts(committing.trx, committing.preview.organizationId, named);
   }
@@ -112,7 +123,7 @@ export async function writeIdentities(committing: Committing): Promise<void> {
   const { trx, preview, now } = committing;
   const { organizationId, provider } = preview;
   for await (const page of written(committing)) {
-    const people = page.flatMap(({ userId, personExternalId: subject, facts: { isFirstLinked } }) =>
+    const people = page.flatMap(({ userId, personExternalId: subject, isFirstLinked }) =>
       userId !== null && isFirstLinked ? [{ userId, subject }] : [],
     );
     await linkIdentities(trx, { organizationId, provider: identityOf(provider), now }, people);

@@ -4,27 +4,16 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { insertActive } from '../connections/connections.ts';
 import { activeConnection, LmsConnection, lockConnection } from '../connections/rows.ts';
-import type { SentFile } from './set/archive.ts';
+import { isBase64, type SentFile } from './set/archive.ts';
 import { type ParsedSet, parseSet } from './set/parse.ts';
 import { storeSet } from './set/store.ts';
 
-/** As they are sent in JSON. */
-interface EncodedFile {
-  readonly name: string;
-  readonly contentBase64: string;
-}
-
 /** Holds no transaction. VALIDATION_ERROR with every fault of structure. */
-export const readSent = ({ config }: Pick<Services, 'config'>, files: readonly EncodedFile[]): Promise<ParsedSet> =>
-  parseSet(files.map(decoded), config.lms.guardianImport);
-
-function decoded({ name, contentBase64 }: EncodedFile, at: number): SentFile {
-  const bytes = Buffer.from(contentBase64, 'base64');
-  const padding = contentBase64.endsWith('==') ? 2 : contentBase64.endsWith('=') ? 1 : 0;
-  if (contentBase64.length % 4 === 0 && bytes.length === (contentBase64.length / 4) * 3 - padding)
-    return { name, bytes };
+export async function readSent({ config }: Pick<Services, 'config'>, files: readonly SentFile[]): Promise<ParsedSet> {
+  const broken = files.findIndex(({ contentBase64 }) => !isBase64(contentBase64));
+  if (broken === -1) return parseSet(files, config.lms.guardianImport);
   throw new AppError('VALIDATION_ERROR', 'The content of a file is not base64.', {
-    details: [{ field: `files.${at}.contentBase64`, issue: 'is not base64' }],
+    details: [{ field: `files.${broken}.contentBase64`, issue: 'is not base64' }],
   });
 }
 

@@ -167,10 +167,9 @@ interface EnrolledRow {
 }
 
 function enrollmentOf({ parentId: courseExternalId, personId, content }: EnrolledRow): RosterRow {
-  const { isBad, ...told } = content;
+  const { isBad, role, primary, from, to, active } = content;
   if (isBad) {
-    const named = { externalId: personId, courseExternalId, role: content.role };
-    return { kind: 'fault', entity: 'enrollment', ...named, issue: 'bad_value' };
+    return { kind: 'fault', entity: 'enrollment', externalId: personId, courseExternalId, role, issue: 'bad_value' };
   }
-  return { kind: 'enrollment', courseExternalId, personExternalId: personId, ...told };
+  return { kind: 'enrollment', courseExternalId, personExternalId: personId, role, primary, from, to, active };
 }

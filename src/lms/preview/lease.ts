@@ -1,5 +1,6 @@
 // A preview is built by whoever holds it: one who was thought dead, and has lost it to another, writes nothing any more.
 import { type Db, inContext, type Trx } from '../../platform/db.ts';
+import { planForAnyValues } from '../../platform/sql.ts';
 import type { RunError } from '../words.ts';
 import { LmsPreview, type PreviewKey, type PreviewSummary, type PreviewWarning } from './rows.ts';
 
@@ -25,10 +26,11 @@ export class LostPreview extends Error {
 const held = (trx: Trx, { organizationId, id, token }: LmsPreview) =>
   trx('lms_preview').where({ organizationId, id, token, state: 'building' });
 
-/** One short transaction of the holder. Throws LostPreview. */
+/** One short transaction of the holder, planned for organizations that the statistics do not know. Throws LostPreview. */
 export const whileHeld = <T>(db: Db, preview: LmsPreview, work: (trx: Trx) => Promise<T>): Promise<T> =>
   inContext(db, { organizationId: preview.organizationId }, async (trx) => {
     if ((await held(trx, preview).update({ heldUntil: trx.raw(lease) })) !== 1) throw new LostPreview();
+    await planForAnyValues(trx);
     return work(trx);
   });
 

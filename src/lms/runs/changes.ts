@@ -1,9 +1,8 @@
 // What a commit has changed, row by row, as it was recorded with it.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { partsOf } from '../positions.ts';
 import type { LmsSyncRun } from './rows.ts';
-
-const pageSize = 1_000;
 
 /** How long it is known what a commit has changed. */
 export const changesKeptDays = 30;
@@ -58,16 +57,16 @@ export async function* revertible(
   run: LmsSyncRun,
   kind: 'person' | 'enrollment',
 ): AsyncIterable<readonly StoredChange[]> {
-  for (let after = -1; ; ) {
-    const page: StoredChange[] = await rowsOf<StoredChange>(
+  const key = { ...keyOf(run), isPerson: kind === 'person' };
+  const ofKind = `lms_change c where ${ofRun} and jsonb_exists(c.after, 'person') = :isPerson`;
+  for await (const part of partsOf(trx, ofKind, key)) {
+    const page = await rowsOf<StoredChange>(
       trx,
-      `select c.position, c.row_id, c.user_id, c.before, c.after from lms_change c
-       where ${ofRun} and jsonb_exists(c.after, 'person') = :isPerson and c.position > :after
-       order by c.position limit ${pageSize}`,
-      { ...keyOf(run), isPerson: kind === 'person', after },
+      `select c.position, c.row_id, c.user_id, c.before, c.after from ${ofKind}
+         and c.position > :after and c.position <= :upTo
+       order by c.position`,
+      { ...key, ...part },
     );
     if (page.length > 0) yield page;
-    if (page.length < pageSize) return;
-    after = page.at(-1)?.position ?? 0;
   }
 }

@@ -100,7 +100,7 @@ export function situationOf(
   rules: RtiRules,
   interventions: Interventions,
 ): RtiSituation {
-  const { place, today, known, fidelity, alerts, lastDecision = null, contextReview, needs, skills } = parts;
+  const { place, today, known, lastDecision = null, needs } = parts;
   const profile = profileOf(known);
   const calendar = schoolCalendar(place.weekend, place.holidays);
   const { tier, tierSince } = tierOf(parts);
@@ -111,19 +111,56 @@ export function situationOf(
   const counted = { tier, weeksInTier, reviewWeeks, ...needs };
   const response = responseOf(parts, history, rules, interventions);
   const halts = { halted: profile.outcome === 'do_not_decide_yet', dataIncomplete: profile.profileCode === noProfile };
-  const anchorState = skills[profile.anchorSubSkillCode ?? '']?.state;
+  const alertFacts = alertFactsOf(parts, { ...halts, ...counted, ...response }, rules, interventions);
+  return written(parts, { calendar, profile, tierSince, reviewFrom, counted, response, halts, alertFacts });
+}
+
+type Counts = Pick<RtiSituation, 'tier' | 'weeksInTier' | 'reviewWeeks'> & StudentParts['needs'];
+
+interface WorkedOut extends Pick<RtiSituation, 'calendar' | 'profile' | 'tierSince' | 'reviewFrom' | 'alertFacts'> {
+  readonly counted: Counts;
+  readonly response: ReturnType<typeof responseOf>;
+  readonly halts: Pick<RtiSituation, 'halted' | 'dataIncomplete'>;
+}
+
+/** Member by member: an object into which so many are spread takes several times as much memory. */
+function written(parts: StudentParts, { counted, response, halts, profile, ...worked }: WorkedOut): RtiSituation {
+  const { place, known, alerts } = parts;
   return {
-    ...{ studentId: place.studentId, enrollment: enrollmentOf(parts), timeZone: place.timeZone, today, calendar },
-    ...{ ...halts, contextReview, profile, nextRecommendedDataAction: profile.nextRecommendedDataAction },
-    ...{ ...counted, tierSince, reviewFrom, fidelity, ...response, skills, alerts, lastDecision },
-    movedOn: parts.movement?.effectiveOn ?? null,
+    studentId: place.studentId,
+    enrollment: enrollmentOf(parts),
+    timeZone: place.timeZone,
+    today: parts.today,
+    calendar: worked.calendar,
+    halted: halts.halted,
+    dataIncomplete: halts.dataIncomplete,
+    contextReview: parts.contextReview,
+    nextRecommendedDataAction: profile.nextRecommendedDataAction,
+    profile,
     profileId: known.stored?.profileId ?? null,
     schoolYear: parts.year.name,
+    tier: counted.tier,
+    tierSince: worked.tierSince,
+    movedOn: parts.movement?.effectiveOn ?? null,
+    weeksInTier: counted.weeksInTier,
+    reviewFrom: worked.reviewFrom,
+    reviewWeeks: counted.reviewWeeks,
+    fidelity: parts.fidelity,
+    focusRole: response.focusRole,
+    progress: response.progress,
+    roleJudgements: response.roleJudgements,
+    pointsSinceTier: response.pointsSinceTier,
+    broadCount: counted.broadCount,
+    strongCount: counted.strongCount,
+    severeTile: counted.severeTile,
     anchorStrong: isStrongStatus(profile.anchorStatus),
-    anchorMonitoring: anchorState === 'monitoring',
-    alertFacts: alertFactsOf(parts, { ...halts, ...counted, ...response }, rules, interventions),
+    anchorMonitoring: parts.skills[profile.anchorSubSkillCode ?? '']?.state === 'monitoring',
+    skills: parts.skills,
+    alertFacts: worked.alertFacts,
+    alerts,
     openAlert: alerts.find(({ state }) => state === 'open') ?? null,
     dismissedAlerts: alerts.filter(({ state }) => state === 'dismissed'),
+    lastDecision: parts.lastDecision ?? null,
   };
 }
 

@@ -1,4 +1,4 @@
-// What a commit and its revert read of an organization that is newer than PostgreSQL's statistics grows with its rows, and
+// What a commit, the sync after it and its revert read of an organization that is newer than PostgreSQL's statistics grows with its rows, and
 // no faster: rows that are fetched are counted, by PostgreSQL itself.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,8 +6,10 @@ import { commitPreview } from '../../../src/lms/commit/commit.ts';
 import { buildPreview } from '../../../src/lms/preview/build/build.ts';
 import { revertRun } from '../../../src/lms/runs/revert.ts';
 import { LmsSyncRun } from '../../../src/lms/runs/rows.ts';
+import { compareRoster } from '../../../src/lms/scheduled/compare.ts';
 import { inContext, type Trx } from '../../../src/platform/db.ts';
 import { rowsOf } from '../../../src/platform/sql.ts';
+import { connect } from '../../support/database.ts';
 import { buildClass } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
 import { buildTenant, type Tenant } from '../../support/world.ts';
@@ -72,20 +74,56 @@ async function fetchedFor(people: number) {
       return fetchedRows(trx);
     });
   const commit = await inOwn((trx) => commitPreview(trx, { organizationId, id: previewId }, clock));
+  const sync = await fetchedBySync(people);
   const run = await owner('lms_sync_run').where({ organizationId, previewId }).first('id');
   const revert = await inOwn(async (trx) => {
     const row = await LmsSyncRun.query(trx).findById([organizationId, run.id]);
     assert.ok(row);
     await revertRun(trx, row, { skipChanged: false, clock });
   });
-  return { commit, revert };
+  return { commit, sync, revert };
+}
+
+/** Of all its transactions: those of one connection, which tells what it has counted when it is asked to. */
+async function fetchedBySync(people: number): Promise<number> {
+  const { organizationId } = tenant;
+  const db = connect(app.database.appUrl, { poolSize: 1 });
+  try {
+    const connection = await owner('lms_connection').where({ organizationId }).first('organizationId', 'id', 'provider');
+    const mapped = await owner('lms_mapping').where({ organizationId }).select('courseExternalId');
+    const before = await fetchedSoFar();
+    const found = await compareRoster(
+      { ...app.services, db },
+      {
+        connection,
+        courseExternalIds: mapped.map(({ courseExternalId }) => courseExternalId),
+        createdBy: tenant.people.ADMIN.id,
+      },
+      undefined,
+    );
+    assert.equal(found, { unchanged: 2 * people });
+    await db.raw('select pg_stat_force_next_flush()');
+    return (await fetchedSoFar()) - before;
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function fetchedSoFar(): Promise<number> {
+  const [row] = await rowsOf<{ fetched: number }>(
+    owner,
+    `select coalesce(sum(coalesce(idx_tup_fetch, 0) + seq_tup_read), 0)::integer as fetched
+     from pg_stat_user_tables where relname = any (:written)`,
+    { written },
+  );
+  return row?.fetched ?? 0;
 }
 
 test('ten times the people, ten times the rows that are fetched', async () => {
   await knownToStatistics(2_400);
   const few = await fetchedFor(60);
   const many = await fetchedFor(600);
-  for (const step of ['commit', 'revert'] as const) {
+  for (const step of ['commit', 'sync', 'revert'] as const) {
     assert.ok(many[step] < 12 * few[step], `${step}: ${few[step]} of 60, ${many[step]} of 600`);
   }
 });

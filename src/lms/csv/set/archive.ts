@@ -5,14 +5,16 @@ import { refuseArchive, type StructureIssue } from './faults.ts';
 
 const mostEntries = 40;
 const mostExpandedBytes = 60 * 1024 * 1024;
-const sentPieceBytes = 64 * 1024;
+/** Four letters of base64 are three bytes: a piece is whole bytes. */
+const sentPieceLetters = 64 * 1024;
 /** Of a local header, without name and extra fields. */
 const localHeaderBytes = 30;
 const safeName = /^[A-Za-z0-9_.-]{1,64}$/;
 
+/** As it is sent in JSON: its bytes are made as they are read, and never are all there. */
 export interface SentFile {
   readonly name: string;
-  readonly bytes: Buffer;
+  readonly contentBase64: string;
 }
 
 /** By their names in lower case; each can be read once. */
@@ -23,9 +25,9 @@ export async function filesOf(sent: readonly SentFile[]): Promise<SetFiles> {
   if (sent.length > mostEntries) refuseArchive('too_many_entries');
   if (sent.some(({ name }) => !safeName.test(name))) refuseArchive('unsafe_entry');
   const [only] = sent;
-  if (sent.length === 1 && only && isArchive(only.name)) return entriesOf(only.bytes);
+  if (sent.length === 1 && only && isArchive(only.name)) return entriesOf(Buffer.from(only.contentBase64, 'base64'));
   refuseNames(sent.map(({ name }) => name));
-  return new Map(sent.map(({ name, bytes }) => [name.toLowerCase(), () => piecesOf(bytes)]));
+  return new Map(sent.map(({ name, contentBase64 }) => [name.toLowerCase(), () => piecesOf(contentBase64)]));
 }
 
 const isArchive = (name: string) => /\.zip$/i.test(name);
@@ -38,9 +40,20 @@ function refuseNames(names: readonly string[]): void {
   }
 }
 
-async function* piecesOf(bytes: Buffer): AsyncIterable<Buffer> {
-  for (let at = 0; at < bytes.length; at += sentPieceBytes) {
-    yield bytes.subarray(at, at + sentPieceBytes);
+/** Of padded base64 without anything else in it. */
+export function isBase64(text: string): boolean {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const bytes = Buffer.alloc((sentPieceLetters / 4) * 3);
+  let length = 0;
+  for (let at = 0; at < text.length; at += sentPieceLetters) {
+    length += bytes.write(text.slice(at, at + sentPieceLetters), 'base64');
+  }
+  return text.length % 4 === 0 && length === (text.length / 4) * 3 - padding;
+}
+
+async function* piecesOf(contentBase64: string): AsyncIterable<Buffer> {
+  for (let at = 0; at < contentBase64.length; at += sentPieceLetters) {
+    yield Buffer.from(contentBase64.slice(at, at + sentPieceLetters), 'base64');
     await new Promise(setImmediate);
   }
 }

@@ -9,7 +9,7 @@ import { type Manifest, readManifest, type SetVersion } from './manifest.ts';
 import { type FileModel, modelsOf, type Reading } from './rows.ts';
 import { readTable, type TableRow } from './table.ts';
 
-const rowsInPage = 1_000;
+const rowsInPage = 250;
 
 export interface ParsedSet {
   readonly version: SetVersion;

@@ -21,7 +21,6 @@ export interface FileModel extends Table {
   rows(row: TableRow, reading: Reading): SourceRow[];
 }
 
-const none = { parentId: null, personId: null } as const;
 const own = (row: TableRow) => row.cell('sourcedId');
 
 const classes: FileModel = {
@@ -33,14 +32,22 @@ const classes: FileModel = {
       grades: gradesIn(row.cell('grades')),
       active: isActiveIn(row.cell('status')) ?? false,
     };
-    return [{ file: 'classes', externalId: own(row), ...none, parentId: orNull(row.cell('courseSourcedId')), content }];
+    return [
+      { file: 'classes', externalId: own(row), parentId: orNull(row.cell('courseSourcedId')), personId: null, content },
+    ];
   },
 };
 
 const courses: FileModel = {
   ...{ file: 'courses', name: 'courses.csv', needed: ['sourcedId'], references: [] },
   rows: (row) => [
-    { file: 'courses', externalId: own(row), ...none, content: { grades: gradesIn(row.cell('grades')) } },
+    {
+      file: 'courses',
+      externalId: own(row),
+      parentId: null,
+      personId: null,
+      content: { grades: gradesIn(row.cell('grades')) },
+    },
   ],
 };
 
@@ -62,7 +69,7 @@ const users = (version: SetVersion): FileModel => ({
       active: active === true && enabled === true,
       isBad: role === undefined || active === undefined || enabled === undefined,
     };
-    const person: SourceRow = { file: 'users', externalId: own(row), ...none, content };
+    const person: SourceRow = { file: 'users', externalId: own(row), parentId: null, personId: null, content };
     return guardians ? [person, ...agentsOf(row)] : [person];
   },
 });
@@ -79,7 +86,9 @@ export const idSeparator = '\u001f';
 const agentRow = (teller: string, parentId: string, personId: string): SourceRow => ({
   file: 'agents',
   externalId: [teller, parentId, personId].join(idSeparator),
-  ...{ parentId, personId, content: {} },
+  parentId,
+  personId,
+  content: {},
 });
 
 const rolesFile: FileModel = {
@@ -111,7 +120,10 @@ const enrollments: FileModel = {
     const [from, to] = [dateIn(row.cell('beginDate')), dateIn(row.cell('endDate'))];
     const primary = flagIn(row.cell('primary'), false);
     const content: EnrollmentContent = {
-      ...{ role: role ?? 'other', primary: primary ?? false, from: from ?? null, to: to ?? null },
+      role: role ?? 'other',
+      primary: primary ?? false,
+      from: from ?? null,
+      to: to ?? null,
       active: active ?? false,
       isBad: [role, active, from, to, primary].includes(undefined),
     };

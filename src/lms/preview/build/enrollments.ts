@@ -1,6 +1,6 @@
 // Rows of enrollments, page by page: what the roster says, and what it says no more, beside the classes that people are in.
-import { type Db, inReadOnlyContext } from '../../../platform/db.ts';
-import { joinedByHash, rowsOf } from '../../../platform/sql.ts';
+import { bulkReadingIn, type Db } from '../../../platform/db.ts';
+import { joinedByHash, planForAnyValues, rowsOf } from '../../../platform/sql.ts';
 import type { EnrollmentFacts } from '../../engine/enrollments.ts';
 import { holdErasures } from '../../personal-data/erased.ts';
 import type { RosterRole } from '../../provider.ts';
@@ -11,8 +11,8 @@ import { enrollmentRow } from './enrollment-rows.ts';
 import { insertPreviewRows } from './people.ts';
 import type { EnrollmentToStage, StagedEnrollment } from './stage.ts';
 
-/** Each page reads the bases of the whole roster, and is held in memory. */
-const pageSize = 2_000;
+/** A page is held in memory. */
+const pageSize = 500;
 
 export interface FoundEnrollment {
   readonly personExternalId: string;
@@ -62,7 +62,7 @@ const between = (column: string) => `${column} >= (select first from ends) and $
 const stagedPage = `
   ${pageOfBoth},
   ends as (select min(person_external_id) as first, max(person_external_id) as last from page),
-  known as (select p.*, r.user_id as person_user_id, (g.content ->> 'grade')::integer as person_grade,
+  known as materialized (select p.*, r.user_id as person_user_id, (g.content ->> 'grade')::integer as person_grade,
       case when r.id is null then null else jsonb_build_object(
         'entity', r.entity, 'reasonCode', r.reason_code, 'action', r.action) end as person
     from page p
@@ -82,12 +82,26 @@ const givenPage = `
       content jsonb, "isOpen" boolean, person jsonb, "personUserId" bigint, "personGrade" integer))`;
 
 /**
+ * A list bounds by an index what is joined by hash: it would be the whole organization for each page. Alone, without what
+ * another index knows too: by that one each row of the organization would be compared with the list.
+ */
+const ofPage = (column: string) => `${column} = any((select ids from people)::text[])`;
+const usersOfPage = (column: string) => `${column} = any((select ids from users)::bigint[])`;
+
+/**
  * `page`: rows with their people, as `known`. `open`: all that stands open at the source of these people. `opened`: the classes
  * to which somebody would come. `held`: those in which a course has somebody, be it one that was not read now. `imported`:
  * those to which an import has brought a student.
  */
 const besideClasses = (page: string, open: string) => `
   with ${page},
+  people as materialized (select array(select distinct person_external_id from known) as ids),
+  bases as materialized (select w.* from lms_enrollment w where w.organization_id = :organizationId
+    and w.provider = :provider and ${ofPage('w.person_external_id')}),
+  users as materialized (select array(select person_user_id from known where person_user_id is not null
+    union select user_id from bases) as ids),
+  theirs as materialized (select w.* from lms_enrollment w where w.organization_id = :organizationId
+    and ${usersOfPage('w.user_id')}),
   opened as materialized (select s.person_external_id, s.role, z.id as class_id, z.archived_at is not null as is_archived,
       min(s.course_external_id) as first_course
     from (select s.person_external_id, s.role, s.course_external_id from ${open}) s
@@ -96,13 +110,12 @@ const besideClasses = (page: string, open: string) => `
     join class z on z.organization_id = :organizationId and z.id = y.class_id
     group by s.person_external_id, s.role, z.id, z.archived_at),
   held as materialized (select person_external_id, role, class_id from opened
-    union select o.person_external_id, o.role, o.class_id from lms_enrollment o
+    union select o.person_external_id, o.role, o.class_id from bases o
     join lms_mapping y on y.organization_id = :organizationId and y.provider = :provider
       and y.course_external_id = o.course_external_id and y.class_id = o.class_id
-    where o.organization_id = :organizationId and o.provider = :provider and o.is_open
-      and o.course_external_id <> all(:complete::text[])),
-  imported as (select i.user_id, array_agg(i.class_id order by i.class_id) as class_ids from lms_enrollment i
-    where i.organization_id = :organizationId and i.provider = :provider and i.role = 'student' and i.is_open and i.made
+    where o.is_open and o.course_external_id not in (select unnest(:complete::text[]))),
+  imported as (select i.user_id, array_agg(i.class_id order by i.class_id) as class_ids from theirs i
+    where i.provider = :provider and i.role = 'student' and i.is_open and i.made
     group by i.user_id)
   select p.person_external_id, p.course_external_id, p.role, p.content, p.is_open,
     k.id as class_id, k.grade as class_grade, k.archived_at is not null as is_archived,
@@ -114,8 +127,8 @@ const besideClasses = (page: string, open: string) => `
     coalesce(o.classes, 0) as open_classes, (f.first_course < p.course_external_id) is true as is_repeated,
     h.class_id is not null as is_held
   from known p
-  left join lms_enrollment b on b.organization_id = :organizationId and b.provider = :provider
-    and b.person_external_id = p.person_external_id and b.course_external_id = p.course_external_id and b.role = p.role
+  left join bases b
+    on b.person_external_id = p.person_external_id and b.course_external_id = p.course_external_id and b.role = p.role
   left join lms_mapping m on m.organization_id = :organizationId and m.provider = :provider
     and m.course_external_id = p.course_external_id
   left join class k on k.organization_id = :organizationId and k.id = m.class_id
@@ -125,6 +138,7 @@ const besideClasses = (page: string, open: string) => `
   left join held h on h.person_external_id = p.person_external_id and h.role = p.role and h.class_id = b.class_id
   left join enrollment n on p.role = 'student' and n.organization_id = :organizationId
     and n.student_id = coalesce(p.person_user_id, b.user_id) and n.enrolled_to is null
+    and ${usersOfPage('n.student_id')}
   left join class_teacher t on p.role = 'teacher' and t.organization_id = :organizationId
     and t.class_id = case when p.is_open then k.id else b.class_id end
     and t.teacher_user_id = coalesce(p.person_user_id, b.user_id)
@@ -149,7 +163,7 @@ export const findEnrollments = (
   { organizationId, provider, complete }: Pick<LmsPreview, 'organizationId' | 'provider'> & Completeness,
   rows: readonly GivenEnrollment[],
 ): Promise<FoundEnrollment[]> =>
-  inReadOnlyContext(db, { organizationId }, (trx) =>
+  bulkReadingIn(db, { organizationId })((trx) =>
     joinedByHash(trx, () =>
       rowsOf<FoundEnrollment>(trx, besideClasses(givenPage, 'known s where s.is_open'), {
         ...{ organizationId, provider, complete: [...complete] },
@@ -191,6 +205,7 @@ const buildPage = (
   whileHeld(building.db, building.preview, async (trx) => {
     const { organizationId, id: previewId, provider } = building.preview;
     await holdErasures(trx, organizationId);
+    await planForAnyValues(trx);
     const page = await joinedByHash(trx, () =>
       rowsOf<FoundEnrollment>(trx, besideClasses(stagedPage, stagedOfPage), {
         ...{ organizationId, previewId, provider, complete: [...building.complete] },

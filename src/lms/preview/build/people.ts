@@ -1,26 +1,19 @@
 // Rows of people, page by page: each person of the roster beside the account that it may be.
-import { type Db, inReadOnlyContext, type Trx } from '../../../platform/db.ts';
-import { newId } from '../../../platform/ids.ts';
-import { insertRows, rowsOf } from '../../../platform/sql.ts';
+import { bulkReadingIn, type Db, type Trx } from '../../../platform/db.ts';
+import { insertRows, planForAnyValues, rowsOf } from '../../../platform/sql.ts';
 import { inAllOrganizations } from '../../elsewhere/all-organizations.ts';
-import {
-  decidePerson,
-  type LocalPerson,
-  type PersonBase,
-  type PersonDecision,
-  type PersonFacts,
-  personaOf,
-} from '../../engine/people.ts';
-import { isEmailReason } from '../../engine/resolutions.ts';
+import type { LocalPerson, PersonBase } from '../../engine/people.ts';
 import { holdErasures } from '../../personal-data/erased.ts';
 import type { RosterRole } from '../../provider.ts';
 import { identityOf } from '../../words.ts';
 import { whileHeld } from '../lease.ts';
-import type { LmsPreview, PersonRowFacts } from '../rows.ts';
+import type { LmsPreview } from '../rows.ts';
+import { personRow } from './person-rows.ts';
 import { type Sharing, sharing } from './shared-accounts.ts';
 import type { PersonToStage, StagedPerson } from './stage.ts';
 
-const pageSize = 1_000;
+/** A page is held in memory. */
+const pageSize = 500;
 
 export interface FoundPerson {
   readonly externalId: string;
@@ -93,7 +86,10 @@ export const findPeople = (
   { organizationId, provider }: Pick<LmsPreview, 'organizationId' | 'provider'>,
   people: readonly PersonToStage[],
 ): Promise<FoundPerson[]> =>
-  inReadOnlyContext(db, 'SUPER', (trx) =>
+  bulkReadingIn(
+    db,
+    'SUPER',
+  )((trx) =>
     rowsOf<FoundPerson>(trx, besideAccounts(givenPage), {
       ...{ organizationId, provider, identity: identityOf(provider) },
       people: JSON.stringify(people),
@@ -108,8 +104,9 @@ const rolesStatement = `
   group by person_external_id`;
 
 const emailsStatement = `
-  select email, count(*)::integer as count from lms_staged_person
-  where organization_id = :organizationId and preview_id = :previewId and email = any(:emails::text[]) group by email`;
+  select w.email, (select count(*)::integer from lms_staged_person p where p.organization_id = :organizationId
+    and p.preview_id = :previewId and p.email = w.email) as count
+  from unnest(:emails::text[]) as w (email)`;
 
 const stagedStatement = `
   select external_id from lms_staged_person
@@ -169,72 +166,12 @@ const buildPage = (
     const { preview } = building;
     const { organizationId } = preview;
     await holdErasures(trx, organizationId);
+    await planForAnyValues(trx);
     const page = await inAllOrganizations(trx, organizationId, () => readPage(building, trx, after));
-    const rows = page.map((found, at) => rowOf(preview, found, position + at));
+    const rows = page.map((found, at) => personRow(preview, found, position + at));
     if (rows.length > 0) await insertPreviewRows(trx, rows);
     return page;
   });
 
 export const insertPreviewRows = (trx: Trx, rows: readonly object[]): Promise<unknown> =>
   insertRows(trx, 'lms_preview_row', rows);
-
-export interface DecidedPerson extends PersonDecision {
-  /** The account that the person is. */
-  readonly linkedId: number | null;
-  readonly isStale: boolean;
-}
-
-export function decided(found: Found): DecidedPerson {
-  const decision = decidePerson(factsOf(found));
-  const { base, content } = found;
-  return {
-    ...decision,
-    linkedId: linkedUser(found, decision),
-    isStale: base !== null && isStale(base, content),
-  };
-}
-
-function rowOf({ organizationId, id: previewId }: LmsPreview, found: Found, position: number) {
-  const { externalId, content, hasIdentity } = found;
-  const { fullNameAr, email, active, childExternalIds } = content;
-  const { entity, action, reasonCode, local, changes, linkedId, isStale } = decided(found);
-  const kept: PersonRowFacts = {
-    ...{ seen: linkedId === null ? null : local, fullNameAr, email, active, childExternalIds },
-    ...{ hasIdentity, isStale },
-  };
-  return {
-    ...{ organizationId, previewId, position, id: newId(), entity, action, reasonCode },
-    ...{ personExternalId: externalId, userId: linkedId },
-    external: { externalId, fullNameAr, email, active, ...(entity === 'guardian' && { childExternalIds }) },
-    local: local && shown(local),
-    ...{ changes, facts: kept, resolution: null },
-  };
-}
-
-/** An address that is in conflict links nobody; an identity of the same persona does. */
-function linkedUser(
-  { byIdentity }: Found,
-  { entity, reasonCode, local }: Pick<PersonDecision, 'entity' | 'reasonCode' | 'local'>,
-): number | null {
-  if (!isEmailReason(reasonCode)) return local?.userId ?? null;
-  return byIdentity?.persona === personaOf[entity] ? byIdentity.userId : null;
-}
-
-const shown = ({ userId, fullNameAr, email, status }: LocalPerson) => ({ userId, fullNameAr, email, status });
-
-const isStale = (base: PersonBase, { fullNameAr, email, active }: StagedPerson): boolean =>
-  base.fullNameAr !== fullNameAr || (email !== null && base.email !== email) || base.active !== active;
-
-function factsOf({ content, enrolledAs, externalId: _, ...found }: Found): PersonFacts {
-  const { roles, fullNameAr, email, active, isBad, isErased } = content;
-  return {
-    ...found,
-    ...{ email, active, isBad, isErased, roles: allRoles(roles, enrolledAs), fullNameAr: fullNameAr ?? '' },
-  };
-}
-
-/** Somebody whose own role is imported, or who has none, also has the roles of the enrollments. */
-function allRoles(own: readonly RosterRole[], enrolledAs: readonly RosterRole[]): RosterRole[] {
-  const counts = own.length === 0 || own.some((role) => role !== 'other');
-  return [...new Set([...own, ...(counts ? enrolledAs : [])])];
-}

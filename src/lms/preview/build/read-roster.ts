@@ -7,7 +7,8 @@ import type { Told } from './stage.ts';
 
 /** As many as keep one of them small in the largest roster. */
 const shares = 64;
-const rowsInPage = 200;
+/** Of each share: what has come last is held as it is, the rest packed. */
+const openBytes = 64 * 1024;
 
 export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRoster'> {
   readonly courses: readonly Course[];
@@ -65,23 +66,37 @@ export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRos
   }
 }
 
-/** Rows in the order in which they came. */
+/**
+ * Rows in the order in which they came, as bytes at once: rows that wait as objects until a page of their share is full would
+ * all grow old in memory, and be garbage there.
+ */
 class Share {
   readonly #packed: Buffer[] = [];
-  #rows: Told[] = [];
+  #open = Buffer.allocUnsafe(0);
+  #length = 0;
 
   add(row: Told): void {
-    this.#rows.push(row);
-    if (this.#rows.length < rowsInPage) return;
-    this.#packed.push(deflateRawSync(JSON.stringify(this.#rows), { level: 1 }));
-    this.#rows = [];
+    const text = `${JSON.stringify(row)},`;
+    const bytes = Buffer.byteLength(text);
+    if (this.#length + bytes > this.#open.length) this.#pack(bytes);
+    this.#length += this.#open.write(text, this.#length);
+  }
+
+  /** Makes room for as many bytes. */
+  #pack(bytes: number): void {
+    if (this.#length > 0) this.#packed.push(deflateRawSync(this.#open.subarray(0, this.#length), { level: 1 }));
+    this.#length = 0;
+    if (this.#open.length < bytes) this.#open = Buffer.allocUnsafeSlow(Math.max(bytes, openBytes));
   }
 
   *pages(): Iterable<readonly Told[]> {
-    for (const page of this.#packed) yield JSON.parse(inflateRawSync(page).toString());
-    yield this.#rows;
+    for (const page of this.#packed) yield rowsIn(inflateRawSync(page));
+    yield rowsIn(this.#open.subarray(0, this.#length));
   }
 }
+
+/** Each row ends with a comma. */
+const rowsIn = (bytes: Buffer): Told[] => JSON.parse(`[${bytes.toString('utf8', 0, Math.max(bytes.length - 1, 0))}]`);
 
 const personOf = (row: Told): string => (row.kind === 'enrollment' ? row.personExternalId : row.externalId);
 

@@ -9,7 +9,7 @@ import { whileHeld } from '../lease.ts';
 import type { LmsPreview } from '../rows.ts';
 
 /** Few enough that most of what a batch needs is given back at once. */
-const batchSize = 1_000;
+const batchSize = 500;
 
 export interface StagedPerson {
   readonly roles: readonly RosterRole[];

@@ -8,13 +8,14 @@ import { type ReasonCode, type RowAction, rememberedReasons } from '../../words.
 import type { LmsPreview } from '../rows.ts';
 import { decidedEnrollment } from './enrollment-rows.ts';
 import { findEnrollments, type GivenEnrollment } from './enrollments.ts';
-import { type DecidedPerson, decided, findPeople } from './people.ts';
+import { findPeople } from './people.ts';
+import { type DecidedPerson, decided } from './person-rows.ts';
 import type { ReadRoster } from './read-roster.ts';
 import { sharing } from './shared-accounts.ts';
-import { enrollmentsOf, type PersonToStage, peopleOf, type Told } from './stage.ts';
+import { type EnrollmentToStage, enrollmentsOf, type PersonToStage, peopleOf, type Told } from './stage.ts';
 
-/** Each part reads what earlier imports remember of the whole roster. */
-const rowsOfPart = 5_000;
+/** A part is held in memory. */
+const rowsOfPart = 1_000;
 
 export interface Comparing {
   readonly services: Services;
@@ -62,9 +63,7 @@ async function comparePart(circumstances: Circumstances, part: readonly Told[]):
   const enrollments = enrollmentsOf(part, today);
   const decisions = await decidedPeople(circumstances, people, enrollments);
   if (![...decisions.values()].every(isSilent)) return undefined;
-  const given = enrollments.map(
-    (row): GivenEnrollment => ({ ...row, ...personOf(decisions.get(row.personExternalId)) }),
-  );
+  const given = enrollments.map((row) => givenOf(row, decisions.get(row.personExternalId)));
   const found = await findEnrollments(services.db, { ...owner, complete }, given);
   const gradeOf = new Map(roster.courses.map(({ courseExternalId, grade }) => [courseExternalId, grade]));
   if (!found.every((one) => isSilent(decidedEnrollment({ gradeOf, today }, one)))) return undefined;
@@ -87,7 +86,7 @@ const firstOfEach = (people: readonly PersonToStage[]): PersonToStage[] => [
   ...new Map([...people].reverse().map((one) => [one.externalId, one])).values(),
 ];
 
-interface DecidedAndGraded extends DecidedPerson {
+interface DecidedAndGraded extends Omit<DecidedPerson, 'local' | 'changes'> {
   readonly grade: number | null;
 }
 
@@ -112,12 +111,21 @@ async function decidedPeople(
       const enrolledAs = [...(rolesOf.get(one.externalId) ?? [])];
       const emailCount = repeated.has(one.content.email ?? '') ? 2 : 1;
       const isShared = shared.has(one.externalId);
-      return [one.externalId, { ...decided({ ...one, enrolledAs, emailCount, isShared }), grade: one.content.grade }];
+      const { entity, action, reasonCode, linkedId, isStale } = decided({ ...one, enrolledAs, emailCount, isShared });
+      return [one.externalId, { entity, action, reasonCode, linkedId, isStale, grade: one.content.grade }];
     }),
   );
 }
 
-const personOf = (one: DecidedAndGraded | undefined) => ({
+const givenOf = (
+  { courseExternalId, personExternalId, role, isOpen, content }: EnrollmentToStage,
+  one: DecidedAndGraded | undefined,
+): GivenEnrollment => ({
+  courseExternalId,
+  personExternalId,
+  role,
+  isOpen,
+  content,
   person: one ? { entity: one.entity, reasonCode: one.reasonCode, action: one.action } : null,
   personUserId: one?.linkedId ?? null,
   personGrade: one?.grade ?? null,
