@@ -8,12 +8,12 @@ import type { Guards } from './http/guards.ts';
 import type { Route } from './http/route.ts';
 import { buildRouter, type RouterDeps } from './http/server/router.ts';
 import { auditedOf, auditWriter } from './kernel/audit-writer.ts';
-import { type Capability, routesOf } from './kernel/capability.ts';
+import { type Capability, eventsOf, routesOf } from './kernel/capability.ts';
 import type { Services } from './kernel/services.ts';
 import { LiveSnapshots } from './live-sessions/index.ts';
 import { createReach, type ReachOptions } from './lms/index.ts';
 import { behaviourLog } from './measurement/index.ts';
-import { notificationStreams } from './notifications/index.ts';
+import { notificationKinds, notificationStreams } from './notifications/index.ts';
 import { type ReadinessChecks, readinessOf, retainedSince } from './operations/index.ts';
 import { accessTokens, authenticate, authenticateAll, googleClient } from './people/index.ts';
 import { openWake } from './platform/announcements/wake.ts';
@@ -26,7 +26,9 @@ import { openLimits } from './platform/limits/limits.ts';
 import { migrationsApplied } from './platform/migrations/schema-version.ts';
 import { watchOutbox } from './platform/outbox.ts';
 import { createMetrics, type Metrics } from './platform/process/metrics.ts';
-import { activeRules } from './rulesets/index.ts';
+import { catalogueOf } from './qa/index.ts';
+import { reportKinds } from './report-jobs/index.ts';
+import { activeRules, shapesOf } from './rulesets/index.ts';
 import { refusalRecorder, securityEvents } from './security-events/index.ts';
 import { chunkThreads, createAttester } from './workbench/index.ts';
 
@@ -52,6 +54,11 @@ export interface AppParts {
 /** Every operation that is served, in the order in which addresses are matched. */
 export const allRoutes = (): Route[] => routesOf(capabilities);
 
+/** What two capabilities bring under one name is refused at start, and not by whoever asks for it first. */
+export function requireOnce(made: readonly Capability[]): void {
+  for (const named of [eventsOf, notificationKinds, reportKinds, catalogueOf, shapesOf]) named(made);
+}
+
 export function createServices(parts: AppParts): Services {
   const { config, clock, db, secrets } = parts;
   const tokens = accessTokens(secrets.tokenSigningSeeds);
@@ -61,6 +68,7 @@ export function createServices(parts: AppParts): Services {
   const passages = passageBooks();
   const cipher = createCipher(secrets.tokenEncryptionKeys);
   const { capabilities: made = capabilities } = parts;
+  requireOnce(made);
   return {
     config,
     capabilities: made,

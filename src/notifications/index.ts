@@ -6,5 +6,5 @@ export { benchmarkProfileSwap, connectionRevoked } from './kinds.ts';
 export { type Notice, notice, notificationKind, notify } from './requests/notify.ts';
 export { adminsOf, parentsOfStudents, teachersOfStudents } from './requests/recipients.ts';
 export { NotificationTrial } from './schemas.ts';
-export { notificationStreams } from './services.ts';
+export { kindWords as notificationKinds, notificationStreams } from './services.ts';
 export * as notificationSimulation from './simulate/index.ts';

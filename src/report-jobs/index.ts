@@ -7,4 +7,4 @@ export { fileUrlOf } from './reads/present.ts';
 export { ReportFailureCode, ReportFileBytes, ReportProgress, ReportStateName } from './reads/schemas.ts';
 export { requestReport } from './rows/request.ts';
 export { type KnownReport, ReportJob, reportsWithFiles, stateAt } from './rows/store.ts';
-export { type NoteProgress, type PreparedReport, type ReportKind, ReportRefusal } from './services.ts';
+export { type NoteProgress, type PreparedReport, type ReportKind, ReportRefusal, reportKinds } from './services.ts';

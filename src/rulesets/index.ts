@@ -84,7 +84,7 @@ export { decisionOf, newQuestions, type Questions } from './explained/decisions.
 export { nearestChange } from './explained/nearest.ts';
 export { type LoadedRule, loadNewestBundle, loadRules } from './files.ts';
 export { installRules } from './install.ts';
-export type { Explainer, RuleReader, ValueCheck, ValueQuestion, ValueTrial } from './services.ts';
+export type { Explainer, ValueCheck, ValueQuestion, ValueTrial } from './services.ts';
 export { type RuleShapes, shapesOf } from './shapes.ts';
 export { ruleStamp } from './stamp.ts';
 export { activateReasons, activationKinds, changeLevels, type RollbackReason, rollbackReasons } from './words.ts';

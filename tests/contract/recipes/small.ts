@@ -1,0 +1,112 @@
+// A small capability with each of the recipes of docs/recipes.md whose words are rows, documents or addresses: what tells, what is
+// measured, what is looked for, what is printed, and what is decided.
+import Type from 'typebox';
+import { IntegerId, object } from '../../../src/http/schemas.ts';
+import type { Capability } from '../../../src/kernel/capability.ts';
+import { eventKind, TextId } from '../../../src/kernel/events.ts';
+import type { StudentSession } from '../../../src/measurement/index.ts';
+import { notice, notificationKind, notify } from '../../../src/notifications/index.ts';
+import type { ReportKind } from '../../../src/report-jobs/index.ts';
+import {
+  askAgain,
+  DecisionView,
+  decisionOf,
+  documentWords,
+  evidence,
+  type FactSorts,
+  fixed,
+  NearestChangeView,
+  nearestChange,
+} from '../../../src/rulesets/index.ts';
+import { recomputeOn } from '../../../src/skill-status/index.ts';
+
+export const grown = eventKind({
+  topic: 'small.grown',
+  summary: 'It has grown.',
+  payload: object({ size: IntegerId }),
+});
+
+export const worked = eventKind({
+  topic: 'small.worked',
+  summary: 'A student has worked with it.',
+  payload: object({ studentId: IntegerId, sessionId: TextId }),
+});
+
+const smallGrown = notificationKind('small_grown', object({ size: Type.Integer({ minimum: 1 }) }));
+
+export const smallReport: ReportKind = {
+  ...{ kind: 'small_report', askedOnce: 'while_open', keepDays: 1, mostBytes: 100 },
+  target: { schema: object({ small: Type.String() }), of: (small) => ({ small }) },
+  prepare: async (_services, _trx, { subject }) => ({
+    ...{ contentType: 'text/plain', fileName: 'small.txt', studentIds: [] },
+    render: async () => Buffer.from(`small ${subject}`),
+  }),
+  requireReach: async () => {},
+};
+
+const factSorts: FactSorts = { 'small/table': { ...evidence('size'), ...fixed('isOld') } };
+const size = { type: 'integer', minimum: 1, maximum: 4 };
+
+/** `told`: who is to hear of growth. `sessions`: what students have worked, by the student. */
+export const smallCapability = (
+  told: readonly number[],
+  sessions: ReadonlyMap<number, readonly StudentSession[]>,
+): Capability => ({
+  name: 'small',
+  events: [grown, worked],
+  reactions: [
+    notify({
+      name: 'notify-small-grown',
+      to: [grown],
+      notices: async (_trx, _organizationId, events) =>
+        new Map(
+          events.map(({ id, payload }) => [
+            id,
+            [notice(smallGrown, payload, { recipients: told, source: { type: 'small', id: `${id}` } })],
+          ]),
+        ),
+    }),
+    recomputeOn({
+      ...{ name: 'recompute-on-small-worked', to: worked, trigger: 'practice_completed' },
+      refOf: ({ sessionId }) => sessionId,
+    }),
+  ],
+  notificationKinds: [smallGrown],
+  evidenceReaders: [
+    async (_trx, { students }) => {
+      const windows = new Map(students.map(({ studentId, ...window }) => [studentId, window]));
+      return (studentId) =>
+        (sessions.get(studentId) ?? []).filter(({ session: { endedAt } }) => {
+          const window = windows.get(studentId);
+          return window !== undefined && endedAt >= window.from && endedAt <= window.to;
+        });
+    },
+  ],
+  probes: [
+    {
+      ...{ check: 'SMALL_IS_GIANT', kind: 'runtime', subject: 'small', of: 'platform' },
+      findings: `select organization_id, id::text as id, null::bigint as student_id from outbox
+        where topic = 'small.grown' and (payload ->> 'size')::integer > 1000`,
+    },
+  ],
+  reportKinds: [smallReport],
+  ruleFamilies: [{ family: 'small', needsImpact: false }],
+  ruleShapes: {
+    sections: { 'small/sizes': { constants: documentWords.constants, size } },
+    constants: { 'SML-MAX-01': documentWords.count(1, 5) },
+  },
+  factSorts,
+  explainers: [
+    {
+      kinds: ['small'],
+      view: object({ decision: DecisionView, nearestChange: Type.Union([NearestChangeView, Type.Null()]) }),
+      explain: async (reading, { rules, clock }, _kind, id) => {
+        const bundle = (await reading((trx) => rules.at(trx, clock.now()))).rules;
+        const call = askAgain(bundle.table('small/table'), { size: Number(id), isOld: false });
+        if (!call) return undefined;
+        const decision = decisionOf(call, id);
+        return { decision, nearestChange: nearestChange(decision, factSorts) };
+      },
+    },
+  ],
+});

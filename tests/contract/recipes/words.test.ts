@@ -1,0 +1,177 @@
+// timeout: 300s
+// Recipes whose words used to be closed in other folders: a small capability brings its own, and each works from what happens to what
+// comes of it.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { requireOnce } from '../../../src/app.ts';
+import { capabilities } from '../../../src/capabilities.ts';
+import type { Capability } from '../../../src/kernel/capability.ts';
+import { jobsOf } from '../../../src/kernel/capability.ts';
+import { appendEvents, happened, type NewEvent } from '../../../src/kernel/events.ts';
+import type { StudentSession } from '../../../src/measurement/index.ts';
+import { inContext, readingIn } from '../../../src/platform/db.ts';
+import type { Job } from '../../../src/platform/queue.ts';
+import { runRuntimeChecks } from '../../../src/qa/runtime/run.ts';
+import { requestReport } from '../../../src/report-jobs/index.ts';
+import { explainStamp } from '../../../src/workbench/explain/explainers.ts';
+import { whileEditing } from '../../../src/workbench/validation/engine/second-opinion.ts';
+import { validate } from '../../../src/workbench/validation/engine/validate.ts';
+import { ruleUse } from '../../../src/workbench/validation/rule-use.ts';
+import { relayAll } from '../../../workers/relay.ts';
+import { bundle, testBanks } from '../../skill-status/evidence.ts';
+import {
+  buildClass,
+  buildStudent,
+  buildTeacher,
+  type ClassRow,
+  signIn,
+  type UserRow,
+} from '../../support/factories.ts';
+import { useApp } from '../../support/http.ts';
+import { putInForce } from '../../workbench/next-version.ts';
+import { capturedLog, noQueues } from '../../workers/support.ts';
+import { checks, sizes, smallDocuments } from './documents.ts';
+import { grown, smallCapability, smallReport, worked } from './small.ts';
+
+const told: number[] = [];
+const sessions = new Map<number, StudentSession[]>();
+const small = smallCapability(told, sessions);
+const all: readonly Capability[] = [...capabilities, small];
+const app = useApp(test, { capabilities: all, rules: true });
+const { clock } = app;
+const services = { ...app.services, itemBanks: testBanks() };
+const { owner } = app.database;
+const { reactions, handlers } = jobsOf(all);
+let classRow: ClassRow;
+let teacher: UserRow;
+
+test.before(async () => {
+  classRow = await buildClass(owner, { grade: 2 });
+  teacher = await buildTeacher(owner, classRow);
+  told.push(teacher.id);
+  await putInForce(app, ...smallDocuments, checks);
+});
+
+type Response = StudentSession['responses'][number];
+type Row = Readonly<Record<string, unknown>>;
+interface Rows {
+  readonly items: readonly Row[];
+}
+
+/** What workers do of it: reactions, then the jobs that they ask for. */
+async function happens(event: NewEvent): Promise<void> {
+  await inContext(owner, 'SUPER', (trx) => appendEvents(trx, clock.now(), [event]));
+  const jobs: Job[] = [];
+  const queues = { ...noQueues, add: async (added: readonly Job[]) => void jobs.push(...added) };
+  const { log, lines } = capturedLog();
+  await relayAll(services, queues, reactions, log);
+  for (const { queue, data } of jobs)
+    await handlers.find((one) => one.queue === queue)?.handle(services, data, new AbortController().signal);
+  assert.equal(
+    lines.filter(({ err }) => err !== undefined),
+    [],
+  );
+}
+
+test('a kind of notification: told to whom it names, and an inbox can be asked for it', async () => {
+  await happens(happened(grown, classRow.organizationId, { size: 7 }));
+  const token = await signIn(app, teacher);
+  const { status, body } = await app.get<Rows>('/api/notifications?kind=small_grown', { token });
+  assert.is(status, 200, JSON.stringify(body));
+  assert.equal(
+    body.items.map(({ renderedTitleAr, payload }) => [renderedTitleAr, payload]),
+    [['كبر الصغير', { size: 7 }]],
+  );
+  assert.is((await app.get('/api/notifications?kind=small_shrunk', { token })).status, 422);
+});
+
+test('a source of evidence: a student is judged by it after its event', async () => {
+  const { organizationId } = classRow;
+  const student = await buildStudent(owner, classRow);
+  const session = {
+    sessionId: 'small1',
+    source: 'practice',
+    endedAt: clock.now().toISOString(),
+    analysable: true,
+  } as const;
+  const response: Omit<Response, 'itemId'> = {
+    ...{ sessionId: 'small1', subSkillCode: 'DEC_WORD', analysable: true, answered: true, attempt: 'first' },
+    ...{
+      correct: true,
+      support: 'none',
+      speed: 'normal',
+      errorClass: 'none',
+      microPattern: null,
+      behaviourMark: false,
+    },
+  };
+  const responses = Array.from({ length: 8 }, (_, at) => ({ ...response, itemId: `DEC_WORD-00${at + 1}` }));
+  sessions.set(student.id, [{ session, responses, provisionalSubSkills: [] }]);
+  await happens(happened(worked, organizationId, { studentId: student.id, sessionId: 'small1' }));
+  const runs = await owner('sse_run').where({ studentId: student.id }).select('trigger', 'triggerRef');
+  assert.equal(runs, [{ trigger: 'practice_completed', triggerRef: 'small1' }]);
+  const token = await signIn(app, teacher);
+  const { status, body } = await app.get<Rows>(`/api/sse/students/${student.id}/skill-status`, { token });
+  assert.is(status, 200, JSON.stringify(body));
+  const word = body.items.find(({ subSkillCode }) => subSkillCode === 'DEC_WORD');
+  const { distinctItems, sessionCount } = (word?.evidence ?? {}) as Row;
+  assert.equal([word?.status, distinctItems, sessionCount], ['adequate', 8, 1]);
+  const explained = await explainStamp(readingIn(owner, 'SUPER'), services, `skill:${word?.snapshotId}`);
+  assert.match(JSON.stringify(explained), 'small1');
+});
+
+test('a check: looked for each minute, found, and told in the log of alerts', async () => {
+  await runRuntimeChecks(services, noQueues);
+  const found = () => owner('platform_alert').where({ code: 'SMALL_IS_GIANT' }).select('severity', 'subjectType');
+  assert.equal(await found(), []);
+  await happens(happened(grown, classRow.organizationId, { size: 1_001 }));
+  await runRuntimeChecks(services, noQueues);
+  assert.equal(await found(), [{ severity: 'high', subjectType: 'small' }]);
+});
+
+test('a document that a worker renders: asked for, rendered on a queue of its own, read by who asked', async () => {
+  const { organizationId } = classRow;
+  const about = { subject: 'one', input: {}, contentKey: 'one', requestedBy: teacher.id, now: clock.now() };
+  const job = await inContext(owner, { organizationId }, (trx) =>
+    requestReport(trx, { organizationId, kind: smallReport, ...about }),
+  );
+  await happens(happened(grown, organizationId, { size: 1 }));
+  const token = await signIn(app, teacher);
+  const read = await app.get<Row>(`/api/report-jobs/${job.id}`, { token });
+  assert.equal([read.body.kind, read.body.target, read.body.state], ['small_report', { small: 'one' }, 'done']);
+  assert.is((await app.get<string>(`/api/report-jobs/${job.id}/file`, { token })).body, 'small one');
+  assert.ok(handlers.some(({ queue }) => queue === 'small-report'));
+});
+
+const findingsOf = async (document: object) => {
+  const text = JSON.stringify(document);
+  const question = { text, cases: [], base: null, active: bundle.documents, candidates: [], stored: {} };
+  const { findings } = await validate({ ...question, effort: whileEditing }, ruleUse(all));
+  return findings.map(({ level, message }) => `${level} ${message}`);
+};
+
+test('a family of rules: its drafts are validated, its tables explained, with the nearest change in its own facts', async () => {
+  assert.equal(await findingsOf(sizes(3, 5)), []);
+  assert.equal(await findingsOf(sizes(5, 5)), ['error /size must be <= 4']);
+  assert.equal(await findingsOf(sizes(3, 6)), ['error /constants/SML-MAX-01/value must lie between 1 and 5']);
+  const explained = (await explainStamp(readingIn(owner, 'SUPER'), services, 'small:1')) as Record<string, never>;
+  const { decision, nearestChange } = explained as unknown as Record<string, Record<string, unknown>>;
+  assert.equal([decision?.outcome, decision?.ruleId], ['small', 'SML-02']);
+  assert.equal([nearestChange?.outcome, nearestChange?.changes], ['large', [{ fact: 'size', from: 1, to: 3 }]]);
+});
+
+test('nothing of it can be brought by two', () => {
+  const { events = [], notificationKinds = [], reportKinds = [], probes = [], ruleShapes = {} } = small;
+  const names = [
+    [{ events }, 'small.grown'],
+    [{ notificationKinds }, 'small_grown'],
+    [{ reportKinds }, 'small_report'],
+    [{ probes }, 'SMALL_IS_GIANT'],
+    [{ ruleShapes }, 'small/sizes'],
+  ] as const;
+  requireOnce(all);
+  for (const [part, name] of names)
+    assert.throws(() => requireOnce([...all, { name: 'other', ...part }]), new RegExp(`two of the name ${name} among`));
+});
+
+test.run();
