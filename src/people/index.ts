@@ -56,5 +56,5 @@ export { ownAddress } from './sessions/own-address.ts';
 export { authenticate, authenticateAll } from './sessions/sessions.ts';
 export { accessTokens } from './sessions/tokens.ts';
 export { superAdminExists } from './sign-in/sign-in.ts';
-export { lockStudents } from './students/lock.ts';
+export { lockLivingStudents, lockStudents } from './students/lock.ts';
 export { linkParent } from './students/parent-links.ts';

@@ -2,17 +2,28 @@
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { lockRows } from '../../platform/locks.ts';
-import { User } from '../records/users.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 
 /** Until the transaction ends. NOT_FOUND where one of them is no student, or was erased meanwhile. */
 export async function lockStudents(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<void> {
-  const living = User.query(trx)
+  const found = await lockLivingStudents(trx, organizationId, studentIds);
+  if (found.length !== new Set(studentIds).size) throw notFound();
+}
+
+/** The same for those among them who are students and were not erased; answers their ids. */
+export async function lockLivingStudents(
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<number[]> {
+  const living = trx('app_user')
     .where({ organizationId })
-    .whereIn('id', [...studentIds])
+    .whereRaw('id = any(?::bigint[])', [[...studentIds]])
     .where({ primaryPersona: 'STUDENT' })
     .whereNot({ status: 'deleted' })
     .orderBy('id')
+    .options(keptPlan)
     .select('id');
-  const found = await lockRows('account', 'change', living);
-  if (found.length !== new Set(studentIds).size) throw notFound();
+  const found: { id: number }[] = await lockRows('account', 'change', living);
+  return found.map(({ id }) => id);
 }

@@ -3,19 +3,21 @@
 import type { StoredEvent } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Job } from '../../platform/queue.ts';
-import { rowsOf } from '../../platform/sql.ts';
+import { anyOrganization, rowsOf } from '../../platform/sql.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import type { LedgerOf } from '../ledger/known.ts';
 
 export const masteryQueue = 'mastery';
 
-/** Students of one job; each has a transaction of its own. */
-const studentsAtOnce = 25;
+/** Students of one job and one transaction: a backlog is worked off in few, and nobody waits long for their locks. */
+const studentsAtOnce = 50;
 
 /** `:now` is bound to the Clock's moment. */
 const isDue = 'c.parked_at is null and (c.next_try_at is null or c.next_try_at <= :now::timestamptz)';
 
 export interface Candidate {
   readonly id: number;
+  readonly studentId: number;
   readonly topic: string;
   readonly payload: Readonly<Record<string, unknown>>;
   /** ISO 8601 instant at which the event was written, with what it tells of. */
@@ -73,23 +75,46 @@ export async function overdueCandidates(trx: Trx, now: Date, waitedMs: number, l
   return masteryJobs(overdue);
 }
 
-/** In the order in which the facts were told. */
-export const dueCandidates = (trx: Trx, { organizationId, studentId }: LedgerOf, now: Date): Promise<Candidate[]> =>
+export interface CandidatesOf {
+  readonly organizationId: string;
+  /** Of these, whoever waits for no recompute. */
+  readonly living: readonly number[];
+  readonly erased: readonly number[];
+}
+
+/**
+ * In the order in which the facts were told. In one statement with the recomputes that they wait for: a fact is stored
+ * together with what it asks for.
+ */
+export const dueCandidates = (
+  trx: Trx,
+  { organizationId, living, erased }: CandidatesOf,
+  now: Date,
+): Promise<Candidate[]> =>
   rowsOf(
     trx,
-    `select c.id, c.topic, c.payload, c.happened_at from mastery_candidate c
-     where c.organization_id = :organizationId and c.student_id = :studentId and ${isDue} order by c.id`,
-    { organizationId, studentId, now: now.toISOString() },
+    `select c.id, t.student_id, c.topic, c.payload, c.happened_at
+     from (select unnest(:living::bigint[]) as student_id, true as waits
+       union all select unnest(:erased::bigint[]), false) as t
+     left join sse_recompute_request q on q.organization_id = ${anyOrganization} and q.student_id = t.student_id
+     cross join lateral (select c.id, c.topic, c.payload, c.happened_at from mastery_candidate c
+       where c.organization_id = ${anyOrganization} and c.student_id = t.student_id and ${isDue} order by c.id) c
+     where not (t.waits and coalesce(q.requested_seq > q.processed_seq, false)) order by c.id`,
+    { organizationId, living, erased, now: now.toISOString() },
+    keptPlan,
   );
 
 /** Whatever came of them. */
 export async function forgetCandidates(
   trx: Trx,
-  { organizationId, studentId }: LedgerOf,
-  ids: readonly number[],
+  organizationId: string,
+  candidates: readonly Candidate[],
 ): Promise<void> {
-  await trx('mastery_candidate')
-    .where({ organizationId, studentId })
-    .whereIn('id', [...ids])
-    .delete();
+  if (candidates.length === 0) return;
+  await rowsOf(
+    trx,
+    'delete from mastery_candidate where organization_id = :organizationId and id = any(:ids::bigint[])',
+    { organizationId, ids: candidates.map(({ id }) => id) },
+    keptPlan,
+  );
 }

@@ -4,7 +4,6 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { errorName, failureBindings, failureColumns, isParked } from '../../platform/failures.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { LedgerOf } from '../ledger/known.ts';
 import type { Candidate } from './candidates.ts';
 
 export const masteryParked: AlertKind = {
@@ -18,8 +17,8 @@ export const masteryParked: AlertKind = {
 export async function noteFailure(
   trx: Trx,
   { log }: Pick<Services, 'log'>,
-  { organizationId, studentId, now }: LedgerOf & { readonly now: Date },
-  { id, topic }: Candidate,
+  { organizationId, now }: { readonly organizationId: string; readonly now: Date },
+  { id, studentId, topic }: Candidate,
   error: unknown,
 ): Promise<void> {
   log.error({ err: error, organizationId, studentIds: [studentId], topic }, 'growth could not be judged');

@@ -1,41 +1,51 @@
-// Whether growth of a student may be told now: not before the recomputes that facts have asked for are done, and not while
-// the student is halted (40 §3).
+// Whether growth of students may be told now: not while they are halted (40 §3).
 import { type CatalogueDocument, schoolYearOf } from '../../catalogue/index.ts';
 import { placesOf } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { anyOrganization, rowsOf } from '../../platform/sql.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
-import type { LedgerOf } from '../ledger/known.ts';
 
-/** A recompute was asked for and has not come yet. */
-export async function isPending(trx: Trx, of: LedgerOf): Promise<boolean> {
-  const [row] = await rowsOf<{ pending: boolean }>(
-    trx,
-    `select q.requested_seq > q.processed_seq as pending from sse_recompute_request q
-     where q.organization_id = :organizationId and q.student_id = :studentId`,
-    { organizationId: of.organizationId, studentId: of.studentId },
-  );
-  return row?.pending ?? false;
+export interface HaltQuestion {
+  readonly organizationId: string;
+  readonly studentIds: readonly number[];
+  readonly bundle: RuleBundle;
+  readonly now: Date;
+  /** ISO 8601: by the runs that were stored by then; left out: by all. */
+  readonly until?: string;
 }
 
-/** By the newest run of the school year; a student without one is not halted. `until`: of those that were stored by then. */
-export async function isHalted(
+/** By the newest run of the school year; a student without one is not halted. */
+export async function haltedAmong(
   trx: Trx,
-  of: LedgerOf,
-  bundle: RuleBundle,
-  now: Date,
-  until: string | null = null,
-): Promise<boolean> {
-  const { organizationId, studentId } = of;
-  const [place] = await placesOf(trx, organizationId, [studentId]);
-  const { schoolYear } = bundle.values<CatalogueDocument>('catalogue/subskills');
-  const { from } = schoolYearOf(now.toISOString(), place?.timeZone ?? 'UTC', schoolYear);
-  const [run] = await rowsOf<{ halted: boolean }>(
+  { organizationId, studentIds, bundle, now, until }: HaltQuestion,
+): Promise<ReadonlySet<number>> {
+  const places = await placesOf(trx, organizationId, studentIds);
+  const zones = new Map(places.map(({ studentId, timeZone }) => [studentId, timeZone]));
+  const yearStart = startsOfYear(bundle, now);
+  const halted = await rowsOf<{ studentId: number }>(
     trx,
-    `select r.halted from sse_run r where r.organization_id = ${anyOrganization} and r.student_id = :studentId
-       and r.as_of >= :from
-       and (:until::timestamptz is null or r.created_at <= :until) order by r.seq desc limit 1`,
-    { organizationId, studentId, from, until },
+    `select t.student_id from unnest(:studentIds::bigint[], :starts::timestamptz[]) as t (student_id, start)
+     cross join lateral (select r.halted from sse_run r
+       where r.organization_id = ${anyOrganization} and r.student_id = t.student_id and r.as_of >= t.start
+         and (:until::timestamptz is null or r.created_at <= :until) order by r.seq desc limit 1) r
+     where r.halted`,
+    {
+      ...{ organizationId, studentIds, until: until ?? null },
+      starts: studentIds.map((studentId) => yearStart(zones.get(studentId) ?? 'UTC')),
+    },
+    keptPlan,
   );
-  return run?.halted ?? false;
+  return new Set(halted.map(({ studentId }) => studentId));
+}
+
+/** Of the school year of `now`, by time zone: many students share few of them. */
+function startsOfYear(bundle: RuleBundle, now: Date): (timeZone: string) => string {
+  const { schoolYear } = bundle.values<CatalogueDocument>('catalogue/subskills');
+  const known = new Map<string, string>();
+  return (timeZone) => {
+    const start = known.get(timeZone) ?? schoolYearOf(now.toISOString(), timeZone, schoolYear).from;
+    known.set(timeZone, start);
+    return start;
+  };
 }

@@ -2,20 +2,20 @@
 import { interventionRules } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { ActiveRules } from '../../rulesets/index.ts';
-import type { Candidate } from '../emission/candidates.ts';
-import { isHalted } from '../emission/halts.ts';
+import { haltedAmong } from '../emission/halts.ts';
 import { isNewGround } from '../emission/judge/ground.ts';
-import type { Judge } from '../emission/judge/judging.ts';
+import type { Fact, Judge, Judging } from '../emission/judge/judging.ts';
 import { growthOfCompletion, growthOfScaffold, growthOfStep } from '../emission/judge/plans.ts';
 import { growthOfReading, growthOfTrend } from '../emission/judge/readings.ts';
 import { growthOfRun } from '../emission/judge/runs.ts';
 import { growthOfState } from '../emission/judge/states.ts';
 import type { MasterySourceKind } from '../engine/vocabulary.ts';
+import { masteryEventsOf } from '../ledger/known.ts';
 import type { Growth } from '../ledger/record.ts';
 import type { MasteryEventRow } from '../ledger/rows.ts';
 import type { Check } from './schemas.ts';
 
-type Payload = Candidate['payload'];
+type Payload = Fact['payload'];
 
 interface Again {
   readonly judge: Judge;
@@ -100,17 +100,24 @@ export async function growthChecks(
   const { organizationId, studentId, recordedAt: until } = event;
   const now = new Date(until);
   const { rules: bundle } = await rules.at(trx, now);
-  const of = { organizationId, studentId };
-  const judging = { ...of, bundle, until, catalogue: interventionRules(bundle).profiles.catalogue };
+  const judging = { organizationId, bundle, until, catalogue: interventionRules(bundle).profiles.catalogue };
+  const growth = await growthAgain(trx, judging, event);
+  const halted = await haltedAmong(trx, { organizationId, studentIds: [studentId], bundle, now, until });
+  const earlier = (await masteryEventsOf(trx, event)).filter(({ id }) => id < event.id);
+  return [
+    { check: 'halt', outcome: halted.has(studentId) ? 'halted' : 'not_halted' },
+    { check: 'growth', outcome: growth === undefined ? 'none' : isSame(growth, event) ? 'same' : 'other' },
+    { check: 'ground', outcome: isNewGround(earlier, event) ? 'new' : 'reached_before' },
+  ];
+}
+
+async function growthAgain(trx: Trx, judging: Judging, event: MasteryEventRow): Promise<Growth | undefined> {
   const { judge, payloadOf } = again[event.sourceKind];
   const payload = await payloadOf(trx, event);
-  const told = payload && (await judge(trx, judging, { id: 0, topic: '', payload, happenedAt: event.occurredAt }));
-  const growth = told?.find((one) => one.sourceKind === event.sourceKind && one.naturalKey === event.naturalKey);
-  return [
-    { check: 'halt', outcome: (await isHalted(trx, of, bundle, now, until)) ? 'halted' : 'not_halted' },
-    { check: 'growth', outcome: growth === undefined ? 'none' : isSame(growth, event) ? 'same' : 'other' },
-    { check: 'ground', outcome: (await isNewGround(trx, of, event, event.id)) ? 'new' : 'reached_before' },
-  ];
+  if (!payload) return undefined;
+  const fact = { studentId: event.studentId, payload, happenedAt: event.occurredAt };
+  const told = (await judge(trx, judging, [fact]))(fact);
+  return told.find((one) => one.sourceKind === event.sourceKind && one.naturalKey === event.naturalKey);
 }
 
 const isSame = (growth: Growth, event: MasteryEventRow): boolean =>

@@ -1,5 +1,6 @@
 // A student's ledger as it stands, told from its mastery events by the rules that each is pinned to.
 import type { Db, Trx } from '../../platform/db.ts';
+import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import type { ActiveRules } from '../../rulesets/index.ts';
 import { deriveLedger, type RulesOf } from '../engine/derive.ts';
 import { type RewardRules, rewardRules, rewardsDocument } from '../engine/rules.ts';
@@ -14,6 +15,24 @@ export interface LedgerOf {
 /** In the order of the ledger. */
 export const masteryEventsOf = (trx: Trx, { organizationId, studentId }: LedgerOf): Promise<MasteryEventRow[]> =>
   trx('mastery_event').where({ organizationId, studentId }).orderBy('id');
+
+/** As above of some students; none of whoever was not asked for. */
+export async function ledgersOf(
+  trx: Trx,
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<(studentId: number) => readonly MasteryEventRow[]> {
+  const events = await rowsOf<MasteryEventRow>(
+    trx,
+    `select e.* from unnest(:studentIds::bigint[]) as t (student_id)
+     cross join lateral (select * from mastery_event e
+       where e.organization_id = ${anyOrganization} and e.student_id = t.student_id order by e.id) e`,
+    { organizationId, studentIds },
+  );
+  const ledgers = new Map<number, MasteryEventRow[]>(studentIds.map((id) => [id, []]));
+  for (const event of events) ledgers.get(event.studentId)?.push(event);
+  return (studentId) => ledgers.get(studentId) ?? [];
+}
 
 /** Reads each version once. Throws ENGINE_UNAVAILABLE where one cannot be read. */
 export async function pinnedRules(
@@ -33,12 +52,14 @@ export async function pinnedRules(
   };
 }
 
-/** What was taken back does not matter here: a badge is held or was held. */
-export async function ledgerState(
+/** By student. What was taken back does not matter here: a badge is held or was held. */
+export async function ledgerStates(
   trx: Trx,
   services: { readonly rules: Pick<ActiveRules, 'pinned'> },
-  of: LedgerOf,
-): Promise<LedgerState> {
-  const events = await masteryEventsOf(trx, of);
-  return deriveLedger(await pinnedRules(trx, services.rules, events), events);
+  organizationId: string,
+  studentIds: readonly number[],
+): Promise<Map<number, LedgerState>> {
+  const ledgers = await ledgersOf(trx, organizationId, studentIds);
+  const rulesOf = await pinnedRules(trx, services.rules, studentIds.flatMap(ledgers));
+  return new Map(studentIds.map((id) => [id, deriveLedger(rulesOf, ledgers(id))]));
 }

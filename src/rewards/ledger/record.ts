@@ -8,10 +8,10 @@ import type { ActiveRules } from '../../rulesets/index.ts';
 import { awardFor } from '../engine/award.ts';
 import { withAward } from '../engine/derive.ts';
 import { type RewardRules, rewardRules } from '../engine/rules.ts';
-import type { LedgerState } from '../engine/state.ts';
+import { emptyLedger, type LedgerState } from '../engine/state.ts';
 import { missedSchoolDays } from '../engine/streak.ts';
-import { bookAward, insertEvent } from './insert.ts';
-import { type LedgerOf, ledgerState } from './known.ts';
+import { type AwardedEvent, bookAwards, insertEvents, type NewEvent } from './insert.ts';
+import { ledgerStates } from './known.ts';
 import type { MasteryEventRow } from './rows.ts';
 
 /** What somebody has grown by, before it is known whether it is new. */
@@ -29,29 +29,50 @@ export type Growth = Pick<
   | 'occurredAt'
 >;
 
+export interface StudentGrowth {
+  readonly studentId: number;
+  readonly growths: readonly Growth[];
+}
+
+interface Recorded {
+  readonly organizationId: string;
+  readonly now: Date;
+}
+
 /**
- * In the order in which they are given. Answers how many were new. Throws NOT_FOUND for a student who was erased, and
- * ENGINE_UNAVAILABLE without rules.
+ * Of each student in the order in which it is given; each student stands in the list once. Answers how many were new. The
+ * number of statements is that of one student's growth, however many there are. Throws NOT_FOUND for a student who was
+ * erased, and ENGINE_UNAVAILABLE without rules.
  */
 export async function recordMastery(
   trx: Trx,
   services: { readonly rules: ActiveRules },
-  of: LedgerOf & { readonly now: Date },
-  growths: readonly Growth[],
+  { organizationId, now }: Recorded,
+  students: readonly StudentGrowth[],
 ): Promise<number> {
-  if (growths.length === 0) return 0;
-  await lockStudents(trx, of.organizationId, [of.studentId]);
-  const rules = rewardRules((await services.rules.at(trx, of.now)).rules);
-  const days = await daysOf(trx, of.organizationId);
-  let state = await ledgerState(trx, services, of);
-  let recorded = 0;
-  for (const growth of growths) {
-    const after = await record(trx, { ...of, rules, days, state }, growth);
-    if (after === undefined) continue;
-    state = after;
-    recorded += 1;
+  const grown = students.filter(({ growths }) => growths.length > 0);
+  if (grown.length === 0) return 0;
+  const studentIds = grown.map(({ studentId }) => studentId);
+  await lockStudents(trx, organizationId, studentIds);
+  const rules = rewardRules((await services.rules.at(trx, now)).rules);
+  const days = await daysOf(trx, organizationId);
+  const states = await ledgerStates(trx, services, organizationId, studentIds);
+  const awarded: AwardedEvent[] = [];
+  for (let place = 0; grown.some(({ growths }) => place < growths.length); place += 1) {
+    const facts = grown.flatMap(({ studentId, growths }) => {
+      const growth = growths[place];
+      const of = { organizationId, studentId, now, rules, days, state: states.get(studentId) ?? emptyLedger };
+      return growth ? [eventOf(of, growth)] : [];
+    });
+    for (const event of await insertEvents(trx, facts)) {
+      const state = states.get(event.studentId) ?? emptyLedger;
+      const award = awardFor(rules, state, event);
+      states.set(event.studentId, withAward(state, event, award));
+      awarded.push({ event, award });
+    }
   }
-  return recorded;
+  await bookAwards(trx, awarded);
+  return awarded.length;
 }
 
 type Days = Awaited<ReturnType<typeof daysOf>>;
@@ -65,25 +86,19 @@ async function daysOf(trx: Trx, organizationId: string) {
   };
 }
 
-interface Recording extends LedgerOf {
-  readonly now: Date;
+interface Recording extends Recorded {
+  readonly studentId: number;
   readonly rules: RewardRules;
   readonly days: Days;
   readonly state: LedgerState;
 }
 
-/** The ledger after it; undefined for an event that is there already. */
-async function record(trx: Trx, recording: Recording, growth: Growth): Promise<LedgerState | undefined> {
-  const { organizationId, studentId, now, rules, days, state } = recording;
+function eventOf({ organizationId, studentId, now, rules, days, state }: Recording, growth: Growth): NewEvent {
   const date = days.dateOf(growth.occurredAt);
   const missed = missedSchoolDays(days.calendar, state.streak.lastTickDate, date);
-  const event = await insertEvent(trx, {
+  return {
     ...{ organizationId, studentId, ...growth },
     ...{ localDate: date, missedSchoolDays: missed },
     ...{ recordedAt: now.toISOString(), ruleVersion: rules.ruleVersion },
-  });
-  if (event === undefined) return undefined;
-  const award = awardFor(rules, state, event);
-  await bookAward(trx, event, award);
-  return withAward(state, event, award);
+  };
 }

@@ -1,7 +1,7 @@
 // The door through which a badge is taken back: a row for it, and one that takes back the XP that was booked with it.
 import { lockStudents } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
-import { insertRescind, insertXp } from './insert.ts';
+import { insertRescind, insertReversal } from './insert.ts';
 import type { BadgeRow, XpRow } from './rows.ts';
 
 export interface Rescinding {
@@ -32,7 +32,7 @@ export async function takeBackBadge(
     .first();
   const reversalDelta = -booked.amount;
   const { ruleVersion } = booked;
-  const compensatingXpTransactionId = await insertXp(trx, {
+  const compensatingXpTransactionId = await insertReversal(trx, {
     ...{ ...own, masteryEventId, kind: 'rescind', amount: reversalDelta, ruleVersion },
   });
   return { compensatingXpTransactionId, reversalDelta };

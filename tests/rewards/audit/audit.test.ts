@@ -31,13 +31,12 @@ const inRoom = <T>(work: Parameters<typeof inContext<T>>[2]) =>
 async function grown(count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) {
     const now = world.app.clock.now();
-    const own = { organizationId: room.organizationId, studentId: student.id, now };
+    const own = { organizationId: room.organizationId, now };
     const plan = { sourceType: 'bundle_assignment', sourceId: 'a', sessionKey: `live:${now.getTime()}` } as const;
     const nothing = { subSkillCode: null, domainCode: null, reached: null, schoolYear: '2025-2026' };
     const step = { sourceKind: 'bundle_step_goal_met', naturalKey: `a:${now.getTime()}` } as const;
-    await inRoom((trx) =>
-      recordMastery(trx, world.services, own, [{ ...plan, ...nothing, ...step, occurredAt: now.toISOString() }]),
-    );
+    const growth = { ...plan, ...nothing, ...step, occurredAt: now.toISOString() };
+    await inRoom((trx) => recordMastery(trx, world.services, own, [{ studentId: student.id, growths: [growth] }]));
     world.days(1);
   }
 }

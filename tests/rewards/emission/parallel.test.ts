@@ -36,12 +36,12 @@ const growths: readonly Growth[] = Array.from({ length: 40 }, (_, at) => ({
 /** A transaction each, in an order of the worker's own. */
 async function book(worker: number): Promise<number> {
   const { organizationId } = room;
-  const of = { organizationId, studentId: student.id, now: world.app.clock.now() };
+  const of = { organizationId, now: world.app.clock.now() };
   let booked = 0;
   for (let at = 0; at < growths.length; at += 1) {
     const growth = growths[(at * 7 + worker * 5) % growths.length] as Growth;
     booked += await inContext(world.services.db, { organizationId }, (trx) =>
-      recordMastery(trx, world.services, of, [growth]),
+      recordMastery(trx, world.services, of, [{ studentId: student.id, growths: [growth] }]),
     );
   }
   return booked;

@@ -39,7 +39,7 @@ const past = (table: string, where: object, columns: object): Promise<void> =>
 test('the event at which a session is full, and the one after it', async () => {
   const student = await world.student(await world.room());
   const { organizationId, id: studentId } = student;
-  const of = { organizationId: String(organizationId), studentId, now: app.clock.now() };
+  const of = { organizationId: String(organizationId), now: app.clock.now() };
   const goals = Array.from(
     { length: 15 },
     (_, at): Growth => ({
@@ -49,7 +49,7 @@ test('the event at which a session is full, and the one after it', async () => {
     }),
   );
   await inContext(world.services.db, { organizationId: of.organizationId }, (trx) =>
-    recordMastery(trx, world.services, of, goals),
+    recordMastery(trx, world.services, of, [{ studentId, growths: goals }]),
   );
   const events = await world.events(student);
   const [cut, none] = [await explain.mastery(events[13]?.id), await explain.mastery(events[14]?.id)];

@@ -44,7 +44,7 @@ async function growOn(date: string, time = '08:00'): Promise<void> {
     ...{ sessionKey: `live:${date}`, occurredAt: now.toISOString() },
   };
   await inContext(world.services.db, { organizationId }, (trx) =>
-    recordMastery(trx, world.services, { organizationId, studentId: student.id, now }, [growth]),
+    recordMastery(trx, world.services, { organizationId, now }, [{ studentId: student.id, growths: [growth] }]),
   );
 }
 

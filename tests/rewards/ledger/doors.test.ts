@@ -33,12 +33,9 @@ const growth = (naturalKey: string): Growth => ({
 
 const record = ({ organizationId, id: studentId }: UserRow, ...keys: readonly string[]) =>
   inContext(world.services.db, { organizationId: String(organizationId) }, (trx) =>
-    recordMastery(
-      trx,
-      world.services,
-      { organizationId: String(organizationId), studentId, now: world.app.clock.now() },
-      keys.map(growth),
-    ),
+    recordMastery(trx, world.services, { organizationId: String(organizationId), now: world.app.clock.now() }, [
+      { studentId, growths: keys.map(growth) },
+    ]),
   );
 
 const sum = async (student: UserRow) =>

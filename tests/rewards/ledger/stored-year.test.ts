@@ -67,7 +67,7 @@ async function grow({ room: { organizationId }, student }: Place, { kind, natura
   };
   const record = () =>
     inContext(world.services.db, { organizationId }, (trx) =>
-      recordMastery(trx, world.services, { organizationId, studentId: student.id, now }, [growth]),
+      recordMastery(trx, world.services, { organizationId, now }, [{ studentId: student.id, growths: [growth] }]),
     );
   await Promise.all([record(), record(), record()]);
 }

@@ -6,7 +6,7 @@ import { knownOf } from '../../../src/interventions/profiles/known.ts';
 import { newestProfiles } from '../../../src/interventions/profiles/rows/store.ts';
 import { inContext, type Trx } from '../../../src/platform/db.ts';
 import { rowsOf } from '../../../src/platform/sql.ts';
-import { storedYear } from '../../../src/rewards/emission/history.ts';
+import { storedYears } from '../../../src/rewards/emission/history.ts';
 import { snapshotsAfter } from '../../../src/rti/skill-states/snapshots.ts';
 import { newestDomainMarks, newestSkillMarks, previousRuns } from '../../../src/skill-status/results/previous.ts';
 import { answersOf } from '../evidence.ts';
@@ -85,8 +85,7 @@ const reads: readonly Read[] = [
   {
     what: 'the year that rewards look at',
     rows: 10,
-    read: (trx, organizationId, ids) =>
-      Promise.all(ids.map((studentId) => storedYear(trx, { organizationId, studentId, schoolYear }))),
+    read: (trx, organizationId, ids) => storedYears(trx, { organizationId, years: inYear(ids) }),
   },
 ];
 

@@ -3,8 +3,8 @@
 import type { Trx } from '../../../platform/db.ts';
 import { rankOf } from '../../engine/growth/rises.ts';
 import type { MasterySourceKind } from '../../engine/vocabulary.ts';
-import type { LedgerOf } from '../../ledger/known.ts';
-import type { Growth } from '../../ledger/record.ts';
+import { ledgersOf } from '../../ledger/known.ts';
+import type { Growth, StudentGrowth } from '../../ledger/record.ts';
 
 /** Worst to best (51 §4.1). */
 const stateOrder: readonly (string | null)[] = ['monitoring', 'on_track', 'maintenance'];
@@ -17,26 +17,41 @@ const places: Partial<Record<MasterySourceKind, Place>> = {
   domain_status_escalation: rankOf,
 };
 
-/** Under the lock of the student's row. `beforeId`: asked again of an event that is there. */
-export async function isNewGround(
-  trx: Trx,
-  { organizationId, studentId }: LedgerOf,
-  growth: Growth,
-  beforeId?: number,
-): Promise<boolean> {
-  const { sourceKind, schoolYear, subSkillCode, domainCode, reached } = growth;
-  const place = places[sourceKind];
+/** What there is of a student's ledger, or will be. */
+type Ground = Pick<Growth, 'sourceKind' | 'schoolYear' | 'subSkillCode' | 'domainCode' | 'reached'>;
+
+/** `earlier`: the ledger before it. */
+export function isNewGround(earlier: readonly Ground[], growth: Ground): boolean {
+  const place = places[growth.sourceKind];
   if (!place) return true;
-  const told = trx('mastery_event').where({
+  const now = place(growth.reached) ?? -1;
+  return earlier.filter((one) => isSameGround(one, growth)).every((one) => (place(one.reached) ?? -1) < now);
+}
+
+const isSameGround = (one: Ground, other: Ground): boolean =>
+  one.sourceKind === other.sourceKind &&
+  one.schoolYear === other.schoolYear &&
+  one.subSkillCode === other.subSkillCode &&
+  one.domainCode === other.domainCode;
+
+/** Under the locks of the students' rows. What one growth has reached counts for those that are told after it. */
+export async function onNewGround(
+  trx: Trx,
+  { organizationId }: { readonly organizationId: string },
+  told: readonly StudentGrowth[],
+): Promise<StudentGrowth[]> {
+  const ledgers = await ledgersOf(
+    trx,
     organizationId,
-    studentId,
-    schoolYear,
-    sourceKind,
-    subSkillCode,
-    domainCode,
+    told.map(({ studentId }) => studentId),
+  );
+  return told.map(({ studentId, growths }) => {
+    const ground: Ground[] = [...ledgers(studentId)];
+    const fresh = growths.filter((growth) => {
+      const isNew = isNewGround(ground, growth);
+      if (isNew) ground.push(growth);
+      return isNew;
+    });
+    return { studentId, growths: fresh };
   });
-  if (beforeId !== undefined) told.where('id', '<', beforeId);
-  const earlier: { reached: string | null }[] = await told.select('reached');
-  const now = place(reached) ?? -1;
-  return earlier.every((one) => (place(one.reached) ?? -1) < now);
 }

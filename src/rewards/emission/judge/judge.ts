@@ -6,10 +6,10 @@ import type { Trx } from '../../../platform/db.ts';
 import { skillStateUp } from '../../../rti/index.ts';
 import type { ActiveRules } from '../../../rulesets/index.ts';
 import { macroUpdated } from '../../../skill-status/index.ts';
-import { type Growth, recordMastery } from '../../ledger/record.ts';
+import { type Growth, recordMastery, type StudentGrowth } from '../../ledger/record.ts';
 import type { Candidate } from '../candidates.ts';
-import { isNewGround } from './ground.ts';
-import type { Judge, Judging } from './judging.ts';
+import { onNewGround } from './ground.ts';
+import type { GrowthOf, Judge, Judging } from './judging.ts';
 import { growthOfCompletion, growthOfScaffold, growthOfStep } from './plans.ts';
 import { growthOfReading, growthOfTrend } from './readings.ts';
 import { growthOfRun } from './runs.ts';
@@ -25,17 +25,29 @@ const judges: readonly (readonly [EventKind, Judge])[] = [
   [bundleCompleted, growthOfCompletion],
 ];
 
-/** Under the lock of the student's row, and not while the student is halted. */
-export async function judgeCandidate(
+/** In their order. Under the locks of the students' rows, and not while one of them is halted. */
+export async function judgeCandidates(
   trx: Trx,
   services: { readonly rules: ActiveRules },
   judging: Judging & { readonly now: Date },
-  candidate: Candidate,
+  candidates: readonly Candidate[],
 ): Promise<void> {
-  const judge = judges.find(([kind]) => kind.topic === candidate.topic)?.[1];
-  const fresh: Growth[] = [];
-  for (const growth of (await judge?.(trx, judging, candidate)) ?? []) {
-    if (await isNewGround(trx, judging, growth)) fresh.push(growth);
+  const told = await growthsOf(trx, judging, candidates);
+  if (told.length === 0) return;
+  await recordMastery(trx, services, judging, await onNewGround(trx, judging, told));
+}
+
+/** Of each student who has grown. */
+async function growthsOf(trx: Trx, judging: Judging, candidates: readonly Candidate[]): Promise<StudentGrowth[]> {
+  const growthOf = new Map<string, GrowthOf>();
+  for (const [{ topic }, judge] of judges) {
+    const own = candidates.filter((candidate) => candidate.topic === topic);
+    if (own.length > 0) growthOf.set(topic, await judge(trx, judging, own));
   }
-  await recordMastery(trx, services, judging, fresh);
+  const told = new Map<number, Growth[]>();
+  for (const candidate of candidates) {
+    const growths = growthOf.get(candidate.topic)?.(candidate) ?? [];
+    if (growths.length > 0) told.set(candidate.studentId, [...(told.get(candidate.studentId) ?? []), ...growths]);
+  }
+  return [...told].map(([studentId, growths]) => ({ studentId, growths }));
 }

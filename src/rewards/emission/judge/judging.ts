@@ -1,12 +1,12 @@
-// What everyone who judges a fact is given, and gives back.
+// What everyone who judges facts is given, and gives back.
 import type { Catalogue } from '../../../catalogue/index.ts';
 import type { Trx } from '../../../platform/db.ts';
 import type { RuleBundle } from '../../../rulesets/index.ts';
-import type { LedgerOf } from '../../ledger/known.ts';
 import type { Growth } from '../../ledger/record.ts';
 import type { Candidate } from '../candidates.ts';
 
-export interface Judging extends LedgerOf {
+export interface Judging {
+  readonly organizationId: string;
   readonly catalogue: Catalogue;
   /** In force now. */
   readonly bundle: RuleBundle;
@@ -14,8 +14,17 @@ export interface Judging extends LedgerOf {
   readonly until?: string;
 }
 
-/** Growth that a fact tells of, in the order in which it is told; whether it was told before is not asked here. */
-export type Judge = (trx: Trx, judging: Judging, candidate: Candidate) => Promise<readonly Growth[]>;
+/** What an event has told of a student. */
+export type Fact = Pick<Candidate, 'studentId' | 'payload' | 'happenedAt'>;
+
+/**
+ * Growth that each fact tells of, in the order in which it is told; whether it was told before is not asked here. What has to
+ * be read is read for all facts together.
+ */
+export type Judge = (trx: Trx, judging: Judging, facts: readonly Fact[]) => Promise<GrowthOf>;
+
+/** Of a fact that was asked for. */
+export type GrowthOf = (fact: Fact) => readonly Growth[];
 
 /** Of growth that is about no sub-skill and no domain. */
 export const withoutCode = { subSkillCode: null, domainCode: null } as const;
