@@ -3,6 +3,7 @@ import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../http/
 import type { Trx } from '../platform/db.ts';
 import { localDate } from '../platform/pure/dates/calendar.ts';
 import { rowsOf } from '../platform/sql.ts';
+import { keptPlan } from '../platform/statements/kept-plans.ts';
 import type { ActiveRules, RuleBundle } from '../rulesets/index.ts';
 import { dictionaryIn } from './dictionary.ts';
 import { holdsOn } from './engine/period.ts';
@@ -70,4 +71,5 @@ const knownFlags = (trx: Trx, { organizationId, students }: AskedStudents): Prom
       studentIds: students.map(({ studentId }) => studentId),
       moments: students.map(({ to }) => to),
     },
+    keptPlan,
   );

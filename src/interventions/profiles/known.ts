@@ -2,6 +2,7 @@
 // beside it.
 import type { Trx } from '../../platform/db.ts';
 import { anyOrganization, rowsOf } from '../../platform/sql.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import type { SkillStatus } from '../../skill-status/index.ts';
 import type { RecommendedProfile } from '../engine/bundles/recommend.ts';
 import { neverMeasured } from '../engine/profiles/resolve.ts';
@@ -46,7 +47,10 @@ export async function knownOf(trx: Trx, organizationId: string, students: readon
        p.resolved_at, p.rule_versions
      from unnest(:studentIds::bigint[], :yearsFrom::timestamptz[]) as t (student_id, year_from)
      left join sse_recompute_request q on q.organization_id = ${anyOrganization} and q.student_id = t.student_id
-     left join lateral (select * from profile_assignment p
+     left join lateral (select p.id, p.school_year, p.run_id, p.rule_id, p.profile_code, p.outcome, p.modifiers,
+         p.anchor_role, p.anchor_domain_code, p.anchor_sub_skill_code, p.anchor_skill_group,
+         p.next_recommended_data_action, p.resolved_at, p.rule_versions
+       from profile_assignment p
        where p.organization_id = ${anyOrganization} and p.student_id = t.student_id and p.resolved_at >= t.year_from
        order by p.id desc limit 1) p on true
      left join lateral (select r.id, r.context_review from sse_run r
@@ -62,6 +66,7 @@ export async function knownOf(trx: Trx, organizationId: string, students: readon
       studentIds: students.map(({ studentId }) => studentId),
       yearsFrom: students.map(({ yearFrom }) => yearFrom),
     },
+    keptPlan,
   );
   return rows.map(({ studentId, pending, contextReview, newestRunId, anchorStatus, anchorDecidedAt, ...profile }) => ({
     ...{ studentId, pending, contextReview, newestRunId, anchorStatus, anchorDecidedAt },

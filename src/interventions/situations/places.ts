@@ -1,6 +1,7 @@
 // Where students are: class, grade, and the calendar that they live by.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 
 export interface Place {
   readonly studentId: number;
@@ -48,4 +49,5 @@ export const placesOf = (
        and u.primary_persona = 'STUDENT' and (:erasedToo or u.status <> 'deleted')
      order by u.id`,
     { organizationId, studentIds: [...studentIds], erasedToo: which === 'erased too' },
+    keptPlan,
   );

@@ -3,6 +3,7 @@
 import type { Trx } from '../../platform/db.ts';
 import { lockingRows } from '../../platform/locks.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 
 /** Until the transaction ends; several in the order of their ids. */
 export async function lockSupport(trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<void> {
@@ -26,6 +27,7 @@ async function lockExisting(trx: Trx, organizationId: string, studentIds: readon
      where organization_id = :organizationId and student_id = any(:studentIds::bigint[])
      order by student_id ${lockingRows('support', 'change')}`,
     { organizationId, studentIds },
+    keptPlan,
   );
   return rows.length;
 }

@@ -50,8 +50,18 @@ const columnsOf = <Row extends object>(rows: readonly Row[], types: ColumnTypes<
   (Object.entries(types) as [keyof Row & string, ColumnType][]).map(([property, type]) => ({
     name: columnName(property),
     type,
-    texts: rows.map((row) => textOf(row[property], type)),
+    texts: textsOf(rows, property, type),
   }));
+
+/** Rows of one statement share many values: one that is the same as in the row before is written once. */
+function textsOf<Row extends object>(rows: readonly Row[], property: keyof Row, type: ColumnType): (string | null)[] {
+  let [before, text]: [unknown, string | null] = [undefined, null];
+  return rows.map((row) => {
+    const value = row[property];
+    if (value !== before) [before, text] = [value, textOf(value, type)];
+    return text;
+  });
+}
 
 const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(', ');
 

@@ -4,7 +4,6 @@ import type { StoredEvent } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Job } from '../../platform/queue.ts';
 import { anyOrganization, rowsOf } from '../../platform/sql.ts';
-import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import type { LedgerOf } from '../ledger/known.ts';
 
 export const masteryQueue = 'mastery';
@@ -84,7 +83,7 @@ export interface CandidatesOf {
 
 /**
  * In the order in which the facts were told. In one statement with the recomputes that they wait for: a fact is stored
- * together with what it asks for.
+ * together with what it asks for. Planned each time: the table is empty in one minute and has a whole country's in the next.
  */
 export const dueCandidates = (
   trx: Trx,
@@ -101,7 +100,6 @@ export const dueCandidates = (
        where c.organization_id = ${anyOrganization} and c.student_id = t.student_id and ${isDue} order by c.id) c
      where not (t.waits and coalesce(q.requested_seq > q.processed_seq, false)) order by c.id`,
     { organizationId, living, erased, now: now.toISOString() },
-    keptPlan,
   );
 
 /** Whatever came of them. */
@@ -115,6 +113,5 @@ export async function forgetCandidates(
     trx,
     'delete from mastery_candidate where organization_id = :organizationId and id = any(:ids::bigint[])',
     { organizationId, ids: candidates.map(({ id }) => id) },
-    keptPlan,
   );
 }

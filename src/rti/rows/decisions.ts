@@ -3,6 +3,7 @@ import type { SupportTier } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { Row } from '../../platform/model.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import type { TierDecision } from '../engine/vocabulary.ts';
 
 export class RtiDecision extends Row {
@@ -80,10 +81,11 @@ export async function newestDecisions(
     trx,
     `select t.student_id, d.id, d.decision, d.effective_on, d.committed_at
      from unnest(:studentIds::bigint[]) as t (student_id)
-     cross join lateral (select * from rti_decision d
+     cross join lateral (select d.id, d.decision, d.effective_on, d.committed_at from rti_decision d
        where d.organization_id = :organizationId and d.student_id = t.student_id
        order by d.committed_at desc, d.seq desc limit 1) d`,
     { organizationId, studentIds: [...studentIds] },
+    keptPlan,
   );
   return new Map(rows.map(({ studentId, ...decision }) => [studentId, decision]));
 }

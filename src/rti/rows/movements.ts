@@ -3,6 +3,7 @@
 import type { SupportTier } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import type { MovementSource } from '../words.ts';
 
 export interface TierMovement {
@@ -31,10 +32,13 @@ export async function newestMovements(
 ): Promise<ReadonlyMap<number, TierMovement>> {
   const rows = await rowsOf<TierMovement>(
     trx,
-    `select distinct on (m.student_id) m.* from tier_movement m
+    `select distinct on (m.student_id) m.id, m.organization_id, m.school_year, m.student_id, m.from_tier, m.to_tier,
+       m.effective_on, m.source_type, m.source_id, m.decided_by, m.committed_at, m.rule_versions
+     from tier_movement m
      where m.organization_id = :organizationId and m.student_id = any(:studentIds::bigint[])
      order by m.student_id, m.id desc`,
     { organizationId, studentIds: [...studentIds] },
+    keptPlan,
   );
   return new Map(rows.map((row) => [row.studentId, row]));
 }

@@ -4,6 +4,7 @@ import type { Roles } from '../../catalogue/index.ts';
 import { isStrong, worstOf } from '../../interventions/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { anyOrganization, rowsOf } from '../../platform/sql.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import type { SkillStatus, TileStatus } from '../../skill-status/index.ts';
 
 export interface Needs {
@@ -60,4 +61,5 @@ const needsRows = (trx: Trx, organizationId: string, runIds: readonly string[]):
          order by d.domain_code, d.id desc) d) d
      where r.organization_id = ${anyOrganization} and r.id = any(:runIds::text[])`,
     { organizationId, runIds },
+    keptPlan,
   );

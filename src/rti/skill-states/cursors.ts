@@ -2,6 +2,7 @@
 // only who waits for one, or was never looked at, can be behind.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 
 /** Those of the students who may have snapshots after `after`. */
 export const studentsBehind = (
@@ -17,6 +18,7 @@ export const studentsBehind = (
        where q.organization_id = :organizationId and q.student_id = t.student_id and q.requested_seq > q.processed_seq)
      order by t.student_id`,
     { organizationId, studentIds: [...studentIds] },
+    keptPlan,
   );
 
 export async function keepCursors(

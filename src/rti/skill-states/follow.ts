@@ -107,7 +107,7 @@ export function foldingOf({ layerA, skills: { roles } }: RtiRules, trendAt: Tren
 }
 
 async function write(trx: Trx, following: Following, folded: readonly [number, Folded][]): Promise<void> {
-  const { organizationId, students, now } = following;
+  const { organizationId, students, rules, now } = following;
   const zones = new Map(students.map(({ studentId, timeZone }) => [studentId, timeZone]));
   await keepMeasurements(
     trx,
@@ -117,7 +117,8 @@ async function write(trx: Trx, following: Following, folded: readonly [number, F
     ),
   );
   const changes = folded.flatMap(([, { changes }]) => changes);
-  const rows = changes.map((change) => stateRow(following, change, zones.get(change.snapshot.studentId) ?? 'UTC'));
+  const frame = { organizationId, ruleVersions: versionsOf(rules, documents) };
+  const rows = changes.map((change) => stateRow(frame, change, zones.get(change.snapshot.studentId) ?? 'UTC'));
   const ids = await insertColumns(trx, 'skill_state', rows, stateColumns);
   const events = changes.flatMap((change, at) => stepUp(organizationId, change, Number(ids[at]?.id ?? 0)));
   await appendEvents(trx, now, events);
@@ -132,15 +133,14 @@ const stateColumns: ColumnTypes<NewSkillState> = {
 };
 
 const stateRow = (
-  { organizationId, rules }: Following,
+  frame: Pick<NewSkillState, 'organizationId' | 'ruleVersions'>,
   { snapshot, from, to, answer }: SkillChange,
   timeZone: string,
 ): NewSkillState => ({
-  ...{ organizationId, schoolYear: snapshot.schoolYear, studentId: snapshot.studentId },
+  ...{ ...frame, schoolYear: snapshot.schoolYear, studentId: snapshot.studentId },
   ...{ subSkillCode: snapshot.subSkillCode, fromState: from, state: to, ruleId: answer.ruleId },
   ...{ snapshotId: snapshot.id, decidedAt: snapshot.decidedAt, facts: answer.facts },
   decidedOn: localDate(new Date(snapshot.decidedAt), timeZone),
-  ruleVersions: versionsOf(rules, documents),
 });
 
 /** While a student is halted nothing is celebrated, and it is not made up for later. */

@@ -2,6 +2,7 @@
 // ended, and which trend a student's readings had at that moment.
 import type { Trx } from '../../platform/db.ts';
 import { anyOrganization, rowsOf } from '../../platform/sql.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import type { SkillStatus } from '../../skill-status/index.ts';
 import { byStudent } from '../by-student.ts';
 import type { LayerAQuestion } from '../engine/skills/layer-a.ts';
@@ -34,7 +35,8 @@ export async function snapshotsAfter(
 ): Promise<Snapshot[]> {
   const rows = await rowsOf<SnapshotRow>(
     trx,
-    `select s.* from unnest(:studentIds::bigint[], :after::bigint[]) as t (student_id, after)
+    `select s.id, s.student_id, s.school_year, s.sub_skill_code, s.status, s.decided_at, s.run_id, s.newest_unit_ref
+     from unnest(:studentIds::bigint[], :after::bigint[]) as t (student_id, after)
      cross join lateral (
        select s.id, s.student_id, s.school_year, s.sub_skill_code, s.status, s.decided_at, s.run_id, s.newest_unit_ref
        from sse_skill_snapshot s
@@ -45,6 +47,7 @@ export async function snapshotsAfter(
       studentIds: followed.map(({ studentId }) => studentId),
       after: followed.map(({ after }) => after),
     },
+    keptPlan,
   );
   const runs = await runsOf(trx, organizationId, rows);
   return rows.map(({ runId, newestUnitRef, ...row }) => {
@@ -77,6 +80,7 @@ async function runsOf(
        where r.organization_id = ${anyOrganization} and r.id = t.run_id and r.school_year = t.school_year limit 1) r
      left join lateral json_array_elements(r.input -> 'sessions') as e (session) on true`,
     { organizationId, runIds: [...years.keys()], years: [...years.values()] },
+    keptPlan,
   );
   const runs = new Map<string, RunOfSnapshots>();
   for (const { runId, halted, sessionId, endedAt } of found) {
@@ -109,6 +113,7 @@ export async function trendsOf(trx: Trx, organizationId: string, studentIds: rea
     `select t.student_id, t.measure_code, t.school_year, t.trend_type, t.evaluated_at from cbm_trend t
      where t.organization_id = ${anyOrganization} and t.student_id = any(:studentIds::bigint[]) order by t.id desc`,
     { organizationId, studentIds: [...studentIds] },
+    keptPlan,
   );
   const ofStudent = byStudent(rows);
   return (measureCode, { studentId, schoolYear, decidedAt }) =>

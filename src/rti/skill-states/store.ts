@@ -1,6 +1,7 @@
 // What was measured of sub-skills, session by session, and the states that followed from it, over school years.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import type { SkillStatus } from '../../skill-status/index.ts';
 import type { SkillState } from '../engine/vocabulary.ts';
 
@@ -45,7 +46,8 @@ export const measurementsOf = (
 ): Promise<SkillMeasurement[]> =>
   rowsOf(
     trx,
-    `select m.* from (
+    `select m.student_id, m.sub_skill_code, m.session_id, m.ended_at, m.ended_on, m.status, m.snapshot_id, m.first_snapshot_id
+     from (
        select m.student_id, m.sub_skill_code, m.session_id, m.ended_at, m.ended_on, m.status, m.snapshot_id,
          m.first_snapshot_id, row_number() over (partition by m.student_id, m.sub_skill_code
            order by m.ended_at desc, m.session_id desc) as place
@@ -54,15 +56,19 @@ export const measurementsOf = (
      where :limit::integer is null or m.place <= :limit
      order by m.student_id, m.sub_skill_code, m.ended_at, m.session_id`,
     { organizationId, studentIds: [...studentIds], limit },
+    keptPlan,
   );
 
 /** Every change of state of these students, in the order in which they came about. */
 export const statesOf = (trx: Trx, organizationId: string, studentIds: readonly number[]): Promise<SkillStateRow[]> =>
   rowsOf(
     trx,
-    `select s.* from skill_state s
+    `select s.id, s.organization_id, s.school_year, s.student_id, s.sub_skill_code, s.from_state, s.state, s.rule_id,
+       s.snapshot_id, s.decided_at, s.decided_on, s.facts, s.rule_versions
+     from skill_state s
      where s.organization_id = :organizationId and s.student_id = any(:studentIds::bigint[]) order by s.id`,
     { organizationId, studentIds: [...studentIds] },
+    keptPlan,
   );
 
 /** Of each the last word stays. */

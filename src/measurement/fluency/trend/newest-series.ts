@@ -1,6 +1,7 @@
 // What repeated probes say of many students at once, judged as of each one's day; and the raw signals that are open.
 import type { Trx } from '../../../platform/db.ts';
 import { rowsOf } from '../../../platform/sql.ts';
+import { keptPlan } from '../../../platform/statements/kept-plans.ts';
 import type { RuleBundle } from '../../../rulesets/index.ts';
 import type { MeasureCode } from '../engine/benchmark.ts';
 import { cbmRules, type TrendType } from '../engine/cbm-rules.ts';
@@ -72,6 +73,7 @@ const storedSeries = (
       yearsFrom: students.map(({ yearFrom }) => yearFrom),
       days: students.map((one) => one.asOf),
     },
+    keptPlan,
   );
 
 /** Ids of the open signals of a kind, by student, oldest first. */
