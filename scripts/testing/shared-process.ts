@@ -31,6 +31,8 @@ interface Ending {
   readonly trouble: string | undefined;
 }
 
+/** Several processes share few cores: threads that collect garbage together would only wait for each other. */
+const engine = ['--single-threaded-gc', '--max-semi-space-size=32'];
 /** Programs of files stay loaded. */
 const mostFiles = 40;
 
@@ -39,7 +41,7 @@ export function startSharedProcess(
   environment: NodeJS.ProcessEnv,
   lingerMs = usualLingerMs,
 ): SharedProcess {
-  const child = spawn(process.execPath, nodeArguments(programs, 'scripts/testing/host.ts'), {
+  const child = spawn(process.execPath, [...engine, ...nodeArguments(programs, 'scripts/testing/host.ts')], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
