@@ -1,7 +1,7 @@
 // Finished diagnostics as evidence: what was chosen, judged by the item bank that the session was started with.
 
 import type { Trx } from '../../platform/db.ts';
-import { rowsOf } from '../../platform/sql.ts';
+import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
 import { byStudent } from './by-student.ts';
 import { type FactRules, markedEvidence } from './engine/facts.ts';
@@ -53,8 +53,10 @@ function finishedSessions(trx: Trx, { organizationId, students }: EvidenceReques
          and e.session_id = s.id and e.calibration_provisional order by 1) as provisional_sub_skills,
        a.answers
      from unnest(:studentIds::bigint[], :from::timestamptz[], :to::timestamptz[]) as w (student_id, opens, closes)
-     join diagnostic_session s on s.organization_id = :organizationId and s.student_id = w.student_id
-       and s.status = 'FINISHED' and s.finished_at between w.opens and w.closes
+     cross join lateral (
+       select s.organization_id, s.student_id, s.id, s.finished_at, s.pinned from diagnostic_session s
+       where s.organization_id = ${anyOrganization} and s.student_id = w.student_id
+         and s.status = 'FINISHED' and s.finished_at between w.opens and w.closes offset 0) s
      cross join lateral (
        select json_build_array(array_agg(r.seq order by r.seq), array_agg(i.item_id order by r.seq),
            array_agg(i.sub_skill_code order by r.seq), array_agg(r.selected_option_index order by r.seq),

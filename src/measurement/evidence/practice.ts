@@ -1,6 +1,6 @@
 // Practice queues as evidence: in every state, and with what was answered up to the window's end.
 import type { Trx } from '../../platform/db.ts';
-import { rowsOf } from '../../platform/sql.ts';
+import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
 import { byStudent } from './by-student.ts';
 import { type FactRules, markedEvidence, sessionEvidence } from './engine/facts.ts';
@@ -41,7 +41,9 @@ function workedQueues(trx: Trx, { organizationId, students }: EvidenceRequest): 
     `select s.student_id, s.id as session_id, a.ended_at, w.closes as as_of, s.pinned->>'bankVersion' as bank_version,
        b.marked_seqs, a.answers
      from unnest(:studentIds::bigint[], :from::timestamptz[], :to::timestamptz[]) as w (student_id, opens, closes)
-     join practice_queue s on s.organization_id = :organizationId and s.student_id = w.student_id
+     cross join lateral (
+       select s.organization_id, s.student_id, s.id, s.pinned from practice_queue s
+       where s.organization_id = ${anyOrganization} and s.student_id = w.student_id offset 0) s
      cross join lateral (
        select max(r.received_at) as ended_at, json_agg(json_build_object('itemId', i.item_id,
            'subSkillCode', i.sub_skill_code, 'index', r.selected_option_index, 'correct', r.correct,

@@ -1,0 +1,83 @@
+// What evidence of a few students costs in an organization that came after the newest statistics: their sessions are looked
+// up, and nobody else's answers are read.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { diagnosticEvidence } from '../../../src/measurement/evidence/diagnostics.ts';
+import { practiceEvidence } from '../../../src/measurement/evidence/practice.ts';
+import type { EvidenceReader } from '../../../src/measurement/evidence/reader.ts';
+import { inContext } from '../../../src/platform/db.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { answersOf, buildDiagnostic } from '../../skill-status/evidence.ts';
+import { buildClass, buildStudent, type ClassRow, type UserRow } from '../../support/factories.ts';
+import { useApp } from '../../support/http.ts';
+
+const app = useApp(test, { ownStatements: true });
+const { services } = app;
+const { owner } = app.database;
+const classmates = 60;
+const asked = 9;
+const finishedAt = '2026-01-10T09:00:00.000Z';
+const year = { from: '2025-08-01T00:00:00.000Z', to: '2026-06-30T00:00:00.000Z' };
+
+let classRow: ClassRow;
+const students: UserRow[] = [];
+
+test.before(async () => {
+  classRow = await buildClass(owner);
+  for (let made = 0; made < classmates; made++) {
+    const student = await buildStudent(owner, classRow);
+    students.push(student);
+    const session = await buildDiagnostic(owner, student, answersOf({ LK_SOUND: 'CCLL' }), { finishedAt });
+    await practised(student, session);
+  }
+});
+
+/** A queue from which nothing has been answered. */
+async function practised({ id: studentId, organizationId }: UserRow, diagnosticSessionId: string): Promise<void> {
+  const own = { organizationId, schoolYear: '2025-2026' };
+  await owner('practice_queue').insert({
+    ...{ ...own, id: newId(), studentId, diagnosticSessionId, status: 'ACTIVE', gradeBand: 'G12', targets: '[]' },
+    ...{ seenItemIds: [], itemBudget: 10, pinned: '{"bankVersion": "BANK@1"}', seededAt: finishedAt },
+  });
+}
+
+interface Node {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Node[];
+}
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** Rows of `table` that are read, with those that are dropped again. */
+async function rowsRead(reader: EvidenceReader, table: string): Promise<number> {
+  const { organizationId } = classRow;
+  return inContext(services.db, { organizationId }, async (trx) => {
+    const sent: { sql: string; bindings: readonly unknown[] }[] = [];
+    const note = (query: (typeof sent)[number]) => sent.push(query);
+    trx.on('query', note);
+    const windows = students.slice(0, asked).map(({ id }) => ({ studentId: id, ...year }));
+    await reader(trx, { organizationId, students: windows, itemBanks: services.itemBanks });
+    trx.removeListener('query', note);
+    const [{ sql, bindings } = { sql: '', bindings: [] }] = sent;
+    const text = `explain (analyze, format json) ${sql.replaceAll(/\$\d+/g, '?')}`;
+    const { rows } = await trx.raw(text, [...bindings] as never);
+    return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+      .filter((node) => node['Relation Name'] === table)
+      .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
+      .reduce((sum, count) => sum + count, 0);
+  });
+}
+
+for (const [table, reader] of [
+  ['diagnostic_session', diagnosticEvidence],
+  ['practice_queue', practiceEvidence],
+] as const) {
+  test(`of ${classmates} rows of ${table} those of the ${asked} students who are asked for are read`, async () => {
+    assert.is(await rowsRead(reader, table), asked);
+  });
+}
+
+test.run();
