@@ -66,6 +66,15 @@ export async function planForAnyValues(trx: Trx): Promise<void> {
 }
 
 /**
+ * The same where many rows are about to be written. What the session has planned before is planned anew when it is next needed:
+ * a foreign key whose plan was made while its table was small reads all of the table for each row that is written.
+ */
+export async function planAnewForAnyValues(trx: Trx): Promise<void> {
+  await planForAnyValues(trx);
+  await trx.raw('discard plans');
+}
+
+/**
  * Statements of `work` join whole sets by hash. Of rows that were just written the planner knows no numbers: it expects one,
  * and reads all of them again for each row that it joins.
  */

@@ -3,7 +3,7 @@
 import { todayOf } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { planForAnyValues } from '../../platform/sql.ts';
+import { planAnewForAnyValues } from '../../platform/sql.ts';
 import { LmsConnection, lockConnection } from '../connections/rows.ts';
 import { inAllOrganizations } from '../elsewhere/all-organizations.ts';
 import { type CommitAnswer, LmsPreview, lockPreview, type PreviewKey, stateAt } from '../preview/rows.ts';
@@ -65,7 +65,7 @@ async function requireOwn(trx: Trx, { organizationId, runId }: LmsPreview): Prom
 export async function writeRows(trx: Trx, preview: LmsPreview, now: Date): Promise<Counts> {
   const { organizationId } = preview;
   const committing: Committing = { trx, preview, now, today: await todayOf(trx, organizationId, now) };
-  await planForAnyValues(trx);
+  await planAnewForAnyValues(trx);
   const grades = await lockAll(trx, preview);
   const drifted = await inAllOrganizations(trx, organizationId, () => driftedRows(trx, preview));
   refuseDrifted(drifted);

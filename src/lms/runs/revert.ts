@@ -11,7 +11,7 @@ import {
 } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflict } from '../../platform/errors.ts';
-import { planForAnyValues } from '../../platform/sql.ts';
+import { planAnewForAnyValues } from '../../platform/sql.ts';
 import { lockConnection } from '../connections/rows.ts';
 import { unlessTaken } from '../elsewhere/unless-taken.ts';
 import { identityOf } from '../words.ts';
@@ -41,7 +41,7 @@ export async function revertRun(
   const now = clock();
   await requireRevertible(trx, run, now);
   const today = await todayOf(trx, organizationId, now);
-  await planForAnyValues(trx);
+  await planAnewForAnyValues(trx);
   const grades = await lockAll(trx, run);
   const changed = await changedSince(trx, run);
   if (changed.length > 0 && !skipChanged) throw changedRefusal(changed);

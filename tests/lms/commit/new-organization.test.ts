@@ -119,6 +119,30 @@ async function fetchedSoFar(): Promise<number> {
   return row?.fetched ?? 0;
 }
 
+test('what a session has planned while there were few accounts is not used for many', async () => {
+  const db = connect(app.database.appUrl, { poolSize: 1 });
+  const committed = async (people: number) => {
+    const id = await previewOf(people);
+    const { organizationId } = tenant;
+    return inContext(db, { organizationId }, async (trx) => {
+      await commitPreview(trx, { organizationId, id }, clock);
+      const [row] = await rowsOf<{ fetched: number }>(
+        trx,
+        `select (idx_tup_fetch + seq_tup_read)::integer as fetched from pg_stat_xact_user_tables where relname = 'app_user'`,
+        {},
+      );
+      return row?.fetched ?? 0;
+    });
+  };
+  try {
+    await committed(250);
+    const fetched = await committed(2_000);
+    assert.ok(fetched < 200 * 2_000, `${fetched} accounts were read for 2,000`);
+  } finally {
+    await db.destroy();
+  }
+});
+
 test('ten times the people, ten times the rows that are fetched', async () => {
   await knownToStatistics(2_400);
   const few = await fetchedFor(60);
