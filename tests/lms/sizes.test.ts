@@ -1,8 +1,8 @@
 // How much a roster asks of the database: no more statements than it has pages, and no writing where nothing has changed.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { rowsOfPart } from '../../src/lms/positions.ts';
 import { buildPreview } from '../../src/lms/preview/build/build.ts';
+import { rowsOfPart } from '../../src/lms/preview/positions.ts';
 import { runSync } from '../../src/lms/scheduled/run.ts';
 import { buildClass } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';

@@ -11,11 +11,11 @@ import { deliverWaiting } from '../../src/notifications/dispatch/deliver.ts';
 import { evaluateOrganization } from '../../src/rti/evaluation/daily.ts';
 import { serveRequests } from '../../src/rti/evaluation/serve.ts';
 import { relayAll } from '../../workers/relay.ts';
+import { isTested } from '../contract/tested.ts';
 import { allRight, monday, type Pupil } from '../interventions/workflow/plans.ts';
 import { useKnown } from '../rti/situations/known.ts';
 import { bundle } from '../skill-status/evidence.ts';
 import { buildClass, buildParent, buildTeacher, buildUser, signIn, type UserRow } from '../support/factories.ts';
-import { isTested } from '../support/tested.ts';
 import { type Backoffice, buildBackoffice } from '../workbench/backoffice.ts';
 import { capturedLog, noQueues } from '../workers/support.ts';
 

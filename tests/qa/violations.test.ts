@@ -11,10 +11,10 @@ import { auditState } from '../../src/qa/audit/store.ts';
 import { catalogueOf } from '../../src/qa/catalogue.ts';
 import { runRuntimeChecks } from '../../src/qa/runtime/run.ts';
 import { activationAt } from '../../src/rulesets/index.ts';
+import { isTested } from '../contract/tested.ts';
 import { buildClass, buildStudent, buildTeacher } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { installEverything } from '../support/rules.ts';
-import { isTested } from '../support/tested.ts';
 import { type Ground, plants } from './plants.ts';
 
 const app = useApp(test, { ownEntries: true });

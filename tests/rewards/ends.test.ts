@@ -7,8 +7,8 @@ import { compileRewards, type RewardsDocument } from '../../src/rewards/engine/r
 import { masterySourceKinds } from '../../src/rewards/engine/vocabulary.ts';
 import { checkRuleText, isError } from '../../src/rulesets/index.ts';
 import { endCases, namesOf, refusalOf } from '../contract/ends/cases.ts';
+import { shapes } from '../rulesets/shapes.ts';
 import { bundle } from '../skill-status/evidence.ts';
-import { shapes } from '../support/shapes.ts';
 
 const shipped = bundle.values<RewardsDocument>('gamification/rewards');
 const days = ['2026-10-04', '2026-10-05', '2026-11-15', '2026-11-15'];

@@ -10,7 +10,7 @@ import { isError } from '../../src/rulesets/engine/document/findings.ts';
 import { goldenText } from '../../src/rulesets/engine/golden.ts';
 import { checkRuleText } from '../../src/rulesets/engine/reading/parse.ts';
 import { freezeRules, loadNewestBundle, loadRules, readLock, readRuleFiles } from '../../src/rulesets/files.ts';
-import { shapes } from '../support/shapes.ts';
+import { shapes } from './shapes.ts';
 import { mini, miniText, rulesDir } from './tables.ts';
 
 const folders: string[] = [];

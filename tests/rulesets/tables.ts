@@ -11,7 +11,7 @@ import {
 import { type GoldenCase, isTableCase } from '../../src/rulesets/engine/golden.ts';
 import { parseTable } from '../../src/rulesets/engine/reading/parse.ts';
 import { type LoadedRule, loadRules } from '../../src/rulesets/files.ts';
-import { shapes } from '../support/shapes.ts';
+import { shapes } from './shapes.ts';
 
 export const rulesDir = path.resolve(import.meta.dirname, '../../rules');
 

@@ -2,7 +2,7 @@
 // Only rows that say something new are written.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import { partsOf } from '../positions.ts';
+import { partsOf } from '../preview/positions.ts';
 import type { LmsPreview } from '../preview/rows.ts';
 import { teaching } from '../runs/teaching.ts';
 import { effect, isEnrollment, isPerson, isToldAnew, rowsOfPreview, withoutEmail } from './effect.ts';

@@ -1,7 +1,7 @@
 // The enrollments of a preview: students go to their classes and leave them, teachers come and go.
 import { attachTeachers, detachTeachers, placeStudents } from '../../people/index.ts';
 import { joinedByHash, rowsOf } from '../../platform/sql.ts';
-import { partsOf } from '../positions.ts';
+import { partsOf } from '../preview/positions.ts';
 import { identityOf } from '../words.ts';
 import { effect, effectOf, isEnrollment, rowsOfPreview } from './effect.ts';
 import type { Committing } from './people.ts';

@@ -10,7 +10,7 @@ import {
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { type PersonEntity, personaOf } from '../engine/people.ts';
-import { partsOf } from '../positions.ts';
+import { partsOf } from '../preview/positions.ts';
 import type { LmsPreview, PersonRowFacts } from '../preview/rows.ts';
 import { identityOf } from '../words.ts';
 import { effect, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';

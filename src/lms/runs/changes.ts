@@ -1,7 +1,7 @@
 // What a commit has changed, row by row, as it was recorded with it.
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import { partsOf } from '../positions.ts';
+import { partsOf } from '../preview/positions.ts';
 import type { LmsSyncRun } from './rows.ts';
 
 /** How long it is known what a commit has changed. */

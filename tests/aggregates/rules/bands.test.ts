@@ -13,7 +13,7 @@ import {
   type RuleDocument,
   type ValueDocument,
 } from '../../../src/rulesets/index.ts';
-import { shapes } from '../../support/shapes.ts';
+import { shapes } from '../../rulesets/shapes.ts';
 
 const bundle = await loadNewestBundle('rules');
 

@@ -13,8 +13,8 @@ import {
 } from '../../../src/rulesets/index.ts';
 import { readerFindings } from '../../../src/workbench/validation/engine/readers.ts';
 import { ruleUse } from '../../../src/workbench/validation/rule-use.ts';
+import { sections, shapes } from '../../rulesets/shapes.ts';
 import { bundle } from '../../skill-status/evidence.ts';
-import { sections, shapes } from '../../support/shapes.ts';
 import { changedConstants, type Json } from '../../workbench/backoffice.ts';
 
 export interface EndCase {

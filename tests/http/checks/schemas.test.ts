@@ -12,7 +12,7 @@ import { SourceItem } from '../../../src/content/items/engine/source.ts';
 import { PassageFile } from '../../../src/content/passages/engine/passage-schema.ts';
 import { TeaserItemsFile } from '../../../src/content/teaser/engine/items.ts';
 import { checkJson, checkText } from '../../../src/http/checks/validation.ts';
-import { sections } from '../../support/shapes.ts';
+import { sections } from '../../rulesets/shapes.ts';
 
 const metaSchema = new Ajv2020();
 const plain = (schema: TSchema): object => JSON.parse(JSON.stringify(schema));

@@ -89,7 +89,9 @@ async function fetchedBySync(people: number): Promise<number> {
   const { organizationId } = tenant;
   const db = connect(app.database.appUrl, { poolSize: 1 });
   try {
-    const connection = await owner('lms_connection').where({ organizationId }).first('organizationId', 'id', 'provider');
+    const connection = await owner('lms_connection')
+      .where({ organizationId })
+      .first('organizationId', 'id', 'provider');
     const mapped = await owner('lms_mapping').where({ organizationId }).select('courseExternalId');
     const before = await fetchedSoFar();
     const found = await compareRoster(

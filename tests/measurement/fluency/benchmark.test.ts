@@ -9,7 +9,7 @@ import {
   verdictOf,
 } from '../../../src/measurement/fluency/engine/benchmark.ts';
 import { parseRuleDocument, pinBundle } from '../../../src/rulesets/index.ts';
-import { shapes } from '../../support/shapes.ts';
+import { shapes } from '../../rulesets/shapes.ts';
 import { bundle } from './series.ts';
 
 const shipped = benchmarksOf(bundle);

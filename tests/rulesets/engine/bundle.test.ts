@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { BundleError, pinBundle } from '../../../src/rulesets/engine/bundle.ts';
 import type { RuleDocument, ValueDocument } from '../../../src/rulesets/engine/document/document.ts';
 import { checkRuleText, parseTable } from '../../../src/rulesets/engine/reading/parse.ts';
-import { shapes } from '../../support/shapes.ts';
+import { shapes } from '../shapes.ts';
 import { mini } from '../tables.ts';
 
 const values = (value: number): ValueDocument => ({

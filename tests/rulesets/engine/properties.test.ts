@@ -17,7 +17,7 @@ import type {
 } from '../../../src/rulesets/engine/document/document.ts';
 import { checkRuleText } from '../../../src/rulesets/engine/reading/parse.ts';
 import { askReferenceEngine } from '../../../src/rulesets/engine/reference-engine.ts';
-import { shapes } from '../../support/shapes.ts';
+import { shapes } from '../shapes.ts';
 import { smallTable } from '../tables.ts';
 import { hitsByHand } from './interpreter.ts';
 

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Condition, TableDocument } from '../../../../src/rulesets/engine/document/document.ts';
 import { type Finding, isError, RuleDocumentError } from '../../../../src/rulesets/engine/document/findings.ts';
 import { checkRuleText, parseRuleDocument, parseTable } from '../../../../src/rulesets/engine/reading/parse.ts';
-import { shapes } from '../../../support/shapes.ts';
+import { shapes } from '../../shapes.ts';
 import { mini, miniText } from '../../tables.ts';
 
 type Draft = { -readonly [Key in keyof TableDocument]: TableDocument[Key] } & Record<string, unknown>;

@@ -13,7 +13,7 @@ import type {
 import { isError } from '../../../../src/rulesets/engine/document/findings.ts';
 import { tableLimits } from '../../../../src/rulesets/engine/document/table-limits.ts';
 import { checkRuleText } from '../../../../src/rulesets/engine/reading/parse.ts';
-import { shapes } from '../../../support/shapes.ts';
+import { shapes } from '../../shapes.ts';
 import { shippedTables, smallTable } from '../../tables.ts';
 
 const number: FactSpec = { type: 'integer', min: 0, max: 9_999, better: null };

@@ -1,7 +1,7 @@
 // Rows that are numbered, some at a time: by both ends of their positions, so that each part reads its own rows alone. One
 // that only begins behind the part before is read in order or as a whole and sorted, as the planner guesses.
-import type { Trx } from '../platform/db.ts';
-import { type Bindings, rowsOf } from '../platform/sql.ts';
+import type { Trx } from '../../platform/db.ts';
+import { type Bindings, rowsOf } from '../../platform/sql.ts';
 
 /** So few that what a part needs is given back before the next ones need it. */
 export const rowsOfPart = 250;
