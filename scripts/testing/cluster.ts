@@ -35,7 +35,7 @@ const repository = path.resolve(import.meta.dirname, '../..');
 /**
  * Nothing is kept, copied elsewhere or old enough to be cleaned up, each copy of a database is a checkpoint anyway, and
  * the passwords protect nothing: thousands of connections are made. Statements are short: what prepares for long ones, and
- * what names or counts them for onlookers, would cost more than it brings.
+ * what names them for onlookers, would cost more than it brings.
  */
 const throwAwaySettings = [
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
