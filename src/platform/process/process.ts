@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config/config.ts';
 import { pause } from '../postgres/processes.ts';
+import { collectEarly } from './heap.ts';
 import { createLogger } from './logger.ts';
 import { takeOverOutput } from './output.ts';
 import { type Stopping, stopping } from './stopping.ts';
@@ -16,6 +17,7 @@ const stopMs = 14_500;
 const startPatienceMs = 2_000;
 
 export async function runProcess(start: Start): Promise<void> {
+  collectEarly();
   const config = configOrEnd();
   const log = createLogger(config.logLevel);
   const open = stopping(log);
