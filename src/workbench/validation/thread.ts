@@ -54,17 +54,34 @@ export type Reply =
   | { readonly refusal: ErrorExtras & { readonly code: ErrorCode; readonly message: string } }
   | { readonly failure: string; readonly isRange: boolean };
 
+/** Milliseconds, by what is asked; `line`: how long somebody waits for a thread. */
+export type Patience = Readonly<Record<keyof ThreadTasks | 'line', number>>;
+
 /** How long a person waits: a validation is waited for, a `try` is typed and asked again. */
-const patienceMs = { validate: 25_000, diff: 10_000, try: 10_000, simulate: 10_000 } as const;
+export const usualPatience: Patience = {
+  validate: 25_000,
+  diff: 10_000,
+  try: 10_000,
+  simulate: 10_000,
+  line: 10_000,
+};
 /** Loading the code counts for nobody's question; on a busy machine it takes seconds. */
 const startingMs = 60_000;
 
 const heapMb = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
-const inLine = lineOf({ seats: 2, places: 16, patienceMs: 10_000 });
+const lineWith = ({ line }: Patience) => lineOf({ seats: 2, places: 16, patienceMs: line });
+let patienceMs = usualPatience;
+let inLine = lineWith(usualPatience);
 const idle: Worker[] = [];
 
 const start = threadProgram('workers/validation/worker.ts');
+
+/** For those who hold the patience itself to what it promises; while nothing is asked. */
+export function setPatience(patience: Patience): void {
+  patienceMs = patience;
+  inLine = lineWith(patience);
+}
 
 /**
  * Asks a thread. Throws what the task throws, VALIDATION_ERROR `too_complex` for a text that takes too long or too much
