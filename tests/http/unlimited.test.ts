@@ -30,15 +30,23 @@ test('they are few', () => {
   assert.equal(unlimited.map(({ operation }) => operation).sort(), few);
 });
 
-for (const { operation, path, method } of unlimited) {
-  test(`${operation}: 300 requests cost no more statements than a handful`, async () => {
-    const ask = () => app.request(method.toUpperCase(), path, { headers });
-    await ask();
-    await pause(1_100);
-    const one = await statementsDuring(ask);
-    await pause(1_100);
+type Asked = (typeof unlimited)[number];
+const ask = ({ method, path }: Asked) => app.request(method.toUpperCase(), path, { headers });
+/** What one request of each costs when nothing is remembered of it. */
+const costs = new Map<string, number>();
+
+test.before(async () => {
+  for (const route of unlimited) await ask(route);
+  await pause(1_100);
+  for (const route of unlimited) costs.set(route.operation, await statementsDuring(() => ask(route)));
+  await pause(1_100);
+});
+
+for (const route of unlimited) {
+  test(`${route.operation}: 300 requests cost no more statements than a handful`, async () => {
+    const one = costs.get(route.operation) ?? 0;
     const startedAt = performance.now();
-    const many = await statementsDuring(() => Promise.all(Array.from({ length: 300 }, ask)));
+    const many = await statementsDuring(() => Promise.all(Array.from({ length: 300 }, () => ask(route))));
     const rounds = 1 + Math.ceil((performance.now() - startedAt) / 1_000);
     assert.ok(many <= one * rounds, `${one} for one, ${many} for 300`);
   });

@@ -96,9 +96,11 @@ export async function buildTenant(app: TestApp, overrides: Insert = {}): Promise
   return { organizationId, school, classRow, classElsewhere, people: await signInAll(app, users), childId };
 }
 
+/** One after another: at once, each would open a connection that most files have no further use for. */
 async function signInAll(app: TestApp, users: Record<PersonName, UserRow>): Promise<Record<PersonName, Person>> {
-  const entries = personNames.map(async (name) => [name, await signedIn(app, users[name])] as const);
-  return Object.fromEntries(await Promise.all(entries)) as Record<PersonName, Person>;
+  const entries: [PersonName, Person][] = [];
+  for (const name of personNames) entries.push([name, await signedIn(app, users[name])]);
+  return Object.fromEntries(entries) as Record<PersonName, Person>;
 }
 
 const signedIn = async (app: TestApp, user: UserRow): Promise<Person> => ({ ...user, token: await signIn(app, user) });
