@@ -81,6 +81,7 @@ test('a file that measures its process has one of its own, and says why in its f
     .map(({ name }) => name);
   assert.equal(own.sort(), [
     'tests/http/checks/unread-body.test.ts',
+    'tests/platform/process/heap.test.ts',
     'tests/workbench/validation/hostile-drafts.test.ts',
   ]);
 });
