@@ -6,6 +6,7 @@ import type { Item } from '../src/content/items/engine/item.ts';
 import type { Db } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { insertRows } from '../src/platform/sql.ts';
+import { storeAnswers } from '../tests/skill-status/evidence.ts';
 import { buildClass, buildTeacher, type ClassRow, type UserRow } from '../tests/support/factories.ts';
 import type { Service } from './service.ts';
 
@@ -119,6 +120,11 @@ async function insertSessions(owner: Db, organizationId: string, sittings: reado
     await insert(
       'diagnostic_response',
       served.map(({ response }) => response),
+    );
+    await storeAnswers(
+      trx,
+      organizationId,
+      sittings.map(({ id }) => id),
     );
     await insert('diagnostic_estimate', sittings.flatMap(estimateRows));
     await insert('rbm_log', sittings.map(logRow));

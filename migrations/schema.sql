@@ -24,6 +24,16 @@ AS $function$
       end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guard_answers_of_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if acts_as_owner(tg_relid) then return new; end if;
+        raise exception 'the answers of a finished session stay as they are' using errcode = 'restrict_violation';
+      end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.guard_attested_job()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1165,6 +1175,7 @@ create table diagnostic_session (
   finish_reason text,
   next_form_code text,
   active_ms_used integer default 0 not null,
+  answers json,
   constraint diagnostic_session_pkey PRIMARY KEY (organization_id, id),
   constraint diagnostic_session_organization_id_id_school_year_key UNIQUE (organization_id, id, school_year),
   constraint diagnostic_session_check CHECK (((status = 'FINISHED'::text) = (finished_at IS NOT NULL))),
@@ -4152,6 +4163,8 @@ CREATE TRIGGER diagnostic_served_item_no_truncate BEFORE TRUNCATE ON public.diag
 
 CREATE TRIGGER diagnostic_served_item_default_no_truncate BEFORE TRUNCATE ON public.diagnostic_served_item_default FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER diagnostic_session_answers BEFORE UPDATE OF answers ON public.diagnostic_session FOR EACH ROW WHEN (((old.answers IS NOT NULL) OR (old.finished_at IS NOT NULL))) EXECUTE FUNCTION guard_answers_of_session();
+
 CREATE TRIGGER fidelity_snapshot_append_only BEFORE DELETE OR UPDATE ON public.fidelity_snapshot FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER fidelity_snapshot_no_truncate BEFORE TRUNCATE ON public.fidelity_snapshot FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -6256,9 +6269,9 @@ grant insert, select on diagnostic_served_item to literacy_app;
 
 grant insert, select on diagnostic_served_item to literacy_platform;
 
-grant insert, select, update (status, form_code, part_index, part_count, grade, grade_band, season, sub_skills, closed_sub_skills, seen_item_ids, expires_at, finished_at, finish_reason, next_form_code, active_ms_used) on diagnostic_session to literacy_app;
+grant insert, select, update (status, form_code, part_index, part_count, grade, grade_band, season, sub_skills, closed_sub_skills, seen_item_ids, expires_at, finished_at, finish_reason, next_form_code, active_ms_used, answers) on diagnostic_session to literacy_app;
 
-grant insert, select, update (status, form_code, part_index, part_count, grade, grade_band, season, sub_skills, closed_sub_skills, seen_item_ids, expires_at, finished_at, finish_reason, next_form_code, active_ms_used) on diagnostic_session to literacy_platform;
+grant insert, select, update (status, form_code, part_index, part_count, grade, grade_band, season, sub_skills, closed_sub_skills, seen_item_ids, expires_at, finished_at, finish_reason, next_form_code, active_ms_used, answers) on diagnostic_session to literacy_platform;
 
 grant delete, insert, select on email_conflict to literacy_app;
 

@@ -7,6 +7,7 @@ import type { ItemBanks } from '../../src/content/items/banks.ts';
 import type { BankDocument } from '../../src/content/items/engine/bank.ts';
 import { itemBank } from '../../src/content/items/engine/bank.ts';
 import type { Item } from '../../src/content/items/engine/item.ts';
+import { answerLists } from '../../src/measurement/evidence/answer-lists.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { loadNewestBundle } from '../../src/rulesets/files.ts';
@@ -135,6 +136,7 @@ export async function buildDiagnostic(
         ...responseOf(letter),
       })),
     );
+    await storeAnswers(trx, own.organizationId, [sessionId]);
     await trx('diagnostic_estimate').insert(
       [...new Set(answers.map(({ subSkillCode }) => subSkillCode))].map((subSkillCode) => ({
         ...{ ...own, sessionId, subSkillCode, theta: null, se: null, n: 0, stopReason: 'session_end' },
@@ -157,6 +159,18 @@ export async function buildDiagnostic(
     }
   });
   return sessionId;
+}
+
+/** What the finish stores of the responses of sessions that were written past it. */
+export async function storeAnswers(
+  trx: Db,
+  organizationId: string | null,
+  sessionIds: readonly string[],
+): Promise<void> {
+  await trx.raw(
+    `update diagnostic_session s set answers = ${answerLists()} where s.organization_id = ? and s.id = any(?::text[])`,
+    [organizationId, [...sessionIds]],
+  );
 }
 
 function sessionRow(

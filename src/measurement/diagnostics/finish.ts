@@ -1,11 +1,13 @@
 // Finishing: in one transaction the session, its estimates, the behaviour log and the event that asks for a recompute.
 
+import { raw } from 'objection';
 import { windowAt } from '../../catalogue/index.ts';
 import { appendEvents, happened } from '../../kernel/events.ts';
 import { findStudent } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { diagnosticFinished } from '../events.ts';
+import { answerLists } from '../evidence/answer-lists.ts';
 import { formsFor } from '../rules.ts';
 import type { RequestServices } from '../services.ts';
 import { estimatesOf, type FinishReason, finishReasonOf } from './engine/finish.ts';
@@ -37,6 +39,9 @@ export async function finishDiagnostic(
   return describe(await close(services, trx, found, now), found);
 }
 
+/** Of the statement that finishes it. */
+const updatedSession = { organizationId: 'diagnostic_session.organization_id', id: 'diagnostic_session.id' };
+
 async function close(services: RequestServices, trx: Trx, open: OpenSession, now: Date): Promise<DiagnosticSession> {
   const { id: sessionId, organizationId, studentId, schoolYear } = open.session;
   await DiagnosticSession.query(trx)
@@ -45,6 +50,7 @@ async function close(services: RequestServices, trx: Trx, open: OpenSession, now
       status: 'FINISHED',
       finishReason: finishReasonOf(stateOf(open), open.rules),
       finishedAt: now.toISOString(),
+      answers: raw(answerLists(updatedSession)),
     });
   const nextFormCode = await formAfter(trx, open, now);
   const session = await DiagnosticSession.query(trx).patchAndFetchById(sessionId, { nextFormCode });

@@ -3,6 +3,7 @@
 import type { GradeBand } from '../../content/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { Row } from '../../platform/model.ts';
+import type { AnswerLists } from '../evidence/answer-lists.ts';
 import type { SelectionTier } from '../scoring/engine/select.ts';
 import type { FinishReason, SubSkillEstimate } from './engine/finish.ts';
 import {
@@ -49,6 +50,8 @@ export class DiagnosticSession extends Row {
   /** The part that was next when this one was finished. */
   declare nextFormCode: string | null;
   declare activeMsUsed: number;
+  /** Since the finish. Null as well in a session that a release finished which did not store them. */
+  declare answers: AnswerLists | null;
 }
 
 export class DiagnosticServedItem extends Row {

@@ -2,11 +2,11 @@
 
 import type { Trx } from '../../platform/db.ts';
 import { anyOrganization, rowsOf } from '../../platform/sql.ts';
+import { type AnswerLists, answerLists } from './answer-lists.ts';
 import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
 import { byStudent } from './by-student.ts';
 import { type FactRules, markedEvidence } from './engine/facts.ts';
 import type { EvidenceReader, EvidenceRequest, StudentSession } from './reader.ts';
-import { answersOf } from './transcript.ts';
 
 interface SessionRow {
   readonly studentId: number;
@@ -18,21 +18,8 @@ interface SessionRow {
   /** Serving numbers with a behaviour mark; null when the session has no behaviour log. */
   readonly markedSeqs: readonly number[] | null;
   readonly provisionalSubSkills: readonly string[];
-  readonly answers: Answers;
+  readonly answers: AnswerLists;
 }
-
-/**
- * In serving order a list each: number, item, sub-skill, chosen option, whether right, time. PostgreSQL writes six lists
- * in a third of the time that it takes for a list an answer.
- */
-type Answers = readonly [
-  seqs: readonly number[],
-  itemIds: readonly string[],
-  subSkillCodes: readonly string[],
-  indexes: readonly (number | null)[],
-  corrects: readonly boolean[],
-  latenciesMs: readonly number[],
-];
 
 export const diagnosticEvidence: EvidenceReader = async (trx, request) => {
   const rows = await finishedSessions(trx, request);
@@ -51,18 +38,15 @@ function finishedSessions(trx: Trx, { organizationId, students }: EvidenceReques
        b.marked_seqs,
        array(select e.sub_skill_code from diagnostic_estimate e where e.organization_id = s.organization_id
          and e.session_id = s.id and e.calibration_provisional order by 1) as provisional_sub_skills,
-       a.answers
+       s.answers
      from unnest(:studentIds::bigint[], :from::timestamptz[], :to::timestamptz[]) as w (student_id, opens, closes)
      cross join lateral (
-       select s.organization_id, s.student_id, s.id, s.finished_at, s.pinned from diagnostic_session s
+       select s.organization_id, s.student_id, s.id, s.finished_at, s.pinned, coalesce(s.answers, ${answerLists()}) as answers
+       from diagnostic_session s
        where s.organization_id = ${anyOrganization} and s.student_id = w.student_id
          and s.status = 'FINISHED' and s.finished_at between w.opens and w.closes offset 0) s
-     cross join lateral (
-       select json_build_array(array_agg(r.seq order by r.seq), array_agg(i.item_id order by r.seq),
-           array_agg(i.sub_skill_code order by r.seq), array_agg(r.selected_option_index order by r.seq),
-           array_agg(r.correct order by r.seq), array_agg(r.latency_ms order by r.seq)) as answers
-         ${answersOf('diagnostic')} having count(*) > 0) a
-     left join rbm_log b on b.organization_id = s.organization_id and b.source = 'diagnostic' and b.session_id = s.id`,
+     left join rbm_log b on b.organization_id = s.organization_id and b.source = 'diagnostic' and b.session_id = s.id
+     where s.answers is not null`,
     {
       organizationId,
       studentIds: students.map(({ studentId }) => studentId),
@@ -82,7 +66,10 @@ function evidenceOf(row: SessionRow, judge: AnswerJudge, rules: FactRules): Stud
   return { ...facts, provisionalSubSkills };
 }
 
-const answerAt = ([, itemIds, subSkillCodes, indexes, corrects, latenciesMs]: Answers, at: number): StoredAnswer => ({
+const answerAt = (
+  [, itemIds, subSkillCodes, indexes, corrects, latenciesMs]: AnswerLists,
+  at: number,
+): StoredAnswer => ({
   itemId: itemIds[at] ?? '',
   subSkillCode: subSkillCodes[at] ?? '',
   index: indexes[at] ?? null,

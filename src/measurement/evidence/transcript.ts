@@ -11,13 +11,14 @@ const tables = {
   practice: { response: 'practice_response', served: 'practice_served_item', session: 'queue_id' },
 } as const;
 
-interface SessionInStatement {
+/** What a statement names a session by, or a student. */
+export interface SessionInStatement {
   readonly organizationId: string;
   readonly id: string;
 }
 
 /** Of the row `s` of the statement around. */
-const ofRow: SessionInStatement = { organizationId: 's.organization_id', id: 's.id' };
+export const ofRow: SessionInStatement = { organizationId: 's.organization_id', id: 's.id' };
 
 /** From `from` to a first condition: responses as `r`, in serving order by `r.seq`, and what was served as `i`. */
 export function answersOf(source: AnswerSource, { organizationId, id }: SessionInStatement = ofRow): string {
