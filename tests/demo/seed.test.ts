@@ -7,6 +7,7 @@ import { demo, loginsOf, sandbox, seedDemo } from '../../src/demo/index.ts';
 import { WalkthroughError, walkThrough } from '../../src/demo/walkthrough/index.ts';
 import { DiagnosticSession } from '../../src/measurement/diagnostics/store.ts';
 import { replaySession } from '../../src/measurement/engine-operations/sessions.ts';
+import { answerLists } from '../../src/measurement/evidence/answer-lists.ts';
 import { activeMeasurement, formsFor } from '../../src/measurement/index.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
@@ -102,6 +103,17 @@ test('every student has finished sessions in the past, on school days of this sc
     assert.ok(new Date(finishedAt) < app.clock.now());
     assert.not([5, 6].includes(new Date(startedAt).getUTCDay()), startedAt);
   }
+});
+
+test('every session keeps the answers that its responses make', async () => {
+  const [counted] = await rowsOf<{ sessions: number; same: number }>(
+    owner,
+    `select count(*)::integer as sessions, (count(*) filter (where s.answers::text = ${answerLists()}::text))::integer as same
+     from diagnostic_session s`,
+    {},
+  );
+  assert.ok(counted && counted.sessions > 200);
+  assert.is(counted.same, counted.sessions);
 });
 
 test('at least half of each class have sat to every part and read aloud twice, so that every tile of the grade says something', async () => {

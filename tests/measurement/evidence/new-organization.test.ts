@@ -4,12 +4,12 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { diagnosticEvidence } from '../../../src/measurement/evidence/diagnostics.ts';
 import { practiceEvidence } from '../../../src/measurement/evidence/practice.ts';
-import type { EvidenceReader } from '../../../src/measurement/evidence/reader.ts';
-import { inContext } from '../../../src/platform/db.ts';
+import type { EvidenceRequest } from '../../../src/measurement/evidence/reader.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { answersOf, buildDiagnostic } from '../../skill-status/evidence.ts';
 import { buildClass, buildStudent, type ClassRow, type UserRow } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
+import { rowsRead } from './rows-read.ts';
 
 const app = useApp(test, { ownStatements: true });
 const { services } = app;
@@ -41,34 +41,9 @@ async function practised({ id: studentId, organizationId }: UserRow, diagnosticS
   });
 }
 
-interface Node {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Node[];
-}
-
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
-/** Rows of `table` that are read, with those that are dropped again. */
-async function rowsRead(reader: EvidenceReader, table: string): Promise<number> {
-  const { organizationId } = classRow;
-  return inContext(services.db, { organizationId }, async (trx) => {
-    const sent: { sql: string; bindings: readonly unknown[] }[] = [];
-    const note = (query: (typeof sent)[number]) => sent.push(query);
-    trx.on('query', note);
-    const windows = students.slice(0, asked).map(({ id }) => ({ studentId: id, ...year }));
-    await reader(trx, { organizationId, students: windows, itemBanks: services.itemBanks });
-    trx.removeListener('query', note);
-    const [{ sql, bindings } = { sql: '', bindings: [] }] = sent;
-    const text = `explain (analyze, format json) ${sql.replaceAll(/\$\d+/g, '?')}`;
-    const { rows } = await trx.raw(text, [...bindings] as never);
-    return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
-      .filter((node) => node['Relation Name'] === table)
-      .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
-      .reduce((sum, count) => sum + count, 0);
-  });
+function request(): EvidenceRequest {
+  const windows = students.slice(0, asked).map(({ id }) => ({ studentId: id, ...year }));
+  return { organizationId: classRow.organizationId, students: windows, itemBanks: services.itemBanks };
 }
 
 for (const [table, reader] of [
@@ -76,7 +51,7 @@ for (const [table, reader] of [
   ['practice_queue', practiceEvidence],
 ] as const) {
   test(`of ${classmates} rows of ${table} those of the ${asked} students who are asked for are read`, async () => {
-    assert.is(await rowsRead(reader, table), asked);
+    assert.is(await rowsRead(services.db, reader, request(), table), asked);
   });
 }
 
