@@ -31,7 +31,11 @@ export const diagnosticEvidence: EvidenceReader = async (trx, request) => {
   return (studentId, rules) => sessionsOf(studentId).map((row) => evidenceOf(row, judge, rules));
 };
 
-function finishedSessions(trx: Trx, { organizationId, students }: EvidenceRequest): Promise<SessionRow[]> {
+function finishedSessions(
+  trx: Trx,
+  { organizationId, students, fromResponses }: EvidenceRequest,
+): Promise<SessionRow[]> {
+  const answers = fromResponses ? answerLists() : `coalesce(s.answers, ${answerLists()})`;
   return rowsOf(
     trx,
     `select s.student_id, s.id as session_id, s.finished_at as ended_at, w.closes as as_of, s.pinned->>'bankVersion' as bank_version,
@@ -41,7 +45,7 @@ function finishedSessions(trx: Trx, { organizationId, students }: EvidenceReques
        s.answers
      from unnest(:studentIds::bigint[], :from::timestamptz[], :to::timestamptz[]) as w (student_id, opens, closes)
      cross join lateral (
-       select s.organization_id, s.student_id, s.id, s.finished_at, s.pinned, coalesce(s.answers, ${answerLists()}) as answers
+       select s.organization_id, s.student_id, s.id, s.finished_at, s.pinned, ${answers} as answers
        from diagnostic_session s
        where s.organization_id = ${anyOrganization} and s.student_id = w.student_id
          and s.status = 'FINISHED' and s.finished_at between w.opens and w.closes offset 0) s

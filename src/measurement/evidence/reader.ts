@@ -18,6 +18,8 @@ export interface EvidenceRequest {
   readonly organizationId: string;
   readonly students: readonly StudentWindow[];
   readonly itemBanks: ItemBanks;
+  /** Of the responses themselves, not of what finished sessions keep of them: for whoever holds one against the other. */
+  readonly fromResponses?: boolean;
 }
 
 /** One session of a student as facts. */

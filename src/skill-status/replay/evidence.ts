@@ -1,4 +1,4 @@
-// The evidence of stored runs gathered again from the measurements, each for its own window and with its own rules.
+// The evidence of stored runs gathered again from the responses themselves, each for its own window and with its own rules.
 
 import { type EvidenceServices, loadEvidence, type SessionsOf } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -20,7 +20,7 @@ export async function readAgain(trx: Trx, services: EvidenceServices, runs: read
       from: windowFrom,
       to: windowTo,
     }));
-    const sessionsOf = await loadEvidence(trx, services, { organizationId, students });
+    const sessionsOf = await loadEvidence(trx, services, { organizationId, students, fromResponses: true });
     for (const { id } of round) found.set(id, sessionsOf);
   }
   return (run, pipeline) => inputAgain(run, found.get(run.id), pipeline);

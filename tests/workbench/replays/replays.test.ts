@@ -6,7 +6,6 @@ import { runJob } from '../../../src/long-jobs/runner.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { canonicalJson, sha256Hex } from '../../../src/platform/pure/canonical-json.ts';
 import { replayModelOf } from '../../../src/workbench/replays/model.ts';
-import { storeAnswers } from '../../skill-status/evidence.ts';
 import type { Student } from '../../skill-status/shell.ts';
 import { buildTeacher, signIn } from '../../support/factories.ts';
 import { shippedVersion } from '../../support/rules.ts';
@@ -104,52 +103,37 @@ test('a text that is none, and a version that is not there: the rule versions di
   assert.equal(missing.rows, [{ stampId: `run:${runId}`, verdict: 'rules_differ', fields: ['ruleVersions'] }]);
 });
 
-const newestSession = async (): Promise<string> =>
-  (await owner('diagnostic_session').where({ studentId: student.id }).orderBy('finishedAt', 'desc').first('id')).id;
-
-const inSession = (sessionId: string, correct: boolean) =>
-  byForce(
-    owner,
-    'diagnostic_session',
-    `update diagnostic_session set answers = jsonb_set(jsonb_set(answers::jsonb, '{3,0}', ?), '{4,0}', ?) where id = ?`,
-    [correct ? '0' : '1', String(correct), sessionId],
-  );
-
-/** As a release left it that stored no answers with a session. */
-async function inResponses(sessionId: string, correct: boolean): Promise<void> {
-  await byForce(owner, 'diagnostic_session', 'update diagnostic_session set answers = null where id = ?', [sessionId]);
-  await byForce(
-    owner,
-    'diagnostic_response',
-    `update diagnostic_response set correct = ?, selected_option_index = ? where session_id = ? and seq = 1`,
-    [correct, correct ? 0 : 1, sessionId],
-  );
-}
-
-for (const [where, change] of [
-  ['the answers of its session', inSession],
-  ['its response, of a session without answers', inResponses],
-] as const) {
-  test(`an answer that was changed afterwards in ${where}: inputs differ in every run that has seen it`, async () => {
-    const [first, second, third] = await runIds(shell, student);
-    const sessionId = await newestSession();
-    await change(sessionId, false);
-    const { counts, rows } = await world.replay(ofOrganization());
-    await change(sessionId, true);
-    await storeAnswers(owner, student.organizationId, [sessionId]);
-    assert.equal(counts, { same: 5, inputsDiffer: 1, rulesDiffer: 0 });
-    assert.equal(rows, [{ stampId: `run:${third}`, verdict: 'inputs_differ', fields: ['input.responses'] }]);
-    assert.ok(first && second);
-  });
-}
+test('an answer that was changed afterwards: inputs differ in every run that has seen it', async () => {
+  const [first, second, third] = await runIds(shell, student);
+  const session = await owner('diagnostic_session')
+    .where({ studentId: student.id })
+    .orderBy('finishedAt', 'desc')
+    .first('id');
+  const change = (correct: boolean) =>
+    byForce(
+      owner,
+      'diagnostic_response',
+      `update diagnostic_response set correct = ?, selected_option_index = ? where session_id = ? and seq = 1`,
+      [correct, correct ? 0 : 1, session.id],
+    );
+  await change(false);
+  const { counts, rows } = await world.replay(ofOrganization());
+  await change(true);
+  assert.equal(counts, { same: 5, inputsDiffer: 1, rulesDiffer: 0 });
+  assert.equal(rows, [{ stampId: `run:${third}`, verdict: 'inputs_differ', fields: ['input.responses'] }]);
+  assert.ok(first && second);
+});
 
 test('a session that was moved out of sight, and one with an item that the item bank does not know', async () => {
   const [, , third] = await runIds(shell, student);
-  const sessionId = await newestSession();
+  const session = await owner('diagnostic_session')
+    .where({ studentId: student.id })
+    .orderBy('finishedAt', 'desc')
+    .first('id');
   const moveTo = (finishedAt: string) =>
     byForce(owner, 'diagnostic_session', 'update diagnostic_session set finished_at = ? where id = ?', [
       finishedAt,
-      sessionId,
+      session.id,
     ]);
   await moveTo('2025-01-12T07:00:00.000Z');
   const gone = await world.replay(ofOrganization());
@@ -157,15 +141,13 @@ test('a session that was moved out of sight, and one with an item that the item 
   assert.equal(gone.rows, [
     { stampId: `run:${third}`, verdict: 'inputs_differ', fields: ['input.sessions', 'input.responses'] },
   ]);
-  const setItem = async (from: string, to: string) => {
-    await byForce(
+  const setItem = (from: string, to: string) =>
+    byForce(
       owner,
       'diagnostic_served_item',
       'update diagnostic_served_item set item_id = ? where session_id = ? and item_id = ?',
-      [to, sessionId, from],
+      [to, session.id, from],
     );
-    await storeAnswers(owner, student.organizationId, [sessionId]);
-  };
   await setItem('PA_BLEND-021', 'NOBODY-1');
   const unknown = await world.replay(ofOrganization());
   await setItem('NOBODY-1', 'PA_BLEND-021');
