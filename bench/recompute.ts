@@ -45,7 +45,7 @@ async function throughQueue(service: Service, school: School): Promise<Row[]> {
   const before = { worker: cpuMs(worker), database: cpuMs(database) };
   const from = performance.now();
   await announce(service, school);
-  while ((await runCount(service, school)) < school.studentIds.length) {
+  while ((await servedCount(service, school)) < school.studentIds.length) {
     if (performance.now() - from > patienceMs) throw new Error(`no end of the recompute after ${patienceMs} ms`);
     await sleep(pollMs);
   }
@@ -129,9 +129,14 @@ function watchStatements({ services }: Service) {
 const rate = (count: number, elapsedMs: number) =>
   `${Math.round((count * 1_000) / elapsedMs)} students/s (${(elapsedMs / 1_000).toFixed(2)} s)`;
 
-async function runCount({ owner }: Service, { organizationId }: School): Promise<number> {
+/** By the requests, which are served in the transaction that stores a run: counting runs reads all of them, 0.04 ms a student. */
+async function servedCount({ owner }: Service, { organizationId }: School): Promise<number> {
   const row = await inContext(owner, 'SUPER', (trx) =>
-    trx('sse_run').where({ organizationId }).count('* as count').first(),
+    trx('sse_recompute_request')
+      .where({ organizationId })
+      .whereRaw('processed_seq = requested_seq')
+      .count('* as count')
+      .first(),
   );
   return Number(row?.count ?? 0);
 }
