@@ -39,19 +39,25 @@ export function findTestFiles(filters: readonly string[]): TestFile[] {
 const guessedMs = (name: string, timeoutMs: number) =>
   timeoutMs > defaultTimeoutMs ? timeoutMs * shareOfLimit : fs.statSync(name).size / bytesPerMs;
 
+/** Linux says how long a thread was ready and no core was free for it. */
+const tellsCoreWaits = fs.existsSync('/proc/self/schedstat');
+
 /**
- * A first line `// timeout: 240s` raises the limit of a file; `// own process: why` among the first two keeps it apart
- * from the others; so does `// waits: why` a file that sleeps, and `// alone: why` one that takes the time.
+ * A first line `// timeout: 240s` raises the limit of a file; `// own process: why` among the first three keeps it apart
+ * from the others; so does `// waits: why` a file that sleeps, and `// alone: why` one that takes the time, or
+ * `// alone where waits for a core are not told: why` one that can leave them out.
  */
 function readFile(name: string): TestFile {
-  const head = fs.readFileSync(name, 'utf8').split('\n', 2).join('\n');
+  const head = fs.readFileSync(name, 'utf8').split('\n', 3).join('\n');
   const seconds = /^\/\/ timeout: (\d+)s/.exec(head)?.[1];
   return {
     name,
     timeoutMs: seconds === undefined ? defaultTimeoutMs : Number(seconds) * 1000,
     ownProcess: /^\/\/ own process: \S/m.test(head),
     waits: /^\/\/ waits: \S/m.test(head),
-    alone: /^\/\/ alone: \S/m.test(head),
+    alone:
+      /^\/\/ alone: \S/m.test(head) ||
+      (!tellsCoreWaits && /^\/\/ alone where waits for a core are not told: \S/m.test(head)),
   };
 }
 

@@ -1,5 +1,6 @@
 // timeout: 420s
 // own process: it measures its memory and its silences, and has little patience.
+// alone where waits for a core are not told: a busy machine looks like a silent process.
 // A draft that cannot be analysed costs its author an answer, and nobody else anything: the service goes on answering,
 // its memory stays bounded, and no connection waits for a validation. Analyses get a fifth of their time, and all of it
 // with `npm test -- hostile-drafts`.
