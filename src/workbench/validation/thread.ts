@@ -77,7 +77,7 @@ const idle: Worker[] = [];
 
 const start = threadProgram('workers/validation/worker.ts');
 
-/** For those who hold the patience itself to what it promises; while nothing is asked. */
+/** How long is waited from now on; to be called while nothing is asked. Tests have less time than a person. */
 export function setPatience(patience: Patience): void {
   patienceMs = patience;
   inLine = lineWith(patience);

@@ -163,8 +163,8 @@ test('the database keeps a closed packet as it is, one open one of a kind, and e
   assert.match(await refused('delete from decision_packet where id = ?', [other.packetId]), 'keeps its rows');
   assert.match(await refused('truncate decision_packet', []), 'keeps its rows');
   const copy = `insert into decision_packet (id, organization_id, student_id, review_type, status, opened_by, opened_at,
-    time_zone, rule_versions) select case when id like 'a%' then 'b' else 'a' end || substr(id, 2), organization_id, student_id, review_type, status, opened_by,
-    opened_at, time_zone, rule_versions from decision_packet where id = ?`;
+    time_zone, rule_versions) select case when id like 'a%' then 'b' else 'a' end || substr(id, 2), organization_id,
+    student_id, review_type, status, opened_by, opened_at, time_zone, rule_versions from decision_packet where id = ?`;
   assert.match(await refused(copy, [other.packetId]), 'decision_packet_one_open');
   for (const change of [
     "status = 'approved'",

@@ -1,7 +1,7 @@
 // How long a thread was ready and no core was free for it: what a busy machine costs, apart from what a program does.
 import fs from 'node:fs';
 
-/** Linux: nanoseconds on a core, nanoseconds ready without one, turns. */
+/** Linux: nanoseconds on a core, nanoseconds ready without one, how often it was given one. */
 const mainThread = `/proc/self/task/${process.pid}/schedstat`;
 const isTold = fs.existsSync(mainThread);
 
