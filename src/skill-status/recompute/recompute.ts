@@ -65,7 +65,7 @@ const logBrokenBatch = ({ log }: Services, organizationId: string, studentIds: r
   log.warn({ err: error, organizationId, studentIds }, 'students are recomputed alone: together they failed');
 
 /** Students of one transaction: enough to make its cost small, few enough that a failure throws little away. */
-const studentsAtOnce = 50;
+const studentsAtOnce = 100;
 
 /**
  * Recomputes many students now, without the queue. One whose evidence fails does not hold up the others; the first

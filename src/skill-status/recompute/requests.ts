@@ -22,8 +22,8 @@ export const recomputeQueue = 'recompute';
 /** `:now` is bound to the Clock's moment. */
 const isDue = 'parked_at is null and (next_try_at is null or next_try_at <= :now::timestamptz)';
 
-/** Students that a job serves together: a backlog is worked off in few transactions, and nobody waits long for a commit. */
-export const studentsOfJob = 50;
+/** Students that a job serves together: a backlog is worked off in few transactions, and a quarter of a second passes until a commit. */
+export const studentsOfJob = 100;
 
 /**
  * Counts up each student's request once and answers the jobs that will serve them, many in one job. The order of rows keeps two callers
