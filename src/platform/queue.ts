@@ -3,6 +3,7 @@
 import * as bullmq from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { shareConnections } from './queue-connections.ts';
 
 export interface Job {
   readonly queue: string;
@@ -61,7 +62,8 @@ const recovery = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount
 export function openQueues(options: QueueOptions): Queues {
   const { log } = options;
   const { Queue, Worker } = backendOf(options);
-  const common = { ...connectionOf(options), ...(options.prefix !== undefined && { prefix: options.prefix }) };
+  const { connection, disconnect } = connectionOf(options);
+  const common = { connection, ...(options.prefix !== undefined && { prefix: options.prefix }) };
   const open = new Map<string, InstanceType<typeof Queue>>();
   const openQueue = (name: string) => {
     const queue: InstanceType<typeof Queue> = new Queue(name, { ...common, defaultJobOptions: jobOptions });
@@ -103,7 +105,7 @@ export function openQueues(options: QueueOptions): Queues {
     },
     async close() {
       await Promise.all([...open.values()].map((queue) => queue.close()));
-      if (common.connection instanceof Redis) common.connection.disconnect();
+      await disconnect();
     },
   };
 }
@@ -128,9 +130,17 @@ function backendOf({ redisUrl }: QueueOptions): Pick<typeof bullmq, 'Queue' | 'W
   return bullmq.withBackend(bullmq.createPostgresBackend) as unknown as Pick<typeof bullmq, 'Queue' | 'Worker'>;
 }
 
-function connectionOf({ redisUrl, postgres, log }: QueueOptions) {
-  if (redisUrl === undefined) return { connection: { ...postgres, max: 4 } };
+interface SharedConnection {
+  readonly connection: bullmq.ConnectionOptions;
+  disconnect(): Promise<void> | void;
+}
+
+function connectionOf({ redisUrl, postgres, log }: QueueOptions): SharedConnection {
+  if (redisUrl === undefined) {
+    const { pool, close } = shareConnections(postgres, log);
+    return { connection: pool, disconnect: close };
+  }
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
   redis.on('error', (error) => log.warn({ err: error }, 'redis connection'));
-  return { connection: redis };
+  return { connection: redis, disconnect: () => redis.disconnect() };
 }

@@ -1,8 +1,9 @@
 // The queue's one door, on both of its stores: no job twice while it waits, retries, draining, names kept apart.
+import { setTimeout as pause } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLogger } from '../../src/platform/process/logger.ts';
-import { type Job, openQueues, type QueueOptions, type Queues } from '../../src/platform/queue.ts';
+import { type Job, openQueues, type QueueOptions, type Queues, type RunningWorker } from '../../src/platform/queue.ts';
 import { useDatabase } from '../support/database.ts';
 import { withRedis } from '../support/needs.ts';
 
@@ -96,6 +97,76 @@ function queueSuite(name: string, store: (databaseUrl: string, databaseName: str
 }
 
 queueSuite('PostgreSQL', (connectionString) => ({ log, postgres: { connectionString } }));
+
+const shared = suite('connections of queues');
+const database = useDatabase(shared);
+/** As the library waits for a job at most before it looks by itself. */
+const looksAgainAfterMs = 5_000;
+let queues: Queues;
+
+shared.before(() => {
+  queues = openQueues({ log, postgres: { connectionString: database.appUrl } });
+});
+shared.after(async () => {
+  await Promise.all(working.map((worker) => worker.close()));
+  await queues.close();
+});
+
+const connections = async (condition = 'true'): Promise<number> => {
+  const { rows } = await database.owner.raw(
+    `select count(*)::integer as open from pg_stat_activity
+     where datname = current_database() and usename <> current_user and ${condition}`,
+  );
+  return rows[0].open;
+};
+
+const names = Array.from({ length: 12 }, (_, at) => `shared-${at}`);
+const handled = new Set<string>();
+const working: RunningWorker[] = [];
+
+/** Adds a job to each queue; answers how long the slowest took. */
+async function throughAll(round: string): Promise<number> {
+  const from = performance.now();
+  await queues.add(names.map((queue) => ({ queue, id: `${round}-${queue}`, data: { id: round } })));
+  await eventually(() => names.every((name) => handled.has(`${round} ${name}`)));
+  return performance.now() - from;
+}
+
+shared('a dozen queues share what a process opens: four connections for statements and one that listens', async () => {
+  for (const name of names) {
+    working.push(queues.work(name, 2, async ({ id }) => void handled.add(`${id} ${name}`)));
+  }
+  await throughAll('first');
+  assert.ok((await connections()) <= 5, `${await connections()} connections`);
+  assert.is(await connections("query ilike '%listen bullmq_jobs%'"), 1);
+});
+
+shared('each is woken by what is added for it', async () => {
+  await pause(500);
+  assert.ok((await throughAll('second')) < looksAgainAfterMs / 2);
+});
+
+shared('connections that were cut are made again, and wake as before', async () => {
+  await database.owner.raw(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+     where datname = current_database() and usename <> current_user`,
+  );
+  await untilListening();
+  assert.ok((await throughAll('third')) < looksAgainAfterMs / 2);
+  assert.ok((await connections()) <= 5, `${await connections()} connections`);
+});
+
+async function untilListening(): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while ((await connections("query ilike '%listen bullmq_jobs%'")) === 0) {
+    if (Date.now() > deadline) throw new Error('nobody listens again');
+    await pause(50);
+  }
+  // All of them, not only the first.
+  await pause(1_500);
+}
+
+shared.run();
 withRedis('the queue on Redis', (redisUrl) =>
   queueSuite('Redis', (connectionString, prefix) => ({ log, redisUrl, prefix, postgres: { connectionString } })),
 );
