@@ -41,6 +41,24 @@ test('workers alone run and end on SIGTERM', async () => {
   assert.is(await worker.ended(), 0);
 });
 
+test('a process takes no more connections than the README says', async () => {
+  const [, beside] = /`DB_POOL_SIZE`.* take up to (\d+) more/.exec(fs.readFileSync('README.md', 'utf8')) ?? [];
+  const poolSize = 3;
+  const worker = run('workers/main.ts', { ...onTestDatabase(), DB_POOL_SIZE: String(poolSize) });
+  await worker.until(/Workers are running/);
+  // Each kind of job has begun to wait for its next one.
+  for (const until = performance.now() + 2_000; performance.now() < until; ) {
+    const { rows } = await database.owner.raw(
+      `select count(*)::integer as open from pg_stat_activity
+       where datname = current_database() and usename <> current_user`,
+    );
+    assert.ok(rows[0].open <= poolSize + Number(beside), `${rows[0].open} connections`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  worker.child.kill('SIGTERM');
+  assert.is(await worker.ended(), 0);
+});
+
 for (const [name, environment, line] of [
   ['a port that is no port', { PORT: 'http' }, /^Cannot start: PORT must be a whole number from 0 to 65535\.\n$/],
   [
