@@ -11,7 +11,7 @@ import type { Config } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/settings.ts';
 import type { Secrets } from './platform/keys/secrets.ts';
 import type { Stopping } from './platform/process/stopping.ts';
-import { openQueues } from './platform/queue.ts';
+import { openQueues } from './platform/queue/queue.ts';
 import { refuseUnsafeStart } from './start-refusals.ts';
 import { openStorage } from './storage.ts';
 

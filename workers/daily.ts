@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { DailySchedule } from '../src/kernel/jobs.ts';
 import type { Services } from '../src/kernel/services.ts';
 import { dayBegunAt } from '../src/platform/pure/dates/local-day.ts';
-import type { Queues } from '../src/platform/queue.ts';
+import type { Queues } from '../src/platform/queue/queue.ts';
 import { claimDays, type DailyTurn, type DueDay, endDay, failDay, renewDay, renewEveryMs } from './days.ts';
 import type { WorkUnderWay } from './running.ts';
 

@@ -8,7 +8,7 @@ import { refuseEviction } from '../src/platform/config/redis-policy.ts';
 import { loadSecrets } from '../src/platform/keys/secrets.ts';
 import { runProcess } from '../src/platform/process/process.ts';
 import type { Stopping } from '../src/platform/process/stopping.ts';
-import { openQueues } from '../src/platform/queue.ts';
+import { openQueues } from '../src/platform/queue/queue.ts';
 import { openStorage } from '../src/storage.ts';
 import { startWorkers } from './start.ts';
 

@@ -3,7 +3,7 @@
 import { requireFit, type StoredEvent } from '../src/kernel/events.ts';
 import type { Reaction } from '../src/kernel/jobs.ts';
 import { isDatabaseDown, type Trx } from '../src/platform/db.ts';
-import type { Job } from '../src/platform/queue.ts';
+import type { Job } from '../src/platform/queue/queue.ts';
 
 /** `error` undefined: its turn has not come yet. */
 export interface OpenReaction {

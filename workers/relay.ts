@@ -9,7 +9,7 @@ import type { Services } from '../src/kernel/services.ts';
 import { inContext, type Trx } from '../src/platform/db.ts';
 import { lockRows } from '../src/platform/locks.ts';
 import { storedOrganization } from '../src/platform/pure/platform-organization.ts';
-import type { Queues } from '../src/platform/queue.ts';
+import type { Queues } from '../src/platform/queue/queue.ts';
 import { rowsOf } from '../src/platform/sql.ts';
 import { react } from './reactions.ts';
 import { keepOpen } from './retries.ts';

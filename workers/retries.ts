@@ -10,7 +10,7 @@ import { inContext, type Trx } from '../src/platform/db.ts';
 import { errorName } from '../src/platform/failures.ts';
 import { lockRows } from '../src/platform/locks.ts';
 import { storedOrganization } from '../src/platform/pure/platform-organization.ts';
-import type { Queues } from '../src/platform/queue.ts';
+import type { Queues } from '../src/platform/queue/queue.ts';
 import { rowsOf } from '../src/platform/sql.ts';
 import { attempt, type OpenReaction } from './reactions.ts';
 

@@ -5,7 +5,7 @@ import type { DailySchedule, Schedule } from '../src/kernel/jobs.ts';
 import type { Services } from '../src/kernel/services.ts';
 import type { Db } from '../src/platform/db.ts';
 import { lockingRows } from '../src/platform/locks.ts';
-import type { Queues } from '../src/platform/queue.ts';
+import type { Queues } from '../src/platform/queue/queue.ts';
 import { rowsOf } from '../src/platform/sql.ts';
 import { dailyRunner } from './daily.ts';
 import { workUnderWay } from './running.ts';

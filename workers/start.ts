@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { jobsOf } from '../src/kernel/capability.ts';
 import type { JobHandler } from '../src/kernel/jobs.ts';
 import type { Services } from '../src/kernel/services.ts';
-import type { Queues } from '../src/platform/queue.ts';
+import type { Queues } from '../src/platform/queue/queue.ts';
 import { startRelay, wakeableLoop } from './relay.ts';
 import { retrySchedule } from './retries.ts';
 import { scheduler } from './schedules.ts';

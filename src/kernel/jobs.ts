@@ -1,7 +1,7 @@
 // How a capability takes part in work that happens later: reactions to events, job handlers, schedules.
 import type { Trx } from '../platform/db.ts';
 import type { RowsName } from '../platform/locks.ts';
-import type { Job, Queues } from '../platform/queue.ts';
+import type { Job, Queues } from '../platform/queue/queue.ts';
 import type { EventKind, EventOf, StoredEvent } from './events.ts';
 import type { Services } from './services.ts';
 

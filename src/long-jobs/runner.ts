@@ -5,7 +5,7 @@ import type { Services } from '../kernel/services.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inContext, isDatabaseDown, type Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Job } from '../platform/queue.ts';
+import type { Job } from '../platform/queue/queue.ts';
 import { jobQueued } from './events.ts';
 import { claimJob, holderOf, type JobHolder } from './lease.ts';
 import type { JobRow } from './store.ts';

@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { jobsOf } from '../kernel/capability.ts';
 import type { Services } from '../kernel/services.ts';
 import { type Db, inContext } from '../platform/db.ts';
-import type { QueueState, Queues } from '../platform/queue.ts';
+import type { QueueState, Queues } from '../platform/queue/queue.ts';
 import { rowsOf } from '../platform/sql.ts';
 import { recomputeCounters } from '../skill-status/index.ts';
 import { watchAlerts, watchLongJobs } from './metrics/work.ts';

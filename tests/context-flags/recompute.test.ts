@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { flaggedForReview } from '../../src/context-flags/index.ts';
 import { inContext, readingIn } from '../../src/platform/db.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
-import { openQueues, type Queues } from '../../src/platform/queue.ts';
+import { openQueues, type Queues } from '../../src/platform/queue/queue.ts';
 import { activeRules } from '../../src/rulesets/active.ts';
 import type { ValueDocument } from '../../src/rulesets/engine/document/document.ts';
 import { replayRun } from '../../src/skill-status/index.ts';

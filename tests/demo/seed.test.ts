@@ -11,7 +11,7 @@ import { answerLists } from '../../src/measurement/evidence/answer-lists.ts';
 import { activeMeasurement, formsFor } from '../../src/measurement/index.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
-import { openQueues } from '../../src/platform/queue.ts';
+import { openQueues } from '../../src/platform/queue/queue.ts';
 import { rowsOf } from '../../src/platform/sql.ts';
 import { replayRun } from '../../src/skill-status/index.ts';
 import { startWorkers } from '../../workers/start.ts';

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLogger } from '../../src/platform/process/logger.ts';
-import { openQueues } from '../../src/platform/queue.ts';
+import { openQueues } from '../../src/platform/queue/queue.ts';
 import { skillStatusCapability } from '../../src/skill-status/index.ts';
 import { relayAll } from '../../workers/relay.ts';
 import type { TestDatabase } from '../support/database.ts';

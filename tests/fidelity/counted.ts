@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { fidelityJobs } from '../../src/fidelity/jobs.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { daysAfter } from '../../src/platform/pure/dates/days.ts';
-import type { Job } from '../../src/platform/queue.ts';
+import type { Job } from '../../src/platform/queue/queue.ts';
 import { relayAll } from '../../workers/relay.ts';
 import { type Sessions, useSessions } from '../interventions/deliveries/sessions.ts';
 import type { Json, Pupil } from '../interventions/workflow/plans.ts';

@@ -6,7 +6,7 @@ import { recountAll } from '../../src/fidelity/requests/daily.ts';
 import { lookAtPlans } from '../../src/interventions/assignments/jobs.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { daysAfter } from '../../src/platform/pure/dates/days.ts';
-import type { Job } from '../../src/platform/queue.ts';
+import type { Job } from '../../src/platform/queue/queue.ts';
 import { relayAll } from '../../workers/relay.ts';
 import { scheduler } from '../../workers/schedules.ts';
 import { type Json, monday, type Pupil } from '../interventions/workflow/plans.ts';

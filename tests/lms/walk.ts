@@ -1,7 +1,7 @@
 // An administrator who imports rosters over HTTP; previews are built by the relay's jobs.
 import { jobsOf } from '../../src/kernel/capability.ts';
 import type { PreviewRowView } from '../../src/lms/preview/schemas.ts';
-import type { Job } from '../../src/platform/queue.ts';
+import type { Job } from '../../src/platform/queue/queue.ts';
 import { relayAll } from '../../workers/relay.ts';
 import type { TestApp } from '../support/http.ts';
 import type { Person } from '../support/world.ts';

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { type JobModel, longJobs, orderJobs } from '../../src/long-jobs/index.ts';
 import { runJob } from '../../src/long-jobs/runner.ts';
 import { inContext } from '../../src/platform/db.ts';
-import type { Job, Queues } from '../../src/platform/queue.ts';
+import type { Job, Queues } from '../../src/platform/queue/queue.ts';
 import { buildOrganization } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { noQueues } from '../workers/support.ts';

@@ -3,7 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
-import { type Job, openQueues } from '../../src/platform/queue.ts';
+import { type Job, openQueues } from '../../src/platform/queue/queue.ts';
 import { auditJobs } from '../../src/qa/audit/jobs.ts';
 import { auditOrganization } from '../../src/qa/audit/run.ts';
 import { runRuntimeChecks } from '../../src/qa/runtime/run.ts';

@@ -5,7 +5,7 @@ import { sealCredentials } from '../../src/lms/providers/credentials.ts';
 import { unreadableConnections } from '../../src/lms/providers/unreadable.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createCipher } from '../../src/platform/keys/cipher.ts';
-import { openQueues, type Queues } from '../../src/platform/queue.ts';
+import { openQueues, type Queues } from '../../src/platform/queue/queue.ts';
 import { runRuntimeChecks } from '../../src/qa/runtime/run.ts';
 import { buildClass, buildStudent, buildUser, type UserRow } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';

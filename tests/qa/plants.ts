@@ -6,7 +6,7 @@ import { guarded } from '../../src/parents/alerts.ts';
 import { UnsafeSentence } from '../../src/parents/voice.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import type { Queues } from '../../src/platform/queue.ts';
+import type { Queues } from '../../src/platform/queue/queue.ts';
 import { runDueActivations } from '../../src/workbench/activation/schedule.ts';
 import { saveAttestation } from '../../src/workbench/replays/attestation.ts';
 import type { ReplayReport } from '../../src/workbench/replays/position.ts';

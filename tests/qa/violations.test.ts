@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { sandbox, seedDemo } from '../../src/demo/index.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
-import { openQueues, type Queues } from '../../src/platform/queue.ts';
+import { openQueues, type Queues } from '../../src/platform/queue/queue.ts';
 import { auditOrganization } from '../../src/qa/audit/run.ts';
 import { auditState } from '../../src/qa/audit/store.ts';
 import { catalogueOf } from '../../src/qa/catalogue.ts';

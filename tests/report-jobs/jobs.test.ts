@@ -7,7 +7,7 @@ import { purgeExpired } from '../../src/operations/retention/purge.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { unavailable } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
-import type { Job } from '../../src/platform/queue.ts';
+import type { Job } from '../../src/platform/queue/queue.ts';
 import { ReportRefusal } from '../../src/report-jobs/index.ts';
 import { claimReport, saveReport } from '../../src/report-jobs/rows/lease.ts';
 import { requestReport } from '../../src/report-jobs/rows/request.ts';

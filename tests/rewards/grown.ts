@@ -1,7 +1,7 @@
 // A class whose growth is judged, on a test file's own database: measured, evaluated, relayed and judged by the service itself.
 import type { Test } from 'uvu';
 import type { Services } from '../../src/kernel/services.ts';
-import type { Job } from '../../src/platform/queue.ts';
+import type { Job } from '../../src/platform/queue/queue.ts';
 import { emissionJobs } from '../../src/rewards/emission/jobs.ts';
 import { serveMastery } from '../../src/rewards/emission/serve.ts';
 import { relayAll } from '../../workers/relay.ts';

@@ -4,7 +4,7 @@ import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { jobsOf } from '../../src/kernel/capability.ts';
 import type { Services } from '../../src/kernel/services.ts';
-import type { Job } from '../../src/platform/queue.ts';
+import type { Job } from '../../src/platform/queue/queue.ts';
 import { relayAll } from '../../workers/relay.ts';
 import type { Room } from '../interventions/classroom.ts';
 import { teacher, timeUp } from '../measurement/fluency/teacher.ts';

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import type { StoredEvent } from '../../src/kernel/events.ts';
 import { diagnosticFinished } from '../../src/measurement/index.ts';
 import { newId } from '../../src/platform/ids.ts';
-import type { Job, Queues } from '../../src/platform/queue.ts';
+import type { Job, Queues } from '../../src/platform/queue/queue.ts';
 import { skillStatusCapability } from '../../src/skill-status/index.ts';
 import { relayAll } from '../../workers/relay.ts';
 import { retryDue } from '../../workers/retries.ts';

@@ -3,7 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLogger } from '../../src/platform/process/logger.ts';
-import { type Job, openQueues, type QueueOptions, type Queues, type RunningWorker } from '../../src/platform/queue.ts';
+import {
+  type Job,
+  openQueues,
+  type QueueOptions,
+  type Queues,
+  type RunningWorker,
+} from '../../src/platform/queue/queue.ts';
 import { useDatabase } from '../support/database.ts';
 import { withRedis } from '../support/needs.ts';
 

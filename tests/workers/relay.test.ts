@@ -9,7 +9,7 @@ import { appendEvents, eventKind, happened, type Lane } from '../../src/kernel/e
 import { type Reaction, reaction as reactionTo } from '../../src/kernel/jobs.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
-import type { Job, Queues } from '../../src/platform/queue.ts';
+import type { Job, Queues } from '../../src/platform/queue/queue.ts';
 import { relayAll, relayBatch } from '../../workers/relay.ts';
 import { retryDue } from '../../workers/retries.ts';
 import { buildOrganization } from '../support/factories.ts';

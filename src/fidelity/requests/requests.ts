@@ -1,7 +1,7 @@
 // How often it was asked that a plan be counted anew, and up to which asking it was. Asking only counts up, so that the relay
 // never waits for the support of a student.
 import type { Trx } from '../../platform/db.ts';
-import type { Job } from '../../platform/queue.ts';
+import type { Job } from '../../platform/queue/queue.ts';
 import { askedAgain, isWaiting, type RequestTable, type ServedRequest } from '../../platform/requests/requests.ts';
 import { rowsOf } from '../../platform/sql.ts';
 

@@ -1,7 +1,7 @@
 // What lets previews be built: the event of their asking, and a sweep for those that were lost or whose process died.
 import { type CapabilityJobs, reaction } from '../../kernel/jobs.ts';
 import { inContext } from '../../platform/db.ts';
-import type { Job } from '../../platform/queue.ts';
+import type { Job } from '../../platform/queue/queue.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { previewRequested } from '../events.ts';
 import { buildPreview } from './build/build.ts';

@@ -3,7 +3,7 @@
 import { type CapabilityJobs, reaction } from '../../kernel/jobs.ts';
 import type { Services } from '../../kernel/services.ts';
 import { inContext } from '../../platform/db.ts';
-import type { Job } from '../../platform/queue.ts';
+import type { Job } from '../../platform/queue/queue.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { LmsConnection, lockConnection } from '../connections/rows.ts';
 import { mappingsOf } from '../courses/queries.ts';

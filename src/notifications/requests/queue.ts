@@ -1,5 +1,5 @@
 // One job an organization: however much it has to be told, it takes one place in the queue, and every other has its turn.
-import type { Job } from '../../platform/queue.ts';
+import type { Job } from '../../platform/queue/queue.ts';
 
 export const dispatchQueue = 'notifications';
 

@@ -2,7 +2,7 @@
 // check: so whatever number there is, all are told, some at each look, and of each organization first ones.
 import { inReadOnlyContext } from '../../platform/db.ts';
 import { platformOrganizationId } from '../../platform/pure/platform-organization.ts';
-import type { Queues } from '../../platform/queue.ts';
+import type { Queues } from '../../platform/queue/queue.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { type Finding, type Found, type Looking, mostNamed, type Search } from './probe.ts';
 

@@ -1,7 +1,7 @@
 // How a check looks for what must not be. Capabilities declare their probes as values, so that the registry knows no capability.
 import type { AlertKind } from '../../kernel/alerts.ts';
 import type { Services } from '../../kernel/services.ts';
-import type { Queues } from '../../platform/queue.ts';
+import type { Queues } from '../../platform/queue/queue.ts';
 import type { Bindings } from '../../platform/sql.ts';
 
 export const checkKinds = ['runtime', 'audit'] as const;

@@ -1,6 +1,6 @@
 // Runtime checks, each minute: one that fails keeps no other from being looked at.
 import type { Services } from '../../kernel/services.ts';
-import type { Queues } from '../../platform/queue.ts';
+import type { Queues } from '../../platform/queue/queue.ts';
 import { catalogueOf } from '../catalogue.ts';
 import { checksAt } from '../checks/in-force.ts';
 import type { Check } from '../checks/read-checks.ts';

@@ -2,7 +2,7 @@
 import type { Composed } from '../../kernel/capability.ts';
 import { type CapabilityJobs, type JobHandler, reaction } from '../../kernel/jobs.ts';
 import { inContext } from '../../platform/db.ts';
-import type { Job } from '../../platform/queue.ts';
+import type { Job } from '../../platform/queue/queue.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { reportQueued } from '../events.ts';
 import { reportKinds } from '../services.ts';

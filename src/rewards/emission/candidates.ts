@@ -2,7 +2,7 @@
 // transaction, with the moment at which the fact was stored.
 import type { StoredEvent } from '../../kernel/events.ts';
 import type { Trx } from '../../platform/db.ts';
-import type { Job } from '../../platform/queue.ts';
+import type { Job } from '../../platform/queue/queue.ts';
 import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import type { LedgerOf } from '../ledger/known.ts';
 

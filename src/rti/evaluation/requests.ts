@@ -2,7 +2,7 @@
 // it never waits for an evaluation, and many triggers make one.
 import type { Trx } from '../../platform/db.ts';
 import { notFailed } from '../../platform/failures.ts';
-import type { Job } from '../../platform/queue.ts';
+import type { Job } from '../../platform/queue/queue.ts';
 import { closeServed, type RequestTable } from '../../platform/requests/requests.ts';
 import { rowsOf } from '../../platform/sql.ts';
 

@@ -3,7 +3,7 @@
 import type { Trx } from '../../platform/db.ts';
 import { notFailed } from '../../platform/failures.ts';
 import { lockingRows, tryNamed } from '../../platform/locks.ts';
-import type { Job } from '../../platform/queue.ts';
+import type { Job } from '../../platform/queue/queue.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { Trigger } from '../results/words.ts';
 

@@ -10,7 +10,7 @@ import { jobsOf } from '../../../src/kernel/capability.ts';
 import { appendEvents, happened, type NewEvent } from '../../../src/kernel/events.ts';
 import type { StudentSession } from '../../../src/measurement/index.ts';
 import { inContext, readingIn } from '../../../src/platform/db.ts';
-import type { Job } from '../../../src/platform/queue.ts';
+import type { Job } from '../../../src/platform/queue/queue.ts';
 import { runRuntimeChecks } from '../../../src/qa/runtime/run.ts';
 import { requestReport } from '../../../src/report-jobs/index.ts';
 import { explainStamp } from '../../../src/workbench/explain/explainers.ts';

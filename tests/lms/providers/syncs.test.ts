@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { jobsOf } from '../../../src/kernel/capability.ts';
 import { beginDueSyncs } from '../../../src/lms/scheduled/jobs.ts';
 import { nextRunAt } from '../../../src/lms/scheduled/next-run.ts';
-import type { Job } from '../../../src/platform/queue.ts';
+import type { Job } from '../../../src/platform/queue/queue.ts';
 import { relayAll } from '../../../workers/relay.ts';
 import { buildClass, buildUser } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';

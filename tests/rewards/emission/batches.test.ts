@@ -1,7 +1,7 @@
 // Growth of many students is judged in one transaction, and yet each of them gets what each would get alone.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Job } from '../../../src/platform/queue.ts';
+import type { Job } from '../../../src/platform/queue/queue.ts';
 import { serveMastery } from '../../../src/rewards/emission/serve.ts';
 import { halting, type Room } from '../../interventions/classroom.ts';
 import { oneNeed } from '../../rti/rti-room.ts';

@@ -3,7 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { jobsOf } from '../../../src/kernel/capability.ts';
-import type { Job } from '../../../src/platform/queue.ts';
+import type { Job } from '../../../src/platform/queue/queue.ts';
 import type { Room } from '../../interventions/classroom.ts';
 import { oneNeed } from '../../rti/rti-room.ts';
 import type { UserRow } from '../../support/factories.ts';

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { identityJobs } from '../../../src/people/sign-in/jobs.ts';
-import type { Queues } from '../../../src/platform/queue.ts';
+import type { Queues } from '../../../src/platform/queue/queue.ts';
 import { useApp } from '../../support/http.ts';
 import { buildTenant } from '../../support/world.ts';
 import { noGeneralLimits } from '../support.ts';

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inContext } from '../../../src/platform/db.ts';
 import { recomputeStudents, recomputeWaiting } from '../../../src/skill-status/recompute/recompute.ts';
-import { overdueJobs, requestRecomputes } from '../../../src/skill-status/recompute/requests.ts';
+import { overdueJobs, requestRecomputes, studentsOfJob } from '../../../src/skill-status/recompute/requests.ts';
 import { answersOf } from '../evidence.ts';
 import { type Student, useShell } from '../shell.ts';
 
@@ -129,7 +129,7 @@ test('new evidence, or other rules, try a parked student again', async () => {
 
 test('many who are asked for at once are served by few jobs, and one who fails holds up nobody of his job', async () => {
   const ill = await shell.student();
-  const well = await Promise.all(Array.from({ length: 54 }, () => shell.classmate(ill)));
+  const well = await Promise.all(Array.from({ length: studentsOfJob + 4 }, () => shell.classmate(ill)));
   const finishedAt = '2026-01-10T09:00:00.000Z';
   const unknown = { subSkillCode: 'LK_SOUND', itemId: 'NO_SUCH', letter: 'C', marked: false } as const;
   await shell.diagnostic(ill, [unknown], { finishedAt, announced: false });
@@ -144,7 +144,7 @@ test('many who are asked for at once are served by few jobs, and one who fails h
   ]);
   assert.equal(
     servedBy.map((ids) => ids.length).sort((a, b) => a - b),
-    [1, 5, 50],
+    [1, 5, studentsOfJob],
   );
   assert.equal(servedBy.flat().sort(), [ill, ...well, stranger].map(({ id }) => id).sort());
   const [own] = servedBy.filter((ids) => ids.includes(ill.id));

@@ -3,7 +3,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLogger } from '../../../src/platform/process/logger.ts';
-import { openQueues, type Queues } from '../../../src/platform/queue.ts';
+import { openQueues, type Queues } from '../../../src/platform/queue/queue.ts';
 import { startWorkers, type Workers } from '../../../workers/start.ts';
 import { eventually } from '../../support/eventually.ts';
 import { buildTeacher, signIn } from '../../support/factories.ts';

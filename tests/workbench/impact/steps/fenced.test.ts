@@ -8,7 +8,7 @@ import { claimJob, holderOf } from '../../../../src/long-jobs/lease.ts';
 import { longJobs, runJob } from '../../../../src/long-jobs/runner.ts';
 import { mostOpen, orderJobs } from '../../../../src/long-jobs/store.ts';
 import { inContext } from '../../../../src/platform/db.ts';
-import type { Job } from '../../../../src/platform/queue.ts';
+import type { Job } from '../../../../src/platform/queue/queue.ts';
 import { impactModelOf } from '../../../../src/workbench/impact/steps/model.ts';
 import { useShell } from '../../../skill-status/shell.ts';
 import { buildSuperAdmin, signIn } from '../../../support/factories.ts';

@@ -3,7 +3,7 @@
 import * as bullmq from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { shareConnections } from './queue-connections.ts';
+import { shareConnections } from './connections.ts';
 
 export interface Job {
   readonly queue: string;
