@@ -14,12 +14,15 @@ export interface JudgedStudents {
 export interface Wanted {
   readonly count: number;
   readonly classSize: number;
+  /** Waited for when they are enrolled, before anybody is judged. */
+  readonly enrolled?: (organizationId: string) => Promise<unknown>;
 }
 
 export async function judgedStudents(owner: Db, real: School, wanted: Wanted): Promise<JudgedStudents> {
   const { id: schoolId, organizationId } = await buildHome(owner);
+  await inContext(owner, 'SUPER', (trx) => people(trx, { organizationId, schoolId }, wanted));
+  await wanted.enrolled?.(organizationId);
   await inContext(owner, 'SUPER', async (trx) => {
-    await people(trx, { organizationId, schoolId }, wanted);
     for (const table of ['sse_run', 'sse_skill_snapshot', 'profile_assignment'])
       await copyRows(trx, table, organizationId, real);
   });
