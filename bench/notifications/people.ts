@@ -1,4 +1,4 @@
-// People of one organization, written past the service.
+// People of one organization, written past the service. Parents and children are linked one by one.
 import { newId } from '../../src/platform/ids.ts';
 import { buildOrganization } from '../../tests/support/factories.ts';
 import type { Service } from '../service.ts';
@@ -25,9 +25,13 @@ export async function insertPeople({ owner }: Service, size: { parents: number; 
     const rows: { id: number }[] = await owner('app_user').insert(people).returning('id');
     return rows.map(({ id }) => id);
   };
-  return {
-    organizationId,
-    parents: await insert('PARENT', size.parents),
-    students: await insert('STUDENT', size.students),
-  };
+  const parents = await insert('PARENT', size.parents);
+  const students = await insert('STUDENT', size.students);
+  // Whoever is not a parent of the child is told nothing.
+  const families = students.flatMap((studentId, at) => {
+    const parentUserId = parents[at % parents.length];
+    return parentUserId === undefined ? [] : [{ childId: newId(), organizationId, parentUserId, studentId }];
+  });
+  if (families.length > 0) await owner('parent_student').insert(families);
+  return { organizationId, parents, students };
 }
