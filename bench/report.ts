@@ -42,10 +42,16 @@ const documentation = 'docs/performance.md';
 
 /** Replaces the text between the markers of one benchmark; throws Error when the document has no such markers. */
 export function writeSection(name: string, text: string): void {
+  const { before, after } = aroundSection(name);
+  fs.writeFileSync(documentation, `${before}\n${text}\n${after}`);
+}
+
+/** What stands before and after the section of a benchmark, with its markers. */
+export function aroundSection(name: string): { readonly before: string; readonly after: string } {
   const [open, close] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
   const whole = fs.readFileSync(documentation, 'utf8');
   const from = whole.indexOf(open);
   const to = whole.indexOf(close);
   if (from < 0 || to < from) throw new Error(`${documentation} has no markers ${open} … ${close}`);
-  fs.writeFileSync(documentation, `${whole.slice(0, from + open.length)}\n${text}\n${whole.slice(to)}`);
+  return { before: whole.slice(0, from + open.length), after: whole.slice(to) };
 }

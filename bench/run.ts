@@ -3,7 +3,7 @@
 // how many poll, `--schools 1000` how many are published in a night, `--rows 5000,100000` how many rows rosters have.
 import { parseArgs } from 'node:util';
 import { machineLine } from './measure.ts';
-import { type Section, sectionText, writeSection } from './report.ts';
+import { aroundSection, type Section, sectionText, writeSection } from './report.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,6 +51,8 @@ if (unknown.length > 0) {
   console.error(`No benchmark ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}.`);
   process.exit(1);
 }
+// A table without a place is found before anything is measured, not after it.
+if (values.write) names.forEach(aroundSection);
 for (const name of names) {
   const machine = `${machineLine()}, ${new Date().toISOString().slice(0, 10)}.`;
   console.error(`${name}…`);
