@@ -26,7 +26,10 @@ export function sharedListener(settings: pg.ClientConfig): Listener {
     connection = undefined;
     const deaf = [...listening];
     listening.clear();
-    for (const client of deaf) client.emit('error', error);
+    for (const client of deaf) {
+      // One that has been closed meanwhile does not care, and an error that nobody hears would be thrown.
+      if (client.listenerCount('error') > 0) client.emit('error', error);
+    }
   }
 
   function open(): Promise<pg.Client> {
@@ -48,6 +51,7 @@ export function sharedListener(settings: pg.ClientConfig): Listener {
         if (own !== connection) throw new Error('the connection that listens was lost');
       } catch (error) {
         if (own === connection) connection = undefined;
+        void own.then(end, () => {});
         throw error;
       }
       listening.add(client);
@@ -57,13 +61,12 @@ export function sharedListener(settings: pg.ClientConfig): Listener {
     async close() {
       const open = connection;
       connection = undefined;
-      await open?.then(
-        (client) => client.end(),
-        () => {},
-      );
+      await open?.then(end, () => {});
     },
   };
 }
+
+const end = (client: pg.Client): Promise<void> => client.end().catch(() => {});
 
 /** Its partner may vanish without a word: the system asks for it from time to time. */
 async function connect(settings: pg.ClientConfig, heard: Heard): Promise<pg.Client> {
