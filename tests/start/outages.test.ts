@@ -1,4 +1,5 @@
 // timeout: 300s
+// waits: for ten seconds of each outage.
 // While a store is away the log stays a log: JSON lines, and few of them.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

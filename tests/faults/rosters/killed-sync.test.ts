@@ -1,4 +1,5 @@
 // timeout: 180s
+// waits: for the lease of a worker that was killed.
 // A process that is killed while it writes a roster: nothing of it is written, and whoever comes next writes it once.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -1,4 +1,5 @@
 // timeout: 240s
+// waits: for what a stream says, and says again while nothing happens.
 // The stream: how much is unread, at once and on each change at whichever process; three a person; ended with the session.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
