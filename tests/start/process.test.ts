@@ -46,15 +46,17 @@ test('a process takes no more connections than the README says', async () => {
   const poolSize = 3;
   const worker = run('workers/main.ts', { ...onTestDatabase(), DB_POOL_SIZE: String(poolSize) });
   await worker.until(/Workers are running/);
+  let most = 0;
   // Each kind of job has begun to wait for its next one.
   for (const until = performance.now() + 2_000; performance.now() < until; ) {
     const { rows } = await database.owner.raw(
       `select count(*)::integer as open from pg_stat_activity
        where datname = current_database() and usename <> current_user`,
     );
-    assert.ok(rows[0].open <= poolSize + Number(beside), `${rows[0].open} connections`);
+    most = Math.max(most, rows[0].open);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  assert.ok(most > 1 && most <= poolSize + Number(beside), `${most} connections`);
   worker.child.kill('SIGTERM');
   assert.is(await worker.ended(), 0);
 });

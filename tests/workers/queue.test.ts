@@ -1,8 +1,10 @@
 // The queue's one door, on both of its stores: no job twice while it waits, retries, draining, names kept apart.
+import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLogger } from '../../src/platform/process/logger.ts';
+import { SharedListener } from '../../src/platform/queue/listener.ts';
 import {
   type Job,
   openQueues,
@@ -160,6 +162,29 @@ shared('connections that were cut are made again, and wake as before', async () 
   await untilListening();
   assert.ok((await throughAll('third')) < looksAgainAfterMs / 2);
   assert.ok((await connections()) <= 5, `${await connections()} connections`);
+});
+
+shared('a statement that fails on the connection that listens leaves nobody deaf who listens on it', async () => {
+  const listener = new SharedListener({ connectionString: database.appUrl });
+  const [sound, faulty] = [new EventEmitter(), new EventEmitter()];
+  const heard: string[] = [];
+  sound.on('notification', ({ payload }: { payload: string }) => heard.push(payload));
+  sound.on('error', () => heard.push('lost'));
+  await listener.listen(sound, 'listen heard');
+  await listener.listen(faulty, 'listen ;').then(
+    () => assert.unreachable('no statement'),
+    ({ code }: { code?: string }) => assert.is(code, '42601'),
+  );
+  assert.equal(heard, ['lost']);
+  await listener.listen(sound, 'listen heard');
+  await database.owner.raw("select pg_notify('heard', 'again')");
+  await eventually(() => heard.length === 2);
+  assert.equal(heard, ['lost', 'again']);
+  await listener.close();
+  await listener.listen(sound, 'listen heard').then(
+    () => assert.unreachable('it is closed'),
+    ({ message }: Error) => assert.match(message, /closed/),
+  );
 });
 
 async function untilListening(): Promise<void> {

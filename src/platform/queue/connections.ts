@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import type { ConnectionOptions } from 'bullmq';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { type Listener, sharedListener } from './listener.ts';
+import { SharedListener } from './listener.ts';
 
 export interface QueueConnections {
   /** What the library takes for a `pg.Pool`; it does not end it. */
@@ -22,7 +22,7 @@ export function shareConnections(postgres: pg.ClientConfig, log: Logger): QueueC
   const statements = new pg.Pool({ ...settings, max: statementsAtOnce });
   // Its statements fail by themselves; this one was idle.
   statements.on('error', (error) => log.warn({ err: error }, 'queue connection'));
-  const listener = sharedListener(settings);
+  const listener = new SharedListener(settings);
   const pool = {
     connect: async () => new BorrowedClient(statements, listener),
     query: (text: string, values: unknown[]) => statements.query(text, values),
@@ -42,9 +42,9 @@ export function shareConnections(postgres: pg.ClientConfig, log: Logger): QueueC
 /** What one queue takes for a client of its own. Its statements run on any connection; it hears what the shared one hears. */
 class BorrowedClient extends EventEmitter {
   readonly #statements: pg.Pool;
-  readonly #listener: Listener;
+  readonly #listener: SharedListener;
 
-  constructor(statements: pg.Pool, listener: Listener) {
+  constructor(statements: pg.Pool, listener: SharedListener) {
     super();
     this.#statements = statements;
     this.#listener = listener;

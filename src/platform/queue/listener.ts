@@ -3,67 +3,75 @@
 import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 
-export interface Listener {
-  /** Rejects where the database cannot be reached. When the connection is lost later, `client` hears of an error. */
-  listen(client: EventEmitter, statement: string): Promise<undefined>;
-  leave(client: EventEmitter): void;
-  close(): Promise<void>;
-}
-
 interface Heard {
   notification(message: pg.Notification): void;
   /** Called twice where the server says why it ends a connection. */
   end(error: Error): void;
 }
 
-export function sharedListener(settings: pg.ClientConfig): Listener {
-  const listening = new Set<EventEmitter>();
-  let connection: Promise<pg.Client> | undefined;
+export class SharedListener {
+  readonly #settings: pg.ClientConfig;
+  readonly #listening = new Set<EventEmitter>();
+  #connection: Promise<pg.Client> | undefined;
+  #closed = false;
+
+  constructor(settings: pg.ClientConfig) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Rejects where the database cannot be reached, and after `close`. When the connection is lost later, `client` hears of an
+   * error.
+   */
+  async listen(client: EventEmitter, statement: string): Promise<undefined> {
+    if (this.#closed) throw new Error('the queues of this process are closed');
+    this.#connection ??= this.#open();
+    const own = this.#connection;
+    try {
+      await (await own).query(statement);
+      if (own !== this.#connection) throw new Error('the connection that listens was lost');
+    } catch (error) {
+      // It is not used again, so that all others who listen on it must hear of that.
+      this.#lost(own, error as Error);
+      void own.then(end, () => {});
+      throw error;
+    }
+    this.#listening.add(client);
+    return undefined;
+  }
+
+  leave(client: EventEmitter): void {
+    this.#listening.delete(client);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const last = this.#connection;
+    this.#connection = undefined;
+    await last?.then(end, () => {});
+  }
+
+  #open(): Promise<pg.Client> {
+    const opened = connect(this.#settings, {
+      notification: (message) => {
+        for (const client of this.#listening) client.emit('notification', message);
+      },
+      end: (error) => this.#lost(opened, error),
+    });
+    return opened;
+  }
 
   /** Whoever listened begins anew, on a new connection. */
-  function lost(which: Promise<pg.Client>, error: Error): void {
-    if (which !== connection) return;
-    connection = undefined;
-    const deaf = [...listening];
-    listening.clear();
+  #lost(which: Promise<pg.Client>, error: Error): void {
+    if (which !== this.#connection) return;
+    this.#connection = undefined;
+    const deaf = [...this.#listening];
+    this.#listening.clear();
     for (const client of deaf) {
       // One that has been closed meanwhile does not care, and an error that nobody hears would be thrown.
       if (client.listenerCount('error') > 0) client.emit('error', error);
     }
   }
-
-  function open(): Promise<pg.Client> {
-    const opened = connect(settings, {
-      notification(message) {
-        for (const client of listening) client.emit('notification', message);
-      },
-      end: (error) => lost(opened, error),
-    });
-    return opened;
-  }
-
-  return {
-    async listen(client, statement) {
-      connection ??= open();
-      const own = connection;
-      try {
-        await (await own).query(statement);
-        if (own !== connection) throw new Error('the connection that listens was lost');
-      } catch (error) {
-        if (own === connection) connection = undefined;
-        void own.then(end, () => {});
-        throw error;
-      }
-      listening.add(client);
-      return undefined;
-    },
-    leave: (client) => void listening.delete(client),
-    async close() {
-      const open = connection;
-      connection = undefined;
-      await open?.then(end, () => {});
-    },
-  };
 }
 
 const end = (client: pg.Client): Promise<void> => client.end().catch(() => {});

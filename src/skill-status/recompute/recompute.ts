@@ -64,9 +64,6 @@ async function eachAlone(services: Services, organizationId: string, studentIds:
 const logBrokenBatch = ({ log }: Services, organizationId: string, studentIds: readonly number[], error: unknown) =>
   log.warn({ err: error, organizationId, studentIds }, 'students are recomputed alone: together they failed');
 
-/** Students of one transaction: enough to make its cost small, few enough that a failure throws little away. */
-const studentsAtOnce = 100;
-
 /**
  * Recomputes many students now, without the queue. One whose evidence fails does not hold up the others; the first
  * failure is thrown when all have had their turn. A student whom another process is at is left to that process.
@@ -80,8 +77,8 @@ export async function recomputeStudents(
   notBefore?: string,
 ): Promise<void> {
   const failures: unknown[] = [];
-  for (let from = 0; from < studentIds.length; from += studentsAtOnce) {
-    const some = studentIds.slice(from, from + studentsAtOnce);
+  for (let from = 0; from < studentIds.length; from += studentsOfJob) {
+    const some = studentIds.slice(from, from + studentsOfJob);
     await ask(services, organizationId, some, trigger, notBefore);
     await serve(services, organizationId, some)
       .catch((error: unknown) => {

@@ -22,7 +22,10 @@ export const recomputeQueue = 'recompute';
 /** `:now` is bound to the Clock's moment. */
 const isDue = 'parked_at is null and (next_try_at is null or next_try_at <= :now::timestamptz)';
 
-/** Students that a job serves together: a backlog is worked off in few transactions, and a quarter of a second passes until a commit. */
+/**
+ * Students of one transaction: enough to make its cost small, few enough that a failure throws little away and that a
+ * commit is a fraction of a second away.
+ */
 export const studentsOfJob = 100;
 
 /**
