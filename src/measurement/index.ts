@@ -40,6 +40,7 @@ export {
   type SupportedAnswersReader,
 } from './evidence/supported-answers.ts';
 export { newestAnswerOf, type SessionRef, transcriptOf } from './evidence/transcript.ts';
+export type { StudentWindow } from './evidence/windows.ts';
 export {
   benchmarksOf,
   type Cuts,

@@ -4,16 +4,14 @@ import type { Trx } from '../../platform/db.ts';
 import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import { type AnswerLists, answerLists } from './answer-lists.ts';
 import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
-import { byStudent } from './by-student.ts';
 import { type FactRules, markedEvidence } from './engine/facts.ts';
 import type { EvidenceReader, EvidenceRequest, StudentSession } from './reader.ts';
+import { endedIn, joinedWindows } from './windows.ts';
 
 interface SessionRow {
   readonly studentId: number;
   readonly sessionId: string;
   readonly endedAt: string;
-  /** End of the student's window. */
-  readonly asOf: string;
   readonly bankVersion: string;
   /** Serving numbers with a behaviour mark; null when the session has no behaviour log. */
   readonly markedSeqs: readonly number[] | null;
@@ -27,18 +25,20 @@ export const diagnosticEvidence: EvidenceReader = async (trx, request) => {
     request.itemBanks,
     rows.map(({ bankVersion }) => bankVersion),
   );
-  const sessionsOf = byStudent(rows);
-  return (studentId, rules) => sessionsOf(studentId).map((row) => evidenceOf(row, judge, rules));
+  const sessionsIn = endedIn(rows);
+  return (window, rules) => sessionsIn(window).map((row) => evidenceOf(row, window.to, judge, rules));
 };
 
+/** Each session once, however many windows it is in: the answers of a finished one are those of its end. */
 function finishedSessions(
   trx: Trx,
   { organizationId, students, fromResponses }: EvidenceRequest,
 ): Promise<SessionRow[]> {
+  const windows = joinedWindows(students);
   const answers = fromResponses ? answerLists() : `coalesce(s.answers, ${answerLists()})`;
   return rowsOf(
     trx,
-    `select s.student_id, s.id as session_id, s.finished_at as ended_at, w.closes as as_of, s.pinned->>'bankVersion' as bank_version,
+    `select s.student_id, s.id as session_id, s.finished_at as ended_at, s.pinned->>'bankVersion' as bank_version,
        b.marked_seqs,
        array(select e.sub_skill_code from diagnostic_estimate e where e.organization_id = s.organization_id
          and e.session_id = s.id and e.calibration_provisional order by 1) as provisional_sub_skills,
@@ -53,17 +53,19 @@ function finishedSessions(
      where s.answers is not null`,
     {
       organizationId,
-      studentIds: students.map(({ studentId }) => studentId),
-      from: students.map(({ from }) => from),
-      to: students.map(({ to }) => to),
+      studentIds: windows.map(({ studentId }) => studentId),
+      from: windows.map(({ from }) => from),
+      to: windows.map(({ to }) => to),
     },
   );
 }
 
-function evidenceOf(row: SessionRow, judge: AnswerJudge, rules: FactRules): StudentSession {
-  const { sessionId, endedAt, provisionalSubSkills, answers } = row;
+/** `asOf`: the window's end. */
+function evidenceOf(row: SessionRow, asOf: string, judge: AnswerJudge, rules: FactRules): StudentSession {
+  const { sessionId, endedAt, bankVersion, provisionalSubSkills, answers } = row;
   const [seqs] = answers;
-  const responses = seqs.map((_, at) => judge.served(answerAt(answers, at), row));
+  const of = { sessionId, bankVersion, asOf };
+  const responses = seqs.map((_, at) => judge.served(answerAt(answers, at), of));
   const marked = new Set(row.markedSeqs);
   const served = { sessionId, source: 'diagnostic', endedAt, finished: true, responses, pausesMs: [] } as const;
   const facts = markedEvidence(served, rules, (at) => marked.has(seqs[at] ?? 0));

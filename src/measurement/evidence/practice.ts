@@ -2,17 +2,18 @@
 import type { Trx } from '../../platform/db.ts';
 import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
-import { byStudent } from './by-student.ts';
 import { type FactRules, markedEvidence, sessionEvidence } from './engine/facts.ts';
 import type { EvidenceReader, EvidenceRequest, StudentSession } from './reader.ts';
 import { answersOf } from './transcript.ts';
+import { readFor } from './windows.ts';
 
 interface QueueRow {
-  readonly studentId: number;
+  /** Of the window, from 1. */
+  readonly place: number;
   readonly sessionId: string;
   /** The last answer of the window. */
   readonly endedAt: string;
-  /** End of the student's window. */
+  /** End of the window. */
   readonly asOf: string;
   readonly bankVersion: string;
   /** Places with a behaviour mark, from 1; null while the queue had not ended. */
@@ -30,17 +31,18 @@ export const practiceEvidence: EvidenceReader = async (trx, request) => {
     request.itemBanks,
     rows.map(({ bankVersion }) => bankVersion),
   );
-  const queuesOf = byStudent(rows);
-  return (studentId, rules) => queuesOf(studentId).map((row) => evidenceOf(row, judge, rules));
+  const queuesIn = readFor(request.students, rows);
+  return (window, rules) => queuesIn(window).map((row) => evidenceOf(row, judge, rules));
 };
 
 /** What came after the window's end was not known then: a window looks the same whenever it is looked at. */
 function workedQueues(trx: Trx, { organizationId, students }: EvidenceRequest): Promise<QueueRow[]> {
   return rowsOf(
     trx,
-    `select s.student_id, s.id as session_id, a.ended_at, w.closes as as_of, s.pinned->>'bankVersion' as bank_version,
+    `select w.place::integer as place, s.id as session_id, a.ended_at, w.closes as as_of, s.pinned->>'bankVersion' as bank_version,
        b.marked_seqs, a.answers
-     from unnest(:studentIds::bigint[], :from::timestamptz[], :to::timestamptz[]) as w (student_id, opens, closes)
+     from unnest(:studentIds::bigint[], :from::timestamptz[], :to::timestamptz[])
+       with ordinality as w (student_id, opens, closes, place)
      cross join lateral (
        select s.organization_id, s.student_id, s.id, s.pinned from practice_queue s
        where s.organization_id = ${anyOrganization} and s.student_id = w.student_id offset 0) s

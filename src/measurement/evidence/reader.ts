@@ -5,17 +5,11 @@ import type { ItemBanks } from '../../content/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import type { FactRules, SessionEvidence } from './engine/facts.ts';
+import type { StudentWindow } from './windows.ts';
 
-/** Both instants included, ISO 8601. */
-export interface StudentWindow {
-  readonly studentId: number;
-  readonly from: string;
-  readonly to: string;
-}
-
-/** A student has one window at a time. */
 export interface EvidenceRequest {
   readonly organizationId: string;
+  /** The windows; a student may have several. */
   readonly students: readonly StudentWindow[];
   readonly itemBanks: ItemBanks;
   /** Of the responses themselves, not of what finished sessions keep of them: for whoever holds one against the other. */
@@ -29,12 +23,12 @@ export interface StudentSession extends SessionEvidence {
 }
 
 /**
- * The sessions of a student as these rules see them. Asks the database nothing. Throws EvidenceError where they do not
- * hang together, ENGINE_UNAVAILABLE without the items that they were made with.
+ * The sessions of one of the windows as these rules see them. Asks the database nothing. Throws EvidenceError where they do
+ * not hang together, ENGINE_UNAVAILABLE without the items that they were made with.
  */
-export type SessionsOf = (studentId: number, rules: FactRules) => StudentSession[];
+export type SessionsOf = (window: StudentWindow, rules: FactRules) => StudentSession[];
 
-/** Reads the sessions of many students at once, those that ended in each one's window; facts are made later. */
+/** Reads the sessions of many windows at once, those that ended in each; facts are made later. */
 export type EvidenceReader = (trx: Trx, request: EvidenceRequest) => Promise<SessionsOf>;
 
 /**

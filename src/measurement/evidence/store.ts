@@ -1,4 +1,4 @@
-// Loads the evidence of many students for their windows from the sources of all capabilities, one reader after the other.
+// Loads the evidence of many windows from the sources of all capabilities, one reader after the other.
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
@@ -8,7 +8,7 @@ import type { EvidenceRequest, SessionsOf } from './reader.ts';
 export type EvidenceServices = Pick<Services, 'capabilities' | 'itemBanks'>;
 type WantedEvidence = Omit<EvidenceRequest, 'itemBanks'>;
 
-/** What was read; facts are made of it student by student, and need no transaction. */
+/** What was read; facts are made of it window by window, and need no transaction. */
 export async function loadEvidence(
   trx: Trx,
   { capabilities, itemBanks }: EvidenceServices,
@@ -18,7 +18,7 @@ export async function loadEvidence(
   for (const read of capabilities.flatMap(({ evidenceReaders = [] }) => evidenceReaders)) {
     sources.push(await read(trx, { ...wanted, itemBanks }));
   }
-  return (studentId, rules) => sources.flatMap((sessionsOf) => sessionsOf(studentId, rules));
+  return (window, rules) => sources.flatMap((sessionsOf) => sessionsOf(window, rules));
 }
 
 /** The students of whom any source says that a person should look before a label is given. */

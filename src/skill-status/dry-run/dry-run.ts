@@ -73,8 +73,9 @@ async function judge(
   { student, window, stored, pipeline, rules }: Case,
 ): Promise<StudentEvaluation> {
   const { id: studentId, organizationId } = student;
-  const wanted = { organizationId, students: [{ studentId, ...window }] };
-  const sessions = (await loadEvidence(trx, services, wanted))(studentId, pipeline);
+  const own = { studentId, ...window };
+  const wanted = { organizationId, students: [own] };
+  const sessions = (await loadEvidence(trx, services, wanted))(own, pipeline);
   const asOf = window.to;
   const { input } = selectEvidence(sessions, { schoolYear: { name: '', from: window.from }, asOf }, pipeline);
   const grade = stored?.run.grade ?? student.grade ?? unknownGrade;

@@ -74,12 +74,14 @@ async function situationsOf(
     const { studentId, grade, timeZone } = request;
     return grade === null ? [] : [{ request, studentId, grade, asOf, schoolYear: yearIn(timeZone) }];
   });
-  const windows = known.map(({ studentId, schoolYear }) => ({ studentId, from: schoolYear.from, to: asOf }));
-  const wanted = { organizationId, students: windows };
+  const windowOf = (one: (typeof known)[number]) => {
+    return { studentId: one.studentId, from: one.schoolYear.from, to: asOf };
+  };
+  const wanted = { organizationId, students: known.map(windowOf) };
   const sessionsOf = await loadEvidence(trx, services, wanted);
   const underReview = await underContextReview(trx, services, wanted, rules);
   return known.map((student) => {
-    const evidence = selectEvidence(sessionsOf(student.studentId, pipeline), student, pipeline);
+    const evidence = selectEvidence(sessionsOf(windowOf(student), pipeline), student, pipeline);
     const text = inputText(evidence.input);
     return {
       ...student,

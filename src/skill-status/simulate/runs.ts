@@ -1,6 +1,6 @@
 // What the students of a simulation are evaluated from: the input of their newest run, or their evidence gathered anew.
 
-import { type EvidenceServices, loadEvidence, type SessionsOf, type StudentSession } from '../../measurement/index.ts';
+import { type EvidenceServices, loadEvidence, type StudentSession } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
 import { rowsOf } from '../../platform/sql.ts';
@@ -65,13 +65,17 @@ export async function readEvidence(
   services: EvidenceServices,
   runs: readonly SimulatedRun[],
   asOf: string,
-): Promise<SessionsOf> {
+): Promise<SessionsOfRun> {
   const [first] = runs;
   if (!first) return () => [];
   const { organizationId } = first;
-  const students = runs.map(({ studentId, windowFrom }) => ({ studentId, from: windowFrom, to: asOf }));
-  return loadEvidence(trx, services, { organizationId, students });
+  const windowOf = ({ studentId, windowFrom }: SimulatedRun) => ({ studentId, from: windowFrom, to: asOf });
+  const sessionsOf = await loadEvidence(trx, services, { organizationId, students: runs.map(windowOf) });
+  return (run, pipeline) => sessionsOf(windowOf(run), pipeline);
 }
+
+/** The sessions of one of the runs as these rules see them. */
+export type SessionsOfRun = (run: SimulatedRun, pipeline: Pipeline) => StudentSession[];
 
 /** A run's sessions cut to its window as these rules would. */
 export function cutEvidence(

@@ -73,14 +73,9 @@ export const smallCapability = (
   ],
   notificationKinds: [smallGrown],
   evidenceReaders: [
-    async (_trx, { students }) => {
-      const windows = new Map(students.map(({ studentId, ...window }) => [studentId, window]));
-      return (studentId) =>
-        (sessions.get(studentId) ?? []).filter(({ session: { endedAt } }) => {
-          const window = windows.get(studentId);
-          return window !== undefined && endedAt >= window.from && endedAt <= window.to;
-        });
-    },
+    async () =>
+      ({ studentId, from, to }) =>
+        (sessions.get(studentId) ?? []).filter(({ session: { endedAt } }) => endedAt >= from && endedAt <= to),
   ],
   probes: [
     {

@@ -65,7 +65,10 @@ const requestFor = (...users: readonly UserRow[]): EvidenceRequest => ({
 const evidence = (user: UserRow): Promise<StudentSession[]> =>
   inContext(services.db, { organizationId: world.own.classRow.organizationId }, async (trx) => {
     const { rules } = await services.rules.at(trx, app.clock.now());
-    return (await diagnosticEvidence(trx, requestFor(user)))(user.id, pipelineOf(rules));
+    const request = requestFor(user);
+    const [window] = request.students;
+    assert.ok(window);
+    return (await diagnosticEvidence(trx, request))(window, pipelineOf(rules));
   });
 
 const forget = (sessionId: string) => owner('diagnostic_session').where({ id: sessionId }).update({ answers: null });

@@ -34,9 +34,13 @@ async function evidence(studentId: number, from: string, to: string): Promise<St
   const { organizationId } = world.own;
   return inContext(services.db, { organizationId }, async (trx) => {
     const { rules } = await services.rules.at(trx, app.clock.now());
-    const students = [{ studentId, from, to }];
-    const sessionsOf = await practiceEvidence(trx, { organizationId, students, itemBanks: services.itemBanks });
-    return sessionsOf(studentId, pipelineOf(rules));
+    const window = { studentId, from, to };
+    const sessionsOf = await practiceEvidence(trx, {
+      organizationId,
+      students: [window],
+      itemBanks: services.itemBanks,
+    });
+    return sessionsOf(window, pipelineOf(rules));
   });
 }
 

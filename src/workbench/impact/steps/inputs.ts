@@ -31,10 +31,10 @@ export async function inputsOf(
   );
   const isShared = simulation.factsAlike(before, after);
   return (run) => {
-    const seen = sessionsOf(run.studentId, before.pipeline);
+    const seen = sessionsOf(run, before.pipeline);
     const now = simulation.cutEvidence(run, seen, before.pipeline, asOf);
     const then = refusingUnfit(() => {
-      const seenThen = isShared ? seen : sessionsOf(run.studentId, after.pipeline);
+      const seenThen = isShared ? seen : sessionsOf(run, after.pipeline);
       return simulation.cutEvidence(run, seenThen, after.pipeline, asOf);
     });
     return { before: now, after: then, isSame: () => simulation.isSameInput(now, then) };
