@@ -19,8 +19,11 @@ import {
   startAfter,
 } from './position.ts';
 
-/** Enough to make a chunk cheap, few enough that their inputs and rows fit into memory several times over. */
-const runsOfChunk = 100;
+/**
+ * Enough to make a chunk cheap, few enough that their inputs and rows fit into memory several times over. A step has eight: an
+ * even share for two threads and for four, which work at two at a time.
+ */
+const runsOfChunk = 125;
 /** How many a step looks at, by what asked for it. */
 type RunsAtOnce = Readonly<Record<ReplayTrigger, number>>;
 /** Of the runs of a night every tenth is also asked of the reference engine. */
