@@ -97,7 +97,7 @@ test('a replay has the same counts, rows and hash', async () => {
   const [own, other] = [counting(), counting()];
   await runJob(own, [inOneThread.replay], keyOf(here));
   await runJob(other, [inThreads.replay], keyOf(there));
-  assert.equal([own.asked(), other.asked() > 3], [0, true]);
+  assert.equal([own.asked(), other.asked()], [0, 3]);
   const [one, two] = [await jobOf(shell, here), await jobOf(shell, there)];
   assert.is(two.state, 'done');
   assert.equal(two.report, one.report);
