@@ -13,8 +13,6 @@ interface QueueRow {
   readonly sessionId: string;
   /** The last answer of the window. */
   readonly endedAt: string;
-  /** End of the window. */
-  readonly asOf: string;
   readonly bankVersion: string;
   /** Places with a behaviour mark, from 1; null while the queue had not ended. */
   readonly markedSeqs: readonly number[] | null;
@@ -32,15 +30,15 @@ export const practiceEvidence: EvidenceReader = async (trx, request) => {
     rows.map(({ bankVersion }) => bankVersion),
   );
   const queuesIn = readFor(request.students, rows);
-  return (window, rules) => queuesIn(window).map((row) => evidenceOf(row, judge, rules));
+  return (window, rules) => queuesIn(window).map((row) => evidenceOf(row, window.to, judge, rules));
 };
 
 /** What came after the window's end was not known then: a window looks the same whenever it is looked at. */
 function workedQueues(trx: Trx, { organizationId, students }: EvidenceRequest): Promise<QueueRow[]> {
   return rowsOf(
     trx,
-    `select w.place::integer as place, s.id as session_id, a.ended_at, w.closes as as_of, s.pinned->>'bankVersion' as bank_version,
-       b.marked_seqs, a.answers
+    `select w.place::integer as place, s.id as session_id, a.ended_at, s.pinned->>'bankVersion' as bank_version, b.marked_seqs,
+       a.answers
      from unnest(:studentIds::bigint[], :from::timestamptz[], :to::timestamptz[])
        with ordinality as w (student_id, opens, closes, place)
      cross join lateral (
@@ -65,10 +63,13 @@ function workedQueues(trx: Trx, { organizationId, students }: EvidenceRequest): 
   );
 }
 
-/** Marks are the log's once the queue has ended; of one that goes on they are made from its answers so far. */
-function evidenceOf(row: QueueRow, judge: AnswerJudge, rules: FactRules): StudentSession {
-  const { sessionId, endedAt, answers, markedSeqs } = row;
-  const responses = answers.map((answer) => judge.served(answer, row));
+/**
+ * `asOf`: the window's end. Marks are the log's once the queue has ended; of one that goes on they are made from its answers so
+ * far.
+ */
+function evidenceOf(row: QueueRow, asOf: string, judge: AnswerJudge, rules: FactRules): StudentSession {
+  const { sessionId, bankVersion, endedAt, answers, markedSeqs } = row;
+  const responses = answers.map((answer) => judge.served(answer, { sessionId, bankVersion, asOf }));
   const served = { sessionId, source: 'practice', endedAt, finished: true, responses, pausesMs: [] } as const;
   const marked = markedSeqs && new Set(markedSeqs);
   const facts = marked ? markedEvidence(served, rules, (at) => marked.has(at + 1)) : sessionEvidence(served, rules);

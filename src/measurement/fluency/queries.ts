@@ -1,4 +1,4 @@
-// Oral reading as others ask for it: scored readings as evidence, the trend of a student, raw signals in reach.
+// Oral reading as others ask for it: the trend of a student, raw signals in reach.
 import type { Knex } from 'knex';
 import { yearOfDay } from '../../catalogue/index.ts';
 import { defaultLimit, keyOf, type Page, type PageQuery, pageOf } from '../../http/pages.ts';
@@ -7,48 +7,11 @@ import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import type { RequestServices } from '../services.ts';
-import type { MeasureCode, Verdict } from './engine/benchmark.ts';
+import type { MeasureCode } from './engine/benchmark.ts';
 import { presentAlert } from './present.ts';
 import { CbmAlert, CbmProbe } from './store.ts';
 import { requireGrade } from './students.ts';
 import { type EvaluatedSeries, evaluateSeries } from './trend/evaluation.ts';
-
-/** Both instants included, ISO 8601. */
-export interface ReadingWindow {
-  readonly studentId: number;
-  readonly from: string;
-  readonly to: string;
-}
-
-export interface ScoredReading {
-  readonly studentId: number;
-  readonly assessmentId: string;
-  /** ISO 8601 instant of the stop. */
-  readonly endedAt: string;
-  readonly verdict: Verdict;
-}
-
-/** SCORED readings that were stopped in each student's window, oldest first; many students in one query. */
-export async function scoredOrf(
-  trx: Trx,
-  organizationId: string,
-  windows: readonly ReadingWindow[],
-): Promise<ScoredReading[]> {
-  const bindings = [
-    windows.map(({ studentId }) => studentId),
-    windows.map(({ from }) => from),
-    windows.map(({ to }) => to),
-  ];
-  return trx('orf_assessment as a')
-    .joinRaw(
-      `join unnest(?::bigint[], ?::timestamptz[], ?::timestamptz[]) as w (student_id, opens, closes)
-        on w.student_id = a.student_id and a.stopped_at between w.opens and w.closes`,
-      bindings,
-    )
-    .where({ 'a.organizationId': organizationId, 'a.status': 'SCORED' })
-    .orderBy(['a.stoppedAt', 'a.id'])
-    .select({ studentId: 'a.studentId', assessmentId: 'a.id', endedAt: 'a.stoppedAt', verdict: 'a.verdict' });
-}
 
 /**
  * The student's newest series of the school year of `asOf`; without probes, the empty one of the present grade. CONFLICT
