@@ -152,7 +152,7 @@ test('statements do not grow with students, and reads at once give one answer', 
   const before = await sentStatements(app.database.app, read);
   await Promise.all(Array.from({ length: 5 }, () => buildStudent(owner, first)));
   const after = await sentStatements(app.database.app, read);
-  assert.is(after.length, before.length);
+  assert.equal(after, before);
   const replies = await Promise.all(Array.from({ length: 8 }, read));
   assert.is(new Set(replies.map(({ body }) => JSON.stringify(body))).size, 1);
 });
