@@ -4,24 +4,29 @@ import type { Db } from '../../../src/platform/db.ts';
 /** Which rules are in force is asked from time to time, and limits are told to the store, whatever is being done. */
 const fromTimeToTime = /rule_activation|rate_limit/;
 
-interface Sent {
-  readonly sql: string;
-  /** Of the transaction. */
-  readonly __knexTxId?: string;
-}
+const quietMs = 10;
+const patienceMs = 10_000;
 
 /**
- * In the order in which they were sent; nothing else may begin on `db` meanwhile. What goes on in a transaction that had begun
- * before, as that of an event which a refusal left behind, is no part of the work.
+ * In the order in which they were sent; nothing else may use `db` meanwhile. What earlier requests have left behind, as the
+ * events of refusals, comes to its end first.
  */
 export async function sentStatements(db: Db, work: () => Promise<unknown>): Promise<readonly string[]> {
+  await untilQuiet(db);
   const sent: string[] = [];
-  const begun = new Set<string>();
-  const note = ({ sql, __knexTxId: transaction }: Sent) => {
-    if (transaction !== undefined && /^begin\b/i.test(sql)) begun.add(transaction);
-    if (transaction === undefined || begun.has(transaction)) sent.push(sql);
-  };
+  const note = ({ sql }: { readonly sql: string }) => sent.push(sql);
   db.on('query', note);
   await work().finally(() => db.removeListener('query', note));
   return sent.filter((sql) => !fromTimeToTime.test(sql));
+}
+
+/** Until no connection has been in use, nor been waited for, for a moment. */
+async function untilQuiet({ client: { pool } }: Db): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  let usedAt = performance.now();
+  while (performance.now() - usedAt < quietMs) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    if (pool.numUsed() + pool.numPendingAcquires() > 0) usedAt = performance.now();
+    if (performance.now() > deadline) throw new Error('connections are in use all the time');
+  }
 }
