@@ -12,6 +12,8 @@ const test = suite('processes');
 const database = useDatabase(test);
 const run = usePrograms(test);
 const onTestDatabase = () => onDatabase(database);
+/** Queues listen, schedules and relay have looked once. */
+const idleMs = 1_500;
 
 test('npm start prints its address when it is ready, answers, and ends on SIGTERM', async () => {
   const service = run('src/main.ts', onTestDatabase());
@@ -39,6 +41,20 @@ test('workers alone run and end on SIGTERM', async () => {
   await worker.until(/Workers are running/);
   worker.child.kill('SIGTERM');
   assert.is(await worker.ended(), 0);
+});
+
+test('who starts a service or workers and lets them be is warned of nothing', async () => {
+  const quietly = { ...onTestDatabase(), LOG_LEVEL: 'warn' };
+  for (const [entry, begun] of [
+    ['src/main.ts', ready],
+    ['workers/main.ts', /Workers are running/],
+  ] as const) {
+    const program = run(entry, quietly);
+    await program.until(begun);
+    await new Promise((resolve) => setTimeout(resolve, idleMs));
+    assert.is((await program.stop()).code, 0);
+    assert.equal(program.output().match(/^\{.*"level":[456]0.*$/gm) ?? [], [], entry);
+  }
 });
 
 test('a process takes no more connections than the README says', async () => {

@@ -77,8 +77,12 @@ export class SharedListener {
 const end = (client: pg.Client): Promise<void> => client.end().catch(() => {});
 
 /** Its partner may vanish without a word: the system asks for it from time to time. */
+const watched = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+/** Many queues begin to listen at once, and none waits for another. */
+const together = { pipeline: true };
+
 async function connect(settings: pg.ClientConfig, heard: Heard): Promise<pg.Client> {
-  const client = new pg.Client({ ...settings, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
+  const client = new pg.Client({ ...settings, ...watched, ...together });
   client.on('notification', heard.notification);
   client.on('error', heard.end);
   client.on('end', () => heard.end(new Error('the connection that listens has ended')));
