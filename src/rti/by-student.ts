@@ -1,13 +1,6 @@
 // Rows of many students, read in one statement, by whose they are.
+import { grouped } from '../platform/pure/lists/grouped.ts';
 
-export function byStudent<Row extends { readonly studentId: number }>(
+export const byStudent = <Row extends { readonly studentId: number }>(
   rows: readonly Row[],
-): ReadonlyMap<number, Row[]> {
-  const found = new Map<number, Row[]>();
-  for (const row of rows) {
-    const known = found.get(row.studentId);
-    if (known) known.push(row);
-    else found.set(row.studentId, [row]);
-  }
-  return found;
-}
+): ReadonlyMap<number, readonly Row[]> => grouped(rows, ({ studentId }) => studentId);

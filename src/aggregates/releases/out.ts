@@ -1,5 +1,6 @@
 // Schools that are out, as the engine of protection sees them, and those of them that a school is published beside.
 import type { Trx } from '../../platform/db.ts';
+import { grouped } from '../../platform/pure/lists/grouped.ts';
 import { type Counts, type Published, type SchoolCounts, type ShownCounts, sum } from '../engine/units.ts';
 import type { SchoolTurn } from './count-school.ts';
 import {
@@ -45,16 +46,6 @@ async function outOf(trx: Trx, turn: OfSeason, which: Parameters<typeof shownSch
 
 const subjectKey = ({ space, subject }: ReleasedSubject): string => `${space} ${subject}`;
 const schoolKey = (row: ReleasedSubject & { readonly releaseId: string }) => `${row.releaseId} ${subjectKey(row)}`;
-
-function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
-}
 
 interface OutSchool {
   readonly school: ShownSchool;

@@ -1,5 +1,6 @@
 // Who took part in a live session, and how: read once, for the summary and for the end.
 import type { Trx } from '../../platform/db.ts';
+import { grouped } from '../../platform/pure/lists/grouped.ts';
 import { isPresent } from '../engine/presence.ts';
 import { type ObservedCount, observedCounts } from '../observations/store.ts';
 import { type LiveParticipant, participantsOf } from '../rows/participants.ts';
@@ -28,8 +29,8 @@ export async function attendanceOf(
 ): Promise<Attendance> {
   const participants = await participantsOf(trx, row);
   const joined = new Set(participants.map(({ studentId }) => studentId));
-  const answers = byStudent(await givenAnswers(trx, row));
-  const observations = byStudent(await observedCounts(trx, row));
+  const answers = grouped(await givenAnswers(trx, row), studentOf);
+  const observations = grouped(await observedCounts(trx, row), studentOf);
   const ids = new Set([...includedStudentIds, ...joined, ...answers.keys(), ...observations.keys()]);
   const attendants = [...ids]
     .sort((one, other) => one - other)
@@ -38,12 +39,6 @@ export async function attendanceOf(
       return { studentId, present: wasPresent(studentId, joined.has(studentId), own), ...own };
     });
   return { participants, attendants };
-}
-
-function byStudent<One extends { readonly studentId: number }>(all: readonly One[]): ReadonlyMap<number, One[]> {
-  const found = new Map<number, One[]>();
-  for (const one of all) found.set(one.studentId, [...(found.get(one.studentId) ?? []), one]);
-  return found;
 }
 
 const wasPresent = (
@@ -57,3 +52,5 @@ const wasPresent = (
     projected: answers.some(({ source }) => source === 'projector'),
     observationCodes: observations.map(({ observationCode }) => observationCode),
   });
+
+const studentOf = ({ studentId }: { readonly studentId: number }): number => studentId;

@@ -1,4 +1,5 @@
 // Windows of students: what is read for many of them together is looked at window by window.
+import { grouped } from '../../platform/pure/lists/grouped.ts';
 
 /** Both instants included, ISO 8601. */
 export interface StudentWindow {
@@ -49,24 +50,18 @@ interface Placed {
   readonly place: number;
 }
 
-/** Rows that were read for each window by itself, in their order. */
+/** Rows that were read for each window by itself, in their order. Throws RangeError for a window that was not asked for. */
 export function readFor<Row extends Placed>(
   windows: readonly StudentWindow[],
   rows: readonly Row[],
 ): (window: StudentWindow) => readonly Row[] {
   const places = new Map(windows.map((window, at) => [keyOf(window), at + 1]));
   const ofPlace = grouped(rows, ({ place }) => place);
-  return (window) => ofPlace.get(places.get(keyOf(window)) ?? 0) ?? [];
+  return (window) => {
+    const place = places.get(keyOf(window));
+    if (place === undefined) throw new RangeError('the window is none of those that were read');
+    return ofPlace.get(place) ?? [];
+  };
 }
 
 const keyOf = ({ studentId, from, to }: StudentWindow): string => `${studentId} ${from} ${to}`;
-
-function grouped<Row>(rows: readonly Row[], by: (row: Row) => number): ReadonlyMap<number, readonly Row[]> {
-  const groups = new Map<number, Row[]>();
-  for (const row of rows) {
-    const known = groups.get(by(row));
-    if (known) known.push(row);
-    else groups.set(by(row), [row]);
-  }
-  return groups;
-}

@@ -1,5 +1,6 @@
 // The rows that runs append: everything of the run itself, and of its results what is new against the rows before.
 import type { Trx } from '../../platform/db.ts';
+import { grouped } from '../../platform/pure/lists/grouped.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { type RunFrame, resultHash, type SelectedEvidence, type Situation } from '../evaluate-run.ts';
 import { newDomains, newSkills } from '../results/changes.ts';
@@ -23,8 +24,14 @@ export async function recordsOf(trx: Trx, frame: RunFrame, runs: readonly FreshR
   if (runs.length === 0) return [];
   const earlier = runs.filter(({ hasEarlierRun }) => hasEarlierRun);
   const years = earlier.map(({ studentId, schoolYear }) => ({ studentId, schoolYear: schoolYear.name }));
-  const skillsBefore = byStudent(years.length > 0 ? await newestSkillMarks(trx, frame.organizationId, years) : []);
-  const domainsBefore = byStudent(years.length > 0 ? await newestDomainMarks(trx, frame.organizationId, years) : []);
+  const skillsBefore = grouped(
+    years.length > 0 ? await newestSkillMarks(trx, frame.organizationId, years) : [],
+    studentOf,
+  );
+  const domainsBefore = grouped(
+    years.length > 0 ? await newestDomainMarks(trx, frame.organizationId, years) : [],
+    studentOf,
+  );
   return runs.map((fresh) => {
     const { studentId, evaluation, provisionalSubSkills } = fresh;
     const run = runRow(frame, fresh);
@@ -78,12 +85,4 @@ function runRow(frame: RunFrame, fresh: FreshRun): NewRun {
 const domainsOf = (subSkills: readonly string[], { pipeline }: RunFrame): Set<string> =>
   new Set(subSkills.flatMap((code) => pipeline.catalogue.byCode.get(code)?.domain ?? []));
 
-function byStudent<Row extends { readonly studentId: number }>(rows: readonly Row[]): Map<number, Row[]> {
-  const found = new Map<number, Row[]>();
-  for (const row of rows) {
-    const known = found.get(row.studentId);
-    if (known) known.push(row);
-    else found.set(row.studentId, [row]);
-  }
-  return found;
-}
+const studentOf = ({ studentId }: { readonly studentId: number }): number => studentId;

@@ -1,5 +1,6 @@
 // The snapshots that runs wrote, and the same rows made again from an evaluation.
 import type { Trx } from '../../platform/db.ts';
+import { grouped } from '../../platform/pure/lists/grouped.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { domainContents, skillContents } from '../results/rows.ts';
@@ -27,21 +28,11 @@ export async function storedRows(trx: Trx, runs: readonly RunKey[]): Promise<(ru
            and run_id = any(:runIds::text[]) order by id`,
         bindings,
       ),
+      ({ runId }) => runId,
     );
   const skills = await ofRuns<SkillRow>('sse_skill_snapshot');
   const domains = await ofRuns<DomainRow>('sse_domain_snapshot');
-  return (runId) => ({ skills: skills(runId), domains: domains(runId) });
-}
-
-/** By run. */
-function grouped<Row extends { readonly runId: string }>(rows: readonly Row[]): (runId: string) => readonly Row[] {
-  const found = new Map<string, Row[]>();
-  for (const row of rows) {
-    const known = found.get(row.runId);
-    if (known) known.push(row);
-    else found.set(row.runId, [row]);
-  }
-  return (runId) => found.get(runId) ?? [];
+  return (runId) => ({ skills: skills.get(runId) ?? [], domains: domains.get(runId) ?? [] });
 }
 
 /** A run appends only rows that are new; of the others nothing is stored to compare with. */

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '../../../src/capabilities.ts';
 import type { EvidenceReader, StudentSession } from '../../../src/measurement/evidence/reader.ts';
-import { joinedWindows, type StudentWindow } from '../../../src/measurement/evidence/windows.ts';
+import { joinedWindows, readFor, type StudentWindow } from '../../../src/measurement/evidence/windows.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import { rowsOf } from '../../../src/platform/sql.ts';
 import { pipelineOf } from '../../../src/skill-status/rules/pipelines.ts';
@@ -101,6 +101,16 @@ for (const [at, reader] of readers.entries()) {
     });
   }
 }
+
+test('of a window that was not asked for nothing is said, not that it is empty', () => {
+  const window = { studentId: 1, from: '2025-10-02T00:00:00.000Z', to: '2025-10-04T00:00:00.000Z' };
+  const rowsIn = readFor([window], []);
+  assert.equal(rowsIn(window), []);
+  assert.throws(
+    () => rowsIn({ ...window, studentId: 2 }),
+    (error: unknown) => error instanceof RangeError,
+  );
+});
 
 test('joined: one window a student, from the earliest beginning to the latest end, whatever form instants have', () => {
   const day = (studentId: number, from: string, to: string) => ({ studentId, from, to });
