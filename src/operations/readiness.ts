@@ -2,23 +2,25 @@
 // a limit, so what is asked costs the same however many ask: one round of checks at a time, whose outcome is kept.
 
 const patienceMs = 2_000;
-/** On the machine's clock: about the service, not about its business. */
 const keptMs = 1_000;
 
 export type Readiness = Readonly<Record<string, 'ok' | 'down'>>;
 /** By name of the dependency; a rejection or a long silence means "down". */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
+/** On the machine's clock: about the service, not about its business. Milliseconds. */
+const machineNow = () => performance.now();
+
 /** Asks the dependencies at most once at a time, and again when the last outcome is older than a second. */
-export function readinessOf(checks: ReadinessChecks): () => Promise<Readiness> {
+export function readinessOf(checks: ReadinessChecks, now: () => number = machineNow): () => Promise<Readiness> {
   let outcome: Promise<Readiness> = Promise.resolve({});
   let staleAt = Number.NEGATIVE_INFINITY;
   const ask = () =>
     askAll(checks).finally(() => {
-      staleAt = performance.now() + keptMs;
+      staleAt = now() + keptMs;
     });
   return () => {
-    if (performance.now() >= staleAt) {
+    if (now() >= staleAt) {
       staleAt = Number.POSITIVE_INFINITY;
       outcome = ask();
     }

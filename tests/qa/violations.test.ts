@@ -1,68 +1,32 @@
-// timeout: 480s
-// Each check finds what it is for; and a demo school in which nothing is wrong makes none of them speak.
+// Each check finds what it is for. That none of them speaks where nothing is wrong is looked at in the demo (tests/demo).
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { sandbox, seedDemo } from '../../src/demo/index.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
-import { openQueues, type Queues } from '../../src/platform/queue/queue.ts';
-import { auditOrganization } from '../../src/qa/audit/run.ts';
 import { auditState } from '../../src/qa/audit/store.ts';
 import { catalogueOf } from '../../src/qa/catalogue.ts';
-import { runRuntimeChecks } from '../../src/qa/runtime/run.ts';
 import { activationAt } from '../../src/rulesets/index.ts';
 import { isTested } from '../contract/tested.ts';
 import { buildClass, buildStudent, buildTeacher } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { installEverything } from '../support/rules.ts';
+import { useLooking } from './looking.ts';
 import { type Ground, plants } from './plants.ts';
 
 const app = useApp(test, { ownEntries: true });
 const { owner } = app.database;
 const catalogue = catalogueOf(app.services.capabilities);
-let queues: Queues;
+const looking = useLooking(test, app);
+const { lookAt, lookEverywhere, foundOf } = looking;
 
-test.before(async () => {
-  await installEverything(owner);
-  queues = openQueues({ log: app.services.log, postgres: { connectionString: app.database.appUrl } });
-});
-test.after(() => queues.close());
-
-async function lookAt(organizationIds: readonly string[]): Promise<void> {
-  for (const id of organizationIds) await auditOrganization(app.services, id);
-  await runRuntimeChecks(app.services, queues);
-}
-const lookEverywhere = async () => lookAt(await owner('organization').pluck<string[]>('id'));
-const foundOf = async (code?: string) => [
-  ...(await owner('platform_alert')
-    .where({ kind: 'qa', ...(code && { code }) })
-    .select('organizationId', 'code', 'subjectType', 'subjectId', 'ruleVersion')),
-  ...(await owner('alert_announcement')
-    .where({ severity: 'low', ...(code && { code }) })
-    .select('organizationId', 'code', 'subjectType', 'subjectId')),
-];
-
-test('a demo with a history of months: every check looks, and finds nothing', async () => {
-  await seedDemo(app.services, { specs: [sandbox] });
-  await owner('outbox').update({ relayedAt: app.clock.now() });
-  await owner('sse_recompute_request').update({ processedSeq: owner.ref('requestedSeq') });
-  await lookEverywhere();
-  assert.equal(await foundOf(), []);
-  const { violations, asOf } = await inContext(owner, 'SUPER', (trx) => auditState(trx, null));
-  assert.is(asOf, app.clock.now().toISOString());
-  const audits = [...catalogue.values()].flatMap(({ check, kind }) => (kind === 'audit' ? [check] : []));
-  assert.equal(
-    audits.map((id) => [id, violations.get(id)]),
-    audits.map((id) => [id, 0]),
-  );
-});
+test.before(() => installEverything(owner));
 
 async function prepared(): Promise<Ground> {
   const classRow = await buildClass(owner, { grade: 2 });
   await buildTeacher(owner, classRow);
   const student = await buildStudent(owner, classRow);
   const active = await activationAt(owner, app.clock.now());
-  return { app, queues, classRow, student, bundleId: active?.bundleId ?? '' };
+  return { app, queues: looking.queues(), classRow, student, bundleId: active?.bundleId ?? '' };
 }
 
 test('each check has a way in which it comes about, here or in a test of the capability that brings it', () => {
