@@ -12,7 +12,7 @@ import { rowsOf } from '../../src/platform/sql.ts';
 import { auditState } from '../../src/qa/audit/store.ts';
 import { catalogueOf } from '../../src/qa/catalogue.ts';
 import { replayRun } from '../../src/skill-status/index.ts';
-import { useLooking } from '../qa/looking.ts';
+import { useLooking } from '../qa/audit/looking.ts';
 import { useApp } from '../support/http.ts';
 import { installEverything } from '../support/rules.ts';
 import { visitorsOf } from './visitors.ts';

@@ -10,7 +10,7 @@ import { isTested } from '../contract/tested.ts';
 import { buildClass, buildStudent, buildTeacher } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { installEverything } from '../support/rules.ts';
-import { useLooking } from './looking.ts';
+import { useLooking } from './audit/looking.ts';
 import { type Ground, plants } from './plants.ts';
 
 const app = useApp(test, { ownEntries: true });

@@ -2,12 +2,12 @@
 // when their session had been told already (a device without network brings them back days later).
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
-import type { SessionResponse } from '../engine/assignments/steps.ts';
+import { firstAnswers, type SessionResponse } from '../engine/assignments/steps.ts';
 import type { BundleAssignment } from '../plans/store.ts';
 import type { LateAnswer } from '../services.ts';
 import { type CountedDelivery, deliveriesAtStep } from './store.ts';
 
-/** By assignment: as sessions were told, then what came late. The number of reads does not grow with the students. */
+/** By assignment, the first answers of each session. The number of reads does not grow with the students. */
 export async function pooledResponses(
   trx: Trx,
   services: Services,
@@ -17,14 +17,12 @@ export async function pooledResponses(
   const told = await deliveriesAtStep(trx, organizationId, rows);
   const answers = await answersOf(trx, services, { organizationId, now }, told);
   const pooled = new Map<string, SessionResponse[]>();
-  for (const responsesOf of [asTold, (one: CountedDelivery) => lateIn(one, answers)]) {
-    for (const one of told)
-      pooled.set(one.assignmentId, [...(pooled.get(one.assignmentId) ?? []), ...responsesOf(one)]);
+  for (const one of told) {
+    const before = pooled.get(one.assignmentId) ?? [];
+    pooled.set(one.assignmentId, [...before, ...firstAnswers([...one.responses, ...lateIn(one, answers)])]);
   }
   return pooled;
 }
-
-const asTold = ({ responses }: CountedDelivery): readonly SessionResponse[] => responses;
 
 async function answersOf(
   trx: Trx,
@@ -42,13 +40,8 @@ async function answersOf(
   return found;
 }
 
-/** Those that the row of the delivery does not have. */
-function lateIn(
-  { studentId, sourceId, responses }: CountedDelivery,
-  answers: readonly LateAnswer[],
-): SessionResponse[] {
-  const told = new Set(responses.map(({ itemId }) => itemId));
-  return answers
-    .filter((one) => one.studentId === studentId && one.sessionId === sourceId && !told.has(one.itemId))
+/** All that the session has by now; the row of the delivery has what was there when it was told. */
+const lateIn = ({ studentId, sourceId }: CountedDelivery, answers: readonly LateAnswer[]): SessionResponse[] =>
+  answers
+    .filter((one) => one.studentId === studentId && one.sessionId === sourceId)
     .map(({ itemId, subSkillCode, correct }) => ({ itemId, subSkillCode, correct }));
-}

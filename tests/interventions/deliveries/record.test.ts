@@ -145,15 +145,16 @@ test('STP-04: twice as many sessions without the goal: a suggestion, more suppor
   ]);
 });
 
-test('goals are judged by the target sub-skills, and by the first answer to an item in the step', async () => {
+test('goals are judged by the target sub-skills, and by the first answer to an item in each session', async () => {
   assignmentId = await plans.given(pupil, shortPlan);
   const wrong = answered(0, 6).map((one) => ({ ...one, correct: false }));
+  const right = answered(6, 0);
   await deliverEach(
-    [{}, {}, { responses: [...wrong, ...answered(9, 0, 'LIS_LITERAL')] }, { responses: answered(6, 0) }],
+    [{}, {}, { responses: [...wrong, ...right, ...answered(9, 0, 'LIS_LITERAL')] }, { responses: right }],
     'LSA-MONITOR-01',
   );
   const { steps, state } = await plans.row(pupil, assignmentId);
-  assert.equal([state, steps[1]?.scored, steps[1]?.correct, steps[1]?.rate], ['active', 6, 0, 0]);
+  assert.equal([state, steps[1]?.scored, steps[1]?.correct, steps[1]?.rate], ['active', 12, 6, 0.5]);
 });
 
 test('STP-01: a halted student keeps the row and no goal is judged; the responses wait for the next time', async () => {

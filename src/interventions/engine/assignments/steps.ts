@@ -6,7 +6,7 @@ import { type BundleSettings, bundleSettings } from '../bundles/settings.ts';
 import { listedFacts } from '../typed-facts.ts';
 import { type GoalState, type ScaffoldTier, scaffoldTiers } from '../vocabulary.ts';
 
-/** Analysable and scored; the first answer to an item counts. */
+/** Analysable and scored. */
 export interface SessionResponse {
   readonly itemId: string;
   readonly subSkillCode: string;
@@ -27,7 +27,7 @@ export interface Progress {
   /** Null when all are done. */
   readonly currentStepNo: number | null;
   readonly scaffoldTier: ScaffoldTier;
-  /** Responses of the sessions that were counted to the current step, in order. */
+  /** First answers of the sessions that were counted to the current step. */
   readonly pooled: readonly SessionResponse[];
 }
 
@@ -85,21 +85,27 @@ export function compileSteps(bundle: RuleBundle): Advance {
   return (progress, delivery, targets) => {
     const current = progress.steps.find(({ stepNo }) => stepNo === progress.currentStepNo);
     if (!current) throw new RangeError('all steps are done');
-    const pooled = [...progress.pooled, ...delivery.responses];
+    const pooled = [...progress.pooled, ...firstAnswers(delivery.responses)];
     const counted = countedStep(current, pooled, targets);
     const { ruleId, outcome } = ask(stepFacts(counted, delivery.dndy, settings));
     return { ruleId, ...after({ ...progress, pooled }, counted, outcome, settings) };
   };
 }
 
+/**
+ * Of one session, in which an item is asked once. Another session of the step may ask it again: most steps have one
+ * prepared session, and a goal that was missed once has to be within reach the next time.
+ */
+export function firstAnswers(responses: readonly SessionResponse[]): SessionResponse[] {
+  const answered = new Set<string>();
+  return responses.filter(({ itemId }) => !answered.has(itemId) && answered.add(itemId));
+}
+
 /** A session counts to the current step, whatever step it was made for. */
 function countedStep(step: StepState, pooled: readonly SessionResponse[], targets: ReadonlySet<string>): StepState {
-  const first = new Map<string, boolean>();
-  for (const { itemId, subSkillCode, correct } of pooled) {
-    if (targets.has(subSkillCode) && !first.has(itemId)) first.set(itemId, correct);
-  }
-  const scored = first.size;
-  const correct = [...first.values()].filter(Boolean).length;
+  const counted = pooled.filter(({ subSkillCode }) => targets.has(subSkillCode));
+  const scored = counted.length;
+  const correct = counted.filter((response) => response.correct).length;
   const rate = scored === 0 ? null : round4(correct / scored);
   return { ...step, deliveredSessions: step.deliveredSessions + 1, scored, correct, rate };
 }

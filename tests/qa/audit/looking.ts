@@ -1,9 +1,9 @@
 // Runs the checks as a night and a minute would, and reads what they told.
 import type { Test } from 'uvu';
-import { openQueues, type Queues } from '../../src/platform/queue/queue.ts';
-import { auditOrganization } from '../../src/qa/audit/run.ts';
-import { runRuntimeChecks } from '../../src/qa/runtime/run.ts';
-import type { TestApp } from '../support/http.ts';
+import { openQueues, type Queues } from '../../../src/platform/queue/queue.ts';
+import { auditOrganization } from '../../../src/qa/audit/run.ts';
+import { runRuntimeChecks } from '../../../src/qa/runtime/run.ts';
+import type { TestApp } from '../../support/http.ts';
 
 /** What a check told of: a row of the log, or a line to be announced. */
 export interface Told {

@@ -2,20 +2,20 @@
 // other check.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { platformOrganizationId } from '../../src/platform/pure/platform-organization.ts';
-import { type Job, openQueues } from '../../src/platform/queue/queue.ts';
-import { auditJobs } from '../../src/qa/audit/jobs.ts';
-import { auditOrganization } from '../../src/qa/audit/run.ts';
-import { runRuntimeChecks } from '../../src/qa/runtime/run.ts';
-import { scheduler } from '../../workers/schedules.ts';
-import { eventually } from '../support/eventually.ts';
-import { signIn } from '../support/factories.ts';
-import { useApp } from '../support/http.ts';
-import { buildWorld, type Person, type World } from '../support/world.ts';
-import { putInForce } from '../workbench/next-version.ts';
-import { capturedLog, noQueues } from '../workers/support.ts';
-import { changedChecks, shippedChecks } from './documents.ts';
-import { force } from './force.ts';
+import { platformOrganizationId } from '../../../src/platform/pure/platform-organization.ts';
+import { type Job, openQueues } from '../../../src/platform/queue/queue.ts';
+import { auditJobs } from '../../../src/qa/audit/jobs.ts';
+import { auditOrganization } from '../../../src/qa/audit/run.ts';
+import { runRuntimeChecks } from '../../../src/qa/runtime/run.ts';
+import { scheduler } from '../../../workers/schedules.ts';
+import { eventually } from '../../support/eventually.ts';
+import { signIn } from '../../support/factories.ts';
+import { useApp } from '../../support/http.ts';
+import { buildWorld, type Person, type World } from '../../support/world.ts';
+import { putInForce } from '../../workbench/next-version.ts';
+import { capturedLog, noQueues } from '../../workers/support.ts';
+import { changedChecks, shippedChecks } from '../documents.ts';
+import { force } from '../force.ts';
 
 const app = useApp(test, { ownEntries: true });
 const { services, clock } = app;
