@@ -65,8 +65,12 @@ test('LVS-07 goes before an old version, and that before the state and the item'
   assert.is(outcome(machine('live'), control('next', { expectedVersion: 4 })), 'live c');
 });
 
-const playlist = (refs: readonly string[], answered: readonly string[] = []): LiveMove => ({
-  ...{ kind: 'playlist', itemRefs: refs, answered: new Set(answered) },
+const playlist = (
+  refs: readonly string[],
+  answered: readonly string[] = [],
+  replaced: readonly string[] = [],
+): LiveMove => ({
+  ...{ kind: 'playlist', itemRefs: refs, answered: new Set(answered), replaced: new Set(replaced) },
 });
 
 test('a playlist without the current item: the next one that is left, else the last; what was answered stays', () => {
@@ -77,6 +81,8 @@ test('a playlist without the current item: the next one that is left, else the l
   assert.is(outcome(machine('live'), playlist(['x', 'b', 'y'])), 'live b');
   assert.is(outcome(machine('paused'), playlist(['a', 'c'], ['b'])), 'item_answered');
   assert.is(outcome(machine('live'), playlist(['b'], ['b'])), 'live b');
+  assert.is(outcome(machine('live'), playlist(['b', 'c'], ['x'])), 'live b', 'answered in an earlier playlist');
+  assert.is(outcome(machine('live'), playlist(['a', 'b', 'c'], [], ['b'])), 'item_answered', 'another question');
   assert.is(outcome(machine('draft'), playlist(['c'])), 'draft -');
   assert.is(outcome(machine('cancelled'), playlist(['c'])), 'invalid_transition');
 });

@@ -42,9 +42,10 @@ export async function takeAnswers(
   return { accepted: fresh.length, duplicates: inputs.length - fresh.length };
 }
 
-/** Of the playlist, and of the one that the student's own items were taken from. */
+/** Of the playlist; the student's own items as they were in the one that they were taken from. */
 async function answerableItems(trx: Trx, row: LiveSessionRow, run: LiveOwnRun | undefined) {
-  const items = [...(run ? await liveItems(trx, row, run.playlistNo) : []), ...(await liveItems(trx, row))];
+  const own = run ? await liveItems(trx, row, run.playlistNo) : [];
+  const items = [...(await liveItems(trx, row)), ...own.filter(({ itemRef }) => run?.itemRefs.includes(itemRef))];
   return new Map(items.map((item) => [item.itemRef, item]));
 }
 

@@ -5,9 +5,12 @@ import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { type BlueprintItem, findBlueprint } from '../../session-blueprints/index.ts';
 import { sessionForLive } from '../../sessions/index.ts';
 import type { CallWith } from '../call.ts';
+import type { NewPlaylist } from '../engine/machine.ts';
+import { runningRuns } from '../own-items/store.ts';
+import { openRun, seatsOfRun } from '../projector/store.ts';
 import { lockLive } from '../rows/lock.ts';
 import { moveLive } from '../rows/move.ts';
-import { addPlaylist } from '../rows/playlist.ts';
+import { addPlaylist, replacedRefs } from '../rows/playlist.ts';
 import { answeredItemRefs } from '../rows/responses.ts';
 import type { LiveSessionRow } from '../rows/session.ts';
 import type { LivePlaylistView, PlaylistBody } from './schemas.ts';
@@ -28,10 +31,26 @@ export async function setPlaylist(
   const items = chosen(source, body.itemRefs);
   const row = await lockLive(trx, scoped.organizationId, scoped.id);
   const now = services.clock.now();
-  const move = { kind: 'playlist', itemRefs: body.itemRefs, answered: await answeredItemRefs(trx, row) } as const;
+  const move = { kind: 'playlist', ...(await newPlaylist(trx, row, items)) } as const;
   const moved = await moveLive(trx, row, move, now, { playlistNo: row.playlistNo + 1 });
   await addPlaylist(trx, moved, source.blueprintId, items, now);
   return { items, controlVersion: moved.controlVersion };
+}
+
+/** Blueprints name their items by themselves: what two of them call `item-1` are two questions. */
+async function newPlaylist(trx: Trx, row: LiveSessionRow, items: readonly BlueprintItem[]): Promise<NewPlaylist> {
+  const answered = await answeredItemRefs(trx, row);
+  const taken = new Set([...answered, ...(await openRefs(trx, row))]);
+  const replaced = (await replacedRefs(trx, row, items)).filter((itemRef) => taken.has(itemRef));
+  return { itemRefs: items.map(({ itemRef }) => itemRef), answered, replaced: new Set(replaced) };
+}
+
+/** What members have before them by themselves: their own items, and seats of the projector. */
+async function openRefs(trx: Trx, row: LiveSessionRow): Promise<readonly string[]> {
+  const own = await runningRuns(trx, row);
+  const projector = await openRun(trx, row);
+  const seats = projector ? await seatsOfRun(trx, projector) : [];
+  return [...own.flatMap(({ itemRefs }) => itemRefs), ...seats.map(({ itemRef }) => itemRef)];
 }
 
 async function sourceOf(trx: Trx, row: LiveSessionRow, { blueprintId }: Body): Promise<Source> {

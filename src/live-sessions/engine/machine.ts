@@ -21,7 +21,15 @@ export type LiveMove =
       readonly itemRef?: string;
       readonly expectedVersion?: number;
     }
-  | { readonly kind: 'playlist'; readonly itemRefs: readonly string[]; readonly answered: ReadonlySet<string> };
+  | ({ readonly kind: 'playlist' } & NewPlaylist);
+
+export interface NewPlaylist {
+  readonly itemRefs: readonly string[];
+  /** By anybody, in this playlist or an earlier one. */
+  readonly answered: ReadonlySet<string>;
+  /** Those of `itemRefs` that name another question than the one that was answered, or that somebody has before them. */
+  readonly replaced: ReadonlySet<string>;
+}
 
 export type LiveRefusal =
   | 'invalid_transition'
@@ -50,14 +58,15 @@ function started(machine: LiveMachine): LiveStep {
   return moved(machine, { state: 'live', currentItemRef: first });
 }
 
-/** The current item gone: the next one of the old order that is left, else the last one of the new. */
-function withPlaylist(
-  machine: LiveMachine,
-  { itemRefs, answered }: { readonly itemRefs: readonly string[]; readonly answered: ReadonlySet<string> },
-): LiveStep {
+/**
+ * The current item gone: the next one of the old order that is left, else the last one of the new. What was answered in an
+ * earlier playlist (own items, projector) and is not in this one is nothing that a new one could remove.
+ */
+function withPlaylist(machine: LiveMachine, { itemRefs, answered, replaced }: NewPlaylist): LiveStep {
   const left = new Set(itemRefs);
-  if ([...answered].some((itemRef) => !left.has(itemRef))) return { refused: 'item_answered' };
   const { currentItemRef, itemRefs: before } = machine;
+  const removed = before.some((itemRef) => answered.has(itemRef) && !left.has(itemRef));
+  if (removed || replaced.size > 0) return { refused: 'item_answered' };
   if (currentItemRef === null) return moved(machine, { itemRefs });
   const following = before.slice(before.indexOf(currentItemRef));
   return moved(machine, {

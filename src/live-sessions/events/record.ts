@@ -17,7 +17,10 @@ import type { Recorded, SignalsBody } from './schemas.ts';
 type Body = Static<typeof SignalsBody>;
 type Signal = Body['events'][number];
 
-/** VALIDATION_ERROR for what is not the caller's to say, then CONFLICT. What was sent before counts as a duplicate. */
+/**
+ * VALIDATION_ERROR for what is not the caller's to say, then CONFLICT. What was sent before counts as a duplicate, also after
+ * the end: a device that was not told sends again.
+ */
 export async function recordSignals(
   { services, trx, actor, body }: CallWith<Body>,
   { organizationId, id }: LiveSessionRow,
@@ -26,6 +29,8 @@ export async function recordSignals(
   requireOwn(body.events, isStudent ? studentSignals : staffSignals);
   const row = await lockLive(trx, organizationId, id);
   const now = services.clock.now();
+  const isOver = row.endedAt !== null;
+  if (isOver && (await allKnown(trx, row, body.events))) return { accepted: 0, duplicates: body.events.length };
   requireState(row, taughtStates);
   const accepted = await acceptedOf(trx, row, body.events, actor.userId, now);
   if (isStudent) await noteSeen(trx, row, actor.userId, accepted, now);
@@ -41,6 +46,17 @@ export async function recordSignals(
 function requireOwn(events: readonly Signal[], own: readonly LiveSignal[]): void {
   const at = events.findIndex(({ type }) => !own.includes(type));
   if (at !== -1) throw invalid(`events.${at}.type`, 'not_for_caller');
+}
+
+async function allKnown(trx: Trx, row: LiveSessionRow, events: readonly Signal[]): Promise<boolean> {
+  const ids = new Set(events.map(({ clientEventId }) => clientEventId.toLowerCase()));
+  const [found] = await rowsOf<{ known: number }>(
+    trx,
+    `select count(*)::integer as known from live_client_event
+     where organization_id = :organizationId and live_session_id = :id and client_event_id = any(:ids::text[])`,
+    { organizationId: row.organizationId, id: row.id, ids: [...ids] },
+  );
+  return found?.known === ids.size;
 }
 
 /** Types of those that are new, in their order: of two with one id the first. */

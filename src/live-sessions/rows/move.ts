@@ -36,7 +36,7 @@ const refusals: Readonly<Record<LiveRefusal, readonly [message: string, field: s
   version_conflict: ['The session has moved on since; look at it again.', 'expectedVersion'],
   empty_playlist: ['There is nothing to show yet; give the session a playlist.', 'playlist'],
   no_such_item: ['The playlist has no such item.', 'itemRef'],
-  item_answered: ['An item that was answered stays in the playlist.', 'itemRefs'],
+  item_answered: ['An item that was answered stays in the playlist, with its question.', 'itemRefs'],
 };
 
 function refusalOf(refused: LiveRefusal): AppError {

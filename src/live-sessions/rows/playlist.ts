@@ -1,5 +1,6 @@
 // What a live session shows: items as they were when the playlist was made. A playlist never changes; a new one has the next
 // number, so what was read of one may be kept in memory.
+import { isDeepStrictEqual } from 'node:util';
 import type { Trx } from '../../platform/db.ts';
 import { Row } from '../../platform/model.ts';
 import { type Recent, recent } from '../../platform/pure/recent.ts';
@@ -36,6 +37,20 @@ export async function liveItems(trx: Trx, row: Place, playlistNo = row.playlistN
   const { items } = await LivePlaylist.query(trx).findOne(place).select('items').throwIfNotFound();
   known.set(key, items);
   return items;
+}
+
+/** References of those of `items` that named another question when the session showed them last. */
+export async function replacedRefs(trx: Trx, row: Place, items: readonly BlueprintItem[]): Promise<string[]> {
+  const { organizationId, schoolYear, id: liveSessionId } = row;
+  const playlists = await LivePlaylist.query(trx)
+    .where({ organizationId, schoolYear, liveSessionId })
+    .orderBy('playlistNo')
+    .select('items');
+  const shown = new Map(playlists.flatMap((playlist) => playlist.items).map((item) => [item.itemRef, item]));
+  return items.flatMap((item) => {
+    const before = shown.get(item.itemRef);
+    return before === undefined || isDeepStrictEqual(before, item) ? [] : [item.itemRef];
+  });
 }
 
 /** As number `playlistNo` of the session. */
