@@ -43,15 +43,27 @@ export async function studentsBehind(trx: Trx, followed: Followed, rules: Interv
   return [...new Set(behind.map(({ row }) => row.studentId))];
 }
 
-/** All of it, for students whose support is locked here. */
-export async function catchUp(trx: Trx, followed: Followed, rules: InterventionRules): Promise<void> {
+/** What is due of an assignment and not written yet. */
+export interface Due {
+  readonly row: BundleAssignment;
+  readonly change: Change;
+}
+
+/** All of it, for students whose support is locked here; nothing is written. */
+export async function dueOf(trx: Trx, followed: Followed, rules: InterventionRules): Promise<Due[]> {
   await lockSupport(trx, followed.organizationId, followed.studentIds);
   const { rows, delivered } = await openWithDays(trx, followed);
-  for (const { row, place } of rows) {
-    const change = different(row, dueChange(row, place, delivered, rules, followed.now));
-    await changeAssignment(trx, row, change, followed.now);
-  }
+  return rows
+    .map(({ row, place }) => ({ row, change: different(row, dueChange(row, place, delivered, rules, followed.now)) }))
+    .filter(({ change }) => Object.keys(change).length > 0);
 }
+
+export async function writeDue(trx: Trx, due: readonly Due[], now: Date): Promise<void> {
+  for (const { row, change } of due) await changeAssignment(trx, row, change, now);
+}
+
+export const catchUp = async (trx: Trx, followed: Followed, rules: InterventionRules): Promise<void> =>
+  writeDue(trx, await dueOf(trx, followed, rules), followed.now);
 
 export interface Placed {
   readonly row: BundleAssignment;

@@ -6,7 +6,7 @@ import { enterOrganization, teachersAndAdmins } from '../../people/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { activateBundle, type Decided } from '../assignments/activate.ts';
 import { changeAssignment } from '../assignments/change.ts';
-import { catchUp } from '../assignments/follow.ts';
+import { type Due, dueOf, writeDue } from '../assignments/follow.ts';
 import { findAssignmentInReach, type ReachedAssignment } from '../assignments/reads/scopes.ts';
 import { assignmentView } from '../assignments/reads/views.ts';
 import { refusal, requirePassed } from '../assignments/refusals.ts';
@@ -31,16 +31,32 @@ export async function review(call: Call<Body>) {
   const { assignment, student } = await reached(call, rules);
   const { organizationId, id: studentId } = student;
   await requireProvider(trx, student, body.providerUserId);
-  await catchUp(trx, { organizationId, studentIds: [studentId], now }, rules);
-  const row = await presentRow(call, assignment);
-  const without = body.action === 'replace' ? { withoutAssignment: row.id } : {};
+  const due = await dueOf(trx, { organizationId, studentIds: [studentId], now }, rules);
+  const judged = await judgedAt(call, assignment, due);
+  if (isBlocked(judged.answer)) return ok(blockedBody(judged.decided.situation));
+  requirePassed(judged.answer);
+  await writeDue(trx, due, now);
+  return ok(await moveOn(call, due.length === 0 ? judged : await judgedAt(call, assignment, [])));
+}
+
+interface Judged {
+  readonly row: BundleAssignment;
+  readonly delivered: DeliveredDays;
+  readonly decided: Decided;
+  readonly answer: CheckAnswer;
+}
+
+/** As if what is due had been written: where the student is halted nothing is. */
+async function judgedAt(call: Call<Body>, { organizationId, id, studentId }: BundleAssignment, due: readonly Due[]) {
+  const { services, trx, body, now } = call;
+  const stored = await presentRow(call, { organizationId, id });
+  const change = due.find(({ row }) => row.id === id)?.change ?? {};
+  const row = stored.$clone().$set(change);
+  const without = body.action === 'replace' ? { withoutAssignment: id } : {};
   const found = await situationsOf(trx, services, { organizationId, studentIds: [studentId], now, ...without });
   const decided = decidedOf(found, studentId);
-  const delivered = await deliveredDays(trx, organizationId, [row.id]);
-  const answer = checked(call.body, row, delivered, decided);
-  if (isBlocked(answer)) return ok(blockedBody(decided.situation));
-  requirePassed(answer);
-  return ok(await moveOn(call, row, delivered, decided));
+  const delivered = await deliveredDays(trx, organizationId, [id]);
+  return { row, delivered, decided, answer: checked(body, row, delivered, decided) };
 }
 
 /** What is wrong with the call is told before whether its assignment is there. */
@@ -57,7 +73,10 @@ async function reached(call: Call<Body>, rules: InterventionRules): Promise<Reac
 }
 
 /** As it is under the lock, whatever it was when it was found. */
-async function presentRow({ trx }: Call<Body>, { organizationId, id }: BundleAssignment): Promise<BundleAssignment> {
+async function presentRow(
+  { trx }: Call<Body>,
+  { organizationId, id }: Pick<BundleAssignment, 'organizationId' | 'id'>,
+): Promise<BundleAssignment> {
   const row = await BundleAssignment.query(trx).findOne({ organizationId, id });
   if (!row) throw notFound();
   return row;
@@ -75,7 +94,7 @@ function checked(body: Body, row: BundleAssignment, delivered: DeliveredDays, de
   return checkReview(body, reviewed, { ...checkRules(rules), settings }, activationState(situation));
 }
 
-async function moveOn(call: Call<Body>, row: BundleAssignment, delivered: DeliveredDays, decided: Decided) {
+async function moveOn(call: Call<Body>, { row, delivered, decided }: Judged) {
   const { services, trx, body, now } = call;
   const after = await changed(call, row, delivered, decided);
   const view = await assignmentView(services, trx, after, now);

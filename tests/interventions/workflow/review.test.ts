@@ -1,6 +1,7 @@
 // Moves of an assignment by a person (contract 52 §7.2): from which states, in which order of checks, to which effect.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { lookAtPlans } from '../../../src/interventions/assignments/jobs.ts';
 import type { StepState } from '../../../src/interventions/engine/assignments/steps.ts';
 import {
   buildClass,
@@ -260,6 +261,19 @@ test('order: the state comes before the halt, the halt before limits, limits bef
     );
     assert.equal(await plans.written(pupil), before);
   }
+});
+
+test('while halted a review writes nothing that has become due either: the daily job does', async () => {
+  const waiting = await plans.pupil();
+  const assignmentId = await plans.given(waiting, { startOn: '2026-01-14' });
+  app.clock.set('2026-01-15T08:00:00.000Z');
+  await plans.measure(waiting, { DEC_MULTI: 'CC' });
+  const before = await plans.written(waiting);
+  const { body } = await plans.review(waiting, { assignmentId, action: 'complete' });
+  assert.is(body.outcome, 'blocked_insufficient_evidence', JSON.stringify(body));
+  assert.equal(await plans.written(waiting), before);
+  await lookAtPlans(app.services, waiting.organizationId, app.clock.now());
+  assert.is((await plans.row(waiting, assignmentId)).state, 'active');
 });
 
 test('while halted a plan may rest, go on, be extended, given to somebody else and end', async () => {
