@@ -98,6 +98,5 @@ export type { LateAnswersReader, SessionAnswer, SessionAnswersReader } from './s
 export * as supportSimulation from './simulate/index.ts';
 export { type Place, placesOf } from './situations/places.ts';
 export { standingsOf } from './situations/standing.ts';
-export { haltedStudents } from './support/halted.ts';
 export { lockSupport } from './support/lock.ts';
 export { teachersAndAdminsOnly } from './workflow/callers.ts';

@@ -25,7 +25,8 @@ const alertDismissed = eventKind({
 
 export const dismissalExpiring = eventKind({
   topic: 'rti.dismissal_expiring',
-  summary: 'In a few days an alert that was dismissed is looked at again: once each time that it was dismissed.',
+  summary:
+    'In a few days an alert that was dismissed is looked at again: once each time that it was dismissed, and not while the student is halted or has no profile.',
   payload: object({ ...ofAlert, expiresOn: CalendarDate }),
 });
 

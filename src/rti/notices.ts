@@ -1,7 +1,6 @@
 // What teachers are told of alerts: that one has opened in their class, or that one which was put aside comes back.
 import Type from 'typebox';
 import { CalendarDate, IntegerId, object, oneOf, Timestamp } from '../http/schemas.ts';
-import { haltedStudents } from '../interventions/index.ts';
 import { TextId } from '../kernel/events.ts';
 import { type Notice, notice, notificationKind, notify, teachersOfStudents } from '../notifications/index.ts';
 import { alertOpened, dismissalExpiring } from './events.ts';
@@ -61,14 +60,11 @@ const expiries = notify({
   async notices(trx, organizationId, events) {
     const studentIds = studentsOf(events);
     const teachersOf = await teachersOfStudents(trx, organizationId, studentIds);
-    const halted = await haltedStudents(trx, organizationId, studentIds);
     return new Map(
-      events
-        .filter(({ payload }) => !halted.has(payload.studentId))
-        .map(({ id, payload: { studentId, alertId, expiresOn } }) => {
-          const to = { recipients: teachersOf(studentId), source: { type: 'rti_alert', id: alertId } };
-          return [id, [notice(dismissalExpiry, { studentId, alertId, expiresOn }, to)]];
-        }),
+      events.map(({ id, payload: { studentId, alertId, expiresOn } }) => {
+        const to = { recipients: teachersOf(studentId), source: { type: 'rti_alert', id: alertId } };
+        return [id, [notice(dismissalExpiry, { studentId, alertId, expiresOn }, to)]];
+      }),
     );
   },
 });

@@ -1,6 +1,6 @@
 // Whoever waved an alert away is told a few days before it is looked at again, once for each time.
 
-import { lockSupport, placesOf } from '../../interventions/index.ts';
+import { lockSupport } from '../../interventions/index.ts';
 import { appendEvents } from '../../kernel/events.ts';
 import type { Services } from '../../kernel/services.ts';
 import { inContext, inReadOnlyContext, type Trx } from '../../platform/db.ts';
@@ -9,6 +9,7 @@ import { daysAfter } from '../../platform/pure/dates/days.ts';
 import { expiring } from '../events.ts';
 import { RtiAlert } from '../rows/alerts.ts';
 import { rtiRules } from '../rules/compiled.ts';
+import { rtiSituationsOf } from '../situations/situations.ts';
 import { changeAlert } from './change.ts';
 
 /** Of one organization, each student alone and on their own day. The first failure is thrown when all have had their turn. */
@@ -43,13 +44,15 @@ async function untold(trx: Trx, services: Services, organizationId: string): Pro
 async function tellStudent(trx: Trx, services: Services, organizationId: string, studentId: number): Promise<void> {
   await lockSupport(trx, organizationId, [studentId]);
   const now = services.clock.now();
-  const [place] = await placesOf(trx, organizationId, [studentId]);
-  if (place === undefined) return;
-  const today = localDate(now, place.timeZone);
+  const { situations, rules } = await rtiSituationsOf(trx, services, { organizationId, studentIds: [studentId], now });
+  const found = situations.get(studentId);
+  // RAL-01: nothing comes back meanwhile. It is told when that is over, if the day is not past by then.
+  if (!found || found.halted || found.dataIncomplete) return;
+  const { today } = found;
   const rows = await RtiAlert.query(trx)
     .where({ organizationId, studentId, state: 'dismissed', expiryTold: false })
     .where('expiresOn', '>', today)
-    .where('expiresOn', '<=', daysAfter(today, await noticeDays(trx, services, now)))
+    .where('expiresOn', '<=', daysAfter(today, rules.settings.expiryNoticeDays))
     .orderBy('id');
   for (const row of rows) {
     const { expiresOn } = row;

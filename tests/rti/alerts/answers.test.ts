@@ -2,6 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { evaluateOrganization } from '../../../src/rti/evaluation/daily.ts';
+import { recomputeStudents } from '../../../src/skill-status/index.ts';
 import type { Room } from '../../interventions/classroom.ts';
 import { buildPrincipal, signIn, type UserRow } from '../../support/factories.ts';
 import { sentStatements } from '../../support/statements/sent-statements.ts';
@@ -76,8 +77,26 @@ test('ALT-07: a dismissal lasts two weeks and is told, once, three days before i
   assert.is((await world.told(student, 'rti.alert_opened')).length, 2);
 });
 
+test('while nothing can be decided nobody is told that an alert comes back, since it does not', async () => {
+  await dismiss(await opened(oneNeed));
+  const daysToTell = ['2026-01-26', '2026-01-27'];
+  for (const date of daysToTell) {
+    world.app.clock.set(`${date}T08:00:00.000Z`);
+    await owner('class').where({ id: room.classRow.id }).update({ grade: 1 });
+    await recomputeStudents(world.services, room.organizationId, [student.id], 'grade_changed');
+    assert.is((await world.statusOf(room, student)).outcome, 'do_not_decide_yet');
+    await daily();
+    assert.equal(await world.told(student, 'rti.dismissal_expiring'), [], date);
+  }
+  await owner('class').where({ id: room.classRow.id }).update({ grade: 2 });
+  await recomputeStudents(world.services, room.organizationId, [student.id], 'grade_changed');
+  await daily();
+  assert.is((await world.told(student, 'rti.dismissal_expiring')).length, 1, 'the end is still to come');
+});
+
 test('one whose dismissal cannot be told keeps no other from hearing of theirs', async () => {
   const other = await world.student(room);
+  await world.measure([student, other], oneNeed);
   const aside = { state: 'dismissed', expiresOn: '2026-01-17', dismissalCode: addressed.overrideCode };
   for (const one of [student, other]) {
     const dismissedAt = { dismissedAt: '2026-01-03T08:00:00.000Z', dismissedBy: one.id };
