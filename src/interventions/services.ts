@@ -22,6 +22,8 @@ export type StandingReader = (
 /** An answer of a student in a session of a plan: the first one to its item. */
 export interface SessionAnswer {
   readonly studentId: number;
+  /** Public id of an item of the bank, or the name that a blueprint gives an item of its own. */
+  readonly itemRef: string;
   readonly subSkillCode: string;
   /** As the items of diagnostics have it. */
   readonly taskType: string;

@@ -39,7 +39,9 @@ export async function supportCounts(
   const counting: Counting = new Map();
   for (const session of sessions) countSession(counting, session, banks.get(session.bankVersion), today, asOf);
   for (const read of capabilities.flatMap(({ sessionAnswers }) => sessionAnswers ?? [])) {
-    for (const answer of await read(trx, request)) countAnswer(counting, answer.studentId, answer);
+    for (const answer of await read(trx, request)) {
+      if (isAnalysable(answer, today, asOf)) countAnswer(counting, answer.studentId, answer);
+    }
   }
   return counting;
 }
@@ -68,11 +70,16 @@ function countSession(
   }
 }
 
-/** In a session of a plan the item is as the session had it: it is in no bank's version. */
+/** In a session of a plan the item is as the session had it; withdrawn it is by today's bank, where that has it. */
+function isAnalysable({ itemRef }: SessionAnswer, today: ItemBank, asOf: Date): boolean {
+  const item = today.find(itemRef);
+  return !item || !isWithdrawn(item, asOf.toISOString());
+}
+
 function countAnswer(
   counting: Counting,
   studentId: number,
-  { subSkillCode, taskType, correct, supported }: Omit<SessionAnswer, 'studentId'>,
+  { subSkillCode, taskType, correct, supported }: Omit<SessionAnswer, 'studentId' | 'itemRef'>,
 ): void {
   const level = correct ? (supported ? 'Level_2' : 'Level_1') : 'Level_3';
   countsFor(counting, studentId, subSkillCode, taskType)[level] += 1;

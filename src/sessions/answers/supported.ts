@@ -6,7 +6,7 @@ import { rowsOf } from '../../platform/sql.ts';
 export const answersOfSessions: SessionAnswersReader = (trx, { organizationId, studentIds, since, asOf }) =>
   rowsOf<SessionAnswer>(
     trx,
-    `select student_id, sub_skill_code, task_type, correct, support_used as supported from session_response
+    `select student_id, item_ref, sub_skill_code, task_type, correct, support_used as supported from session_response
      where organization_id = :organizationId and student_id = any(:studentIds::bigint[])
        and received_at > :since and received_at <= :asOf`,
     { organizationId, studentIds: [...studentIds], since: since.toISOString(), asOf: asOf.toISOString() },

@@ -1,10 +1,13 @@
 // How much support students needed: what is counted, at which edge of the window, and that many students cost as much as one.
+import { randomUUID } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ItemBanks } from '../../../src/content/index.ts';
 import { supportCounts, windowStart } from '../../../src/interventions/support-counts/counts.ts';
 import { inContext } from '../../../src/platform/db.ts';
+import { buildLive } from '../../live-sessions/rows.ts';
 import { practisingChild, showing } from '../../measurement/practice/practising.ts';
+import { buildSession } from '../../sessions/rows.ts';
 import { answersOf, buildDiagnostic, itemIdOf, testBanks } from '../../skill-status/evidence.ts';
 import { buildClass, buildStudent, type UserRow } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
@@ -71,6 +74,28 @@ test('an item that is withdrawn by then does not count, and one that is withdraw
   assert.equal(by, { mcq_text: [1, 0, 0] });
   const { DEC_WORD: later } = plain(await countsOf([student], withdrawn(asOf.getTime() + 1)), student);
   assert.equal(later, { mcq_text: [2, 0, 0] });
+});
+
+test('sessions of plans and live sessions: nothing that is withdrawn by then counts, an item of no bank does', async () => {
+  const classRow = await buildClass(owner);
+  const student = await buildStudent(owner, classRow);
+  const { organizationId } = classRow;
+  const place = { organizationId, classId: classRow.id, createdBy: 1, studentIds: [student.id] };
+  const sessionId = await buildSession(owner, { ...place, state: 'distributed' });
+  const live = await buildLive(owner, classRow, { state: 'live', joined: [student.id] });
+  const [gone, kept] = ['public-DEC_WORD-1', 'public-DEC_WORD-2'];
+  for (const itemRef of [gone, kept, 'item-1']) {
+    const answer = {
+      ...{ organizationId, schoolYear: '2025-2026', studentId: student.id, itemRef, subSkillCode: 'DEC_WORD' },
+      ...{ taskType: 'mcq_text', clientResponseId: randomUUID(), selectedOptionIndex: 0, correct: true },
+    };
+    const given = { sessionId, supportUsed: false, way: 'online', sentBy: student.id, receivedAt: asOf };
+    await owner('session_response').insert({ ...answer, ...given });
+    await owner('live_response').insert({ ...answer, liveSessionId: live.id, source: 'current', answeredAt: asOf });
+  }
+  const withdrawn = testBanks(new Map([[itemIdOf('DEC_WORD', 1), at(asOf.getTime())]]));
+  assert.equal(plain(await countsOf([student]), student), { DEC_WORD: { mcq_text: [6, 0, 0] } });
+  assert.equal(plain(await countsOf([student], withdrawn), student), { DEC_WORD: { mcq_text: [4, 0, 0] } });
 });
 
 test('an expired diagnostic does not count', async () => {
