@@ -136,7 +136,7 @@ const statusOf = (active: boolean) => (active ? 'active' : 'inactive');
 function three({ fullNameAr, email, active, base }: PersonFacts, local: LocalPerson): ThreeWay {
   const fields = [
     { field: 'fullNameAr', there: fullNameAr, here: local.fullNameAr, was: base ? base.fullNameAr : local.fullNameAr },
-    { field: 'email', there: email ?? local.email, here: local.email, was: base?.email ?? local.email },
+    { field: 'email', there: email ?? local.email, here: local.email, was: base ? base.email : local.email },
     { field: 'status', there: statusOf(active), here: local.status, was: base ? statusOf(base.active) : local.status },
   ] as const;
   const differing = fields.filter(({ there, here }) => there !== here);
