@@ -59,7 +59,7 @@ async function* readRoster(ask: AskFor, { root, courseIds, guardians }: Wanted):
   for await (const rows of pagesOf(ask, { root, collection: 'enrollments' })) {
     for (const row of rows.map(enrollmentOf)) {
       if (!row || !courses.has(row.courseExternalId ?? '')) continue;
-      if (!guardians && row.kind === 'enrollment' && row.role === 'guardian') continue;
+      if (!guardians && row.role === 'guardian') continue;
       enrolled.set(personIdOf(row), false);
       yield row;
     }

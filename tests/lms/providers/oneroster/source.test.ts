@@ -97,6 +97,16 @@ test('nothing is kept of a row but what an import needs', async () => {
   for (const secret of ['secret', '0500000000', '1087654321']) assert.not.match(text, secret);
 });
 
+test('without guardians nothing is said of their enrollments, be it that one cannot be read', async () => {
+  const enrollments = [
+    ...roster.enrollments,
+    enrollment('e-5', 'c-1', 'g-1', 'guardian'),
+    enrollment('e-6', 'c-1', 'g-1', 'guardian', { beginDate: 'soon' }),
+  ];
+  const connection = await connect(serveOneRoster(server, { ...roster, enrollments }));
+  assert.equal(await rosterOf(app, connection, ['c-1']), expected);
+});
+
 test('guardians come where they are asked for, whichever side names the other', async () => {
   const connection = await connect(serveOneRoster(server, roster));
   const rows = await rosterOf(app, connection, ['c-1'], { guardians: true });
