@@ -52,7 +52,8 @@ const rememberedWhere = (rows: string, isMade: string) => `
 
 /**
  * What was before each change, and what is after it; of rows that are only remembered anew, what was remembered. `isLinked`,
- * `links`: the commit has linked the person, and made those links of guardians and children.
+ * `links`: the commit has linked the person, and made those links of guardians and children. `wasByEmail`: the link was that
+ * of a first sign-in before.
  */
 export async function recordChanges(trx: Trx, preview: LmsPreview, runId: string, now: Date): Promise<void> {
   const key = keyOf(preview);
@@ -73,7 +74,8 @@ const changesOfPart = `
          || jsonb_build_object('former', r.facts -> 'former'),
        case when ${isPerson} then jsonb_build_object('person', jsonb_build_object('fullNameAr', u.full_name_ar,
            'email', u.email, 'status', u.status), 'externalId', r.person_external_id,
-           'isLinked', ${effect} = 'write' and jsonb_exists(r.facts, 'isFirstLinked'), 'links', r.facts -> 'links')
+           'isLinked', ${effect} = 'write' and jsonb_exists(r.facts, 'isFirstLinked'), 'links', r.facts -> 'links',
+           'wasByEmail', r.facts -> 'wasByEmail')
          else jsonb_build_object('role', r.facts -> 'role', 'courseExternalId', r.facts -> 'courseExternalId',
            'personExternalId', r.person_external_id,
            'classId', case when (r.facts -> 'isOpen')::boolean then r.facts -> 'classId' else 'null'::jsonb end,

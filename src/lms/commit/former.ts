@@ -31,6 +31,17 @@ const firstLinked = `
     and ${effect} = 'write' and not jsonb_exists(r.facts, 'isNew') and not exists (select from external_identity i
       where i.organization_id = :organizationId and i.provider = :identity and i.subject = r.person_external_id)`;
 
+/**
+ * Whom a first sign-in has linked: from now on the link is the import's own. Of what an earlier commit of the same preview
+ * has made so, no more.
+ */
+const byEmail = `
+  update lms_preview_row r set facts = r.facts || jsonb_build_object('wasByEmail', i.by_email)
+  from external_identity i
+  where r.organization_id = :organizationId and r.preview_id = :previewId and ${isPerson} and ${isToldAnew}
+    and i.organization_id = :organizationId and i.provider = :identity and i.subject = r.person_external_id
+    and i.user_id = r.user_id and i.by_email <> coalesce((r.facts -> 'wasByEmail')::boolean, false)`;
+
 /** The class of a row, whether somebody comes to it or leaves it. */
 export const classOfRow = "coalesce((r.facts ->> 'localClassId')::bigint, (r.facts ->> 'classId')::bigint)";
 
@@ -42,8 +53,10 @@ const formerTeachings = `
 /** Before anything of it is written, but accounts; these and the classes are locked. */
 export async function keepFormer(trx: Trx, { organizationId, id: previewId, provider }: LmsPreview): Promise<void> {
   const key = { organizationId, previewId };
+  const identity = identityOf(provider);
   await rowsOf(trx, formerPeople, { ...key, provider });
   await rowsOf(trx, formerEnrollments, { ...key, provider });
-  await rowsOf(trx, firstLinked, { ...key, identity: identityOf(provider) });
+  await rowsOf(trx, firstLinked, { ...key, identity });
+  if (identity === 'google') await rowsOf(trx, byEmail, { ...key, identity });
   await rowsOf(trx, formerTeachings, key);
 }

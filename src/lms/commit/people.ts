@@ -3,8 +3,10 @@ import {
   type AccountChange,
   changeAccounts,
   endSessions,
+  type Identified,
   insertAccounts,
   linkIdentities,
+  markByEmail,
   nameAccounts,
 } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -13,7 +15,7 @@ import { type PersonEntity, personaOf } from '../engine/people.ts';
 import { partsOf } from '../preview/positions.ts';
 import type { LmsPreview, PersonRowFacts } from '../preview/rows.ts';
 import { identityOf } from '../words.ts';
-import { effect, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';
+import { effect, isPerson, isToldAnew, rowsOfPreview, withoutEmail } from './effect.ts';
 
 export interface Committing {
   readonly trx: Trx;
@@ -122,11 +124,29 @@ export async function writeNames(committing: Committing): Promise<void> {
 export async function writeIdentities(committing: Committing): Promise<void> {
   const { trx, preview, now } = committing;
   const { organizationId, provider } = preview;
+  if (identityOf(provider) === 'google') await takeSignInsOver(committing);
   for await (const page of written(committing)) {
     const people = page.flatMap(({ userId, personExternalId: subject, isFirstLinked }) =>
       userId !== null && isFirstLinked ? [{ userId, subject }] : [],
     );
     await linkIdentities(trx, { organizationId, provider: identityOf(provider), now }, people);
+  }
+}
+
+const linkedByEmail = `${rowsOfPreview} and ${isPerson} and ${isToldAnew} and r.facts @> '{"wasByEmail": true}'`;
+
+/** Links of first sign-ins to whom the roster names are the import's own from now on. */
+async function takeSignInsOver({ trx, preview }: Committing): Promise<void> {
+  const { organizationId } = preview;
+  for await (const part of partsOf(trx, linkedByEmail, keyOf(preview))) {
+    const people = await rowsOf<Identified>(
+      trx,
+      `select r.user_id, r.person_external_id as subject from ${linkedByEmail}
+         and r.position > :after and r.position <= :upTo
+       order by r.position`,
+      { ...keyOf(preview), ...part },
+    );
+    await markByEmail(trx, { organizationId, provider: 'google', byEmail: false }, people);
   }
 }
 

@@ -62,7 +62,7 @@ export interface PersonRowFacts {
   readonly childExternalIds: readonly string[];
   /** What the source calls the person is the identity of an account already, of whatever persona or organization. */
   readonly hasIdentity: boolean;
-  /** What is known of the person is not what the source says now. */
+  /** What is known of the person is not what the source says now, or the link is that of a first sign-in still. */
   readonly isStale: boolean;
 }
 

@@ -31,6 +31,8 @@ interface After extends Side {
   readonly externalId?: string;
   /** The commit has linked the person to it. */
   readonly isLinked?: boolean;
+  /** A first sign-in had, and the commit has made the link its own. */
+  readonly wasByEmail?: boolean | null;
   /** Ids of links of guardians and children that the commit has made. */
   readonly links?: readonly string[] | null;
 }

@@ -4,7 +4,7 @@ import { joinedByHash, rowsOf } from '../../platform/sql.ts';
 import type { LmsSyncRun } from './rows.ts';
 
 /** Of a row that stays as it is, nothing; of what was only remembered, nothing where a row of the same person stays. */
-const givenBack = `c.organization_id = :organizationId and c.run_id = :runId and c.row_id <> all (:kept::text[])
+export const givenBack = `c.organization_id = :organizationId and c.run_id = :runId and c.row_id <> all (:kept::text[])
   and not (jsonb_exists(c.after, 'isOnlyRemembered') and exists (select from lms_change k
     where k.organization_id = :organizationId and k.run_id = :runId and k.user_id = c.user_id
       and k.row_id = any (:kept::text[])))`;

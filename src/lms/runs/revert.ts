@@ -19,6 +19,7 @@ import { changesKeptDays, type PersonValues, revertible, type StoredChange } fro
 import { lockAll } from './locks.ts';
 import { giveBackMemory } from './memory.ts';
 import { insertDoneRun, LmsSyncRun } from './rows.ts';
+import { giveSignInsBack } from './sign-ins.ts';
 import { changedSince, namesTaken } from './since.ts';
 import { bringTeachersBack, letThemLead, takeTeachersAway } from './teachers.ts';
 
@@ -53,7 +54,9 @@ export async function revertRun(
   const enrollments = await eachPage(reverting, 'enrollment', (all, page) => revertStudents(all, page, grades));
   await eachPage(reverting, 'person', takeLinksAway);
   await revertAllNames(reverting);
-  for (const step of [unlinkPeople, signOut]) await eachPage(reverting, 'person', step);
+  await eachPage(reverting, 'person', unlinkPeople);
+  await giveSignInsBack(trx, run, changed);
+  await eachPage(reverting, 'person', signOut);
   await giveBackMemory(trx, run, changed);
   const answer = { reverted: people + enrollments, kept: changed.length };
   const counts = { created: 0, updated: answer.reverted, skipped: answer.kept, conflicts: 0 };

@@ -82,48 +82,6 @@ export async function nameAccounts(trx: Trx, organizationId: string, named: read
     });
 }
 
-interface Identified {
-  readonly userId: number;
-  readonly subject: string;
-}
-
-/**
- * Links people to what a provider calls them. Throws TakenMeanwhile where that is somebody else by now, here or in another
- * organization.
- */
-export async function linkIdentities(
-  trx: Trx,
-  { organizationId, provider, now }: { organizationId: string; provider: 'google' | 'oneroster'; now: Date },
-  people: readonly Identified[],
-): Promise<void> {
-  if (people.length === 0) return;
-  const linked = await trx('external_identity')
-    .insert(people.map((one) => ({ organizationId, provider, ...one, createdAt: now })))
-    .onConflict(['organizationId', 'provider', 'subject'])
-    .ignore()
-    .returning('subject')
-    .catch((error: unknown) => {
-      throw violatedConstraint(error) === 'external_identity_google' ? new TakenMeanwhile() : error;
-    });
-  if (linked.length === people.length) return;
-  const pairs = people.map(({ subject, userId }) => [subject, userId] as [string, number]);
-  const theirs = await trx('external_identity')
-    .where({ organizationId, provider })
-    .whereIn(['subject', 'userId'], pairs);
-  if (theirs.length < people.length) throw new TakenMeanwhile();
-}
-
-/** Links that a roster has made; one that leads to another account by now stays. */
-export async function unlinkIdentities(
-  trx: Trx,
-  { organizationId, provider }: { organizationId: string; provider: 'google' | 'oneroster' },
-  people: readonly Identified[],
-): Promise<void> {
-  if (people.length === 0) return;
-  const pairs = people.map(({ subject, userId }) => [subject, userId] as [string, number]);
-  await trx('external_identity').where({ organizationId, provider }).whereIn(['subject', 'userId'], pairs).delete();
-}
-
 /** Sessions of people who are closed end at once; who has another address signs in by it anew. */
 export async function endSessions(
   trx: Trx,

@@ -22,6 +22,8 @@ export interface FoundPerson {
   readonly byEmail: LocalPerson | null;
   readonly isEmailElsewhere: boolean;
   readonly hasIdentity: boolean;
+  /** A first sign-in has linked the person, and no import has made that its own. */
+  readonly isByEmail: boolean;
   readonly base: PersonBase | null;
   readonly hasNewChildren: boolean;
 }
@@ -48,6 +50,7 @@ const besideAccounts = (page: string) => `
     ${account('u')} as by_identity, ${account('m')} as by_email,
     (n.organization_id <> :organizationId or x.subject is not null) is true as is_email_elsewhere,
     (i.user_id is not null or x.subject is not null) as has_identity,
+    i.by_email is true as is_by_email,
     case when b.full_name_ar is null then null else jsonb_build_object(
       'fullNameAr', b.full_name_ar, 'email', b.email, 'active', b.active) end as base,
     (u.id is not null and exists (select from (
@@ -57,7 +60,7 @@ const besideAccounts = (page: string) => `
       where k.user_id is not null and not exists (select from parent_student s where s.organization_id = :organizationId
         and s.student_id = k.user_id and s.parent_user_id = u.id))) as has_new_children
   from page p
-  left join lateral (select user_id from external_identity
+  left join lateral (select user_id, by_email from external_identity
     where organization_id = :organizationId and provider = :identity and subject = p.external_id offset 0) i on true
   left join external_identity x on :identity = 'google' and x.provider = 'google' and x.subject = p.external_id
     and x.organization_id <> :organizationId

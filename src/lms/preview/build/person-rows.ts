@@ -22,10 +22,9 @@ export interface DecidedPerson extends PersonDecision {
 
 export function decided(found: Found): DecidedPerson {
   const decision = decidePerson(factsOf(found));
-  const { base, content } = found;
   const { entity, action, reasonCode, local, changes } = decision;
   const linkedId = linkedUser(found, decision);
-  return { entity, action, reasonCode, local, changes, linkedId, isStale: base !== null && isStale(base, content) };
+  return { entity, action, reasonCode, local, changes, linkedId, isStale: isStale(found) };
 }
 
 export function personRow({ organizationId, id: previewId }: LmsPreview, found: Found, position: number) {
@@ -65,7 +64,10 @@ function linkedUser(
 
 const shown = ({ userId, fullNameAr, email, status }: LocalPerson) => ({ userId, fullNameAr, email, status });
 
-const isStale = (base: PersonBase, { fullNameAr, email, active }: StagedPerson): boolean =>
+const isStale = ({ base, isByEmail, content }: Found): boolean =>
+  base !== null && (isByEmail || differs(base, content));
+
+const differs = (base: PersonBase, { fullNameAr, email, active }: StagedPerson): boolean =>
   base.fullNameAr !== fullNameAr || (email !== null && base.email !== email) || base.active !== active;
 
 function factsOf(found: Found): PersonFacts {

@@ -1,56 +1,16 @@
 // A Google account is somebody's in one organization: no roster of another links it, whatever is said to its row.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buildClass } from '../../../support/factories.ts';
 import { useApp } from '../../../support/http.ts';
 import { startGoogle } from '../../../support/lms/google.ts';
-import { buildTenant, type Tenant } from '../../../support/world.ts';
-import { RosterAdmin, rowOf } from '../../walk.ts';
-import { classroomFlow, frontend } from './flow.ts';
+import { rowOf } from '../../walk.ts';
+import { classroomSettings, classrooms, member, type School } from './classrooms.ts';
 
 const google = await startGoogle();
 test.after(() => google.close());
-const app = useApp(test, {
-  rules: true,
-  settings: { ...google.settings, FRONTEND_URL: frontend, PORT: '3456', RATE_LIMIT_IP_PER_MINUTE: '100000' },
-});
+const app = useApp(test, { rules: true, settings: classroomSettings(google) });
 const { owner } = app.database;
-const flow = classroomFlow(app, google);
-
-interface School {
-  readonly tenant: Tenant;
-  readonly admin: RosterAdmin;
-  readonly connectionId: string;
-}
-
-const profile = (id: string, emailAddress?: string) => ({
-  ...{ id, name: { givenName: 'سلمى', familyName: 'العتيبي' } },
-  ...(emailAddress && { emailAddress }),
-});
-const member = (userId: string, emailAddress?: string) => ({
-  ...{ courseId: 'c-1', userId, profile: profile(userId, emailAddress) },
-});
-
-/** What Classroom says from now on. */
-function says(students: readonly object[], teachers: readonly object[] = []): void {
-  google.api = (path) => {
-    if (path === '/v1/courses') return { body: { courses: [{ id: 'c-1', name: 'لغتي', courseState: 'ACTIVE' }] } };
-    if (path === '/v1/courses/c-1/students') return { body: { students } };
-    return path === '/v1/courses/c-1/teachers' ? { body: { teachers } } : null;
-  };
-}
-
-/** Connected, with its course mapped. */
-async function connected(): Promise<School> {
-  const tenant = await buildTenant(app);
-  const { organizationId, school, people } = tenant;
-  const { id: classId } = await buildClass(owner, { organizationId, schoolId: school.id, grade: 3 });
-  const connectionId = (await flow.outcome(people.ADMIN.token)).get('connectionId') ?? '';
-  const body = { mappings: [{ courseExternalId: 'c-1', classId }] };
-  const { token } = people.ADMIN;
-  assert.is((await app.post('/api/lms/google_classroom/mappings', body, { token })).status, 200);
-  return { tenant, admin: new RosterAdmin(app, () => people.ADMIN), connectionId };
-}
+const { says, connected } = classrooms(app, google);
 
 const holders = (subject: string) => owner('external_identity').where({ provider: 'google', subject });
 
