@@ -49,7 +49,13 @@ export {
 } from './roster/accounts.ts';
 export { lockClasses, placeStudents } from './roster/classes.ts';
 export { linkFamilies, type MadeLink, unlinkFamilies } from './roster/families.ts';
-export { type Identified, linkIdentities, markByEmail, unlinkIdentities } from './roster/identities.ts';
+export {
+  endSignInLinks,
+  type Identified,
+  linkIdentities,
+  markByEmail,
+  unlinkIdentities,
+} from './roster/identities.ts';
 export { attachTeachers, detachTeachers, leadClasses, returnTeachers } from './roster/teachers.ts';
 export { ownAddress } from './sessions/own-address.ts';
 export { authenticate, authenticateAll } from './sessions/sessions.ts';

@@ -3,6 +3,7 @@ import {
   type AccountChange,
   changeAccounts,
   endSessions,
+  endSignInLinks,
   type Identified,
   insertAccounts,
   linkIdentities,
@@ -113,19 +114,27 @@ async function nameRows(
 
 export async function writeNames(committing: Committing): Promise<void> {
   for await (const page of written(committing)) {
-    const named = page.flatMap(({ userId, email, wasSeen, changes, withoutEmail: bare }) => {
-      const isGiven = !wasSeen || changes.some(({ field }) => field === 'email');
-      return userId !== null && email !== null && isGiven && !bare ? [{ userId, email }] : [];
+    const named = page.flatMap((row) => {
+      const { userId, email, wasSeen, withoutEmail: bare } = row;
+      const isGiven = (!wasSeen && !bare) || isRenamed(row);
+      return userId !== null && email !== null && isGiven ? [{ userId, email }] : [];
     });
     await nameAccounts(committing.trx, committing.preview.organizationId, named);
   }
 }
 
+/** Was here before, with another address or none. */
+const isRenamed = ({ wasSeen, changes, withoutEmail: bare }: PersonRow) =>
+  wasSeen && !bare && changes.some(({ field }) => field === 'email');
+
+/** What the import takes over or links itself stays; what was linked by an address of before does not. */
 export async function writeIdentities(committing: Committing): Promise<void> {
   const { trx, preview, now } = committing;
   const { organizationId, provider } = preview;
   if (identityOf(provider) === 'google') await takeSignInsOver(committing);
   for await (const page of written(committing)) {
+    const renamed = page.filter(isRenamed).flatMap(({ userId }) => userId ?? []);
+    await endSignInLinks(trx, organizationId, renamed);
     const people = page.flatMap(({ userId, personExternalId: subject, isFirstLinked }) =>
       userId !== null && isFirstLinked ? [{ userId, subject }] : [],
     );

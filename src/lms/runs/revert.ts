@@ -3,6 +3,7 @@
 import {
   changeAccounts,
   endSessions,
+  endSignInLinks,
   nameAccounts,
   placeStudents,
   todayOf,
@@ -54,7 +55,7 @@ export async function revertRun(
   const enrollments = await eachPage(reverting, 'enrollment', (all, page) => revertStudents(all, page, grades));
   await eachPage(reverting, 'person', takeLinksAway);
   await revertAllNames(reverting);
-  await eachPage(reverting, 'person', unlinkPeople);
+  for (const step of [endSignIns, unlinkPeople]) await eachPage(reverting, 'person', step);
   await giveSignInsBack(trx, run, changed);
   await eachPage(reverting, 'person', signOut);
   await giveBackMemory(trx, run, changed);
@@ -147,9 +148,16 @@ const revertAllNames = (reverting: Reverting): Promise<void> =>
   );
 
 async function revertNames({ trx, run }: Reverting, people: readonly StoredChange[]): Promise<void> {
-  const renamed = people.filter(({ before, after }) => before.person && before.person.email !== after.person?.email);
-  const names = renamed.map(({ userId, before }) => ({ userId, email: before.person?.email ?? null }));
+  const names = renamed(people).map(({ userId, before }) => ({ userId, email: before.person?.email ?? null }));
   await nameAccounts(trx, run.organizationId, names);
+}
+
+const renamed = (people: readonly StoredChange[]) =>
+  people.filter(({ before, after }) => before.person && before.person.email !== after.person?.email);
+
+async function endSignIns({ trx, run }: Reverting, people: readonly StoredChange[]): Promise<void> {
+  const ids = renamed(people).map(({ userId }) => userId);
+  await endSignInLinks(trx, run.organizationId, ids);
 }
 
 async function unlinkPeople({ trx, run }: Reverting, people: readonly StoredChange[]): Promise<void> {

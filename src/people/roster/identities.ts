@@ -49,6 +49,18 @@ export async function unlinkIdentities(trx: Trx, of: Provided, people: readonly 
   if (people.length > 0) await linksOf(trx, of, people).delete();
 }
 
+/**
+ * A roster has given these people another address, or a revert their former one: the next first sign-in by it counts again, as
+ * where an administrator gives one. Links of rosters stay.
+ */
+export async function endSignInLinks(trx: Trx, organizationId: string, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await trx('external_identity')
+    .where({ organizationId, provider: 'google', byEmail: true })
+    .whereIn('userId', [...userIds])
+    .delete();
+}
+
 /** Whether a first sign-in by an address has made these links, which another address ends, or a roster, which keeps them. */
 export async function markByEmail(
   trx: Trx,
