@@ -1,4 +1,5 @@
-// Practice queues as evidence: in every state, and with what was answered up to the window's end.
+// Practice queues as evidence: in every state, and with what was answered in the window. A queue may go on for weeks, across
+// the start of a school year.
 import type { Trx } from '../../platform/db.ts';
 import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import { type AnswerJudge, answerJudge, type StoredAnswer } from './answered-items.ts';
@@ -11,15 +12,18 @@ interface QueueRow {
   /** Of the window, from 1. */
   readonly place: number;
   readonly sessionId: string;
-  /** The last answer of the window. */
+  /** The last answer up to the window's end; where everything was skipped, the last skipped item. */
   readonly endedAt: string;
   readonly bankVersion: string;
   /** Places with a behaviour mark, from 1; null while the queue had not ended. */
   readonly markedSeqs: readonly number[] | null;
+  /** From the first of the queue: marks are counted, and made, from there. */
   readonly answers: readonly AnswerRow[];
 }
 interface AnswerRow extends StoredAnswer {
   readonly provisional: boolean;
+  /** Not before the window opened. */
+  readonly isWithin: boolean;
 }
 
 export const practiceEvidence: EvidenceReader = async (trx, request) => {
@@ -45,11 +49,12 @@ function workedQueues(trx: Trx, { organizationId, students }: EvidenceRequest): 
        select s.organization_id, s.student_id, s.id, s.pinned from practice_queue s
        where s.organization_id = ${anyOrganization} and s.student_id = w.student_id offset 0) s
      cross join lateral (
-       select max(r.received_at) as ended_at, json_agg(json_build_object('itemId', i.item_id,
+       select coalesce(max(r.received_at) filter (where not r.skipped), max(r.received_at)) as ended_at,
+         json_agg(json_build_object('itemId', i.item_id,
            'subSkillCode', i.sub_skill_code, 'index', r.selected_option_index, 'correct', r.correct,
            'latencyMs', r.latency_ms, 'optionChanges', r.option_changes,
-           'hintServed', i.hint_pattern_key is not null, 'provisional', i.calibration_provisional)
-           order by r.seq) as answers
+           'hintServed', i.hint_pattern_key is not null, 'provisional', i.calibration_provisional,
+           'isWithin', r.received_at >= w.opens) order by r.seq) as answers
          ${answersOf('practice')} and r.received_at <= w.closes) a
      left join rbm_log b on b.organization_id = s.organization_id and b.source = 'practice' and b.session_id = s.id
        and b.at <= w.closes
@@ -73,8 +78,11 @@ function evidenceOf(row: QueueRow, asOf: string, judge: AnswerJudge, rules: Fact
   const served = { sessionId, source: 'practice', endedAt, finished: true, responses, pausesMs: [] } as const;
   const marked = markedSeqs && new Set(markedSeqs);
   const facts = marked ? markedEvidence(served, rules, (at) => marked.has(at + 1)) : sessionEvidence(served, rules);
-  const { session, responses: units } = facts;
-  return { session, responses: units, provisionalSubSkills: provisionalIn(answers) };
+  return {
+    session: facts.session,
+    responses: facts.responses.filter((_, at) => answers[at]?.isWithin),
+    provisionalSubSkills: provisionalIn(answers.filter(({ isWithin }) => isWithin)),
+  };
 }
 
 const provisionalIn = (answers: readonly AnswerRow[]): string[] =>

@@ -1,17 +1,14 @@
 // Practice as evidence: what a window shows of a queue, and that a finished queue asks for a recompute.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { practiceEvidence } from '../../../src/measurement/evidence/practice.ts';
-import type { StudentSession } from '../../../src/measurement/evidence/reader.ts';
-import { inContext } from '../../../src/platform/db.ts';
 import { skillStatusCapability } from '../../../src/skill-status/index.ts';
 import { recomputeStudent } from '../../../src/skill-status/recompute/recompute.ts';
 import { readInput } from '../../../src/skill-status/results/stored-input.ts';
-import { pipelineOf } from '../../../src/skill-status/rules/pipelines.ts';
 import { relayAll } from '../../../workers/relay.ts';
 import { useApp } from '../../support/http.ts';
 import { buildWorld, type World } from '../../support/world.ts';
 import { practisingChild, showing, wrong } from '../practice/practising.ts';
+import { practiceIn } from './practice-in.ts';
 
 const app = useApp(test);
 const { services } = app;
@@ -30,19 +27,8 @@ const noQueues = {
   close: async () => {},
 };
 
-async function evidence(studentId: number, from: string, to: string): Promise<StudentSession[]> {
-  const { organizationId } = world.own;
-  return inContext(services.db, { organizationId }, async (trx) => {
-    const { rules } = await services.rules.at(trx, app.clock.now());
-    const window = { studentId, from, to };
-    const sessionsOf = await practiceEvidence(trx, {
-      organizationId,
-      students: [window],
-      itemBanks: services.itemBanks,
-    });
-    return sessionsOf(window, pipelineOf(rules));
-  });
-}
+const evidence = (studentId: number, from: string, to: string) =>
+  practiceIn(app, { studentId, from, to }, world.own.organizationId);
 
 const now = () => app.clock.now().toISOString();
 

@@ -2,6 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { capabilities } from '../../../src/capabilities.ts';
+import { practiceEvidence } from '../../../src/measurement/evidence/practice.ts';
 import type { EvidenceReader, StudentSession } from '../../../src/measurement/evidence/reader.ts';
 import { joinedWindows, readFor, type StudentWindow } from '../../../src/measurement/evidence/windows.ts';
 import { inContext } from '../../../src/platform/db.ts';
@@ -32,6 +33,12 @@ test.before(async () => {
       await kid.step();
       note();
     }
+    await kid.skip();
+    note();
+    await kid.step();
+    note();
+    await kid.skip();
+    note();
     app.clock.advance(60_000);
     const hands = teacher(app, world.own.people.TEACHER);
     const { assessmentId } = (await hands.start({ studentId: kid.user.id })).body;
@@ -68,7 +75,7 @@ const counts = [
   `select count(*)::integer as count from diagnostic_session
    where student_id = :studentId and status = 'FINISHED' and finished_at between :from and :to`,
   `select count(*)::integer as count from practice_queue q where student_id = :studentId and :from <=
-     (select max(received_at) from practice_response r where r.queue_id = q.id and r.received_at <= :to)`,
+     (select max(received_at) from practice_response r where r.queue_id = q.id and not r.skipped and r.received_at <= :to)`,
   `select count(*)::integer as count from orf_assessment
    where student_id = :studentId and status = 'SCORED' and stopped_at between :from and :to`,
 ];
@@ -101,6 +108,24 @@ for (const [at, reader] of readers.entries()) {
     });
   }
 }
+
+test('practice: what a window holds of a queue was answered or skipped in it', async () => {
+  const windows = [...moments].flatMap(windowsOf);
+  const held = (await read(practiceEvidence, windows, false)).flatMap((sessions, at) =>
+    sessions.map(({ responses }) => ({ window: windows[at], responses: responses.length })),
+  );
+  const received = `select count(*)::integer as count from practice_queue q join practice_response r on r.queue_id = q.id
+     where q.student_id = :studentId and r.received_at between :from and :to`;
+  const counted = await countsIn(
+    held.flatMap(({ window }) => window ?? []),
+    received,
+  );
+  assert.equal(
+    held.map(({ responses }) => responses),
+    counted,
+  );
+  assert.equal([...new Set(counted)].sort(), [1, 2, 3, 4, 5, 6]);
+});
 
 test('of a window that was not asked for nothing is said, not that it is empty', () => {
   const window = { studentId: 1, from: '2025-10-02T00:00:00.000Z', to: '2025-10-04T00:00:00.000Z' };

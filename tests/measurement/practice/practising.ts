@@ -79,6 +79,12 @@ export async function practisingChild(app: TestApp, tenant: Tenant) {
       await this.submit({ servedItemId, selectedOptionIndex: choose(body.served), latencyMs: thinkMs });
       return body;
     },
+    /** Skips what is served next. */
+    async skip(thinkMs = 3000): Promise<void> {
+      const { body } = await this.next();
+      app.clock.advance(thinkMs);
+      await this.submit({ servedItemId: body.served?.servedItemId, skipped: true, latencyMs: thinkMs });
+    },
     /** Until the queue ends. */
     async workOff(choose?: (served: ServedBody) => number): Promise<PracticeNext[]> {
       const served: PracticeNext[] = [];
