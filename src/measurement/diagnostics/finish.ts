@@ -32,7 +32,7 @@ export async function finishDiagnostic(
   sessionId: string,
   now: Date,
 ): Promise<FinishedDiagnostic> {
-  const found = await lock(services, trx, sessionId);
+  const found = await lock(services, trx, sessionId, now);
   if (statusAt(found.session, now) === 'EXPIRED') throw expired();
   if (found.session.status === 'FINISHED') return describe(found.session, found);
   if (found.responses.length === 0) throw conflict('no_responses', 'Nothing has been answered yet.');

@@ -6,6 +6,7 @@ import { conflict } from '../../platform/errors.ts';
 import { lockRows } from '../../platform/locks.ts';
 import { ownOnly } from '../own-session.ts';
 import { type MeasurementRules, measurementOf, stampVersion } from '../rules.ts';
+import { servingBank } from '../scoring/serving-bank.ts';
 import type { RequestServices } from '../services.ts';
 import type { SessionStatus } from './engine/state.ts';
 import { DiagnosticSession, loadRecord, type SessionRecord } from './store.ts';
@@ -28,7 +29,7 @@ export interface OpenSession extends SessionRecord {
 
 /** Everything about the session, locked against a second device. CONFLICT `finished` or `expired` when it is over. */
 export async function lockOpen(services: RequestServices, trx: Trx, id: string, now: Date): Promise<OpenSession> {
-  const locked = await lock(services, trx, id);
+  const locked = await lock(services, trx, id, now);
   const status = statusAt(locked.session, now);
   if (status === 'FINISHED') throw conflict('finished', 'This session is finished.');
   if (status === 'EXPIRED') throw expired();
@@ -37,9 +38,9 @@ export async function lockOpen(services: RequestServices, trx: Trx, id: string, 
 
 export const expired = () => conflict('expired', 'This session has expired; start a new one.');
 
-export async function lock(services: RequestServices, trx: Trx, id: string): Promise<OpenSession> {
+export async function lock(services: RequestServices, trx: Trx, id: string, now: Date): Promise<OpenSession> {
   const session = await lockRows('diagnostic', 'change', DiagnosticSession.query(trx).findById(id)).throwIfNotFound();
-  return { ...(await loadRecord(trx, session)), rules: await rulesOf(services, trx, session) };
+  return { ...(await loadRecord(trx, session)), rules: await servingRules(services, trx, session, now) };
 }
 
 /** The rules and items that a session was started with. */
@@ -53,4 +54,15 @@ export async function rulesOf(
     'scoring/measurement': stampVersion(pinned.formsVersion),
   });
   return measurementOf(bundle, await services.itemBanks.version(stampVersion(pinned.bankVersion)));
+}
+
+/** The same for what is served from now on: without the items that were withdrawn since. */
+export async function servingRules(
+  services: RequestServices,
+  trx: Trx,
+  session: DiagnosticSession,
+  now: Date,
+): Promise<MeasurementRules> {
+  const bank = await servingBank(services.itemBanks, session.pinned.bankVersion, now);
+  return { ...(await rulesOf(services, trx, session)), bank };
 }

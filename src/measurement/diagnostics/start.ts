@@ -13,7 +13,7 @@ import { activeMeasurement, formsFor, type MeasurementRules } from '../rules.ts'
 import { seenItems } from '../seen-items.ts';
 import type { RequestServices } from '../services.ts';
 import type { Form } from './engine/forms.ts';
-import { rulesOf, statusAt } from './session.ts';
+import { servingRules, statusAt } from './session.ts';
 import { DiagnosticSession, loadRecord, type PinnedVersions, type SessionRecord } from './store.ts';
 
 export interface Started extends SessionRecord {
@@ -37,7 +37,7 @@ export async function startDiagnostic(
   const { row: student } = await findStudent(trx, studentId);
   await lockRows('account', 'change', trx('appUser').where({ id: studentId })).select('id');
   const open = await openSession(trx, studentId, now);
-  if (open && (formCode === undefined || formCode === open.formCode)) return resume(services, trx, open);
+  if (open && (formCode === undefined || formCode === open.formCode)) return resume(services, trx, open, now);
   const rules = await activeMeasurement(services, trx, now);
   const named = formCode === undefined ? undefined : namedForm(formCode, student, rules);
   if (open) throw conflict('session_open', `${open.formCode} is open; finish it first.`);
@@ -58,8 +58,8 @@ async function openSession(trx: Trx, studentId: number, now: Date): Promise<Diag
   return undefined;
 }
 
-async function resume(services: RequestServices, trx: Trx, open: DiagnosticSession): Promise<Started> {
-  return { ...(await loadRecord(trx, open)), rules: await rulesOf(services, trx, open), resumed: true };
+async function resume(services: RequestServices, trx: Trx, open: DiagnosticSession, now: Date): Promise<Started> {
+  return { ...(await loadRecord(trx, open)), rules: await servingRules(services, trx, open, now), resumed: true };
 }
 
 type Enrolled = StudentInScope & { readonly grade: number };

@@ -3,7 +3,7 @@
 import type { ItemBank, ItemBanks } from '../../content/index.ts';
 import { stampVersion } from '../rules.ts';
 import { EvidenceError } from './engine/evidence.ts';
-import { type GivenAnswer, isWithdrawn, type ServedResponse, servedResponse } from './engine/served.ts';
+import { type GivenAnswer, isWithdrawnBy, type ServedResponse, servedResponse } from './engine/served.ts';
 
 export interface StoredAnswer extends GivenAnswer {
   readonly itemId: string;
@@ -34,7 +34,7 @@ export async function answerJudge(itemBanks: ItemBanks, stamps: readonly string[
       if (bank instanceof Error) throw bank;
       const item = bank?.find(answer.itemId);
       if (!item) throw new EvidenceError(`session ${sessionId}: ${bankVersion} has no item ${answer.itemId}`);
-      return servedResponse(item, answer, isWithdrawn(today.find(item.id) ?? item, asOf));
+      return servedResponse(item, answer, isWithdrawnBy(today, item, asOf));
     },
   };
 }

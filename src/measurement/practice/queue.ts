@@ -7,6 +7,7 @@ import { lockRows } from '../../platform/locks.ts';
 import { DiagnosticSession } from '../diagnostics/store.ts';
 import { ownOnly } from '../own-session.ts';
 import { type MeasurementRules, measurementOf, stampVersion } from '../rules.ts';
+import { servingBank } from '../scoring/serving-bank.ts';
 import type { RequestServices } from '../services.ts';
 import { currentQueue, loadQueue, PracticeQueue, type QueueRecord } from './store.ts';
 
@@ -30,23 +31,29 @@ export async function lockCurrent(
   services: RequestServices,
   trx: Trx,
   studentId: number,
+  now: Date,
 ): Promise<OpenQueue | undefined> {
   await lockRows('account', 'change', trx('appUser').where({ id: studentId })).select('id');
   const queue = await currentQueue(trx, studentId);
-  return queue && lockQueue(services, trx, queue.id);
+  return queue && lockQueue(services, trx, queue.id, now);
 }
 
-export async function lockQueue(services: RequestServices, trx: Trx, id: string): Promise<OpenQueue> {
+export async function lockQueue(services: RequestServices, trx: Trx, id: string, now: Date): Promise<OpenQueue> {
   const queue = lockRows('practice', 'change', PracticeQueue.query(trx).findById(id));
-  return recordOf(services, trx, await queue.throwIfNotFound());
+  return recordOf(services, trx, await queue.throwIfNotFound(), now);
 }
 
-export async function recordOf(services: RequestServices, trx: Trx, queue: PracticeQueue): Promise<OpenQueue> {
+export async function recordOf(
+  services: RequestServices,
+  trx: Trx,
+  queue: PracticeQueue,
+  now: Date,
+): Promise<OpenQueue> {
   const { catalogueVersion, measurementVersion, bankVersion } = queue.pinned;
   const bundle = await services.rules.pinned(trx, {
     'catalogue/subskills': stampVersion(catalogueVersion),
     'scoring/measurement': stampVersion(measurementVersion),
   });
-  const bank = await services.itemBanks.version(stampVersion(bankVersion));
+  const bank = await servingBank(services.itemBanks, bankVersion, now);
   return { ...(await loadQueue(trx, queue)), rules: measurementOf(bundle, bank) };
 }

@@ -28,7 +28,7 @@ export async function submitAnswer(
   now: Date,
 ): Promise<Feedback> {
   const served = await servedTo(trx, studentId, answer.servedItemId);
-  const open = await lockQueue(services, trx, served.queueId);
+  const open = await lockQueue(services, trx, served.queueId, now);
   const known = open.responses.find(({ servedItemId }) => servedItemId === served.id);
   if (known) return repeated(open, known, answer);
   if (open.queue.status !== 'ACTIVE') throw conflict('replaced', 'A newer practice has taken the place of this one.');

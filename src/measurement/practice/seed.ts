@@ -39,7 +39,7 @@ export async function seedQueue(
     PracticeQueue.query(trx).where({ studentId, status: 'ACTIVE' }),
   ).first();
   if (active?.diagnosticSessionId === session.id) return { ...(await loadQueue(trx, active)), isNew: false };
-  if (active) await endQueue(services, trx, await recordOf(services, trx, active), 'REPLACED', now);
+  if (active) await endQueue(services, trx, await recordOf(services, trx, active, now), 'REPLACED', now);
   const queue = await insertQueue(trx, session, await activeMeasurement(services, trx, now), now);
   await services.training.escalate(trx, queue, now);
   return { queue, served: [], responses: [], isNew: true };

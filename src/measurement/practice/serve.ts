@@ -29,7 +29,7 @@ export async function servePractice(
   studentId: number,
   now: Date,
 ): Promise<PracticeServing> {
-  const open = await lockCurrent(services, trx, studentId);
+  const open = await lockCurrent(services, trx, studentId, now);
   if (!open) return noItem('no_eligible_item');
   if (open.queue.status !== 'ACTIVE') return noItem('queue_complete');
   const step = nextPracticeStep(stateOf(open), open.rules);

@@ -1,5 +1,5 @@
 // What a diagnostic or practice session left behind, before it becomes facts: served items in order, with choices.
-import type { Item } from '../../../content/index.ts';
+import type { Item, ItemBank } from '../../../content/index.ts';
 
 /** The chosen option; `index` is its place on the screen. */
 export interface Choice {
@@ -74,3 +74,7 @@ export function servedResponse(item: Item, answer: GivenAnswer, withdrawn: boole
 /** As the given bank tells it; `asOf`: ISO 8601. */
 export const isWithdrawn = ({ status, withdrawnAt }: Item, asOf: string): boolean =>
   status === 'withdrawn' && (withdrawnAt === undefined || Date.parse(withdrawnAt) <= Date.parse(asOf));
+
+/** The same of an item of whichever bank; one that today's bank does not have is as its own bank has it. */
+export const isWithdrawnBy = (today: ItemBank, item: Item, asOf: string): boolean =>
+  isWithdrawn(today.find(item.id) ?? item, asOf);
