@@ -61,6 +61,22 @@ export function factsOf(owner: Db, { id: studentId, organizationId }: Owner) {
           })
           .returning('id'),
       ),
+    /** In a live session of the class that is under way. */
+    async observation(classId: number, observationCode: string, observedAt: string): Promise<number> {
+      const liveSessionId = newId();
+      await owner('live_session').insert({
+        ...{ id: liveSessionId, organizationId, schoolYear, timeZone: 'Asia/Riyadh', classId, state: 'live' },
+        ...{ joinCode: '000000', controlVersion: 1, playlistNo: 1, itemRefs: '["item-1"]', currentItemRef: 'item-1' },
+        ...{ createdBy: 1, createdAt: observedAt, startedAt: observedAt },
+      });
+      const [row] = await owner('live_observation')
+        .insert({
+          ...{ ...ofStudent, schoolYear, liveSessionId, clientObservationId: newId(), observationCode, observedAt },
+          ...{ subSkillCode: 'DEC_WORD', observedBy: 1 },
+        })
+        .returning('ledgerNo');
+      return row.ledgerNo;
+    },
     fidelity: (assignmentId: string, computedAt: string): Promise<number> =>
       idOf(
         owner('fidelity_snapshot')

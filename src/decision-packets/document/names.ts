@@ -9,6 +9,7 @@ import type { Names } from './printed.ts';
 export const packetDocuments: readonly string[] = [
   ...['rti/data-sufficiency', 'rti/tier-recommendation', 'fidelity/gate', 'fidelity/settings', 'bundle/settings'],
   ...['catalogue/subskills', 'language/context-flags', 'rti/decision-packet', 'rti/reason-codes'],
+  'bundle/session-codes',
 ];
 
 interface Named {
@@ -24,11 +25,16 @@ interface ReasonDocument {
   readonly codes: readonly { readonly code: string; readonly labelAr: string }[];
 }
 
+interface SessionCodesDocument {
+  readonly observations: readonly (Named & { readonly code: string })[];
+}
+
 export function namesIn(bundle: RuleBundle): Names {
   const { subSkills, domains } = bundle.values<CatalogueDocument>('catalogue/subskills');
   const { reviewTypes, gates } = bundle.values<PacketDocument>('rti/decision-packet');
   const { codes } = bundle.values<ReasonDocument>('rti/reason-codes');
   const { flags } = bundle.values<ContextFlags>('language/context-flags');
+  const observations = observationsIn(bundle);
   const named = <T extends Named>(list: readonly T[], is: (one: T) => boolean) => list.find(is)?.ar;
   return {
     ofReview: (code) => named(reviewTypes, (one) => one.code === code),
@@ -37,5 +43,12 @@ export function namesIn(bundle: RuleBundle): Names {
     ofDomain: (code) => named(domains, (one) => one.code === code),
     ofReason: (code) => codes.find((one) => one.code === code)?.labelAr,
     ofFlag: (code) => named(flags, (one) => one.code === code),
+    ofObservation: (code) => named(observations, (one) => one.code === code),
   };
 }
+
+/** A packet from before observations were evidence is not stamped with their document. */
+const observationsIn = (bundle: RuleBundle): SessionCodesDocument['observations'] =>
+  bundle.versions['bundle/session-codes'] === undefined
+    ? []
+    : bundle.values<SessionCodesDocument>('bundle/session-codes').observations;

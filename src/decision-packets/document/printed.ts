@@ -20,6 +20,7 @@ export interface Names {
   readonly ofDomain: (code: string) => string | undefined;
   readonly ofReason: (code: string) => string | undefined;
   readonly ofFlag: (code: string) => string | undefined;
+  readonly ofObservation: (code: string) => string | undefined;
 }
 
 /** Rows that are printed; a packet with more says how many there are. */
@@ -129,8 +130,9 @@ const evidenceRow = (item: EvidenceItem, names: Names, timeZone: string): TableC
   day(item.occurredAt, timeZone),
 ];
 
-const resultOf = ({ type, valueCode }: EvidenceItem, { ofFlag }: Names): string => {
+const resultOf = ({ type, valueCode }: EvidenceItem, { ofFlag, ofObservation }: Names): string => {
   if (type === 'context_flag') return ofFlag(valueCode) ?? valueCode;
+  if (type === 'observation') return ofObservation(valueCode) ?? valueCode;
   if (type === 'tier_movement') return movement(...valueCode.split('_'));
   return valueWords[valueCode] ?? valueCode;
 };

@@ -6,7 +6,7 @@ import type { Trx } from '../../platform/db.ts';
 import { invalid } from '../../platform/errors.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { type EvidenceRow, itemsOf, type Reading } from './rows.ts';
-import { askedStudents, fromSources, sourcedTypes } from './sources.ts';
+import { askedStudents, fromSources } from './sources.ts';
 import type { EvidenceItem, EvidenceType } from './types.ts';
 
 export interface EvidenceFilter extends PageQuery {
@@ -27,8 +27,7 @@ export async function listEvidence(
   if (subSkillCode !== undefined && !reading.catalogue.byCode.has(subSkillCode))
     throw invalid('subSkillCode', 'is unknown');
   const before = keyOf(cursor, ['instant', 'string']);
-  const isEmpty = filter.type !== undefined && !sourcedTypes.has(filter.type);
-  const rows = isEmpty ? [] : await pageOfRows(reading.trx, student, { ...filter, limit: limit + 1 }, before);
+  const rows = await pageOfRows(reading.trx, student, { ...filter, limit: limit + 1 }, before);
   const page = pageOf(
     rows,
     limit,

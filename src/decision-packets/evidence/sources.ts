@@ -1,9 +1,8 @@
 // Where evidence of each type lies. `w` are the students who are asked about, each with the time zone that their dates are
 // read in; every source finds its rows by organization and student.
-import type { EvidenceType } from './types.ts';
+import { type EvidenceType, evidenceTypes } from './types.ts';
 
 interface Source {
-  readonly type: EvidenceType;
   /** The table, as `t`, and what it is joined to. */
   readonly from: string;
   readonly refId: string;
@@ -30,87 +29,78 @@ const stepOfPlan = `${rowsOfStudents('bundle_assignment')}
       and b.step_no = (s.step ->> 'stepNo')::integer) d on d.delivered_on is not null
     and s.step ->> 'goalState' in ('met', 'not_met')`;
 
-/** A type without a source here has no facts yet. */
-const sources: readonly Source[] = [
-  {
-    type: 'sse_snapshot',
+const sources: Readonly<Record<EvidenceType, Source>> = {
+  sse_snapshot: {
     from: rowsOfStudents('sse_skill_snapshot'),
     ...{ refId: 't.id::text', occurredAt: 't.decided_at', value: 'coalesce(t.status, t.outcome)' },
     ...{ subSkill: 't.sub_skill_code', ruleVersion: 't.rule_version' },
   },
-  {
-    type: 'domain_status',
+  domain_status: {
     from: rowsOfStudents('sse_domain_snapshot'),
     ...{ refId: 't.id::text', occurredAt: 't.decided_at', value: 'coalesce(t.status, t.outcome)' },
     ...{ domain: 't.domain_code', ruleVersion: 't.rule_version' },
   },
-  {
-    type: 'cbm_trend',
+  cbm_trend: {
     from: `${rowsOfStudents('cbm_trend')}
       join cbm_probe p on p.organization_id = t.organization_id and p.id = t.probe_id and p.school_year = t.school_year`,
     ...{ refId: 't.probe_id::text', occurredAt: localMidnight('p.administered_on'), value: 't.trend_type' },
     ...{ measure: 't.measure_code', ruleVersion: 't.rule_version' },
   },
-  {
-    type: 'cbm_probe',
+  cbm_probe: {
     from: rowsOfStudents('cbm_probe'),
     // Which part a probe plays is worked out from its series.
     ...{ refId: 't.id::text', occurredAt: localMidnight('t.administered_on'), value: 'null' },
     measure: 't.measure_code',
   },
-  {
-    type: 'fidelity_snapshot',
+  fidelity_snapshot: {
     from: rowsOfStudents('fidelity_snapshot'),
     ...{ refId: 't.id::text', occurredAt: 't.computed_at', value: 't.gate', ruleVersion: stampOf('fidelity/gate') },
   },
-  {
-    type: 'assignment',
+  assignment: {
     from: rowsOfStudents('bundle_assignment'),
     ...{ refId: 't.id', occurredAt: 't.activated_at', value: 't.state' },
     ...{ subSkill: 't.anchor_sub_skill_code', ruleVersion: stampOf('bundle/recommendation') },
   },
-  {
-    type: 'step_goal',
+  step_goal: {
     from: stepOfPlan,
     refId: "t.id || ':' || (s.step ->> 'stepNo')",
     ...{ occurredAt: localMidnight('d.delivered_on'), value: "s.step ->> 'goalState'" },
     subSkill: 't.anchor_sub_skill_code',
   },
-  {
-    type: 'alert',
+  alert: {
     from: rowsOfStudents('rti_alert'),
     ...{ refId: 't.id', occurredAt: 't.opened_at', value: 't.kind' },
     ...{ subSkill: 't.sub_skill_code', ruleVersion: stampOf('rti/alerts') },
   },
-  {
-    type: 'tier_movement',
+  tier_movement: {
     from: rowsOfStudents('tier_movement'),
     ...{ refId: 't.id::text', occurredAt: localMidnight('t.effective_on') },
     ...{ value: "t.from_tier || '_' || t.to_tier", ruleVersion: stampOf('rti/tier-recommendation') },
   },
-  {
-    type: 'skill_state',
+  skill_state: {
     from: rowsOfStudents('skill_state'),
     ...{ refId: 't.id::text', occurredAt: 't.decided_at', value: 't.state' },
     ...{ subSkill: 't.sub_skill_code', ruleVersion: stampOf('rti/skill-state') },
   },
-  {
-    type: 'context_flag',
+  context_flag: {
     from: rowsOfStudents('context_flag'),
     ...{ refId: 't.id::text', occurredAt: localMidnight('t.effective_from'), value: 't.flag_code' },
     ruleVersion: 't.rule_version',
   },
-];
-
-export const sourcedTypes: ReadonlySet<EvidenceType> = new Set(sources.map(({ type }) => type));
+  observation: {
+    from: rowsOfStudents('live_observation'),
+    ...{ refId: 't.ledger_no::text', occurredAt: 't.observed_at', value: 't.observation_code' },
+    subSkill: 't.sub_skill_code',
+  },
+};
 
 /** The students as a table of the statement; the key is whose answer a row belongs to. */
 export const askedStudents = `w as (
   select * from unnest(:keys::text[], :studentIds::bigint[], :timeZones::text[], :since::date[])
     as w (key, student_id, time_zone, since))`;
 
-const selectOf = (source: Source): string =>
-  `select w.key, '${source.type}' as type, '${source.type}:' || ${source.refId} as evidence_id,
+const selectOf = (type: EvidenceType, source: Source): string =>
+  `select w.key, '${type}' as type, '${type}:' || ${source.refId} as evidence_id,
      ${source.refId} as ref_id, ${source.occurredAt} as occurred_at, ${textOf(source.subSkill)} as sub_skill_code,
      ${textOf(source.domain)} as domain_code, ${textOf(source.measure)} as measure,
      ${textOf(source.value)} as value_code, ${textOf(source.ruleVersion)} as rule_version,
@@ -120,8 +110,8 @@ const selectOf = (source: Source): string =>
 const textOf = (expression = 'null'): string => `(${expression})::text`;
 
 /** Rows of all sources (or of one), `shape` given those of each: an order and a limit may stand there, too. */
-export const fromSources = (shape: (rows: string) => string, type?: EvidenceType): string =>
-  sources
-    .filter((source) => type === undefined || source.type === type)
-    .map((source) => `(${shape(`(${selectOf(source)})`)})`)
+export const fromSources = (shape: (rows: string) => string, wanted?: EvidenceType): string =>
+  evidenceTypes
+    .filter((type) => wanted === undefined || type === wanted)
+    .map((type) => `(${shape(`(${selectOf(type, sources[type])})`)})`)
     .join(' union all ');

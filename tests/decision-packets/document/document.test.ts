@@ -19,6 +19,7 @@ const names: Names = {
   ofDomain: () => 'فك الترميز',
   ofReason: () => 'رأي الفريق',
   ofFlag: () => 'غياب طويل',
+  ofObservation: (code) => (code === 'read_with_flow' ? 'قرأ بانسياب' : undefined),
 };
 
 const item = (type: EvidenceItem['type'], refId: string, more: Partial<EvidenceItem>): EvidenceItem => ({
@@ -35,6 +36,7 @@ const packet: FrozenPacket = {
     item('sse_snapshot', '1', { subSkillCode: 'DEC_WORD', domainCode: 'DEC', valueCode: 'weak_gateway' }),
     item('context_flag', '2', { valueCode: 'long_absence' }),
     item('tier_movement', '3', { valueCode: '1_2' }),
+    item('observation', '4', { subSkillCode: 'DEC_WORD', valueCode: 'read_with_flow' }),
   ],
   recommendation: {
     ...{ recommendationId: '0'.repeat(32), studentId: 4321, outcome: 'recommended', fromTier: 2 },
@@ -87,6 +89,7 @@ else {
     assert.ok(line('2026-01-21', 'تاريخ الفتح'), text);
     assert.ok(line('2026-01-15', 'ظرف', 'غياب طويل'), text);
     assert.ok(line('2026-01-15', 'انتقال', 'إلى 2'), text);
+    assert.ok(line('2026-01-15', 'ملاحظة في جلسة', 'قراءة كلمة', 'قرأ بانسياب'), text);
   });
 
   test('a packet that was never assembled says so; one with more evidence than is printed says how much more', async () => {

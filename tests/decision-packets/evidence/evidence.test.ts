@@ -33,8 +33,9 @@ interface List {
 let room: Room;
 let student: UserRow;
 let planId: string;
+let observationNo: number;
 
-/** A student with at least one fact of every type that there is; observations come with sessions. */
+/** A student with at least one fact of every type that there is. */
 test.before(async () => {
   room = await classroom.room();
   student = await classroom.student(room);
@@ -66,6 +67,7 @@ test.before(async () => {
   await facts.skillState('DEC_WORD', '2026-01-13T09:00:00.000Z');
   await facts.alert('2026-01-13T09:00:00.000Z');
   await facts.flag('2026-01-11');
+  observationNo = await facts.observation(room.classRow.id, 'hesitated_often', '2026-01-12T10:00:00.000Z');
 });
 
 const read = async (query = '') => {
@@ -105,7 +107,10 @@ test('each type says its word, when it happened, what it is about and which rule
   assert.equal(await only('context_flag'), [
     [midnight('2026-01-10'), null, null, null, 'long_absence', 'language/context-flags@1'],
   ]);
-  assert.equal(await only('observation'), []);
+  assert.equal(await only('observation'), [
+    ['2026-01-12T10:00:00.000Z', 'DEC_WORD', 'DEC', null, 'hesitated_often', null],
+  ]);
+  assert.is((await itemsOf('?type=observation'))[0]?.refId, String(observationNo));
 });
 
 test('statuses of sub-skills and domains, probes with the part that they play, and the trend after each', async () => {
@@ -137,10 +142,7 @@ const latestFirst = (one: Item, other: Item): number => {
 test('newest first, ties by id; pages of any size neither repeat nor leave out', async () => {
   const all = await itemsOf('?limit=100');
   assert.equal([...all].sort(latestFirst), [...all]);
-  assert.equal(
-    [...new Set(all.map(({ type }) => type))].sort(),
-    evidenceTypes.filter((type) => type !== 'observation').sort(),
-  );
+  assert.equal([...new Set(all.map(({ type }) => type))].sort(), [...evidenceTypes].sort());
   for (const limit of [1, 3, 7]) {
     const found: Item[] = [];
     for (let cursor = ''; ; ) {
@@ -161,7 +163,7 @@ test('filters by day, both included, and by sub-skill, alone and together', asyn
     await ids('from=2026-01-11&to=2026-01-13'),
     where(({ occurredAt }) => occurredAt >= midnight('2026-01-10') && occurredAt < midnight('2026-01-13')),
   );
-  assert.equal((await ids('from=2026-01-11&to=2026-01-13')).length, 4);
+  assert.equal((await ids('from=2026-01-11&to=2026-01-13')).length, 5);
   assert.equal(
     await ids('subSkillCode=DEC_WORD'),
     where(({ subSkillCode }) => subSkillCode === 'DEC_WORD'),
