@@ -2,6 +2,7 @@
 // go through together: what fails for one takes nothing away from the others.
 import { requireFit, type StoredEvent } from '../src/kernel/events.ts';
 import type { Reaction } from '../src/kernel/jobs.ts';
+import type { Clock } from '../src/platform/clock.ts';
 import { isDatabaseDown, type Trx } from '../src/platform/db.ts';
 import type { Job } from '../src/platform/queue/queue.ts';
 
@@ -26,15 +27,15 @@ export async function react(
   trx: Trx,
   reactions: readonly Reaction[],
   events: readonly StoredEvent[],
-  now: Date,
+  clock: Clock,
 ): Promise<Reacted> {
   const jobs: Job[] = [];
   const open: OpenReaction[] = [];
   for (const reaction of reactions) {
     const own = events.filter(({ topic }) => kindOf(reaction, topic));
     if (own.length === 0) continue;
-    const together = await attempt(trx, reaction, own, now);
-    const reacted = 'jobs' in together ? { ...together, open: [] } : await oneByOne(trx, reaction, own, now);
+    const together = await attempt(trx, reaction, own, clock);
+    const reacted = 'jobs' in together ? { ...together, open: [] } : await oneByOne(trx, reaction, own, clock);
     jobs.push(...reacted.jobs);
     open.push(...reacted.open);
   }
@@ -45,13 +46,13 @@ async function oneByOne(
   trx: Trx,
   reaction: Reaction,
   events: readonly StoredEvent[],
-  now: Date,
+  clock: Clock,
 ): Promise<{ jobs: Job[]; open: OpenReaction[] }> {
   const jobs: Job[] = [];
   const open: OpenReaction[] = [];
   const deadline = performance.now() + oneByOneMs;
   for (const event of events) {
-    const one = performance.now() < deadline ? await attempt(trx, reaction, [event], now) : { error: undefined };
+    const one = performance.now() < deadline ? await attempt(trx, reaction, [event], clock) : { error: undefined };
     if ('jobs' in one) jobs.push(...one.jobs);
     else open.push({ event, reaction, error: one.error });
   }
@@ -63,11 +64,11 @@ export async function attempt(
   trx: Trx,
   reaction: Reaction,
   events: readonly StoredEvent[],
-  now: Date,
+  clock: Clock,
 ): Promise<{ readonly jobs: readonly Job[] } | { readonly error: unknown }> {
   try {
     for (const event of events) requireKnown(reaction, event);
-    return { jobs: await trx.transaction((savepoint) => reaction.toJobs(savepoint, events, now)) };
+    return { jobs: await trx.transaction((savepoint) => reaction.toJobs(savepoint, events, clock.now(), clock)) };
   } catch (error) {
     if (isDatabaseDown(error)) throw error;
     return { error };

@@ -75,7 +75,7 @@ export async function relayBatch(
   const { count, jobs } = await inContext(services.db, 'SUPER', async (trx) => {
     const events = await nextEvents(trx, turn);
     if (events.length === 0) return { count: 0, jobs: [] };
-    const { jobs, open } = await react(trx, reactions, events, now);
+    const { jobs, open } = await react(trx, reactions, events, services.clock);
     await keepOpen(trx, services, open, now, log);
     await markRelayed(trx, events, now);
     return { count: events.length, jobs };

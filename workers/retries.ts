@@ -6,6 +6,7 @@ import type { StoredEvent } from '../src/kernel/events.ts';
 import type { Reaction, Schedule } from '../src/kernel/jobs.ts';
 import type { Services } from '../src/kernel/services.ts';
 import { outboxParked } from '../src/operations/index.ts';
+import type { Clock } from '../src/platform/clock.ts';
 import { inContext, type Trx } from '../src/platform/db.ts';
 import { errorName } from '../src/platform/failures.ts';
 import { lockRows } from '../src/platform/locks.ts';
@@ -130,7 +131,7 @@ async function retry(
     .where({ organizationId, id: eventId })
     .first('id', 'topic', 'payload');
   const event = stored && { ...stored, organizationId };
-  const outcome = event ? await attemptNamed(trx, reactions, name, event, now) : { jobs: [] };
+  const outcome = event ? await attemptNamed(trx, reactions, name, event, services.clock) : { jobs: [] };
   if ('jobs' in outcome) await own.delete();
   else if (event) {
     const failed = { event, reaction: { name }, error: outcome.error, attempts };
@@ -140,7 +141,7 @@ async function retry(
 }
 
 /** A reaction that this version does not know fails like any other: it is parked, and not forgotten. */
-function attemptNamed(trx: Trx, reactions: readonly Reaction[], name: string, event: StoredEvent, now: Date) {
+function attemptNamed(trx: Trx, reactions: readonly Reaction[], name: string, event: StoredEvent, clock: Clock) {
   const reaction = reactions.find((one) => one.name === name);
-  return reaction ? attempt(trx, reaction, [event], now) : { error: new Error('unknown reaction') };
+  return reaction ? attempt(trx, reaction, [event], clock) : { error: new Error('unknown reaction') };
 }

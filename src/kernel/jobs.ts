@@ -1,4 +1,5 @@
 // How a capability takes part in work that happens later: reactions to events, job handlers, schedules.
+import type { Clock } from '../platform/clock.ts';
 import type { Trx } from '../platform/db.ts';
 import type { RowsName } from '../platform/locks.ts';
 import type { Job, Queues } from '../platform/queue/queue.ts';
@@ -17,18 +18,20 @@ export interface Reaction {
   readonly to: readonly EventKind[];
   /** The first lock that it takes: all reactions work in one transaction, which takes locks in their order. */
   readonly locks?: RowsName;
-  toJobs(trx: Trx, events: readonly StoredEvent[], now: Date): Promise<Job[]>;
+  /** `clock`: for the moment under a lock that it had to wait for. */
+  toJobs(trx: Trx, events: readonly StoredEvent[], now: Date, clock: Clock): Promise<Job[]>;
 }
 
 interface ReactionTo<Kinds extends readonly EventKind[]> extends Pick<Reaction, 'name' | 'locks'> {
   readonly to: Kinds;
-  toJobs(trx: Trx, events: readonly EventOf<Kinds[number]>[], now: Date): Promise<Job[]>;
+  toJobs(trx: Trx, events: readonly EventOf<Kinds[number]>[], now: Date, clock: Clock): Promise<Job[]>;
 }
 
 /** Its `toJobs` gets payloads of the kinds that it names. */
 export const reaction = <const Kinds extends readonly EventKind[]>(parts: ReactionTo<Kinds>): Reaction => ({
   ...parts,
-  toJobs: (trx, events, now) => parts.toJobs(trx, events as unknown as readonly EventOf<Kinds[number]>[], now),
+  toJobs: (trx, events, now, clock) =>
+    parts.toJobs(trx, events as unknown as readonly EventOf<Kinds[number]>[], now, clock),
 });
 
 /** May be called twice for one job, also at the same time in two processes. */

@@ -208,10 +208,10 @@ test('events of the platform itself are relayed and tried again, and keep no oth
   const organizations: string[] = [];
   const failing: Reaction = {
     ...reaction,
-    async toJobs(trx, events, now) {
+    async toJobs(trx, events, ...at) {
       if (broken) throw new Error('not now');
       organizations.push(...events.map((event) => event.organizationId));
-      return reaction.toJobs(trx, events, now);
+      return reaction.toJobs(trx, events, ...at);
     },
   };
   await relayAll(app.services, queues, [failing]);

@@ -3,7 +3,6 @@
 import type { Static } from 'typebox';
 import { type Answer, ok } from '../../http/answers.ts';
 import type { Actor } from '../../http/route.ts';
-import { lockSupport } from '../../interventions/index.ts';
 import { denied, invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { daysAfter } from '../../platform/pure/dates/days.ts';
@@ -21,6 +20,7 @@ import {
   rtiRules,
   type ShownGate,
   tierAfter,
+  underLock,
 } from '../../rti/index.ts';
 import { changePacket, type DecisionPacket } from '../rows/store.ts';
 import { haltedAnswer, presentRow } from './assemble.ts';
@@ -37,15 +37,13 @@ interface Call extends Asked {
 }
 
 export async function approve(
-  call: Call,
+  asked: Call,
 ): Promise<Answer<200, Static<typeof PacketView> | Static<typeof HaltedPacket>>> {
-  const { services, trx, actor, body, now } = call;
-  const { organizationId, studentId } = call.scope.packet;
-  const { codes } = rtiRules((await services.rules.at(trx, now)).rules);
-  const fault = approvalFault(body, codes);
-  if (fault) throw invalid(fault.field, fault.issue);
+  await requireCodes(asked);
+  const { trx, actor, body } = asked;
+  const { organizationId } = asked.scope.packet;
   const caller = { id: actor.userId, persona: actor.persona, seat: await holdsSeat(trx, actor, organizationId) };
-  await lockSupport(trx, organizationId, [studentId]);
+  const call = await underLock(asked, asked.scope.packet);
   const packet = await presentRow(call, call.scope.packet);
   const student = await studentNow(call, packet);
   const { found, situation } = student;
@@ -53,17 +51,22 @@ export async function approve(
   if (packet.closedAt === null && situation.enrollment === null) throw notEnrolled();
   const advised = advisedFor(student, packet.reviewType);
   const fresh = (await freshHashes(call, organizationId, [packet])).get(packet.id) ?? null;
-  const [asked, state] = [approvedPacket(packet, fresh), approvalStudent(advised)];
-  const rules = { ...found.rules.packets, codes };
-  const answer = checkApproval({ ...body, caller }, asked, state, rules);
+  const [approved, state] = [approvedPacket(packet, fresh), approvalStudent(advised)];
+  const rules = { ...found.rules.packets, codes: found.rules.codes };
+  const answer = checkApproval({ ...body, caller }, approved, state, rules);
   if (answer.status === 403) throw denied();
   if (answer.status === 200 && answer.issue !== null) return ok(await haltedAnswer(call, student, packet));
   requireAccepted(answer);
   const decided =
     body.decision === 'defer'
       ? await defer(call, packet, advised, found.rules.settings.deferralDays)
-      : await close(call, packet, advised, [...gatesOf(asked, state, rules)]);
+      : await close(call, packet, advised, [...gatesOf(approved, state, rules)]);
   return ok(await packetView(call, decided));
+}
+
+async function requireCodes({ services, trx, body, now }: Call): Promise<void> {
+  const fault = approvalFault(body, rtiRules((await services.rules.at(trx, now)).rules).codes);
+  if (fault) throw invalid(fault.field, fault.issue);
 }
 
 /** The alert stays open. */

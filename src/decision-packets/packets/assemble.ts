@@ -3,11 +3,11 @@
 import type { Static } from 'typebox';
 import { type Answer, created, ok } from '../../http/answers.ts';
 import type { Actor } from '../../http/route.ts';
-import { lockSupport, versionsOf } from '../../interventions/index.ts';
+import { versionsOf } from '../../interventions/index.ts';
 import { enterOrganization, findStudentInReach, teachersAndAdmins } from '../../people/index.ts';
 import { conflict } from '../../platform/errors.ts';
 import { daysBefore } from '../../platform/pure/dates/days.ts';
-import { gatesOf, notEnrolled } from '../../rti/index.ts';
+import { gatesOf, notEnrolled, underLock } from '../../rti/index.ts';
 import { packetDocuments } from '../document/names.ts';
 import { collectEvidence, evidenceHash } from '../evidence/collect.ts';
 import { readingAt } from '../evidence/rows.ts';
@@ -34,17 +34,15 @@ interface Call extends Asked {
 type View = Static<typeof PacketView>;
 type Halted = Static<typeof HaltedPacket>;
 
-export async function assemble(call: Call): Promise<Answer<201, View> | Answer<200, View | Halted>> {
-  const { body } = call;
-  return 'packetId' in body ? assembleAgain(call, body.packetId) : assembleNew(call, body);
+export async function assemble(asked: Call): Promise<Answer<201, View> | Answer<200, View | Halted>> {
+  const { body } = asked;
+  return 'packetId' in body ? assembleAgain(asked, body.packetId) : assembleNew(asked, body);
 }
 
-async function assembleAgain(call: Call, packetId: string): Promise<Answer<200, View | Halted>> {
-  const { trx } = call;
-  const { row: reached } = await findPacketInReach(call, packetId, teachersAndAdmins);
-  const { organizationId, studentId } = reached.packet;
-  await enterOrganization(call, organizationId);
-  await lockSupport(trx, organizationId, [studentId]);
+async function assembleAgain(asked: Call, packetId: string): Promise<Answer<200, View | Halted>> {
+  const { row: reached } = await findPacketInReach(asked, packetId, teachersAndAdmins);
+  await enterOrganization(asked, reached.packet.organizationId);
+  const call = await underLock(asked, reached.packet);
   const packet = await presentRow(call, reached.packet);
   if (packet.closedAt !== null) throw conflict('packet_closed', 'The packet is closed.', 'packetId');
   const student = await studentNow(call, packet);
@@ -54,13 +52,13 @@ async function assembleAgain(call: Call, packetId: string): Promise<Answer<200, 
 }
 
 async function assembleNew(
-  call: Call,
+  asked: Call,
   { studentId, reviewType }: Extract<Call['body'], { readonly studentId: number }>,
 ): Promise<Answer<201, View> | Answer<200, Halted>> {
+  const { organizationId } = (await findStudentInReach(asked, studentId, teachersAndAdmins)).row;
+  await enterOrganization(asked, organizationId);
+  const call = await underLock(asked, { organizationId, studentId });
   const { trx, actor, now } = call;
-  const { organizationId } = (await findStudentInReach(call, studentId, teachersAndAdmins)).row;
-  await enterOrganization(call, organizationId);
-  await lockSupport(trx, organizationId, [studentId]);
   const student = await studentNow(call, { organizationId, studentId });
   if (student.situation.enrollment === null) throw notEnrolled();
   if (isHalted(student.situation)) return ok(await haltedAnswer(call, student, null));

@@ -18,11 +18,11 @@ export const packetJobs: CapabilityJobs = {
       name: 'packets-follow-enrollment',
       locks: 'support',
       to: [studentEnrollmentChanged],
-      async toJobs(trx, events, now) {
+      async toJobs(trx, events, _now, clock) {
         for (const organizationId of new Set(events.map((event) => event.organizationId))) {
           const own = events.filter((event) => event.organizationId === organizationId);
           const studentIds = [...new Set(own.map(({ payload }) => payload.studentId))];
-          await closeOfThoseWhoLeft(trx, { organizationId, studentIds, now });
+          await closeOfThoseWhoLeft(trx, clock, { organizationId, studentIds });
         }
         return [];
       },
@@ -38,14 +38,14 @@ export const packetJobs: CapabilityJobs = {
   ],
 };
 
-/** Each student in a transaction of their own; one that fails keeps no other back, and the day is not done. */
+/** Of those with something due at `now` each in a transaction of their own; one that fails keeps no other back, and the day is not done. */
 export async function lookAtPackets(services: Services, organizationId: string, now: Date): Promise<void> {
   const failures: unknown[] = [];
   for (let after: number | undefined = 0; after !== undefined; ) {
     const due = await studentsAfter(services, organizationId, after, now);
     for (const studentId of due) {
       try {
-        await inContext(services.db, { organizationId }, (trx) => followDay(trx, { organizationId, studentId, now }));
+        await inContext(services.db, { organizationId }, (trx) => followDay(trx, services, organizationId, studentId));
       } catch (error) {
         failures.push(error);
         services.log.error({ err: error, studentId }, 'packets of a student could not be brought up to date');
@@ -73,19 +73,12 @@ const studentsAfter = (services: Services, organizationId: string, after: number
     return rows.map(({ studentId }) => studentId);
   });
 
-async function followDay(
-  trx: Trx,
-  {
-    organizationId,
-    studentId,
-    now,
-  }: { readonly organizationId: string; readonly studentId: number; readonly now: Date },
-): Promise<void> {
+async function followDay(trx: Trx, { clock }: Services, organizationId: string, studentId: number): Promise<void> {
   await lockSupport(trx, organizationId, [studentId]);
-  await closeOfThoseWhoLeft(trx, { organizationId, studentIds: [studentId], now });
+  await closeOfThoseWhoLeft(trx, clock, { organizationId, studentIds: [studentId] });
   const due = await DecisionPacket.query(trx)
     .where({ organizationId, studentId })
-    .whereRaw(isDue.replace(':now', '?'), [now.toISOString()])
+    .whereRaw(isDue.replace(':now', '?'), [clock.now().toISOString()])
     .orderBy('id');
   for (const row of due)
     await changePacket(trx, row, { status: 'draft', ...unassembled, ...undecided, evidence: [], gates: [] });

@@ -3,9 +3,10 @@
 import type { Static } from 'typebox';
 import type { Actor } from '../../http/route.ts';
 import { lockSupport } from '../../interventions/index.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
-import { gatesOf, reasonFault, rtiRules } from '../../rti/index.ts';
+import { gatesOf, reasonFault, rtiRules, underLock } from '../../rti/index.ts';
 import { changePacket, DecisionPacket } from '../rows/store.ts';
 import { presentRow } from './assemble.ts';
 import { type Asked, advisedFor, approvalStudent, approvedPacket, studentNow } from './moment.ts';
@@ -19,13 +20,10 @@ interface Call extends Asked {
   readonly body: Static<typeof RejectionBody>;
 }
 
-export async function reject(call: Call): Promise<Static<typeof PacketView>> {
-  const { services, trx, actor, scope, body, now } = call;
-  const { organizationId, studentId } = scope.packet;
-  const { codes } = rtiRules((await services.rules.at(trx, now)).rules);
-  const fault = reasonFault(body.reasonCode, 'packet_rejection', codes);
-  if (fault !== undefined) throw invalid('reasonCode', fault);
-  await lockSupport(trx, organizationId, [studentId]);
+export async function reject(asked: Call): Promise<Static<typeof PacketView>> {
+  await requireReason(asked);
+  const call = await underLock(asked, asked.scope.packet);
+  const { trx, actor, scope, body, now } = call;
   const packet = await presentRow(call, scope.packet);
   if (packet.closedAt !== null) throw conflict('packet_closed', 'The packet is closed.');
   const closed = await changePacket(trx, packet, {
@@ -34,6 +32,12 @@ export async function reject(call: Call): Promise<Static<typeof PacketView>> {
     ...(packet.assembledAt !== null && { gates: await gatesNow(call, packet) }),
   });
   return packetView(call, closed);
+}
+
+async function requireReason({ services, trx, body, now }: Call): Promise<void> {
+  const { codes } = rtiRules((await services.rules.at(trx, now)).rules);
+  const fault = reasonFault(body.reasonCode, 'packet_rejection', codes);
+  if (fault !== undefined) throw invalid('reasonCode', fault);
 }
 
 /** As they stood when the packet was closed. */
@@ -50,15 +54,19 @@ const left = 'Student_Left';
 export interface Followed {
   readonly organizationId: string;
   readonly studentIds: readonly number[];
-  readonly now: Date;
 }
 
 /** PKT-10: no rules are asked, so that it works whatever they are. A move to another class is no end. */
-export async function closeOfThoseWhoLeft(trx: Trx, { organizationId, studentIds, now }: Followed): Promise<void> {
+export async function closeOfThoseWhoLeft(
+  trx: Trx,
+  clock: Clock,
+  { organizationId, studentIds }: Followed,
+): Promise<void> {
   if ((await openOfThoseWhoLeft(trx, organizationId, studentIds)).length === 0) return;
   await lockSupport(trx, organizationId, studentIds);
+  const closedAt = clock.now().toISOString();
   for (const row of await openOfThoseWhoLeft(trx, organizationId, studentIds)) {
-    await changePacket(trx, row, { status: 'rejected', rejectReasonCode: left, closedAt: now.toISOString() });
+    await changePacket(trx, row, { status: 'rejected', rejectReasonCode: left, closedAt });
   }
 }
 

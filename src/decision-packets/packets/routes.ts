@@ -3,10 +3,11 @@
 import Type from 'typebox';
 import { created, ok } from '../../http/answers.ts';
 import { cuidParams, idParams, named } from '../../http/schemas.ts';
-import { lockSupport, teachersAndAdminsOnly } from '../../interventions/index.ts';
+import { teachersAndAdminsOnly } from '../../interventions/index.ts';
 import { route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
 import { studentInReach, teachersAndAdmins } from '../../people/index.ts';
+import { underLock } from '../../rti/index.ts';
 import { packetDocument, requireAssembled } from '../document/read.ts';
 import { listPackets } from '../rows/queries.ts';
 import { approve } from './approve.ts';
@@ -44,12 +45,12 @@ export const packetRoutes = [
     body: OpeningBody,
     answers: { 201: PacketView },
     run: async (ctx) => {
-      const { trx, actor, scope, body, now } = ctx;
-      const { organizationId, id: studentId } = scope;
-      await lockSupport(trx, organizationId, [studentId]);
-      const student = await studentNow(ctx, { organizationId, studentId });
+      const { organizationId, id: studentId } = ctx.scope;
+      const call = await underLock(ctx, { organizationId, studentId });
+      const { trx, actor, body, now } = call;
+      const student = await studentNow(call, { organizationId, studentId });
       const opening = { organizationId, studentId, reviewType: body.reviewType, openedBy: actor.userId, now };
-      return created(await packetView(ctx, await openPacket(trx, opening, student)));
+      return created(await packetView(call, await openPacket(trx, opening, student)));
     },
   }),
   route({

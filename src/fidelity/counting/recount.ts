@@ -31,6 +31,7 @@ export interface Recount {
   /** Of the students. */
   readonly assignmentIds: readonly string[];
   readonly studentIds: readonly number[];
+  /** Taken under the locks of the students' support. */
   readonly now: Date;
 }
 

@@ -52,12 +52,12 @@ export async function recountPlans(
 
 /** What is asked for is read under the locks, so that nothing asked for later is taken as served. */
 async function together(services: Services, organizationId: string, plans: readonly PlanToCount[]): Promise<void> {
-  const now = services.clock.now();
   const assignmentIds = plans.map(({ assignmentId }) => assignmentId);
   const studentIds = [...new Set(plans.map(({ studentId }) => studentId))];
   await inContext(services.db, { organizationId }, async (trx) => {
-    const rules = interventionRules((await services.rules.at(trx, now)).rules);
     await lockSupport(trx, organizationId, studentIds);
+    const now = services.clock.now();
+    const rules = interventionRules((await services.rules.at(trx, now)).rules);
     const open = await openRequests(trx, organizationId, assignmentIds);
     await recount(trx, { organizationId, assignmentIds, studentIds, now }, rules);
     await closeServed(trx, recountRequests, organizationId, open);

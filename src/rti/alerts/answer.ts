@@ -1,5 +1,4 @@
 // What people do to an alert by itself (ALT-06 to ALT-08, ALT-14): acknowledge it, or put it aside for a while.
-import { lockSupport } from '../../interventions/index.ts';
 import { appendEvents } from '../../kernel/events.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -7,6 +6,7 @@ import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { daysAfter } from '../../platform/pure/dates/days.ts';
 import { acknowledgeFault, dismissFault } from '../engine/alerts/moves.ts';
 import { dismissal } from '../events.ts';
+import { underLock } from '../locked.ts';
 import { RtiAlert } from '../rows/alerts.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import { type RtiSituations, rtiSituationsOf } from '../situations/situations.ts';
@@ -23,8 +23,8 @@ export interface AlertCall {
 
 /** Twice is once. CONFLICT `invalid_transition`. */
 export async function acknowledge(call: AlertCall): Promise<PresentedAlert> {
-  const { trx, actor, now } = call;
-  const { row, found } = await locked(call);
+  const { trx, actor } = call;
+  const { row, found, now } = await locked(call);
   requireNone(acknowledgeFault(row));
   if (row.acknowledgedAt !== null) return presented(row, found, now);
   const change = { acknowledgedAt: now.toISOString(), acknowledgedBy: actor.userId };
@@ -35,9 +35,9 @@ export async function acknowledge(call: AlertCall): Promise<PresentedAlert> {
 export async function dismiss(
   call: AlertCall & { readonly body: { readonly overrideCode: string } },
 ): Promise<PresentedAlert> {
-  const { services, trx, actor, body, now } = call;
-  await requireCode(services, trx, body.overrideCode, now);
-  const { row, found } = await locked(call);
+  const { trx, actor, body } = call;
+  await requireCode(call, body.overrideCode);
+  const { row, found, now } = await locked(call);
   requireNone(dismissFault(row));
   const today = found.situations.get(row.studentId)?.today ?? row.openedOn;
   const expiresOn = daysAfter(today, found.rules.settings.dismissalDays);
@@ -49,19 +49,26 @@ export async function dismiss(
   return presented(after, found, now);
 }
 
-async function requireCode({ rules }: Services, trx: Trx, code: string, now: Date): Promise<void> {
-  const fault = rtiRules((await rules.at(trx, now)).rules).codes.faultOf(code, 'alert_dismissal');
+async function requireCode({ services, trx, now }: AlertCall, code: string): Promise<void> {
+  const fault = rtiRules((await services.rules.at(trx, now)).rules).codes.faultOf(code, 'alert_dismissal');
   if (fault) throw invalid('overrideCode', fault);
 }
 
+interface LockedAlert {
+  readonly row: RtiAlert;
+  readonly found: RtiSituations;
+  /** Under the lock. */
+  readonly now: Date;
+}
+
 /** The row as it is under the lock, whatever it was when it was found. */
-async function locked({ services, trx, scope, now }: AlertCall): Promise<{ row: RtiAlert; found: RtiSituations }> {
-  const { organizationId, id, studentId } = scope;
-  await lockSupport(trx, organizationId, [studentId]);
+async function locked(call: AlertCall): Promise<LockedAlert> {
+  const { organizationId, id, studentId } = call.scope;
+  const { services, trx, now } = await underLock(call, { organizationId, studentId });
   const row = await RtiAlert.query(trx).findOne({ organizationId, id });
   if (!row) throw notFound();
   const found = await rtiSituationsOf(trx, services, { organizationId, studentIds: [studentId], now });
-  return { row, found };
+  return { row, found, now };
 }
 
 function requireNone(fault: 'invalid_transition' | 'not_dismissible' | undefined): void {

@@ -3,7 +3,6 @@
 import type { Static } from 'typebox';
 import { type Answer, created, ok } from '../../http/answers.ts';
 import type { Actor } from '../../http/route.ts';
-import { lockSupport } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -13,6 +12,7 @@ import { closeByDecision } from '../alerts/close.ts';
 import { type CommitState, checkCommit, codeFault } from '../engine/tiers/commit-check.ts';
 import { tierAfter } from '../engine/tiers/recommend.ts';
 import { notEnrolled } from '../enrolled.ts';
+import { underLock } from '../locked.ts';
 import { type AdviceNow, adviceNow } from '../recommendation/advice.ts';
 import { appendDecision, type NewDecision } from '../rows/decisions.ts';
 import { rtiRules } from '../rules/compiled.ts';
@@ -33,24 +33,28 @@ interface Call {
 
 type Committed = Answer<201, Static<typeof TierDecisionView>> | Answer<200, Static<typeof NotDecided>>;
 
-export async function commitDecision(call: Call): Promise<Committed> {
-  const { services, trx, scope, body, now } = call;
-  const { organizationId, id: studentId } = scope;
-  const { codes, settings } = rtiRules((await services.rules.at(trx, now)).rules);
-  const fault = codeFault(body.overrideCode, 'rti_decision', codes);
-  if (fault !== undefined) throw invalid('overrideCode', fault);
-  await lockSupport(trx, organizationId, [studentId]);
+export async function commitDecision(asked: Call): Promise<Committed> {
+  await requireCode(asked);
+  const { organizationId, id: studentId } = asked.scope;
+  const call = await underLock(asked, { organizationId, studentId });
+  const { services, trx, body, now } = call;
   const found = await rtiSituationsOf(trx, services, { organizationId, studentIds: [studentId], now });
   const situation = found.situations.get(studentId);
   if (!situation) throw notFound();
-  requireDay(body.effectiveOn, situation, settings);
+  requireDay(body.effectiveOn, situation, found.rules.settings);
   if (situation.enrollment === null) throw notEnrolled();
   const advised = adviceNow(found, situation);
-  const answer = checkCommit(body, commitState(advised), codes);
+  const answer = checkCommit(body, commitState(advised), found.rules.codes);
   if (answer.status === 200) return ok(notDecided(advised));
   requireAccepted(answer);
   const decision = await carriedOut(call, advised);
   return created(presentDecision(await appendDecision(trx, decision)));
+}
+
+async function requireCode({ services, trx, body, now }: Call): Promise<void> {
+  const { codes } = rtiRules((await services.rules.at(trx, now)).rules);
+  const fault = codeFault(body.overrideCode, 'rti_decision', codes);
+  if (fault !== undefined) throw invalid('overrideCode', fault);
 }
 
 const commitState = ({ shown, input }: AdviceNow): CommitState => ({

@@ -14,6 +14,7 @@ import { closeOfErased } from './erased.ts';
 export interface EvaluationQuestion {
   readonly organizationId: string;
   readonly studentIds: readonly number[];
+  /** Of whoever writes: taken under the locks of the students' support. */
   readonly now: Date;
 }
 

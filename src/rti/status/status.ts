@@ -9,6 +9,7 @@ import type { RtiRules } from '../engine/compiled.ts';
 import { notEnrolled } from '../enrolled.ts';
 import { alertDocuments } from '../evaluation/alerts.ts';
 import { evaluateStudents } from '../evaluation/evaluate.ts';
+import { underLock } from '../locked.ts';
 import type { RtiAlert } from '../rows/alerts.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import type { RtiSituation } from '../situations/situation.ts';
@@ -62,8 +63,9 @@ async function skillStatesOf(
 }
 
 /** CONFLICT `not_enrolled`. A second call changes nothing. */
-export async function evaluateNow({ services, trx, scope, now }: Asked): Promise<Static<typeof EvaluatedView>> {
-  const { organizationId, id: studentId } = scope;
+export async function evaluateNow(asked: Asked): Promise<Static<typeof EvaluatedView>> {
+  const { organizationId, id: studentId } = asked.scope;
+  const { services, trx, now } = await underLock(asked, { organizationId, studentId });
   const evaluated = await evaluateStudents(trx, services, { organizationId, studentIds: [studentId], now });
   const student = evaluated.get(studentId);
   if (!student?.situation.enrollment) throw notEnrolled();

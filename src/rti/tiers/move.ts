@@ -26,6 +26,7 @@ export interface TierMove {
   readonly source: { readonly type: MovementSource; readonly id: string };
   /** User id. */
   readonly actor: number;
+  /** Taken under the lock of the student's support. */
   readonly now: Date;
 }
 

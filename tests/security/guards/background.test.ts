@@ -137,7 +137,7 @@ const faults: readonly Fault[] = [
     holds: () =>
       inContext(services.db, 'SUPER', async (trx) => {
         const events = [event(1, 1), event(2, 0), event(3, 1)];
-        const { jobs } = await react(setup.savepoints ? trx : withoutSavepoints(trx), [dividing], events, clock.now());
+        const { jobs } = await react(setup.savepoints ? trx : withoutSavepoints(trx), [dividing], events, clock);
         await trx.raw('select 1');
         return jobs.length === 2;
       }).catch(() => false),
