@@ -99,4 +99,5 @@ export * as supportSimulation from './simulate/index.ts';
 export { type Place, placesOf } from './situations/places.ts';
 export { standingsOf } from './situations/standing.ts';
 export { lockSupport } from './support/lock.ts';
+export { underLock } from './support/under-lock.ts';
 export { teachersAndAdminsOnly } from './workflow/callers.ts';

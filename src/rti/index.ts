@@ -30,7 +30,6 @@ export {
 } from './engine/vocabulary.ts';
 export { notEnrolled } from './enrolled.ts';
 export { skillStateUp } from './events.ts';
-export { underLock } from './locked.ts';
 export { type AdviceNow, adviceNow } from './recommendation/advice.ts';
 export { adviceAgain } from './recommendation/again.ts';
 export type { TierInput } from './recommendation/input.ts';

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { type Answer, ok } from '../../http/answers.ts';
 import type { Actor } from '../../http/route.ts';
+import { underLock } from '../../interventions/index.ts';
 import { denied, invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { daysAfter } from '../../platform/pure/dates/days.ts';
@@ -20,7 +21,6 @@ import {
   rtiRules,
   type ShownGate,
   tierAfter,
-  underLock,
 } from '../../rti/index.ts';
 import { changePacket, type DecisionPacket } from '../rows/store.ts';
 import { haltedAnswer, presentRow } from './assemble.ts';

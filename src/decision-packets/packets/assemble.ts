@@ -3,11 +3,11 @@
 import type { Static } from 'typebox';
 import { type Answer, created, ok } from '../../http/answers.ts';
 import type { Actor } from '../../http/route.ts';
-import { versionsOf } from '../../interventions/index.ts';
+import { underLock, versionsOf } from '../../interventions/index.ts';
 import { enterOrganization, findStudentInReach, teachersAndAdmins } from '../../people/index.ts';
 import { conflict } from '../../platform/errors.ts';
 import { daysBefore } from '../../platform/pure/dates/days.ts';
-import { gatesOf, notEnrolled, underLock } from '../../rti/index.ts';
+import { gatesOf, notEnrolled } from '../../rti/index.ts';
 import { packetDocuments } from '../document/names.ts';
 import { collectEvidence, evidenceHash } from '../evidence/collect.ts';
 import { readingAt } from '../evidence/rows.ts';

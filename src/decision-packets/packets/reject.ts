@@ -2,11 +2,11 @@
 // (PKT-10). No tier moves, and the alert stays open.
 import type { Static } from 'typebox';
 import type { Actor } from '../../http/route.ts';
-import { lockSupport } from '../../interventions/index.ts';
+import { lockSupport, underLock } from '../../interventions/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
-import { gatesOf, reasonFault, rtiRules, underLock } from '../../rti/index.ts';
+import { gatesOf, reasonFault, rtiRules } from '../../rti/index.ts';
 import { changePacket, DecisionPacket } from '../rows/store.ts';
 import { presentRow } from './assemble.ts';
 import { type Asked, advisedFor, approvalStudent, approvedPacket, studentNow } from './moment.ts';

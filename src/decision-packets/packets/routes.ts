@@ -3,11 +3,10 @@
 import Type from 'typebox';
 import { created, ok } from '../../http/answers.ts';
 import { cuidParams, idParams, named } from '../../http/schemas.ts';
-import { teachersAndAdminsOnly } from '../../interventions/index.ts';
+import { teachersAndAdminsOnly, underLock } from '../../interventions/index.ts';
 import { route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
 import { studentInReach, teachersAndAdmins } from '../../people/index.ts';
-import { underLock } from '../../rti/index.ts';
 import { packetDocument, requireAssembled } from '../document/read.ts';
 import { listPackets } from '../rows/queries.ts';
 import { approve } from './approve.ts';

@@ -9,7 +9,7 @@ import { requirePassed } from '../assignments/refusals.ts';
 import { type CheckAnswer, checkActivation, overrideFault, refused } from '../engine/assignments/activation-check.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import { situationsOf } from '../situations/situations.ts';
-import { lockSupport } from '../support/lock.ts';
+import { underLock } from '../support/under-lock.ts';
 import { type Call, refusalAlone, requireStart } from './callers.ts';
 import { activationState, blockedBody, checkRules, chosenPlan, decidedOf } from './decide.ts';
 import { requireProvider } from './providers.ts';
@@ -18,13 +18,12 @@ import type { ActivationBody, Blocked } from './schemas.ts';
 type Body = Static<typeof ActivationBody>;
 type Activated = Answer<201, Static<typeof AssignmentView>> | Answer<200, Static<typeof Blocked>>;
 
-export async function activate(call: Call<Body>): Promise<Activated> {
-  const { services, trx, actor, body, now } = call;
-  const rules = interventionRules((await services.rules.at(trx, now)).rules);
-  const student = await studentOf(call, rules);
+export async function activate(asked: Call<Body>): Promise<Activated> {
+  const rules = interventionRules((await asked.services.rules.at(asked.trx, asked.now)).rules);
+  const student = await studentOf(asked, rules);
   const { organizationId, id: studentId } = student;
-  await requireProvider(trx, student, body.providerUserId);
-  await lockSupport(trx, organizationId, [studentId]);
+  await requireProvider(asked.trx, student, asked.body.providerUserId);
+  const { services, trx, actor, body, now } = await underLock(asked, { organizationId, studentId });
   const found = await situationsOf(trx, services, { organizationId, studentIds: [studentId], now });
   const decided = decidedOf(found, studentId);
   const answer = checkActivation(body, activationState(decided.situation), checkRules(decided.rules));

@@ -16,6 +16,7 @@ import { checkReview, reviewFault } from '../engine/assignments/review-check.ts'
 import { BundleAssignment } from '../plans/store.ts';
 import { type InterventionRules, interventionRules } from '../rules/compiled.ts';
 import { situationsOf } from '../situations/situations.ts';
+import { underLock } from '../support/under-lock.ts';
 import { isBlocked } from './activate.ts';
 import { type Call, refusalAlone, requireStart } from './callers.ts';
 import { activationState, blockedBody, checkRules, chosenPlan, decidedOf } from './decide.ts';
@@ -25,12 +26,14 @@ import type { ReviewBody } from './schemas.ts';
 
 type Body = Static<typeof ReviewBody>;
 
-export async function review(call: Call<Body>) {
-  const { services, trx, body, now } = call;
-  const rules = interventionRules((await services.rules.at(trx, now)).rules);
-  const { assignment, student } = await reached(call, rules);
+export async function review(asked: Call<Body>) {
+  const first = interventionRules((await asked.services.rules.at(asked.trx, asked.now)).rules);
+  const { assignment, student } = await reached(asked, first);
   const { organizationId, id: studentId } = student;
-  await requireProvider(trx, student, body.providerUserId);
+  await requireProvider(asked.trx, student, asked.body.providerUserId);
+  const call = await underLock(asked, { organizationId, studentId });
+  const { services, trx, now } = call;
+  const rules = interventionRules((await services.rules.at(trx, now)).rules);
   const due = await dueOf(trx, { organizationId, studentIds: [studentId], now }, rules);
   const judged = await judgedAt(call, assignment, due);
   if (isBlocked(judged.answer)) return ok(blockedBody(judged.decided.situation));

@@ -1,4 +1,6 @@
 // What people do to an alert by itself (ALT-06 to ALT-08, ALT-14): acknowledge it, or put it aside for a while.
+
+import { underLock } from '../../interventions/index.ts';
 import { appendEvents } from '../../kernel/events.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -6,7 +8,6 @@ import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { daysAfter } from '../../platform/pure/dates/days.ts';
 import { acknowledgeFault, dismissFault } from '../engine/alerts/moves.ts';
 import { dismissal } from '../events.ts';
-import { underLock } from '../locked.ts';
 import { RtiAlert } from '../rows/alerts.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import { type RtiSituations, rtiSituationsOf } from '../situations/situations.ts';

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { type Answer, created, ok } from '../../http/answers.ts';
 import type { Actor } from '../../http/route.ts';
+import { underLock } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { StudentInScope } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -12,7 +13,6 @@ import { closeByDecision } from '../alerts/close.ts';
 import { type CommitState, checkCommit, codeFault } from '../engine/tiers/commit-check.ts';
 import { tierAfter } from '../engine/tiers/recommend.ts';
 import { notEnrolled } from '../enrolled.ts';
-import { underLock } from '../locked.ts';
 import { type AdviceNow, adviceNow } from '../recommendation/advice.ts';
 import { appendDecision, type NewDecision } from '../rows/decisions.ts';
 import { rtiRules } from '../rules/compiled.ts';

@@ -1,6 +1,6 @@
 // Where a student stands: tier, open alert, states of sub-skills; and the same found out anew on request.
 import type { Static } from 'typebox';
-import { versionsOf } from '../../interventions/index.ts';
+import { underLock, versionsOf } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -9,7 +9,6 @@ import type { RtiRules } from '../engine/compiled.ts';
 import { notEnrolled } from '../enrolled.ts';
 import { alertDocuments } from '../evaluation/alerts.ts';
 import { evaluateStudents } from '../evaluation/evaluate.ts';
-import { underLock } from '../locked.ts';
 import type { RtiAlert } from '../rows/alerts.ts';
 import { rtiRules } from '../rules/compiled.ts';
 import type { RtiSituation } from '../situations/situation.ts';

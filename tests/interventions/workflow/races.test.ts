@@ -2,6 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { answersOf } from '../../skill-status/evidence.ts';
+import { eventually } from '../../support/eventually.ts';
 import { signIn } from '../../support/factories.ts';
 import { confirmed, type Json, monday, type Pupil, told, usePlans } from './plans.ts';
 
@@ -9,6 +10,7 @@ const test = suite('decisions at once');
 const plans = usePlans(test);
 const { shell } = plans;
 const { app } = shell;
+const { owner } = app.database;
 
 let pupil: Pupil;
 test.before(() => app.clock.set(monday));
@@ -104,5 +106,41 @@ test('an activation that races a recompute decides by one of the two profiles, n
     if (status === 201) assert.is((body.recommendation as Json).ruleId, 'BRR-12A');
   }
 });
+
+test('what had to wait for the lock of the support is dated when it holds it', async () => {
+  const assignmentId = await plans.given(pupil, { startOn: '2026-01-14' });
+  app.clock.set('2026-01-14T08:00:00.000Z');
+  const token = await signIn(app, pupil.teacher);
+  const other = { bundle_id: 'SUP-PHON-01', ...confirmed };
+  for (const work of [
+    () => plans.activate(pupil, other, token),
+    () => plans.review(pupil, { assignmentId, action: 'stop', reasonCode: 'Need_Changed' }, token),
+  ]) {
+    const before = (await momentsTold()).length;
+    const holder = await owner.transaction();
+    await holder('student_support').where({ studentId: pupil.id }).forNoKeyUpdate();
+    const working = work();
+    await eventually('the work waits', someoneWaits);
+    app.clock.advance(60_000);
+    await holder.commit();
+    const { status, body } = await working;
+    assert.ok(status < 300, JSON.stringify(body));
+    const written = (await momentsTold()).slice(before);
+    assert.equal([...new Set(written)], [app.clock.now().toISOString()]);
+  }
+});
+
+const momentsTold = (): Promise<string[]> =>
+  owner('outbox')
+    .whereRaw("payload ->> 'studentId' = ?", [String(pupil.id)])
+    .orderBy('id')
+    .pluck('created_at');
+
+async function someoneWaits(): Promise<boolean> {
+  const { rows } = await owner.raw(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length > 0;
+}
 
 test.run();

@@ -1,8 +1,8 @@
 // What is asked about a student's support, from the moment on at which its lock is held: whoever had to wait for it would
 // otherwise write with a time from before what the others have written meanwhile.
-import { lockSupport } from '../interventions/index.ts';
-import type { Services } from '../kernel/services.ts';
-import type { Trx } from '../platform/db.ts';
+import type { Services } from '../../kernel/services.ts';
+import type { Trx } from '../../platform/db.ts';
+import { lockSupport } from './lock.ts';
 
 interface Asked {
   readonly services: Pick<Services, 'clock'>;
