@@ -12,6 +12,7 @@ const checkValues: ValueCheck = (question) =>
 export const languageCapability: Capability = {
   name: 'language',
   ruleShapes,
-  ruleFamilies: [{ family: 'language', needsImpact: false, checkValues }],
+  // For the dictionary of situations: of the sets there is no simulation, and no report is asked for.
+  ruleFamilies: [{ family: 'language', needsImpact: true, checkValues }],
   texts: [documentTexts, contextFlagTexts],
 };

@@ -27,7 +27,8 @@ export const skillStatusCapability: Capability = {
   ...skillStatusJobs,
   alerts: [recomputeParked],
   personalData: [skillStatusSection],
-  ruleFamilies: ruleFamilies.map((family) => ({ family, needsImpact: true })),
+  // The catalogue is beneath the engine; what it changes are the engine's results.
+  ruleFamilies: ['catalogue', ...ruleFamilies].map((family) => ({ family, needsImpact: true })),
   ruleWires: skillStatusWires,
   ruleReaders: [readSkillStatusRules],
   texts: [catalogueTexts],

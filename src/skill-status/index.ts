@@ -45,6 +45,6 @@ export {
 } from './replay/selection.ts';
 export { type EvaluatedRun, evaluatedRuns } from './results/evaluated.ts';
 export type { RunInput as RunEvidence } from './results/tables.ts';
-export { changesStatuses, isEngineDocument, ruleFamilies } from './rules/pipelines.ts';
+export { changesStatuses, ruleFamilies } from './rules/pipelines.ts';
 export type { JudgedRun, RunFollower, RunReplayer, SoundRun } from './services.ts';
 export * as simulation from './simulate/simulation.ts';

@@ -46,10 +46,10 @@ export function pipelineOf(bundle: RuleBundle): Pipeline {
 export const isEngineDocument = (name: string): boolean => documents.has(name);
 
 /** Says in which situations a person looks first: it decides results too, through what is known of a student. */
-const situations = 'language/context-flags';
+export const isDictionaryOfSituations = (name: string): boolean => name === 'language/context-flags';
 
 /** Whether students have to be judged again when another version of a document comes into force. */
-export const changesStatuses = (name: string): boolean => isEngineDocument(name) || name === situations;
+export const changesStatuses = (name: string): boolean => isEngineDocument(name) || isDictionaryOfSituations(name);
 
 /** The engine's own documents among a bundle's: a new version of any other changes no result of the engine. */
 export const engineVersions = (versions: Versions): Versions =>

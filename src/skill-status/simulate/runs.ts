@@ -1,9 +1,15 @@
 // What the students of a simulation are evaluated from: the input of their newest run, or their evidence gathered anew.
 
-import { type EvidenceServices, loadEvidence, type StudentSession } from '../../measurement/index.ts';
+import {
+  type EvidenceServices,
+  loadEvidence,
+  type StudentSession,
+  underContextReview,
+} from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import type { RuleBundle } from '../../rulesets/index.ts';
 import type { Pipeline } from '../engine/evaluate.ts';
 import { selectInput } from '../evaluate-run.ts';
 import type { StudentYear } from '../results/previous.ts';
@@ -69,13 +75,31 @@ export async function readEvidence(
   const [first] = runs;
   if (!first) return () => [];
   const { organizationId } = first;
-  const windowOf = ({ studentId, windowFrom }: SimulatedRun) => ({ studentId, from: windowFrom, to: asOf });
-  const sessionsOf = await loadEvidence(trx, services, { organizationId, students: runs.map(windowOf) });
-  return (run, pipeline) => sessionsOf(windowOf(run), pipeline);
+  const students = runs.map((run) => windowOf(run, asOf));
+  const sessionsOf = await loadEvidence(trx, services, { organizationId, students });
+  return (run, pipeline) => sessionsOf(windowOf(run, asOf), pipeline);
 }
+
+const windowOf = ({ studentId, windowFrom }: SimulatedRun, asOf: string) => {
+  return { studentId, from: windowFrom, to: asOf };
+};
 
 /** The sessions of one of the runs as these rules see them. */
 export type SessionsOfRun = (run: SimulatedRun, pipeline: Pipeline) => StudentSession[];
+
+/** The students of the runs whom a person looks at first, as these rules say of what was known at `asOf`. */
+export async function readReviews(
+  trx: Trx,
+  services: EvidenceServices,
+  runs: readonly SimulatedRun[],
+  asOf: string,
+  rules: RuleBundle,
+): Promise<ReadonlySet<number>> {
+  const [first] = runs;
+  if (!first) return new Set();
+  const students = runs.map((run) => windowOf(run, asOf));
+  return underContextReview(trx, services, { organizationId: first.organizationId, students }, rules);
+}
 
 /** A run's sessions cut to its window as these rules would. */
 export function cutEvidence(

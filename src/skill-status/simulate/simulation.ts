@@ -17,10 +17,19 @@ export {
 export { evaluate } from '../evaluate-run.ts';
 export { schoolYears } from '../recompute/run-students.ts';
 export { newestSkillMarks } from '../results/previous.ts';
+export { isDictionaryOfSituations } from '../rules/pipelines.ts';
 export { isUnfit } from '../rules/unfit.ts';
 export { appendedRows, hasEntered } from './appends.ts';
 export { type LoggedSession, loggedSessions, type StoredFlag, sessionsById, storedFlags } from './flags.ts';
-export { cutEvidence, isSameInput, newestRuns, readEvidence, runsById, type SimulatedRun } from './runs.ts';
+export {
+  cutEvidence,
+  isSameInput,
+  newestRuns,
+  readEvidence,
+  readReviews,
+  runsById,
+  type SimulatedRun,
+} from './runs.ts';
 export { isSameResult } from './same-result.ts';
 export { type StampQuestion, storedStamps } from './stamps.ts';
 export { type AnswerTrace, type TracedLayers, traceLayers, unasked } from './traces.ts';

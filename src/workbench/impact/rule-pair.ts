@@ -29,6 +29,8 @@ export interface RulePair {
   readonly after: simulation.SimulatedRules;
   /** The input of stored runs serves both. */
   readonly alike: boolean;
+  /** The draft is about the situations in which a person looks first: what runs stored of that serves neither. */
+  readonly asksReviews: boolean;
   readonly layers: readonly ReportLayer[];
   /** Of profiles, plans and groups, where the draft is about them. */
   readonly support: { readonly before: SupportRules; readonly after: SupportRules } | null;
@@ -98,7 +100,8 @@ export function rulePairFrom(bundle: RuleBundle, texts: readonly string[], shape
     ...(notices ? noticeLayers : []),
   ];
   const alike = simulation.gatherAlike(before, after);
-  return { before, after, alike, layers, support, fidelity, tiers, states, isJudged, rewards, notices };
+  const asksReviews = documents.map(documentName).some(simulation.isDictionaryOfSituations);
+  return { before, after, alike, asksReviews, layers, support, fidelity, tiers, states, isJudged, rewards, notices };
 }
 
 function noticePair(before: RuleBundle, after: RuleBundle, documents: readonly RuleDocument[]): NoticePair | null {

@@ -4,7 +4,7 @@ import { supportSimulation } from '../../interventions/index.ts';
 import { notificationSimulation } from '../../notifications/index.ts';
 import { rewardSimulation } from '../../rewards/index.ts';
 import { tierSimulation } from '../../rti/index.ts';
-import { isEngineDocument } from '../../skill-status/index.ts';
+import { changesStatuses } from '../../skill-status/index.ts';
 
 const isRewardDocument = (name: string): boolean => name === rewardSimulation.rewardsDocument;
 
@@ -13,7 +13,7 @@ export const isTold = (name: string): boolean => isRewardDocument(name) || notif
 
 const simulated = [
   isTold,
-  isEngineDocument,
+  changesStatuses,
   supportSimulation.isSupportDocument,
   fidelitySimulation.isFidelityDocument,
   tierSimulation.isTierDocument,

@@ -9,7 +9,7 @@ import type { DraftRow } from '../drafts/store.ts';
 import { isSimulated } from '../impact/simulated-documents.ts';
 
 /** Of a document that no simulation speaks of there is no report to read. */
-const needsReport = ({ capabilities }: Services, { family, key }: Pick<DraftRow, 'family' | 'key'>): boolean =>
+export const needsReport = ({ capabilities }: Services, { family, key }: Pick<DraftRow, 'family' | 'key'>): boolean =>
   isSimulated(`${family}/${key}`) &&
   capabilities.some(({ ruleFamilies = [] }) => ruleFamilies.some((one) => one.family === family && one.needsImpact));
 

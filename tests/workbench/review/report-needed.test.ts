@@ -2,7 +2,13 @@
 // A report is asked for where there can be one: rules that no simulation speaks of are approved without.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type DocumentName, documentName } from '../../../src/rulesets/index.ts';
+import { changesStatuses } from '../../../src/skill-status/index.ts';
+import { isSimulated } from '../../../src/workbench/impact/simulated-documents.ts';
+import { needsReport } from '../../../src/workbench/review/quoted-report.ts';
+import { bundle } from '../../skill-status/evidence.ts';
 import { useApp } from '../../support/http.ts';
+import { shippedVersion } from '../../support/rules.ts';
 import { type Backoffice, buildBackoffice, type Json, nextVersion, takeDraft } from '../backoffice.ts';
 
 const app = useApp(test, { rules: true });
@@ -13,13 +19,27 @@ test.before(async () => {
   office = await buildBackoffice(app);
 });
 
-const drafted = async (name: string, values: Readonly<Record<string, number>>, change = (document: Json) => document) =>
-  takeDraft(office, name, change(await nextVersion(owner, name, values)), { baseVersion: 1, upTo: 'submit' });
+const drafted = async (
+  name: DocumentName,
+  values: Readonly<Record<string, number>>,
+  change = (document: Json) => document,
+) => {
+  const document = change(await nextVersion(owner, name, values));
+  return takeDraft(office, name, document, { baseVersion: shippedVersion(name), upTo: 'submit' });
+};
 
 const renamed = (document: Json): Json => ({
   ...document,
   meta: { ...(document.meta as Json), title: { ar: 'رموز الحصص والأنشطة', en: 'Codes of sessions and tasks' } },
 });
+
+/** The entry of that code in a list of the document, with something else said of it. */
+const restated =
+  (list: string, code: string, said: Json) =>
+  (document: Json): Json => ({
+    ...document,
+    [list]: (document[list] as Json[]).map((one) => (one.code === code ? { ...one, ...said } : one)),
+  });
 
 const without = async (draft: { address: string; sha256: string }) =>
   office.approver.post(`${draft.address}/approve`, { sha256: draft.sha256 });
@@ -41,11 +61,20 @@ test('what decides about students, or what is told of them, is not approved with
     ['bundle/scaffold-tier', { 'SCF-IND-01': 0.6 }],
     ['fidelity/settings', { 'FID-CAP-01': 2 }],
     ['rti/alerts', { 'RAL-INT-01': 7 }],
+    ['catalogue/subskills', {}, restated('subSkills', 'LK_SOUND', { gateway: false })],
+    ['language/context-flags', {}, restated('flags', 'long_absence', { effect: 'none' })],
     ['notification/parent-tsp-activation', {}, (document: Json) => ({ ...document, retentionDays: 60 })],
   ] as const) {
     const answer = await without(await drafted(name, values, change));
     assert.equal([answer.status, answer.body.details?.[0]?.field], [422, 'reportHash'], name);
   }
+});
+
+test('whatever has students judged again when it comes into force is simulated, and not approved without a report', () => {
+  const judging = bundle.documents.filter((document) => changesStatuses(documentName(document)));
+  assert.ok(judging.length > 12, 'the engine, the catalogue and the dictionary of situations');
+  const unread = judging.filter((one) => !isSimulated(documentName(one)) || !needsReport(app.services, one.meta));
+  assert.equal(unread.map(documentName), []);
 });
 
 test.run();

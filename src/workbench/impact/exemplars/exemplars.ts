@@ -10,6 +10,7 @@ import type { ReportLayer } from '../engine/vocabulary.ts';
 import { type ImpactJob, type PlacedJob, placedIn } from '../input.ts';
 import type { RulePair } from '../rule-pair.ts';
 import { type Inputs, inputsOf } from '../steps/inputs.ts';
+import { type Reviews, reviewsOf } from '../steps/reviews.ts';
 import { fidelityExemplars } from './fidelity-exemplars.ts';
 import { flagExemplars } from './flag-exemplars.ts';
 import { stateExemplars } from './state-exemplars.ts';
@@ -80,10 +81,11 @@ async function traced(
   const ids = [...new Set(places.map(({ exemplar }) => exemplar.ref))];
   const runs = await reading(services, job, (trx) => simulation.runsById(trx, organizationId, ids));
   const inputs = await inputsOf(services, job, rulePair, runs);
+  const reviews = await reviewsOf(services, job, rulePair, runs);
   const found = new Map<Place, Exemplar>();
   const questions = new Map<Place, simulation.StampQuestion>();
   for (const run of runs) {
-    const answersTo = bothAnswers(rulePair, run, inputs(run), input.asOf);
+    const answersTo = bothAnswers(rulePair, run, inputs(run), reviews(run), input.asOf);
     for (const place of places.filter(({ exemplar }) => exemplar.ref === run.id)) {
       const { layer, exemplar } = place;
       if (!isPipelineLayer(layer)) continue;
@@ -106,13 +108,14 @@ async function traced(
 /** Where escalation was looked at on both sides, it is what tells them apart. */
 function bothAnswers(
   rulePair: RulePair,
-  { grade, contextReview }: simulation.SimulatedRun,
+  { grade }: simulation.SimulatedRun,
   { before, after }: Inputs,
+  review: Reviews,
   asOf: string,
 ): (layer: simulation.LayerName, subject: string) => Pick<Exemplar, 'before' | 'after'> {
-  const situation = { grade, contextReviewActive: contextReview, asOf };
-  const now = simulation.traceLayers({ ...before, ...situation }, rulePair.before.bundle);
-  const then = simulation.traceLayers({ ...after, ...situation }, rulePair.after.bundle);
+  const situation = (contextReviewActive: boolean) => ({ grade, contextReviewActive, asOf });
+  const now = simulation.traceLayers({ ...before, ...situation(review.before) }, rulePair.before.bundle);
+  const then = simulation.traceLayers({ ...after, ...situation(review.after) }, rulePair.after.bundle);
   return (layer, subject) => {
     const isEscalated = now.wasEscalated(subject) && then.wasEscalated(subject);
     return { before: now.answer(layer, subject, isEscalated), after: then.answer(layer, subject, isEscalated) };

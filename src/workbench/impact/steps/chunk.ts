@@ -12,6 +12,7 @@ import type { ScopedStudent } from '../students.ts';
 import { compareGates, readPlans } from './fidelity.ts';
 import { compareFlags, type FlagRows, readFlags, type StudentYear } from './flags.ts';
 import { type Inputs, type InputsOf, inputsOf, refusingUnfit } from './inputs.ts';
+import { type Reviews, type ReviewsOf, reviewsOf } from './reviews.ts';
 import { compareStates, readStates, type StatesOfStudents } from './states.ts';
 import { compareSupport, readSupport, type SupportOfStudents } from './support.ts';
 import { compareTiers, readTiers, type TiersOfStudents } from './tiers.ts';
@@ -36,7 +37,8 @@ export const impactChunk: ChunkTask<ImpactChunk, ImpactPosition> = {
     }
     const found = await reading(services, chunk, (trx) => findRuns(trx, services, chunk, rulePair));
     const inputs = await inputsOf(services, chunk, rulePair, found.runs);
-    await simulate(services, chunk, rulePair, position, found, inputs);
+    const reviews = await reviewsOf(services, chunk, rulePair, found.runs);
+    await simulate(services, chunk, rulePair, position, found, { inputs, reviews });
     return position;
   },
 };
@@ -84,7 +86,7 @@ async function simulate(
   rulePair: RulePair,
   position: ImpactPosition,
   { flags, support, plans, tiers, states, runs }: Found,
-  inputs: InputsOf,
+  { inputs, reviews }: { readonly inputs: InputsOf; readonly reviews: ReviewsOf },
 ): Promise<void> {
   const { organizationId, input, students } = chunk;
   const flagged = compareFlags(organizationId, flags, rulePair, position);
@@ -95,7 +97,8 @@ async function simulate(
   for (const run of runs) {
     const { studentId, id: runId, grade } = run;
     const made = inputs(run);
-    const both = evaluateBoth(rulePair, run, made, input.asOf);
+    const review = reviews(run);
+    const both = evaluateBoth(rulePair, run, made, review, input.asOf);
     const isOtherSupport = compareSupport(position, rulePair, support.get(studentId), { run, ...both, inputs: made });
     const isOtherTier = compareTiers(position, rulePair, tiers.get(studentId), run);
     const isOtherState = compareStates(position, rulePair, states.get(studentId), run);
@@ -105,7 +108,8 @@ async function simulate(
       ...{ schoolId: schoolOf.get(studentId) ?? null, isFlagged: isBeside },
       ...answersOf(made, both),
     });
-    if (isChanged || !made.isSame() || !simulation.isSameResult(both.before, both.after)) {
+    const isSameCase = made.isSame() && review.before === review.after;
+    if (isChanged || !isSameCase || !simulation.isSameResult(both.before, both.after)) {
       position.appended.runs += 1;
       if (simulation.hasEntered(both.before, both.after)) entered.push({ run, ...both });
       else countAppended(position, simulation.appendedRows(both.before, both.after));
@@ -166,10 +170,16 @@ function countAppended({ appended }: ImpactPosition, { skills, domains }: Append
   appended.domains += domains;
 }
 
-function evaluateBoth({ before, after }: RulePair, run: simulation.SimulatedRun, inputs: Inputs, asOf: string) {
-  const situation = { grade: run.grade, contextReview: run.contextReview, asOf };
+function evaluateBoth(
+  { before, after }: RulePair,
+  { grade }: simulation.SimulatedRun,
+  inputs: Inputs,
+  review: Reviews,
+  asOf: string,
+) {
+  const situation = (contextReview: boolean) => ({ grade, contextReview, asOf });
   return {
-    before: simulation.evaluate(inputs.before, situation, before.pipeline),
-    after: refusingUnfit(() => simulation.evaluate(inputs.after, situation, after.pipeline)),
+    before: simulation.evaluate(inputs.before, situation(review.before), before.pipeline),
+    after: refusingUnfit(() => simulation.evaluate(inputs.after, situation(review.after), after.pipeline)),
   };
 }
