@@ -31,6 +31,14 @@ export const responseCodes = [
 ] as const;
 export type ResponseCode = (typeof responseCodes)[number];
 
+/** A response with one of these makes no evidence unit. */
+const unscoredCodes: readonly ResponseCode[] = ['VOID_NOT_ANALYSABLE', 'NO_RESPONSE', 'REPEAT_NOT_COUNTED'];
+
+/** Codes of evidence units: what counts of codes can be told to hold of them, whichever ADR gave the codes. */
+export const unitCodes: ReadonlySet<ResponseCode> = new Set(
+  responseCodes.filter((code) => !unscoredCodes.includes(code)),
+);
+
 export const conflictStates = ['none', 'resolved_weight', 'resolved_tiebreak', 'unresolved'] as const;
 export type ConflictState = (typeof conflictStates)[number];
 

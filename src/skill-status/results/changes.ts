@@ -1,11 +1,19 @@
 // Which rows a run appends. A row stands for something new, so that two rows "adequate" mean two measurements.
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import { unitCodes } from '../engine/vocabulary.ts';
 import type { DomainContent, SkillContent } from './rows.ts';
 
 /** What a new row is compared by. */
 export type SkillMark = Pick<
   SkillContent,
-  'subSkillCode' | 'newestUnitRef' | 'outcome' | 'status' | 'confidence' | 'decisionStrength' | 'modifiers'
+  | 'subSkillCode'
+  | 'newestUnitRef'
+  | 'codeCounts'
+  | 'outcome'
+  | 'status'
+  | 'confidence'
+  | 'decisionStrength'
+  | 'modifiers'
 >;
 export type DomainMark = Pick<
   DomainContent,
@@ -29,12 +37,19 @@ export function newSkills(now: readonly SkillContent[], before: readonly SkillMa
   const known = new Map(before.map((row) => [row.subSkillCode, row]));
   return now.filter((row) => {
     const last = known.get(row.subSkillCode);
-    return last === undefined || skillMark(last) !== skillMark(row);
+    return last === undefined || skillMark(last) !== skillMark(row) || unitsOf(row) !== unitsOf(last);
   });
 }
 
 const skillMark = ({ newestUnitRef, outcome, status, confidence, decisionStrength, modifiers }: SkillMark): string =>
   canonicalJson([newestUnitRef, outcome, status, confidence, decisionStrength, modifiers]);
+
+/** In a session that goes on the reference names the same item as long as none comes later by its id; the units grow in number. */
+function unitsOf({ codeCounts }: SkillMark): number {
+  let units = 0;
+  for (const code of unitCodes) units += codeCounts[code] ?? 0;
+  return units;
+}
 
 /**
  * A domain gets a row when one of its sub-skills got one, or when what is said of it changed: its status and path, the

@@ -53,8 +53,8 @@ export const newestSkillMarks = (
   rowsOf(
     trx,
     `select t.student_id, s.* from ${studentYears} cross join lateral (
-       select distinct on (s.sub_skill_code) s.sub_skill_code, s.newest_unit_ref, s.outcome, s.status, s.confidence,
-         s.decision_strength, s.modifiers
+       select distinct on (s.sub_skill_code) s.sub_skill_code, s.newest_unit_ref, s.code_counts, s.outcome, s.status,
+         s.confidence, s.decision_strength, s.modifiers
        from sse_skill_snapshot s where s.organization_id = ${anyOrganization}
          and s.student_id = t.student_id and s.school_year = t.school_year
        order by s.sub_skill_code, s.id desc) s`,

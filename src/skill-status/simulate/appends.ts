@@ -4,6 +4,7 @@ import type { DomainEvaluation } from '../engine/domains/status.ts';
 import type { StudentEvaluation } from '../engine/evaluate.ts';
 import { newestUnitRef } from '../engine/skills/confirmation.ts';
 import type { EvaluatedSubSkill } from '../engine/skills/status.ts';
+import { unitCodes } from '../engine/vocabulary.ts';
 import { newDomains, newSkills, type SkillMark } from '../results/changes.ts';
 import { domainContents, isEvaluated, type RunStamp, skillContents } from '../results/rows.ts';
 
@@ -56,7 +57,15 @@ const noStudents: ReadonlySet<string> = new Set();
 const isAlike = (one: EvaluatedSubSkill, other: EvaluatedSubSkill): boolean =>
   isSameAnswer(one, other) &&
   isSameList(one.modifiers, other.modifiers) &&
-  newestUnitRef(one.confirmation.evidence) === newestUnitRef(other.confirmation.evidence);
+  newestUnitRef(one.confirmation.evidence) === newestUnitRef(other.confirmation.evidence) &&
+  unitsOf(one) === unitsOf(other);
+
+/** By their codes, as rows are compared. */
+function unitsOf({ confirmation: { evidence } }: EvaluatedSubSkill): number {
+  let units = 0;
+  for (const { code } of evidence.responses) if (unitCodes.has(code)) units += 1;
+  return units;
+}
 
 const isSameAnswer = (one: EvaluatedSubSkill, other: EvaluatedSubSkill): boolean =>
   one.outcome === 'decided' && other.outcome === 'decided'
