@@ -2998,6 +2998,7 @@ create table sse_recompute_request (
   attempts integer default 0 not null,
   next_try_at timestamp with time zone,
   parked_at timestamp with time zone,
+  new_rules_seq integer default 0 not null,
   constraint sse_recompute_request_pkey PRIMARY KEY (organization_id, student_id),
   constraint sse_recompute_request_attempts_check CHECK ((attempts >= 0)),
   constraint sse_recompute_request_check CHECK (((processed_seq >= 0) AND (processed_seq <= requested_seq))),

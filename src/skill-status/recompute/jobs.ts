@@ -7,8 +7,9 @@ import { diagnosticFinished, orfScored, practiceCompleted } from '../../measurem
 import { studentGradeChanged } from '../../people/index.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
 import type { Trigger } from '../results/words.ts';
+import type { RecomputeTrigger } from './reasons.ts';
 import { recomputeWaiting } from './recompute.ts';
-import { overdueJobs, type RecomputeTrigger, recomputeQueue, requestRecomputes } from './requests.ts';
+import { overdueJobs, recomputeQueue, requestRecomputes } from './requests.ts';
 
 const asking = [diagnosticFinished, practiceCompleted, orfScored, studentGradeChanged, contextFlagChanged] as const;
 type Asking = EventOf<(typeof asking)[number]>;

@@ -6,16 +6,7 @@ import { lockingRows, tryNamed } from '../../platform/locks.ts';
 import type { Job } from '../../platform/queue/queue.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { Trigger } from '../results/words.ts';
-
-export interface RecomputeTrigger {
-  readonly organizationId: string;
-  readonly studentId: number;
-  readonly trigger: Trigger;
-  /** What triggered it, for example a session's id. */
-  readonly triggerRef: string | null;
-  /** ISO 8601: when it happened. */
-  readonly at: string;
-}
+import { onePerStudent, type RecomputeTrigger, reasonBindings, staysReason } from './reasons.ts';
 
 export const recomputeQueue = 'recompute';
 
@@ -30,22 +21,24 @@ export const studentsOfJob = 100;
 
 /**
  * Counts up each student's request once and answers the jobs that will serve them, many in one job. The order of rows keeps two callers
- * from waiting for each other. Of several triggers of one student the last is remembered. Whatever asks may have changed
- * what failed: a request that was parked is tried again.
+ * from waiting for each other. Of several triggers of one student the last is remembered among those that say most. Whatever
+ * asks may have changed what failed: a request that was parked is tried again.
  */
 export async function requestRecomputes(trx: Trx, list: readonly RecomputeTrigger[]): Promise<Job[]> {
-  const rows = [...new Map(list.map((one) => [`${one.organizationId} ${one.studentId}`, one])).values()];
+  const rows = onePerStudent(list);
   const raised = await rowsOf<RequestKey>(
     trx,
     `insert into sse_recompute_request as q
-       (organization_id, student_id, requested_seq, trigger, trigger_ref, requested_at)
-     select t.organization_id, t.student_id, 1, t.trigger, t.trigger_ref, t.at
+       (organization_id, student_id, requested_seq, trigger, trigger_ref, requested_at, new_rules_seq)
+     select t.organization_id, t.student_id, 1, t.trigger, t.trigger_ref, t.at, t.new_rules
      from unnest(:organizationIds::text[], :studentIds::bigint[], :triggers::text[], :refs::text[],
-       :moments::timestamptz[]) as t (organization_id, student_id, trigger, trigger_ref, at)
+       :moments::timestamptz[], :newRules::integer[]) as t (organization_id, student_id, trigger, trigger_ref, at, new_rules)
      order by t.organization_id, t.student_id
      on conflict (organization_id, student_id) do update set requested_seq = q.requested_seq + 1,
-       trigger = excluded.trigger, trigger_ref = excluded.trigger_ref, requested_at = excluded.requested_at,
-       attempts = 0, next_try_at = null, parked_at = null
+       trigger = case when ${staysReason} then q.trigger else excluded.trigger end,
+       trigger_ref = case when ${staysReason} then q.trigger_ref else excluded.trigger_ref end,
+       new_rules_seq = case when excluded.new_rules_seq > 0 then q.requested_seq + 1 else q.new_rules_seq end,
+       requested_at = excluded.requested_at, attempts = 0, next_try_at = null, parked_at = null
      returning organization_id, student_id, requested_seq`,
     {
       organizationIds: rows.map(({ organizationId }) => organizationId),
@@ -53,6 +46,8 @@ export async function requestRecomputes(trx: Trx, list: readonly RecomputeTrigge
       triggers: rows.map(({ trigger }) => trigger),
       refs: rows.map(({ triggerRef }) => triggerRef),
       moments: rows.map(({ at }) => at),
+      newRules: rows.map(({ newRules }) => Number(newRules)),
+      ...reasonBindings,
     },
   );
   return groupJobs(raised);
@@ -162,6 +157,8 @@ export interface OpenRequest {
   readonly requestedSeq: number;
   readonly trigger: Trigger;
   readonly triggerRef: string | null;
+  /** New rules were asked for, whatever else was: what follows from a run is told although the run is the same. */
+  readonly byNewRules: boolean;
   readonly requestedAt: string;
   /** Of the student's class, or of the last one; null for a student who never was in one. */
   readonly grade: number | null;
@@ -173,6 +170,7 @@ export function openRequests(trx: Trx, organizationId: string, studentIds: reado
   return rowsOf(
     trx,
     `select q.student_id, q.requested_seq, q.trigger, q.trigger_ref, q.requested_at, c.grade,
+       q.new_rules_seq > q.processed_seq or q.trigger = 'rule_activation' as by_new_rules,
        coalesce(s.time_zone, o.time_zone) as time_zone
      from sse_recompute_request q
      join organization o on o.id = q.organization_id

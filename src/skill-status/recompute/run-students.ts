@@ -129,7 +129,7 @@ async function compareRuns(
   for (const student of students) {
     const before = previous.get(student.studentId);
     const known = before && isSameCase(before, student) ? before : undefined;
-    const isByNewRules = student.request.trigger === 'rule_activation';
+    const isByNewRules = student.request.byNewRules;
     if (known && !isPinned && !isByNewRules && canonicalJson(known.ruleVersions) === rulesNow) continue;
     const evaluation = evaluate(student.input, student, frame.pipeline);
     if (known && resultHash(known.id, evaluation) === known.resultHash) {

@@ -113,7 +113,7 @@ test('two workers at once append every row once', async () => {
   }
 });
 
-test('the relay turns events into one request and one job a student, remembering the last trigger', async () => {
+test('the relay turns events into one request and one job a student, remembering the trigger that says most', async () => {
   const student = await studentWithEvidence();
   const { organizationId, id: studentId } = student;
   const event = (topic: string, payload: object) => {
