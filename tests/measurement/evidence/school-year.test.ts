@@ -53,7 +53,7 @@ test('an item skipped in August leaves the new year with nothing assessed, and i
   assert.equal(await assessed(kid), [8, 8, 8]);
   const answeredAt = now();
   inAugust();
-  await kid.skip();
+  await kid.passOver();
   assert.equal(await since(kid, thisYear), []);
   const [session] = await since(kid, lastYear);
   assert.is(session?.session.endedAt, answeredAt);
@@ -64,11 +64,11 @@ test('an item skipped in August leaves the new year with nothing assessed, and i
 test('an answer in August counts, those of July do not, skipped ones neither', async () => {
   const kid = await startedInJuly();
   for (let done = 0; done < 5; done++) await kid.step(wrong, 5000);
-  await kid.skip();
+  await kid.passOver();
   inAugust();
   await kid.step(wrong, 5000);
   const answeredAt = now();
-  await kid.skip();
+  await kid.passOver();
   const sessions = await since(kid, thisYear);
   assert.equal(answeredIn(sessions), [[true, false]]);
   assert.is(sessions[0]?.session.endedAt, answeredAt);
@@ -78,11 +78,11 @@ test('an answer in August counts, those of July do not, skipped ones neither', a
 
 test('a queue of which everything was skipped was tried, when its last item was skipped', async () => {
   const kid = await startedInJuly();
-  await kid.skip();
+  await kid.passOver();
   assert.equal(answeredIn(await since(kid, lastYear)), [[false]]);
   inAugust();
   assert.equal(await since(kid, thisYear), []);
-  await kid.skip();
+  await kid.passOver();
   const sessions = await since(kid, thisYear);
   assert.equal(answeredIn(sessions), [[false]]);
   assert.is(sessions[0]?.session.endedAt, now());

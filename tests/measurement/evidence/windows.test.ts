@@ -33,11 +33,11 @@ test.before(async () => {
       await kid.step();
       note();
     }
-    await kid.skip();
+    await kid.passOver();
     note();
     await kid.step();
     note();
-    await kid.skip();
+    await kid.passOver();
     note();
     app.clock.advance(60_000);
     const hands = teacher(app, world.own.people.TEACHER);

@@ -80,7 +80,7 @@ export async function practisingChild(app: TestApp, tenant: Tenant) {
       return body;
     },
     /** Skips what is served next. */
-    async skip(thinkMs = 3000): Promise<void> {
+    async passOver(thinkMs = 3000): Promise<void> {
       const { body } = await this.next();
       app.clock.advance(thinkMs);
       await this.submit({ servedItemId: body.served?.servedItemId, skipped: true, latencyMs: thinkMs });
