@@ -29,7 +29,7 @@ export {
   evidenceSources,
   type ResponseFacts,
 } from './evidence/engine/evidence.ts';
-export { isWithdrawn } from './evidence/engine/served.ts';
+export { isNameWithdrawn, isWithdrawnBy } from './evidence/engine/served.ts';
 export { readThresholds, type Thresholds } from './evidence/engine/thresholds.ts';
 export type { SessionsOf, StudentSession } from './evidence/reader.ts';
 export { type EvidenceServices, loadEvidence, underContextReview } from './evidence/store.ts';

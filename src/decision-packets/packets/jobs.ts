@@ -38,7 +38,10 @@ export const packetJobs: CapabilityJobs = {
   ],
 };
 
-/** Of those with something due at `now` each in a transaction of their own; one that fails keeps no other back, and the day is not done. */
+/**
+ * Of those with something due at `now` each in a transaction of their own; one that fails keeps no other back, and the day is
+ * not done.
+ */
 export async function lookAtPackets(services: Services, organizationId: string, now: Date): Promise<void> {
   const failures: unknown[] = [];
   for (let after: number | undefined = 0; after !== undefined; ) {

@@ -1,6 +1,6 @@
 // One plan: what is counted at this moment, what was counted last, and counting it anew.
 import type { Static } from 'typebox';
-import { type BundleAssignment, interventionRules, lockSupport, versionsOf } from '../../interventions/index.ts';
+import { type BundleAssignment, interventionRules, underLock, versionsOf } from '../../interventions/index.ts';
 import { appendEvents } from '../../kernel/events.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -43,11 +43,10 @@ export async function newestRecord(
 
 /** Told also where nothing has changed: tiers and alerts are looked at anew. Throws ENGINE_UNAVAILABLE. */
 export async function recomputeFidelity(
-  { services, trx }: Asked,
+  asked: Asked,
   { organizationId, id, studentId }: BundleAssignment,
 ): Promise<Static<typeof FidelityRecord>> {
-  await lockSupport(trx, organizationId, [studentId]);
-  const now = services.clock.now();
+  const { services, trx, now } = await underLock(asked, { organizationId, studentId });
   const rules = interventionRules((await services.rules.at(trx, now)).rules);
   const before = (await newestSnapshots(trx, organizationId, [id])).get(id);
   const of = { organizationId, assignmentIds: [id], studentIds: [studentId], now };

@@ -1,7 +1,7 @@
 // How much support students needed lately: right alone, right with support, not right, by sub-skill and kind of task.
 import type { ItemBank, ItemBanks } from '../../content/index.ts';
 import type { Services } from '../../kernel/services.ts';
-import { isWithdrawn, type SupportedAnswers, stampVersion } from '../../measurement/index.ts';
+import { isNameWithdrawn, isWithdrawnBy, type SupportedAnswers, stampVersion } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { TierCounts } from '../engine/bundles/delivery.ts';
 import type { ScaffoldTier } from '../engine/vocabulary.ts';
@@ -40,7 +40,8 @@ export async function supportCounts(
   for (const session of sessions) countSession(counting, session, banks.get(session.bankVersion), today, asOf);
   for (const read of capabilities.flatMap(({ sessionAnswers }) => sessionAnswers ?? [])) {
     for (const answer of await read(trx, request)) {
-      if (isAnalysable(answer, today, asOf)) countAnswer(counting, answer.studentId, answer);
+      // In a session of a plan the item is as the session had it.
+      if (!isNameWithdrawn(today, answer.itemRef, asOf.toISOString())) countAnswer(counting, answer.studentId, answer);
     }
   }
   return counting;
@@ -62,18 +63,12 @@ function countSession(
 ): void {
   for (const [at, itemId] of itemIds.entries()) {
     const item = bank?.find(itemId);
-    if (!item || isWithdrawn(today.find(itemId) ?? item, asOf.toISOString())) continue;
+    if (!item || isWithdrawnBy(today, item, asOf.toISOString())) continue;
     countAnswer(counting, studentId, {
       ...{ subSkillCode: subSkillCodes[at] ?? item.subSkillCode, taskType: item.itemType },
       ...{ correct: corrects[at] === true, supported: supported[at] === true },
     });
   }
-}
-
-/** In a session of a plan the item is as the session had it; withdrawn it is by today's bank, where that has it. */
-function isAnalysable({ itemRef }: SessionAnswer, today: ItemBank, asOf: Date): boolean {
-  const item = today.find(itemRef);
-  return !item || !isWithdrawn(item, asOf.toISOString());
 }
 
 function countAnswer(

@@ -1,5 +1,7 @@
 // What the runs of one school year have said of students, with the session behind each row.
+
 import type { Trx } from '../../platform/db.ts';
+import { grouped } from '../../platform/pure/lists/grouped.ts';
 import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import { keptPlan } from '../../platform/statements/kept-plans.ts';
 import type {
@@ -99,12 +101,6 @@ const nameOf = ({ studentId, schoolYear }: StudentYear): string => `${studentId}
 
 /** In the order of the rows. */
 function byYear<Row extends StudentYear>(rows: readonly Row[]): (year: StudentYear) => readonly Row[] {
-  const own = new Map<string, Row[]>();
-  for (const row of rows) {
-    const name = nameOf(row);
-    const list = own.get(name);
-    if (list) list.push(row);
-    else own.set(name, [row]);
-  }
+  const own = grouped(rows, nameOf);
   return (year) => own.get(nameOf(year)) ?? [];
 }

@@ -2,7 +2,7 @@
 
 import type { LateAnswersReader, PresentStudent } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
-import { isWithdrawn } from '../../measurement/index.ts';
+import { isNameWithdrawn } from '../../measurement/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { responsesOf } from './store.ts';
@@ -28,10 +28,7 @@ export async function analysableAnswers(
 /** By their references. An item that is in no bank is as the blueprint has it. Throws ENGINE_UNAVAILABLE without a bank. */
 export async function countedItems({ itemBanks }: Pick<Services, 'itemBanks'>, now: Date) {
   const bank = await itemBanks.current();
-  return (itemRef: string): boolean => {
-    const item = bank.find(itemRef);
-    return !item || !isWithdrawn(item, now.toISOString());
-  };
+  return (itemRef: string): boolean => !isNameWithdrawn(bank, itemRef, now.toISOString());
 }
 
 interface Found {

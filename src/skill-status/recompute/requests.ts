@@ -20,8 +20,8 @@ const isDue = 'parked_at is null and (next_try_at is null or next_try_at <= :now
 export const studentsOfJob = 100;
 
 /**
- * Counts up each student's request once and answers the jobs that will serve them, many in one job. The order of rows keeps two callers
- * from waiting for each other. Of several triggers of one student the last is remembered among those that say most. Whatever
+ * Counts up each student's request once and answers the jobs that will serve them, many in one job. The order of rows keeps
+ * two callers from waiting for each other. Of several triggers of one student the last is remembered among those that say most. Whatever
  * asks may have changed what failed: a request that was parked is tried again.
  */
 export async function requestRecomputes(trx: Trx, list: readonly RecomputeTrigger[]): Promise<Job[]> {

@@ -44,7 +44,10 @@ export function newSkills(now: readonly SkillContent[], before: readonly SkillMa
 const skillMark = ({ newestUnitRef, outcome, status, confidence, decisionStrength, modifiers }: SkillMark): string =>
   canonicalJson([newestUnitRef, outcome, status, confidence, decisionStrength, modifiers]);
 
-/** In a session that goes on the reference names the same item as long as none comes later by its id; the units grow in number. */
+/**
+ * In a session that goes on the reference names the same item as long as none comes later by its id; the units grow in
+ * number.
+ */
 function unitsOf({ codeCounts }: SkillMark): number {
   let units = 0;
   for (const code of unitCodes) units += codeCounts[code] ?? 0;

@@ -1,6 +1,6 @@
 // Work about one student that has to wait for the lock of their support, while the clock goes on; and the moments that it has
 // written by then.
-import { eventually } from '../../support/eventually.ts';
+import { eventually, lockWaits } from '../../support/eventually.ts';
 import type { UserRow } from '../../support/factories.ts';
 import type { Desk } from '../desk.ts';
 
@@ -9,13 +9,6 @@ const tables = ['rti_alert', 'rti_decision', 'tier_movement', 'rti_evaluation', 
 type Row = Readonly<Record<string, unknown>>;
 
 export function useWaiting({ app, owner, facts }: Desk) {
-  const someoneWaits = async () => {
-    const { rows } = await owner.raw(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return rows.length > 0;
-  };
-
   async function momentsOf({ id: studentId }: UserRow): Promise<ReadonlyMap<string, unknown>> {
     const found: [string, unknown][] = [];
     const note = (table: string, rows: readonly Row[]) => {
@@ -41,7 +34,7 @@ export function useWaiting({ app, owner, facts }: Desk) {
     await holder('student_support').where({ studentId }).forNoKeyUpdate();
     const working = work();
     working.catch(() => {});
-    await eventually('the work waits', someoneWaits);
+    await eventually('the work waits', async () => (await lockWaits(owner)) > 0);
     app.clock.advance(60_000);
     await meanwhile();
     await holder.commit();

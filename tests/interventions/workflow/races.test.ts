@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { answersOf } from '../../skill-status/evidence.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually, lockWaits } from '../../support/eventually.ts';
 import { signIn } from '../../support/factories.ts';
 import { confirmed, type Json, monday, type Pupil, told, usePlans } from './plans.ts';
 
@@ -120,7 +120,7 @@ test('what had to wait for the lock of the support is dated when it holds it', a
     const holder = await owner.transaction();
     await holder('student_support').where({ studentId: pupil.id }).forNoKeyUpdate();
     const working = work();
-    await eventually('the work waits', someoneWaits);
+    await eventually('the work waits', async () => (await lockWaits(owner)) > 0);
     app.clock.advance(60_000);
     await holder.commit();
     const { status, body } = await working;
@@ -135,12 +135,5 @@ const momentsTold = (): Promise<string[]> =>
     .whereRaw("payload ->> 'studentId' = ?", [String(pupil.id)])
     .orderBy('id')
     .pluck('created_at');
-
-async function someoneWaits(): Promise<boolean> {
-  const { rows } = await owner.raw(
-    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return rows.length > 0;
-}
 
 test.run();

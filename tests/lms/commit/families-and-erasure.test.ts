@@ -2,18 +2,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '../../../src/platform/ids.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually, lockWaits } from '../../support/eventually.ts';
 import { courses as classes, useSchool } from '../school.ts';
 
 const school = useSchool(test, { settings: { LMS_GUARDIAN_IMPORT_ENABLED: 'true' } });
 const { app, admin, owner } = school;
-
-const waiting = async (): Promise<number> => {
-  const { rows } = await owner.raw(`
-    select count(*)::integer as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows[0].count;
-};
 
 test('a child who is erased, and of whom the guardian’s row alone is written, is not linked', async () => {
   const guardian = { id: 'g1', role: 'guardian', email: `${newId()}@home.example` };
@@ -30,9 +23,9 @@ test('a child who is erased, and of whom the guardian’s row alone is written, 
   try {
     await holder('enrollment').where({ studentId, enrolledTo: null }).forUpdate();
     answers.push(app.post(`/api/students/${studentId}/erasure`, {}, admin.token));
-    await eventually('the erasure waits, with the account locked', async () => (await waiting()) >= 1);
+    await eventually('the erasure waits, with the account locked', async () => (await lockWaits(owner)) >= 1);
     answers.push(admin.commit(previewId));
-    await eventually('the commit waits too', async () => (await waiting()) >= 2);
+    await eventually('the commit waits too', async () => (await lockWaits(owner)) >= 2);
   } finally {
     await holder.rollback();
   }

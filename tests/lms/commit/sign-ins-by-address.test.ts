@@ -3,7 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { googleFlow, verified } from '../../security/sign-in/google-flow.ts';
-import { startProvider } from '../../security/sign-in/provider.ts';
+import { googleSettings, startProvider } from '../../security/sign-in/provider.ts';
 import { noGeneralLimits } from '../../security/support.ts';
 import { buildUser } from '../../support/factories.ts';
 import { courses as classes, useSchool } from '../school.ts';
@@ -17,10 +17,7 @@ const school = useSchool(test, {
   addresses: [before, between, after, mine, others],
   settings: {
     ...noGeneralLimits,
-    GOOGLE_ISSUER: provider.issuer,
-    GOOGLE_CLIENT_ID: provider.clientId,
-    GOOGLE_CLIENT_SECRET: provider.clientSecret,
-    FRONTEND_URL: 'https://app.example.org',
+    ...googleSettings(provider),
   },
 });
 const { app, admin, owner } = school;

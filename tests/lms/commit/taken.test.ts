@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runSync } from '../../../src/lms/scheduled/run.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually, lockWaits } from '../../support/eventually.ts';
 import { buildUser } from '../../support/factories.ts';
 import { courses as classes, useSchool } from '../school.ts';
 import type { Person, Roster } from '../sets.ts';
@@ -19,13 +19,6 @@ const inA = (people: readonly Person[]): Roster => ({
   enrolled: people.map(({ id: person }) => ({ course: 'A', person })),
 });
 
-const waiting = async (): Promise<number> => {
-  const { rows } = await owner.raw(`
-    select count(*)::integer as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows[0].count;
-};
-
 /** Somebody puts the row in, `ask` comes to where it wants the same, and then the row is there. */
 async function whileTaken<T>(table: string, row: object, ask: () => Promise<T>): Promise<T> {
   const holder = await owner.transaction();
@@ -33,7 +26,7 @@ async function whileTaken<T>(table: string, row: object, ask: () => Promise<T>):
   try {
     await holder(table).insert(row);
     answer = ask();
-    await eventually('it waits', async () => (await waiting()) >= 1);
+    await eventually('it waits', async () => (await lockWaits(owner)) >= 1);
   } finally {
     await holder.commit();
   }

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runSync } from '../../../src/lms/scheduled/run.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually, lockWaits } from '../../support/eventually.ts';
 import { courses as classes, useSchool } from '../school.ts';
 import { type Roster, rosterSet } from '../sets.ts';
 
@@ -83,13 +83,6 @@ const stopAt = (table: string, column: string, entity: string) =>
     end $$;
     create trigger stop_writer before insert on ${table} for each row execute function stop_writer();`);
 
-const waiting = async (): Promise<number> => {
-  const { rows } = await owner.raw(`
-    select count(*)::integer as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows[0].count;
-};
-
 async function erasedDuring(table: string, column: string, write: () => Promise<unknown>, entity = 'true') {
   const { id: studentId } = await school.userOf('child');
   const holder = await owner.transaction();
@@ -99,10 +92,10 @@ async function erasedDuring(table: string, column: string, write: () => Promise<
     await holder.raw('select pg_advisory_xact_lock(?)', [stop]);
     await stopAt(table, column, entity);
     answers.push(write());
-    await eventually('the writer is stopped', async () => (await waiting()) >= 1);
+    await eventually('the writer is stopped', async () => (await lockWaits(owner)) >= 1);
     const erasure = app.post(`/api/students/${studentId}/erasure`, {}, admin.token);
     answers.push(erasure.then(({ status }) => assert.is(status, 200)).then(() => (isErased = true)));
-    await eventually('the erasure waits too, or is done', async () => isErased || (await waiting()) >= 2);
+    await eventually('the erasure waits too, or is done', async () => isErased || (await lockWaits(owner)) >= 2);
   } finally {
     await holder.rollback();
   }

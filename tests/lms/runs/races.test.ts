@@ -4,6 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '../../../src/platform/ids.ts';
 import { eventually } from '../../faults/world.ts';
+import { lockWaits } from '../../support/eventually.ts';
 import { courses as classes, useSchool } from '../school.ts';
 import type { Roster } from '../sets.ts';
 
@@ -50,13 +51,6 @@ type Asked = () => Promise<Answer>;
 const issueOf = ({ status, body }: Answer): string =>
   status < 300 ? 'done' : ((body as { details?: { issue: string }[] }).details?.[0]?.issue ?? String(status));
 
-const waiting = async (): Promise<number> => {
-  const { rows } = await owner.raw(`
-    select count(*)::integer as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows[0].count;
-};
-
 /** Both ask while somebody holds a row that both will want, the first one first; then it is let go. */
 async function atOnce(table: string, row: object, asked: readonly Asked[]): Promise<string[]> {
   const holder = await owner.transaction();
@@ -65,7 +59,7 @@ async function atOnce(table: string, row: object, asked: readonly Asked[]): Prom
     await holder(table).where(row).forUpdate();
     for (const ask of asked) {
       answers.push(ask());
-      await eventually(`${answers.length} wait`, patienceMs, async () => (await waiting()) >= answers.length);
+      await eventually(`${answers.length} wait`, patienceMs, async () => (await lockWaits(owner)) >= answers.length);
     }
   } finally {
     await holder.rollback();

@@ -2,7 +2,7 @@
 // replay has answered.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { eventually } from '../../support/eventually.ts';
+import { eventually, lockWaits } from '../../support/eventually.ts';
 import { useApp } from '../../support/http.ts';
 import { buildWorld } from '../../support/world.ts';
 import { buildGrowth } from '../rows.ts';
@@ -10,13 +10,6 @@ import { buildGrowth } from '../rows.ts';
 const test = suite('the moment at which a badge is taken back');
 const app = useApp(test, { rules: true });
 const { owner } = app.database;
-
-const someoneWaits = async () => {
-  const { rows } = await owner.raw(
-    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return rows.length > 0;
-};
 
 test('a rescind that waits for the ledgers is recorded when it gets them', async () => {
   const { people } = (await buildWorld(app)).own;
@@ -26,7 +19,7 @@ test('a rescind that waits for the ledgers is recorded when it gets them', async
   await writer('app_user').where({ id: studentId }).forUpdate();
   const path = `/api/teachers/badges/${studentBadgeId}/rescind`;
   const asked = app.post(path, { overrideCode: 'Gam_Award_Invalid_05' }, { token: people.TEACHER.token });
-  await eventually('the rescind waits', someoneWaits);
+  await eventually('the rescind waits', async () => (await lockWaits(owner)) > 0);
   app.clock.advance(60_000);
   await writer.commit();
   assert.is((await asked).status, 200);

@@ -11,7 +11,7 @@ import { buildUser } from '../../support/factories.ts';
 import type { HttpClient } from '../../support/fetch.ts';
 import { useApp } from '../../support/http.ts';
 import { googleFlow, verified } from '../sign-in/google-flow.ts';
-import { startProvider } from '../sign-in/provider.ts';
+import { googleSettings, startProvider } from '../sign-in/provider.ts';
 import { noGeneralLimits } from '../support.ts';
 import { type Fault, only, plant, tampered, withServices } from './harness.ts';
 
@@ -19,10 +19,7 @@ const provider = await startProvider();
 const app = useApp(test, {
   settings: {
     ...noGeneralLimits,
-    GOOGLE_ISSUER: provider.issuer,
-    GOOGLE_CLIENT_ID: provider.clientId,
-    GOOGLE_CLIENT_SECRET: provider.clientSecret,
-    FRONTEND_URL: 'https://app.example.org',
+    ...googleSettings(provider),
     PORT: '3456',
   },
 });

@@ -6,15 +6,12 @@ import { buildOrganization, buildSuperAdmin, buildUser, signIn, type UserRow } f
 import { useApp } from '../../support/http.ts';
 import { codeOf, inParallel, noGeneralLimits, tally } from '../support.ts';
 import { googleFlow, verified } from './google-flow.ts';
-import { startProvider } from './provider.ts';
+import { googleSettings, startProvider } from './provider.ts';
 
 const provider = await startProvider();
 const client = {
   ...noGeneralLimits,
-  GOOGLE_ISSUER: provider.issuer,
-  GOOGLE_CLIENT_ID: provider.clientId,
-  GOOGLE_CLIENT_SECRET: provider.clientSecret,
-  FRONTEND_URL: 'https://app.example.org',
+  ...googleSettings(provider),
 };
 
 const loopback = suite('on loopback');

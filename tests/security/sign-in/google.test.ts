@@ -6,17 +6,14 @@ import type { Reply } from '../../support/fetch.ts';
 import { useApp } from '../../support/http.ts';
 import { codeOf, inParallel, noGeneralLimits, tally } from '../support.ts';
 import { googleFlow, verified } from './google-flow.ts';
-import { startProvider } from './provider.ts';
+import { googleSettings, startProvider } from './provider.ts';
 
 const provider = await startProvider();
 const google = suite('google');
 const app = useApp(google, {
   settings: {
     ...noGeneralLimits,
-    GOOGLE_ISSUER: provider.issuer,
-    GOOGLE_CLIENT_ID: provider.clientId,
-    GOOGLE_CLIENT_SECRET: provider.clientSecret,
-    FRONTEND_URL: 'https://app.example.org',
+    ...googleSettings(provider),
   },
 });
 let teacher: UserRow;

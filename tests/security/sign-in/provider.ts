@@ -141,3 +141,11 @@ export async function throughProvider(startUrl: string, issuer: string): Promise
   }
   return url;
 }
+
+/** Settings of a service that signs people in with it. */
+export const googleSettings = ({ issuer, clientId, clientSecret }: TestProvider) => ({
+  GOOGLE_ISSUER: issuer,
+  GOOGLE_CLIENT_ID: clientId,
+  GOOGLE_CLIENT_SECRET: clientSecret,
+  FRONTEND_URL: 'https://app.example.org',
+});

@@ -78,3 +78,9 @@ export const isWithdrawn = ({ status, withdrawnAt }: Item, asOf: string): boolea
 /** The same of an item of whichever bank; one that today's bank does not have is as its own bank has it. */
 export const isWithdrawnBy = (today: ItemBank, item: Item, asOf: string): boolean =>
   isWithdrawn(today.find(item.id) ?? item, asOf);
+
+/** The same by an item's name; a name that today's bank does not have is no item of any bank's. */
+export function isNameWithdrawn(today: ItemBank, itemId: string, asOf: string): boolean {
+  const item = today.find(itemId);
+  return item !== undefined && isWithdrawn(item, asOf);
+}

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newId } from '../../../../src/platform/ids.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually, lockWaits } from '../../../support/eventually.ts';
 import type { Reply } from '../../../support/fetch.ts';
 import { useApp } from '../../../support/http.ts';
 import { startGoogle } from '../../../support/lms/google.ts';
@@ -113,11 +113,7 @@ test('of two starts at once the second is refused, and keeps nothing', async () 
       ...{ connectedBy: people.ADMIN.id, createdAt: at, expiresAt: new Date(at.getTime() + 600_000) },
     });
     second = app.post(path, {}, { token: admin() });
-    await eventually('the second start waits', async () => {
-      const { rows } = await owner.raw(`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-      return rows.length > 0;
-    });
+    await eventually('the second start waits', async () => (await lockWaits(owner)) > 0);
   } finally {
     await holder.commit();
   }
