@@ -8,9 +8,12 @@ export interface Clock {
 /** How long a value read from the offset file may be used, in milliseconds of the machine's clock. */
 const offsetMaxAgeMs = 100;
 
+/** A larger offset counts as none: it would lead out of the years that a Date and a school year can name. */
+const mostOffsetMs = 100 * 366 * 86_400_000;
+
 /**
  * The machine's clock, plus the number of milliseconds in `offsetFile` when one is configured (negative allowed;
- * missing, empty or not a number = 0), so that time rules can be tried over HTTP.
+ * missing, empty, not a number or over a hundred years = 0), so that time rules can be tried over HTTP.
  */
 export function systemClock(offsetFile?: string): Clock {
   if (offsetFile === undefined) return { now: () => new Date() };
@@ -31,7 +34,7 @@ export function systemClock(offsetFile?: string): Clock {
 function readOffsetMs(file: string): number {
   try {
     const value = Number(fs.readFileSync(file, 'utf8').trim());
-    return Number.isFinite(value) ? value : 0;
+    return Math.abs(value) <= mostOffsetMs ? value : 0;
   } catch {
     return 0;
   }

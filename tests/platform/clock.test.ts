@@ -28,6 +28,11 @@ for (const [content, expectedMs] of [
   ['soon', 0],
   ['NaN', 0],
   ['Infinity', 0],
+  ['1e999', 0],
+  ['99999999999999999999', 0],
+  ['-99999999999999999999', 0],
+  ['\0', 0],
+  ['{"ms":1}', 0],
 ] as const) {
   test(`an offset file that holds ${JSON.stringify(content)} moves the clock by ${expectedMs} ms`, () => {
     fs.writeFileSync(file, content);
