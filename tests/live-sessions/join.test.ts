@@ -121,7 +121,7 @@ test('what devices say: each once, a heartbeat is seen and is no event, and nobo
   const [one, two] = [randomUUID(), randomUUID()];
   const batch = { events: [one, two, one].map((clientEventId) => ({ clientEventId, type: 'heartbeat' })) };
   const reply = await live.post('/events', batch, second.token);
-  assert.equal([reply.status, reply.body], [202, { accepted: 2, duplicates: 1 }]);
+  assert.equal([reply.status, reply.body], [202, { accepted: 1, duplicates: 2 }], 'the first one stands');
   assert.equal(await eventsOf(built), [`1 hand_raised ${first.id}`]);
   const { participants } = (await live.get('', room.teacher)).body;
   const seen = participants.map(({ lastSeenAt }: { lastSeenAt: string }) => lastSeenAt);
@@ -133,6 +133,30 @@ test('what devices say: each once, a heartbeat is seen and is no event, and nobo
   assert.is((await live.post('/events', { events: [] }, first.token)).status, 422);
   const skewed = { events: [{ clientEventId: randomUUID(), type: 'heartbeat', at: '2020-01-01T00:00:00.000Z' }] };
   assert.is((await live.post('/events', skewed, first.token)).status, 422, 'clocks of devices are not asked');
+});
+
+test('a raised hand stands until the teacher goes on; a device that floods is answered, seen, and kept 200 times', async () => {
+  const built = await taught(app, room, [first, second]);
+  const live = liveCalls(app, built);
+  const accepted = async (...types: string[]) => (await live.say(first.token, ...types)).body.accepted;
+  assert.is(await accepted('hand_raised', 'hand_raised'), 1);
+  assert.is(await accepted('hand_raised'), 0, 'it is up already');
+  assert.is((await live.say(second.token, 'hand_raised')).body.accepted, 1, 'everybody has a hand');
+  await live.post('/control', { action: 'next' }, room.teacher);
+  assert.is(await accepted('hand_raised'), 1, 'another item');
+  let kept = 0;
+  for (let round = 0; round < 110; round += 1) {
+    await live.post('/control', { action: round % 2 ? 'unlock' : 'lock' }, room.teacher);
+    kept += await accepted(...Array(24).fill('hand_raised'), ...Array(25).fill('heartbeat'));
+  }
+  assert.is(kept, 198, 'two hands before');
+  const rows = owner('live_client_event').where({ liveSessionId: built.id, userId: first.id });
+  assert.equal(await rows.count({ n: '*' }), [{ n: 200 }]);
+  app.clock.advance(minute);
+  assert.is(await accepted('heartbeat', 'left'), 0);
+  const { participants } = (await live.get('', room.teacher)).body;
+  const seen = participants.find(({ studentId }: { studentId: number }) => studentId === first.id);
+  assert.is(seen.lastSeenAt, app.clock.now().toISOString(), 'who is not kept is still seen');
 });
 
 test('who leaves may come back, and staff is told of both', async () => {
@@ -148,9 +172,11 @@ test('who leaves may come back, and staff is told of both', async () => {
 test('events are listed by pages, with what they are about; many at once have numbers without a gap', async () => {
   const built = await taught(app, room, room.pupils);
   const live = liveCalls(app, built);
-  await Promise.all(
-    [...room.pupils, ...room.pupils, ...room.pupils].map(({ token }) => live.say(token, 'hand_raised', 'hand_raised')),
-  );
+  await Promise.all([
+    ...[...room.pupils, ...room.pupils].map(({ token }) => live.say(token, 'hand_raised', 'hand_raised')),
+    ...room.pupils.map(({ token }) => live.say(token, 'left', 'hand_raised')),
+    ...Array.from({ length: 6 }, () => live.say(room.teacher, 'segment_started', 'segment_finished')),
+  ]);
   await live.say(room.teacher, 'segment_started', 'segment_finished');
   const page = await live.get('/events?limit=12', room.teacher);
   const rest = await live.get(`/events?limit=12&cursor=${page.body.nextCursor}`, room.teacher);
@@ -160,7 +186,13 @@ test('events are listed by pages, with what they are about; many at once have nu
     Array.from({ length: 20 }, (_, at) => at + 1),
   );
   assert.equal([all[18].type, all[18].data, rest.body.nextCursor], ['segment_started', {}, null]);
-  assert.ok(room.pupils.some(({ id }) => id === all[0].data.studentId));
+  const told = all.filter(({ data }) => room.pupils.some(({ id }) => id === data.studentId));
+  assert.equal(told.map(({ type }) => type).sort(), [
+    'hand_raised',
+    'hand_raised',
+    'hand_raised',
+    ...Array(3).fill('participant_left'),
+  ]);
   assert.is((await live.get('/events?cursor=x', room.teacher)).status, 422);
 });
 

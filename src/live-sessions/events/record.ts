@@ -17,9 +17,12 @@ import type { Recorded, SignalsBody } from './schemas.ts';
 type Body = Static<typeof SignalsBody>;
 type Signal = Body['events'][number];
 
+/** Rows that one sender has in one session; what is beyond is answered and not kept. */
+const mostSignals = 200;
+
 /**
  * VALIDATION_ERROR for what is not the caller's to say, then CONFLICT. What was sent before counts as a duplicate, also after
- * the end: a device that was not told sends again.
+ * the end: a device that was not told sends again. What stands already counts as one too.
  */
 export async function recordSignals(
   { services, trx, actor, body }: CallWith<Body>,
@@ -32,15 +35,15 @@ export async function recordSignals(
   const isOver = row.endedAt !== null;
   if (isOver && (await allKnown(trx, row, body.events))) return { accepted: 0, duplicates: body.events.length };
   requireState(row, taughtStates);
-  const accepted = await acceptedOf(trx, row, body.events, actor.userId, now);
-  if (isStudent) await noteSeen(trx, row, actor.userId, accepted, now);
+  const { heard, kept } = await take(trx, row, body.events, { userId: actor.userId, isStudent }, now);
+  if (isStudent) await noteSeen(trx, row, actor.userId, heard, now);
   await appendLiveEvents(
     trx,
     row,
-    accepted.flatMap((type) => eventOf(type, isStudent ? actor.userId : undefined)),
+    kept.flatMap((type) => eventOf(type, isStudent ? actor.userId : undefined)),
     now,
   );
-  return { accepted: accepted.length, duplicates: body.events.length - accepted.length };
+  return { accepted: kept.length, duplicates: body.events.length - kept.length };
 }
 
 function requireOwn(events: readonly Signal[], own: readonly LiveSignal[]): void {
@@ -59,34 +62,99 @@ async function allKnown(trx: Trx, row: LiveSessionRow, events: readonly Signal[]
   return found?.known === ids.size;
 }
 
-/** Types of those that are new, in their order: of two with one id the first. */
-async function acceptedOf(
+/** What of the signals counts: `heard` are new, `kept` are those of them that have a row. Types in their order. */
+interface Taken {
+  readonly heard: LiveSignal[];
+  readonly kept: LiveSignal[];
+}
+
+/**
+ * Of two with one id the first. A signal of a student has one row while it stands, and nobody has more than `mostSignals` in
+ * a session; the caller holds the lock of the session.
+ */
+async function take(
   trx: Trx,
   row: LiveSessionRow,
   events: readonly Signal[],
-  userId: number,
+  sender: { readonly userId: number; readonly isStudent: boolean },
   now: Date,
-): Promise<LiveSignal[]> {
-  const first = new Map(events.toReversed().map((event) => [event.clientEventId.toLowerCase(), event]));
-  const inserted = await rowsOf<{ clientEventId: string }>(
-    trx,
-    `insert into live_client_event
-       (organization_id, live_session_id, client_event_id, user_id, type, received_at, expires_at)
-     select :organizationId, :id, e ->> 'clientEventId', :userId, e ->> 'type', :now, :until
-     from jsonb_array_elements(:events::jsonb) e on conflict do nothing returning client_event_id`,
-    {
-      ...{ organizationId: row.organizationId, id: row.id, userId, now: now.toISOString() },
-      until: lastMoment(row).toISOString(),
-      events: JSON.stringify([...first].map(([clientEventId, { type }]) => ({ clientEventId, type }))),
-    },
-  );
-  const isNew = new Set(inserted.map(({ clientEventId }) => clientEventId));
-  return events.filter((event) => isTaken(event, first, isNew)).map(({ type }) => type);
+): Promise<Taken> {
+  const before = await signalsBefore(trx, row, events, sender.userId);
+  const known = new Set(before.map(({ clientEventId }) => clientEventId));
+  const own = before.filter(({ userId }) => userId === sender.userId);
+  const standing = sender.isStudent ? await standingOf(trx, row, own, sender.userId) : undefined;
+  let room = mostSignals - own.length;
+  const heard: LiveSignal[] = [];
+  const kept: Signal[] = [];
+  for (const event of events) {
+    const id = event.clientEventId.toLowerCase();
+    if (known.has(id)) continue;
+    known.add(id);
+    heard.push(event.type);
+    if (room <= 0 || standing?.has(event.type)) continue;
+    standing?.add(event.type);
+    kept.push({ ...event, clientEventId: id });
+    room -= 1;
+  }
+  await keep(trx, row, kept, sender.userId, now);
+  return { heard, kept: kept.map(({ type }) => type) };
 }
 
-function isTaken(event: Signal, first: ReadonlyMap<string, Signal>, isNew: ReadonlySet<string>): boolean {
-  const id = event.clientEventId.toLowerCase();
-  return isNew.has(id) && first.get(id) === event;
+interface SignalRow {
+  readonly clientEventId: string;
+  readonly userId: number;
+  readonly type: LiveSignal;
+  readonly controlVersion: number | null;
+}
+
+/** Those of the sender, and whosever have one of these ids. */
+const signalsBefore = (
+  trx: Trx,
+  { organizationId, id }: LiveSessionRow,
+  events: readonly Signal[],
+  userId: number,
+): Promise<SignalRow[]> =>
+  rowsOf<SignalRow>(
+    trx,
+    `select client_event_id, user_id, type, control_version from live_client_event
+     where organization_id = :organizationId and live_session_id = :id
+       and (user_id = :userId or client_event_id = any(:ids::text[]))`,
+    { organizationId, id, userId, ids: events.map(({ clientEventId }) => clientEventId.toLowerCase()) },
+  );
+
+/** A raised hand stands until the teacher goes on, an absence until the student joins again. */
+async function standingOf(
+  trx: Trx,
+  { organizationId, id: liveSessionId, controlVersion }: LiveSessionRow,
+  own: readonly SignalRow[],
+  studentId: number,
+): Promise<Set<LiveSignal>> {
+  const standing = new Set(
+    own.filter((row) => row.type !== 'left' && row.controlVersion === controlVersion).map(({ type }) => type),
+  );
+  const participant = await LiveParticipant.query(trx).findOne({ organizationId, liveSessionId, studentId });
+  return participant && participant.leftAt !== null ? standing.add('left') : standing;
+}
+
+async function keep(
+  trx: Trx,
+  row: LiveSessionRow,
+  signals: readonly Signal[],
+  userId: number,
+  now: Date,
+): Promise<void> {
+  if (signals.length === 0) return;
+  await trx.raw(
+    `insert into live_client_event
+       (organization_id, live_session_id, client_event_id, user_id, type, control_version, received_at, expires_at)
+     select :organizationId, :id, e ->> 'clientEventId', :userId, e ->> 'type', :controlVersion, :now, :until
+     from jsonb_array_elements(:signals::jsonb) e`,
+    {
+      ...{ organizationId: row.organizationId, id: row.id, controlVersion: row.controlVersion, userId },
+      ...{ now: now.toISOString(), until: lastMoment(row).toISOString() },
+      signals: JSON.stringify(signals.map(({ clientEventId, type }) => ({ clientEventId, type }))),
+    },
+  );
 }
 
 /** Whoever has left is away until joining again. */
@@ -94,12 +162,12 @@ async function noteSeen(
   trx: Trx,
   { organizationId, id: liveSessionId }: LiveSessionRow,
   studentId: number,
-  accepted: readonly LiveSignal[],
+  heard: readonly LiveSignal[],
   now: Date,
 ): Promise<void> {
-  if (accepted.length === 0) return;
+  if (heard.length === 0) return;
   const at = now.toISOString();
-  const seen = { lastSeenAt: at, ...(accepted.includes('left') && { leftAt: at }) };
+  const seen = { lastSeenAt: at, ...(heard.includes('left') && { leftAt: at }) };
   await LiveParticipant.query(trx).where({ organizationId, liveSessionId, studentId }).patch(seen);
 }
 
