@@ -16,6 +16,9 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
  */
 export const named = <T extends TSchema>(title: string, schema: T): T => Object.assign(schema, { title });
 
+/** An answer without a body, such as 304. */
+export const Nothing = Type.Unsafe<undefined>({ not: {} });
+
 /** A positive integer below 2^53. */
 export const IntegerId = named('IntegerId', Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
 /** The same in a path. */
@@ -41,7 +44,8 @@ export const idParams = object({ id: IntegerIdText });
 export const cuidParams = object({ id: Cuid });
 
 /** One of a closed list of words. */
-export const oneOf = <T extends string>(values: readonly T[]) => Type.Enum([...values]);
+export const oneOf = <T extends string>(values: readonly T[], options: { readonly description?: string } = {}) =>
+  Type.Enum([...values], options);
 
 /** A map whose keys follow a pattern and whose values are all of one kind. */
 export const mapOf = <T extends TSchema>(keyPattern: string, value: T) =>

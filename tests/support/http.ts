@@ -13,6 +13,7 @@ import { useHashCost } from './passwords.ts';
 import { installShippedRules } from './rules.ts';
 import { type ListeningServer, listen } from './server.ts';
 import { auditOracle } from './statements/audit-oracle.ts';
+import { checkDescribed } from './statements/described-statuses.ts';
 import { watchLocks } from './statements/lock-order.ts';
 import { watchStatements } from './statements/statements.ts';
 
@@ -62,6 +63,7 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
   test.after(() => (options.ownStatements ? undefined : watch.check(database.owner)));
   test.after(() => lockWatch.check(database.owner));
   test.after(() => (options.ownEntries ? undefined : oracle.check()));
+  test.after(() => checkDescribed(services));
   const database = useDatabase(test, options);
   const watch = watchStatements(database.app);
   const lockWatch = watchLocks(database.app);

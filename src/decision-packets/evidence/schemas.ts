@@ -13,7 +13,10 @@ export const EvidenceView = named(
     subSkillCode: nullable(Type.String()),
     domainCode: nullable(Type.String()),
     measure: nullable(Type.String()),
-    valueCode: Type.String(),
+    valueCode: Type.String({
+      description:
+        'The word that the evidence says: a status, a state, a kind. Of a cbm_probe its part in the series (baseline, monitoring, outside_window: too old for the trend, not_comparable), of a cbm_trend its type.',
+    }),
     ruleVersion: nullable(Type.String()),
   }),
 );

@@ -11,6 +11,8 @@ export interface AnswerCheck {
   compile(): void;
 }
 
+const hasTag = ({ headers = {} }: Answer) => Object.keys(headers).some((name) => name.toLowerCase() === 'etag');
+
 /** Throws for an answer outside its schema: nothing is sent, and work that has not been committed rolls back. */
 export function answerCheckOf(route: Route): AnswerCheck {
   const checks = new Map(
@@ -22,6 +24,9 @@ export function answerCheckOf(route: Route): AnswerCheck {
   const checkAnswer = (answer: Answer): void => {
     const check = checks.get(answer.status);
     if (!check) throw new Error(`${route.operation} answered ${answer.status}, which it does not declare`);
+    if (hasTag(answer) && route.method === 'get' && !checks.has(304)) {
+      throw new Error(`${route.operation} answers with an ETag and does not declare 304`);
+    }
     if (answer.body === undefined || answer.body instanceof Uint8Array || answer.body instanceof EventStream) return;
     const details = check(answer.body);
     if (details.length === 0) return;

@@ -33,6 +33,14 @@ export function openApiDocument(routes: readonly Route[]): object {
   };
 }
 
+/** Every status with which the route may answer, successes and refusals, as its description says. */
+export const describedStatuses = (route: Route): ReadonlySet<number> =>
+  new Set([
+    ...Object.keys(route.answers).map(Number),
+    ...errorCodesOf(route).map((code) => errorStatus[code]),
+    ...(route.bodyFaultStatus ? [route.bodyFaultStatus] : []),
+  ]);
+
 function operationOf(route: Route, components: Components): object {
   return {
     operationId: route.operation,
@@ -60,7 +68,8 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The first answer is kept for 24 hours and given again for the same key and body.',
+  description:
+    'The first answer is kept for 24 hours and given again for the same key and body; a body whose members stand in another order is the same body.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
 };
 
@@ -105,6 +114,7 @@ const words: Readonly<Record<number, string>> = {
   202: 'Accepted',
   204: 'Done',
   302: 'Redirect',
+  304: 'Not modified: the answer is the one whose ETag `If-None-Match` names',
 };
 
 function successes(route: Route, { refer }: Components): Record<string, object> {

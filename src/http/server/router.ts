@@ -107,8 +107,8 @@ function respondWith(handler: Handler, route: Route, deps: RouterDeps) {
         requestId: response.locals.requestId,
         clientIp: clientAddress(request, deps.trustProxy),
         log: response.locals.log,
-        callerKnown: ({ userId, sessionId }) => {
-          response.locals.caller = { userId, sessionId };
+        callerKnown: ({ userId, organizationId, sessionId }) => {
+          response.locals.caller = { userId, organizationId, sessionId };
         },
       });
       send(request, response, answer);

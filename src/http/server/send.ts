@@ -11,14 +11,26 @@ const lingerMs = 1_000;
 export function send(request: IncomingMessage, response: Response, { status, headers, body }: Answer): void {
   response.status(status);
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
-  // The caller has it already: the ETag of the answer is one that it named.
-  if (status === 200 && response.req.fresh) return void response.status(304).end();
+  if (status === 200 && isHeld(request, response)) return void response.status(304).end();
   if (body instanceof EventStream) return void sendStream(request, response, body);
   if (body !== undefined && !(body instanceof Uint8Array)) response.type('application/json');
   const bytes = body === undefined || body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
   if (isArriving(request)) lastAnswer(request, response, bytes);
   else response.end(bytes);
 }
+
+/**
+ * Whether the caller holds this answer already (RFC 9110 §13.1.2, weak comparison). `Cache-Control: no-cache`, which fetch()
+ * adds to such a request, speaks to caches and is not asked.
+ */
+function isHeld({ method, headers }: IncomingMessage, response: Response): boolean {
+  const held = headers['if-none-match'];
+  const tag = response.getHeader('etag');
+  if (held === undefined || typeof tag !== 'string' || (method !== 'GET' && method !== 'HEAD')) return false;
+  return held.split(',').some((each) => each.trim() === '*' || opaque(each.trim()) === opaque(tag));
+}
+
+const opaque = (tag: string) => (tag.startsWith('W/') ? tag.slice(2) : tag);
 
 function isArriving({ headers, complete }: IncomingMessage): boolean {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

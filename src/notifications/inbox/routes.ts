@@ -1,6 +1,6 @@
 // One inbox for each person. No route takes a user's id: the recipient is the caller.
 import { ok } from '../../http/answers.ts';
-import { cuidParams, Empty } from '../../http/schemas.ts';
+import { cuidParams, Empty, Nothing } from '../../http/schemas.ts';
 import type { Composed } from '../../kernel/capability.ts';
 import { route } from '../../kernel/route.ts';
 import { kindWords } from '../services.ts';
@@ -45,7 +45,7 @@ const others = [
     summary: 'How many are unread; with the ETag of the answer before, 304 while nothing has changed',
     scope: ownInbox,
     demo: 'read',
-    answers: { 200: UnreadView },
+    answers: { 200: UnreadView, 304: Nothing },
     run: async ({ trx, actor }) => {
       const count = await unreadCount(trx, actor);
       return { ...ok({ count }), headers: { ETag: `"${count}"`, 'Cache-Control': 'private, no-cache' } };

@@ -90,7 +90,7 @@ export const batchRoutes = [
     demo: 'blocked',
     body: object({ classId: IntegerId }),
     answers: { 202: named('ParentLetterBatchStarted', object({ batchId: Cuid })) },
-    errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'ENGINE_UNAVAILABLE'],
     run: async (ctx) => {
       const { services, trx, actor, body, now } = ctx;
       const params = { id: String(body.classId) };

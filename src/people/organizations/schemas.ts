@@ -17,7 +17,12 @@ const MinClusterSize = named('MinClusterSize', Type.Integer({ minimum: 2, maximu
 const organizationSettings = {
   name: Name,
   defaultLocale: Locale,
-  allowedGoogleDomains: Type.Array(Domain, { uniqueItems: true, maxItems: 50 }),
+  allowedGoogleDomains: Type.Array(Domain, {
+    uniqueItems: true,
+    maxItems: 50,
+    description:
+      'Who may sign in with Google: the hosted domain (hd) of the Google account where it has one, else the domain of its verified email, must be one of these. A SUPER administrator is not asked.',
+  }),
   timeZone: TimeZone,
   weekend: Weekend,
   holidays: Type.Array(CalendarDate, { uniqueItems: true, maxItems: 366 }),

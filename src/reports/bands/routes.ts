@@ -1,5 +1,6 @@
 // What bands mean, for teachers and for those who see counts alone.
 import { ok } from '../../http/answers.ts';
+import { Nothing } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
 import { bandsFor } from './read.ts';
@@ -16,7 +17,7 @@ export const bandRoutes = [
     scope: platformData,
     demo: 'read',
     query: AudienceQuery,
-    answers: { 200: BandDescriptions },
+    answers: { 200: BandDescriptions, 304: Nothing },
     errors: ['ENGINE_UNAVAILABLE'],
     run: async ({ services, trx, query, now }) => {
       const { rules } = await services.rules.at(trx, now);

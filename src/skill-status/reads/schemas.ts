@@ -53,7 +53,15 @@ const ofStudent = {
   runId: nullable(Cuid),
   asOf: nullable(Timestamp),
   pending: Type.Boolean(),
-  judgedUnder: nullable(object({ bundleId: Cuid, at: Timestamp })),
+  judgedUnder: nullable(
+    object(
+      { bundleId: Cuid, at: Timestamp },
+      {
+        description:
+          'The bundle of rules under which the student was evaluated last, and when. It may be newer than the run: an evaluation that gives the same results appends no run, so ruleVersions and asOf stay those of the run.',
+      },
+    ),
+  ),
   outcome: oneOf(['decided', 'do_not_decide_yet']),
   halted: Type.Boolean(),
   nextRecommendedDataAction: Type.Optional(HaltAction),

@@ -1,6 +1,6 @@
 // Writing a draft: everything before somebody else is asked to judge it.
 import { created, noContent, ok } from '../../http/answers.ts';
-import { Empty, NoContent, page } from '../../http/schemas.ts';
+import { Empty, NoContent, Nothing, page } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
 import { draftParams, findRuleSet, ruleSetInPath, ruleSetParams } from '../published/scopes.ts';
@@ -62,7 +62,7 @@ export const draftRoutes = [
     scope: ruleDraftInPath,
     demo: 'read',
     params: draftParams,
-    answers: { 200: DraftView },
+    answers: { 200: DraftView, 304: Nothing },
     run: async ({ trx, scope }) => withEtag(trx, scope, ok),
   }),
   route({

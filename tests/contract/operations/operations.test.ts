@@ -14,13 +14,13 @@ const askedByTheHandler: Readonly<Record<string, Permissions>> = {
   getMetrics: 'public',
 };
 
-test('the table holds 286 operations with different names and addresses', () => {
-  assert.is(operations.length, 286);
-  assert.is(new Set(operations.map(({ operationId }) => operationId)).size, 286);
-  assert.is(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size, 286);
+test('the table holds 289 operations with different names and addresses', () => {
+  assert.is(operations.length, 289);
+  assert.is(new Set(operations.map(({ operationId }) => operationId)).size, 289);
+  assert.is(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size, 289);
 });
 
-test('every served route is in the table, or an explicit addition', () => {
+test('every served route is in the table', () => {
   const strangers = routes.filter(({ operation }) => tabled(operation) === undefined);
   assert.equal(
     strangers.map(({ operation }) => operation),
@@ -53,7 +53,10 @@ test('the list of operations that are not served only shrinks', () => {
 });
 
 function described(route: Route) {
-  const successes = Object.keys(route.answers).map(Number);
+  // The table is silent on 304, which each read with an ETag may answer.
+  const successes = Object.keys(route.answers)
+    .map(Number)
+    .filter((status) => status !== 304);
   return {
     method: route.method.toUpperCase(),
     path: templateOf(route),

@@ -22,38 +22,6 @@ export const operations = JSON.parse(fs.readFileSync(file, 'utf8')) as readonly 
 
 const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
 
-/** Served beside the table. */
-export const additions: readonly Operation[] = [
-  {
-    operationId: 'getContentAudio',
-    method: 'GET',
-    path: '/api/content/audio/{hash}',
-    permissions: 'public',
-    reach: '–',
-    demo: 'read',
-    success: [200, 206, 304, 416],
-  },
-  {
-    operationId: 'getHome',
-    method: 'GET',
-    path: '/',
-    permissions: 'public',
-    reach: '–',
-    demo: 'read',
-    success: [200],
-  },
-  {
-    operationId: 'getHomeFile',
-    method: 'GET',
-    path: '/home/{file}',
-    permissions: 'public',
-    reach: '–',
-    demo: 'read',
-    success: [200],
-  },
-];
-
-export const tabled = (operationId: string): Operation | undefined =>
-  byId.get(operationId) ?? additions.find((operation) => operation.operationId === operationId);
+export const tabled = (operationId: string): Operation | undefined => byId.get(operationId);
 
 export const templateOf = (route: Route): string => route.path.replaceAll(/:(\w+)/g, '{$1}');

@@ -2,15 +2,13 @@
 // that whoever has one keeps it for good.
 import fs from 'node:fs/promises';
 import Type from 'typebox';
-import { object } from '../../../http/schemas.ts';
+import { Nothing, object } from '../../../http/schemas.ts';
 import { publicRoute } from '../../../kernel/route.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { type ByteRange, byteRange } from './byte-range.ts';
 import type { Recording } from './pack.ts';
 
 const Audio = Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'audio/mpeg' });
-/** An answer without a body. */
-const Nothing = Type.Unsafe<undefined>({ not: {} });
 const yearSeconds = 31_536_000;
 
 export const audioRoutes = [

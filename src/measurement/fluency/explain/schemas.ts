@@ -7,6 +7,8 @@ import { trendTypes } from '../engine/cbm-rules.ts';
 import { probeRoles } from '../engine/series.ts';
 
 const perWeek = 'Correct words a minute, per week.';
+const roleMeaning =
+  'baseline: one of the first comparable probes, at whose median the aim line begins. monitoring: growth is read from it. outside_window: comparable, but on the day of the anchor, or too old for the trend. not_comparable: its passage had been read a short time before, and it counts for nothing.';
 const WordsPerMinute = named('WordsPerMinute', Type.Number({ minimum: 0 }));
 
 const ProbeNode = named(
@@ -16,7 +18,7 @@ const ProbeNode = named(
     at: CalendarDate,
     wcpm: WordsPerMinute,
     passageId: Type.String(),
-    role: oneOf(probeRoles),
+    role: oneOf(probeRoles, { description: roleMeaning }),
     excluded: Type.Boolean({
       description: 'The passage had been read a short time before: the probe counts for nothing.',
     }),
