@@ -1374,6 +1374,7 @@ create table live_client_event (
   type text not null,
   received_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  control_version integer,
   constraint live_client_event_pkey PRIMARY KEY (organization_id, live_session_id, client_event_id),
   constraint live_client_event_type_check CHECK ((type = ANY (ARRAY['heartbeat'::text, 'hand_raised'::text, 'left'::text, 'segment_started'::text, 'segment_finished'::text]))),
   constraint live_client_event_organization_id_live_session_id_fkey FOREIGN KEY (organization_id, live_session_id) REFERENCES live_session(organization_id, id),
@@ -2227,6 +2228,15 @@ create table principal_school (
   constraint principal_school_pkey PRIMARY KEY (organization_id, principal_user_id, school_id),
   constraint principal_school_organization_id_principal_user_id_fkey FOREIGN KEY (organization_id, principal_user_id) REFERENCES app_user(organization_id, id),
   constraint principal_school_organization_id_school_id_fkey FOREIGN KEY (organization_id, school_id) REFERENCES school(organization_id, id)
+);
+
+create unlogged table process_report (
+  id text not null,
+  role text not null,
+  version text not null,
+  seen_at timestamp with time zone not null,
+  constraint process_report_pkey PRIMARY KEY (id),
+  constraint process_report_role_check CHECK ((role = ANY (ARRAY['api'::text, 'worker'::text, 'both'::text])))
 );
 
 create table profile_assignment (
@@ -6501,6 +6511,10 @@ grant insert, select on practice_served_item to literacy_platform;
 grant delete, insert, select, update on principal_school to literacy_app;
 
 grant delete, insert, select, update on principal_school to literacy_platform;
+
+grant delete, insert, select, update on process_report to literacy_app;
+
+grant delete, insert, select, update on process_report to literacy_platform;
 
 grant insert, select on profile_assignment to literacy_app;
 

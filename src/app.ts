@@ -14,7 +14,7 @@ import { LiveSnapshots } from './live-sessions/index.ts';
 import { createReach, type ReachOptions } from './lms/index.ts';
 import { behaviourLog } from './measurement/index.ts';
 import { notificationKinds, notificationStreams } from './notifications/index.ts';
-import { type ReadinessChecks, readinessOf, retainedSince } from './operations/index.ts';
+import { type ReadinessChecks, readinessOf, retainedSince, watchWrites } from './operations/index.ts';
 import { accessTokens, authenticate, authenticateAll, googleClient } from './people/index.ts';
 import { openWake } from './platform/announcements/wake.ts';
 import type { Clock } from './platform/clock.ts';
@@ -69,6 +69,7 @@ export function createServices(parts: AppParts): Services {
   const cipher = createCipher(secrets.tokenEncryptionKeys);
   const { capabilities: made = capabilities } = parts;
   requireOnce(made);
+  const writes = watchWrites(db);
   return {
     config,
     capabilities: made,
@@ -95,7 +96,7 @@ export function createServices(parts: AppParts): Services {
     securityEvents: securityEvents(db, parts.log),
     addressHash: (clientIp) => cipher.keyedHash('address', clientIp),
     readiness: readinessOf({
-      database: () => db.raw('select 1'),
+      database: () => db.raw('select 1').then(writes.state),
       migrations: () => migrationsApplied(db),
       rules: () => Promise.all([rules.at(db, clock.now()), banks.current(), passages.current()]),
       ...parts.readinessChecks,

@@ -5,11 +5,12 @@ import { createApp, createServices } from './app.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { prepareDemo } from './demo/index.ts';
 import { addressOf, drain, listen } from './http/server/server.ts';
-import { makeLedgerYears, openOperationsPort, watchAll } from './operations/index.ts';
+import { makeLedgerYears, openOperationsPort, reportProcess, untilReady, watchAll } from './operations/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/settings.ts';
 import type { Secrets } from './platform/keys/secrets.ts';
+import { appVersion } from './platform/migrations/schema-version.ts';
 import type { Stopping } from './platform/process/stopping.ts';
 import { openQueues } from './platform/queue/queue.ts';
 import { refuseUnsafeStart } from './start-refusals.ts';
@@ -56,10 +57,14 @@ export async function serve({ config, secrets, clock, log, begun }: Input, stopp
     const workers = startWorkers({ services, queues, postgres: storage.appConnection, log });
     stopping.add('work', 'workers', workers.stop);
   }
+  stopping.add('work', 'process report', reportProcess({ ...services, role: roleOf(config), version: appVersion }));
+  await untilReady(services.readiness);
   const address = addressOf(server, config.host);
   storage.announce(address);
   return `Literacy service is ready at ${address}`;
 }
+
+const roleOf = ({ workers }: Config) => (workers === 'embedded' ? 'both' : 'api');
 
 function explainPort(error: NodeJS.ErrnoException): never {
   throw error.code === 'EADDRINUSE' ? new ConfigError('PORT is already in use; set another one.') : error;

@@ -1,11 +1,12 @@
 // `npm run worker`: background work without an API, as many processes as wanted beside the API processes.
 import type { Logger } from 'pino';
 import { createServices } from '../src/app.ts';
-import { openOperationsPort, watchAll } from '../src/operations/index.ts';
+import { openOperationsPort, reportProcess, untilReady, watchAll } from '../src/operations/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config/config.ts';
 import { refuseEviction } from '../src/platform/config/redis-policy.ts';
 import { loadSecrets } from '../src/platform/keys/secrets.ts';
+import { appVersion } from '../src/platform/migrations/schema-version.ts';
 import { runProcess } from '../src/platform/process/process.ts';
 import type { Stopping } from '../src/platform/process/stopping.ts';
 import { openQueues } from '../src/platform/queue/queue.ts';
@@ -30,6 +31,8 @@ async function start(config: Config, log: Logger, stopping: Stopping): Promise<s
   stopping.add('work', 'operations port', await openOperationsPort(config.operations, services));
   const workers = startWorkers({ services, queues, postgres: storage.appConnection, log });
   stopping.add('work', 'workers', workers.stop);
+  stopping.add('work', 'process report', reportProcess({ ...services, role: 'worker', version: appVersion }));
+  await untilReady(services.readiness);
   return 'Workers are running';
 }
 

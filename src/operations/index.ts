@@ -3,6 +3,7 @@ export { operationsCapability } from './capability.ts';
 export { makeLedgerYears } from './ledger-years.ts';
 export { outboxParked } from './outbox.ts';
 export { openOperationsPort } from './port.ts';
-export { type ReadinessChecks, readinessOf } from './readiness.ts';
+export { reportProcess, watchWrites } from './process-report.ts';
+export { type ReadinessChecks, readinessOf, untilReady } from './readiness.ts';
 export { retainedSince } from './retention/index.ts';
 export { watchAll } from './watch.ts';

@@ -3,7 +3,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { ConfigError } from '../platform/config/settings.ts';
 import type { Metrics } from '../platform/process/metrics.ts';
-import type { Readiness } from './readiness.ts';
+import { downIn, type Readiness } from './readiness.ts';
 
 export interface OperationsPort {
   readonly host: string;
@@ -47,7 +47,7 @@ async function answer(url: string, response: ServerResponse, { metrics, readines
       return sendJson(response, 200, { status: 'ok' });
     case '/readyz': {
       const checks = await readiness();
-      const isReady = Object.values(checks).every((state) => state === 'ok');
+      const isReady = downIn(checks).length === 0;
       return sendJson(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', checks });
     }
     case '/metrics':

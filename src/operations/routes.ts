@@ -9,6 +9,7 @@ import type { Route } from '../http/route.ts';
 import { named, object, oneOf } from '../http/schemas.ts';
 import { publicRoute } from '../kernel/route.ts';
 import { denied, notFound, unavailable } from '../platform/errors.ts';
+import { downIn, type ServingState, servingStates } from './readiness.ts';
 
 const tag = 'operations';
 const Text = named('Text', Type.Unsafe<Uint8Array>({ type: 'string', contentMediaType: 'text/plain' }));
@@ -38,15 +39,15 @@ const getReadiness = publicRoute({
   path: '/readyz',
   operation: 'getReadiness',
   limit: 'none',
-  summary: 'Database, queue and rules answer; a load balancer may send requests',
+  summary: 'Database, queue and rules answer; a database that takes no writes is named',
   tag,
   demo: 'read',
-  answers: { 200: object({ status: Type.Literal('ready'), checks: Type.Record(Type.String(), oneOf(['ok'])) }) },
+  answers: { 200: object({ status: Type.Literal('ready'), checks: Type.Record(Type.String(), oneOf(servingStates)) }) },
   run: async ({ services }) => {
     const checks = await services.readiness();
-    const failed = Object.entries(checks).filter(([, state]) => state !== 'ok');
-    if (failed.length > 0) throw unavailable(`Not ready: ${failed.map(([name]) => name).join(', ')}.`);
-    return ok({ status: 'ready' as const, checks: checks as Record<string, 'ok'> });
+    const down = downIn(checks);
+    if (down.length > 0) throw unavailable(`Not ready: ${down.join(', ')}.`);
+    return ok({ status: 'ready' as const, checks: checks as Record<string, ServingState> });
   },
 });
 

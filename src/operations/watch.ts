@@ -1,5 +1,6 @@
 // What operators watch of the machinery: the pool, the queues, and how long the oldest recompute has been waiting. Each
 // number is read when the metrics are; without its store there is none.
+import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { jobsOf } from '../kernel/capability.ts';
 import type { Services } from '../kernel/services.ts';
@@ -13,6 +14,7 @@ import { watchAlerts, watchLongJobs } from './metrics/work.ts';
 export function watchAll(services: Services, queues: Queues): void {
   const { registry } = services.metrics;
   watchPool(registry, services.db);
+  watchDisk(registry, services.config);
   const { handlers } = jobsOf(services.capabilities);
   watchQueues(
     registry,
@@ -34,6 +36,21 @@ function watchPool(registry: Registry, db: Db): void {
   gauge(registry, 'db_pool_waiting', 'Callers of this process that wait for a database connection', () =>
     pool.numPendingAcquires(),
   );
+}
+
+/** Of the folder of the embedded server; without one it is the disk of somebody else, and there is no number. */
+function watchDisk(registry: Registry, { dataDir, databaseUrl }: Services['config']): void {
+  new Gauge({
+    name: 'disk_free_ratio',
+    help: 'Free share of the disk that a folder is on, 0 to 1',
+    labelNames: ['folder'],
+    registers: [registry],
+    async collect() {
+      if (databaseUrl !== undefined) return;
+      const disk = await statfs(dataDir).catch(() => undefined);
+      if (disk) this.set({ folder: 'data' }, disk.bavail / disk.blocks);
+    },
+  });
 }
 
 function watchQueues(registry: Registry, queues: Queues, names: readonly string[]): void {

@@ -2,6 +2,7 @@
 import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
+import { nativeError, tooManyConnections, unwritable } from './database-errors.ts';
 import { withoutPlatform } from './pure/platform-organization.ts';
 import { isPlanLost, keepPlans } from './statements/kept-plans.ts';
 import { nameOrganization, namesOne } from './statements/tenant-statements.ts';
@@ -223,20 +224,17 @@ export function violatedConstraint(error: unknown): string | undefined {
   return String(native.code).startsWith('23') ? String(native.constraint) : undefined;
 }
 
-/** Objection wraps what the driver threw. */
-export const nativeError = (error: unknown): unknown =>
-  error instanceof Error && 'nativeError' in error ? error.nativeError : error;
-
-/** Sockets that fail; PostgreSQL stopping or full; and its two timeouts of `runtimeSession`, where trying again helps. */
+/** Sockets that fail; PostgreSQL stopping or without a connection; and its two timeouts of `runtimeSession`, where trying again helps. */
 const downCodes: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
-  ...['57P01', '57P02', '57P03', '53300', '55P03', '25P03'],
+  ...['57P01', '57P02', '57P03', tooManyConnections, '55P03', '25P03'],
 ]);
 
-/** True for errors that say "the database cannot be reached or is going away", not "the statement is wrong". */
+/** True for errors that say "the database cannot be reached, is going away or is full", not "the statement is wrong". */
 export function isDatabaseDown(thrown: unknown): boolean {
   const error = nativeError(thrown);
   if (!(error instanceof Error)) return false;
+  if (unwritable(error) !== undefined) return true;
   if (error.name === 'KnexTimeoutError' || error.name === 'AggregateError') return true;
   const code = 'code' in error ? String(error.code) : '';
   return (

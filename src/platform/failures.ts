@@ -1,6 +1,6 @@
 // Work that failed and waits to be tried again: later and later, and put aside after ten times in a row. It stands on a row
 // with the columns `last_error`, `attempts`, `next_try_at` and `parked_at`.
-import { nativeError } from './db.ts';
+import { nativeError } from './database-errors.ts';
 import { AppError } from './errors.ts';
 import type { Bindings } from './sql.ts';
 

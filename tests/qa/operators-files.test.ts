@@ -29,7 +29,7 @@ const expressions = [
 const recorded = [...rules.matchAll(/record: (\S+)$/gm)].map(([, name]) => name);
 /** Words of the query language, and labels. */
 const words =
-  /\b(?:sum|max|by|rate|increase|and|absent|clamp_min|histogram_quantile)\b|by \([^)]*\)|\{[^}]*\}|\[[^\]]*\]/g;
+  /\b(?:sum|max|min|by|rate|increase|and|absent|clamp_min|histogram_quantile)\b|by \([^)]*\)|\{[^}]*\}|\[[^\]]*\]/g;
 const namesIn = (expression: string): string[] =>
   expression
     .replaceAll(/by \([^)]*\)|\{[^}]*\}|\[[^\]]*\]/g, ' ')

@@ -1,5 +1,6 @@
 // Turns whatever went wrong into the one error envelope, disclosing nothing that the caller may not know.
 import type { Logger } from 'pino';
+import { unwritable } from '../../platform/database-errors.ts';
 import { isDatabaseDown } from '../../platform/db.ts';
 import { AppError, type ErrorDetail, unavailable } from '../../platform/errors.ts';
 
@@ -20,7 +21,7 @@ export interface ErrorAnswer {
 export function errorAnswer(error: unknown, log: Logger): ErrorAnswer {
   if (error instanceof AppError) return answerOf(error);
   if (isDatabaseDown(error)) {
-    log.error({ err: error }, 'database unreachable');
+    log.error({ err: error }, unwritable(error) === undefined ? 'database unreachable' : 'database takes no writes');
     return answerOf(unavailable());
   }
   log.error({ err: error }, 'unexpected error');

@@ -8,7 +8,7 @@ import { rowsOf } from '../sql.ts';
 import { migrationFile, phaseOf } from './phases.ts';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
-const { version: appVersion } = JSON.parse(fs.readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
+export const { version: appVersion } = JSON.parse(fs.readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
   readonly version: string;
 };
 

@@ -1,6 +1,6 @@
 // Structured logs. Nothing personal is ever passed in; what slips into an error's fields is removed here.
 import { type LogFn, type Logger, pino } from 'pino';
-import { nativeError } from '../db.ts';
+import { nativeError } from '../database-errors.ts';
 import { isStoreDown, outageLines } from './outages.ts';
 
 const personal = [

@@ -2,6 +2,7 @@
 // line when it is ready, and an end within 15 s of the first signal.
 import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config/config.ts';
+import { nativeError } from '../database-errors.ts';
 import { pause } from '../postgres/processes.ts';
 import { collectEarly } from './heap.ts';
 import { createLogger } from './logger.ts';
@@ -61,5 +62,16 @@ function configOrEnd(): Config {
 }
 
 function printCause(error: unknown): void {
-  process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`Cannot start: ${causeOf(error)}\n`);
+}
+
+/** One line; of an error of the database its code and the way out, never the statement. */
+function causeOf(thrown: unknown): string {
+  const error = nativeError(thrown);
+  if (!(error instanceof Error)) return String(error);
+  if ('severity' in error && 'code' in error) {
+    const wayOut = 'compare its roles and rights with what "npm run migrate -- --print-roles" prints';
+    return `DATABASE_URL: the database refused a statement (SQLSTATE ${error.code}); ${wayOut}.`;
+  }
+  return (error.message.split('\n', 1)[0] ?? '').trim();
 }

@@ -3,7 +3,8 @@
 
 import { type AlertKind, openAlert } from '../../kernel/alerts.ts';
 import type { Services } from '../../kernel/services.ts';
-import { inContext, nativeError, type Trx } from '../../platform/db.ts';
+import { nativeError } from '../../platform/database-errors.ts';
+import { inContext, type Trx } from '../../platform/db.ts';
 import { errorName, failureBindings, failureColumns, isParked } from '../../platform/failures.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { countersOf } from './counters.ts';

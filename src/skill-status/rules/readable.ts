@@ -1,5 +1,6 @@
 // The rules that stored runs are pinned to, as far as they can still be read.
-import { type Db, isDatabaseDown, nativeError, type Trx } from '../../platform/db.ts';
+import { nativeError } from '../../platform/database-errors.ts';
+import { type Db, isDatabaseDown, type Trx } from '../../platform/db.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import type { ActiveRules, RuleBundle, Versions } from '../../rulesets/index.ts';
 import { pipelineOf } from './pipelines.ts';

@@ -1,0 +1,80 @@
+// Each process says every few seconds that it runs. The write is also how it learns whether the database takes writes.
+import type { Logger } from 'pino';
+import type { Clock } from '../platform/clock.ts';
+import { type Unwritable, unwritable } from '../platform/database-errors.ts';
+import type { Db } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
+import { rowsOf } from '../platform/sql.ts';
+
+/** What a process does. */
+export type ProcessRole = 'api' | 'worker' | 'both';
+
+/** Milliseconds of the machine's clock. */
+const everyMs = 5_000;
+/** A process that has said nothing for so long is gone. */
+const goneAfterMs = 15_000;
+/** Rows of processes that are gone stay for a moment, so that clocks that differ a little remove nobody. */
+const removedAfterMs = 4 * goneAfterMs;
+
+export interface WriteWatch {
+  /** `ok`, or why the database has taken no writes lately. */
+  readonly state: () => Unwritable | 'ok';
+}
+
+/**
+ * Watches every failed statement of `db`. A small row may still find its place on a full disk, so a refused write of any
+ * request counts until the time in which every process has reported again is over.
+ */
+export function watchWrites(db: Db, nowMs: () => number = () => performance.now()): WriteWatch {
+  let refused: { readonly why: Unwritable; readonly atMs: number } | undefined;
+  db.on('query-error', (error: unknown) => {
+    const why = unwritable(error);
+    if (why !== undefined) refused = { why, atMs: nowMs() };
+  });
+  return { state: () => (refused && nowMs() - refused.atMs < goneAfterMs ? refused.why : 'ok') };
+}
+
+export interface Reporter {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly role: ProcessRole;
+  readonly version: string;
+}
+
+/** Reports now and every five seconds until the returned function is called, which takes the report back. */
+export function reportProcess({ db, clock, log, role, version }: Reporter): () => Promise<void> {
+  const id = newId();
+  const report = () =>
+    writeReport(db, { id, role, version, seenAt: clock.now() }).catch((error: unknown) => {
+      log.debug({ err: error }, 'the report of this process is not written');
+    });
+  let underWay: Promise<unknown> = report();
+  const timer = setInterval(() => {
+    underWay = underWay.then(report);
+  }, everyMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await underWay;
+    await db('process_report')
+      .where({ id })
+      .delete()
+      .catch(() => {});
+  };
+}
+
+async function writeReport(
+  db: Db,
+  { id, role, version, seenAt }: { id: string; role: ProcessRole; version: string; seenAt: Date },
+): Promise<void> {
+  await rowsOf(
+    db,
+    `with gone as (delete from process_report where seen_at < :before)
+     insert into process_report (id, role, version, seen_at) values (:id, :role, :version, :seenAt)
+     on conflict (id) do update set seen_at = excluded.seen_at`,
+    {
+      ...{ id, role, version, seenAt: seenAt.toISOString() },
+      before: new Date(seenAt.getTime() - removedAfterMs).toISOString(),
+    },
+  );
+}
