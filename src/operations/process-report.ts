@@ -42,25 +42,25 @@ export interface Reporter {
   readonly version: string;
 }
 
-/** Reports now and every five seconds until the returned function is called, which takes the report back. */
+/**
+ * Reports now and every five seconds until the returned function is called. That one waits for nothing, because a database
+ * that answers nothing must not hold up the end of the process: without a word its report is soon too old.
+ */
 export function reportProcess({ db, clock, log, role, version }: Reporter): () => Promise<void> {
   const id = newId();
-  const report = () =>
-    writeReport(db, { id, role, version, seenAt: clock.now() }).catch((error: unknown) => {
-      log.debug({ err: error }, 'the report of this process is not written');
-    });
-  let underWay: Promise<unknown> = report();
-  const timer = setInterval(() => {
-    underWay = underWay.then(report);
-  }, everyMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await underWay;
-    await db('process_report')
-      .where({ id })
-      .delete()
-      .catch(() => {});
+  let isWriting = false;
+  const report = async () => {
+    if (isWriting) return;
+    isWriting = true;
+    await writeReport(db, { id, role, version, seenAt: clock.now() })
+      .catch((error: unknown) => log.debug({ err: error }, 'the report of this process is not written'))
+      .finally(() => {
+        isWriting = false;
+      });
   };
+  void report();
+  const timer = setInterval(() => void report(), everyMs).unref();
+  return async () => clearInterval(timer);
 }
 
 async function writeReport(
