@@ -1,7 +1,8 @@
 // The language filter: what a set says of one text for one tier. Compiled once; then linear in the text, whatever it holds.
 import { type Folded, foldText, type Span } from './fold/fold.ts';
-import { readingsOf } from './fold/readings.ts';
+import { type Reading, readingsOf } from './fold/readings.ts';
 import { patternFinder } from './patterns/pattern-finder.ts';
+import { mirroredFinder } from './phrases/mirrored.ts';
 import { phraseFinder } from './phrases/phrase-finder.ts';
 import { type Action, type LanguageRule, type ReasonCode, speaksFor, type Tier } from './rules.ts';
 
@@ -24,7 +25,7 @@ export interface Checked {
 
 export type Matcher = (text: string) => Checked;
 
-type Finder = (folded: Folded) => (Span & { readonly rule: number })[];
+type Finder = (reading: Reading) => (Span & { readonly rule: number })[];
 
 /** Throws PatternError for a pattern that no rule may have. */
 export function matcherOf(rules: readonly LanguageRule[], tier: Tier): Matcher {
@@ -45,8 +46,15 @@ function findersOf(rules: readonly LanguageRule[], isExact: boolean): readonly F
     'phrases' in match ? match.phrases.map((text) => ({ text, rule })) : [],
   );
   const patterns = own.flatMap(({ match, rule }) => ('pattern' in match ? [{ text: match.pattern, rule }] : []));
-  return [phraseFinder(phrases, isExact), patternFinder(patterns, isExact)];
+  const labels = phrases.filter(({ rule }) => rules[rule]?.reasonCode === 'deficit_label');
+  const mirrored = isExact ? [] : [mirroredFinder(labels)];
+  return [phraseFinder(phrases, isExact), ...mirrored, inWrittenText(patternFinder(patterns, isExact))];
 }
+
+const inWrittenText =
+  (find: Finder): Finder =>
+  (reading) =>
+    reading.isRejoined ? [] : find(reading);
 
 /** Several readings find the same words: each rule says it once. */
 function violationsIn(

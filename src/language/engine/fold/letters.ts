@@ -72,4 +72,12 @@ export function isWordCode(code: number): boolean {
   return wordUnits[code] === inWord;
 }
 
+/** The same of the unit at a place, where both halves of a character are there to be asked. */
+export function isWordAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 0xd800 || code > 0xdfff) return isWordCode(code);
+  const codePoint = text.codePointAt(code >= 0xdc00 ? at - 1 : at) ?? code;
+  return codePoint <= 0xffff || wordLike.test(String.fromCodePoint(codePoint));
+}
+
 export const isLetter = (unit: string): boolean => /\p{L}/u.test(unit);

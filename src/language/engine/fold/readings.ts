@@ -1,14 +1,24 @@
-// The ways in which a person may read one text: as it stands, with letters that are spelled apart drawn together, and,
-// where its direction is overridden, from the other side.
+// The ways in which a person may read one text: as it stands, with letters that are spelled apart or words that are taken apart
+// drawn together, and, where its direction is overridden, from the other side.
 import type { Folded, Span } from './fold.ts';
 import { isLetter } from './letters.ts';
 import { type Word, wordsOf } from './words.ts';
 
-export function readingsOf(folded: Folded): readonly Folded[] {
+export interface Reading extends Folded {
+  /** Words that no blank keeps apart are one word here. Signs between words count for patterns, which read it otherwise. */
+  readonly isRejoined?: true;
+}
+
+export function readingsOf(folded: Folded): readonly Reading[] {
   const turned = folded.overridden.length > 0 ? [folded, backwards(folded)] : [folded];
   return turned.flatMap((one) => {
-    const drawn = drawnTogether(one);
-    return drawn ? [one, drawn] : [one];
+    const words = wordsOf(one);
+    const [spelled, taken] = [spelledApart(words), takenApart(one, words)];
+    return [
+      one,
+      ...(spelled.length > 0 ? [without(one, spelled)] : []),
+      ...(taken.length > 0 ? [{ ...without(one, taken), isRejoined: true as const }] : []),
+    ];
   });
 }
 
@@ -28,12 +38,7 @@ function backwards(folded: Folded): Folded {
   return picked(folded, all);
 }
 
-/** Three single letters in a row and more are one word. */
-const leastSpelled = 3;
-
-function drawnTogether(folded: Folded): Folded | undefined {
-  const gaps = gapsOf(folded);
-  if (gaps.length === 0) return undefined;
+function without(folded: Folded, gaps: readonly Span[]): Folded {
   const kept: number[] = [];
   let next = 0;
   for (const { from, to } of gaps) {
@@ -44,8 +49,11 @@ function drawnTogether(folded: Folded): Folded | undefined {
   return picked(folded, kept);
 }
 
+/** Three single letters in a row and more are one word. */
+const leastSpelled = 3;
+
 /** What stands between letters that are spelled apart. */
-function gapsOf(folded: Folded): Span[] {
+function spelledApart(words: readonly Word[]): Span[] {
   const gaps: Span[] = [];
   let run: Span[] = [];
   const end = () => {
@@ -53,7 +61,7 @@ function gapsOf(folded: Folded): Span[] {
     run = [];
   };
   let last: Word | undefined;
-  for (const word of wordsOf(folded)) {
+  for (const word of words) {
     if (last && isSingle(last) && isSingle(word)) run.push({ from: last.to, to: word.from });
     else end();
     last = word;
@@ -62,12 +70,22 @@ function gapsOf(folded: Folded): Span[] {
   return gaps;
 }
 
-/** Longer than a letter with all the vowel marks that it may have. */
-const longestSingle = 4;
+/** A blank keeps words apart, a line break need not: `ض-عيف`, `ض_عيف`, a picture or a break inside a word. */
+const blank = /[^\S\n\r\u2028\u2029]/u;
 
-/** A letter, with its vowel marks where they are kept. */
+/** What stands between words that no blank keeps apart. */
+const takenApart = ({ text }: Folded, words: readonly Word[]): Span[] =>
+  words.flatMap(({ from: to }, at) => {
+    const from = words[at - 1]?.to;
+    return from === undefined || blank.test(text.slice(from, to)) ? [] : [{ from, to }];
+  });
+
+/** A letter, with its vowel marks where they are kept; drawn out it is one still. */
 function isSingle({ text }: Word): boolean {
-  if (text.length > longestSingle) return false;
   const bare = text.replace(/[\u064b-\u0652\u0670]/g, '');
-  return bare.length === 1 && isLetter(bare);
+  const [letter = ''] = bare;
+  return bare === letter.repeat(bare.length) && (bare.length === 1 || bare.length >= leastRun) && isLetter(letter);
 }
+
+/** Of one letter three times running: less may be a word of its own. */
+const leastRun = 3;

@@ -1,6 +1,6 @@
-// Words of a folded text: runs of letters and digits.
+// Words of a folded text: runs of letters and digits. A picture is no letter, though half of it counts as one.
 import type { Folded, Span } from './fold.ts';
-import { isWordCode } from './letters.ts';
+import { isWordAt } from './letters.ts';
 
 export interface Word extends Span {
   readonly text: string;
@@ -10,7 +10,7 @@ export function wordsOf({ text }: Pick<Folded, 'text'>): Word[] {
   const words: Word[] = [];
   let from = -1;
   for (let at = 0; at <= text.length; at += 1) {
-    const isInside = at < text.length && isWordCode(text.charCodeAt(at));
+    const isInside = at < text.length && isWordAt(text, at);
     if (isInside && from < 0) from = at;
     if (!isInside && from >= 0) {
       words.push({ text: text.slice(from, at), from, to: at });

@@ -1,6 +1,6 @@
 // Looks for the patterns of a set in one reading of a text.
 import type { Folded, Span } from '../fold/fold.ts';
-import { foldExactly, foldLoosely, isWordCode } from '../fold/letters.ts';
+import { foldExactly, foldLoosely, isWordAt } from '../fold/letters.ts';
 import { type Program, programOf } from './program.ts';
 import { scanFor } from './scan.ts';
 import { search } from './search.ts';
@@ -71,7 +71,7 @@ function offsetsOf(characters: readonly string[]): number[] {
 
 /** What begins or ends within a word is about the whole of it; said once. `found` is in order. */
 function wholeWords(text: string, found: readonly Span[]): Span[] {
-  const isInside = (at: number) => at >= 0 && at < text.length && isWordCode(text.charCodeAt(at));
+  const isInside = (at: number) => at >= 0 && at < text.length && isWordAt(text, at);
   const whole: Span[] = [];
   for (const { from, to } of found) {
     const reached = whole.at(-1)?.to ?? 0;

@@ -1,5 +1,5 @@
 // A pattern as states that are all followed at once: whatever the text, each of its characters is looked at once.
-import { isWordCode } from '../fold/letters.ts';
+import { isWordAt } from '../fold/letters.ts';
 import { PatternError, type Syntax } from './syntax.ts';
 
 type Border = Extract<Syntax, { kind: 'border' }>['at'];
@@ -73,5 +73,4 @@ export function isBorder(border: Border, before: string, after: string): boolean
   return changes === (border === 'word');
 }
 
-const isInWord = (character: string): boolean =>
-  character !== '' && (character === '_' || isWordCode(character.charCodeAt(0)));
+const isInWord = (character: string): boolean => character !== '' && (character === '_' || isWordAt(character, 0));
