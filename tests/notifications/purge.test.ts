@@ -82,7 +82,7 @@ test('what was asked for goes with what was told, and what waits for language ru
   app.clock.advance(1_000);
   await purged();
   assert.equal([await states(), await desk.notifications()], [['waiting'], []]);
-  await desk.pin({ 'language/family': 1 });
+  await desk.pin({ 'language/family': 2 });
   await desk.deliver();
   assert.equal(await states(), ['delivered']);
 });
@@ -92,7 +92,7 @@ test('the days are those of the version in force', async () => {
   const [short, long] = [await created(kind, 20), await created(kind, 19)];
   const document = bundle.documents.find(({ meta }) => meta.key === 'skill-alert-assigned');
   assert.ok(document);
-  const shorter = { ...document, meta: { ...document.meta, version: 2 }, retentionDays: 20 };
+  const shorter = { ...document, meta: { ...document.meta, version: document.meta.version + 1 }, retentionDays: 20 };
   const ids = async () => (await owner('notification').whereIn('id', [short, long]).select('id')).map(({ id }) => id);
   await purged();
   assert.equal((await ids()).length, 2);

@@ -105,7 +105,7 @@ test('no set of language rules over a restart: what is promised stays, and is to
   );
   assert.equal(
     told.map(({ count, ruleVersions }) => [count, ruleVersions['language/family']]),
-    [[1, 2]],
+    [[1, 3]],
   );
   assert.equal(await alerts(), []);
 });
