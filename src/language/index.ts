@@ -17,7 +17,7 @@ export {
   tiersOfSet,
 } from './engine/rules.ts';
 export { arabicTexts } from './engine/texts/document-texts.ts';
-export { plainName, safeFirstName } from './engine/texts/first-name.ts';
+export { firstNameAr, fullNameAr, type NameReader, namelessWords, plainName } from './engine/texts/first-name.ts';
 export { unsafeTexts } from './engine/texts/proof.ts';
 export { proofFindings } from './engine/texts/proof-findings.ts';
 export { renderings, type ServedText, type TextSource } from './engine/texts/served-text.ts';

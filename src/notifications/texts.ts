@@ -5,7 +5,7 @@ import type { RuleBundle } from '../rulesets/index.ts';
 import { subSkillNames, tierFor } from './engine/compose.ts';
 import { type KindDocument, kindDocuments } from './engine/kinds.ts';
 import { measureNames, providerNames } from './engine/names.ts';
-import { dateAr, type VariableName, variablesIn } from './engine/template.ts';
+import { codeVariables, dateAr, type VariableName, variablesIn } from './engine/template.ts';
 
 /** Short and long. */
 const someDates = ['2025-01-02', '2026-11-30'].map(dateAr);
@@ -17,6 +17,7 @@ export const notificationTexts: TextSource = (bundle) => [
   ...kindDocuments(bundle.documents).flatMap((kind) => [
     servedText(bundle, kind, 'title', kind.titleTemplateAr),
     servedText(bundle, kind, 'body', kind.bodyTemplateAr),
+    ...wordTexts(kind),
   ]),
 ];
 
@@ -26,13 +27,24 @@ const nameText = (code: string, template: string, tiers: readonly Tier[]): Serve
   template,
 });
 
+/** Proven by themselves too: a word may wait for a template that names its variable. */
+const wordTexts = (kind: KindDocument): ServedText[] =>
+  codeVariables.flatMap((name) =>
+    Object.entries(kind.words?.[name] ?? {}).map(([code, template]) => ({
+      ...{ id: `notification/${kind.kind}/${name}/${code}`, tiers: [tierFor(kind)], template },
+    })),
+  );
+
 function servedText(bundle: RuleBundle, kind: KindDocument, place: string, template: string): ServedText {
   const values: Readonly<Record<VariableName, readonly string[] | 'person'>> = {
     firstNameAr: 'person',
+    fullNameAr: 'person',
     subSkillNameAr: subSkillNames(bundle).map(({ ar }) => ar),
     measureNameAr: Object.values(measureNames),
     dueOnAr: someDates,
     expiresOnAr: someDates,
+    reasonAr: Object.values(kind.words?.reasonAr ?? {}),
+    stageAr: Object.values(kind.words?.stageAr ?? {}),
     providerNameAr: Object.values(providerNames),
   };
   const variables = Object.fromEntries(variablesIn(template).map((name) => [name, values[name]]));

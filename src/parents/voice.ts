@@ -1,6 +1,6 @@
-// The one place where a sentence for a family comes to be: the child's name is filled in, and the whole sentence passes the
-// strictest filter. A name that spoils a sentence is left out of it; a sentence that may not be said at all stops the answer.
-import { checkText, filterOf, safeFirstName, type Tier } from '../language/index.ts';
+// The one place where a sentence for a family comes to be: the sentence passes the strictest filter with nobody's name in it, and
+// then the child's name is filled in, which is data. A sentence that may not be said at all stops the answer.
+import { checkText, firstNameAr, namelessWords, type Tier } from '../language/index.ts';
 import type { RuleBundle } from '../rulesets/index.ts';
 
 export const familyTier: Tier = 'parent_stricter';
@@ -28,16 +28,21 @@ const nameVariable = '{{firstNameAr}}';
 /** Throws ENGINE_UNAVAILABLE without language rules for families. */
 export function voiceOf(rules: RuleBundle): (fullNameAr: string) => Voice {
   checkText(rules, '', familyTier);
-  const isSafe = (text: string) => filterOf(rules).check(text, familyTier)?.safe === true;
-  const nameless = safeFirstName('', 'family', isSafe);
+  // Judged with nobody's name, a sentence is the same for every child.
+  const judged = new Map<string, boolean>();
+  const isSafe = (template: string): boolean => {
+    const nameless = template.replaceAll(nameVariable, namelessWords.family);
+    const safe = judged.get(template) ?? checkText(rules, nameless, familyTier).safe;
+    judged.set(template, safe);
+    return safe;
+  };
   return (fullNameAr) => {
-    const firstNameAr = safeFirstName(fullNameAr, 'family', isSafe);
+    const name = firstNameAr(fullNameAr, 'family');
     return {
-      firstNameAr,
+      firstNameAr: name,
       say(textId, template) {
-        const said = [firstNameAr, nameless].map((name) => template.replaceAll(nameVariable, () => name)).find(isSafe);
-        if (said === undefined) throw new UnsafeSentence(textId);
-        return said;
+        if (!isSafe(template)) throw new UnsafeSentence(textId);
+        return template.replaceAll(nameVariable, () => name);
       },
     };
   };

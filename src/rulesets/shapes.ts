@@ -11,6 +11,8 @@ export interface RuleShapes {
    * family. One that nobody names is read with its `meta` and `constants` checked only.
    */
   readonly sections?: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
+  /** Sections that such a document may hold besides. */
+  readonly optionalSections?: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
   /** What each constant may be, whatever document quotes it. */
   readonly constants?: Readonly<Record<string, ConstantRange>>;
 }
@@ -27,11 +29,12 @@ export function shapesOf(capabilities: readonly Capability[]): ReadingShapes {
 function together(capabilities: readonly Capability[]): ReadingShapes {
   const parts = capabilities.flatMap(({ ruleShapes = {} }) => ruleShapes);
   const sections = parts.flatMap(({ sections: own = {} }) => Object.entries(own));
+  const optional = Object.fromEntries(parts.flatMap(({ optionalSections = {} }) => Object.entries(optionalSections)));
   const constants = parts.flatMap(({ constants: own = {} }) => Object.entries(own));
   return {
     sections: valuesOf(
       'documents of rules',
-      sections.map(([name, one]) => [name, sectionsValidator(one)] as const),
+      sections.map(([name, one]) => [name, sectionsValidator(one, optional[name])] as const),
     ),
     constants: valuesOf('constants', constants),
   };

@@ -44,12 +44,12 @@ test('one is told in the words of its template, with the name that the child has
       [
         ...['parent_tsp_activation', 'info', 'parent_stricter', 'بداية خطة الدعم'],
         ...['بدأت المدرسة خطة دعم قصيرة مع عبد الله.', 'delivered_in_app'],
-        { 'language/family': 1, 'notification/parent-tsp-activation': 1 },
+        { 'language/family': 2, 'notification/parent-tsp-activation': 1 },
       ],
       [
-        ...['skill_alert_assigned', 'action_required', 'ui', 'تنبيه مهارة'],
-        ...['أُسند إليكم تنبيه في مهارة تحتاج إلى متابعة.', 'delivered_in_app'],
-        { 'language/staff': 1, 'notification/skill-alert-assigned': 1 },
+        ...['skill_alert_assigned', 'action_required', 'ui', 'تنبيه مهارة: عبد الله سالم'],
+        ...['أُسند إليكم تنبيه بشأن عبد الله سالم في مهارة «قراءة الكلمات القصيرة المشكولة».', 'delivered_in_app'],
+        { 'language/staff': 2, 'notification/skill-alert-assigned': 2 },
       ],
     ],
   );
@@ -81,8 +81,8 @@ test('an unknown kind, an unfit payload and an unsafe text are given up: one ale
 });
 
 test('a template that the filter of a parent does not let through is not sent, also where staff may read it', async () => {
-  await newVersion('skill-alert-assigned', { bodyTemplateAr: 'أُسند إليكم تنبيه ٣ في {{subSkillNameAr}}.' });
-  await desk.pin({ 'notification/skill-alert-assigned': 2 });
+  await newVersion('skill-alert-assigned', { bodyTemplateAr: 'أُسند إليكم تنبيه ٣ في {{subSkillNameAr}}.' }, 3);
+  await desk.pin({ 'notification/skill-alert-assigned': 3 });
   await desk.ask({}, { recipientUserId: tenant.people.PARENT.id });
   await desk.deliver();
   assert.equal(await states(), [
@@ -93,12 +93,12 @@ test('a template that the filter of a parent does not let through is not sent, a
     (await alerts()).map(({ code, severity }) => [code, severity]),
     [['LANGUAGE_UNSAFE', 'critical']],
   );
-  await newVersion('skill-alert-assigned', { active: false }, 3);
-  await desk.pin({ 'notification/skill-alert-assigned': 3 });
+  await newVersion('skill-alert-assigned', { active: false }, 4);
+  await desk.pin({ 'notification/skill-alert-assigned': 4 });
   await desk.ask({});
   await desk.deliver();
   assert.equal((await states()).at(-1), ['refused', 'UnknownKind', null]);
-  await desk.pin({ 'notification/skill-alert-assigned': 1 });
+  await desk.pin({ 'notification/skill-alert-assigned': 2 });
 });
 
 test('without a set in force for its reader a promise stays, others are told, and it is told once when there is one', async () => {
@@ -112,7 +112,7 @@ test('without a set in force for its reader a promise stays, others are told, an
     ['waiting', null, 'language/family'],
     ['delivered', null, null],
   ]);
-  await desk.pin({ 'language/family': 1 });
+  await desk.pin({ 'language/family': 2 });
   await Promise.all([desk.deliver(), desk.deliver()]);
   assert.equal((await states())[1], ['delivered', null, null]);
   assert.is((await desk.notifications()).filter(({ kind }) => kind === 'parent_tsp_activation').length, 1);
@@ -150,12 +150,12 @@ test('a parent whose link was removed before the delivery is told nothing of the
   );
 });
 
-test('of one source and kind within a minute there is one row with a count; what was read is told anew', async () => {
+test('of one source, kind and text within a minute there is one row with a count; what was read is told anew', async () => {
   const same = { sourceId: 'one', ...aboutAlert(tenant.people.STUDENT.id) };
   const other = await buildUser(owner, 'TEACHER', { organizationId: tenant.organizationId });
   await desk.ask(same, same, { ...same, recipientUserId: other.id }, { ...same, sourceId: 'two' });
   await desk.deliver();
-  clock.advance(59_000);
+  clock.advance(60_000);
   await desk.ask(same);
   await desk.deliver();
   const counts = async () =>
@@ -168,7 +168,7 @@ test('of one source and kind within a minute there is one row with a count; what
     [true, 'one', 1],
   ];
   assert.equal(await counts(), first);
-  clock.advance(1_000);
+  clock.advance(1);
   await desk.ask(same);
   await desk.deliver();
   assert.equal(await counts(), [[false, 'one', 1], ...first]);
@@ -225,7 +225,7 @@ test('of two hundred as many statements as of ten', async () => {
 });
 
 /** As the workbench would publish it. */
-async function newVersion(key: string, changes: object, version = 2): Promise<void> {
+async function newVersion(key: string, changes: object, version: number): Promise<void> {
   const row = await owner('rule_version').where({ family: 'notification', key, version: 1 }).first();
   const document = JSON.parse(row.document);
   const text = canonicalJson({ ...document, ...changes, meta: { ...document.meta, version } });

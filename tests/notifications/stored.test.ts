@@ -1,4 +1,5 @@
-// A notification is what was said to somebody: only what the recipient does with it, and how often it was said, may change.
+// A notification is what was said to somebody: only what the recipient does with it, how often it was said, and the payload of
+// what was said last, with the rules that it was said by, may change; never its words.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Notification } from '../../src/notifications/rows/notifications.ts';
@@ -9,7 +10,7 @@ import { buildUser } from '../support/factories.ts';
 
 const { owner, app } = useDatabase(test);
 
-test('of a stored notification nothing changes but its state and its count', async () => {
+test('of a stored notification nothing changes but its state, its count, and the payload of what is said again', async () => {
   const { id: recipientUserId, organizationId } = await buildUser(owner, 'TEACHER');
   assert.ok(organizationId);
   const id = newId();
@@ -36,7 +37,9 @@ test('of a stored notification nothing changes but its state and its count', asy
     'count',
     'delivery_state',
     'dismissed_at',
+    'payload',
     'read_at',
+    'rule_versions',
   ]);
   const row = await owner('notification').where({ id }).first('studentId', 'urgent', 'count', 'deliveryState');
   assert.equal(row, { studentId: 7, urgent: false, count: 1, deliveryState: 'delivered_in_app' });

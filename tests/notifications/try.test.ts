@@ -21,10 +21,11 @@ const planFacts = { studentId: 1, assignmentId: 'plan1' };
 /** A draft of the next version with these changes; answers its address and what came of writing it. */
 async function drafted(key: string, changes: Json): Promise<{ address: string; written: JsonReply }> {
   const shipped = bundle.documents.find(({ meta }) => meta.key === key) as unknown as Json;
-  const made = await office.author.post(`${setOf(key)}/drafts`, { baseVersion: 1 });
+  const newest = (shipped.meta as { version: number }).version;
+  const made = await office.author.post(`${setOf(key)}/drafts`, { baseVersion: newest });
   assert.is(made.status, 201, JSON.stringify(made.body));
   const address = `${setOf(key)}/drafts/${made.body.draftId}`;
-  const document = { ...shipped, ...changes, meta: { ...(shipped.meta as Json), version: 2 } };
+  const document = { ...shipped, ...changes, meta: { ...(shipped.meta as Json), version: newest + 1 } };
   const written = await office.author.request('PUT', address, { document }, { 'if-match': `"${made.body.etag}"` });
   return { address, written };
 }
@@ -49,7 +50,7 @@ test('a draft says its text with the names that codes have, nobody’s own, and 
   const { subSkills } = bundle.values<{ subSkills: { code: string; ar: string }[] }>('catalogue/subskills');
   const name = subSkills.find(({ code }) => code === 'DEC_WORD')?.ar;
   assert.equal(alert.body, {
-    titleAr: 'تنبيه مهارة',
+    titleAr: 'تنبيه مهارة: الطالب',
     bodyAr: `أُسند إليكم تنبيه عن الطالب في ${name}.`,
     safe: true,
     violations: [],
@@ -96,7 +97,7 @@ test('the version in force is tried likewise, and nobody is told anything', asyn
   const { status, body } = await office.author.post(`${setOf('skill-alert-assigned')}/versions/active/try`, {
     facts: alertFacts,
   });
-  assert.equal([status, body.safe, body.titleAr], [200, true, 'تنبيه مهارة']);
+  assert.equal([status, body.safe, body.titleAr], [200, true, 'تنبيه مهارة: الطالب']);
   assert.equal(await app.database.owner('notification'), []);
   assert.equal(await app.database.owner('notification_request'), []);
 });
@@ -140,6 +141,43 @@ const bad: readonly (readonly [what: string, key: string, changes: Json, said: R
     { bodyTemplateAr: '{{dueOnAr}}' },
     /need not hold dueAt/,
   ],
+  [
+    'a reason for which there are no words',
+    'plan-modification-suggestion',
+    { words: undefined },
+    /names reasonAr, for which words has nothing/,
+  ],
+  [
+    'a code without a word',
+    'plan-modification-suggestion',
+    { words: { reasonAr: { low_fidelity: 'قُدِّم من حصص الخطة أقل من المقرر' } } },
+    /words.reasonAr has no word for below_aim_line/,
+  ],
+  [
+    'a word for a code that there is not',
+    'cbm-alert-lifecycle',
+    { words: { stageAr: { opened: 'فُتحت', closed: 'أُغلقت', lost: 'ضاعت' } } },
+    /words.stageAr has a word for lost, which is no state/,
+  ],
+  [
+    'words for a field that the payload has not',
+    'skill-alert-assigned',
+    { words: { stageAr: { opened: 'جديد' } } },
+    /words.stageAr: the payload holds no stage/,
+  ],
+  [
+    'words for a variable that is filled otherwise',
+    'skill-alert-assigned',
+    { words: { subSkillNameAr: { DEC_WORD: 'قراءة' } } },
+    /words.*subSkillNameAr/,
+  ],
+  [
+    'a word with a variable in it',
+    'cbm-alert-lifecycle',
+    { words: { stageAr: { opened: 'فُتحت {{fullNameAr}}', closed: 'أُغلقت' } } },
+    /words.stageAr.opened holds a brace/,
+  ],
+  ['a stage that nobody gives', 'skill-alert-assigned', { titleTemplateAr: '{{stageAr}}' }, /need not hold stage/],
   ['no body', 'skill-alert-assigned', { bodyTemplateAr: undefined }, /bodyTemplateAr/],
   ['an empty title', 'skill-alert-assigned', { titleTemplateAr: '' }, /titleTemplateAr/],
 ];
@@ -160,14 +198,65 @@ for (const [what, key, changes, said] of bad) {
   });
 }
 
-test('a template for families that names a day is not valid', async () => {
-  const shipped = bundle.documents.find(({ meta }) => meta.key === 'dismissal-expiry') as unknown as Json;
-  const { address } = await drafted('dismissal-expiry', {
-    defaultPersona: 'PARENT',
-    bodyTemplateAr: `${shipped.bodyTemplateAr} {{expiresOnAr}}`,
-  });
-  const { body } = await office.author.post(`${address}/validate`, {});
-  assert.match(JSON.stringify(body.findings), /names expiresOnAr: a family is told of no days/);
+/** Contract 60 §2: five variables are never in a template for parents. */
+const ofStaff = {
+  'dismissal-expiry': ['expiresOnAr', 'fullNameAr'],
+  'q5-24h-ack': ['dueOnAr'],
+  'plan-modification-suggestion': ['reasonAr'],
+  'cbm-alert-lifecycle': ['stageAr'],
+} as const;
+
+for (const [key, names] of Object.entries(ofStaff))
+  for (const name of names)
+    test(`a template for families that names ${name} is not valid`, async () => {
+      const { address } = await drafted(key, { defaultPersona: 'PARENT', bodyTemplateAr: `نقرأ معًا {{${name}}}.` });
+      const { body } = await office.author.post(`${address}/validate`, {});
+      assert.is(body.valid, false);
+      assert.match(JSON.stringify(body.findings), new RegExp(`names ${name}: a family is told of no days, full names`));
+      assert.is((await office.author.request('DELETE', address)).status, 204);
+    });
+
+test('each reason and each state is told in words of its own', async () => {
+  const said = [
+    ['off_track_no_delivery', 'خطة الطالب: لم تُقدَّم حصص الخطة في الأسابيع الأخيرة.'],
+    ['low_fidelity', 'خطة الطالب: قُدِّم من حصص الخطة أقل من المقرر.'],
+    ['below_aim_line', 'خطة الطالب: نقاط القياس دون خط الهدف.'],
+    ['step_goal_not_met', 'خطة الطالب: لم يتحقق بعد هدف إحدى خطوات الخطة.'],
+  ] as const;
+  for (const [suggestionCode, bodyAr] of said) {
+    const { body } = await tried('plan-modification-suggestion', {}, { ...planFacts, suggestionCode });
+    assert.equal([body.bodyAr, body.safe], [bodyAr, true]);
+  }
+  const signal = { studentId: 1, alertId: 'a1', alertKind: 'cbm_flat', measureCode: 'ORF_WCPM', trend: 'trend_mixed' };
+  for (const [state, word] of [
+    ['opened', 'فُتحت'],
+    ['closed', 'أُغلقت'],
+  ] as const) {
+    const { body } = await tried('cbm-alert-lifecycle', {}, { ...signal, state });
+    assert.ok(
+      [body.titleAr, body.bodyAr].every((text) => String(text).startsWith(word)),
+      JSON.stringify(body),
+    );
+  }
+});
+
+test('a document may carry stages, each with its word, before anybody sends them', async () => {
+  const shipped = bundle.documents.find(({ meta }) => meta.key === 'skill-alert-assigned') as unknown as {
+    payloadSchema: { required: string[]; properties: object };
+  };
+  const { required, properties } = shipped.payloadSchema;
+  const stages = { opened: 'جديد', reminder: 'تذكير', overdue: 'تجاوز موعده' };
+  const changes = {
+    words: { stageAr: stages },
+    bodyTemplateAr: '{{stageAr}}: تنبيه بشأن {{fullNameAr}} في مهارة «{{subSkillNameAr}}».',
+    payloadSchema: {
+      ...shipped.payloadSchema,
+      required: [...required, 'stage'],
+      properties: { ...properties, stage: { type: 'string', enum: Object.keys(stages) } },
+    },
+  };
+  const { body } = await tried('skill-alert-assigned', changes, { ...alertFacts, stage: 'overdue' });
+  assert.match(String(body.bodyAr), /^تجاوز موعده: تنبيه بشأن الطالب في مهارة/);
 });
 
 test('a kind without a text that can be said: trying it needs the rules of its readers', async () => {

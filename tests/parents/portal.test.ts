@@ -89,7 +89,7 @@ test('children are listed in the order of linking, with a name, a grade, a schoo
     { childId: family.childId, firstNameAr: 'عبد الله', gradeLevel: 2, schoolName: 'مدرسة النور 2' },
     {
       childId: 'aaaaaaaaaaaaaaaaaaaaaaaa',
-      firstNameAr: 'طفلكم',
+      firstNameAr: 'راسب',
       gradeLevel: null,
       schoolName: null,
       lastActiveAt: null,
@@ -274,7 +274,7 @@ async function refuse(phrase: string): Promise<void> {
 const alerts = (): Promise<{ severity: string; details: { textId: string } }[]> =>
   owner('platform_alert').where({ code: 'PARENT_STRING_UNSAFE' }).select('severity', 'details');
 
-test('a sentence that is unsafe with one name is said without the name; one that is unsafe with any stops the answer', async () => {
+test('a rule that catches a name changes no sentence: names are data; one that is unsafe with any stops the answer', async () => {
   const named = await familyOf(classroom, await buildStudent(owner, room.classRow, { fullNameAr: 'نجلاء العتيبي' }));
   const other = await familyOf(classroom, await buildStudent(owner, room.classRow, { fullNameAr: 'هند العتيبي' }));
   await classroom.measure([named.student, other.student], decodingNeed);
@@ -288,7 +288,7 @@ test('a sentence that is unsafe with one name is said without the name; one that
     (await read<{ suggestions: { bodyAr: string }[] }>(classroom, family, 'recommendations')).suggestions[0]?.bodyAr;
   assert.is(await told(named), 'نقرأ معًا قصة مع نجلاء.');
   await refuse('مع نجلاء');
-  assert.is(await told(named), 'نقرأ معًا قصة مع طفلكم.');
+  assert.is(await told(named), 'نقرأ معًا قصة مع نجلاء.');
   assert.is(await told(other), 'نقرأ معًا قصة مع هند.');
   assert.equal(await alerts(), []);
   await refuse('بداية الطريق');

@@ -111,7 +111,7 @@ test('there is something to walk in each place', () => {
 });
 
 /** A name stands in its place. */
-const named = (text: string) => text.replaceAll('{{firstNameAr}}', 'سارة');
+const named = (text: string) => text.replaceAll(/\{\{\w+Ar\}\}/g, 'سارة');
 
 test('titles, messages and contents are canonical: composed, Arabic alone, no space too many', () => {
   const wrong = [...ofRules, ...ofContents].filter(({ text }) => !isCanonicalText(named(text).replace(/ $/, '')));

@@ -1,8 +1,8 @@
-// What a teacher reads of a profile: the text in force, with its variables filled, past the language filter. What parents are
+// What a teacher reads of a profile: the text in force, past the language filter and with its variables filled. What parents are
 // suggested is said one child at a time (for-parents.ts).
 import type { CatalogueDocument, Season } from '../../catalogue/index.ts';
 import type { Services } from '../../kernel/services.ts';
-import { checkText, filterOf, safeFirstName } from '../../language/index.ts';
+import { checkText, firstNameAr, namelessWords } from '../../language/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import type { ProfileCode } from '../engine/vocabulary.ts';
@@ -47,15 +47,15 @@ export async function toldToTeachers(
 type Say = (template: string | null) => string | null;
 
 function speakerOf(rules: RuleBundle, words: StudentWords): Say {
-  const wordOf = (name: VariableName) => (name === 'firstNameAr' ? firstName(rules, words) : domainName(rules, words));
+  const wordsWith = (firstName: string) => (name: VariableName) =>
+    name === 'firstNameAr' ? firstName : domainName(rules, words);
+  const firstName = firstNameAr(words.fullNameAr, 'staff');
   return (template) => {
-    const text = template === null ? null : filled(template, wordOf);
-    return text !== null && checkText(rules, text, tier).safe ? text : null;
+    if (template === null) return null;
+    const nameless = filled(template, wordsWith(namelessWords.staff));
+    return nameless !== null && checkText(rules, nameless, tier).safe ? filled(template, wordsWith(firstName)) : null;
   };
 }
-
-const firstName = (rules: RuleBundle, { fullNameAr }: StudentWords): string =>
-  safeFirstName(fullNameAr, 'staff', (name) => filterOf(rules).check(name, tier)?.safe === true);
 
 const domainName = (rules: RuleBundle, { domainCode }: StudentWords): string | null =>
   rules

@@ -1,5 +1,5 @@
 // The one door to rows of notifications. Under a lock of the organization, so that two workers do not store one twice, and what
-// belongs together becomes one row.
+// is said again in the same words within a minute becomes one row (contract 60 §2).
 import type { Trx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockingRows } from '../../platform/locks.ts';
@@ -9,7 +9,7 @@ import type { Composed } from '../engine/compose.ts';
 import type { WaitingRequest } from '../requests/rows.ts';
 import type { Severity } from '../words.ts';
 
-/** Notifications of one source and kind to one recipient within this time are one. */
+/** What is said again in the same words, of one source and kind to one recipient, within this time is one row. */
 const togetherMs = 60_000;
 
 export interface Deliverable {
@@ -19,21 +19,30 @@ export interface Deliverable {
 
 interface Group {
   readonly deliverables: readonly Deliverable[];
-  readonly first: Deliverable;
+  /** Of the newest event: its payload is the one that is shown. */
+  readonly newest: Deliverable;
 }
 
-interface Unread {
-  readonly id: string;
+interface Place {
   readonly recipientUserId: number;
   readonly kind: string;
   readonly sourceType: string;
   readonly sourceId: string;
+  readonly renderedTitleAr: string;
+  readonly renderedBodyAr: string;
 }
 
-type Place = Omit<Unread, 'id'>;
+interface Unread extends Place {
+  readonly id: string;
+  /** Whose payload it shows. */
+  readonly eventId: number;
+}
 
-const placeOf = ({ recipientUserId, kind, sourceType, sourceId }: Place): string =>
-  JSON.stringify([recipientUserId, kind, sourceType, sourceId]);
+const nameOf = ({ recipientUserId, kind, sourceType, sourceId, renderedTitleAr, renderedBodyAr }: Place): string =>
+  JSON.stringify([recipientUserId, kind, sourceType, sourceId, renderedTitleAr, renderedBodyAr]);
+
+const placeOf = ({ request, composed }: Deliverable): string =>
+  nameOf({ ...request, renderedTitleAr: composed.titleAr, renderedBodyAr: composed.bodyAr });
 
 /** Answers the id of the row that each is told by, in their order. */
 export async function storeNotifications(
@@ -44,7 +53,7 @@ export async function storeNotifications(
 ): Promise<string[]> {
   const groups = groupsOf(all);
   const known = await unreadOf(trx, organizationId, all, now);
-  const ids = new Map([...groups.keys()].map((place) => [place, known.get(place) ?? newId()]));
+  const ids = new Map([...groups.keys()].map((place) => [place, known.get(place)?.id ?? newId()]));
   const fresh = [...groups].filter(([place]) => !known.has(place));
   await insertColumns(
     trx,
@@ -52,20 +61,21 @@ export async function storeNotifications(
     fresh.map(([place, group]) => rowOf(organizationId, ids.get(place) ?? '', group, now)),
     columns,
   );
-  const again = [...groups].flatMap(([place, { deliverables }]) => {
-    const id = known.get(place);
-    return id === undefined ? [] : [{ id, more: deliverables.length }];
+  const again = [...groups].flatMap(([place, group]) => {
+    const row = known.get(place);
+    return row === undefined ? [] : [{ row, group }];
   });
-  await countMore(trx, organizationId, again);
-  return all.map(({ request }) => ids.get(placeOf(request)) ?? '');
+  await joinEarlier(trx, organizationId, again);
+  return all.map((one) => ids.get(placeOf(one)) ?? '');
 }
 
 function groupsOf(all: readonly Deliverable[]): ReadonlyMap<string, Group> {
   const groups = new Map<string, Group>();
   for (const one of all) {
-    const place = placeOf(one.request);
-    const { deliverables = [], first = one } = groups.get(place) ?? {};
-    groups.set(place, { first, deliverables: [...deliverables, one] });
+    const place = placeOf(one);
+    const { deliverables = [], newest = one } = groups.get(place) ?? {};
+    const isNewer = one.request.eventId >= newest.request.eventId;
+    groups.set(place, { newest: isNewer ? one : newest, deliverables: [...deliverables, one] });
   }
   return groups;
 }
@@ -76,12 +86,15 @@ async function unreadOf(
   organizationId: string,
   all: readonly Deliverable[],
   now: Date,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Unread>> {
   const rows = await rowsOf<Unread>(
     trx,
-    `select id, recipient_user_id, kind, source_type, source_id from notification
+    `select id, recipient_user_id, kind, source_type, source_id, rendered_title_ar, rendered_body_ar,
+       coalesce((select max(q.event_id) from notification_request q
+         where q.organization_id = :organizationId and q.notification_id = notification.id), 0)::bigint as event_id
+     from notification
      where organization_id = :organizationId and source_id = any(:sourceIds::text[])
-       and recipient_user_id = any(:recipientIds::bigint[]) and created_at > :since::timestamptz
+       and recipient_user_id = any(:recipientIds::bigint[]) and created_at >= :since::timestamptz
        and delivery_state = 'delivered_in_app'
      order by id ${lockingRows('notification', 'change')}`,
     {
@@ -91,20 +104,32 @@ async function unreadOf(
       since: new Date(now.getTime() - togetherMs).toISOString(),
     },
   );
-  return new Map(rows.map((row) => [placeOf(row), row.id]));
+  return new Map(rows.map((row) => [nameOf(row), row]));
 }
 
-async function countMore(
-  trx: Trx,
-  organizationId: string,
-  again: readonly { readonly id: string; readonly more: number }[],
-): Promise<void> {
+interface Joining {
+  readonly row: Unread;
+  readonly group: Group;
+}
+
+/** The row keeps its id, its time and its place. It shows the newest payload, by the rules that it was composed by. */
+async function joinEarlier(trx: Trx, organizationId: string, again: readonly Joining[]): Promise<void> {
   if (again.length === 0) return;
   await trx.raw(
-    `update notification set count = notification.count + t.more
-     from unnest(:ids::text[], :mores::integer[]) as t (id, more)
+    `update notification set count = notification.count + t.more,
+       payload = case when t.is_newer then t.payload else notification.payload end,
+       rule_versions = case when t.is_newer then t.rule_versions else notification.rule_versions end
+     from unnest(:ids::text[], :mores::integer[], :newer::boolean[], :payloads::jsonb[], :versions::jsonb[])
+       as t (id, more, is_newer, payload, rule_versions)
      where notification.organization_id = :organizationId and notification.id = t.id`,
-    { organizationId, ids: again.map(({ id }) => id), mores: again.map(({ more }) => more) },
+    {
+      organizationId,
+      ids: again.map(({ row }) => row.id),
+      mores: again.map(({ group }) => group.deliverables.length),
+      newer: again.map(({ row, group }) => group.newest.request.eventId >= row.eventId),
+      payloads: again.map(({ group }) => JSON.stringify(group.newest.request.payload)),
+      versions: again.map(({ group }) => JSON.stringify(group.newest.composed.ruleVersions)),
+    },
   );
 }
 
@@ -127,8 +152,8 @@ const columns: ColumnTypes<NewNotification> = {
   ...{ tier: 'text', ruleVersions: 'jsonb', count: 'integer', createdAt: 'timestamptz' },
 };
 
-function rowOf(organizationId: string, id: string, { first, deliverables }: Group, now: Date): NewNotification {
-  const { request, composed } = first;
+function rowOf(organizationId: string, id: string, { newest, deliverables }: Group, now: Date): NewNotification {
+  const { request, composed } = newest;
   const { recipientUserId, kind, payload, sourceType, sourceId } = request;
   return {
     ...{ organizationId, id, recipientUserId, kind, severity: composed.kind.defaultSeverity, payload },

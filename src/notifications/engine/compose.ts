@@ -1,12 +1,21 @@
 // One notification from what was asked for, in the order of the steps that a dispatch has: kind, payload, text, recipient,
-// filter. Pure: names were looked up before.
-import { filterOf, type SetName, safeFirstName, setOf, type Tier } from '../../language/index.ts';
+// filter. Pure: names were looked up before. They are data: the filter judges the text with nobody's name in it.
+import {
+  filterOf,
+  firstNameAr,
+  fullNameAr,
+  type NameReader,
+  type SetName,
+  setOf,
+  type Tier,
+} from '../../language/index.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import type { Refusal } from '../words.ts';
+import { codeWord } from './check-words.ts';
 import { type Kind, kindsOf } from './kinds.ts';
 import { measureNames, providerNames } from './names.ts';
-import { dateAr, fieldOf, filled, type VariableName, variablesIn, type Words } from './template.ts';
+import { dateAr, fieldFor, filled, type VariableName, variablesIn, type Words } from './template.ts';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
@@ -64,7 +73,8 @@ export function compose(
   const tier = tierFor(known, to?.persona);
   const text = renderedText(bundle, known, payload, tier, lookup);
   if (!to?.isActive) return { skipped: 'recipient_inactive' };
-  const verdicts = [text.titleAr, text.bodyAr].map((one) => filterOf(bundle).check(one, tier));
+  const judged = judgedText(bundle, known, payload, tier, lookup);
+  const verdicts = [judged.titleAr, judged.bodyAr].map((one) => filterOf(bundle).check(one, tier));
   if (verdicts.includes(undefined)) return { waitsFor: setOf(tier) };
   if (verdicts.some((one) => !one?.safe)) throw new NotificationRefused('LanguageUnsafe');
   return { composed: { kind: known, tier, ...text, ruleVersions: versionsOf(bundle, known, tier) } };
@@ -80,10 +90,14 @@ export function renderedText(bundle: RuleBundle, kind: Kind, payload: Payload, t
   return { titleAr: filled(kind.titleTemplateAr, words), bodyAr: filled(kind.bodyTemplateAr, words) };
 }
 
+/** What the filter is asked about: the same for every child. Throws as `renderedText`. */
+export const judgedText = (bundle: RuleBundle, kind: Kind, payload: Payload, tier: Tier, lookup: Lookup) =>
+  renderedText(bundle, kind, payload, tier, { timeZone: lookup.timeZone, fullName: () => undefined });
+
 function wordsOf(bundle: RuleBundle, kind: Kind, payload: Payload, tier: Tier, lookup: Lookup): Words {
   const names = new Set([...variablesIn(kind.titleTemplateAr), ...variablesIn(kind.bodyTemplateAr)]);
   const entries = [...names].map((name) => {
-    const word = wordFor[name](payload[fieldOf[name]], { bundle, tier, lookup });
+    const word = wordFor[name](payload[fieldFor(kind.kind, name)], { bundle, kind, tier, lookup });
     if (word === undefined) throw new NotificationRefused('PayloadInvalid');
     return [name, word] as const;
   });
@@ -92,21 +106,22 @@ function wordsOf(bundle: RuleBundle, kind: Kind, payload: Payload, tier: Tier, l
 
 interface Around {
   readonly bundle: RuleBundle;
+  readonly kind: Kind;
   readonly tier: Tier;
   readonly lookup: Lookup;
 }
 
+const readerOf = (tier: Tier): NameReader => (tier === 'parent_stricter' ? 'family' : 'staff');
+
 const wordFor: Readonly<Record<VariableName, (value: unknown, around: Around) => string | undefined>> = {
-  firstNameAr: (id, { bundle, tier, lookup }) =>
-    safeFirstName(
-      lookup.fullName(Number(id)) ?? '',
-      tier === 'parent_stricter' ? 'family' : 'staff',
-      (name) => filterOf(bundle).check(name, tier)?.safe ?? true,
-    ),
+  firstNameAr: (id, { tier, lookup }) => firstNameAr(lookup.fullName(Number(id)) ?? '', readerOf(tier)),
+  fullNameAr: (id, { tier, lookup }) => fullNameAr(lookup.fullName(Number(id)) ?? '', readerOf(tier)),
   subSkillNameAr: (code, { bundle }) => subSkillNames(bundle).find((one) => one.code === code)?.ar,
   measureNameAr: (code) => measureNames[String(code)],
   dueOnAr: (at, { lookup }) => dateAr(localDate(new Date(String(at)), lookup.timeZone)),
   expiresOnAr: (date) => dateAr(String(date)),
+  reasonAr: (code, { kind }) => codeWord(kind, 'reasonAr', code),
+  stageAr: (code, { kind }) => codeWord(kind, 'stageAr', code),
   providerNameAr: (code) => providerNames[String(code)],
 };
 

@@ -2,6 +2,7 @@
 import { jsonValidator } from '../../platform/pure/json-schema.ts';
 import { type DocumentName, documentName, type RuleBundle, type RuleDocument } from '../../rulesets/index.ts';
 import type { Severity } from '../words.ts';
+import type { CodeWords } from './template.ts';
 
 export const family = 'notification';
 
@@ -12,6 +13,8 @@ export interface KindDocument {
   readonly active: boolean;
   readonly titleTemplateAr: string;
   readonly bodyTemplateAr: string;
+  /** What the codes of a payload are called in these templates. */
+  readonly words?: CodeWords;
   readonly defaultPersona: string;
   readonly defaultSeverity: Severity;
   /** From `createdAt`. */

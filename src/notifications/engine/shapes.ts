@@ -27,6 +27,12 @@ const field: Schema = {
   ],
 };
 
+/** By code: what it is called where a template names its variable. */
+const codeWords: Schema = {
+  ...{ type: 'object', additionalProperties: false, minProperties: 1, maxProperties: 50 },
+  patternProperties: { [idPattern]: { ...text, maxLength: 100 } },
+};
+
 const payloadSchema = strict({
   type: { const: 'object' },
   additionalProperties: { const: false },
@@ -52,4 +58,5 @@ export const ruleShapes: RuleShapes = {
       payloadSchema,
     },
   },
+  optionalSections: { 'notification/*': { words: strict({}, { reasonAr: codeWords, stageAr: codeWords }) } },
 };

@@ -1,18 +1,29 @@
 // The words of a template that stand for something of the payload, and the text with them filled.
 
 /** What fills each variable, by the field of the payload that names it. */
-export const fieldOf = {
+const fieldOf = {
   firstNameAr: 'studentId',
+  fullNameAr: 'studentId',
   subSkillNameAr: 'subSkillCode',
   measureNameAr: 'measureCode',
   dueOnAr: 'dueAt',
   expiresOnAr: 'expiresOn',
+  reasonAr: 'suggestionCode',
+  stageAr: 'stage',
   providerNameAr: 'provider',
 } as const;
 export type VariableName = keyof typeof fieldOf;
 
-/** A family is told of no days: nobody at home is to count them. */
-export const dateVariables: readonly VariableName[] = ['dueOnAr', 'expiresOnAr'];
+/** A signal of measurement has no stages: it is opened or closed. */
+export const fieldFor = (kind: string, name: VariableName): string =>
+  name === 'stageAr' && kind === 'cbm_alert_lifecycle' ? 'state' : fieldOf[name];
+
+/** Those whose words stand in the document, one for each code of the field. */
+export const codeVariables = ['reasonAr', 'stageAr'] as const;
+export type CodeWords = Readonly<Partial<Record<(typeof codeVariables)[number], Readonly<Record<string, string>>>>>;
+
+/** Never in a text for a family: nobody at home is to count days, and what is said there of a plan is said by the school. */
+export const staffVariables: readonly VariableName[] = ['dueOnAr', 'expiresOnAr', 'fullNameAr', ...codeVariables];
 
 export type Words = Readonly<Partial<Record<VariableName, string>>>;
 

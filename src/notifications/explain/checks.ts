@@ -1,7 +1,7 @@
 // What dispatch asked before a notification was told, asked again of the same rules. Pure.
 import { filterOf, setOf } from '../../language/index.ts';
 import type { DocumentName, RuleBundle } from '../../rulesets/index.ts';
-import { type Lookup, NotificationRefused, renderedText } from '../engine/compose.ts';
+import { judgedText, type Lookup, NotificationRefused, renderedText } from '../engine/compose.ts';
 import { type Kind, kindsOf } from '../engine/kinds.ts';
 import type { Notification } from '../rows/notifications.ts';
 import type { Check } from './schemas.ts';
@@ -23,7 +23,7 @@ export function checksOf(bundle: RuleBundle, row: Notification, lookup: Lookup):
       { check: 'kind', by, outcome: kind.active ? 'active' : 'not_active' },
       { check: 'payload', by, outcome: kind.fits(row.payload) ? 'fits' : 'does_not_fit' },
       { check: 'text', by, outcome: isSameText(bundle, kind, row, lookup) ? 'same' : 'other' },
-      { check: 'filter', by: stampOf(bundle, setOf(row.tier)), outcome: filterOutcome(bundle, row) },
+      { check: 'filter', by: stampOf(bundle, setOf(row.tier)), outcome: filterOutcome(bundle, kind, row, lookup) },
     ],
   };
 }
@@ -41,8 +41,19 @@ function isSameText(bundle: RuleBundle, kind: Kind, row: Notification, lookup: L
   }
 }
 
-function filterOutcome(bundle: RuleBundle, { renderedTitleAr, renderedBodyAr, tier }: Notification) {
-  const verdicts = [renderedTitleAr, renderedBodyAr].map((text) => filterOf(bundle).check(text, tier));
+/** As dispatch asks: of the text with nobody's name in it. A payload that cannot be said is judged by what was stored. */
+function filterOutcome(bundle: RuleBundle, kind: Kind, row: Notification, lookup: Lookup) {
+  const { titleAr, bodyAr } = judgedOrStored(bundle, kind, row, lookup);
+  const verdicts = [titleAr, bodyAr].map((text) => filterOf(bundle).check(text, row.tier));
   if (verdicts.includes(undefined)) return 'no_rules' as const;
   return verdicts.every((one) => one?.safe) ? ('safe' as const) : ('unsafe' as const);
+}
+
+function judgedOrStored(bundle: RuleBundle, kind: Kind, row: Notification, lookup: Lookup) {
+  try {
+    return judgedText(bundle, kind, row.payload, row.tier, lookup);
+  } catch (error) {
+    if (!(error instanceof NotificationRefused)) throw error;
+    return { titleAr: row.renderedTitleAr, bodyAr: row.renderedBodyAr };
+  }
 }

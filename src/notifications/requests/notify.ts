@@ -27,7 +27,7 @@ export interface Notice {
   readonly recipients: readonly number[];
   readonly kind: string;
   readonly payload: object;
-  /** Notices of one source to one person within a minute are told once. */
+  /** What is said of one source to one person in the same words within a minute is one row. */
   readonly source: { readonly type: string; readonly id: string };
 }
 

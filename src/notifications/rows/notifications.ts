@@ -27,7 +27,7 @@ export class Notification extends Row {
   /** Of the template and of the language rules. */
   declare ruleVersions: Readonly<Record<string, number>>;
   declare deliveryState: DeliveryState;
-  /** Requests of the same source within a minute. */
+  /** Requests of the same source, said in the same words within a minute. */
   declare count: number;
   declare createdAt: string;
   declare readAt: string | null;

@@ -1,6 +1,5 @@
 // What a teacher's device holds for a day without network. The same content is the same version, whenever it is fetched.
 import type { Static } from 'typebox';
-import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { canonicalJson, sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { contentOf } from '../content/content.ts';
@@ -11,17 +10,16 @@ import { firstNamesOf } from './first-names.ts';
 import type { OfflinePack } from './schemas.ts';
 
 interface Asked {
-  readonly services: Services;
   readonly trx: Trx;
   readonly now: Date;
 }
 
 /** CONFLICT unless the session is accepted or laid out for students. */
-export async function offlinePack({ services, trx, now }: Asked, row: SessionRow): Promise<Static<typeof OfflinePack>> {
+export async function offlinePack({ trx, now }: Asked, row: SessionRow): Promise<Static<typeof OfflinePack>> {
   requireCall('offline', row);
   const { segments, items } = await contentOf(trx, row);
   const included = includedIds(await recipientsOf(trx, row));
-  const recipients = await firstNamesOf(trx, services, row.organizationId, included, now);
+  const recipients = await firstNamesOf(trx, row.organizationId, included);
   const held = { sessionId: row.id, recipients, segments: [...segments], items: [...items] };
   return { ...held, version: sha256Hex(canonicalJson(held)), expiresAt: packExpiresAt(now).toISOString() };
 }

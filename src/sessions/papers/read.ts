@@ -45,7 +45,7 @@ export async function readPaper(reading: Reading, row: SessionRow): Promise<Read
 const byName = new Intl.Collator('ar').compare;
 
 /** Those who are included, as sheets are handed out; whoever was erased has no sheet. */
-async function namedRecipients({ services, trx, now }: Reading, row: SessionRow) {
+async function namedRecipients({ trx }: Reading, row: SessionRow) {
   const { organizationId } = row;
   const included = includedIds(await recipientsOf(trx, row));
   const living: number[] = await trx('app_user')
@@ -53,7 +53,7 @@ async function namedRecipients({ services, trx, now }: Reading, row: SessionRow)
     .whereIn('id', included)
     .whereNot({ status: 'deleted' })
     .pluck('id');
-  const students = await firstNamesOf(trx, services, organizationId, living, now);
+  const students = await firstNamesOf(trx, organizationId, living);
   return students.toSorted(
     (one, other) => byName(one.firstNameAr, other.firstNameAr) || one.studentId - other.studentId,
   );

@@ -60,6 +60,6 @@ export const sessionReads = [
     params: cuidParams,
     answers: { 200: OfflinePack },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    run: async ({ services, trx, scope, now }) => ok(await offlinePack({ services, trx, now }, scope.session)),
+    run: async ({ trx, scope, now }) => ok(await offlinePack({ trx, now }, scope.session)),
   }),
 ];

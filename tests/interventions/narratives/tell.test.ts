@@ -81,6 +81,14 @@ test('the text of the season comes before the one for any, and names the student
   assert.equal([parent?.titleAr, parent?.bodyAr], ['وقت القراءة', 'نقرأ معًا قصة قصيرة كل مساء مع {{firstNameAr}}.']);
 });
 
+test('a name is data: one that a rule would catch, and one in other letters, stand as they are', async () => {
+  assert.is((await told({ window: 'MOY', fullNameAr: 'ضعيف سالم' }))?.bodyAr, 'درّب ضعيف على فك الترميز بخطوات قصيرة.');
+  assert.is(
+    (await told({ window: 'MOY', fullNameAr: 'Lina Haddad' }))?.bodyAr,
+    'درّب Lina على فك الترميز بخطوات قصيرة.',
+  );
+});
+
 test('who has no name is called otherwise', async () => {
   assert.match((await told({ window: 'MOY', fullNameAr: '' }))?.bodyAr ?? '', /درّب الطالب على/);
 });

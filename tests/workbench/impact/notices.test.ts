@@ -67,7 +67,7 @@ const template = (change: (document: any) => void) => edited('notification/paren
 const transitions = ({ layers }: Report) =>
   layers[0]?.transitions.map(({ from, to, count, direction }) => `${from} > ${to}: ${count} ${direction}`);
 
-test('other words, which one name makes a phrase that families are not told', async () => {
+test('other words are judged with nobody’s name: no child’s name makes them a phrase that families are not told', async () => {
   const report = await simulated(
     template((document) => {
       document.bodyTemplateAr = 'بدأت خطة بلا خيبة {{firstNameAr}}.';
@@ -77,27 +77,38 @@ test('other words, which one name makes a phrase that families are not told', as
     report.layers.map(({ layer }) => layer),
     ['NOTIFICATION'],
   );
-  // A name that may not be said alone is told as no name.
   assert.equal(transitions(report), [
     'recipient_inactive > recipient_inactive: 1 same',
-    'told > LanguageUnsafe: 1 worse',
-    'told > told_otherwise: 2 lateral',
+    'told > told_otherwise: 3 lateral',
+  ]);
+  assert.not.match(JSON.stringify(report), /سارة|أمل|سالم/u, 'no name leaves');
+});
+
+test('other words, a phrase that families are not told', async () => {
+  const report = await simulated(
+    template((document) => {
+      document.bodyTemplateAr = 'بدأت خطة بلا خيبة أمل مع {{firstNameAr}}.';
+    }),
+  );
+  assert.equal(transitions(report), [
+    'recipient_inactive > recipient_inactive: 1 same',
+    'told > LanguageUnsafe: 3 worse',
   ]);
   assert.equal(report.notices, {
     ...{ windowDays: 28, kind: 'parent_tsp_activation', requests: 4 },
     outcomes: [
-      { outcome: 'LanguageUnsafe', before: 0, after: 1 },
+      { outcome: 'LanguageUnsafe', before: 0, after: 3 },
       { outcome: 'recipient_inactive', before: 1, after: 1 },
       { outcome: 'told', before: 3, after: 0 },
-      { outcome: 'told_otherwise', before: 0, after: 2 },
     ],
     retention: { daysBefore: 90, daysAfter: 90, removedAtOnce: 0 },
   });
   const { total, evaluated, changed } = report.students;
   assert.equal([total, evaluated, changed, report.recomputes, report.rewards], [3, 3, 3, 0, null]);
-  const [exemplar, ...more] = report.layers[0]?.transitions.find(({ to }) => to === 'LanguageUnsafe')?.exemplars ?? [];
+  const exemplars = report.layers[0]?.transitions.find(({ to }) => to === 'LanguageUnsafe')?.exemplars ?? [];
+  const exemplar = exemplars.find(({ studentId }) => studentId === children[1]?.id);
   const told = (await desk.notifications()).find(({ studentId }) => studentId === children[1]?.id);
-  assert.equal([exemplar?.studentId, exemplar?.stampId, more], [children[1]?.id, `notification:${told?.id}`, []]);
+  assert.equal([exemplars.length > 0, exemplar?.stampId], [true, `notification:${told?.id}`]);
   assert.not.match(JSON.stringify(report), /سارة|أمل|سالم/u, 'no name leaves');
 });
 

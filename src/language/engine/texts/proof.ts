@@ -1,10 +1,9 @@
 // The proof that is made before anybody approves: every text that would be served, with every value that its variables can
 // take, before the filter of everybody who reads it.
 import type { RuleBundle } from '../../../rulesets/index.ts';
-import { filterOf, type LanguageFilter } from '../filter.ts';
+import { filterOf } from '../filter.ts';
 import { setOf, type Tier } from '../rules.ts';
-import { awkwardNames } from './awkward-names.ts';
-import { safeFirstName } from './first-name.ts';
+import { namelessWords } from './first-name.ts';
 import { renderings, type ServedText, type TextSource } from './served-text.ts';
 
 export interface UnsafeText {
@@ -25,7 +24,7 @@ function unsafeFor(bundle: RuleBundle, text: ServedText, tier: Tier): UnsafeText
   const { id, template } = text;
   const filter = filterOf(bundle);
   const found = new Set<string>();
-  for (const rendered of renderings(text, namesFor(tier, filter))) {
+  for (const rendered of renderings(text, namelessFor(tier))) {
     const checked = filter.check(rendered, tier);
     if (!checked) return [{ id, tier, template, ruleIds: [] }];
     for (const { ruleId } of checked.violations) found.add(ruleId);
@@ -33,19 +32,5 @@ function unsafeFor(bundle: RuleBundle, text: ServedText, tier: Tier): UnsafeText
   return found.size === 0 ? [] : [{ id, tier, template, ruleIds: [...found] }];
 }
 
-const names = new WeakMap<LanguageFilter, Map<Tier, readonly string[]>>();
-
-/** As a reader of the tier would be shown them: a name that its rules catch never stands in a text. */
-function namesFor(tier: Tier, filter: LanguageFilter): readonly string[] {
-  const known = names.get(filter) ?? new Map<Tier, readonly string[]>();
-  names.set(filter, known);
-  const shown = known.get(tier) ?? shownNames(tier, filter);
-  known.set(tier, shown);
-  return shown;
-}
-
-function shownNames(tier: Tier, filter: LanguageFilter): readonly string[] {
-  const audience = setOf(tier) === 'language/staff' ? 'staff' : 'family';
-  const isSafe = (name: string) => filter.check(name, tier)?.safe === true;
-  return [...new Set(awkwardNames.map((name) => safeFirstName(name, audience, isSafe)))];
-}
+/** Names are data: a text is judged with nobody's name in it, as when it is said. */
+const namelessFor = (tier: Tier): string => namelessWords[setOf(tier) === 'language/staff' ? 'staff' : 'family'];

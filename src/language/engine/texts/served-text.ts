@@ -1,7 +1,6 @@
 // A text that somebody reads, as a value: who reads it, and what its variables can be.
 import type { RuleBundle } from '../../../rulesets/index.ts';
 import type { Tier } from '../rules.ts';
-import { awkwardNames } from './awkward-names.ts';
 
 export interface ServedText {
   /** Stays the same while the text changes: `catalogue/subskills/LK_SOUND`. */
@@ -10,7 +9,7 @@ export interface ServedText {
   readonly tiers: readonly Tier[];
   /** Variables stand as `{{firstNameAr}}`. */
   readonly template: string;
-  /** Every value that each variable can take. `person`: a first name, which nobody chooses with care. */
+  /** Every value that each variable can take. `person`: a name, which is data and never filtered. */
   readonly variables?: Readonly<Record<string, readonly string[] | 'person'>>;
 }
 
@@ -19,16 +18,13 @@ export type TextSource = (bundle: RuleBundle) => readonly ServedText[];
 
 const variable = /\{\{([A-Za-z][A-Za-z0-9]*)\}\}/g;
 
-/** The text with each combination of values. Throws RangeError for a variable whose values nobody has told. */
-export function* renderings(
-  { id, template, variables = {} }: ServedText,
-  people: readonly string[] = awkwardNames,
-): Generator<string> {
+/** The text with each combination of values, and `nameless` for people. Throws RangeError for a variable without values. */
+export function* renderings({ id, template, variables = {} }: ServedText, nameless: string): Generator<string> {
   const names = [...new Set([...template.matchAll(variable)].map(([, name = '']) => name))];
   const values = names.map((name) => {
     const known = variables[name];
     if (known === undefined) throw new RangeError(`${id} holds the variable ${name}, whose values are not known`);
-    return known === 'person' ? people : known;
+    return known === 'person' ? [nameless] : known;
   });
   for (const chosen of combinations(values)) {
     yield template.replace(variable, (_, name: string) => chosen[names.indexOf(name)] ?? '');

@@ -68,9 +68,9 @@ const valueSchema = {
 
 const isTable = jsonValidator(() => tableSchema);
 const isValueDocument = jsonValidator(() => valueSchema);
-/** Checks a document of values with these sections beside its `meta`. */
-export const sectionsValidator = (sections: Readonly<Record<string, Schema>>): Validate =>
-  jsonValidator(() => strict({ meta: strict(identity), ...sections }));
+/** Checks a document of values with these sections beside its `meta`; `optional` ones may be left out. */
+export const sectionsValidator = (sections: Schema, optional: Schema = {}): Validate =>
+  jsonValidator(() => strict({ meta: strict(identity), ...sections }, optional));
 
 export const tableShapeFindings = (document: unknown): Finding[] => findingsBy(isTable, document);
 
