@@ -212,6 +212,25 @@ test('every kind has what brings it about, here or in a test of the capability t
   for (const { name, kind } of kinds) assert.ok(acts[kind] ?? isTested(name, `'${kind}'`), kind);
 });
 
+test('two reasons about one plan within a minute: both are told, each in its words, with the child’s full name', async () => {
+  const family = await familyOf();
+  const { pupil, told } = family;
+  await owner('app_user').where({ id: pupil.id }).update({ fullNameAr: 'سارة خالد الحربي' });
+  const [teacher] = told.teachers as [UserRow];
+  const assignmentId = await known.plans.given(pupil);
+  app.clock.advance(28 * dayMs);
+  const token = await signIn(app, teacher);
+  await lookAtPlans(services, pupil.organizationId, app.clock.now());
+  await settle(family);
+  assert.is((await app.post(`/api/fidelity/${assignmentId}/recompute`, {}, { token })).status, 200);
+  await settle(family);
+  const rows = await inboxOf(teacher, 'plan_modification_suggestion');
+  assert.equal(rows.map(({ renderedBodyAr, payload }) => [payload.suggestionCode, renderedBodyAr]).sort(), [
+    ['low_fidelity', 'خطة سارة خالد الحربي: قُدِّم من حصص الخطة أقل من المقرر.'],
+    ['off_track_no_delivery', 'خطة سارة خالد الحربي: لم تُقدَّم حصص الخطة في الأسابيع الأخيرة.'],
+  ]);
+});
+
 const sorted = (payloads: readonly object[]) => payloads.map((one) => JSON.stringify(one)).sort();
 
 for (const [kind, { to, answers, does }] of Object.entries(acts)) {

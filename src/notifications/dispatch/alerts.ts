@@ -1,4 +1,4 @@
-// What operators are told of notifications that were given up: once an event, with nothing of what was to be said.
+// What operators are told of notifications that were given up: once an event and check, with nothing of what was to be said.
 import { type AlertKind, openAlerts } from '../../kernel/alerts.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Refusal } from '../words.ts';
@@ -26,8 +26,9 @@ export interface GivenUp {
 }
 
 export async function tellGivenUp(trx: Trx, organizationId: string, all: readonly GivenUp[], at: Date): Promise<void> {
-  const events = [...new Map(all.map((one) => [one.eventId, one])).values()];
   const isUnsafe = ({ refusal }: GivenUp) => refusal === 'LanguageUnsafe';
+  const oncePerCheck = new Map(all.map((one) => [`${isUnsafe(one)} ${one.eventId}`, one]));
+  const events = [...oncePerCheck.values()];
   const alertOf = ({ eventId, kind, refusal }: GivenUp) => ({
     ...{ organizationId, subjectId: eventId, details: { eventId, kind, refusal }, at },
   });

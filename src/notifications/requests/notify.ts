@@ -67,13 +67,15 @@ export const notify = <const Kinds extends readonly EventKind[]>({ name, to, not
     },
   });
 
-const requestsOf = (
+/** Throws RangeError for two notices of one event to one person: a request is one of an event and a recipient. */
+export const requestsOf = (
   organizationId: string,
   events: readonly { readonly id: number; readonly lane?: number }[],
   told: ReadonlyMap<number, readonly Notice[]>,
   now: Date,
-) =>
-  events.flatMap(({ id: eventId, lane = lanes.fresh }) =>
+) => {
+  for (const [id, notices] of told) requireOneEach(id, notices);
+  return events.flatMap(({ id: eventId, lane = lanes.fresh }) =>
     (told.get(eventId) ?? []).flatMap(({ recipients, kind, payload, source }) =>
       recipients.map((recipientUserId) => ({
         ...{ organizationId, eventId, recipientUserId, lane, kind, payload },
@@ -81,3 +83,9 @@ const requestsOf = (
       })),
     ),
   );
+};
+
+function requireOneEach(eventId: number, notices: readonly Notice[]): void {
+  const all = notices.flatMap(({ recipients }) => [...new Set(recipients)]);
+  if (new Set(all).size < all.length) throw new RangeError(`event ${eventId} tells one person two things`);
+}
