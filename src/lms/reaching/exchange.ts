@@ -1,6 +1,7 @@
 // One request to a provider and its answer. No redirect is followed, and nothing is read beyond the size of a page.
 import http from 'node:http';
 import https from 'node:https';
+import { requireNoTransaction } from '../../platform/transactions/outside.ts';
 import { asReachFailure, ReachFailure } from './failures.ts';
 import type { Guard } from './guard.ts';
 
@@ -31,6 +32,7 @@ export interface Line {
 
 /** Throws ReachFailure; `signal` ends it at once. */
 export async function exchange(line: Line, asked: Asked, signal: AbortSignal): Promise<Told> {
+  requireNoTransaction('asking a learning platform');
   line.guard.check(asked.url);
   const timer = new AbortController();
   const end = () => timer.abort();

@@ -1,6 +1,7 @@
 // Passwords are stored as argon2id; a check against nobody's hash costs the same as one against somebody's.
 import { hash, verify } from '@node-rs/argon2';
 import { invalid } from '../../platform/errors.ts';
+import { requireNoTransaction } from '../../platform/transactions/outside.ts';
 import type { Persona } from '../records/permissions.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
@@ -26,10 +27,14 @@ export function setHashCost(next: HashCost): void {
   decoyHash = undefined;
 }
 
-export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+export async function hashPassword(password: string): Promise<string> {
+  requireNoTransaction('hashing a password');
+  return hash(password, cost);
+}
 
 /** `stored` undefined or null: nobody, or somebody without a password. The work done is the same. */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
+  requireNoTransaction('checking a password');
   decoyHash ??= hashPassword('the password of nobody');
   const matches = await verify(stored ?? (await decoyHash), password);
   return matches && stored !== null && stored !== undefined;

@@ -2,6 +2,7 @@
 import * as oidc from 'openid-client';
 import type { Config } from '../../platform/config/config.ts';
 import { AppError, unavailable } from '../../platform/errors.ts';
+import { requireNoTransaction } from '../../platform/transactions/outside.ts';
 
 /** Kept between the two halves of a sign-in. */
 export interface SignInSecrets {
@@ -94,6 +95,7 @@ export function googleClient({ google, production }: Config, timeoutMs = usualTi
 function remembered<T>(discover: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined;
   return () => {
+    requireNoTransaction('asking the identity provider');
     known ??= discover().catch((error: unknown) => {
       known = undefined;
       throw error;

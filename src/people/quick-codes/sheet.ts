@@ -3,6 +3,7 @@ import type { TableCell } from 'pdfmake/interfaces.js';
 import { ruled } from '../../platform/pdf/layouts.ts';
 import { renderPdf } from '../../platform/pdf/printer.ts';
 import { arabic, latin } from '../../platform/pdf/text.ts';
+import type { Turn } from '../../platform/process/threads.ts';
 import { headingOf, validityOf } from './texts.ts';
 
 export interface SheetRow {
@@ -19,17 +20,20 @@ export interface Sheet {
 }
 
 /** PDF, A4, right to left. The same sheet gives the same bytes. */
-export const renderSheet = ({ className, rows, validUntil, madeAt }: Sheet): Promise<Buffer> =>
-  renderPdf({
-    title: headingOf(className),
-    madeAt,
-    fontSize: 13,
-    content: [
-      arabic(headingOf(className), { fontSize: 18, margin: [0, 0, 0, 4] }),
-      arabic(validityOf(validUntil), { fontSize: 11, margin: [0, 0, 0, 12] }),
-      { table: { widths: [150, 345], dontBreakRows: true, body: rows.map(rowOf) }, layout: cutLines },
-    ],
-  });
+export const renderSheet = ({ className, rows, validUntil, madeAt }: Sheet, turn?: Turn): Promise<Buffer> =>
+  renderPdf(
+    {
+      title: headingOf(className),
+      madeAt,
+      fontSize: 13,
+      content: [
+        arabic(headingOf(className), { fontSize: 18, margin: [0, 0, 0, 4] }),
+        arabic(validityOf(validUntil), { fontSize: 11, margin: [0, 0, 0, 12] }),
+        { table: { widths: [150, 345], dontBreakRows: true, body: rows.map(rowOf) }, layout: cutLines },
+      ],
+    },
+    turn,
+  );
 
 /** Left cell: the code. Right cell: the name, where an Arabic reader begins. */
 const rowOf = ({ fullNameAr, quickCode }: SheetRow): TableCell[] => [

@@ -1,7 +1,8 @@
 // Printed pages, A4 and right to left. What is printed is a value, and the pages are made in a thread: a process that serves
 // requests or runs jobs is not held up by a long document.
 import type { Content } from 'pdfmake/interfaces.js';
-import { startThreads } from '../process/threads.ts';
+import { startThreads, type Turn } from '../process/threads.ts';
+import type { Asker } from '../pure/fair-queue.ts';
 import type { FootLine } from './foot.ts';
 
 /** Pages that belong together and are counted by themselves. */
@@ -36,10 +37,28 @@ const threads = startThreads({
   patienceMs: 60_000,
 });
 
-export const renderPdf = ({ title, madeAt, fontSize, ...part }: Printed): Promise<Buffer> =>
-  renderParts({ title, madeAt, fontSize, parts: [part] });
+export const renderPdf = ({ title, madeAt, fontSize, ...part }: Printed, turn?: Turn): Promise<Buffer> =>
+  renderParts({ title, madeAt, fontSize, parts: [part] }, turn);
 
-/** Throws an Error where a document takes longer than a minute or more memory than a thread may have. */
-export async function renderParts(printed: PrintedParts): Promise<Buffer> {
-  return Buffer.from((await threads.ask('print', printed)) as Uint8Array);
+/**
+ * `turn`: for whom. Throws an Error where a document takes longer than a minute or more memory than a thread may have, and
+ * ENGINE_UNAVAILABLE where too many wait.
+ */
+export async function renderParts(printed: PrintedParts, turn?: Turn): Promise<Buffer> {
+  return Buffer.from((await threads.ask('print', printed, turn)) as Uint8Array);
+}
+
+/** Documents of requests that wait: a client who waits longer is told to come again. */
+const mostWaiting = 100;
+
+/** The turn of a request, and of a job that a worker renders. */
+export const turnOfRequest = ({ organizationId, userId }: Asker): Turn => ({ organizationId, userId, mostWaiting });
+export const turnOfJob = ({ organizationId, requestedBy }: RequestedJob): Turn => ({
+  organizationId,
+  userId: requestedBy,
+});
+
+interface RequestedJob {
+  readonly organizationId: string;
+  readonly requestedBy: number;
 }

@@ -2,7 +2,9 @@
 // a while. A thread that dies fails what it worked at and takes nothing else along; the next question starts another.
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { AppError, type ErrorCode, type ErrorExtras } from '../errors.ts';
+import { AppError, type ErrorCode, type ErrorExtras, unavailable } from '../errors.ts';
+import { type Asker, FairQueue } from '../pure/fair-queue.ts';
+import { requireNoTransaction } from '../transactions/outside.ts';
 import { threadProgram } from './thread-program.ts';
 
 export interface ThreadsOptions {
@@ -17,10 +19,19 @@ export interface ThreadsOptions {
 }
 
 export interface Threads {
-  /** Throws what the task throws, and an Error where the thread dies or takes longer than `patienceMs`. */
-  ask(name: string, question: unknown): Promise<unknown>;
+  /**
+   * Throws what the task throws, and an Error where the thread dies or takes longer than `patienceMs`. Throws
+   * ENGINE_UNAVAILABLE where as many wait already as `turn` bears.
+   */
+  ask(name: string, question: unknown, turn?: Turn): Promise<unknown>;
   /** Ends every thread; whoever waits for an answer is told so. */
   stop(): Promise<void>;
+}
+
+/** Who asks: those who wait are answered in turns (`FairQueue`). */
+export interface Turn extends Asker {
+  /** Default: it waits behind any number. */
+  readonly mostWaiting?: number;
 }
 
 /** What a thread is told. */
@@ -46,6 +57,9 @@ interface Thread {
   idle?: NodeJS.Timeout;
 }
 
+/** Work of the service itself. */
+const nobody: Turn = { organizationId: null, userId: 0 };
+
 /** While one question of a thread waits for the database, it computes at the other. */
 const atOnce = 2;
 /** A thread that is asked to end lets go of what it has open. */
@@ -58,29 +72,31 @@ export const startThreads = (options: ThreadsOptions): Threads => new ThreadPool
 class ThreadPool implements Threads {
   readonly #options: Required<ThreadsOptions>;
   readonly #threads = new Set<Thread>();
-  readonly #waiting: Asked[] = [];
+  readonly #waiting = new FairQueue<Asked>();
   #lastId = 0;
 
   constructor(options: ThreadsOptions) {
     this.#options = { ...defaults(), ...options };
   }
 
-  ask(name: string, question: unknown): Promise<unknown> {
+  async ask(name: string, question: unknown, turn: Turn = nobody): Promise<unknown> {
+    requireNoTransaction(`asking a thread (${name})`);
+    if (this.#waiting.size >= (turn.mostWaiting ?? Number.POSITIVE_INFINITY)) throw unavailable();
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ name, question, resolve, reject });
+      this.#waiting.push(turn, { name, question, resolve, reject });
       this.#handOut();
     });
   }
 
   async stop(): Promise<void> {
-    for (const { name, reject } of this.#waiting.splice(0)) reject(new Error(`the threads end before ${name} began`));
+    for (const { name, reject } of this.#waiting.drain()) reject(new Error(`the threads end before ${name} began`));
     await Promise.all([...this.#threads].map((thread) => this.#end(thread)));
   }
 
   #handOut(): void {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.size > 0) {
       const thread = this.#free();
-      const asked = thread && this.#waiting.shift();
+      const asked = thread && this.#waiting.next();
       if (!asked) return;
       this.#give(thread, asked);
     }

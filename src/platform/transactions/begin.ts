@@ -1,6 +1,7 @@
 // Begins a transaction and makes its settings in one message. A read does not wait for the answer: its first statement
 // travels behind it, so that both cost one round trip.
 import type { Knex } from 'knex';
+import { asTransaction } from './outside.ts';
 import { type Sender, writeTogether } from './write-together.ts';
 
 type Work<T> = (trx: Knex.Transaction) => Promise<T>;
@@ -30,7 +31,7 @@ export async function beginWith<T>(
     // A write never starts before it is certain that it can be undone.
     if (!readOnly) await begun;
     try {
-      return await work(trx);
+      return await asTransaction(() => work(trx));
     } finally {
       await begun;
     }

@@ -5,6 +5,7 @@ import { inContext, type Trx } from '../../platform/db.ts';
 import { lockingRows } from '../../platform/locks.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { requireNoTransaction } from '../../platform/transactions/outside.ts';
 
 const atOnce = 50;
 const mostTries = 3;
@@ -75,6 +76,7 @@ async function announce({ config, log }: Services, one: Announcement): Promise<b
 }
 
 async function call(url: string, ids: { readonly checkId: string; readonly alertId: number }): Promise<void> {
+  requireNoTransaction('announcing an alert');
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,6 +1,7 @@
 // Papers as files: one PDF a kind of paper, several in one archive, or all of them in one PDF for a day without network.
 import { zipSync } from 'fflate';
 import { renderParts, renderPdf } from '../../platform/pdf/printer.ts';
+import type { Turn } from '../../platform/process/threads.ts';
 import { type PaperVariant, paperVariants } from '../words.ts';
 import { answerKey } from './pages/answer-key.ts';
 import { labels } from './pages/labels.ts';
@@ -19,12 +20,12 @@ const frame = ({ titleAr, madeAt }: SessionPaper, kind = '') => ({
 
 const kindOf = { student_sheet: '', teacher_guide: labels.guide, answer_key: labels.key } as const;
 
-export const printVariant = (paper: SessionPaper, variant: PaperVariant): Promise<Buffer> =>
-  renderPdf({ ...frame(paper, kindOf[variant]), ...pagesOf[variant](paper) });
+export const printVariant = (paper: SessionPaper, variant: PaperVariant, turn?: Turn): Promise<Buffer> =>
+  renderPdf({ ...frame(paper, kindOf[variant]), ...pagesOf[variant](paper) }, turn);
 
 /** Everything on one pile: the guide, the key, then a sheet for each student. */
-export const printPack = (paper: SessionPaper): Promise<Buffer> =>
-  renderParts({ ...frame(paper), parts: [teacherGuide(paper), answerKey(paper), studentSheet(paper)] });
+export const printPack = (paper: SessionPaper, turn?: Turn): Promise<Buffer> =>
+  renderParts({ ...frame(paper), parts: [teacherGuide(paper), answerKey(paper), studentSheet(paper)] }, turn);
 
 const fileOf = {
   student_sheet: 'student-sheets.pdf',
@@ -33,11 +34,15 @@ const fileOf = {
 };
 
 /** The archive has no time of its own: the same papers give the same bytes. */
-export async function printVariants(paper: SessionPaper, variants: readonly PaperVariant[]): Promise<Uint8Array> {
+export async function printVariants(
+  paper: SessionPaper,
+  variants: readonly PaperVariant[],
+  turn?: Turn,
+): Promise<Uint8Array> {
   const wanted = paperVariants.filter((variant) => variants.includes(variant));
   const [only] = wanted;
-  if (only !== undefined && wanted.length === 1) return printVariant(paper, only);
+  if (only !== undefined && wanted.length === 1) return printVariant(paper, only, turn);
   const files: Record<string, Uint8Array> = {};
-  for (const variant of wanted) files[fileOf[variant]] = await printVariant(paper, variant);
+  for (const variant of wanted) files[fileOf[variant]] = await printVariant(paper, variant, turn);
   return zipSync(files, { level: 0, mtime: new Date(1980, 0, 1) });
 }

@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorExtras, invalid, unavailable } from '../../platform/errors.ts';
 import { threadProgram } from '../../platform/process/thread-program.ts';
+import { requireNoTransaction } from '../../platform/transactions/outside.ts';
 import type { Explanation, FactValue, RuleDiff, RuleDocument } from '../../rulesets/index.ts';
 import type { CandidateText, CompanionName } from '../companions.ts';
 import type { DocumentValidation, ValidationInput } from './engine/validate.ts';
@@ -91,7 +92,10 @@ export function setPatience(patience: Patience): void {
 export const inThread = <Name extends keyof ThreadTasks>(
   name: Name,
   question: Question<Name>,
-): Promise<Answered<Name>> => inLine(() => asked(name, question));
+): Promise<Answered<Name>> => {
+  requireNoTransaction(`asking a thread (${name})`);
+  return inLine(() => asked(name, question));
+};
 
 async function asked<Name extends keyof ThreadTasks>(name: Name, question: Question<Name>): Promise<Answered<Name>> {
   const known = idle.pop();
