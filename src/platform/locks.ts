@@ -96,6 +96,8 @@ export const lockOrder = [
   ['fidelityRequest', rows('fidelity_request')],
   ['rollupRequest', rows('rollup_request')],
   ['job', rows('rule_job')],
+  /** Documents of an organization are counted before one more begins. */
+  ['documentTurns', named('documents of ')],
   ['reportJob', rows('report_job')],
   ['clientLogs', rows('client_log_batch')],
   /** What is still to be told of an alert, by whoever tells it. */

@@ -42,7 +42,7 @@ export interface ReportKind {
   readonly mostBytes: number;
   /** Reads the facts of one attempt. Throws ReportRefusal, or ENGINE_UNAVAILABLE without language rules. */
   prepare(services: Services, trx: Trx, job: ReportJob): Promise<PreparedReport>;
-  /** Throws PERMISSION_DENIED where what the file is about is out of the reach of who asked for it. */
+  /** Throws PERMISSION_DENIED where the caller may not ask for this document; never called for administrators. */
   requireReach(asking: Asking, job: ReportJob): Promise<void>;
 }
 

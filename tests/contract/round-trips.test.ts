@@ -44,8 +44,11 @@ const reads = walkedRoutes().filter(
     !one.joint &&
     ![...recorded, ...unreleased, ...streams].includes(one.operation),
 );
-/** A session is found first, and then its student. */
-const scopesInSteps: Readonly<Record<string, number>> = { replayDiagnostic: 2, getEngineSession: 2 };
+/** A session is found first, and then its student; a document first, and then what it is about. */
+const scopesInSteps: Readonly<Record<string, number>> = {
+  ...{ replayDiagnostic: 2, getEngineSession: 2 },
+  ...{ getReportJob: 2, getReportJobFile: 2 },
+};
 /** A SUPER caller's transaction is narrowed to the organization of what was found, which may have to be asked. */
 const narrowing = (caller: Caller) => (caller === 'SUPER' ? 2 : 0);
 const signedIn = ['SUPER', 'ADMIN', 'MANAGER', 'PRINCIPAL', 'TEACHER', 'PARENT', 'STUDENT'] as const;

@@ -9,7 +9,14 @@ import { kindOf } from '../../src/report-jobs/services.ts';
 import { allRight, monday, type Pupil, usePlans, wordsWrong } from '../interventions/workflow/plans.ts';
 import { shippedRules } from '../language/sets.ts';
 import { readsPages, textOf } from '../platform/pdf/pdf-text.ts';
-import { buildPrincipal, buildSuperAdmin, buildUser, type SchoolRow, signIn } from '../support/factories.ts';
+import {
+  buildPrincipal,
+  buildSuperAdmin,
+  buildTeacher,
+  buildUser,
+  type SchoolRow,
+  signIn,
+} from '../support/factories.ts';
 import { buildBackoffice } from '../workbench/backoffice.ts';
 import { putInForce } from '../workbench/next-version.ts';
 
@@ -124,6 +131,20 @@ test('its teacher, its principal and administrators ask for it; parents, manager
     await app.post(path, {}, { token: pupil.token, headers: key }),
   ];
   assert.equal([again.body, again.headers.get('idempotency-replayed')], [first.body, 'true']);
+});
+
+test('whoever may ask for the report of a class reads it, whoever did', async () => {
+  const pupil = await plans.pupil();
+  const { organizationId, classRow } = pupil;
+  const { jobId } = await rendered(pupil);
+  const principal = await buildPrincipal(owner, { id: classRow.schoolId, organizationId } as SchoolRow);
+  const colleague = await buildTeacher(owner, classRow, 'SECONDARY');
+  const elsewhere = await signIn(app, await buildUser(owner, 'TEACHER', { organizationId }));
+  const manager = await signIn(app, await buildUser(owner, 'MANAGER', { organizationId }));
+  for (const token of [await signIn(app, colleague), await signIn(app, principal), await plans.admin(pupil)])
+    assert.is((await job(pupil, jobId, token)).status, 200);
+  for (const token of [elsewhere, manager]) assert.is((await job(pupil, jobId, token)).status, 403);
+  assert.is((await job(pupil, jobId, (await plans.pupil()).token)).status, 404);
 });
 
 test('a class that is out of reach by now keeps its report from who asked for it', async () => {

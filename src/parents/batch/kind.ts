@@ -2,6 +2,8 @@
 import type { Services } from '../../kernel/services.ts';
 import { findClassInReach, teachersAndAdmins } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
+import { turnOfJob } from '../../platform/pdf/printer.ts';
+import type { Turn } from '../../platform/process/threads.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import {
   type NoteProgress,
@@ -50,7 +52,7 @@ async function prepare(services: Services, trx: Trx, job: ReportJob): Promise<Pr
     studentIds: children.map(({ studentId }) => studentId),
     total: Math.max(children.length, 1),
     counts: { letters: children.length, needsMoreData: children.filter(({ isResolved }) => !isResolved).length },
-    render: (note) => renderAll(services, { rules, children, dateAr, localDay }, note),
+    render: (note) => renderAll(services, { rules, children, dateAr, localDay, turn: turnOfJob(job) }, note),
   };
 }
 
@@ -59,11 +61,12 @@ interface Batch {
   readonly children: readonly FamilyFacts[];
   readonly dateAr: string;
   readonly localDay: string;
+  readonly turn: Turn;
 }
 
 /** Throws ReportRefusal `language_unsafe`: no letter of the class leaves without the others. */
 async function renderAll(services: Services, batch: Batch, note: NoteProgress): Promise<Uint8Array> {
-  const { rules, children, dateAr, localDay } = batch;
+  const { rules, children, dateAr, localDay, turn } = batch;
   const voices = voiceOf(rules.bundle);
   try {
     const parts = [];
@@ -71,7 +74,7 @@ async function renderAll(services: Services, batch: Batch, note: NoteProgress): 
       parts.push(letterPart(letterContent(rules, voices(child.fullNameAr), child, dateAr)));
       await note(parts.length);
     }
-    return await printLetters(rules.growth.word('letter.title'), parts, localDay);
+    return await printLetters(rules.growth.word('letter.title'), parts, localDay, turn);
   } catch (error) {
     if (!(error instanceof UnsafeSentence)) throw error;
     await reportStopped(services, { operation: 'startParentPdfBatch', versions: rules.bundle.versions }, error);

@@ -1,4 +1,4 @@
-// A job as its asker sees it.
+// A job as those see it who may ask for the document.
 import type { Services } from '../../kernel/services.ts';
 import { type KnownReport, stateAt } from '../rows/store.ts';
 import { kindOf } from '../services.ts';

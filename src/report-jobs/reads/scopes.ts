@@ -1,12 +1,12 @@
-// Who may see a document: whoever asked for it, as long as what it is about is in reach, and administrators.
+// Who may see a document: whoever may ask for it now, whoever did.
 import type { AppScope } from '../../kernel/route.ts';
 import { organizationOf } from '../../people/index.ts';
-import { denied, notFound } from '../../platform/errors.ts';
+import { AppError, denied, notFound } from '../../platform/errors.ts';
 import { type KnownReport, reportsWithFiles } from '../rows/store.ts';
 import { kindOf, sharedKinds } from '../services.ts';
 
 export const reportInReach: AppScope<KnownReport> = {
-  reach: 'who asked for it; admin',
+  reach: 'C; papers C (ClassTeacher, admin); board O',
   resolve: async (request) => {
     const { services, trx, actor, params } = request;
     const found = await reportsWithFiles(trx)
@@ -22,8 +22,12 @@ export const reportInReach: AppScope<KnownReport> = {
     const job = found as KnownReport;
     const organization = await organizationOf(request, job.organizationId);
     if (actor.persona === 'ADMIN') return { row: job, organization };
-    if (actor.userId !== job.requestedBy) throw denied('Somebody else asked for this document.');
-    await kindOf(services, job.kind).requireReach(request, job);
+    await kindOf(services, job.kind).requireReach(request, job).catch(refuseMissing);
     return { row: job, organization };
   },
 };
+
+/** What the document is about is gone: nobody may ask for it any more. */
+function refuseMissing(error: unknown): never {
+  throw error instanceof AppError && error.code === 'NOT_FOUND' ? denied() : error;
+}

@@ -4,6 +4,7 @@ import { type Db, inContext, type Trx } from '../../platform/db.ts';
 import { lockRows } from '../../platform/locks.ts';
 import type { ReportFailure } from '../words.ts';
 import { type ReportCounts, ReportJob } from './store.ts';
+import { mayBegin } from './turns.ts';
 
 /** Longer than a lost connection to the database takes to come back. */
 const leaseSeconds = 20;
@@ -15,9 +16,13 @@ export interface JobKey {
 
 const inSeconds = (trx: Trx, seconds: number) => trx.raw("clock_timestamp() + ? * interval '1 second'", [seconds]);
 
-/** The job, held from now on and counted as begun; undefined where another holds it, where it pauses or has ended. */
+/**
+ * The job, held from now on and counted as begun; undefined where another holds it, where it pauses or has ended, and where
+ * as many of its organization are under way as may be.
+ */
 export const claimReport = (db: Db, { organizationId, id }: JobKey): Promise<ReportJob | undefined> =>
   inContext(db, { organizationId }, async (trx) => {
+    if (!(await mayBegin(trx, organizationId))) return undefined;
     const [row]: ReportJob[] = await trx('report_job')
       .where({ organizationId, id })
       .whereIn('state', ['queued', 'running'])
@@ -27,6 +32,8 @@ export const claimReport = (db: Db, { organizationId, id }: JobKey): Promise<Rep
         token: trx.raw('token + 1'),
         attempts: trx.raw('attempts + 1'),
         heldUntil: inSeconds(trx, leaseSeconds),
+        begunAt: trx.raw('clock_timestamp()'),
+        isPaused: false,
       })
       .returning('*');
     return row && ReportJob.fromJson(row, { skipValidation: true });
@@ -40,7 +47,7 @@ export const pauseReport = (db: Db, job: ReportJob, seconds: number): Promise<bo
   inContext(
     db,
     { organizationId: job.organizationId },
-    async (trx) => (await held(trx, job).update({ heldUntil: inSeconds(trx, seconds) })) === 1,
+    async (trx) => (await held(trx, job).update({ heldUntil: inSeconds(trx, seconds), isPaused: true })) === 1,
   );
 
 /** Whoever has let the time run out does not get it back. */

@@ -27,6 +27,10 @@ export class ReportJob extends Row {
   declare counts: ReportCounts | null;
   /** How often it was begun. */
   declare attempts: number;
+  /** When it was begun last, by the database's clock: whoever was served longest ago comes next. */
+  declare begunAt: string | null;
+  /** It waits for its next attempt. */
+  declare isPaused: boolean;
   /** Grows with each holder. */
   declare token: number;
   declare failureCode: ReportFailure | null;

@@ -1,16 +1,16 @@
 // What lets jobs be worked at: the event of their asking, and a sweep for those that pause, were lost, or whose process died.
 import type { Composed } from '../../kernel/capability.ts';
 import { type CapabilityJobs, type JobHandler, reaction } from '../../kernel/jobs.ts';
-import { inContext } from '../../platform/db.ts';
 import type { Job } from '../../platform/queue/queue.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { reportQueued } from '../events.ts';
+import { openReports } from '../rows/turns.ts';
 import { reportKinds } from '../services.ts';
-import { runReport } from './run.ts';
+import { runReports } from './run.ts';
 
 /** A pause of five seconds is not to become a long one. */
 const sweepEveryMs = 2_000;
-const sweepLimit = 200;
+const sweptOfKind = 50;
 /** Jobs of one process at a time: a document keeps a core busy. */
 const concurrency = 1;
 
@@ -36,8 +36,8 @@ export const reportHandlers = ({ capabilities }: Pick<Composed, 'capabilities'>)
   [...reportKinds(capabilities).keys()].map((kind) => ({
     queue: queueOf(kind),
     concurrency,
-    handle: (services, { organizationId, jobId }, stop) =>
-      runReport(services, { organizationId: String(organizationId), id: String(jobId) }, stop),
+    // Whichever job it hears of, it works at those that are next.
+    handle: (services, _data, stop) => runReports(services, kind, stop),
   }));
 
 export const reportJobs: CapabilityJobs = {
@@ -62,10 +62,7 @@ export const reportJobs: CapabilityJobs = {
       name: 'report-job-sweep',
       everyMs: sweepEveryMs,
       run: async ({ db }, queues) => {
-        const open = await inContext(db, 'SUPER', (trx) =>
-          rowsOf<OpenJob>(trx, `${openJobs} order by created_at limit :sweepLimit`, { sweepLimit }),
-        );
-        await queues.add(open.map(queueJob));
+        await queues.add((await openReports(db, sweptOfKind)).map(queueJob));
       },
     },
   ],

@@ -14,6 +14,7 @@ import {
   sizeReport,
 } from '../rows/lease.ts';
 import type { ReportJob } from '../rows/store.ts';
+import { nextReport } from '../rows/turns.ts';
 import { kindOf, type NoteProgress, ReportRefusal } from '../services.ts';
 import type { ReportFailure } from '../words.ts';
 
@@ -25,12 +26,27 @@ const renewEveryMs = 5_000;
 const noteEveryMs = 500;
 const dayMs = 86_400_000;
 
-/** Works at a job, unless another process does, it pauses or has ended. `stop`: the process is about to end. */
-export async function runReport(services: Services, key: JobKey, stop?: AbortSignal): Promise<void> {
-  if (stop?.aborted) return;
+/** Of several who find the same job next one gets it; the others look again, so many times. */
+const mostLooks = 20;
+
+/** Works at the jobs of a kind, in their turns, until none is left that may begin. `stop`: the process is about to end. */
+export async function runReports(services: Services, kind: string, stop: AbortSignal): Promise<void> {
+  for (let looks = 0; looks < mostLooks && !stop.aborted; ) {
+    const next = await nextReport(services.db, kind);
+    if (!next) return;
+    looks = (await runReport(services, next)) ? 0 : looks + 1;
+  }
+}
+
+/** Works at a job; false where another process does, it pauses, has ended or may not begin yet. */
+export async function runReport(services: Services, key: JobKey): Promise<boolean> {
+  const job = await claimReport(services.db, key);
+  if (job) await work(services, job);
+  return job !== undefined;
+}
+
+async function work(services: Services, job: ReportJob): Promise<void> {
   const { db, clock } = services;
-  const job = await claimReport(db, key);
-  if (!job) return;
   // A job that kills its process gets no further than to be begun.
   if (job.attempts > mostAttempts) return void (await failReport(db, job, 'render_error', clock.now()));
   const renewal = setInterval(() => void renewReport(db, job).catch(() => {}), renewEveryMs);

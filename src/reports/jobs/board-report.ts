@@ -1,7 +1,7 @@
 // The report for a board as a document that a worker renders. It names nobody.
 import { Cuid, object } from '../../http/schemas.ts';
 import { denied } from '../../platform/errors.ts';
-import { renderPdf } from '../../platform/pdf/printer.ts';
+import { renderPdf, turnOfJob } from '../../platform/pdf/printer.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import type { ReportKind } from '../../report-jobs/index.ts';
 import { readBoardReport } from '../board/facts.ts';
@@ -14,7 +14,8 @@ export const boardReport: ReportKind = {
   target: { schema: object({ orgId: Cuid }), of: (orgId) => ({ orgId }) },
   keepDays: 7,
   mostBytes: 500_000,
-  async prepare(services, trx, { subject, createdAt }) {
+  async prepare(services, trx, job) {
+    const { subject, createdAt } = job;
     const { report, rules, timeZone } = await readBoardReport({ services, trx, now: services.clock.now() }, subject);
     const described = report.bands.flatMap(({ labelAr, descriptionAr }) => [labelAr, descriptionAr]);
     requireSafe(rules, [...described, ...report.tiles.map(({ nameAr }) => nameAr)]);
@@ -22,7 +23,7 @@ export const boardReport: ReportKind = {
       contentType: 'application/pdf',
       fileName: `board-report-${localDate(new Date(createdAt), timeZone)}.pdf`,
       studentIds: [],
-      render: () => renderPdf(printedBoardReport(report)),
+      render: () => renderPdf(printedBoardReport(report), turnOfJob(job)),
     };
   },
   async requireReach({ actor }) {

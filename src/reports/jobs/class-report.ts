@@ -1,7 +1,7 @@
 // The report on a class as a document that a worker renders.
 import { IntegerId, object } from '../../http/schemas.ts';
 import { findClassInReach, staff } from '../../people/index.ts';
-import { renderPdf } from '../../platform/pdf/printer.ts';
+import { renderPdf, turnOfJob } from '../../platform/pdf/printer.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import type { ReportKind } from '../../report-jobs/index.ts';
 import { classPlace } from '../classes/place.ts';
@@ -15,7 +15,8 @@ export const classReport: ReportKind = {
   target: { schema: object({ classId: IntegerId }), of: (classId) => ({ classId: Number(classId) }) },
   keepDays: 7,
   mostBytes: 500_000,
-  async prepare(services, trx, { organizationId, subject, createdAt }) {
+  async prepare(services, trx, job) {
+    const { organizationId, subject, createdAt } = job;
     const reading = { services, trx, now: services.clock.now() };
     const { report, studentIds, rules } = await readClassReport(reading, organizationId, Number(subject));
     const { bands, tiles, groups } = report;
@@ -26,7 +27,7 @@ export const classReport: ReportKind = {
       contentType: 'application/pdf',
       fileName: `class-report-${localDate(new Date(createdAt), timeZone)}.pdf`,
       studentIds,
-      render: () => renderPdf(printedClassReport(report)),
+      render: () => renderPdf(printedClassReport(report), turnOfJob(job)),
     };
   },
   async requireReach({ trx, actor }, { organizationId, subject }) {

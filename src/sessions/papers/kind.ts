@@ -1,7 +1,8 @@
 // Papers of a session as documents that workers render.
 import { Cuid, object } from '../../http/schemas.ts';
-import { findClassInReach, staff } from '../../people/index.ts';
+import { findClassInReach, teachersAndAdmins } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
+import { turnOfJob } from '../../platform/pdf/printer.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { type ReportKind, ReportRefusal } from '../../report-jobs/index.ts';
 import { orderOf, sessionPdfKind } from '../rows/pdf-jobs.ts';
@@ -26,12 +27,12 @@ export const sessionPdf: ReportKind = {
       contentType: isArchive ? 'application/zip' : 'application/pdf',
       fileName: `${await fileNameOf(trx, row, new Date(job.createdAt))}.${isArchive ? 'zip' : 'pdf'}`,
       studentIds: variants.some((variant) => variant !== 'answer_key') ? studentIds : [],
-      render: () => printVariants(paper, variants),
+      render: () => printVariants(paper, variants, turnOfJob(job)),
     };
   },
   async requireReach({ trx, actor }, { organizationId, subject }) {
     const ofClass = trx('teaching_session').where({ organizationId, id: subject }).select('classId');
-    await findClassInReach({ trx, actor }, ofClass, staff);
+    await findClassInReach({ trx, actor }, ofClass, teachersAndAdmins);
   },
 };
 

@@ -141,7 +141,7 @@ export function targetOf(app: TestApp, tenant: Tenant): Target {
         const celebrates = [{ kind: 'streak_milestone', value: 5 }];
         return (await buildGrowth(owner, people.STUDENT, { celebrates })).celebrationIds[0] ?? '';
       },
-      report: () => finishedReport(app, people.ADMIN),
+      report: () => finishedReport(app, people.ADMIN, { kind: 'class_report', subject: String(classRow.id) }),
       letters: () => finishedReport(app, people.ADMIN, { kind: 'parent_letters', subject: String(classRow.id) }),
       blueprint: () => buildBlueprint(owner, { grade: 1 }),
       session: (state) =>

@@ -7,7 +7,7 @@ import type { TestApp } from '../../support/http.ts';
 export async function finishedReport(
   { database: { owner }, clock }: TestApp,
   by: UserRow,
-  about: { readonly kind: string; readonly subject: string } = { kind: 'session_pdf', subject: newId() },
+  about: { readonly kind: string; readonly subject: string },
 ): Promise<string> {
   const id = newId();
   const { organizationId } = by;

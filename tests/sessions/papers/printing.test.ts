@@ -5,7 +5,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runReport } from '../../../src/report-jobs/runs/run.ts';
 import { told } from '../../interventions/workflow/plans.ts';
-import { buildSuperAdmin, buildTeacher, signIn } from '../../support/factories.ts';
+import {
+  buildPrincipal,
+  buildSuperAdmin,
+  buildTeacher,
+  buildUser,
+  type SchoolRow,
+  signIn,
+} from '../../support/factories.ts';
 import { useLesson } from '../lesson.ts';
 
 const test = suite('papers of a session');
@@ -86,6 +93,39 @@ test('the file: one PDF, or an archive of several; a name without a person; anot
   assert.equal(Object.keys(unzipSync(row.bytes)), ['student-sheets.pdf', 'teacher-guide.pdf', 'answer-key.pdf']);
   await edit(id, { scheduledOn: '2026-01-19' });
   assert.is.not((await ask(id, ['student_sheet'])).body.jobId, single.jobId);
+});
+
+test('papers that one teacher of the class asked for are read by the other; a principal, others and strangers do not', async () => {
+  const { session, one, plans } = lesson();
+  const { app } = plans.shell;
+  const { owner } = app.database;
+  const { organizationId, classRow } = one;
+  const id = await session(['accept']);
+  const { body } = await ask(id, ['teacher_guide']);
+  await run(body.jobId);
+  const colleague = await signIn(app, await buildTeacher(owner, classRow, 'SECONDARY'));
+  assert.is((await ask(id, ['teacher_guide'], colleague)).body.jobId, body.jobId);
+  const path = `/api/report-jobs/${body.jobId}`;
+  const statuses = async (token: string) => [
+    (await app.get(path, { token })).status,
+    (await app.get(`${path}/file`, { token })).status,
+  ];
+  assert.equal(await statuses(colleague), [200, 200]);
+  assert.equal(await statuses(await plans.admin(one)), [200, 200]);
+  const principal = await buildPrincipal(owner, { id: classRow.schoolId, organizationId } as SchoolRow);
+  const elsewhere = await buildUser(owner, 'TEACHER', { organizationId });
+  for (const other of [principal, elsewhere]) assert.equal(await statuses(await signIn(app, other)), [403, 403]);
+  const stranger = await buildTeacher(owner);
+  assert.equal(await statuses(await signIn(app, stranger)), [404, 404]);
+  await owner('class_teacher').where({ organizationId, teacherUserId: one.teacher.id, classId: classRow.id }).delete();
+  assert.equal(
+    await statuses(await signIn(app, one.teacher)),
+    [403, 403],
+    'who asked, and teaches the class no longer',
+  );
+  await owner('class_teacher').insert({
+    ...{ organizationId, classId: classRow.id, teacherUserId: one.teacher.id, role: 'PRIMARY' },
+  });
 });
 
 test('who is erased is on no paper: files go at once, and what is rendered afterwards is without the name', async () => {
