@@ -97,7 +97,14 @@ async function start(
   const owner = connect(server.url('postgres'), { poolSize: 2, statementTimeoutMs: null, asOwner: true });
   closing.push(() => owner.destroy());
   const secrets = loadSecrets(config);
-  const services = createServices({ config, secrets, clock: systemClock(), db: storage.db, log });
+  const services = createServices({
+    config,
+    secrets,
+    clock: systemClock(),
+    db: storage.db,
+    reserve: storage.reserve,
+    log,
+  });
   const started = await Promise.all([
     ...ports.map((port) => launch('src/main.ts', { ...environment, PORT: String(port) }, closing)),
     ...Array.from({ length: workers }, () => launch('workers/main.ts', environment, closing)),

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { capabilities } from './capabilities.ts';
 import { type AudioPack, itemBanks, passageBooks, readAudioPack, rulesDir } from './content/index.ts';
 import { trainingEscalation } from './error-patterns/index.ts';
+import { UnderWay, type UnderWayLimits } from './http/checks/under-way.ts';
 import type { Guards } from './http/guards.ts';
 import type { Route } from './http/route.ts';
 import { buildRouter, type RouterDeps } from './http/server/router.ts';
@@ -38,6 +39,8 @@ export interface AppParts {
   readonly clock: Clock;
   /** Connections of the run-time role. */
   readonly db: Db;
+  /** A few more of them, which requests and jobs do not take. */
+  readonly reserve: Db;
   readonly log: Logger;
   /** Further dependencies that readiness asks, by name. */
   readonly readinessChecks?: ReadinessChecks;
@@ -45,6 +48,8 @@ export interface AppParts {
   readonly capabilities?: readonly Capability[];
   /** How long a count of requests is waited for, and the identity provider. Default: one second and five. */
   readonly patience?: { readonly limitsMs: number; readonly providerMs: number };
+  /** What one person may have under way at once. Default: `underWayLimits`. */
+  readonly underWay?: Partial<UnderWayLimits>;
   /** How learning platforms are asked, where it is not as configured. */
   readonly reaching?: Partial<ReachOptions>;
   /** Default: the recordings beside the rules, if there are any, and the newest bank. */
@@ -60,7 +65,7 @@ export function requireOnce(made: readonly Capability[]): void {
 }
 
 export function createServices(parts: AppParts): Services {
-  const { config, clock, db, secrets } = parts;
+  const { config, clock, db, reserve, secrets } = parts;
   const tokens = accessTokens(secrets.tokenSigningSeeds);
   const rules = activeRules();
   const audio = parts.content?.audio ?? readAudioPack(rulesDir);
@@ -73,12 +78,13 @@ export function createServices(parts: AppParts): Services {
   return {
     config,
     capabilities: made,
-    ...{ clock, db, tokens, cipher },
+    ...{ clock, db, reserve, tokens, cipher },
     ...{ log: parts.log, ipHashSalt: secrets.ipHashSalt },
     google: googleClient(config, parts.patience?.providerMs),
     lmsReach: createReach({ ...reachOf(config), ...parts.reaching }),
     personalData: made.flatMap(({ personalData = [] }) => personalData),
-    limits: openLimits({ ...limitsOf(config), db, log: parts.log, patienceMs: parts.patience?.limitsMs }),
+    limits: openLimits({ ...limitsOf(config), db: reserve, log: parts.log, patienceMs: parts.patience?.limitsMs }),
+    underWay: new UnderWay(parts.underWay),
     ...{ rules, itemBanks: banks, audio, passages },
     logBehaviour: behaviourLog(rules),
     training: trainingEscalation(rules, banks),
@@ -96,9 +102,9 @@ export function createServices(parts: AppParts): Services {
     securityEvents: securityEvents(db, parts.log),
     addressHash: (clientIp) => cipher.keyedHash('address', clientIp),
     readiness: readinessOf({
-      database: () => db.raw('select 1').then(writes.state),
-      migrations: () => migrationsApplied(db),
-      rules: () => Promise.all([rules.at(db, clock.now()), banks.current(), passages.current()]),
+      database: () => reserve.raw('select 1').then(writes.state),
+      migrations: () => migrationsApplied(reserve),
+      rules: () => Promise.all([rules.at(reserve, clock.now()), banks.current(), passages.current()]),
       ...parts.readinessChecks,
     }),
   };
@@ -129,6 +135,7 @@ export function routerDeps(services: Services, log: Logger): RouterDeps & { read
     authenticateAll: (trx, claims, now) => authenticateAll(trx, claims, now, services.config.production),
     guards: {
       limits: services.limits,
+      underWay: services.underWay,
       addressHash: services.addressHash,
       cipher: services.cipher,
       answersStoredSince: (trx, now) => retainedSince(services, trx, 'idempotencyAnswers', now),

@@ -22,6 +22,8 @@ export interface AppConnection {
 export interface Storage {
   /** Connections of the run-time role. */
   readonly db: Db;
+  /** Two more, for limits, sign-in, refresh and readiness. A process takes them beside DB_POOL_SIZE. */
+  readonly reserve: Db;
   /** The same login for the queue and for LISTEN, past a pooler. */
   readonly appConnection: AppConnection;
   /** Shipped rule versions that stayed out, because the backoffice has published others under their numbers. */
@@ -36,6 +38,9 @@ export interface Storage {
   /** Both, one after the other. */
   close(): Promise<void>;
 }
+
+/** Their statements take a millisecond or two. */
+const reserveSize = 2;
 
 const rulesDir = path.resolve(import.meta.dirname, '../rules');
 
@@ -54,11 +59,14 @@ export async function openStorage(
     const refusedRules = await prepare(server, rules.value, now).catch(explainUnreachable);
     const { appUrl, actAs } = server;
     const pooled = config.databaseListenUrl !== undefined;
-    const db = connect(appUrl, { poolSize: config.dbPoolSize, pooled, ...(actAs !== undefined && { actAs }) });
+    const role = { pooled, ...(actAs !== undefined && { actAs }) };
+    const db = connect(appUrl, { poolSize: config.dbPoolSize, ...role });
+    const reserve = connect(appUrl, { poolSize: reserveSize, ...role });
     await refusePowerfulLogin(db, { maySayOnly: actAs !== undefined && !config.production, log: options.log });
-    const disconnect = () => db.destroy();
+    const disconnect = async () => void (await Promise.all([db.destroy(), reserve.destroy()]));
     return {
       db,
+      reserve,
       appConnection: {
         connectionString: config.databaseListenUrl ?? appUrl,
         options: sessionOptions(actAs),

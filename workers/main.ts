@@ -23,7 +23,15 @@ async function start(config: Config, log: Logger, stopping: Stopping): Promise<s
   const queues = openQueues({ log, redisUrl: config.redisUrl, postgres: storage.appConnection });
   stopping.add('queue', 'queues', queues.close);
   const checks = { queue: queues.ping };
-  const services = createServices({ config, secrets, clock, db: storage.db, log, readinessChecks: checks });
+  const services = createServices({
+    config,
+    secrets,
+    clock,
+    db: storage.db,
+    reserve: storage.reserve,
+    log,
+    readinessChecks: checks,
+  });
   stopping.add('queue', 'limits', services.limits.close);
   stopping.add('queue', 'threads', () => services.chunkThreads.stop());
   stopping.add('queue', 'announcements', services.wake.close);

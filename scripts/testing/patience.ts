@@ -16,3 +16,6 @@ export const factPatienceMs = patienceMs;
 
 /** Of the service with those whom it asks. Who answers nothing is tested too, so that it cannot be as long. */
 export const servicePatience = { limitsMs: 10_000, providerMs: 30_000 };
+
+/** Of one person as many requests wait as a test sends, and as long as it takes. */
+export const patientQueue = { mostWaiting: 1_000, waitMs: patienceMs };

@@ -11,6 +11,7 @@ export const platformAlertRoutes = [
     method: 'get',
     path: '/api/classes/:id/platform-alerts',
     operation: 'listClassPlatformAlerts',
+    heavy: true,
     summary: 'Critical alerts and persisting error patterns of a class, newest first',
     tag: 'alerts',
     allow: ['VIEW_OWN_CLASSES'],

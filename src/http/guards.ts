@@ -1,14 +1,18 @@
 // What stands around every route besides the order of checks: the general rate limit, repeated requests, and refusals
 // whose writes must stay.
+import type { EventEmitter } from 'node:events';
 import type { Trx } from '../platform/db.ts';
 import type { AppError } from '../platform/errors.ts';
 import { type AnswerCipher, checkedKey, hasStoredAnswer, once } from '../platform/idempotency.ts';
 import type { RequestLimits } from '../platform/limits/limits.ts';
 import type { Answer } from './answers.ts';
+import type { Leave, UnderWay } from './checks/under-way.ts';
 import type { Route } from './route.ts';
 
 export interface Guards {
   readonly limits: RequestLimits;
+  /** What each person has under way in this process. */
+  readonly underWay: UnderWay;
   /** Keyed hash of a client address, for stores that must not hold it. */
   readonly addressHash: (clientIp: string) => string;
   /** Encrypts the answers that are kept under an Idempotency-Key: some hold tokens. */
@@ -60,8 +64,37 @@ export async function committingRefusals<T>(
 
 type Settle<T> = (work: Promise<T>) => Promise<T | CommittedRefusal>;
 
-export async function limitUser(route: Route, guards: Guards | undefined, userId: number): Promise<void> {
-  if (route.limit !== 'none') await guards?.limits.takeAsUser(userId, route.limit);
+/** A request of a caller whose token is genuine. */
+interface Call extends Pick<Refused, 'caller' | 'clientIp' | 'now'> {
+  readonly route: Route;
+  /** Emits `close` when it is sent or the client is gone. */
+  readonly response: EventEmitter;
+}
+
+/** Runs `work` when the caller's limits let it begin, else throws RATE_LIMITED. What it refuses is told of. */
+export async function guarded<T>(guards: Guards | undefined, call: Call, work: () => Promise<T>): Promise<T> {
+  if (!guards) return work();
+  const { route, response, ...told } = call;
+  const leave = await limitUser(guards, route, told.caller.userId, response);
+  try {
+    return await work();
+  } catch (error) {
+    guards.refused?.({ ...told, error, operation: route.operation });
+    throw error;
+  } finally {
+    leave();
+  }
+}
+
+async function limitUser(
+  { limits, underWay }: Guards,
+  route: Route,
+  userId: number,
+  response: EventEmitter,
+): Promise<Leave> {
+  if (route.limit === 'none') return () => {};
+  await limits.takeAsUser(userId, route.limit);
+  return underWay.enter(userId, route, response);
 }
 
 export async function limitAddress(route: Route, guards: Guards | undefined, clientIp: string): Promise<void> {

@@ -1,5 +1,6 @@
 // The order of checks, the same for every route: token, permission, resource, reach, demo, validation, state. A body is
 // read after its sender is known and before a transaction is opened.
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
@@ -9,7 +10,7 @@ import { type AnswerCheck, answerCheckOf } from './checks/answer.ts';
 import { type IncomingBody, parseJsonBody, type RawBody } from './checks/body.ts';
 import { formRead, isForm } from './checks/multipart.ts';
 import { pathParams, pathParamsOrRefusal, type RequestChecks, requestChecksOf, validated } from './checks/request.ts';
-import { committingRefusals, type Guards, isAnswered, limitAddress, limitUser, repeatKey, runOnce } from './guards.ts';
+import { committingRefusals, type Guards, guarded, isAnswered, limitAddress, repeatKey, runOnce } from './guards.ts';
 import { type Admit, type AuthenticateAll, jointAdmission } from './joint.ts';
 import { refuseDemo, requirePermission } from './refusals.ts';
 import type { Actor, Route, Scoped } from './route.ts';
@@ -37,6 +38,8 @@ export interface PipelineDeps {
 
 export interface Incoming {
   readonly message: IncomingMessage;
+  /** Emits `close` when it is sent or the client is gone. */
+  readonly response: EventEmitter;
   readonly body: IncomingBody;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -94,11 +97,8 @@ async function runSignedIn(served: Served, incoming: Incoming, now: Date): Promi
   const { route, deps } = served;
   const claims = await deps.verifyToken(incoming.message.headers.authorization, now);
   incoming.callerKnown(claims);
-  await limitUser(route, deps.guards, claims.userId);
-  return answerTo(served, incoming, claims, now).catch((error: unknown) => {
-    deps.guards?.refused?.({ error, operation: route.operation, caller: claims, clientIp: incoming.clientIp, now });
-    throw error;
-  });
+  const call = { route, caller: claims, clientIp: incoming.clientIp, response: incoming.response, now };
+  return guarded(deps.guards, call, () => answerTo(served, incoming, claims, now));
 }
 
 async function answerTo(served: Served, incoming: Incoming, claims: Claims, now: Date): Promise<Answer> {

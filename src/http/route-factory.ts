@@ -64,7 +64,7 @@ function described<P extends TObject, Q extends TObject, B extends TSchema, A ex
   parts: RouteParts<P, Q, B, A>,
 ) {
   const { method, path, operation, summary, tag, demo, params, query, body, answers } = parts;
-  const { limit = 'open', errors = [], bodyFaultStatus, acceptsForm = false } = parts;
-  const common = { method, path, operation, summary, tag, demo, limit, params, query, body, answers, errors };
+  const { limit = 'open', heavy = false, errors = [], bodyFaultStatus, acceptsForm = false } = parts;
+  const common = { method, path, operation, summary, tag, demo, limit, heavy, params, query, body, answers, errors };
   return { ...common, bodyFaultStatus, acceptsForm };
 }

@@ -140,6 +140,11 @@ export interface RouteParts<P extends TObject, Q extends TObject, B extends TSch
   readonly demo: DemoRule;
   /** Default: `open`. */
   readonly limit?: LimitRule;
+  /**
+   * Renders, exports, explains, tries, simulates, or reads a whole class, school or organization: a person has fewer of
+   * these under way at once (`checks/under-way.ts`). Default: false.
+   */
+  readonly heavy?: true;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -223,6 +228,7 @@ export interface Route {
   readonly reach: string;
   readonly demo: DemoRule;
   readonly limit: LimitRule;
+  readonly heavy: boolean;
   readonly charge: Charge;
   readonly readOnly: boolean;
   readonly params: TObject | undefined;

@@ -1,6 +1,7 @@
 // What the composition root hands to every handler and job. What a capability brings it adds in its own `services.ts`, so
 // that nothing here knows a capability.
 import type { Logger } from 'pino';
+import type { UnderWay } from '../http/checks/under-way.ts';
 import type { Wake } from '../platform/announcements/wake.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -19,10 +20,14 @@ export interface Services {
   readonly ipHashSalt: string;
   readonly clock: Clock;
   readonly db: Db;
+  /** Connections for limits, sign-in, refresh and readiness alone: busy requests and jobs do not keep these waiting. */
+  readonly reserve: Db;
   readonly log: Logger;
   /** Encryption and keyed hashes under the service's own key. */
   readonly cipher: SecretCipher;
   readonly limits: RequestLimits;
+  /** What each person has under way in this process. */
+  readonly underWay: UnderWay;
   readonly metrics: Metrics;
   /** Between who appends events and the relays. */
   readonly wake: Wake;

@@ -10,6 +10,7 @@ export const qaCheckRoutes = [
     method: 'post',
     path: '/api/admin/qa/checks-set',
     operation: 'publishQaChecks',
+    heavy: true,
     summary: 'Put a new version of the checks in force',
     tag: 'quality',
     allow: ['RUN_BACKOFFICE', 'SUPER_ADMIN'],

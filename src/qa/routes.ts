@@ -48,6 +48,7 @@ export const qaRoutes = [
     method: 'get',
     path: '/api/admin/qa/audit-summary',
     operation: 'getQaAuditSummary',
+    heavy: true,
     summary: 'What the last audit counted; one older than five minutes asks for another',
     scope: ownOrganization,
     answers: { 200: AuditView },

@@ -88,7 +88,7 @@ async function together(): Promise<void> {
 /** On connections of its own, so that what it finds does not fail the file. */
 async function found(...statements: readonly string[]): Promise<string[]> {
   const own = connect(app.database.appUrl);
-  const watch = watchLocks(own);
+  const watch = watchLocks([own]);
   try {
     await inContext(own, { organizationId: 'none' }, async (trx) => {
       for (const statement of statements) await trx.raw(statement);

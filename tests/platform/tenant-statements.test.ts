@@ -100,7 +100,7 @@ test('the context that was entered last counts', async () => {
 });
 
 test('a written statement that does not name it is found, but for the platform’s role', async () => {
-  const watch = watchStatements(app);
+  const watch = watchStatements([app]);
   await inContext(app, 'SUPER', (trx) => trx.raw('select id from school'));
   await inContext(app, mine(), (trx) =>
     trx.raw('select id from school where organization_id = ?', [own.organizationId]),

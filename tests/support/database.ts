@@ -11,6 +11,8 @@ export interface TestDatabase {
   readonly owner: Db;
   /** What requests and jobs run on. */
   readonly app: Db;
+  /** What limits, sign-in, refresh and readiness have beside it. */
+  readonly reserve: Db;
   readonly ownerUrl: string;
   readonly appUrl: string;
   /** Unique among test files that run at the same time; also the prefix of this file's keys in a shared Redis. */
@@ -32,12 +34,14 @@ export function useDatabase<Context>(test: Test<Context>, options: DatabaseOptio
   const appUrl = setting('DATABASE_APP_URL');
   // Tests hold rows and wait for the service meanwhile: as long as they need to.
   const owner = connect(ownerUrl, { poolSize: 4, statementTimeoutMs: null, asOwner: true });
-  const app = connect(appUrl, { timeouts: options.servedTimeouts ? usualTimeouts : patientTimeouts });
+  const timeouts = options.servedTimeouts ? usualTimeouts : patientTimeouts;
+  const app = connect(appUrl, { timeouts });
+  const reserve = connect(appUrl, { timeouts, poolSize: 2 });
   lastly(test, async () => {
-    await app.destroy();
+    await Promise.all([app.destroy(), reserve.destroy()]);
     await owner.destroy();
   });
-  return { owner, app, ownerUrl, appUrl, name: new URL(ownerUrl).pathname.slice(1) };
+  return { owner, app, reserve, ownerUrl, appUrl, name: new URL(ownerUrl).pathname.slice(1) };
 }
 
 function setting(name: string): string {

@@ -1,6 +1,6 @@
 // The real service on a free port, on the test file's own database, with its clock in the test's hands.
 import type { Test } from 'uvu';
-import { servicePatience } from '../../scripts/testing/patience.ts';
+import { patientQueue, servicePatience } from '../../scripts/testing/patience.ts';
 import { type AppParts, createApp, createServices } from '../../src/app.ts';
 import type { Services } from '../../src/kernel/services.ts';
 import { type Config, readConfig } from '../../src/platform/config/config.ts';
@@ -16,6 +16,7 @@ import { auditOracle } from './statements/audit-oracle.ts';
 import { checkDescribed } from './statements/described-statuses.ts';
 import { watchLocks } from './statements/lock-order.ts';
 import { watchStatements } from './statements/statements.ts';
+import './transactions.ts';
 
 export interface TestApp extends HttpClient {
   /** Where it listens. */
@@ -35,6 +36,8 @@ export interface AppOptions extends DatabaseOptions {
   readonly ownStatements?: boolean;
   /** The test writes or loses entries of the record of changes by itself; they are not held to what has changed. */
   readonly ownEntries?: boolean;
+  /** How many requests of one person wait, and how long, is what is tested. Default: all of them, as long as it takes. */
+  readonly servedQueue?: boolean;
   /** The time that hashing a password takes is what is tested. Default: hashes are cheap. */
   readonly fullHashCost?: boolean;
   /** Recordings, and the bank of new sessions. Default: what is shipped. */
@@ -65,8 +68,9 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
   test.after(() => (options.ownEntries ? undefined : oracle.check()));
   test.after(() => checkDescribed(services));
   const database = useDatabase(test, options);
-  const watch = watchStatements(database.app);
-  const lockWatch = watchLocks(database.app);
+  const connections = [database.app, database.reserve];
+  const watch = watchStatements(connections);
+  const lockWatch = watchLocks(connections);
   const clock = new ManualClock();
   const config = configOf(database, options);
   const log = createLogger(config.logLevel);
@@ -75,8 +79,10 @@ export function useApp<Context>(test: Test<Context>, options: AppOptions = {}): 
     secrets: { ...secrets, ipHashSalt: config.ipHashSalt ?? secrets.ipHashSalt },
     clock,
     db: database.app,
+    reserve: database.reserve,
     log,
     patience: servicePatience,
+    ...(!options.servedQueue && { underWay: patientQueue }),
     reaching: { pause: async () => {}, ...options.reaching },
     ...(options.content && { content: options.content }),
     ...(options.capabilities && { capabilities: options.capabilities }),

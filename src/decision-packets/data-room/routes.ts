@@ -11,6 +11,7 @@ export const dataRoomRoutes = [
     method: 'get',
     path: '/api/students/:id/data-room',
     operation: 'getDataRoom',
+    heavy: true,
     summary: 'Everything that is known of a student’s support: profile, tier, alert, recommendation, plans, packets',
     tag: 'decision-packets',
     allow: ['VIEW_OWN_CLASSES'],

@@ -3,6 +3,7 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { renderPdf } from '../../platform/pdf/printer.ts';
+import type { Turn } from '../../platform/process/threads.ts';
 import type { DecisionPacket } from '../rows/store.ts';
 import { namesIn } from './names.ts';
 import { printedPacket } from './printed.ts';
@@ -12,10 +13,11 @@ export async function packetDocument(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,
   packet: DecisionPacket,
+  turn: Turn,
 ): Promise<() => Promise<Buffer>> {
   requireAssembled(packet);
   const names = namesIn(await rules.pinned(trx, packet.ruleVersions));
-  return () => renderPdf(printedPacket(packet, names));
+  return () => renderPdf(printedPacket(packet, names), turn);
 }
 
 export function requireAssembled({ status }: Pick<DecisionPacket, 'status'>): void {

@@ -7,6 +7,7 @@ import { teachersAndAdminsOnly, underLock } from '../../interventions/index.ts';
 import { route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
 import { studentInReach, teachersAndAdmins } from '../../people/index.ts';
+import { turnOfRequest } from '../../platform/pdf/printer.ts';
 import { packetDocument, requireAssembled } from '../document/read.ts';
 import { listPackets } from '../rows/queries.ts';
 import { approve } from './approve.ts';
@@ -114,12 +115,14 @@ export const packetRoutes = [
     ...reading,
     path: '/api/decision-packet-workflows/:id/document',
     operation: 'getDecisionPacketDocument',
+    heavy: true,
     summary: 'A packet as a sheet for the meeting (PDF, A4): what was frozen in it',
     scope: packetInReach,
     params: cuidParams,
     answers: { 200: Pdf },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    prepare: async ({ services, trx, scope }) => packetDocument(services, trx, scope.packet),
+    prepare: async ({ services, trx, actor, scope }) =>
+      packetDocument(services, trx, scope.packet, turnOfRequest(actor)),
     run: async ({ scope, prepared }) => {
       requireAssembled(scope.packet);
       return { ...ok(prepared), headers: { 'content-type': 'application/pdf' } };

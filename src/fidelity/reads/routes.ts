@@ -71,6 +71,7 @@ export const fidelityRoutes = [
     allow: ['MANAGE_ORG', 'RUN_BACKOFFICE'],
     path: '/api/fidelity/admin/low-fidelity-cohort',
     operation: 'listLowFidelityCohort',
+    heavy: true,
     summary: 'Open plans of which too little was delivered, the lowest rate first',
     scope: ownOrganization,
     query: CohortQuery,

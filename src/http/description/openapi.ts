@@ -50,6 +50,7 @@ function operationOf(route: Route, components: Components): object {
     'x-permissions': permissionsOf(route),
     'x-reach': route.reach,
     'x-demo': route.demo,
+    'x-heavy': route.heavy,
     parameters: [
       ...parametersOf(route.params, 'path', components),
       ...parametersOf(route.query, 'query', components),

@@ -101,6 +101,7 @@ function respondWith(handler: Handler, route: Route, deps: RouterDeps) {
     try {
       const answer = await handler({
         message: request,
+        response,
         body,
         params: request.params as Record<string, string>,
         query: new URL(request.originalUrl, 'http://localhost').searchParams,

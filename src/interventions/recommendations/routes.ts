@@ -29,6 +29,7 @@ export const recommendationRoutes = [
     ...ofStudent,
     path: '/api/students/:id/bundle-recommendation/why',
     operation: 'explainBundleRecommendation',
+    heavy: true,
     summary: 'Why this bundle, and why none of the others',
     answers: { 200: WhyView },
     run: async ({ services, trx, scope, now }) => ok(await readReasons(services, trx, scope, now)),

@@ -12,6 +12,7 @@ export const summaryRoutes = [
     method: 'get',
     path: '/api/sync/sessions/:id/summary',
     operation: 'getLiveSummary',
+    heavy: true,
     summary: 'Who took part, what was answered and observed, and what was delivered',
     allow: ['VIEW_OWN_CLASSES'],
     scope: liveInReach,

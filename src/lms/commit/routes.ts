@@ -12,6 +12,7 @@ export const commitRoutes = [
     method: 'post',
     path: '/api/lms/commit/:previewId',
     operation: 'commitLmsPreview',
+    heavy: true,
     summary: 'Make it so, in one transaction; asked again, the same answer',
     scope: previewInOrganization,
     demo: 'blocked',

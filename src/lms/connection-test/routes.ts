@@ -50,6 +50,7 @@ export const connectionTestRoute = route({
   method: 'post',
   path: '/api/lms/connections/test',
   operation: 'testLmsConnection',
+  heavy: true,
   summary: 'Try what would make a connection, step by step, and keep nothing of it',
   tag: 'lms',
   allow: ['MANAGE_LMS_CONNECTIONS'],

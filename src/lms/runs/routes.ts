@@ -86,6 +86,7 @@ export const runRoutes = [
     method: 'post',
     path: '/api/lms/sync-runs/:id/revert',
     operation: 'revertLmsSyncRun',
+    heavy: true,
     summary: 'Take back what a sync has changed, in one transaction',
     tag: 'lms',
     allow: ['MANAGE_ROSTER'],

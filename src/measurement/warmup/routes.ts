@@ -90,6 +90,7 @@ export const warmupRoutes = [
     method: 'post',
     path: '/api/admin/warmup/dry-run-replay',
     operation: 'dryRunWarmupReplay',
+    heavy: true,
     summary: 'Make a stored warm-up again from what it pinned; writes nothing',
     allow: ['RUN_BACKOFFICE'],
     scope: platformData,

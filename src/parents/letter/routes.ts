@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { Empty, named } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
+import { turnOfRequest } from '../../platform/pdf/printer.ts';
 import { within } from '../../platform/process/within.ts';
 import { noStore } from '../portal/routes.ts';
 import { childParams } from '../portal/schemas.ts';
@@ -31,6 +32,7 @@ export const letterRoutes = [
     method: 'get',
     path: '/api/parent/children/:childId/letter',
     operation: 'readParentLetter',
+    heavy: true,
     summary: 'The letter to a family as a page to read, with the sentences of the printed one',
     allow: ['VIEW_OWN_CHILDREN', 'VIEW_PARENT_REPORTS', 'RUN_BACKOFFICE', 'VIEW_OWN_CLASSES'],
     scope: childOfLetter,
@@ -50,6 +52,7 @@ export const letterRoutes = [
     method: 'post',
     path: '/api/parent/pdf/:childId',
     operation: 'renderParentPdf',
+    heavy: true,
     summary: 'The letter to a family on paper (PDF, A4)',
     allow: ['VIEW_OWN_CLASSES'],
     scope: studentOfLetter,
@@ -60,7 +63,8 @@ export const letterRoutes = [
       const say = await letterOf(ctx, 'renderParentPdf');
       return async () => {
         const { content, localDay } = await say();
-        return within(waitMs, printLetters(content.titleAr, [letterPart(content)], localDay));
+        const printed = printLetters(content.titleAr, [letterPart(content)], localDay, turnOfRequest(ctx.actor));
+        return within(waitMs, printed);
       };
     },
     run: async ({ prepared }) => ({

@@ -5,6 +5,7 @@ import { named, object } from '../../http/schemas.ts';
 import { publicRoute } from '../../kernel/route.ts';
 import { Tokens } from '../credentials/schemas.ts';
 import { ownAddress } from '../sessions/own-address.ts';
+import { signInServices } from '../sign-in/reserve.ts';
 import { bindingCookies, shownCookieHashes } from './cookie.ts';
 import { exchangeHandoff, finishGoogleSignIn, startGoogleSignIn } from './sign-in.ts';
 
@@ -55,7 +56,11 @@ export const googleRoutes = [
     answers: { 302: Redirect },
     run: async ({ services, query, now }) => {
       const base = ownAddress(services.config);
-      const started = await startGoogleSignIn(services, { ...query, redirectUri: `${base}${callbackPath}` }, now);
+      const started = await startGoogleSignIn(
+        signInServices(services),
+        { ...query, redirectUri: `${base}${callbackPath}` },
+        now,
+      );
       return redirect(started.url, bindingCookies('signin', base, started.browserSecret));
     },
   }),
@@ -72,7 +77,8 @@ export const googleRoutes = [
     errors: ['STATE_EXPIRED'],
     run: async ({ services, query, header, now }) => {
       const cookieHashes = shownCookieHashes('signin', ownAddress(services.config), header('cookie'));
-      return redirect(await finishGoogleSignIn(services, query as Readonly<Record<string, string>>, cookieHashes, now));
+      const told = query as Readonly<Record<string, string>>;
+      return redirect(await finishGoogleSignIn(signInServices(services), told, cookieHashes, now));
     },
   }),
   publicRoute({
@@ -87,6 +93,7 @@ export const googleRoutes = [
     body: object({ code: Type.String({ minLength: 1, maxLength: 512 }), codeVerifier: Type.Optional(CodeVerifier) }),
     answers: { 200: Tokens },
     errors: ['STATE_EXPIRED'],
-    run: async ({ services, body, now, checked }) => exchangeHandoff(services, body, now, (pair) => checked(ok(pair))),
+    run: async ({ services, body, now, checked }) =>
+      exchangeHandoff(signInServices(services), body, now, (pair) => checked(ok(pair))),
   }),
 ];

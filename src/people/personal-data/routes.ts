@@ -64,6 +64,7 @@ export const personalDataRoutes = [
     method: 'get',
     path: '/api/students/:id/data-export',
     operation: 'exportStudentData',
+    heavy: true,
     summary: 'Everything that is stored about a student',
     tag,
     allow: ['MANAGE_ORG'],

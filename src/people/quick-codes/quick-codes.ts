@@ -16,10 +16,11 @@ import { openSession, type TokenPair } from '../sessions/sessions.ts';
 /** Without characters that look alike. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const codeLength = 8;
-const lifeMs = 30 * 86_400_000;
+/** A code is valid for so long. */
+export const codeLifeMs = 30 * 86_400_000;
 const maxDraws = 5;
 
-const drawQuickCode = (): string =>
+export const drawQuickCode = (): string =>
   Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 const hashPurpose = 'quick_code';
@@ -40,7 +41,7 @@ export interface CodePress {
   readonly trx: Trx;
   readonly cipher: SecretCipher;
   readonly now: Date;
-  readonly draw?: () => string;
+  readonly draw?: (studentId: number) => string;
 }
 
 /** A fresh code for each student; codes they had before are dead. CONFLICT `quick_code_collision` after five draws. */
@@ -73,12 +74,12 @@ async function lockedLiving(trx: Trx, students: readonly Holder[]): Promise<Hold
 /** In a savepoint: codes are unique over all organizations, whose rows this transaction cannot see. */
 async function tryToIssue(press: CodePress, students: readonly Holder[]): Promise<IssuedCode[] | undefined> {
   const { trx, cipher, now, draw = drawQuickCode } = press;
-  const expiresAt = new Date(now.getTime() + lifeMs).toISOString();
+  const expiresAt = new Date(now.getTime() + codeLifeMs).toISOString();
   const ordered = [...students].sort((a, b) => a.id - b.id);
   const issued = ordered.map(({ id, organizationId }) => ({
     studentId: id,
     organizationId,
-    quickCode: draw(),
+    quickCode: draw(id),
     expiresAt,
   }));
   const rows = issued.map(({ quickCode, ...row }) => ({
@@ -120,11 +121,11 @@ export async function signInWithQuickCode<Said extends object>(
   now: Date,
   answer: (pair: TokenPair) => Said,
 ): Promise<Said> {
-  const { db, cipher, tokens } = services;
+  const { cipher, tokens } = services;
   const { own, shared } = quickCodeSubjects(services, input.clientIp, input.deviceId);
   const guess = { clientIp: input.clientIp, account: undefined };
   const answered = await turns.take(shared.hash, () =>
-    inContext(db, 'SUPER', async (trx) => {
+    inContext(services.db, 'SUPER', async (trx) => {
       const holder = await holderOf(trx, cipher.keyedHashes(hashPurpose, normalCode(input.quickCode)));
       const tried = await openWindows(trx, [own, shared], services.clock);
       if (holder && new Date(holder.expiresAt) > tried.at) {

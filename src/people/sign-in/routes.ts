@@ -22,6 +22,7 @@ import { refreshSession } from '../sessions/sessions.ts';
 import { changePassword } from './change-password.ts';
 import { presentMe, presentUser } from './present.ts';
 import { ownAccount } from './queries.ts';
+import { signInServices } from './reserve.ts';
 import { admitRegistration, registerSuperAdmin, signIn } from './sign-in.ts';
 
 const tag = 'identity';
@@ -37,9 +38,9 @@ const register = publicRoute({
   body: RegisterBody,
   answers: { 201: Registered },
   errors: ['PERMISSION_DENIED', 'EMAIL_EXISTS'],
-  admit: ({ services, header }) => admitRegistration(services, header('x-bootstrap-token')),
+  admit: ({ services, header }) => admitRegistration(signInServices(services), header('x-bootstrap-token')),
   run: async ({ services, body, now, checked }) =>
-    registerSuperAdmin(services, body, now, ({ user, tokens }) =>
+    registerSuperAdmin(signInServices(services), body, now, ({ user, tokens }) =>
       checked(created({ user: presentUser(user), tokens })),
     ),
 });
@@ -57,7 +58,7 @@ const login = publicRoute({
   answers: { 200: Tokens },
   errors: ['INVALID_CREDENTIALS', 'BRUTE_FORCE_LOCKED', 'SECOND_FACTOR_REQUIRED'],
   run: async ({ services, body, clientIp, now, checked }) =>
-    signIn(services, { ...body, clientIp }, now, (pair) => checked(ok(pair))),
+    signIn(signInServices(services), { ...body, clientIp }, now, (pair) => checked(ok(pair))),
 });
 
 const refreshTokens = publicRoute({
@@ -72,9 +73,10 @@ const refreshTokens = publicRoute({
   answers: { 200: Tokens },
   errors: ['TOKEN_INVALID', 'SESSION_REVOKED'],
   run: async ({ services, body, clientIp, now, checked }) => {
-    await limitRefresh(services, body.refreshToken, clientIp);
+    const own = signInServices(services);
     const { refreshToken } = body;
-    return refreshSession(services, { refreshToken, clientIp }, now, (pair) => checked(ok(pair)));
+    await limitRefresh(own, refreshToken, clientIp);
+    return refreshSession(own, { refreshToken, clientIp }, now, (pair) => checked(ok(pair)));
   },
 });
 

@@ -25,6 +25,7 @@ export const classReportRoutes = [
     method: 'get',
     path: '/api/reports/classes/:id/class-summary',
     operation: 'getClassSummary',
+    heavy: true,
     summary: 'A class by tile: its students as they stand now, or its published counts',
     tag: 'reports',
     allow: ['VIEW_OWN_CLASSES', 'VIEW_ORG_AGGREGATES', 'VIEW_SCHOOL_AGGREGATES'],

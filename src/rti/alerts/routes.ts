@@ -44,6 +44,7 @@ export const alertRoutes = [
     ...reading,
     path: '/api/rti/classes/:classId/alerts',
     operation: 'listClassAlerts',
+    heavy: true,
     summary: 'Open alerts of the students of a class, most severe first, then by age',
     scope: classInReach(staff, 'classId'),
     params: classParams,

@@ -10,6 +10,7 @@ export const boardRoutes = [
     method: 'get',
     path: '/api/rti/classes/:classId/board',
     operation: 'getRtiBoard',
+    heavy: true,
     summary: 'A class by tier, alert and recommendation; with support, whether it was given beside what came of it',
     tag: 'rti',
     allow: ['VIEW_OWN_CLASSES'],

@@ -5,6 +5,7 @@ import { route } from '../../kernel/route.ts';
 import { ownOrganization } from '../../kernel/scopes.ts';
 import { classInReach, staff } from '../../people/index.ts';
 import { unavailable } from '../../platform/errors.ts';
+import { turnOfRequest } from '../../platform/pdf/printer.ts';
 import { sessionInReach, sessionToChange } from '../reads/scopes.ts';
 import { requireCall } from '../rows/moves.ts';
 import { fileNameOf } from './kind.ts';
@@ -39,6 +40,7 @@ export const sessionPapers = [
     method: 'post',
     path: '/api/sessions/:id/generate-pdfs',
     operation: 'generateSessionPdfs',
+    heavy: true,
     summary: 'Let papers of a session be rendered: sheets for students, a guide for the teacher, the key',
     scope: sessionToChange,
     demo: 'blocked',
@@ -56,17 +58,18 @@ export const sessionPapers = [
     method: 'get',
     path: '/api/sessions/:id/offline-pack/file',
     operation: 'getSessionOfflinePackFile',
+    heavy: true,
     summary: 'A day without network on paper (PDF, A4): guide, key and a sheet for each student',
     scope: sessionInReach,
     demo: 'read',
     params: cuidParams,
     answers: { 200: Pdf },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    prepare: async ({ services, trx, scope, now }) => {
+    prepare: async ({ services, trx, actor, scope, now }) => {
       requireCall('offline', scope.session);
       const { paper, isSafe } = await readPaper({ services, trx, now }, scope.session);
       if (!isSafe) throw unavailable('A sentence of this session does not pass the language rules.');
-      return () => printPack(paper);
+      return () => printPack(paper, turnOfRequest(actor));
     },
     run: async ({ trx, scope, prepared, now }) => {
       requireCall('offline', scope.session);

@@ -55,6 +55,7 @@ export const sessionReads = [
     ...reading,
     path: '/api/sessions/:id/offline-pack',
     operation: 'getSessionOfflinePack',
+    heavy: true,
     summary: 'Everything that a teacher’s device needs to teach a session for a day without network',
     scope: sessionInReach,
     params: cuidParams,

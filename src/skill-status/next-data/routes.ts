@@ -31,6 +31,7 @@ export const nextDataRoutes = [
     ...shared,
     path: '/api/sse/classes/:id/next-data-plan',
     operation: 'getClassNextDataPlan',
+    heavy: true,
     summary: 'The plans of a class as sessions of a length',
     scope: classInReach(teachersAndAdmins),
     query: ClassPlanQuery,

@@ -81,6 +81,7 @@ export const profileRoutes = [
     ...publishing,
     path: `${path}/:id/publish`,
     operation: 'publishBenchmarkProfile',
+    heavy: true,
     summary: 'Freeze a draft as the next version of its rule document; it is not in force yet',
     prepare: async ({ services, trx, scope, now }) => preparePublication(services, trx, scope, now),
     run: async ({ services, trx, scope, actor, prepared }) => {

@@ -45,6 +45,7 @@ export const standardRoutes = [
     method: 'get',
     path: '/api/standards/ministry-report',
     operation: 'getMinistryReport',
+    heavy: true,
     summary: 'Not built: no ministry has said what it wants to read',
     tag,
     allow: ['VIEW_ORG_AGGREGATES'],

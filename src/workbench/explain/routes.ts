@@ -24,6 +24,7 @@ export const explainRoutes = (capabilities: readonly Capability[]) => [
     method: 'get',
     path: '/api/admin/explain/:stampId',
     operation: 'explainResult',
+    heavy: true,
     summary: 'Why a stored result is what it is, down to the responses',
     tag: 'rules workbench',
     allow: ['RUN_BACKOFFICE'],

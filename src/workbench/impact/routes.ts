@@ -16,6 +16,7 @@ export const impactRoutes = [
     method: 'post',
     path: '/api/admin/rule-sets/:family/:key/drafts/:draftId/impact',
     operation: 'startImpact',
+    heavy: true,
     summary: 'Work out what would change for whom if a draft were in force',
     tag,
     allow: ['PUBLISH_RULES'],

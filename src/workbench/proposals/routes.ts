@@ -45,6 +45,7 @@ export const sseRuleRoutes = [
     method: 'post',
     path: '/api/sse/admin/rule-versions',
     operation: 'publishSseRuleVersion',
+    heavy: true,
     summary: 'Draft, validate and submit a skill-status rule in one call; approval and activation stay with others',
     tag: 'skill status',
     allow: { allOf: ['RUN_BACKOFFICE', 'PUBLISH_RULES'] },

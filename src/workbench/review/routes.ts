@@ -32,6 +32,7 @@ export const reviewRoutes = [
     ...shared,
     path: `${draftPath}/approve`,
     operation: 'approveRuleDraft',
+    heavy: true,
     summary: 'Approve the text that was read, and the report of its impact; the last approval publishes',
     allow: ['APPROVE_RULES'],
     scope: draftToApprove,

@@ -54,6 +54,7 @@ export const ruleSetRoutes = [
     method: 'post',
     path: `${setPath}/versions/:version/try`,
     operation: 'tryRuleVersion',
+    heavy: true,
     summary: 'Ask a version: the answer with its trace and the smallest change that flips it',
     scope: versionInPath,
     readOnly: true,

@@ -41,10 +41,10 @@ async function restarted(
   keys: readonly [Buffer, ...Buffer[]],
   work: (service: Restarted) => Promise<void>,
 ): Promise<void> {
-  const { config, clock, log } = app.services;
+  const { config, clock, log, db, reserve } = app.services;
   const secrets = { tokenSigningSeeds: [Buffer.alloc(32, 1)], tokenEncryptionKeys: keys, ipHashSalt: 'test' };
   const reaching = { pause: async () => {} };
-  const services = createServices({ config, secrets, clock, db: app.database.app, log, reaching });
+  const services = createServices({ config, secrets, clock, db, reserve, log, reaching });
   const { url, close } = await listen(createApp(services, log));
   try {
     await work({ ...httpClient(() => url), services });

@@ -44,14 +44,14 @@ test.after(async () => {
 });
 
 async function startAnother() {
-  const { config, clock, db, ipHashSalt } = app.services;
+  const { config, clock, db, reserve, ipHashSalt } = app.services;
   const log = createLogger('silent');
   const secrets = {
     tokenSigningSeeds: [Buffer.alloc(32, 1)],
     tokenEncryptionKeys: [Buffer.alloc(32, 2)] as const,
     ipHashSalt,
   };
-  const services = createServices({ config, secrets, clock, db, log });
+  const services = createServices({ config, secrets, clock, db, reserve, log });
   return { services, server: await listen(createApp(services, log)) };
 }
 

@@ -25,10 +25,10 @@ export interface LockWatch {
   check(owner: Db): Promise<void>;
 }
 
-export function watchLocks(app: Db): LockWatch {
+export function watchLocks(watched: readonly Db[]): LockWatch {
   const open = new Map<string, Taken[]>();
   const seen = new Map<string, readonly Taken[]>();
-  app.on('query', ({ __knexUid: connection, sql, bindings = [] }: Query) => {
+  const look = ({ __knexUid: connection, sql, bindings = [] }: Query) => {
     if (/^begin\b/i.test(sql)) open.set(connection, []);
     const taken = open.get(connection);
     if (taken && !lockFree.has(sql)) taken.push(...locksOf(sql, bindings));
@@ -36,7 +36,8 @@ export function watchLocks(app: Db): LockWatch {
     open.delete(connection);
     if (taken?.some(isFounding)) return;
     if (taken && taken.length > 0) seen.set(signatureOf(taken), taken);
-  });
+  };
+  for (const db of watched) db.on('query', look);
   return {
     async check(owner) {
       const references = await referencesOf(owner);

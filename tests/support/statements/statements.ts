@@ -14,16 +14,17 @@ export interface Watch {
   check(owner: Db): Promise<void>;
 }
 
-export function watchStatements(app: Db): Watch {
+export function watchStatements(watched: readonly Db[]): Watch {
   const roles = new Map<string, unknown>();
   const seen = new Set<string>();
-  app.on('query', ({ __knexUid: connection, sql, bindings = [] }: Query) => {
+  const look = ({ __knexUid: connection, sql, bindings = [] }: Query) => {
     if (/^(begin|commit|rollback)\b(?! to)/i.test(sql)) roles.delete(connection);
     const role =
       /set_config\('role', '(\w+)'/.exec(sql)?.[1] ?? (sql.includes('set_config(') ? boundRole(bindings) : undefined);
     if (role !== undefined) roles.set(connection, role);
     else if (roles.get(connection) !== platformRole) seen.add(sql);
-  });
+  };
+  for (const db of watched) db.on('query', look);
   return {
     async check(owner) {
       const tables = await tenantTables(owner);

@@ -1,0 +1,77 @@
+// Which operations are heavy (contract 11, "One person"): those that render, export, explain, try or simulate, or read a whole
+// class, school or organization. They are found here by what they do; one that is none of it, although it looks so, says why.
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { allRoutes } from '../../src/app.ts';
+import { openApiDocument } from '../../src/http/description/openapi.ts';
+import type { Route } from '../../src/http/route.ts';
+
+const routes = allRoutes();
+
+/** By name: what is rendered, exported, explained, tried, simulated or executed again. */
+const named =
+  /^(?:render|export|explain|try|test|validate|dryRun|replay|preview|recomputeClusters|diff)|(?:Document|Pdfs?|PackFile|Letter)$/;
+
+const isPaged = ({ query }: Route) => query !== undefined && 'cursor' in query.properties;
+/** A read of a class, a school or an organization that does not go page by page. */
+const readsWhole = (route: Route) =>
+  route.method === 'get' &&
+  (/^(?:C|SC|O)\b/.test(route.reach) || /\/(?:class(?:es)?|schools?|orgs?|teacher)\/:/.test(route.path)) &&
+  !isPaged(route);
+/** What is prepared outside of a transaction takes longer than one may. */
+const looksHeavy = (route: Route) => named.test(route.operation) || readsWhole(route) || route.prepare !== undefined;
+
+/** Names of reasons, and what each is the reason of. */
+const light: Readonly<Record<string, readonly string[]>> = {
+  'one row, and not what belongs to it': ['getOrganization', 'getSchool', 'getClass', 'getUser', 'getSession'],
+  'a session as its screen asks for it again and again': [
+    ...['getLiveSession', 'getLivePlaylist', 'getLiveGroups', 'getProjectorAnswerKey'],
+  ],
+  'a stored file, and how far it is': [
+    ...['getReportJob', 'getReportJobFile', 'getParentPdfBatch', 'getParentPdfBatchFile'],
+  ],
+  'a worker renders it': ['startBoardPdf', 'startClassReportPdf'],
+  'one password is hashed': ['changePassword', 'disableTotp', 'createUser', 'updateUser'],
+  'it waits for a provider': ['submitLmsToken', 'startLmsOauth', 'listLmsCourses', 'saveLmsMappings'],
+  'one family reads of one child': [
+    ...['listChildren', 'listChildDiagnostics', 'getChildGrowth', 'getChildRecommendations'],
+  ],
+  'open for hours, and three of a person at most': ['streamNotifications'],
+};
+const explained = new Set(Object.values(light).flat());
+
+test('whatever renders, exports, explains, tries, simulates or reads a whole class, school or organization is heavy', () => {
+  const signedIn = routes.filter(({ allow }) => allow !== 'public');
+  const missing = signedIn.filter((route) => looksHeavy(route) && !route.heavy && !explained.has(route.operation));
+  assert.equal(
+    missing.map(({ operation }) => operation),
+    [],
+  );
+});
+
+test('each operation with a reason to be light exists, looks heavy and is not', () => {
+  for (const operation of explained) {
+    const route = routes.find((one) => one.operation === operation);
+    assert.ok(route && looksHeavy(route) && !route.heavy, operation);
+  }
+});
+
+test('what the security review loaded the service with is heavy', () => {
+  const burst = ['getRtiBoard', 'getDataRoom', 'exportStudentData', 'exportRuleSets', 'issueClassQuickCodes'];
+  for (const operation of [...burst, 'renderParentPdf', 'validateRuleDraft', 'tryRuleVersion', 'explainResult']) {
+    assert.ok(routes.find((route) => route.operation === operation)?.heavy, operation);
+  }
+});
+
+test('openapi.json says of each operation whether it is heavy', () => {
+  const { paths } = openApiDocument(routes) as {
+    paths: Record<string, Record<string, { operationId: string; 'x-heavy': boolean }>>;
+  };
+  const told = Object.values(paths).flatMap((methods) => Object.values(methods));
+  assert.is(told.length, routes.length);
+  for (const one of told) {
+    assert.is(one['x-heavy'], routes.find(({ operation }) => operation === one.operationId)?.heavy, one.operationId);
+  }
+});
+
+test.run();
