@@ -1,22 +1,42 @@
 // The other side of threads.ts: a thread answers questions, several at once where they wait for something.
-import { parentPort } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import { AppError } from '../errors.ts';
 import type { Order, Reply } from './threads.ts';
 
 type Tasks = Readonly<Record<string, (question: never) => Promise<unknown>>>;
+type Answered = Exclude<Reply, { readonly ready: true }>;
+
+/** An answer some buffers of which are handed over instead of copied. */
+export class Transferred {
+  readonly answer: unknown;
+  readonly buffers: readonly ArrayBuffer[];
+
+  constructor(answer: unknown, buffers: readonly ArrayBuffer[]) {
+    this.answer = answer;
+    this.buffers = buffers;
+  }
+}
 
 /** Called once, by the thread's program. `close` lets go of what the thread has open. */
 export function answerOrders(tasks: Tasks, close: () => Promise<void>): void {
   const port = parentPort;
   if (!port) throw new Error('this program runs in a thread');
   port.on('message', async (order: Order) => {
-    if (!('end' in order)) return port.postMessage(await replyTo(tasks, order));
+    if (!('end' in order)) return send(port, await replyTo(tasks, order));
     await close();
     port.close();
   });
+  port.postMessage({ ready: true } satisfies Reply);
 }
 
-async function replyTo(tasks: Tasks, { id, name, question }: Exclude<Order, { end: true }>): Promise<Reply> {
+function send(port: MessagePort, reply: Answered): void {
+  if ('answer' in reply && reply.answer instanceof Transferred) {
+    const { answer, buffers } = reply.answer;
+    port.postMessage({ id: reply.id, answer } satisfies Reply, buffers);
+  } else port.postMessage(reply);
+}
+
+async function replyTo(tasks: Tasks, { id, name, question }: Exclude<Order, { end: true }>): Promise<Answered> {
   try {
     const task = tasks[name];
     if (!task) throw new RangeError(`there is no task ${name}`);

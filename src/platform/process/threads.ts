@@ -14,16 +14,24 @@ export interface ThreadsOptions {
   readonly data: unknown;
   /** Default: one a core, four at most. */
   readonly count?: number;
+  /** How many questions one thread has at once. Default: two; while one waits for the database, the other is computed. */
+  readonly perThread?: number;
+  /** What a thread may hold, in MiB. Default: 512. */
+  readonly heapMb?: number;
   readonly idleMs?: number;
+  /** How long a question may take, without the time in which its thread starts. */
   readonly patienceMs?: number;
 }
 
+/** Nothing is known of what was asked: the thread died, ran out of memory, was late or was ended. */
+export class ThreadLost extends Error {}
+
 export interface Threads {
   /**
-   * Throws what the task throws, and an Error where the thread dies or takes longer than `patienceMs`. Throws
-   * ENGINE_UNAVAILABLE where as many wait already as `turn` bears.
+   * Throws what the task throws, and ThreadLost where the thread dies or takes longer than `patienceMs`. Throws
+   * ENGINE_UNAVAILABLE where as many wait already as the turn bears.
    */
-  ask(name: string, question: unknown, turn?: Turn): Promise<unknown>;
+  ask(name: string, question: unknown, asking?: Asking): Promise<unknown>;
   /** Ends every thread; whoever waits for an answer is told so. */
   stop(): Promise<void>;
 }
@@ -34,11 +42,20 @@ export interface Turn extends Asker {
   readonly mostWaiting?: number;
 }
 
+export interface Asking {
+  /** Default: the service itself. */
+  readonly turn?: Turn;
+  /** Buffers of the question that the thread gets instead of a copy. */
+  readonly transfer?: readonly ArrayBuffer[];
+}
+
 /** What a thread is told. */
 export type Order = { readonly id: number; readonly name: string; readonly question: unknown } | { readonly end: true };
 
-/** What a thread answers. */
-export type Reply = { readonly id: number } & (
+/** What a thread says: once that it has loaded, then an answer to each question. */
+export type Reply = { readonly ready: true } | Answered;
+
+type Answered = { readonly id: number } & (
   | { readonly answer: unknown }
   | { readonly refusal: ErrorExtras & { readonly code: ErrorCode; readonly message: string } }
   | { readonly failure: Pick<Error, 'name' | 'message' | 'stack'> & { readonly code?: unknown } }
@@ -47,25 +64,27 @@ export type Reply = { readonly id: number } & (
 interface Asked {
   readonly name: string;
   readonly question: unknown;
+  readonly transfer: readonly ArrayBuffer[];
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
 interface Thread {
   readonly worker: Worker;
-  readonly asked: Map<number, Asked & { readonly timer: NodeJS.Timeout }>;
+  readonly asked: Map<number, Asked & { timer: NodeJS.Timeout }>;
+  isReady: boolean;
   idle?: NodeJS.Timeout;
 }
 
 /** Work of the service itself. */
 const nobody: Turn = { organizationId: null, userId: 0 };
 
-/** While one question of a thread waits for the database, it computes at the other. */
-const atOnce = 2;
+/** Loading the code counts for nobody's question; on a busy machine it takes seconds. */
+const startingMs = 60_000;
 /** A thread that is asked to end lets go of what it has open. */
 const endingMs = 500;
 /** Much is made and dropped at once: a roomy young generation keeps it from being copied. */
-const heapMb = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 96 };
+const youngShare = 3 / 16;
 
 export const startThreads = (options: ThreadsOptions): Threads => new ThreadPool(options);
 
@@ -79,17 +98,18 @@ class ThreadPool implements Threads {
     this.#options = { ...defaults(), ...options };
   }
 
-  async ask(name: string, question: unknown, turn: Turn = nobody): Promise<unknown> {
+  async ask(name: string, question: unknown, { turn = nobody, transfer = [] }: Asking = {}): Promise<unknown> {
     requireNoTransaction(`asking a thread (${name})`);
     if (this.#waiting.size >= (turn.mostWaiting ?? Number.POSITIVE_INFINITY)) throw unavailable();
     return new Promise((resolve, reject) => {
-      this.#waiting.push(turn, { name, question, resolve, reject });
+      this.#waiting.push(turn, { name, question, transfer, resolve, reject });
       this.#handOut();
     });
   }
 
   async stop(): Promise<void> {
-    for (const { name, reject } of this.#waiting.drain()) reject(new Error(`the threads end before ${name} began`));
+    for (const { name, reject } of this.#waiting.drain())
+      reject(new ThreadLost(`the threads end before ${name} began`));
     await Promise.all([...this.#threads].map((thread) => this.#end(thread)));
   }
 
@@ -106,39 +126,56 @@ class ThreadPool implements Threads {
   #free(): Thread | undefined {
     const [least] = [...this.#threads].sort((one, other) => one.asked.size - other.asked.size);
     if (least?.asked.size !== 0 && this.#threads.size < this.#options.count) return this.#start();
-    return least && least.asked.size < atOnce ? least : undefined;
+    return least && least.asked.size < this.#options.perThread ? least : undefined;
   }
 
   #start(): Thread {
-    const { program, data: workerData } = this.#options;
-    const worker = new Worker(threadProgram(program), { eval: true, workerData, resourceLimits: heapMb });
-    const thread: Thread = { worker, asked: new Map() };
+    const { program, data: workerData, heapMb } = this.#options;
+    const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: heapMb * youngShare };
+    const worker = new Worker(threadProgram(program), { eval: true, workerData, resourceLimits });
+    const thread: Thread = { worker, asked: new Map(), isReady: false };
     this.#threads.add(thread);
-    worker.on('message', (reply: Reply) => this.#settle(thread, reply));
+    worker.on('message', (reply: Reply) => {
+      if ('ready' in reply) this.#begin(thread);
+      else this.#settle(thread, reply);
+    });
     worker.on('error', (error: Error) => this.#lose(thread, error.message));
     worker.on('exit', (code) => this.#lose(thread, `exit ${code}`));
     return thread;
   }
 
   #give(thread: Thread, asked: Asked): void {
-    const { patienceMs } = this.#options;
-    const timer = setTimeout(() => {
-      this.#lose(thread, `no answer within ${patienceMs} ms`);
-      void thread.worker.terminate();
-    }, patienceMs);
+    const timer = this.#timer(thread);
     this.#lastId += 1;
     thread.asked.set(this.#lastId, { ...asked, timer });
     clearTimeout(thread.idle);
     thread.worker.ref();
-    const { name, question } = asked;
+    const { name, question, transfer } = asked;
     try {
-      thread.worker.postMessage({ id: this.#lastId, name, question } satisfies Order);
+      thread.worker.postMessage({ id: this.#lastId, name, question } satisfies Order, transfer);
     } catch (error) {
       this.#settle(thread, { id: this.#lastId, failure: failureOf(error) });
     }
   }
 
-  #settle(thread: Thread, reply: Reply): void {
+  #timer(thread: Thread): NodeJS.Timeout {
+    const forMs = thread.isReady ? this.#options.patienceMs : startingMs;
+    return setTimeout(() => {
+      this.#lose(thread, `no answer within ${forMs} ms`);
+      void thread.worker.terminate();
+    }, forMs);
+  }
+
+  /** The code is loaded: from now on the time of what was asked meanwhile is counted. */
+  #begin(thread: Thread): void {
+    thread.isReady = true;
+    for (const asked of thread.asked.values()) {
+      clearTimeout(asked.timer);
+      asked.timer = this.#timer(thread);
+    }
+  }
+
+  #settle(thread: Thread, reply: Answered): void {
     const asked = thread.asked.get(reply.id);
     if (!asked) return;
     clearTimeout(asked.timer);
@@ -158,7 +195,7 @@ class ThreadPool implements Threads {
     thread.asked.clear();
     for (const { timer, name, reject } of asked) {
       clearTimeout(timer);
-      reject(new Error(`a thread ended while it worked at ${name}: ${why}`));
+      reject(new ThreadLost(`a thread ended while it worked at ${name}: ${why}`));
     }
     this.#handOut();
   }
@@ -173,14 +210,20 @@ class ThreadPool implements Threads {
   }
 }
 
-const defaults = () => ({ count: Math.min(4, os.availableParallelism()), idleMs: 30_000, patienceMs: 120_000 });
+const defaults = () => ({
+  count: Math.min(4, os.availableParallelism()),
+  perThread: 2,
+  heapMb: 512,
+  idleMs: 30_000,
+  patienceMs: 120_000,
+});
 
 /** A question that cannot cross over is the fault of who asks. */
 const failureOf = (error: unknown) =>
   error instanceof Error ? { name: error.name, message: error.message } : { name: 'Error', message: String(error) };
 
 /** An error of a thread as if it had been thrown here. */
-function errorOf(reply: Exclude<Reply, { answer: unknown }>): Error {
+function errorOf(reply: Exclude<Answered, { answer: unknown }>): Error {
   if ('refusal' in reply) {
     const { code, message, ...extras } = reply.refusal;
     return new AppError(code, message, extras);

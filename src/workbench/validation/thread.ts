@@ -2,12 +2,12 @@
 // Two threads at most, each with a time and a memory that it may take; a thread that exceeds one is ended.
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type ErrorExtras, invalid, unavailable } from '../../platform/errors.ts';
+import { lineOf } from '../../platform/process/line.ts';
 import { threadProgram } from '../../platform/process/thread-program.ts';
 import { requireNoTransaction } from '../../platform/transactions/outside.ts';
 import type { Explanation, FactValue, RuleDiff, RuleDocument } from '../../rulesets/index.ts';
 import type { CandidateText, CompanionName } from '../companions.ts';
 import type { DocumentValidation, ValidationInput } from './engine/validate.ts';
-import { lineOf } from './line.ts';
 
 interface SimulatedDraft {
   readonly family: string;
@@ -71,7 +71,8 @@ const startingMs = 60_000;
 
 const heapMb = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
-const lineWith = ({ line }: Patience) => lineOf({ seats: 2, places: 16, patienceMs: line });
+const busy = 'Other drafts are being validated. Please try again in a moment.';
+const lineWith = ({ line }: Patience) => lineOf({ seats: 2, places: 16, patienceMs: line, busy });
 let patienceMs = usualPatience;
 let inLine = lineWith(usualPatience);
 const idle: Worker[] = [];

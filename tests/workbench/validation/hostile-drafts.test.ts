@@ -7,8 +7,8 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { lineOf } from '../../../src/platform/process/line.ts';
 import { canonicalHash } from '../../../src/platform/pure/canonical-json.ts';
-import { lineOf } from '../../../src/workbench/validation/line.ts';
 import { type Patience, setPatience, usualPatience } from '../../../src/workbench/validation/thread.ts';
 import { buildSuperAdmin, signIn } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
@@ -157,7 +157,7 @@ test('after all that a sound draft is validated as before', async () => {
 });
 
 test('a line seats two, lets some wait, and sends the others away with a time to come again', async () => {
-  const inLine = lineOf({ seats: 2, places: 1, patienceMs: 60 });
+  const inLine = lineOf({ seats: 2, places: 1, patienceMs: 60, busy: 'Come again.' });
   const ends: (() => void)[] = [];
   const work = () => new Promise<string>((resolve) => ends.push(() => resolve('done')));
   const [first, second, third] = [inLine(work), inLine(work), inLine(work)];

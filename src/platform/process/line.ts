@@ -1,5 +1,5 @@
 // Work of which only a little may be under way at a time: who finds all seats taken waits a moment, or comes again.
-import { unavailable } from '../../platform/errors.ts';
+import { unavailable } from '../errors.ts';
 
 export interface LineSize {
   readonly seats: number;
@@ -7,24 +7,26 @@ export interface LineSize {
   readonly places: number;
   /** …and how long. */
   readonly patienceMs: number;
+  /** What is said to who waited too long or finds no place to wait. */
+  readonly busy: string;
 }
 
 export type Line = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** `work` runs on a seat. ENGINE_UNAVAILABLE, with retryAfter, for who waited too long or finds no place to wait. */
-export function lineOf({ seats, places, patienceMs }: LineSize): Line {
+export function lineOf({ seats, places, patienceMs, busy }: LineSize): Line {
   let free = seats;
   const waiting: (() => void)[] = [];
   const seat = () =>
     new Promise<void>((resolve, reject) => {
-      if (waiting.length >= places) return reject(busy());
+      if (waiting.length >= places) return reject(unavailable(busy));
       const called = () => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(called), 1);
-        reject(busy());
+        reject(unavailable(busy));
       }, patienceMs);
       waiting.push(called);
     });
@@ -40,5 +42,3 @@ export function lineOf({ seats, places, patienceMs }: LineSize): Line {
     }
   };
 }
-
-const busy = () => unavailable('Other drafts are being validated. Please try again in a moment.');
