@@ -6,6 +6,7 @@ export { checkText } from './check.ts';
 export { checks, ruleFindings } from './engine/check-set.ts';
 export { type ContextFlags, type FlagEffect, flagEffects } from './engine/context-flags.ts';
 export { filterOf } from './engine/filter.ts';
+export { foldedWords } from './engine/fold/words.ts';
 export {
   actions,
   type LanguageRule,

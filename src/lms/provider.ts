@@ -22,9 +22,9 @@ export type RosterRole = (typeof rosterRoles)[number];
 export interface PersonRow {
   readonly kind: 'person';
   readonly externalId: string;
-  /** Each role once. */
+  /** Each role once; none where only its enrollments tell, or where all have ended. */
   readonly roles: readonly RosterRole[];
-  /** Given, middle and family name as they are: `fullName` joins and cleans them. */
+  /** Given, middle and family name as they are: `fullName` joins and cleans them. Empty: deleted, and no name is said. */
   readonly names: readonly (string | null)[];
   /** As the source writes it. */
   readonly email: string | null;
@@ -62,13 +62,19 @@ export interface FaultRow {
   readonly issue: 'bad_value' | 'unresolved_reference';
 }
 
-/** The course is not there any more: nothing is said of who is in it, and nobody's enrollment ends. */
+/** The course cannot be read: nothing is said of who is in it, and nobody's enrollment ends. */
 export interface CourseGoneRow {
-  readonly kind: 'course_gone';
+  readonly kind: UnreadCourse;
   readonly courseExternalId: string;
 }
 
 export type RosterRow = PersonRow | EnrollmentRow | FaultRow | CourseGoneRow;
+
+/** `course_forbidden`: the source gives its other courses, and not this one. */
+export type UnreadCourse = 'course_gone' | 'course_forbidden';
+
+export const isUnread = (row: RosterRow): row is CourseGoneRow =>
+  row.kind === 'course_gone' || row.kind === 'course_forbidden';
 
 /** Methods throw ProviderFault, and AppError `connection_revoked` (409) once they have revoked the connection. */
 export interface RosterProvider {
@@ -87,6 +93,8 @@ export interface CoursesAsking {
 
 export interface RosterAsking {
   readonly guardians: boolean;
+  /** YYYY-MM-DD, where the organization is: roles that ended before do not count. */
+  readonly today: string;
   /** The process is about to end, or the caller waits no longer. */
   readonly signal?: AbortSignal;
 }

@@ -53,9 +53,12 @@ const conflictReasons = [
   'email_in_other_organization',
   'missing_email_and_id',
   'local_newer',
+  'identity_changed',
   'two_classes',
   'class_grade_mismatch',
   'would_orphan_last_teacher',
+  'mass_deactivation',
+  'mass_rename',
   'mass_removal',
 ] as const;
 export type ConflictReason = (typeof conflictReasons)[number];

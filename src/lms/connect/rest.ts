@@ -6,7 +6,8 @@ import { insertActive } from '../connections/connections.ts';
 import type { LmsConnection } from '../connections/rows.ts';
 import type { Connecting } from '../csv/connect.ts';
 import { type RestCredentials, sealCredentials } from '../providers/credentials.ts';
-import { type Stumbled, tryOut } from '../providers/oneroster/try-out.ts';
+import { isBearer } from '../providers/oneroster/token.ts';
+import { type RestInput, type Stumbled, tryOut } from '../providers/oneroster/try-out.ts';
 import { nextRunAt } from '../scheduled/next-run.ts';
 import type { RestTokenBody } from './schemas.ts';
 
@@ -15,11 +16,28 @@ import type { RestTokenBody } from './schemas.ts';
  * change; ENGINE_UNAVAILABLE where the service is down or nobody vouches for it.
  */
 export async function restOf({ lmsReach }: Pick<Services, 'lmsReach'>, body: RestTokenBody): Promise<RestCredentials> {
-  const { baseUrl, tokenUrl, clientId, clientSecret, scope } = body;
-  const input = { baseUrl, tokenUrl, clientId, clientSecret, ...(scope !== undefined && { scope }) };
-  const tried = await tryOut(lmsReach, input, { thorough: false });
+  const tried = await tryOut(lmsReach, restInputOf(body), { thorough: false });
   if ('stumbled' in tried) throw refusalOf(tried.stumbled);
   return tried.done.credentials;
+}
+
+const clientFields = ['tokenUrl', 'clientId', 'clientSecret'] as const;
+
+/** VALIDATION_ERROR for a member that the way of showing who asks needs, or has no use for. */
+export function restInputOf(body: RestTokenBody): RestInput {
+  const { baseUrl, auth = { type: 'basic' }, scope = null } = body;
+  if (auth.type === 'bearer') {
+    const [surplus] = [...clientFields, 'scope' as const].filter((field) => body[field] !== undefined);
+    if (surplus) throw invalid(surplus, 'is not used with a bearer token');
+    if (auth.token === undefined) throw invalid('auth.token', 'is missing');
+    if (!isBearer(auth.token)) throw invalid('auth.token', 'is not a bearer token');
+    return { baseUrl, client: { auth: 'bearer', token: auth.token } };
+  }
+  if (auth.token !== undefined) throw invalid('auth.token', 'is used with a bearer token only');
+  const [missing] = clientFields.filter((field) => body[field] === undefined);
+  if (missing) throw invalid(missing, 'is missing');
+  const { tokenUrl = '', clientId = '', clientSecret = '' } = body;
+  return { baseUrl, client: { ...(auth.type === 'body' && { auth: auth.type }), tokenUrl, clientId, clientSecret, scope } };
 }
 
 const usualWaitSeconds = 30;

@@ -1,6 +1,6 @@
 // What an administrator hands over to connect a platform without a redirect.
 import Type, { type Static } from 'typebox';
-import { Cuid, named, object } from '../../http/schemas.ts';
+import { Cuid, named, object, oneOf } from '../../http/schemas.ts';
 
 const SentFile = named(
   'LmsSentFile',
@@ -26,10 +26,21 @@ const RestTokenBody = named(
     organizationId: Type.Optional(Cuid),
     /** What stands before `/ims/oneroster/…`, or the root of one version. */
     baseUrl: address,
-    tokenUrl: address,
-    clientId: Type.String({ minLength: 1, maxLength: 255 }),
-    clientSecret: Type.String({ minLength: 1, maxLength: 1024 }),
+    /** These three are needed but where `auth` is `bearer`. */
+    tokenUrl: Type.Optional(address),
+    clientId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    clientSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
     scope: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+    /** Default: HTTP Basic. `bearer` shows a token that cannot be renewed. */
+    auth: Type.Optional(
+      named(
+        'LmsRestAuth',
+        object({
+          type: oneOf(['basic', 'body', 'bearer']),
+          token: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
+        }),
+      ),
+    ),
   }),
 );
 export type RestTokenBody = Static<typeof RestTokenBody>;

@@ -1,10 +1,13 @@
 // What a trial of a connection says, step by step, in words for whoever sets it up.
 import type { Services } from '../../kernel/services.ts';
 import { AppError } from '../../platform/errors.ts';
+import { localDate } from '../../platform/pure/dates/calendar.ts';
+import { restInputOf } from '../connect/rest.ts';
 import type { RestTokenBody } from '../connect/schemas.ts';
 import { type Samples, samplesOf } from '../csv/samples.ts';
 import type { ParsedSet } from '../csv/set/parse.ts';
 import { fullName } from '../engine/normal.ts';
+import { newSpan } from '../values/dates.ts';
 import { personOf } from '../providers/oneroster/rows.ts';
 import { type RestStep, type Stumbled, tryOut } from '../providers/oneroster/try-out.ts';
 
@@ -35,15 +38,19 @@ const words: Readonly<Record<Stumbled['issue'], (field: string) => string>> = {
 };
 
 /** Holds no transaction and stores nothing. */
-export async function tryRest({ lmsReach }: Pick<Services, 'lmsReach'>, body: RestTokenBody): Promise<Trial> {
-  const tried = await tryOut(lmsReach, body, { thorough: true });
+export async function tryRest({ lmsReach, clock }: Pick<Services, 'lmsReach' | 'clock'>, body: RestTokenBody): Promise<Trial> {
+  const today = localDate(clock.now(), 'UTC');
+  const tried = await tryOut(lmsReach, restInputOf(body), { thorough: true });
   if ('stumbled' in tried) {
-    const { step, field, issue } = tried.stumbled;
+    const { step, field, issue, seen } = tried.stumbled;
     const before = restSteps.slice(0, restSteps.indexOf(step)).map(passed);
-    return { steps: [...before, { step, ok: false, issue: words[issue](field) }], samples: noSamples };
+    const said = words[issue](field);
+    return { steps: [...before, { step, ok: false, issue: seen === undefined ? said : `${said}; seen: ${seen}` }], samples: noSamples };
   }
   const courses = tried.done.courses.map(({ active: _, ...course }) => course);
-  const people = tried.done.users.map(personOf).flatMap((row) => {
+  const span = newSpan();
+  const read = tried.done.users.map((row) => personOf(row, span, today));
+  const people = read.map((row) => row.settled()).flatMap((row) => {
     if (row.kind !== 'person') return [];
     const { externalId, names, email, active } = row;
     const fullNameAr = fullName(names);

@@ -10,7 +10,11 @@ export interface ClassContent {
   /** Those that the row names and that the service teaches. */
   readonly grades: readonly number[];
   readonly active: boolean;
+  readonly deleted?: Deleted;
 }
+
+/** The source deletes the row, which need not say anything else: laid over a stored one it leaves the rest as it was. */
+type Deleted = true;
 
 export interface CourseContent {
   readonly grades: readonly number[];
@@ -26,12 +30,17 @@ export interface UserContent {
   readonly active: boolean;
   /** A cell cannot be read. */
   readonly isBad: boolean;
+  readonly deleted?: Deleted;
 }
 
 export interface RoleContent {
   readonly role: RosterRole;
+  /** YYYY-MM-DD */
+  readonly from: string | null;
+  readonly to: string | null;
   readonly active: boolean;
   readonly isBad: boolean;
+  readonly deleted?: Deleted;
 }
 
 export interface EnrollmentContent {
@@ -42,7 +51,11 @@ export interface EnrollmentContent {
   readonly to: string | null;
   readonly active: boolean;
   readonly isBad: boolean;
+  readonly deleted?: Deleted;
 }
+
+/** Rows whose dates are settled when the whole file was read. */
+export type DatedContent = RoleContent | EnrollmentContent;
 
 /**
  * As it is stored. `parentId`: of a class its course, of an enrollment its class. `personId`: of a role or an enrollment.

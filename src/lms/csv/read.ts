@@ -2,8 +2,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { inReadOnlyContext } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
-import type { Course, RosterAsking, RosterRole, RosterRow } from '../provider.ts';
+import type { Course, CourseGoneRow, RosterAsking, RosterRole, RosterRow } from '../provider.ts';
 import type { ClassContent, CourseContent, EnrollmentContent, RoleContent, UserContent } from './content.ts';
+import { deletedNames, isEmail } from '../values/people.ts';
 import { readWhole, type StoredSet } from './whole.ts';
 
 const pageSize = 2_000;
@@ -45,9 +46,9 @@ export function courseOf({ externalId, content, course }: CourseRow): Course {
 export async function* readRoster(
   set: StoredSet,
   courseIds: readonly string[],
-  { guardians, signal }: RosterAsking,
+  { guardians, today, signal }: RosterAsking,
 ): AsyncIterable<RosterRow> {
-  const reading = { set, courseIds, signal };
+  const reading = { set, courseIds, today, signal };
   const packed = await readWhole(set, async (isThere) => {
     const pages: Buffer[] = [];
     for await (const page of isThere ? pagesOf(reading, guardians) : [allGone(reading)]) {
@@ -59,9 +60,12 @@ export async function* readRoster(
 }
 
 async function* pagesOf(reading: Reading, guardians: boolean): AsyncIterable<readonly RosterRow[]> {
-  yield await goneOf(reading);
-  yield* paged(reading, peopleStatement(guardians), personOf);
-  yield* paged(reading, enrollmentStatement, enrollmentOf);
+  const gone = await goneOf(reading);
+  yield gone;
+  const goneIds = new Set(gone.map(({ courseExternalId }) => courseExternalId));
+  const there = { ...reading, courseIds: reading.courseIds.filter((id) => !goneIds.has(id)) };
+  yield* paged(there, peopleStatement(guardians), (row: UserRow) => personOf(row, reading.today));
+  yield* paged(there, enrollmentStatement, enrollmentOf);
 }
 
 const allGone = ({ courseIds }: Reading): readonly RosterRow[] =>
@@ -70,6 +74,7 @@ const allGone = ({ courseIds }: Reading): readonly RosterRow[] =>
 interface Reading {
   readonly set: StoredSet;
   readonly courseIds: readonly string[];
+  readonly today: string;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -79,18 +84,19 @@ const boundTo = ({ set: { connection }, courseIds }: Reading) => ({
   courseIds: [...courseIds],
 });
 
-async function goneOf(reading: Reading): Promise<readonly RosterRow[]> {
+async function goneOf(reading: Reading): Promise<readonly CourseGoneRow[]> {
   const { db } = reading.set.services;
   const rows = await inReadOnlyContext(db, boundTo(reading), (trx) =>
     rowsOf<{ courseExternalId: string }>(
       trx,
       `select w.id as course_external_id from unnest(:courseIds::text[]) as w (id)
        where not exists (select from lms_source_row k where k.organization_id = :organizationId
-         and k.connection_id = :connectionId and k.file = 'classes' and k.external_id = w.id)`,
+         and k.connection_id = :connectionId and k.file = 'classes' and k.external_id = w.id
+         and (k.content -> 'active')::boolean)`,
       boundTo(reading),
     ),
   );
-  return rows.map((row) => ({ kind: 'course_gone', ...row }));
+  return rows.map((row) => ({ kind: 'course_gone' as const, ...row }));
 }
 
 /** Each page begins after the id of the last row of the one before. */
@@ -138,15 +144,20 @@ interface UserRow {
   readonly children: readonly string[];
 }
 
-function personOf({ externalId, content, roles, children }: UserRow): RosterRow {
-  const told = roles?.filter(({ active, isBad }) => active && !isBad).map(({ role }) => role);
-  const all: readonly RosterRole[] = [...new Set([...content.roles, ...(told ?? [])])];
+/** A role that ended before `today` does not count, of somebody who is deleted neither one that cannot be read. */
+function personOf({ externalId, content, roles, children }: UserRow, today: string): RosterRow {
+  const told = roles?.filter(({ active, isBad, to }) => active && !isBad && (!to || today <= to));
+  const all: readonly RosterRole[] = [...new Set([...content.roles, ...(told ?? []).map(({ role }) => role)])];
+  const childExternalIds = all.includes('guardian') ? children : [];
+  const { names, email, grade, active } = content;
+  if (content.deleted) {
+    const said = { names: deletedNames(names), email: email !== null && isEmail(email) ? email : null };
+    return { kind: 'person', externalId, roles: all, ...said, active: false, grade, childExternalIds };
+  }
   if (content.isBad || roles?.some(({ isBad }) => isBad)) {
     const nothing = { courseExternalId: null, role: null };
     return { kind: 'fault', entity: entityOf(all), externalId, ...nothing, issue: 'bad_value' };
   }
-  const { names, email, grade, active } = content;
-  const childExternalIds = all.includes('guardian') ? children : [];
   return { kind: 'person', externalId, roles: all, names, email, active, grade, childExternalIds };
 }
 

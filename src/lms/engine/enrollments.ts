@@ -99,14 +99,3 @@ function ended(facts: EnrollmentFacts): EnrollmentDecision {
     remembered: 'own',
   };
 }
-
-const mostLeavingShare = 0.2;
-const fewestLeaving = 5;
-
-/** Of a class's open students, how many would leave. */
-export const isMassRemoval = (open: number, leaving: number): boolean =>
-  leaving >= fewestLeaving && leaving > open * mostLeavingShare;
-
-/** Of a class's teachers, how many would leave and come. */
-export const losesLastTeacher = (teachers: number, leaving: number, coming: number): boolean =>
-  leaving > 0 && teachers - leaving + coming <= 0;

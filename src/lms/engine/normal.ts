@@ -1,4 +1,5 @@
 // Names and addresses as they are compared and stored, however a source writes them.
+import { foldedWords } from '../../language/index.ts';
 
 const mostNameLength = 200;
 const mostEmailLength = 254;
@@ -24,4 +25,11 @@ export function emailOf(text: string | null): string | null | undefined {
   if (email === '') return null;
   if (email.length > mostEmailLength) return undefined;
   return /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(email) ? email : undefined;
+}
+
+/** The names have no word in common, however their letters are written. False where there is none before. */
+export function isWhollyOther(before: string | null, now: string | null): boolean {
+  if (before === null || now === null) return false;
+  const words = new Set(foldedWords(before));
+  return words.size > 0 && !foldedWords(now).some((word) => words.has(word));
 }

@@ -2,6 +2,7 @@
 // else by the address of an active account; never by a name.
 import type { RosterRole } from '../provider.ts';
 import type { ConflictReason, ReasonCode, RowAction, RowEntity } from '../words.ts';
+import { isWhollyOther } from './normal.ts';
 
 export type PersonEntity = Exclude<RowEntity, 'enrollment'>;
 export type ImportedPersona = 'STUDENT' | 'TEACHER' | 'PARENT';
@@ -71,18 +72,15 @@ export function decidePerson(facts: PersonFacts): PersonDecision {
   });
   if (facts.isErased) return skip('erased_person');
   if (facts.isBad) return skip('bad_value');
+  // Deleted at the source, which says no more of them, and never imported.
+  if (!facts.active && facts.fullNameAr === '') return skip('inactive_at_source');
   if (importedRoles(facts.roles).length === 0) return skip('role_not_imported');
   const local = facts.byIdentity ?? (facts.byEmail?.status === 'active' ? facts.byEmail : null);
   const conflict = identityConflict(facts, entity, local);
   if (conflict) {
     const shown = conflict === 'email_in_other_organization' && !facts.byIdentity ? null : local;
-    return {
-      entity,
-      action: 'conflict',
-      reasonCode: conflict,
-      local: shown,
-      changes: shown ? three(facts, shown).changes : [],
-    };
+    const changes = changesOfAccepted(facts, entity);
+    return { entity, action: 'conflict', reasonCode: conflict, local: shown, changes };
   }
   if (!local) {
     return facts.active
@@ -91,6 +89,9 @@ export function decidePerson(facts: PersonFacts): PersonDecision {
   }
   const { changes, isKept, isNewer } = three(facts, local);
   if (isNewer) return { entity, action: 'conflict', reasonCode: 'local_newer', local, changes };
+  if (isSomebodyElse(facts, changes)) {
+    return { entity, action: 'conflict', reasonCode: 'identity_changed', local, changes };
+  }
   const isLinked = facts.byIdentity !== null && facts.base !== null;
   if (changes.length > 0 || !isLinked || facts.hasNewChildren) {
     return { entity, action: 'update', reasonCode: 'changed', local, changes };
@@ -120,6 +121,21 @@ function identityConflict(
   if (facts.isEmailElsewhere) return 'email_in_other_organization';
   if (!local && email === null && entity !== 'student') return 'missing_email_and_id';
   return undefined;
+}
+
+/** Accepting the source changes the account that is linked already, in all but the address: a student comes without it. */
+function changesOfAccepted(facts: PersonFacts, entity: PersonEntity): readonly FieldChange[] {
+  const { byIdentity } = facts;
+  if (entity !== 'student' || byIdentity?.persona !== personaOf[entity]) return [];
+  return three(facts, byIdentity).changes.filter(({ field }) => field !== 'email');
+}
+
+/** The id was given to another person: the name is wholly other than at the last import, and no address says otherwise. */
+function isSomebodyElse({ fullNameAr, email, base }: PersonFacts, changes: readonly FieldChange[]): boolean {
+  if (!base || !changes.some(({ field }) => field === 'fullNameAr') || !isWhollyOther(base.fullNameAr, fullNameAr)) {
+    return false;
+  }
+  return email === null ? base.email === null : email !== base.email;
 }
 
 interface ThreeWay {

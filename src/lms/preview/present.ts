@@ -32,6 +32,7 @@ export async function presentPreview(trx: Trx, preview: LmsPreview, asked: Asked
     preview.state === 'building' || preview.state === 'failed' ? noRows : await rowsOfPage(trx, preview, asked);
   return {
     ...{ previewId, connectionId, state, createdAt, expiresAt, summary, warnings },
+    errorCode: preview.errorCode,
     ...{ rows: shown.items, nextCursor: shown.nextCursor },
   };
 }

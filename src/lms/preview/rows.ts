@@ -13,7 +13,7 @@ export interface PreviewSummary {
 }
 
 export interface PreviewWarning {
-  readonly code: 'course_gone' | 'empty_roster' | 'rows_skipped';
+  readonly code: 'course_gone' | 'course_forbidden' | 'empty_roster' | 'rows_skipped';
   readonly courseExternalId?: string;
   readonly count?: number;
 }
@@ -62,6 +62,8 @@ export interface PersonRowFacts {
   readonly childExternalIds: readonly string[];
   /** What the source calls the person is the identity of an account already, of whatever persona or organization. */
   readonly hasIdentity: boolean;
+  /** The name has no word in common with that of the last import. */
+  readonly isRenamed: boolean;
   /** What is known of the person is not what the source says now, or the link is that of a first sign-in still. */
   readonly isStale: boolean;
 }

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '../../http/schemas.ts';
 import { ExternalLmsId } from '../schemas.ts';
-import { previewStates, reasonCodes, resolutions, rowActions, rowEntities } from '../words.ts';
+import { previewStates, reasonCodes, resolutions, rowActions, rowEntities, runErrors } from '../words.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const ReasonCodeName = named('LmsReasonCode', oneOf(reasonCodes));
@@ -73,11 +73,12 @@ export const PreviewView = named(
     summary: object({ create: Count, update: Count, conflict: Count, skip: Count }),
     warnings: Type.Array(
       object({
-        code: oneOf(['course_gone', 'empty_roster', 'rows_skipped']),
+        code: oneOf(['course_gone', 'course_forbidden', 'empty_roster', 'rows_skipped']),
         courseExternalId: Type.Optional(Type.String()),
         count: Type.Optional(Count),
       }),
     ),
+    errorCode: nullable(oneOf(runErrors)),
     rows: Type.Array(PreviewRowView),
     nextCursor: nullable(Type.String()),
   }),

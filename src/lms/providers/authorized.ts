@@ -12,7 +12,13 @@ export type NewToken = () => Promise<string>;
 /** An answer with status 200, or undefined for 404. Throws AccessRefused, ReachFailure and ProviderFault. */
 export type AskFor = (url: URL) => Promise<Told | undefined>;
 
-export function authorized(talk: Talk, newToken: NewToken, limited?: CountsAsLimited): AskFor {
+export interface OwnAnswers {
+  readonly limited?: CountsAsLimited;
+  /** Throws what a refusal means that is none of the right to read. */
+  readonly refuse?: (told: Told) => void;
+}
+
+export function authorized(talk: Talk, newToken: NewToken, { limited, refuse }: OwnAnswers = {}): AskFor {
   let token: string | undefined;
   const ask = async (url: URL, triesBefore = 0): Promise<Answered> => {
     token ??= await newToken();
@@ -26,6 +32,7 @@ export function authorized(talk: Talk, newToken: NewToken, limited?: CountsAsLim
       if (told.tries >= mostTries) throw noTryLeft();
       told = await ask(url, told.tries);
     }
+    refuse?.(told);
     return answerOf(told);
   };
 }
@@ -45,6 +52,12 @@ function answerOf(told: Told): Told | undefined {
 /** Of an answer that is an object. */
 export function memberOf(json: unknown, name: string): unknown {
   return typeof json === 'object' && json !== null ? (json as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+/** An id of a row: a text with something in it, or a whole number. */
+export function idOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
 /** undefined for everything but a text with something in it. */

@@ -4,14 +4,28 @@ import type { SecretCipher } from '../../platform/keys/cipher.ts';
 import type { LmsConnection } from '../connections/rows.ts';
 import { ProviderFault } from '../provider.ts';
 
-export interface RestCredentials {
-  /** The root of the service, without a slash at its end: `https://…/ims/oneroster/rostering/v1p2`. */
-  readonly root: string;
+/** How a service is shown who asks. */
+export interface ClientCredentials {
+  /** Missing: `basic`. */
+  readonly auth?: 'basic' | 'body';
   readonly tokenUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: string | null;
 }
+
+/** A token that was given once and cannot be renewed. */
+export interface BearerCredentials {
+  readonly auth: 'bearer';
+  readonly token: string;
+}
+
+export type RestClient = ClientCredentials | BearerCredentials;
+
+export type RestCredentials = RestClient & {
+  /** The root of the service, without a slash at its end: `https://…/ims/oneroster/rostering/v1p2`. */
+  readonly root: string;
+};
 
 export interface GoogleCredentials {
   readonly refreshToken: string;

@@ -11,7 +11,7 @@ import { revokeConnection } from './revocation.ts';
 /** Both throw AccessRefused, ReachFailure and ProviderFault. */
 export interface NetworkSource {
   courses(talk: Talk): Promise<Course[]>;
-  roster(talk: Talk, courseExternalIds: readonly string[], guardians: boolean): AsyncIterable<RosterRow>;
+  roster(talk: Talk, courseExternalIds: readonly string[], asking: RosterAsking): AsyncIterable<RosterRow>;
   /** Tells the provider that the right to read is given back. */
   giveBack(talk: Talk): Promise<void>;
 }
@@ -35,10 +35,11 @@ export function networkSource({ services, connection, talkOptions }: Opened, sou
         opened.close();
       }
     },
-    async *readRoster(courseExternalIds, { guardians, signal }: RosterAsking) {
+    async *readRoster(courseExternalIds, asking: RosterAsking) {
+      const { signal } = asking;
       const opened = talk({ ...(signal && { signal }) });
       try {
-        yield* source.roster(opened, courseExternalIds, guardians);
+        yield* source.roster(opened, courseExternalIds, asking);
       } catch (error) {
         throw await failed(services, connection, error);
       } finally {

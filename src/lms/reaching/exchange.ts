@@ -2,10 +2,9 @@
 import http from 'node:http';
 import https from 'node:https';
 import { requireNoTransaction } from '../../platform/transactions/outside.ts';
-import { asReachFailure, ReachFailure } from './failures.ts';
+import { bodyOf } from './body.ts';
+import { asReachFailure } from './failures.ts';
 import type { Guard } from './guard.ts';
-
-const maxPageBytes = 20 * 1024 * 1024;
 
 export interface Asked {
   readonly method: 'GET' | 'POST';
@@ -41,7 +40,8 @@ export async function exchange(line: Line, asked: Asked, signal: AbortSignal): P
   try {
     if (signal.aborted) end();
     const response = await send(line, asked, timer.signal);
-    return await read(response);
+    const { statusCode: status = 0, headers } = response;
+    return { status, headers, json: await bodyOf(response, asked.url) };
   } catch (error) {
     throw asReachFailure(error);
   } finally {
@@ -79,50 +79,4 @@ function send(
     sent.once('error', reject);
     sent.end(body);
   });
-}
-
-async function read(response: http.IncomingMessage): Promise<Told> {
-  const status = response.statusCode ?? 0;
-  if (status >= 300 && status < 400)
-    throw drop(response, 'The provider answers with a redirect, which is not followed.');
-  const { headers } = response;
-  const text = await textOf(response);
-  const json = isJson(headers['content-type']) ? parsed(text) : undefined;
-  if (status < 300 && json === undefined) {
-    throw new ReachFailure('protocol', 'The provider answers with something else than JSON.');
-  }
-  return { status, headers, json };
-}
-
-async function textOf(response: http.IncomingMessage): Promise<string> {
-  const { headers } = response;
-  if (Number(headers['content-length'] ?? 0) > maxPageBytes) throw drop(response, tooLarge);
-  if (!['identity', undefined].includes(headers['content-encoding'])) throw drop(response, compressed);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxPageBytes) throw drop(response, tooLarge);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-const tooLarge = 'The provider sends a page of more than 20 MiB.';
-const compressed = 'The provider compresses an answer that was asked for as it is.';
-
-/** What has not been read of the answer never is. */
-function drop(response: http.IncomingMessage, message: string): ReachFailure {
-  response.destroy();
-  return new ReachFailure('protocol', message);
-}
-
-const isJson = (type = '') => /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(type.trim());
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -6,16 +6,24 @@
  */
 export type ReachProblem = 'address' | 'certificate' | 'unavailable' | 'rate_limited' | 'protocol';
 
+interface ReachDetails {
+  readonly retryAfter?: number;
+  readonly seen?: string;
+}
+
 export class ReachFailure extends Error {
   override readonly name = 'ReachFailure';
   readonly problem: ReachProblem;
   /** Whole seconds after which asking again may help. */
   readonly retryAfter: number | undefined;
+  /** Of an answer that the protocol does not know, for whoever sets the provider up: nothing of what it holds. */
+  readonly seen: string | undefined;
 
-  constructor(problem: ReachProblem, message: string, retryAfter?: number) {
+  constructor(problem: ReachProblem, message: string, { retryAfter, seen }: ReachDetails = {}) {
     super(message);
     this.problem = problem;
     this.retryAfter = retryAfter;
+    this.seen = seen;
   }
 }
 

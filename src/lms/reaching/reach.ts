@@ -16,6 +16,8 @@ export interface ReachOptions {
   readonly resolve?: Resolve;
   /** From 0 to below 1. */
   readonly random?: () => number;
+  /** Of a whole conversation. Default: ten minutes of the machine's clock. */
+  readonly conversationMs?: number;
   /** Ends early when the signal is raised. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -53,7 +55,11 @@ export interface Reach {
   /** Throws ReachFailure `address` for an address that may not be asked. */
   check(url: URL): void;
   talk(options?: TalkOptions): Talk;
+  /** Raised when a conversation that begins now has taken its time, or when `stop` is. */
+  conversation(stop?: AbortSignal): AbortSignal;
 }
+
+const usualConversationMs = 10 * 60_000;
 
 /** How long somebody who waits for an answer is kept. */
 export const callersPatienceMs = 20_000;
@@ -64,6 +70,10 @@ export function createReach(options: ReachOptions): Reach {
   const guard = createGuard(options.trustedHosts, options.resolve);
   return {
     check: guard.check,
+    conversation: (stop) => {
+      const end = AbortSignal.timeout(options.conversationMs ?? usualConversationMs);
+      return stop ? AbortSignal.any([stop, end]) : end;
+    },
     talk: ({ patienceMs, signal, operatorsOwn } = {}) => {
       const line: Line = {
         guard: operatorsOwn ? open : guard,
@@ -110,7 +120,8 @@ function talkOver(line: Line, { random = Math.random, pause = usualPause }: Reac
       for (let tries = triesBefore + 1; ; tries++) {
         const outcome = await once(line, asked, limited, ends.signal);
         if ('told' in outcome) return { ...outcome.told, tries };
-        if (tries >= mostTries || ends.signal.aborted) throw outcome.failure;
+        if (ends.signal.aborted) throw new ReachFailure('unavailable', 'The conversation with the provider has ended.');
+        if (tries >= mostTries) throw outcome.failure;
         const ms = pauseMs(tries, random(), outcome.askedMs);
         // Whoever waits hears at once that the wait would be too long.
         if (performance.now() + ms >= ends.atMs) throw outcome.failure;
@@ -148,7 +159,7 @@ async function once(line: Line, asked: Asked, limited: CountsAsLimited, signal: 
 const usualWaitMs = 5_000;
 
 const withWait = (problem: 'unavailable' | 'rate_limited', message: string, askedMs = usualWaitMs) =>
-  new ReachFailure(problem, message, Math.max(1, Math.ceil(askedMs / 1_000)));
+  new ReachFailure(problem, message, { retryAfter: Math.max(1, Math.ceil(askedMs / 1_000)) });
 
 function usualPause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -64,7 +64,9 @@ test('a course may be mapped to another class: its students move there', async (
   const id = await school.imported(start);
   await admin.map({ A: school.second });
   const preview = await admin.preview(id);
-  assert.is(rowOf(preview, 's1@A').reasonCode, 'moved');
+  // All students of a class leave it at once: somebody has to say that this is meant.
+  assert.is(rowOf(preview, 's1@A').reasonCode, 'mass_removal');
+  await admin.resolveAll(preview.previewId, 'mass_removal', 'accept_lms');
   assert.is((await admin.commit(preview.previewId)).status, 200);
   assert.equal(await openClasses(), [
     ['s1', school.second],
@@ -83,11 +85,12 @@ test('a student moves by the roster, and another one leaves by it', async () => 
   });
   assert.equal(told(preview).slice(2), [
     'enrollment s1@A: skip/depends_on_other_row',
-    'enrollment s1@B: update/moved',
-    'enrollment s2@A: update/ended',
+    'enrollment s1@B: conflict/mass_removal',
+    'enrollment s2@A: conflict/mass_removal',
     'enrollment t1@A: skip/unchanged',
   ]);
   assert.equal(rowOf(preview, 's1@B').changes, [{ field: 'classId', from: school.first, to: school.second }]);
+  await admin.resolveAll(preview.previewId, 'mass_removal', 'accept_lms');
   const { body } = await admin.commit(preview.previewId);
   assert.equal(body, { created: 0, updated: 2, skipped: 4, conflicts_remaining: 0 });
   assert.equal(await openClasses(), [['s1', school.second]]);

@@ -103,9 +103,9 @@ test('only OneRoster is connected this way, and the words of the body are its ow
   const service = serveOneRoster(server, lists);
   const google = '/api/lms/connections/google_classroom/token';
   assert.is((await app.post(google, bodyOf(service), { token: tenant.people.ADMIN.token })).status, 404);
-  const { status, body } = await submit({ ...bodyOf(service), secret: 1, clientId: undefined });
+  const { status, body } = await submit({ ...bodyOf(service), secret: 1, baseUrl: undefined });
   assert.is(status, 422);
-  assert.equal(body.details.map(({ field }) => field).sort(), ['clientId', 'secret']);
+  assert.equal(body.details.map(({ field }) => field).sort(), ['baseUrl', 'secret']);
   assert.equal((await submit({ type: 'oauth' })).body.details, [
     { field: 'type', issue: 'is not one of the known values' },
   ]);

@@ -44,9 +44,9 @@ export async function rosterOf(
   { services }: TestApp,
   connection: LmsConnection,
   courseIds: readonly string[],
-  asking: RosterAsking = { guardians: false },
+  asking: Partial<RosterAsking> = {},
 ): Promise<RosterRow[]> {
   const rows: RosterRow[] = [];
-  for await (const row of openSource(services, connection).readRoster(courseIds, asking)) rows.push(row);
+  for await (const row of openSource(services, connection).readRoster(courseIds, { guardians: false, today: '2026-01-12', ...asking })) rows.push(row);
   return rows;
 }

@@ -135,9 +135,9 @@ const protocolFaults: Readonly<Record<string, Answer>> = {
   'a redirect to itself': (_, response) => response.writeHead(308, { location: plain.origin }).end(),
   'a compressed answer': (_, response) =>
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end('x'),
-  'a page that says it has more than 20 MiB': (_, response) =>
+  'a page that says it has more than 2 MiB': (_, response) =>
     response
-      .writeHead(200, { 'content-type': 'application/json', 'content-length': String(20 * 1024 * 1024 + 1) })
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': String(2 * 1024 * 1024 + 1) })
       .write('['),
   'a page that goes on for ever': (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });

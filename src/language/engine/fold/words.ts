@@ -1,5 +1,5 @@
 // Words of a folded text: runs of letters and digits. A picture is no letter, though half of it counts as one.
-import type { Folded, Span } from './fold.ts';
+import { type Folded, foldText, type Span } from './fold.ts';
 import { isWordAt } from './letters.ts';
 
 export interface Word extends Span {
@@ -19,3 +19,6 @@ export function wordsOf({ text }: Pick<Folded, 'text'>): Word[] {
   }
   return words;
 }
+
+/** Words of a text as they are compared, however their letters are shaped, pointed or marked. */
+export const foldedWords = (text: string): string[] => wordsOf(foldText(text)).map((word) => word.text);

@@ -20,24 +20,31 @@ export interface SentFile {
 /** By their names in lower case; each can be read once. */
 export type SetFiles = ReadonlyMap<string, () => AsyncIterable<Buffer>>;
 
-/** Throws VALIDATION_ERROR for what no set may be: `files` with one issue. */
+/** Throws VALIDATION_ERROR for what no set may be: `files`, or the number of an entry, with one issue. */
 export async function filesOf(sent: readonly SentFile[]): Promise<SetFiles> {
   if (sent.length > mostEntries) refuseArchive('too_many_entries');
-  if (sent.some(({ name }) => !safeName.test(name))) refuseArchive('unsafe_entry');
   const [only] = sent;
-  if (sent.length === 1 && only && isArchive(only.name)) return entriesOf(Buffer.from(only.contentBase64, 'base64'));
+  // Whatever it is called.
+  if (sent.length === 1 && only && (isArchive(only.name) || beginsAsArchive(only))) {
+    return entriesOf(Buffer.from(only.contentBase64, 'base64'));
+  }
   refuseNames(sent.map(({ name }) => name));
   return new Map(sent.map(({ name, contentBase64 }) => [name.toLowerCase(), () => piecesOf(contentBase64)]));
 }
 
 const isArchive = (name: string) => /\.zip$/i.test(name);
 
-/** No archive within, and none twice, whatever its capitals. */
-function refuseNames(names: readonly string[]): void {
-  const folded = new Set(names.map((name) => name.toLowerCase()));
-  if (folded.size < names.length || names.some((name) => !safeName.test(name) || isArchive(name))) {
-    refuseArchive('unsafe_entry');
-  }
+/** The signature of a local header, or of the directory of an archive without entries. */
+const beginsAsArchive = ({ contentBase64 }: SentFile) =>
+  /^PK(\u0003\u0004|\u0005\u0006)/.test(Buffer.from(contentBase64.slice(0, 8), 'base64').toString('latin1'));
+
+/** No archive within, and none twice, whatever its capitals. `numberOf`: of the name at a place. */
+function refuseNames(names: readonly string[], numberOf = (at: number): number => at + 1): void {
+  const folded = names.map((name) => name.toLowerCase());
+  const unsafe = names.findIndex(
+    (name, at) => !safeName.test(name) || isArchive(name) || folded.indexOf(folded[at] ?? '') < at,
+  );
+  if (unsafe !== -1) refuseArchive('unsafe_entry', numberOf(unsafe));
 }
 
 /** Of padded base64 without anything else in it. */
@@ -60,10 +67,34 @@ async function* piecesOf(contentBase64: string): AsyncIterable<Buffer> {
 
 async function entriesOf(bytes: Buffer): Promise<SetFiles> {
   const archive = await opened(bytes);
-  const entries = await listed(archive);
-  refuseEntries(entries);
-  for (const entry of entries) await checkBytes(archive, entry);
-  return new Map(entries.map((entry) => [entry.fileName.toLowerCase(), () => expanded(archive, entry)]));
+  const listing = await listed(archive);
+  refuseListing(listing);
+  const entries = filesAmong(listing);
+  refuseNames(
+    entries.map(({ name }) => name),
+    (at) => entries[at]?.number ?? 0,
+  );
+  for (const entry of listing) await checkBytes(archive, entry);
+  return new Map(entries.map(({ name, entry }) => [name.toLowerCase(), () => expanded(archive, entry)]));
+}
+
+interface NamedEntry {
+  /** Without the folder that all of them lie in. */
+  readonly name: string;
+  /** Of all of the archive, the first being 1. */
+  readonly number: number;
+  readonly entry: Entry;
+}
+
+/** Without folders, and without what systems put beside the files: `__MACOSX/` and names that begin with a dot. */
+function filesAmong(listing: readonly Entry[]): NamedEntry[] {
+  const named = listing.map((entry, at) => ({ name: entry.fileName, number: at + 1, entry }));
+  const files = named.filter(
+    ({ name }) => !name.endsWith('/') && !name.startsWith('__MACOSX/') && !(name.split('/').at(-1) ?? '').startsWith('.'),
+  );
+  const [folder = ''] = /^[^/]+\//.exec(files[0]?.name ?? '') ?? [];
+  const isCommon = files.every(({ name }) => name.startsWith(folder));
+  return isCommon ? files.map((file) => ({ ...file, name: file.name.slice(folder.length) })) : files;
 }
 
 function opened(bytes: Buffer): Promise<ZipFile> {
@@ -84,7 +115,14 @@ function opened(bytes: Buffer): Promise<ZipFile> {
 function listed(archive: ZipFile): Promise<Entry[]> {
   return new Promise((resolve, reject) => {
     const entries: Entry[] = [];
-    archive.on('error', (error: Error) => refused(() => refuseArchive(issueOf(error)), reject, error));
+    archive.on('error', (error: Error) => {
+      const issue = issueOf(error);
+      refused(
+        () => refuseArchive(issue, issue === 'unsafe_entry' ? entries.length + 1 : undefined),
+        reject,
+        error,
+      );
+    });
     archive.on('end', () => resolve(entries));
     archive.on('entry', (entry: Entry) => {
       entries.push(entry);
@@ -107,28 +145,30 @@ function refused(refuse: () => never, reject: (error: unknown) => void, cause?: 
 const issueOf = ({ message }: Error): StructureIssue =>
   /absolute path|relative path|invalid characters/.test(message) ? 'unsafe_entry' : 'broken_archive';
 
-function refuseEntries(entries: readonly Entry[]): void {
-  refuseNames(entries.map(({ fileName }) => fileName));
-  if (entries.some((entry) => entry.isEncrypted() || isLink(entry)) || overlap(entries)) refuseArchive('unsafe_entry');
-  const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+function refuseListing(listing: readonly Entry[]): void {
+  const unsafe = listing.findIndex((entry) => entry.isEncrypted() || isLink(entry));
+  if (unsafe !== -1) refuseArchive('unsafe_entry', unsafe + 1);
+  const shared = overlapping(listing);
+  if (shared !== undefined) refuseArchive('unsafe_entry', listing.indexOf(shared) + 1);
+  const total = listing.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   if (total > mostExpandedBytes) refuseArchive('too_large');
 }
 
-/** By the file type of Unix, where an archive was made there: anything but a plain file. */
+/** By the file type of Unix, where an archive was made there: anything but a plain file or a folder. */
 function isLink({ externalFileAttributes }: Entry): boolean {
   const type = (externalFileAttributes >>> 16) & 0xf000;
-  return type !== 0 && type !== 0x8000;
+  return type !== 0 && type !== 0x8000 && type !== 0x4000;
 }
 
-/** Entries that share bytes expand to far more than was sent. */
-function overlap(entries: readonly Entry[]): boolean {
+/** One whose bytes another has too: such entries expand to far more than was sent. */
+function overlapping(entries: readonly Entry[]): Entry | undefined {
   const ranges = entries
-    .map(({ relativeOffsetOfLocalHeader: from, compressedSize, fileNameLength }) => ({
-      from,
-      to: from + localHeaderBytes + fileNameLength + compressedSize,
-    }))
+    .map((entry) => {
+      const { relativeOffsetOfLocalHeader: from, compressedSize, fileNameLength } = entry;
+      return { entry, from, to: from + localHeaderBytes + fileNameLength + compressedSize };
+    })
     .sort((one, other) => one.from - other.from);
-  return ranges.some(({ from }, at) => from < (ranges[at - 1]?.to ?? 0));
+  return ranges.find(({ from }, at) => from < (ranges[at - 1]?.to ?? 0))?.entry;
 }
 
 /** Of every entry, also of one that nobody reads. */

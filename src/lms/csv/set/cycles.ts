@@ -8,6 +8,7 @@ export const treeFiles = ['orgs.csv', 'academicSessions.csv'] as const;
 export async function checkTree(name: string, pieces: AsyncIterable<Buffer>, faults: Faults): Promise<void> {
   const parents = new Map<string, { readonly parent: string; readonly line: number }>();
   await readTable({ name, needed: ['sourcedId'] }, pieces, faults, (row) => {
+    if (row.cell('sourcedId') === '') return;
     parents.set(row.cell('sourcedId'), { parent: row.cell('parentSourcedId'), line: row.line });
   });
   const rooted = new Set<string>();

@@ -17,6 +17,7 @@ export type StructureIssue =
   | 'unclosed_quote'
   | 'text_after_quote'
   | 'missing_column'
+  | 'wrong_separator'
   | 'duplicate_column'
   | 'too_many_columns'
   | 'too_many_fields'
@@ -66,10 +67,15 @@ export class StructureFault extends Error {
   }
 }
 
-/** One refusal of a whole archive. */
-export function refuseArchive(issue: StructureIssue): never {
+/** The file has no columns that its rows could be read by; everything that is wrong with them was noted. */
+export class UnreadableHeader extends Error {
+  override readonly name = 'UnreadableHeader';
+}
+
+/** One refusal of a whole archive, or of its entry of this number, the first being 1. */
+export function refuseArchive(issue: StructureIssue, entry?: number): never {
   const faults = new Faults();
-  faults.add('files', issue);
+  faults.add(entry === undefined ? 'files' : `files:${entry}`, issue);
   faults.refuse();
   throw new RangeError('a fault refuses');
 }

@@ -1,12 +1,13 @@
 // A whole set, read file by file into packed pages of rows: what is held does not grow with what the rows say twice.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { newSpan } from '../../values/dates.ts';
 import type { SourceFile, SourceRow } from '../content.ts';
 import { filesOf, type SentFile, type SetFiles } from './archive.ts';
 import { isId } from './cells.ts';
 import { checkTree, treeFiles } from './cycles.ts';
 import { Faults } from './faults.ts';
 import { type Manifest, readManifest, type SetVersion } from './manifest.ts';
-import { type FileModel, modelsOf, type Reading } from './rows.ts';
+import { type FileModel, isDeleted, modelsOf, type Reading } from './rows.ts';
 import { readTable, type TableRow } from './table.ts';
 
 const rowsInPage = 250;
@@ -40,7 +41,7 @@ export async function parseSet(sent: readonly SentFile[], guardians: boolean): P
     if (isMissing) faults.add(model.name, 'missing_file');
     if (mode === 'absent' || !pieces) continue;
     modes.set(model.file, mode);
-    await readRows(model, pieces(), { version: manifest.version, guardians, faults }, pages);
+    await readRows(model, pieces(), { version: manifest.version, guardians, faults, span: newSpan() }, pages);
   }
   faults.refuse();
   return { version: manifest.version, modes, pages: pages.done() };
@@ -72,16 +73,22 @@ async function readRows(
   pages: Pages,
 ): Promise<void> {
   const ids = new Set<string>();
+  const before = pages.close();
   await readTable(model, pieces, reading.faults, (row) => {
     if (!hasIds(model, row, ids, reading.faults)) return;
     for (const one of model.rows(row, reading)) pages.add(one);
   });
+  const { settled } = model;
+  if (settled && (reading.span.from.hasUnsettled || reading.span.to.hasUnsettled)) {
+    pages.rewrite(before, (row) => settled(row, reading.span));
+  }
 }
 
 /** Each id of a file stands in it once; what a row refers to is named. */
 function hasIds({ name, references, needed: columns }: FileModel, row: TableRow, ids: Set<string>, faults: Faults) {
   const id = row.cell('sourcedId');
-  const bad = ['sourcedId', ...references].filter((column) => columns.includes(column) && !isId(row.cell(column)));
+  const named = isDeleted(row) ? [] : references;
+  const bad = ['sourcedId', ...named].filter((column) => columns.includes(column) && !isId(row.cell(column)));
   for (const column of bad) faults.add(`${name}:${row.line}:${column}`, 'bad_id');
   if (ids.has(id)) faults.add(`${name}:${row.line}:sourcedId`, 'duplicate_id');
   ids.add(copied(id));
@@ -90,6 +97,8 @@ function hasIds({ name, references, needed: columns }: FileModel, row: TableRow,
 
 /** A page's rows. */
 export const unpacked = (page: Buffer): readonly SourceRow[] => JSON.parse(inflateRawSync(page).toString());
+
+const packed = (rows: readonly SourceRow[]): Buffer => deflateRawSync(JSON.stringify(rows), { level: 1 });
 
 /** Part of a text keeps the whole text in memory. */
 const copied = (text: string): string => Buffer.from(text).toString();
@@ -104,12 +113,27 @@ class Pages {
   }
 
   done(): readonly Buffer[] {
-    if (this.#rows.length > 0) this.#pack();
+    this.close();
     return this.#packed;
   }
 
+  /** What comes next begins a page. Answers how many there are. */
+  close(): number {
+    if (this.#rows.length > 0) this.#pack();
+    return this.#packed.length;
+  }
+
+  /** Each row of the pages behind the first `from` ones, page by page. */
+  rewrite(from: number, change: (row: SourceRow) => SourceRow): void {
+    const until = this.close();
+    for (let at = from; at < until; at++) {
+      const page = this.#packed[at];
+      if (page) this.#packed[at] = packed(unpacked(page).map(change));
+    }
+  }
+
   #pack(): void {
-    this.#packed.push(deflateRawSync(JSON.stringify(this.#rows), { level: 1 }));
+    this.#packed.push(packed(this.#rows));
     this.#rows = [];
   }
 }

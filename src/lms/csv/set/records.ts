@@ -1,9 +1,13 @@
-// Records of a CSV file (RFC 4180), read piece by piece. Every record knows on which line it starts, also after one whose
+// Records of a CSV file (RFC 4180, with semicolons and tabs as spreadsheets write them), read piece by piece. Every record knows on which line it starts, also after one whose
 // cells hold line ends.
 import { StructureFault } from './faults.ts';
 
 const mostRecordBytes = 64 * 1024;
-const [quote, comma, lineFeed, carriageReturn] = [0x22, 0x2c, 0x0a, 0x0d];
+const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d];
+
+/** The first that stands outside of quotes is that of the file: the names of columns hold none. */
+export const separators = [',', ';', '\t'] as const;
+const separatorCodes: readonly number[] = separators.map((one) => one.charCodeAt(0));
 
 type State = 'start of cell' | 'in cell' | 'in quotes' | 'after quotes' | 'after return';
 
@@ -16,6 +20,8 @@ export class RecordReader {
   #length = 0;
   #line = 1;
   #startLine = 1;
+  /** 0: none has come yet. */
+  #separator = 0;
 
   /** `found` is told each record; blank lines are none. */
   constructor(found: (cells: string[], line: number) => void) {
@@ -40,7 +46,7 @@ export class RecordReader {
         from = at + 1;
       } else if (letter === quote) {
         from = this.#quoted(at, from);
-      } else if (letter === lineFeed || (letter === comma && this.#state !== 'after return')) {
+      } else if (letter === lineFeed || (this.#separates(letter) && this.#state !== 'after return')) {
         this.#keep(text.slice(from, at));
         this.#endCell(letter === lineFeed);
         if (letter === lineFeed) this.#endRecord();
@@ -55,6 +61,12 @@ export class RecordReader {
       }
     }
     this.#keep(text.slice(from));
+  }
+
+  /** In the first record, which names the columns, the first one of all decides. */
+  #separates(letter: number): boolean {
+    if (this.#separator === 0 && this.#startLine === 1 && separatorCodes.includes(letter)) this.#separator = letter;
+    return letter === this.#separator;
   }
 
   /** Throws StructureFault: unclosed_quote, text_after_quote. */

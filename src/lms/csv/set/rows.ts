@@ -1,7 +1,17 @@
 // What of each file is kept: nothing but what an import reads. Passwords, further ids, phones, demographics and preferred
 // names are never looked at.
-import type { ClassContent, EnrollmentContent, RoleContent, SourceFile, SourceRow, UserContent } from '../content.ts';
-import { dateIn, flagIn, gradesIn, isActiveIn, isId, listIn, orNull, roleIn } from './cells.ts';
+import { isUnsettled, type Span } from '../../values/dates.ts';
+import { flagIn, roleIn, statusIn } from '../../values/words.ts';
+import type {
+  ClassContent,
+  DatedContent,
+  EnrollmentContent,
+  RoleContent,
+  SourceFile,
+  SourceRow,
+  UserContent,
+} from '../content.ts';
+import { gradesIn, idOrNull, isId, listIn, orNull } from './cells.ts';
 import type { Faults } from './faults.ts';
 import type { SetVersion } from './manifest.ts';
 import type { Table, TableRow } from './table.ts';
@@ -11,26 +21,50 @@ export interface Reading {
   /** Without it guardians are not read at all. */
   readonly guardians: boolean;
   readonly faults: Faults;
+  /** Of this file. */
+  readonly span: Span;
 }
 
 export interface FileModel extends Table {
   readonly file: SourceFile;
-  /** Columns of ids beside the row's own, each of them needed. */
+  /** Columns of ids beside the row's own, each of them needed but where the row is deleted. */
   readonly references: readonly string[];
   /** The row's id is that of its own column. */
   rows(row: TableRow, reading: Reading): SourceRow[];
+  /** Of a file with dates: the row, once the whole file was read. */
+  settled?(row: SourceRow, span: Span): SourceRow;
 }
 
 const own = (row: TableRow) => row.cell('sourcedId');
 
+export const isDeleted = (row: TableRow): boolean => statusIn(row.cell('status')) === false;
+
+const deletedIf = (active: boolean | undefined) => (active === false ? ({ deleted: true } as const) : {});
+
+/** What two columns of dates say, as far as one row tells it. */
+function daysOf(row: TableRow, span: Span) {
+  const [from, to] = [span.from.read(row.cell('beginDate')), span.to.read(row.cell('endDate'))];
+  return { from: from ?? null, to: to ?? null, areBad: from === undefined || to === undefined };
+}
+
+function settledDays(row: SourceRow, span: Span): SourceRow {
+  const content = row.content as DatedContent;
+  if (!isUnsettled(content.from) && !isUnsettled(content.to)) return row;
+  const [from, to] = [span.from.settled(content.from), span.to.settled(content.to)];
+  const isBad = content.isBad || from === undefined || to === undefined;
+  return { ...row, content: { ...content, from: from ?? null, to: to ?? null, isBad } };
+}
+
 const classes: FileModel = {
   ...{ file: 'classes', name: 'classes.csv', needed: ['sourcedId', 'title'], references: [] },
   rows(row) {
+    const active = statusIn(row.cell('status'));
     const content: ClassContent = {
       name: row.cell('title'),
       section: orNull(row.cell('classCode')),
       grades: gradesIn(row.cell('grades')),
-      active: isActiveIn(row.cell('status')) ?? false,
+      active: active ?? false,
+      ...deletedIf(active),
     };
     return [
       { file: 'classes', externalId: own(row), parentId: orNull(row.cell('courseSourcedId')), personId: null, content },
@@ -59,7 +93,7 @@ const users = (version: SetVersion): FileModel => ({
   rows(row, { guardians }) {
     const role = version === '1.1' ? roleIn(row.cell('role')) : null;
     if (role === 'guardian' && !guardians) return [];
-    const [active, enabled] = [isActiveIn(row.cell('status')), flagIn(row.cell('enabledUser'), true)];
+    const [active, enabled] = [statusIn(row.cell('status')), flagIn(row.cell('enabledUser'), true)];
     const grades = gradesIn(row.cell('grades'));
     const content: UserContent = {
       names: [row.cell('givenName'), row.cell('middleName'), row.cell('familyName')].map(orNull),
@@ -67,7 +101,8 @@ const users = (version: SetVersion): FileModel => ({
       roles: role ? [role] : [],
       grade: grades.length === 1 ? (grades[0] ?? null) : null,
       active: active === true && enabled === true,
-      isBad: role === undefined || active === undefined || enabled === undefined,
+      isBad: active !== false && (role === undefined || active === undefined || enabled === undefined),
+      ...deletedIf(active),
     };
     const person: SourceRow = { file: 'users', externalId: own(row), parentId: null, personId: null, content };
     return guardians ? [person, ...agentsOf(row)] : [person];
@@ -98,38 +133,45 @@ const rolesFile: FileModel = {
     needed: ['sourcedId', 'userSourcedId', 'role'],
     references: ['userSourcedId'],
   },
-  rows(row, { guardians }) {
-    const [role, active] = [roleIn(row.cell('role')), isActiveIn(row.cell('status'))];
+  rows(row, { guardians, span }) {
+    const [role, active] = [roleIn(row.cell('role')), statusIn(row.cell('status'))];
     if (role === 'guardian' && !guardians) return [];
-    const dates = [dateIn(row.cell('beginDate')), dateIn(row.cell('endDate'))];
+    const { from, to, areBad } = daysOf(row, span);
     const content: RoleContent = {
       role: role ?? 'other',
+      from,
+      to,
       active: active ?? false,
-      isBad: role === undefined || active === undefined || dates.includes(undefined),
+      isBad: active !== false && (role === undefined || active === undefined || areBad),
+      ...deletedIf(active),
     };
-    return [{ file: 'roles', externalId: own(row), parentId: null, personId: row.cell('userSourcedId'), content }];
+    const personId = idOrNull(row.cell('userSourcedId'));
+    return [{ file: 'roles', externalId: own(row), parentId: null, personId, content }];
   },
+  settled: settledDays,
 };
 
 const enrollments: FileModel = {
   ...{ file: 'enrollments', name: 'enrollments.csv', references: ['classSourcedId', 'userSourcedId'] },
   needed: ['sourcedId', 'classSourcedId', 'userSourcedId', 'role'],
-  rows(row, { guardians }) {
-    const [role, active] = [roleIn(row.cell('role')), isActiveIn(row.cell('status'))];
+  rows(row, { guardians, span }) {
+    const [role, active] = [roleIn(row.cell('role')), statusIn(row.cell('status'))];
     if (role === 'guardian' && !guardians) return [];
-    const [from, to] = [dateIn(row.cell('beginDate')), dateIn(row.cell('endDate'))];
+    const { from, to, areBad } = daysOf(row, span);
     const primary = flagIn(row.cell('primary'), false);
     const content: EnrollmentContent = {
       role: role ?? 'other',
       primary: primary ?? false,
-      from: from ?? null,
-      to: to ?? null,
+      from,
+      to,
       active: active ?? false,
-      isBad: [role, active, from, to, primary].includes(undefined),
+      isBad: active !== false && (areBad || [role, active, primary].includes(undefined)),
+      ...deletedIf(active),
     };
-    const [parentId, personId] = [row.cell('classSourcedId'), row.cell('userSourcedId')];
+    const [parentId, personId] = [idOrNull(row.cell('classSourcedId')), idOrNull(row.cell('userSourcedId'))];
     return [{ file: 'enrollments', externalId: own(row), parentId, personId, content }];
   },
+  settled: settledDays,
 };
 
 /** The files of a version that an import reads; courses only say grades, and may be missing. */

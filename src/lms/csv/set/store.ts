@@ -48,6 +48,9 @@ interface Storing {
 
 const provider = 'oneroster';
 
+/** The row that comes says no more than that the stored one is deleted. */
+const isDeletion = "excluded.content -> 'deleted' = 'true'::jsonb";
+
 async function storePage(trx: Trx, storing: Storing, page: Buffer): Promise<void> {
   const { organizationId, connectionId, isDelta, now } = storing;
   const packed = inflateRawSync(page).toString();
@@ -60,7 +63,13 @@ async function storePage(trx: Trx, storing: Storing, page: Buffer): Promise<void
      from jsonb_to_recordset(?::jsonb) as r
        (file text, "externalId" text, "parentId" text, "personId" text, content jsonb)
      on conflict (organization_id, connection_id, file, external_id) do update set
-       parent_id = excluded.parent_id, person_id = excluded.person_id, content = excluded.content,
+       parent_id = case when ${isDeletion} then coalesce(excluded.parent_id, lms_source_row.parent_id)
+         else excluded.parent_id end,
+       person_id = case when ${isDeletion} then coalesce(excluded.person_id, lms_source_row.person_id)
+         else excluded.person_id end,
+       content = case when ${isDeletion} then lms_source_row.content || '{"active": false, "deleted": true}'
+         || case when lms_source_row.file = 'classes' then '{}' else '{"isBad": false}' end::jsonb
+         else excluded.content end,
        stored_at = excluded.stored_at`,
     [organizationId, connectionId, now, text],
   );

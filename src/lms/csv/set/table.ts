@@ -1,6 +1,6 @@
 // One file of a set as rows by the names of their columns.
-import { type Faults, StructureFault, type StructureIssue } from './faults.ts';
-import { RecordReader } from './records.ts';
+import { type Faults, StructureFault, type StructureIssue, UnreadableHeader } from './faults.ts';
+import { RecordReader, separators } from './records.ts';
 
 const mostColumns = 200;
 const mostRows = 500_000;
@@ -31,6 +31,7 @@ export async function readTable(
     reader.end();
     if (!rows.hasHeader) throw new StructureFault('empty_file');
   } catch (error) {
+    if (error instanceof UnreadableHeader) return;
     if (!(error instanceof StructureFault)) throw error;
     faults.add(error.line === undefined ? name : `${name}:${error.line}`, error.issue);
   }
@@ -54,7 +55,7 @@ function readText(reader: RecordReader, decode: () => string): void {
   if (nul !== -1) throw new StructureFault('nul_byte', reader.startLine);
 }
 
-/** The first record names the columns; others that nobody knows are read over. */
+/** The first record names the columns; those that nobody knows, or that have no name, are read over. */
 class Rows {
   readonly #name: string;
   readonly #needed: readonly string[];
@@ -82,7 +83,8 @@ class Rows {
     }
     this.#count += 1;
     if (this.#count > mostRows) throw new StructureFault('too_large');
-    if (this.#faults.isFull) return;
+    if (this.#faults.isFull || cells.every((cell) => cell.trim() === '')) return;
+    if (isOtherwiseSeparated(cells, this.#width)) throw new StructureFault('wrong_separator', line);
     if (cells.length > this.#width) {
       this.#note(`${line}`, 'too_many_fields');
       return;
@@ -96,18 +98,25 @@ class Rows {
     const columns = new Map<string, number>();
     for (const [at, cell] of cells.entries()) {
       const column = cell.trim();
+      if (column === '') continue;
       if (columns.has(column)) this.#note(`1:${named(column)}`, 'duplicate_column');
       columns.set(column, at);
     }
-    for (const column of this.#needed) if (!columns.has(column)) this.#note(`1:${column}`, 'missing_column');
     this.#columns = columns;
     this.#width = cells.length;
+    const missing = this.#needed.filter((column) => !columns.has(column));
+    for (const column of missing) this.#note(`1:${column}`, 'missing_column');
+    if (missing.length > 0) throw new UnreadableHeader();
   }
 
   #note(place: string, issue: StructureIssue): void {
     this.#faults.add(`${this.#name}:${place}`, issue);
   }
 }
+
+/** One cell of a row that should have several, with what separates the cells of other files in it. */
+const isOtherwiseSeparated = (cells: readonly string[], width: number): boolean =>
+  cells.length === 1 && width > 1 && separators.some((one) => cells[0]?.includes(one));
 
 /** A header that is no header may hold anything: only what looks like a name is told. */
 const named = (column: string): string => (/^[A-Za-z0-9_.]{1,64}$/.test(column) ? column : '');

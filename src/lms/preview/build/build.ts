@@ -20,11 +20,12 @@ import {
   whileHeld,
 } from '../lease.ts';
 import type { LmsPreview, PreviewKey, PreviewSummary, PreviewWarning } from '../rows.ts';
-import { findClassConflicts } from './classes.ts';
 import { buildEnrollments } from './enrollments.ts';
+import { findConflictsOfMany } from './guards.ts';
 import { buildPeople } from './people.ts';
+import { presentCourses } from './present-courses.ts';
 import type { ReadRoster } from './read-roster.ts';
-import { stageRoster } from './stage.ts';
+import { stageRoster, type UnreadCourses } from './stage.ts';
 
 const mostAttempts = 3;
 const renewEveryMs = 5_000;
@@ -92,14 +93,16 @@ async function worked(services: Services, preview: LmsPreview, { signal, read }:
     await trx('lms_preview_row').where({ organizationId: preview.organizationId, previewId: preview.id }).delete();
   });
   const source = read ?? openSource(services, connection);
-  const courses = await source.listCourses({ inWorker: true, signal });
-  const gone = await stageRoster({ services, preview, today, signal }, source);
-  const complete = preview.courseExternalIds.filter((id) => !gone.has(id));
+  const conversing = connection.kind === 'csv' ? signal : services.lmsReach.conversation(signal);
+  const courses = await source.listCourses({ inWorker: true, signal: conversing });
+  const { present, gone } = presentCourses(courses, preview.courseExternalIds);
+  const unread = new Map([...gone, ...(await stageRoster({ services, preview, today, signal: conversing }, source, present))]);
+  const complete = preview.courseExternalIds.filter((id) => !unread.has(id));
   const position = await buildPeople({ db, preview, complete, signal });
   const gradeOf = new Map(courses.map(({ courseExternalId, grade }) => [courseExternalId, grade]));
   await buildEnrollments({ db, preview, complete, gradeOf, today, position, signal });
-  await whileHeld(db, preview, (trx) => findClassConflicts(trx, preview));
-  return told(db, preview, gone);
+  await whileHeld(db, preview, (trx) => findConflictsOfMany(trx, preview));
+  return told(db, preview, unread);
 }
 
 /** The connection and the day where the organization is. Throws ProviderFault `grant_revoked` for one that has ended. */
@@ -121,7 +124,7 @@ const skippedCodes = ['bad_value', 'unresolved_reference'];
 async function told(
   db: Db,
   { organizationId, id: previewId, courseExternalIds }: LmsPreview,
-  gone: ReadonlySet<string>,
+  unread: UnreadCourses,
 ): Promise<BuiltPreview> {
   const key = { organizationId, previewId };
   return inReadOnlyContext(db, { organizationId }, async (trx) => {
@@ -144,7 +147,8 @@ async function told(
     const skipped = counts.filter(({ reasonCode }) => skippedCodes.includes(reasonCode));
     const count = skipped.reduce((sum, one) => sum + one.count, 0);
     const warnings: PreviewWarning[] = courseExternalIds.flatMap((courseExternalId): PreviewWarning[] => {
-      if (gone.has(courseExternalId)) return [{ code: 'course_gone', courseExternalId }];
+      const code = unread.get(courseExternalId);
+      if (code) return [{ code, courseExternalId }];
       return full.has(courseExternalId) ? [] : [{ code: 'empty_roster', courseExternalId }];
     });
     return { summary, warnings: count > 0 ? [...warnings, { code: 'rows_skipped', count }] : warnings };

@@ -30,6 +30,8 @@ export interface FoundPerson {
 
 export interface Found extends FoundPerson {
   readonly enrolledAs: readonly RosterRole[];
+  /** The same of enrollments that are open. */
+  readonly openAs: readonly RosterRole[];
   readonly emailCount: number;
   readonly isShared: boolean;
 }
@@ -99,9 +101,14 @@ export const findPeople = (
     }),
   );
 
+interface EnrolledRoles extends Pick<Found, 'enrolledAs' | 'openAs'> {
+  readonly externalId: string;
+}
+
 /** By themselves, and not joined: of what was just staged the planner knows no numbers. */
 const rolesStatement = `
-  select person_external_id as external_id, array_agg(distinct role) as roles from lms_staged_enrollment
+  select person_external_id as external_id, array_agg(distinct role) as enrolled_as,
+    coalesce(array_agg(distinct role) filter (where is_open), '{}') as open_as from lms_staged_enrollment
   where organization_id = :organizationId and preview_id = :previewId and not (content -> 'isBad')::boolean
     and person_external_id >= :first and person_external_id <= :last
   group by person_external_id`;
@@ -128,17 +135,18 @@ async function readPage({ preview, complete }: PeopleBuilding, trx: Trx, after: 
     ...{ ...key, provider, identity, after, pageSize },
   });
   const ends = { first: page[0]?.externalId ?? '', last: page.at(-1)?.externalId ?? '' };
-  const roles = await rowsOf<{ externalId: string; roles: RosterRole[] }>(trx, rolesStatement, { ...key, ...ends });
+  const roles = await rowsOf<EnrolledRoles>(trx, rolesStatement, { ...key, ...ends });
   const emails = page.flatMap(({ content }) => content.email ?? []);
   const counts = await rowsOf<{ email: string; count: number }>(trx, emailsStatement, { ...key, emails });
-  const rolesOf = new Map(roles.map((one) => [one.externalId, one.roles]));
+  const rolesOf = new Map(roles.map((one) => [one.externalId, one]));
   const countOf = new Map(counts.map(({ email, count }) => [email, count]));
   const among: Sharing['among'] = (inside, ids) => staged(inside, preview, ids);
   const shared = await sharing(trx, { organizationId, provider, complete, among }, page);
   return page.map((found) => ({
     ...found,
     isShared: shared.has(found.externalId),
-    enrolledAs: rolesOf.get(found.externalId) ?? [],
+    enrolledAs: rolesOf.get(found.externalId)?.enrolledAs ?? [],
+    openAs: rolesOf.get(found.externalId)?.openAs ?? [],
     emailCount: countOf.get(found.content.email ?? '') ?? 0,
   }));
 }

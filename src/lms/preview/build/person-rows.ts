@@ -1,5 +1,6 @@
 // What becomes of a person of the roster, and the row of the preview that says it.
 import { newId } from '../../../platform/ids.ts';
+import { isWhollyOther } from '../../engine/normal.ts';
 import {
   decidePerson,
   type LocalPerson,
@@ -20,19 +21,34 @@ export interface DecidedPerson extends PersonDecision {
   readonly isStale: boolean;
 }
 
-export function decided(found: Found): DecidedPerson {
+export function decided(told: Found): DecidedPerson {
+  const found = withKnown(told);
   const decision = decidePerson(factsOf(found));
   const { entity, action, reasonCode, local, changes } = decision;
   const linkedId = linkedUser(found, decision);
   return { entity, action, reasonCode, local, changes, linkedId, isStale: isStale(found) };
 }
 
-export function personRow({ organizationId, id: previewId }: LmsPreview, found: Found, position: number) {
+/** Of somebody who is deleted the source need not say more than that: the rest is as it was known. */
+function withKnown(found: Found): Found {
+  const { content, base, byIdentity, byEmail } = found;
+  const local = byIdentity ?? byEmail;
+  if (content.fullNameAr !== null || content.active || content.isBad || content.isErased || !local) return found;
+  const own = entities.filter((entity) => personaOf[entity] === local.persona);
+  const roles = content.roles.length > 0 ? content.roles : own;
+  return { ...found, content: { ...content, roles, fullNameAr: base?.fullNameAr ?? local.fullNameAr } };
+}
+
+const entities = ['student', 'teacher', 'guardian'] as const;
+
+export function personRow({ organizationId, id: previewId }: LmsPreview, told: Found, position: number) {
+  const found = withKnown(told);
   const { externalId, content, hasIdentity } = found;
   const { fullNameAr, email, active, childExternalIds } = content;
   const { entity, action, reasonCode, local, changes, linkedId, isStale } = decided(found);
   const seen = linkedId === null ? null : local;
-  const facts: PersonRowFacts = { seen, fullNameAr, email, active, childExternalIds, hasIdentity, isStale };
+  const isRenamed = found.base !== null && isWhollyOther(found.base.fullNameAr, fullNameAr);
+  const facts: PersonRowFacts = { seen, fullNameAr, email, active, childExternalIds, hasIdentity, isRenamed, isStale };
   const external = { externalId, fullNameAr, email, active, ...(entity === 'guardian' && { childExternalIds }) };
   // No spreads: of a row of many members they take four times as much memory.
   return {
@@ -71,12 +87,12 @@ const differs = (base: PersonBase, { fullNameAr, email, active }: StagedPerson):
   base.fullNameAr !== fullNameAr || (email !== null && base.email !== email) || base.active !== active;
 
 function factsOf(found: Found): PersonFacts {
-  const { content, enrolledAs } = found;
+  const { content, enrolledAs, openAs } = found;
   const { roles, fullNameAr, email, active, isBad, isErased } = content;
   return {
     isBad,
     isErased,
-    roles: allRoles(roles, enrolledAs),
+    roles: allRoles(roles, enrolledAs, openAs),
     fullNameAr: fullNameAr ?? '',
     email,
     active,
@@ -90,8 +106,16 @@ function factsOf(found: Found): PersonFacts {
   };
 }
 
-/** Somebody whose own role is imported, or who has none, also has the roles of the enrollments. */
-function allRoles(own: readonly RosterRole[], enrolledAs: readonly RosterRole[]): RosterRole[] {
-  const counts = own.length === 0 || own.some((role) => role !== 'other');
-  return [...new Set([...own, ...(counts ? enrolledAs : [])])];
+/**
+ * Somebody whose own role is imported also has the roles of the enrollments that are open; who has none has those of all
+ * enrollments, if none is open.
+ */
+function allRoles(
+  own: readonly RosterRole[],
+  enrolledAs: readonly RosterRole[],
+  openAs: readonly RosterRole[],
+): RosterRole[] {
+  if (own.length === 0) return [...new Set(openAs.length > 0 ? openAs : enrolledAs)];
+  const counts = own.some((role) => role !== 'other');
+  return [...new Set([...own, ...(counts ? openAs : [])])];
 }

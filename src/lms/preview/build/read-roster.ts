@@ -2,8 +2,9 @@
 // again: rows of one person lie together, whatever order they came in.
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Course, RosterAsking, RosterProvider } from '../../provider.ts';
-import type { Told } from './stage.ts';
+import { type Course, isUnread, type RosterAsking, type RosterProvider, type UnreadCourse } from '../../provider.ts';
+import { presentCourses } from './present-courses.ts';
+import type { Told, UnreadCourses } from './stage.ts';
 
 /** As many as keep one of them small in the largest roster. */
 const shares = 64;
@@ -12,13 +13,12 @@ const openBytes = 64 * 1024;
 
 export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRoster'> {
   readonly courses: readonly Course[];
-  /** Courses that are not there any more. */
-  readonly gone: ReadonlySet<string>;
+  readonly unread: UnreadCourses;
   readonly #shares: readonly Share[];
 
-  private constructor(courses: readonly Course[], gone: ReadonlySet<string>, held: readonly Share[]) {
+  private constructor(courses: readonly Course[], unread: UnreadCourses, held: readonly Share[]) {
     this.courses = courses;
-    this.gone = gone;
+    this.unread = unread;
     this.#shares = held;
   }
 
@@ -29,13 +29,14 @@ export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRos
     asking: RosterAsking,
   ): Promise<ReadRoster> {
     const courses = await source.listCourses({ inWorker: true, signal: asking.signal });
-    const gone = new Set<string>();
+    const { present, gone } = presentCourses(courses, courseExternalIds);
+    const unread = new Map<string, UnreadCourse>(gone);
     const held = Array.from({ length: shares }, () => new Share());
-    for await (const row of source.readRoster(courseExternalIds, asking)) {
-      if (row.kind === 'course_gone') gone.add(row.courseExternalId);
+    for await (const row of source.readRoster(present, asking)) {
+      if (isUnread(row)) unread.set(row.courseExternalId, row.kind);
       else held[shareOf(personOf(row))]?.add(row);
     }
-    return new ReadRoster(courses, gone, held);
+    return new ReadRoster(courses, unread, held);
   }
 
   /** Lists of at least `fewest` rows, but for the last one: of each person all rows or none. */
@@ -61,7 +62,7 @@ export class ReadRoster implements Pick<RosterProvider, 'listCourses' | 'readRos
   listCourses = async (): Promise<Course[]> => [...this.courses];
 
   async *readRoster() {
-    for (const courseExternalId of this.gone) yield { kind: 'course_gone', courseExternalId } as const;
+    for (const [courseExternalId, kind] of this.unread) yield { kind, courseExternalId };
     for (const share of this.#shares) for (const page of share.pages()) yield* page;
   }
 }

@@ -4,7 +4,15 @@ import type { Trx } from '../../../platform/db.ts';
 import { emailOf, fullName } from '../../engine/normal.ts';
 import { entityOf } from '../../engine/people.ts';
 import { erasedAmong, hashesOf, holdErasures, type RosterOwner } from '../../personal-data/erased.ts';
-import type { EnrollmentRow, FaultRow, PersonRow, RosterProvider, RosterRole } from '../../provider.ts';
+import {
+  type EnrollmentRow,
+  type FaultRow,
+  isUnread,
+  type PersonRow,
+  type RosterProvider,
+  type RosterRole,
+  type UnreadCourse,
+} from '../../provider.ts';
 import { whileHeld } from '../lease.ts';
 import type { LmsPreview } from '../rows.ts';
 
@@ -13,6 +21,7 @@ const batchSize = 500;
 
 export interface StagedPerson {
   readonly roles: readonly RosterRole[];
+  /** Null also of somebody who is deleted and of whom the source says no more. */
   readonly fullNameAr: string | null;
   readonly email: string | null;
   readonly active: boolean;
@@ -40,24 +49,28 @@ interface Staging {
 
 export type Told = PersonRow | EnrollmentRow | FaultRow;
 
-/** Answers the courses that are not there any more. */
+/** Courses that were asked for and not read, and why. */
+export type UnreadCourses = ReadonlyMap<string, UnreadCourse>;
+
+/** Answers the courses that could not be read. */
 export async function stageRoster(
   staging: Staging,
   source: Pick<RosterProvider, 'readRoster'>,
-): Promise<ReadonlySet<string>> {
-  const { services, preview, signal } = staging;
-  const gone = new Set<string>();
+  courseExternalIds: readonly string[],
+): Promise<UnreadCourses> {
+  const { services, today, signal } = staging;
+  const unread = new Map<string, UnreadCourse>();
   let batch: Told[] = [];
-  const asking = { guardians: services.config.lms.guardianImport, ...(signal && { signal }) };
-  for await (const row of source.readRoster(preview.courseExternalIds, asking)) {
-    if (row.kind === 'course_gone') gone.add(row.courseExternalId);
+  const asking = { guardians: services.config.lms.guardianImport, today, ...(signal && { signal }) };
+  for await (const row of source.readRoster(courseExternalIds, asking)) {
+    if (isUnread(row)) unread.set(row.courseExternalId, row.kind);
     else batch.push(row);
     if (batch.length < batchSize) continue;
     await stageBatch(staging, batch);
     batch = [];
   }
   await stageBatch(staging, batch);
-  return gone;
+  return unread;
 }
 
 async function stageBatch({ services, preview, today }: Staging, batch: readonly Told[]): Promise<void> {
@@ -113,7 +126,8 @@ function personOf(row: Told): PersonToStage[] {
   if (row.kind !== 'person') return [];
   const { externalId, roles, names, active, grade, childExternalIds } = row;
   const [fullNameAr, email] = [fullName(names), emailOf(row.email)];
-  const isBad = fullNameAr === null || email === undefined;
+  const isNamed = fullNameAr !== null || (!active && names.length === 0);
+  const isBad = !isNamed || email === undefined;
   const content = { roles, fullNameAr, email: email ?? null, active, grade, childExternalIds, isBad, isErased: false };
   return [{ externalId, content }];
 }

@@ -2,6 +2,7 @@
 // for a preview, on the same facts, of some people at a time.
 import type { Services } from '../../../kernel/services.ts';
 import { type Db, inContext, inReadOnlyContext } from '../../../platform/db.ts';
+import { grouped } from '../../../platform/pure/lists/grouped.ts';
 import { rowsOf } from '../../../platform/sql.ts';
 import { emailOf } from '../../engine/normal.ts';
 import { type ReasonCode, type RowAction, rememberedReasons } from '../../words.ts';
@@ -29,7 +30,7 @@ export interface Comparing {
 /** How many rows a preview would have, where each of them would be skipped and none remembered anew; else undefined. */
 export async function unchangedRows(comparing: Comparing): Promise<number | undefined> {
   const { services, owner, roster, signal } = comparing;
-  const complete = owner.courseExternalIds.filter((id) => !roster.gone.has(id));
+  const complete = owner.courseExternalIds.filter((id) => !roster.unread.has(id));
   const circumstances = { ...comparing, complete: new Set(complete), repeated: repeatedEmails(roster) };
   let [rows, standing] = [0, 0];
   for (const part of roster.inParts(rowsOfPart)) {
@@ -93,13 +94,10 @@ interface DecidedAndGraded extends Omit<DecidedPerson, 'local' | 'changes'> {
 async function decidedPeople(
   { services, owner, roster, complete, repeated }: Circumstances,
   people: readonly PersonToStage[],
-  enrollments: readonly Pick<GivenEnrollment, 'personExternalId' | 'role' | 'content'>[],
+  enrollments: readonly Pick<GivenEnrollment, 'personExternalId' | 'role' | 'content' | 'isOpen'>[],
 ): Promise<ReadonlyMap<string, DecidedAndGraded>> {
-  const rolesOf = new Map<string, Set<GivenEnrollment['role']>>();
-  for (const { personExternalId, role, content } of enrollments) {
-    if (content.isBad) continue;
-    rolesOf.set(personExternalId, (rolesOf.get(personExternalId) ?? new Set()).add(role));
-  }
+  const readable = enrollments.filter(({ content }) => !content.isBad);
+  const rolesOf = grouped(readable, ({ personExternalId }) => personExternalId);
   const found = await findPeople(services.db, owner, people);
   const among = async (_: unknown, ids: readonly string[]) => ids.filter((id) => roster.has(id));
   const { organizationId, provider } = owner;
@@ -108,10 +106,12 @@ async function decidedPeople(
   );
   return new Map(
     found.map((one) => {
-      const enrolledAs = [...(rolesOf.get(one.externalId) ?? [])];
+      const told = rolesOf.get(one.externalId) ?? [];
+      const enrolledAs = told.map(({ role }) => role);
+      const openAs = told.filter(({ isOpen }) => isOpen).map(({ role }) => role);
       const emailCount = repeated.has(one.content.email ?? '') ? 2 : 1;
       const isShared = shared.has(one.externalId);
-      const { entity, action, reasonCode, linkedId, isStale } = decided({ ...one, enrolledAs, emailCount, isShared });
+      const { entity, action, reasonCode, linkedId, isStale } = decided({ ...one, enrolledAs, openAs, emailCount, isShared });
       return [one.externalId, { entity, action, reasonCode, linkedId, isStale, grade: one.content.grade }];
     }),
   );

@@ -1,8 +1,9 @@
 // What the Classroom API says, in the words of a roster.
 import type { Course, FaultRow, PersonRow, RosterRole } from '../../provider.ts';
+import { isEmail, mostNameLength } from '../../values/people.ts';
+import { emailOf } from '../../engine/normal.ts';
 import { memberOf, textOf } from '../authorized.ts';
 import { protocolFault } from '../faults.ts';
-import { isEmail, mostNameLength } from '../values.ts';
 
 const mostIdLength = 255;
 
@@ -46,10 +47,13 @@ export interface Profiled {
 }
 
 export function personOf({ externalId, profile, roles, childExternalIds }: Profiled): PersonRow | FaultRow {
-  const { names, email } = profile;
+  const { names } = profile;
+  const [entity = 'student'] = roles.filter((role) => role !== 'other');
+  const isUsable = profile.email === null || (isEmail(profile.email) && emailOf(profile.email) !== undefined);
+  // A student whose address cannot be one comes without it.
+  const email = isUsable || roles.some((role) => role !== 'student') ? profile.email : null;
   const length = names.filter((part) => part !== null).join(' ').length;
-  if (length === 0 || length > mostNameLength || (email !== null && !isEmail(email))) {
-    const [entity = 'student'] = roles.filter((role) => role !== 'other');
+  if (length === 0 || length > mostNameLength || (email !== null && !isUsable)) {
     return { kind: 'fault', entity, externalId, courseExternalId: null, role: null, issue: 'bad_value' };
   }
   return { kind: 'person', externalId, roles, names, email, active: true, grade: null, childExternalIds };

@@ -1,12 +1,13 @@
 // Google Classroom as a source of rosters, read as the administrator who has agreed sees it.
 import type { Services } from '../../../kernel/services.ts';
 import type { LmsConnection } from '../../connections/rows.ts';
-import type { Course, EnrollmentRow, ProviderModel, RosterRow } from '../../provider.ts';
+import type { Course, EnrollmentRow, ProviderModel, RosterRow, UnreadCourse } from '../../provider.ts';
 import type { Talk } from '../../reaching/reach.ts';
 import { type AskFor, authorized, memberOf } from '../authorized.ts';
 import { type GoogleCredentials, openCredentials } from '../credentials.ts';
+import { AccessRefused } from '../faults.ts';
 import { networkSource } from '../source.ts';
-import { asksTooOften, pagesOf } from './pages.ts';
+import { asksTooOften, pagesOf, refuseProjectFaults } from './pages.ts';
 import { People } from './people.ts';
 import { courseOf, idIn, type Profile, profileOf } from './rows.ts';
 import { giveBackGrant, renewedToken } from './token.ts';
@@ -18,23 +19,28 @@ export const classroomSource: ProviderModel = {
     const api = services.config.google.classroomUrl;
     const refreshToken = () => openCredentials<GoogleCredentials>(services.cipher, connection).refreshToken;
     const asking = (talk: Talk): AskFor =>
-      authorized(talk, () => renewedToken(services, talk, refreshToken()), asksTooOften);
+      authorized(talk, () => renewedToken(services, talk, refreshToken()), {
+        ...{ limited: asksTooOften, refuse: refuseProjectFaults },
+      });
     return networkSource(
       // The operator has named the address, not a tenant.
       { services, connection, talkOptions: { operatorsOwn: true } },
       {
         courses: (talk) => readCourses(asking(talk), api),
-        roster: (talk, courseIds, guardians) => readRoster(asking(talk), { api, courseIds, guardians }),
+        roster: (talk, courseIds, { guardians }) => readRoster(asking(talk), { api, courseIds, guardians }),
         giveBack: async (talk) => giveBackGrant(services, talk, refreshToken()),
       },
     );
   },
 };
 
+const courseList = (api: string) => ({
+  ...{ api, path: '/v1/courses', member: 'courses', query: { courseStates: 'ACTIVE' } },
+});
+
 async function readCourses(ask: AskFor, api: string): Promise<Course[]> {
   const courses: Course[] = [];
-  const place = { api, path: '/v1/courses', member: 'courses', query: { courseStates: 'ACTIVE' } };
-  for await (const rows of pagesOf(ask, place)) courses.push(...rows.map(courseOf));
+  for await (const rows of pagesOf(ask, courseList(api))) courses.push(...rows.map(courseOf));
   return courses;
 }
 
@@ -48,9 +54,9 @@ interface Wanted {
 async function* readRoster(ask: AskFor, { api, courseIds, guardians }: Wanted): AsyncGenerator<RosterRow> {
   const people = new People();
   for (const courseExternalId of courseIds) {
-    const members = await membersOf(ask, api, courseExternalId);
-    if (!members) yield { kind: 'course_gone', courseExternalId };
-    for (const { externalId, role, profile } of members ?? []) {
+    const members = await allowedMembersOf(ask, api, courseExternalId);
+    if (typeof members === 'string') yield { kind: members, courseExternalId };
+    for (const { externalId, role, profile } of typeof members === 'string' ? [] : members) {
       people.add(externalId, role, profile);
       yield enrollmentOf(courseExternalId, externalId, role);
     }
@@ -63,6 +69,21 @@ interface Member {
   readonly externalId: string;
   readonly role: 'student' | 'teacher';
   readonly profile: Profile;
+}
+
+/** A course is forbidden where it alone is: the list of courses still answers. Throws what that throws otherwise. */
+async function allowedMembersOf(
+  ask: AskFor,
+  api: string,
+  courseId: string,
+): Promise<readonly Member[] | UnreadCourse> {
+  try {
+    return (await membersOf(ask, api, courseId)) ?? 'course_gone';
+  } catch (error) {
+    if (!(error instanceof AccessRefused) || error.error !== 'provider_forbidden') throw error;
+    await pagesOf(ask, courseList(api)).next();
+    return 'course_forbidden';
+  }
 }
 
 async function membersOf(ask: AskFor, api: string, courseId: string): Promise<readonly Member[] | undefined> {

@@ -1,9 +1,10 @@
 // The lists of a OneRoster service, page by page (OneRoster 1.1 and 1.2, REST binding, pagination): by the `Link` to the next
 // page where there is one, else by `limit` and `offset`.
 import type { Told } from '../../reaching/exchange.ts';
-import { type AskFor, memberOf, textOf } from '../authorized.ts';
+import { type AskFor, idOf, memberOf } from '../authorized.ts';
 import { protocolFault } from '../faults.ts';
 import { listCount } from '../limits.ts';
+import { linksIn } from './links.ts';
 
 export type Collection = 'classes' | 'users' | 'enrollments';
 
@@ -19,11 +20,12 @@ export interface ListPlace {
   readonly pages?: number;
 }
 
-const usualLimit = 500;
+export const usualLimit = 500;
 
 /**
- * Each page's rows, in the service's order. Throws ProviderFault `provider_protocol` for what is no list of this kind, for a
- * link that leads to another origin or back, and for a list without end; undefined where the service knows no such list.
+ * Each page's rows, in the service's order; a page without rows ends the list. Throws ProviderFault `provider_protocol` for what
+ * is no list of this kind, for more rows than were asked for, for a link that leads to another origin or back, and for a list
+ * without end.
  */
 export async function* pagesOf(ask: AskFor, place: ListPlace): AsyncGenerator<readonly OneRosterRow[]> {
   const { root, collection, limit = usualLimit } = place;
@@ -31,21 +33,25 @@ export async function* pagesOf(ask: AskFor, place: ListPlace): AsyncGenerator<re
   const visited = new Set<string>();
   let offset = 0;
   let firstId: string | undefined;
+  let keepsLimit = false;
   let url: URL | undefined = pageUrl(root, collection, limit, 0);
   while (url) {
     if (visited.has(url.href)) throw protocolFault('The provider links back to a page that was read.');
     visited.add(url.href);
     const told = await ask(url);
     if (!told) throw protocolFault(`The provider has no list of ${collection}.`);
-    const rows = rowsOf(told, collection);
+    const rows = rowsOf(told, collection, limit);
     // A service that knows no pages gives all of its rows again and again.
     if (offset > 0 && firstId !== undefined && rows[0]?.sourcedId === firstId) return repeated(offset, limit);
     count.add(rows.length);
     firstId ??= rows[0]?.sourcedId;
     if (rows.length > 0) yield rows;
     offset += rows.length;
-    url =
-      nextOf(told, url, rows.length, offset) ?? followed(told, rows.length, pageUrl(root, collection, limit, offset));
+    keepsLimit ||= rows.length === limit;
+    const next = nextOf(told, { current: url, rows: rows.length, offset });
+    if (rows.length === 0) return;
+    const isLast = keepsLimit && rows.length < limit;
+    url = next ?? followed(told, { isLast, offset, next: pageUrl(root, collection, limit, offset) });
   }
 }
 
@@ -59,40 +65,54 @@ function repeated(read: number, limit: number): void {
   if (read >= limit) throw protocolFault('The provider gives the same page again and again.');
 }
 
-/** Throws ProviderFault `provider_protocol` for what is no list of this kind. */
-export function rowsOf({ json }: Told, collection: Collection): readonly OneRosterRow[] {
+/** Throws ProviderFault `provider_protocol` for what is no list of this kind, and for more than `most` rows, unseen. */
+export function rowsOf({ json }: Told, collection: Collection, most: number): readonly OneRosterRow[] {
   const rows = memberOf(json, collection);
   if (!Array.isArray(rows)) throw protocolFault(`The provider's answer is no list of ${collection}.`);
-  for (const row of rows) {
-    const id = textOf(row, 'sourcedId');
-    if (id === undefined || id.length > 255)
+  if (rows.length > most) throw protocolFault(`The provider gives more ${collection} than were asked for.`);
+  return rows.map((row) => {
+    const sourcedId = idOf(memberOf(row, 'sourcedId'));
+    if (sourcedId === undefined || sourcedId.length > 255) {
       throw protocolFault(`A row of the provider's ${collection} has no sourcedId.`);
-  }
-  return rows;
+    }
+    return typeof row.sourcedId === 'string' ? row : { ...row, sourcedId };
+  });
 }
 
-/** RFC 8288; of several links the one whose relation is `next`. */
-function nextOf({ headers }: Told, current: URL, rows: number, offset: number): URL | undefined {
-  const link = [headers.link ?? []].flat().join(', ');
-  const next = [...link.matchAll(/<([^>]*)>([^<]*)/g)].find(([, , rest = '']) =>
-    /;\s*rel\s*=\s*("([^"]*\s)?next(\s[^"]*)?"|next\s*(;|,|$))/i.test(rest),
-  );
-  if (next) return sameOrigin(next[1] ?? '', current);
+interface Position {
+  readonly current: URL;
+  /** Of this page. */
+  readonly rows: number;
+  /** Of all that was read. */
+  readonly offset: number;
+}
+
+/** Of several links the one whose relation is `next`. */
+function nextOf({ headers }: Told, { current, rows, offset }: Position): URL | undefined {
+  const next = linksIn(headers.link).find(({ relations }) => relations.includes('next'));
+  const url = next && URL.canParse(next.target, current.href) ? new URL(next.target, current) : undefined;
+  if (url) return sameOrigin(url, current);
   const total = Number(headers['x-total-count'] ?? Number.NaN);
   if (rows === 0 && offset < total) throw protocolFault('The provider announces more rows than it gives.');
   return undefined;
 }
 
-function sameOrigin(link: string, current: URL): URL {
-  const url = URL.canParse(link, current.href) ? new URL(link, current) : undefined;
-  if (url?.origin !== current.origin) throw protocolFault('The provider links to a page elsewhere.');
-  return url;
+/** A service behind a server that takes care of the encryption may not know of it: the own scheme is kept. */
+function sameOrigin(link: URL, current: URL): URL {
+  if (current.protocol === 'https:' && link.protocol === 'http:') link.protocol = 'https:';
+  if (link.origin !== current.origin) throw protocolFault('The provider links to a page elsewhere.');
+  return link;
 }
 
-/** Where no link leads on: a service that tells neither links nor a total is asked until it gives nothing. */
-function followed({ headers }: Told, rows: number, next: URL): URL | undefined {
-  const offset = Number(next.searchParams.get('offset'));
+/**
+ * Where no link leads on: up to the total that is told, else until a page is shorter than asked for. A service whose pages have
+ * all been shorter gives fewer than is asked for, and is asked until it gives nothing.
+ */
+function followed(
+  { headers }: Told,
+  { isLast, offset, next }: { readonly isLast: boolean; readonly offset: number; readonly next: URL },
+): URL | undefined {
   const total = headers['x-total-count'];
   if (total !== undefined && Number.isFinite(Number(total))) return offset < Number(total) ? next : undefined;
-  return rows === 0 || headers.link !== undefined ? undefined : next;
+  return isLast || linksIn(headers.link).some(({ target }) => URL.canParse(target, next.href)) ? undefined : next;
 }

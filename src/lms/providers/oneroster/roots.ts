@@ -3,9 +3,17 @@
 /** Of OneRoster 1.2 and 1.1. */
 const roots = ['/ims/oneroster/rostering/v1p2', '/ims/oneroster/v1p1'] as const;
 
-/** `baseUrl`: what stands before the root, or one of the roots itself. Without a slash at their ends. */
+const versioned = /\/v1p[12]$/i;
+
+/** `baseUrl`: what stands before the root, or a root of one version, wherever it is. Without a slash at their ends. */
 export function rootsOf(baseUrl: string): readonly string[] {
   const { origin, pathname } = new URL(baseUrl);
-  const base = `${origin}${pathname}`.replace(/\/+$/, '');
-  return roots.some((root) => base.endsWith(root)) ? [base] : roots.map((root) => base + root);
+  const base = withoutSlashes(`${origin}${pathname}`);
+  return versioned.test(base) ? [base] : roots.map((root) => base + root);
+}
+
+function withoutSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
 }

@@ -1,16 +1,11 @@
 // What a row of a OneRoster service says, in the words of a roster. Versions 1.1 and 1.2 are told apart row by row: in 1.2 a
 // user has several roles. Nothing else of a row is looked at: no password, phone, demographics or identifiers.
 import type { Course, EnrollmentRow, FaultRow, PersonRow, RosterRole } from '../../provider.ts';
-import { memberOf, textOf } from '../authorized.ts';
-import { cleanDate, isDate, isEmail, mostNameLength } from '../values.ts';
+import { isUnsettled, type Span } from '../../values/dates.ts';
+import { deletedNames, isEmail, mostNameLength } from '../../values/people.ts';
+import { flagIn, type Read, roleIn, statusIn } from '../../values/words.ts';
+import { idOf, memberOf, textOf } from '../authorized.ts';
 import type { OneRosterRow } from './pages.ts';
-
-const guardianRoles = ['guardian', 'parent', 'relative'];
-
-function roleOf(word: unknown): RosterRole {
-  if (word === 'student' || word === 'teacher') return word;
-  return guardianRoles.includes(String(word)) ? 'guardian' : 'other';
-}
 
 export function courseOf(row: OneRosterRow): Course {
   return {
@@ -18,7 +13,7 @@ export function courseOf(row: OneRosterRow): Course {
     name: textOf(row, 'title') ?? row.sourcedId,
     section: textOf(row, 'classCode') ?? null,
     grade: gradeOf(memberOf(row, 'grades')),
-    active: isActive(row),
+    active: statusIn(memberOf(row, 'status')) ?? false,
   };
 }
 
@@ -29,27 +24,55 @@ function gradeOf(grades: unknown): number | null {
   return taught.length === 1 && taught[0] !== undefined ? Number(taught[0]) : null;
 }
 
-const isActive = (row: OneRosterRow) => (textOf(row, 'status') ?? 'active') === 'active';
+/** A row whose dates may have to wait for those of the whole list. */
+export interface Unsettled<Row> {
+  readonly isUnsettled: boolean;
+  /** Once the list was read to its end, where it is unsettled. */
+  settled(): Row;
+}
 
-export function personOf(row: OneRosterRow): PersonRow | FaultRow {
-  const roles = rolesOf(row);
+interface RoleOfPerson {
+  readonly role: Read<RosterRole>;
+  readonly from: Read<string | null>;
+  readonly to: Read<string | null>;
+}
+
+/** `span`: of the roles of the list. `today`: YYYY-MM-DD, a role that ended before does not count. */
+export function personOf(row: OneRosterRow, span: Span, today: string): Unsettled<PersonRow | FaultRow> {
+  const { sourcedId: externalId } = row;
+  const status = statusIn(memberOf(row, 'status'));
+  const enabled = flagIn(memberOf(row, 'enabledUser'), true);
   const email = textOf(row, 'email') ?? null;
   const names = ['givenName', 'middleName', 'familyName'].map((name) => textOf(row, name) ?? null);
+  const roles = rolesOf(row, span);
+  const grade = gradeOf(memberOf(row, 'grades'));
+  const known = [...new Set(roles.flatMap(({ role }) => role ?? []))];
+  const common = { kind: 'person', externalId, childExternalIds: [] } as const;
+  if (status === false) {
+    const said = { names: deletedNames(names), email: email !== null && isEmail(email) ? email : null };
+    return settledRow({ ...common, roles: known, ...said, active: false, grade });
+  }
   const length = names.filter((name) => name !== null).join(' ').length;
-  if (roles.length === 0 || length === 0 || length > mostNameLength || (email !== null && !isEmail(email))) {
-    return badPerson(row.sourcedId, roles);
+  const isBad = [status, enabled, ...roles.flatMap(({ role, from, to }) => [role, from, to])].includes(undefined);
+  if (isBad || roles.length === 0 || length === 0 || length > mostNameLength || (email !== null && !isEmail(email))) {
+    return settledRow(badPerson(externalId, known));
   }
   return {
-    kind: 'person',
-    externalId: row.sourcedId,
-    roles,
-    names,
-    email,
-    active: isActive(row) && String(memberOf(row, 'enabledUser') ?? 'true') !== 'false',
-    grade: gradeOf(memberOf(row, 'grades')),
-    childExternalIds: [],
+    isUnsettled: roles.some(({ from, to }) => isUnsettled(from) || isUnsettled(to)),
+    settled: () => {
+      const days = roles.map(({ role, from, to }) => ({
+        role: role ?? 'other',
+        from: span.from.settled(from ?? null),
+        to: span.to.settled(to ?? null),
+      }));
+      if (days.some(({ from, to }) => from === undefined || to === undefined)) return badPerson(externalId, known);
+      const counting = days.filter(({ to }) => !to || today <= to).map(({ role }) => role);
+      return { ...common, roles: [...new Set(counting)], names, email, active: enabled === true, grade };
+    },
   };
 }
+
+const settledRow = <Row>(row: Row): Unsettled<Row> => ({ isUnsettled: false, settled: () => row });
 
 const badPerson = (externalId: string, roles: readonly RosterRole[]): FaultRow => ({
   kind: 'fault',
@@ -60,29 +83,47 @@ const badPerson = (externalId: string, roles: readonly RosterRole[]): FaultRow =
   issue: 'bad_value',
 });
 
-function rolesOf(row: OneRosterRow): RosterRole[] {
+function rolesOf(row: OneRosterRow, span: Span): RoleOfPerson[] {
   const several = memberOf(row, 'roles');
-  const words = Array.isArray(several) ? several.map((one) => memberOf(one, 'role')) : [memberOf(row, 'role')];
-  return [...new Set(words.filter((word) => typeof word === 'string').map(roleOf))];
+  const one = memberOf(row, 'role');
+  const all = Array.isArray(several) ? several : one === undefined || one === null ? [] : [{ role: one }];
+  return all.map((told) => ({
+    role: roleIn(memberOf(told, 'role')),
+    from: span.from.read(memberOf(told, 'beginDate')),
+    to: span.to.read(memberOf(told, 'endDate')),
+  }));
 }
 
 /** Ids of the people whom a user is related to. */
 export function agentsOf(row: OneRosterRow): readonly string[] {
   const agents = memberOf(row, 'agents');
-  return Array.isArray(agents) ? agents.flatMap((agent) => textOf(agent, 'sourcedId') ?? []) : [];
+  return Array.isArray(agents) ? agents.flatMap((agent) => idOf(memberOf(agent, 'sourcedId')) ?? []) : [];
 }
 
-export function enrollmentOf(row: OneRosterRow): EnrollmentRow | FaultRow | undefined {
-  const courseExternalId = textOf(memberOf(row, 'class'), 'sourcedId');
-  const personExternalId = textOf(memberOf(row, 'user'), 'sourcedId');
+/** Undefined where it names no class or nobody, which one that is deleted need not: the source says nothing of them then. */
+export function enrollmentOf(row: OneRosterRow, span: Span): Unsettled<EnrollmentRow | FaultRow> | undefined {
+  const courseExternalId = idOf(memberOf(memberOf(row, 'class'), 'sourcedId'));
+  const personExternalId = idOf(memberOf(memberOf(row, 'user'), 'sourcedId'));
   if (courseExternalId === undefined || personExternalId === undefined) return undefined;
-  const role = roleOf(memberOf(row, 'role'));
-  const from = cleanDate(textOf(row, 'beginDate'));
-  const to = cleanDate(textOf(row, 'endDate'));
-  if (![from, to].every(isDate)) {
-    const named = { externalId: personExternalId, courseExternalId, role };
-    return { kind: 'fault', entity: 'enrollment', ...named, issue: 'bad_value' };
+  const status = statusIn(memberOf(row, 'status'));
+  const role = roleIn(memberOf(row, 'role'));
+  const named = { kind: 'enrollment', courseExternalId, personExternalId, role: role ?? 'other' } as const;
+  if (status === false) return settledRow({ ...named, primary: false, from: null, to: null, active: false });
+  const primary = flagIn(memberOf(row, 'primary'), false);
+  const [from, to] = [span.from.read(memberOf(row, 'beginDate')), span.to.read(memberOf(row, 'endDate'))];
+  const fault = (): FaultRow => ({
+    ...{ kind: 'fault', entity: 'enrollment', externalId: personExternalId, courseExternalId },
+    ...{ role: role ?? 'other', issue: 'bad_value' },
+  });
+  if (status === undefined || role === undefined || primary === undefined || from === undefined || to === undefined) {
+    return settledRow(fault());
   }
-  const primary = String(memberOf(row, 'primary') ?? 'false') === 'true';
-  return { kind: 'enrollment', courseExternalId, personExternalId, role, primary, from, to, active: isActive(row) };
+  return {
+    isUnsettled: isUnsettled(from) || isUnsettled(to),
+    settled: () => {
+      const days = { from: span.from.settled(from), to: span.to.settled(to) };
+      if (days.from === undefined || days.to === undefined) return fault();
+      return { ...named, primary, from: days.from, to: days.to, active: true };
+    },
+  };
 }

@@ -2,14 +2,23 @@
 // are.
 import type { Services } from '../../../kernel/services.ts';
 import type { LmsConnection } from '../../connections/rows.ts';
-import type { Course, EnrollmentRow, FaultRow, PersonRow, ProviderModel, RosterRow } from '../../provider.ts';
+import type {
+  Course,
+  EnrollmentRow,
+  FaultRow,
+  PersonRow,
+  ProviderModel,
+  RosterAsking,
+  RosterRow,
+} from '../../provider.ts';
 import type { Talk } from '../../reaching/reach.ts';
+import { newSpan } from '../../values/dates.ts';
 import { type AskFor, authorized } from '../authorized.ts';
 import { openCredentials, type RestCredentials } from '../credentials.ts';
 import { AccessRefused } from '../faults.ts';
 import { networkSource } from '../source.ts';
 import { type OneRosterRow, pagesOf } from './pages.ts';
-import { agentsOf, courseOf, enrollmentOf, personOf } from './rows.ts';
+import { agentsOf, courseOf, enrollmentOf, personOf, type Unsettled } from './rows.ts';
 import { fetchToken } from './token.ts';
 
 export const restSource: ProviderModel = {
@@ -21,8 +30,8 @@ export const restSource: ProviderModel = {
       { services, connection },
       {
         courses: (talk) => readCourses(asking(talk, credentials()), credentials().root),
-        roster: (talk, courseIds, guardians) =>
-          readRoster(asking(talk, credentials()), { root: credentials().root, courseIds, guardians }),
+        roster: (talk, courseIds, { guardians, today }) =>
+          readRoster(asking(talk, credentials()), { root: credentials().root, courseIds, guardians, today }),
         // Client credentials belong to the school's own service, which ends them itself.
         giveBack: async () => {},
       },
@@ -30,12 +39,18 @@ export const restSource: ProviderModel = {
   },
 };
 
-const asking = (talk: Talk, credentials: RestCredentials): AskFor =>
-  authorized(talk, async () => {
+const asking = (talk: Talk, credentials: RestCredentials): AskFor => {
+  let isShown = false;
+  return authorized(talk, async () => {
+    if (isShown && credentials.auth === 'bearer') {
+      throw new AccessRefused('provider_unauthorized', 'The provider does not accept the token any more.');
+    }
+    isShown = true;
     const outcome = await fetchToken(talk, credentials);
     if ('token' in outcome) return outcome.token;
     throw new AccessRefused('grant_revoked', 'The provider gives these client credentials no token any more.');
   });
+};
 
 async function readCourses(ask: AskFor, root: string): Promise<Course[]> {
   const courses: Course[] = [];
@@ -43,45 +58,62 @@ async function readCourses(ask: AskFor, root: string): Promise<Course[]> {
   return courses;
 }
 
-interface Wanted {
+interface Wanted extends Pick<RosterAsking, 'guardians' | 'today'> {
   readonly root: string;
   readonly courseIds: readonly string[];
-  readonly guardians: boolean;
 }
 
 /** Whoever is enrolled in one of the classes, and whether the list of users has told of them. */
 type Enrolled = Map<string, boolean>;
 
 /** Enrollments first, and of all that is read only ids are held. */
-async function* readRoster(ask: AskFor, { root, courseIds, guardians }: Wanted): AsyncGenerator<RosterRow> {
+async function* readRoster(ask: AskFor, { root, courseIds, guardians, today }: Wanted): AsyncGenerator<RosterRow> {
   const enrolled: Enrolled = new Map();
   const courses = new Set(courseIds);
-  for await (const rows of pagesOf(ask, { root, collection: 'enrollments' })) {
-    for (const row of rows.map(enrollmentOf)) {
-      if (!row || !courses.has(row.courseExternalId ?? '')) continue;
-      if (!guardians && row.role === 'guardian') continue;
-      enrolled.set(personIdOf(row), false);
-      yield row;
-    }
+  const span = newSpan();
+  const enrollments = inOrder(pagesOf(ask, { root, collection: 'enrollments' }), (row) => enrollmentOf(row, span));
+  for await (const row of enrollments) {
+    if (!courses.has(row.courseExternalId ?? '')) continue;
+    if (!guardians && row.role === 'guardian') continue;
+    enrolled.set(personIdOf(row), false);
+    yield row;
   }
   const childrenOf: ChildrenOf = new Map();
-  for await (const rows of pagesOf(ask, { root, collection: 'users' })) {
+  const roles = newSpan();
+  const people = inOrder(pagesOf(ask, { root, collection: 'users' }), (row) => {
+    if (enrolled.get(row.sourcedId) !== false) return undefined;
+    enrolled.set(row.sourcedId, true);
+    if (guardians) noteAgents(childrenOf, row);
+    return personOf(row, roles, today);
+  });
+  for await (const row of people) {
+    const person = guardians ? row : withoutGuardian(row);
+    if (person) yield person;
+  }
+  if (guardians) yield* readGuardians(ask, { root, today }, { enrolled, childrenOf });
+}
+
+/** Rows in the order of the list, but for those whose dates only the whole list settles: they come at its end. */
+async function* inOrder<Row>(
+  pages: AsyncIterable<readonly OneRosterRow[]>,
+  read: (row: OneRosterRow) => Unsettled<Row> | undefined,
+): AsyncGenerator<Row> {
+  const waiting: Unsettled<Row>[] = [];
+  for await (const rows of pages) {
     for (const row of rows) {
-      if (enrolled.get(row.sourcedId) !== false) continue;
-      enrolled.set(row.sourcedId, true);
-      if (guardians) noteAgents(childrenOf, row);
-      const person = guardians ? personOf(row) : withoutGuardian(personOf(row));
-      if (person) yield person;
+      const one = read(row);
+      if (one?.isUnsettled) waiting.push(one);
+      else if (one) yield one.settled();
     }
   }
-  if (guardians) yield* readGuardians(ask, root, { enrolled, childrenOf });
+  for (const one of waiting) yield one.settled();
 }
 
 /** Where guardians are not imported nobody is read as one: a teacher who is a parent too is a teacher. */
 function withoutGuardian(row: PersonRow | FaultRow): PersonRow | FaultRow | undefined {
   if (row.kind === 'fault') return row.entity === 'guardian' ? undefined : row;
   const roles = row.roles.filter((role) => role !== 'guardian');
-  return roles.length > 0 ? { ...row, roles } : undefined;
+  return roles.length > 0 || row.roles.length === 0 ? { ...row, roles } : undefined;
 }
 
 const personIdOf = (row: EnrollmentRow | FaultRow) => (row.kind === 'fault' ? row.externalId : row.personExternalId);
@@ -104,20 +136,23 @@ interface Known {
 
 async function* readGuardians(
   ask: AskFor,
-  root: string,
+  { root, today }: Pick<Wanted, 'root' | 'today'>,
   { enrolled, childrenOf }: Known,
 ): AsyncGenerator<PersonRow | FaultRow> {
-  const seen = new Set<string>();
-  for await (const rows of pagesOf(ask, { root, collection: 'users' })) {
-    for (const row of rows) {
-      if (seen.has(row.sourcedId) || enrolled.get(row.sourcedId)) continue;
-      const named = agentsOf(row).filter((id) => enrolled.has(id));
-      const children = [...new Set([...named, ...[childrenOf.get(row.sourcedId) ?? []].flat()])];
-      const person = personOf(row);
-      const isGuardian = person.kind === 'person' ? person.roles.includes('guardian') : person.entity === 'guardian';
-      if (!isGuardian || children.length === 0) continue;
-      seen.add(row.sourcedId);
-      yield person.kind === 'person' ? { ...person, childExternalIds: children } : person;
-    }
+  const childrenOfGuardian = new Map<string, readonly string[]>();
+  const roles = newSpan();
+  const people = inOrder(pagesOf(ask, { root, collection: 'users' }), (row) => {
+    if (childrenOfGuardian.has(row.sourcedId) || enrolled.get(row.sourcedId)) return undefined;
+    const named = agentsOf(row).filter((id) => enrolled.has(id));
+    const children = [...new Set([...named, ...[childrenOf.get(row.sourcedId) ?? []].flat()])];
+    if (children.length === 0) return undefined;
+    childrenOfGuardian.set(row.sourcedId, children);
+    return personOf(row, roles, today);
+  });
+  for await (const person of people) {
+    const isGuardian = person.kind === 'person' ? person.roles.includes('guardian') : person.entity === 'guardian';
+    if (!isGuardian) continue;
+    const childExternalIds = childrenOfGuardian.get(person.externalId) ?? [];
+    yield person.kind === 'person' ? { ...person, childExternalIds } : person;
   }
 }

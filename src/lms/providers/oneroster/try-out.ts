@@ -3,8 +3,8 @@
 import { type Course, ProviderFault } from '../../provider.ts';
 import { ReachFailure } from '../../reaching/failures.ts';
 import { callersPatienceMs, type Reach, type Talk } from '../../reaching/reach.ts';
-import type { RestCredentials } from '../credentials.ts';
-import { type Collection, type OneRosterRow, pageUrl, rowsOf } from './pages.ts';
+import type { RestClient, RestCredentials } from '../credentials.ts';
+import { type Collection, type OneRosterRow, pageUrl, rowsOf, usualLimit } from './pages.ts';
 import { rootsOf } from './roots.ts';
 import { courseOf } from './rows.ts';
 import { fetchToken } from './token.ts';
@@ -13,13 +13,10 @@ export type RestStep = 'address' | 'certificate' | 'token' | 'scope' | 'page';
 
 export interface RestInput {
   readonly baseUrl: string;
-  readonly tokenUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly scope?: string;
+  readonly client: RestClient;
 }
 
-export type RestField = keyof RestInput;
+export type RestField = 'baseUrl' | 'tokenUrl' | 'clientSecret' | 'scope' | 'auth.token';
 
 /** Where it ended. `down`: trying again later may help, after `retryAfter` seconds. */
 export interface Stumbled {
@@ -27,6 +24,8 @@ export interface Stumbled {
   readonly field: RestField;
   readonly issue: 'address_not_allowed' | 'certificate_not_trusted' | 'refused_by_provider' | 'no_oneroster' | 'down';
   readonly retryAfter?: number | undefined;
+  /** In the place of what should be there: a word for it, nothing of what it holds. */
+  readonly seen?: string;
 }
 
 export interface TriedOut {
@@ -54,7 +53,8 @@ class Stumble extends Error {
 export async function tryOut(reach: Reach, input: RestInput, { thorough }: { thorough: boolean }): Promise<TryOut> {
   const talk = reach.talk({ patienceMs: callersPatienceMs });
   try {
-    for (const field of ['tokenUrl', 'baseUrl'] as const) checkAddress(reach, input, field);
+    if (input.client.auth !== 'bearer') checkAddress(reach, 'tokenUrl', input.client.tokenUrl);
+    checkAddress(reach, 'baseUrl', input.baseUrl);
     return { done: await walk(talk, input, thorough) };
   } catch (error) {
     if (error instanceof Stumble) return { stumbled: error.stumbled };
@@ -64,9 +64,9 @@ export async function tryOut(reach: Reach, input: RestInput, { thorough }: { tho
   }
 }
 
-function checkAddress(reach: Reach, input: RestInput, field: 'baseUrl' | 'tokenUrl'): void {
+function checkAddress(reach: Reach, field: 'baseUrl' | 'tokenUrl', address: string): void {
   try {
-    const url = new URL(input[field]);
+    const url = new URL(address);
     reach.check(url);
     if (url.hash === '' && (field === 'tokenUrl' || url.search === '')) return;
   } catch {
@@ -75,42 +75,55 @@ function checkAddress(reach: Reach, input: RestInput, field: 'baseUrl' | 'tokenU
   throw new Stumble({ step: 'address', field, issue: 'address_not_allowed' });
 }
 
-async function walk(talk: Talk, input: RestInput, thorough: boolean): Promise<TriedOut> {
-  const { tokenUrl, clientId, clientSecret, scope = null } = input;
-  const client = { tokenUrl, clientId, clientSecret, scope };
+async function walk(talk: Talk, { baseUrl, client }: RestInput, thorough: boolean): Promise<TriedOut> {
   const outcome = await at('tokenUrl', () => fetchToken(talk, client));
   if ('refused' in outcome) {
     const [step, field] =
       outcome.refused === 'scope' ? (['scope', 'scope'] as const) : (['token', 'clientSecret'] as const);
     throw new Stumble({ step, field, issue: 'refused_by_provider' });
   }
+  const refusal = client.auth === 'bearer' ? ({ step: 'token', field: 'auth.token' } as const) : scopeRefusal;
   const page = (root: string, collection: Collection) =>
-    at('baseUrl', () => firstPage(talk, outcome.token, { root, collection }));
-  for (const root of rootsOf(input.baseUrl)) {
+    at('baseUrl', () => firstPage(talk, { token: outcome.token, refusal }, { root, collection }));
+  for (const root of rootsOf(baseUrl)) {
     const classes = await page(root, 'classes');
     if (!classes) continue;
     const users = thorough ? await page(root, 'users') : [];
     const enrollments = thorough ? await page(root, 'enrollments') : [];
-    if (!users || !enrollments) break;
+    if (!users || !enrollments) throw noOneRoster(`no list of ${users ? 'enrollments' : 'users'}`);
     return {
       credentials: { root, ...client },
       courses: classes.slice(0, samples).map(courseOf),
       users: users.slice(0, samples),
     };
   }
-  throw new Stumble({ step: 'page', field: 'baseUrl', issue: 'no_oneroster' });
+  throw noOneRoster('no list of classes');
+}
+
+const noOneRoster = (seen: string) => new Stumble({ step: 'page', field: 'baseUrl', issue: 'no_oneroster', seen });
+
+/** The token was given for what it opens: where it opens no list, the scope is at fault. */
+const scopeRefusal = { step: 'scope', field: 'scope' } as const;
+
+interface Shown {
+  readonly token: string;
+  readonly refusal: Pick<Stumbled, 'step' | 'field'>;
 }
 
 /** undefined where there is no such list (404). */
-async function firstPage(talk: Talk, token: string, { root, collection }: { root: string; collection: Collection }) {
+async function firstPage(
+  talk: Talk,
+  { token, refusal }: Shown,
+  { root, collection }: { root: string; collection: Collection },
+) {
   const url = pageUrl(root, collection, samples, 0);
   const told = await talk.ask({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
   if (told.status === 404) return undefined;
   if (told.status === 401 || told.status === 403) {
-    throw new Stumble({ step: 'scope', field: 'scope', issue: 'refused_by_provider' });
+    throw new Stumble({ ...refusal, issue: 'refused_by_provider' });
   }
-  if (told.status !== 200) throw new Stumble({ step: 'page', field: 'baseUrl', issue: 'no_oneroster' });
-  return rowsOf(told, collection);
+  if (told.status !== 200) throw noOneRoster(`status ${told.status}`);
+  return rowsOf(told, collection, usualLimit);
 }
 
 /** What does not answer as it should is named by the address that was asked. */
@@ -133,5 +146,7 @@ function stumbledAt(field: 'baseUrl' | 'tokenUrl', error: unknown): Stumbled {
   } else if (!(error instanceof ProviderFault)) {
     throw error;
   }
-  return { step: own, field, issue: field === 'tokenUrl' ? 'refused_by_provider' : 'no_oneroster' };
+  const seen = error instanceof ReachFailure ? error.seen : error.message;
+  const issue = field === 'tokenUrl' ? 'refused_by_provider' : 'no_oneroster';
+  return { step: own, field, issue, ...(seen !== undefined && { seen }) };
 }

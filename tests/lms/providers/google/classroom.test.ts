@@ -213,7 +213,9 @@ test('a token that has run out in the middle is renewed', async () => {
 });
 
 for (const [what, body] of Object.entries({
-  'a page token that was given before': { students: [], nextPageToken: 'again' },
+  'a page token that was given before': {
+    ...{ students: [{ courseId: 'c-1', userId: 's-1', profile: salma }], nextPageToken: 'again' },
+  },
   'a list of something else': { students: 'none' },
   'a row without userId': { students: [{ courseId: 'c-1', profile: salma }] },
   'no object': [salma],

@@ -1,6 +1,7 @@
 // A OneRoster service is tried before anything is kept of it, and what stands in the way is named with the field to change.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { ClientCredentials } from '../../../../src/lms/providers/credentials.ts';
 import { type RestInput, tryOut } from '../../../../src/lms/providers/oneroster/try-out.ts';
 import { createReach } from '../../../../src/lms/reaching/reach.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -16,10 +17,12 @@ const reachOf = (ca?: string) =>
     pause: async () => {},
     ...(ca && { ca }),
   });
-const inputOf = ({ baseUrl, tokenUrl, clientId, clientSecret }: OneRosterService, more: Partial<RestInput> = {}) => ({
-  ...{ baseUrl, tokenUrl, clientId, clientSecret },
-  ...more,
-});
+type Change = Partial<ClientCredentials> & { readonly baseUrl?: string };
+
+function inputOf(service: OneRosterService, { baseUrl = service.baseUrl, ...more }: Change = {}): RestInput {
+  const { tokenUrl, clientId, clientSecret } = service;
+  return { baseUrl, client: { tokenUrl, clientId, clientSecret, scope: null, ...more } };
+}
 const attempt = (input: RestInput, ca: string | undefined = testCertificate) =>
   tryOut(reachOf(ca), input, { thorough: true });
 
@@ -44,7 +47,7 @@ for (const version of ['1.1', '1.2'] as const) {
 }
 
 const down = { retryAfter: 5 };
-const cases: Readonly<Record<string, readonly [(service: OneRosterService) => Partial<RestInput>, object]>> = {
+const cases: Readonly<Record<string, readonly [(service: OneRosterService) => Change, object]>> = {
   'a wrong secret': [
     () => ({ clientSecret: 'wrong' }),
     { step: 'token', field: 'clientSecret', issue: 'refused_by_provider' },
@@ -52,11 +55,14 @@ const cases: Readonly<Record<string, readonly [(service: OneRosterService) => Pa
   'an unknown scope': [() => ({ scope: 'unknown' }), { step: 'scope', field: 'scope', issue: 'refused_by_provider' }],
   'no token endpoint': [
     () => ({ tokenUrl: `${server.origin}/nowhere` }),
-    { step: 'token', field: 'tokenUrl', issue: 'refused_by_provider' },
+    {
+      ...{ step: 'token', field: 'tokenUrl', issue: 'refused_by_provider' },
+      seen: 'There is no token endpoint at the address.',
+    },
   ],
   'no OneRoster': [
     () => ({ baseUrl: `${server.origin}/elsewhere` }),
-    { step: 'page', field: 'baseUrl', issue: 'no_oneroster' },
+    { step: 'page', field: 'baseUrl', issue: 'no_oneroster', seen: 'no list of classes' },
   ],
   'a closed address of the tokens': [
     () => ({ tokenUrl: 'https://10.0.0.1/token' }),
@@ -109,16 +115,19 @@ for (const collection of ['classes', 'users', 'enrollments']) {
 }
 
 test('named: a page of HTML, and a redirect, where the lists should be', async () => {
-  for (const [status, headers] of [
-    [200, { 'content-type': 'text/html' }],
-    [302, { location: 'http://169.254.169.254/' }],
+  for (const [status, headers, seen] of [
+    [200, { 'content-type': 'text/html' }, 'HTML'],
+    [200, { 'content-type': 'text/json' }, 'content type text/json'],
+    [200, { 'content-type': 'application/json' }, 'an answer that is called JSON and is none'],
+    [302, { location: 'http://169.254.169.254/' }, 'a redirect'],
+    [405, { 'content-type': 'text/html' }, 'status 405'],
   ] as const) {
     const service = serveOneRoster(server, lists, ({ url }, response) => {
       if (url.pathname === '/token') return false;
       response.writeHead(status, headers).end('<html></html>');
       return true;
     });
-    const stumbled = { step: 'page', field: 'baseUrl', issue: 'no_oneroster' };
+    const stumbled = { step: 'page', field: 'baseUrl', issue: 'no_oneroster', seen };
     assert.equal(await attempt(inputOf(service)), { stumbled });
   }
 });

@@ -1,0 +1,13 @@
+// Conflicts of rows that are in doubt only because of how many they are, and of ids that were given to somebody else.
+import type { Knex } from 'knex';
+import { reasonCodes } from '../src/lms/words.ts';
+import { oneOf } from './sql/words.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table lms_preview_row drop constraint lms_preview_row_reason_code_check;
+    alter table lms_preview_row
+      add constraint lms_preview_row_reason_code_check check (${oneOf('reason_code', reasonCodes)});
+    update schema_version set min_app = '0.2.0';
+  `);
+}
