@@ -32,7 +32,7 @@ export const distribution = {
     ...['alert_announcement', 'qa_audit'],
     ...['aggregate_release', 'aggregate_cell', 'aggregate_count'],
     ...['notification', 'notification_request'],
-    ...['lms_connection', 'lms_mapping', 'lms_sync_run', 'lms_source_row'],
+    ...['lms_connection', 'lms_mapping', 'lms_sync_run', 'lms_source_row', 'lms_turn'],
     ...['lms_preview', 'lms_preview_row', 'lms_staged_person', 'lms_staged_enrollment'],
     ...['lms_person', 'lms_enrollment', 'lms_erased_person', 'lms_change'],
     ...['org_rollup', 'org_daily_class', 'org_daily_rollup', 'rollup_request'],

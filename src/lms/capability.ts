@@ -11,7 +11,6 @@ import { setKeptDays } from './csv/whole.ts';
 import { previewRequested, syncRequested } from './events.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { forgetRosterPerson, rosterSection } from './personal-data/forget.ts';
-import { previewJobs } from './preview/jobs.ts';
 import { previewRoutes } from './preview/routes.ts';
 import { sealedCredentials } from './providers/credentials.ts';
 import { classroomSource } from './providers/google/source.ts';
@@ -19,8 +18,8 @@ import { restSource } from './providers/oneroster/source.ts';
 import { lmsProbes } from './qa.ts';
 import { changesKeptDays } from './runs/changes.ts';
 import { runRoutes } from './runs/routes.ts';
-import { syncJobs } from './scheduled/jobs.ts';
 import { syncNowRoute } from './scheduled/routes.ts';
+import { rosterJobs } from './turns/jobs.ts';
 
 export const lmsCapability: Capability = {
   name: 'lms',
@@ -30,7 +29,7 @@ export const lmsCapability: Capability = {
     ...[...previewRoutes, ...commitRoutes, ...runRoutes, syncNowRoute],
   ],
   events: [previewRequested, syncRequested],
-  ...togetherJobs([previewJobs, syncJobs, { daily: [sealingJob('lms-credentials-sealing', sealedCredentials)] }]),
+  ...togetherJobs([rosterJobs, { daily: [sealingJob('lms-credentials-sealing', sealedCredentials)] }]),
   rosterSources: [csvSource, restSource, classroomSource],
   retention: [
     { table: 'lms_oauth_state', until: 'expires_at' },

@@ -113,6 +113,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   reward_celebration: 'what the student was shown',
   ...{ lms_preview_row: 'goes with lms_preview', lms_source_row: 'goes with lms_connection' },
   ...{ lms_person: 'what the source last said', lms_enrollment: 'as lms_person' },
+  lms_turn: 'who was served when',
   ...{ lms_sync_run: 'a history of its own', lms_change: 'goes with lms_sync_run' },
   ...{ orf_assessment: evidence, orf_mark: evidence, cbm_probe: evidence, cbm_trend: evidence },
 };

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { jobsOf } from '../../../src/kernel/capability.ts';
-import { beginDueSyncs } from '../../../src/lms/scheduled/jobs.ts';
+import { beginDueSyncs } from '../../../src/lms/scheduled/due.ts';
 import { nextRunAt } from '../../../src/lms/scheduled/next-run.ts';
 import type { Job } from '../../../src/platform/queue/queue.ts';
 import { relayAll } from '../../../workers/relay.ts';
