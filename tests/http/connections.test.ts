@@ -59,7 +59,7 @@ test('all connections are held: sign-in, refresh, quick codes and readiness are 
 });
 
 test('thirty people sign in at once while all connections are held', async () => {
-  const people = [];
+  const people: Awaited<ReturnType<typeof teacher>>[] = [];
   for (let at = 0; at < 30; at++) people.push(await teacher());
   await whileHeld(takeAll, async () => {
     const statuses = await Promise.all(people.map(({ login }) => answered(login)));
