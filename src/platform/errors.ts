@@ -38,6 +38,8 @@ export type ErrorCode = keyof typeof errorStatus;
 export interface ErrorDetail {
   readonly field: string;
   readonly issue: string;
+  /** Values of ours by name, never what the caller sent: `until`, ISO 8601, from when on the refusal does not hold. */
+  readonly args?: { readonly until: string };
 }
 
 export interface ErrorExtras {
