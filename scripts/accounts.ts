@@ -1,13 +1,15 @@
 // Accounts on the command line, for operators: whoever holds the database's owner may let a person back in.
 import { parseArgs } from 'node:util';
-import { makeRecoveryLink } from '../src/people/sign-in/recovery.ts';
+import { isEmail } from '../src/people/credentials/schemas.ts';
+import { makeRecoveryLink, type RecoveryInput } from '../src/people/sign-in/recovery.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Config, readConfig } from '../src/platform/config/config.ts';
 import { connect, inContext } from '../src/platform/db.ts';
 import { startEmbeddedServer } from '../src/platform/postgres/launcher.ts';
 
-const usage = `npm run accounts -- recover --email <address> [--forget-second-factor]
-Makes a link that signs the account in once within 15 minutes. To set a new password send the link's code as
+const usage = `npm run accounts -- recover --email <address> [--new-email <address>] [--forget-second-factor]
+Makes a link that signs the account in once within 15 minutes; with --new-email the account has that address from then
+on. Where a second factor is in use and not forgotten the link asks for it. To set a new password send the link's code as
 currentPassword to PATCH /api/auth/password. Needs DATABASE_URL of the owner, or the DATA_DIR of the service.`;
 
 try {
@@ -21,17 +23,26 @@ async function run(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: { email: { type: 'string' }, 'forget-second-factor': { type: 'boolean', default: false } },
+    options: {
+      email: { type: 'string' },
+      'new-email': { type: 'string' },
+      'forget-second-factor': { type: 'boolean', default: false },
+    },
   });
-  const { email } = values;
-  if (positionals[0] !== 'recover' || email === undefined) {
+  const { email, 'new-email': newEmail } = values;
+  if (positionals[0] !== 'recover' || email === undefined || (newEmail !== undefined && !isEmail(newEmail))) {
     console.error(usage);
     return 1;
   }
-  return recover(readConfig(process.env), { email, removeSecondFactor: values['forget-second-factor'] });
+  const input = {
+    email,
+    removeSecondFactor: values['forget-second-factor'],
+    ...(newEmail !== undefined && { newEmail }),
+  };
+  return recover(readConfig(process.env), input);
 }
 
-async function recover(config: Config, input: { email: string; removeSecondFactor: boolean }): Promise<number> {
+async function recover(config: Config, input: RecoveryInput): Promise<number> {
   const server = config.databaseUrl === undefined ? await startEmbeddedServer({ dataDir: config.dataDir }) : undefined;
   const owner = connect(config.databaseUrl ?? server?.url('postgres') ?? '', { poolSize: 1, asOwner: true });
   try {

@@ -16,7 +16,7 @@ export interface Actor {
   readonly organizationId: string | null;
   readonly persona: string;
   readonly permissions: ReadonlySet<string>;
-  /** Permissions of the role that this session lacks for want of a second factor. */
+  /** Permissions of the role that this session lacks for want of a second factor: then it has none at all. */
   readonly withheld?: ReadonlySet<string>;
   /** The caller's own organization is a read-only demo. */
   readonly isDemo: boolean;

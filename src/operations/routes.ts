@@ -5,10 +5,11 @@ import path from 'node:path';
 import Type from 'typebox';
 import { type Answer, ok } from '../http/answers.ts';
 import { openApiDocument } from '../http/description/openapi.ts';
+import { requirePermission } from '../http/refusals.ts';
 import type { Route } from '../http/route.ts';
 import { named, object, oneOf } from '../http/schemas.ts';
 import { publicRoute } from '../kernel/route.ts';
-import { denied, notFound, unavailable } from '../platform/errors.ts';
+import { notFound, unavailable } from '../platform/errors.ts';
 import { downIn, type ServingState, servingStates } from './readiness.ts';
 
 const tag = 'operations';
@@ -65,7 +66,7 @@ const getMetrics = publicRoute({
     const local = isLoopback(clientIp) && header('x-forwarded-for') === undefined;
     if (!local) {
       const actor = await services.actorOf(header('authorization'), now);
-      if (!actor.permissions.has('RUN_BACKOFFICE')) throw denied();
+      requirePermission(['RUN_BACKOFFICE'], actor);
     }
     return bytes(await services.metrics.registry.metrics(), services.metrics.registry.contentType);
   },

@@ -1,6 +1,13 @@
 // What other capabilities may use of tenancy.
 
-export { requireIndependence } from './accounts/independence.ts';
+export {
+  approverWait,
+  lastAttached,
+  lastTouch,
+  notIndependent,
+  requireIndependence,
+  tooNew,
+} from './accounts/independence.ts';
 export { claimJoinAttempt } from './attempts/own-attempt.ts';
 export { peopleCapability } from './capability.ts';
 export { createClass } from './classes/classes.ts';

@@ -99,9 +99,12 @@ for (const [name, hands] of [
     await assertRefused(other, 'approver_not_independent');
   });
 
-  test(`by a change: an account whose e-mail address the ${name} has replaced`, async () => {
+  test(`by a change: an account to which the ${name} has given a seat; its address is out of reach`, async () => {
     const other = await veteran();
-    const changed = await hands().request('PATCH', `/api/users/${other.id}`, { email: `${name}-owns@example.org` });
+    const patch = (body: object) => hands().request('PATCH', `/api/users/${other.id}`, body);
+    assert.is((await patch({ email: `${name}-owns@example.org` })).status, 403);
+    assert.is((await patch({ fullNameAr: 'اسم آخر' })).status, 200);
+    const changed = await patch({ seats: ['HIGH_INTENSITY_SPECIALIST'] });
     assert.is(changed.status, 200, JSON.stringify(changed.body));
     await assertRefused(other, 'approver_not_independent');
   });
@@ -123,7 +126,7 @@ for (const [name, addressOf] of others) {
     const approve = async (user: UserRow) => app.post<Approval>(path, {}, { token: await signIn(app, user) });
     const fresh = await veteran({ createdAt: app.clock.now() });
     const changed = await veteran();
-    await office.author.request('PATCH', `/api/users/${changed.id}`, { fullNameAr: 'اسم آخر' });
+    await office.author.request('PATCH', `/api/users/${changed.id}`, { seats: ['HIGH_INTENSITY_SPECIALIST'] });
     for (const [user, issue] of [
       [fresh, 'approver_too_new'],
       [changed, 'approver_not_independent'],
@@ -148,7 +151,7 @@ test('no approval of what somebody else wrote is left out here', () => {
 
 test('a change by somebody who did not write the text is no reason, and the first SUPER needs no age', async () => {
   const other = await veteran();
-  await office.secondApprover.request('PATCH', `/api/users/${other.id}`, { fullNameAr: 'اسم آخر' });
+  await office.secondApprover.request('PATCH', `/api/users/${other.id}`, { seats: ['HIGH_INTENSITY_SPECIALIST'] });
   await owner('app_user').where({ id: office.author.id }).update({ createdAt: app.clock.now() });
   const reply = await approveAs(other);
   assert.equal([reply.status, reply.body.state], [200, 'published'], JSON.stringify(reply.body));

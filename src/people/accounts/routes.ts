@@ -13,7 +13,8 @@ import { linkParent, unlinkParent } from '../students/parent-links.ts';
 import { presentCreated, presentLink, presentPerson } from './present.ts';
 import { listUsers } from './queries.ts';
 import { LinkParentBody, LinkView, NewUserBody, UserCreated, UserListQuery, UserPatch, UserView } from './schemas.ts';
-import { createUser, deactivateUser, firstQuickCode, hashOfNewPassword, reactivateUser, updateUser } from './users.ts';
+import { prepareUpdate, updateUser } from './update.ts';
+import { createUser, deactivateUser, firstQuickCode, hashOfNewPassword, reactivateUser } from './users.ts';
 
 const tag = 'tenancy';
 
@@ -104,13 +105,11 @@ export const userRoutes = [
     params: idParams,
     body: UserPatch,
     answers: { 200: UserView },
-    errors: ['EMAIL_EXISTS', 'CONFLICT'],
-    prepare:
-      async ({ body }) =>
-      () =>
-        hashOfNewPassword(body.password),
+    errors: ['EMAIL_EXISTS', 'CONFLICT', 'INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'BRUTE_FORCE_LOCKED'],
+    prepare: async (ctx) => prepareUpdate(ctx, ctx.scope, ctx.body),
     run: async (ctx) => {
-      const changed = await updateUser(ctx, ctx.scope, ctx.body, ctx.prepared);
+      const { currentPassword: _password, totp: _code, ...change } = ctx.body;
+      const changed = await updateUser(ctx, ctx.scope, change, ctx.prepared);
       if (ctx.body.password !== undefined && changed.id !== ctx.actor.userId) await tracePasswordSet(ctx, changed);
       return ok(presentPerson(changed));
     },

@@ -1,7 +1,15 @@
 // Request and response shapes of the people of an organization: one body per persona.
 import Type, { type Static } from 'typebox';
 import { Cuid, IntegerId, named, nullable, object, oneOf, pageQuery, Timestamp } from '../../http/schemas.ts';
-import { Email, FullNameAr, NewAdminPassword, NewPassword, PersonaName } from '../credentials/schemas.ts';
+import {
+  Email,
+  FactorCode,
+  FullNameAr,
+  NewAdminPassword,
+  NewPassword,
+  PersonaName,
+  TriedPassword,
+} from '../credentials/schemas.ts';
 import { personas } from '../records/permissions.ts';
 import { userStatuses } from '../records/words.ts';
 
@@ -94,8 +102,11 @@ export const UserPatch = named(
       locale: Type.Optional(Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' })),
       seats: Type.Optional(Seats),
       schoolIds: Type.Optional(Type.Array(Cuid, { minItems: 1, maxItems: 100, uniqueItems: true })),
+      /** Of the own account of a SUPER administrator, with `email`. */
+      currentPassword: Type.Optional(TriedPassword),
+      totp: Type.Optional(FactorCode),
     },
-    { minProperties: 1 },
+    { minProperties: 1, dependentRequired: { currentPassword: ['email'], totp: ['currentPassword'] } },
   ),
 );
 

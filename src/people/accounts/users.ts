@@ -1,4 +1,4 @@
-// Use cases of people: an administrator makes an account, changes it, closes it and opens it again.
+// Use cases of people: an administrator makes an account, closes it and opens it again.
 import type { Actor } from '../../http/route.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type Trx, violatedConstraint } from '../../platform/db.ts';
@@ -7,7 +7,6 @@ import { lockRows } from '../../platform/locks.ts';
 import { attachTeacher } from '../classes/class-teachers.ts';
 import { enroll } from '../classes/enrollment.ts';
 import { hashPassword, requireFitPassword } from '../credentials/passwords.ts';
-import { removeExternalSubject } from '../google/external-identity.ts';
 import { issueTo } from '../quick-codes/quick-codes.ts';
 import { enterOrganization } from '../reach/enter.ts';
 import { PrincipalSchool, School, SchoolClass } from '../records/organizations.ts';
@@ -20,7 +19,7 @@ import { givingEmail } from './email-conflicts.ts';
 import { requireAnotherSuper } from './last-super.ts';
 import type { NewUser } from './schemas.ts';
 
-interface Caller {
+export interface Caller {
   readonly trx: Trx;
   readonly actor: Actor;
   readonly now: Date;
@@ -97,7 +96,7 @@ async function insertUser(
   }
 }
 
-function uniqueRefusal(error: unknown): unknown {
+export function uniqueRefusal(error: unknown): unknown {
   const constraint = violatedConstraint(error);
   if (constraint === 'app_user_external_id_unique') {
     return conflict('external_id_taken', 'Another user of the organization has this external id.', 'externalId');
@@ -145,7 +144,7 @@ async function studentsNamed(trx: Trx, ids: readonly number[]): Promise<User[]> 
   return rows;
 }
 
-async function setSchools(
+export async function setSchools(
   trx: Trx,
   user: Pick<Tenant, 'id' | 'organizationId'>,
   schoolIds: readonly string[],
@@ -158,65 +157,6 @@ async function setSchools(
   const { id: principalUserId, organizationId } = user;
   await PrincipalSchool.query(trx).where({ principalUserId }).delete();
   await PrincipalSchool.query(trx).insert(schoolIds.map((schoolId) => ({ organizationId, principalUserId, schoolId })));
-}
-
-export interface UserChange {
-  readonly fullNameAr?: string;
-  readonly email?: string;
-  readonly password?: string;
-  readonly locale?: string;
-  readonly seats?: string[];
-  readonly schoolIds?: string[];
-}
-
-/**
- * A new password ends the user's sessions; a SUPER administrator's is set by nobody else: PERMISSION_DENIED. Seats are
- * for ADMIN users, schools for principals. `passwordHash` is that of the change's password.
- */
-export function updateUser(
-  caller: Caller,
-  user: User,
-  change: UserChange,
-  passwordHash: string | undefined,
-): Promise<User> {
-  if (change.email === undefined) return applyChange(caller, user, change, passwordHash);
-  return givingEmail(caller, change.email, (trx) => applyChange({ ...caller, trx }, user, change, passwordHash));
-}
-
-async function applyChange(
-  { trx, now }: Caller,
-  user: User,
-  change: UserChange,
-  passwordHash: string | undefined,
-): Promise<User> {
-  await requireLiving(trx, user);
-  const { password, schoolIds, email, ...fields } = change;
-  if (password !== undefined && user.scope === 'SUPER') throw denied('A SUPER administrator sets the own password.');
-  if (password !== undefined) requireFitPassword(password, { ...user, email: email ?? user.email });
-  if (fields.seats && user.primaryPersona !== 'ADMIN') throw invalid('seats', 'is only for an ADMIN');
-  if (schoolIds) await changeSchools(trx, user, schoolIds);
-  const patch = {
-    ...fields,
-    ...(email !== undefined && { email: normalEmail(email) }),
-    ...(passwordHash !== undefined && { passwordHash }),
-  };
-  if (patch.email !== undefined && patch.email !== user.email) {
-    await nameForSignIn(trx, user, patch.email);
-    await removeExternalSubject(trx, user);
-  }
-  if (password !== undefined) await revokeAllOf(trx, user.id, 'password_change', now);
-  if (Object.keys(patch).length === 0) return user;
-  try {
-    return await User.query(trx).patchAndFetchById(user.id, patch);
-  } catch (error) {
-    throw uniqueRefusal(error);
-  }
-}
-
-async function changeSchools(trx: Trx, user: User, schoolIds: readonly string[]): Promise<void> {
-  const { id, organizationId, primaryPersona } = user;
-  if (primaryPersona !== 'PRINCIPAL' || organizationId === null) throw invalid('schoolIds', 'is only for a PRINCIPAL');
-  await setSchools(trx, { id, organizationId }, schoolIds);
 }
 
 /** Ends all sessions at once, on every process. Nobody closes the own account. */
@@ -234,7 +174,7 @@ export async function reactivateUser({ trx }: Caller, user: User): Promise<User>
 }
 
 /** Holds the row: who is erased at the same moment is erased before or after, and nothing is written onto the nameless. */
-async function requireLiving(trx: Trx, { id }: User): Promise<void> {
+export async function requireLiving(trx: Trx, { id }: User): Promise<void> {
   if (!(await lockRows('account', 'change', User.query(trx).findById(id).whereNot({ status: 'deleted' }))))
     throw conflict('deleted', 'This person was erased.');
 }

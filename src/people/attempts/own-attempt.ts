@@ -9,6 +9,10 @@ import { claimAttempt, clearFailures, joinCodeByStudent, loginByEmail, type Subj
 import { subjectOf } from './limits.ts';
 import { recordLock } from './lock-events.ts';
 
+/** A second factor that is shown after the identity was proven elsewhere. BRUTE_FORCE_LOCKED after too many wrong ones. */
+export const claimFactorAttempt = (caller: Caller, account: Account): Promise<OwnAttempt> =>
+  claim(caller, subjectOf(caller.services, loginByEmail, `second factor of ${account.id}`), account);
+
 interface Caller {
   readonly services: Services;
   readonly trx: Trx;

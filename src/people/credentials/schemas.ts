@@ -4,10 +4,11 @@ import { IntegerId, named, nullable, object, oneOf } from '../../http/schemas.ts
 import { personas } from '../records/permissions.ts';
 import { adminPasswordLength, passwordLength } from './passwords.ts';
 
-export const Email = named(
-  'Email',
-  Type.String({ maxLength: 254, pattern: '^\\s*[^\\s@]+@(?:[^\\s@.]+\\.)+[^\\s@.]{2,}\\s*$' }),
-);
+const emailForm = { maxLength: 254, pattern: '^\\s*[^\\s@]+@(?:[^\\s@.]+\\.)+[^\\s@.]{2,}\\s*$' } as const;
+export const Email = named('Email', Type.String(emailForm));
+/** For addresses that come without a request. */
+export const isEmail = (text: string): boolean =>
+  text.length <= emailForm.maxLength && new RegExp(emailForm.pattern, 'u').test(text);
 export const NewPassword = named(
   'NewPassword',
   Type.String({ minLength: passwordLength.min, maxLength: passwordLength.max }),

@@ -3,11 +3,12 @@ import Type from 'typebox';
 import { ok } from '../../http/answers.ts';
 import { named, object } from '../../http/schemas.ts';
 import { publicRoute } from '../../kernel/route.ts';
-import { Tokens } from '../credentials/schemas.ts';
+import { FactorCode, Tokens } from '../credentials/schemas.ts';
 import { ownAddress } from '../sessions/own-address.ts';
 import { signInServices } from '../sign-in/reserve.ts';
 import { bindingCookies, shownCookieHashes } from './cookie.ts';
-import { exchangeHandoff, finishGoogleSignIn, startGoogleSignIn } from './sign-in.ts';
+import { exchangeHandoff } from './exchange.ts';
+import { finishGoogleSignIn, startGoogleSignIn } from './sign-in.ts';
 
 const tag = 'identity';
 const callbackPath = '/api/auth/google/callback';
@@ -86,14 +87,18 @@ export const googleRoutes = [
     path: '/api/auth/google/exchange',
     operation: 'exchangeGoogleCode',
     charge: 'sign-in',
-    summary: 'Exchange the code of a finished Google sign-in for tokens; each code works once, for 60 seconds',
+    summary: 'Exchange the code of a Google sign-in or of a recovery link for tokens; each code works once',
     tag,
     demo: 'loop',
     limit: 'closed',
-    body: object({ code: Type.String({ minLength: 1, maxLength: 512 }), codeVerifier: Type.Optional(CodeVerifier) }),
+    body: object({
+      code: Type.String({ minLength: 1, maxLength: 512 }),
+      codeVerifier: Type.Optional(CodeVerifier),
+      totp: Type.Optional(FactorCode),
+    }),
     answers: { 200: Tokens },
-    errors: ['STATE_EXPIRED'],
-    run: async ({ services, body, now, checked }) =>
-      exchangeHandoff(signInServices(services), body, now, (pair) => checked(ok(pair))),
+    errors: ['STATE_EXPIRED', 'SECOND_FACTOR_REQUIRED', 'BRUTE_FORCE_LOCKED'],
+    run: async ({ services, body, clientIp, now, checked }) =>
+      exchangeHandoff(signInServices(services), { ...body, clientIp }, now, (pair) => checked(ok(pair))),
   }),
 ];

@@ -1,17 +1,15 @@
-// Sign-in with Google in three steps: away with a state, back with a code, and the frontend's exchange of a handoff
-// code for tokens. Each step's secret is consumed by the statement that reads it.
+// Sign-in with Google: away with a state, and back with a code, which the frontend exchanges for tokens (`exchange.ts`). The
+// state is consumed by the statement that reads it.
 
-import { createHash } from 'node:crypto';
 import type { Services } from '../../kernel/services.ts';
 import { type Db, inContext } from '../../platform/db.ts';
 import { AppError, type ErrorCode, unavailable } from '../../platform/errors.ts';
 import { newSecret } from '../../platform/ids.ts';
 import { sha256Hex } from '../../platform/pure/canonical-json.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
-import { lockAccount } from '../records/users.ts';
-import { openSession, type TokenPair } from '../sessions/sessions.ts';
 import { type GoogleClient, newSignInSecrets, type SignInSecrets } from './client.ts';
 import { accountOf } from './external-identity.ts';
+import { stateExpired } from './state-expired.ts';
 
 const stateLifeMs = 10 * 60_000;
 const handoffLifeMs = 60_000;
@@ -24,8 +22,6 @@ interface State {
   readonly handoffChallenge: string | null;
   readonly expiresAt: string;
 }
-
-const stateExpired = () => new AppError('STATE_EXPIRED', 'This sign-in has expired or was used already; start again.');
 
 const cipherContext = (stateHash: string) => `google_state:${stateHash}`;
 
@@ -139,37 +135,6 @@ function frontendUrl(
   if (returnTo !== null) url.searchParams.set('returnTo', returnTo);
   return url.href;
 }
-
-export interface Exchange {
-  readonly code: string;
-  readonly codeVerifier?: string;
-}
-
-/**
- * STATE_EXPIRED for a code that is unknown, used, older than 60 s, brought with another verifier than it was asked for
- * with (also with one where none was announced), or whose account was closed meanwhile.
- */
-export async function exchangeHandoff<Said>(
-  services: Services,
-  { code, codeVerifier }: Exchange,
-  now: Date,
-  answer: (pair: TokenPair) => Said,
-): Promise<Said> {
-  const handoffChallenge = codeVerifier === undefined ? null : s256(codeVerifier);
-  return inContext(services.db, 'SUPER', async (trx) => {
-    const handoff = trx('handoff_code').where({ codeHash: sha256Hex(code), handoffChallenge });
-    const row = await handoff.clone().first('organizationId', 'userId', 'expiresAt');
-    if (!row || now >= new Date(row.expiresAt)) throw stateExpired();
-    const { organizationId, userId: id } = row;
-    const user = await lockAccount(trx, { organizationId, id }, 'share');
-    // Of two that bring one code, one finds it.
-    if (user?.status !== 'active' || (await handoff.delete()) === 0) throw stateExpired();
-    return answer(await openSession(trx, services.tokens, user, now));
-  });
-}
-
-/** RFC 7636, 4.2 */
-const s256 = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 /** States and handoff codes whose time has passed. */
 export async function purgeOldSignIns({ db }: Services, now: Date): Promise<void> {

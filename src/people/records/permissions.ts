@@ -42,5 +42,5 @@ export function permissionsOf(persona: Persona, scope: UserScope): readonly Perm
   return scope === 'SUPER' ? commonPermissions.SUPER : commonPermissions[persona];
 }
 
-/** In production only a session that has shown a second factor has these: they decide how every child is judged. */
-export const needSecondFactor: ReadonlySet<Permission> = new Set(['PUBLISH_RULES', 'APPROVE_RULES'] as const);
+/** In production a session of a SUPER administrator has these once it has shown a second factor, and none before. */
+export const needSecondFactor: ReadonlySet<Permission> = new Set(commonPermissions.SUPER);

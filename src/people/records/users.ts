@@ -4,7 +4,7 @@ import { lockRows, type RowMode } from '../../platform/locks.ts';
 import { Row } from '../../platform/model.ts';
 import { storedOrganization } from '../../platform/pure/platform-organization.ts';
 import type { Persona, UserScope } from './permissions.ts';
-import type { revokeReasons, UserStatus } from './words.ts';
+import type { revokeReasons, SessionOpener, UserStatus } from './words.ts';
 
 export class User extends Row {
   static override tableName = 'app_user';
@@ -34,6 +34,8 @@ export class AuthSession extends Row {
   declare revokedReason: RevokeReason | null;
   /** Shown at the login. */
   declare secondFactor: boolean;
+  /** Who has proven the identity: Google, or `other` for all ways of the service's own. */
+  declare openedBy: SessionOpener;
 }
 
 export type RevokeReason = (typeof revokeReasons)[number];

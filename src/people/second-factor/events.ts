@@ -3,7 +3,7 @@
 import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { storeSecurityEvents } from '../../security-events/index.ts';
-import type { FactorOwner } from './second-factor.ts';
+import type { FactorKey } from './second-factor.ts';
 
 type FactorChange = 'enrolled' | 'confirmed' | 'disabled' | 'recovery_code_used';
 
@@ -16,7 +16,7 @@ export interface FactorScene {
 
 export function recordFactorChange(
   { services: { securityEvents, addressHash }, trx, clientIp, now }: FactorScene,
-  { id: userId, organizationId }: Pick<FactorOwner, 'id' | 'organizationId'>,
+  { id: userId, organizationId }: FactorKey,
   action: FactorChange,
 ): Promise<void> {
   const who = { organizationId, userId, addressHash: addressHash(clientIp) };
@@ -26,7 +26,7 @@ export function recordFactorChange(
 /** An operator has taken it away, at the database: without the event it does not happen. */
 export async function recordFactorRemoved(
   trx: Trx,
-  { id: userId, organizationId }: Pick<FactorOwner, 'id' | 'organizationId'>,
+  { id: userId, organizationId }: FactorKey,
   now: Date,
 ): Promise<void> {
   const who = { organizationId, userId, addressHash: null };

@@ -5,14 +5,14 @@ import { inContext } from '../../platform/db.ts';
 import type { Try } from '../attempts/places.ts';
 import { lockAccount } from '../records/users.ts';
 import { type FactorScene, recordFactorChange } from './events.ts';
-import { type FactorOwner, type FactorShown, secondFactorRequired, showSecondFactor } from './second-factor.ts';
+import { type FactorKey, type FactorShown, secondFactorRequired, showSecondFactor } from './second-factor.ts';
 
 type FactorServices = FactorScene['services'] & Pick<Services, 'cipher'>;
 
 /** `showSecondFactor`, whose use of a recovery code leaves an event. */
 export async function tellFactor(
   scene: FactorScene & { readonly services: FactorServices },
-  owner: FactorOwner,
+  owner: FactorKey,
   code: string | undefined,
 ): Promise<Exclude<FactorShown, 'recovered'>> {
   const { services, trx, now } = scene;
@@ -28,7 +28,7 @@ export async function tellFactor(
  */
 export async function passSecondFactor(
   services: FactorServices & Pick<Services, 'db'>,
-  owner: FactorOwner,
+  owner: FactorKey,
   { attempt, code, clientIp }: { attempt: Try; code: string | undefined; clientIp: string },
   now: Date,
 ): Promise<boolean> {

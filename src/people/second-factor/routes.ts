@@ -3,17 +3,18 @@ import Type from 'typebox';
 import { noContent, ok } from '../../http/answers.ts';
 import { NoContent, object } from '../../http/schemas.ts';
 import { type AppScope, route } from '../../kernel/route.ts';
-import { AppError } from '../../platform/errors.ts';
 import { claimOwnAttempt } from '../attempts/own-attempt.ts';
 import { putPassword, stillMatches } from '../credentials/own-password.ts';
 import { FactorCode, TriedPassword } from '../credentials/schemas.ts';
 import { User } from '../records/users.ts';
 import { recordFactorChange } from './events.ts';
 import { tellFactor } from './login.ts';
+import { isFreshFromGoogle, proveOwner, wrongPassword } from './owner.ts';
 import {
   confirmSecondFactor,
   enrollSecondFactor,
   removeSecondFactor,
+  requireAdministrator,
   requireFactorInUse,
   secondFactorRequired,
 } from './second-factor.ts';
@@ -35,10 +36,21 @@ export const secondFactorRoutes = [
     allow: 'signed in',
     scope: ownUser,
     demo: 'blocked',
+    limit: 'closed',
+    body: object({ password: Type.Optional(TriedPassword) }),
     answers: { 200: object({ secret: Type.String(), otpauthUrl: Type.String() }) },
-    errors: ['PERMISSION_DENIED', 'CONFLICT'],
+    errors: ['PERMISSION_DENIED', 'CONFLICT', 'INVALID_CREDENTIALS', 'BRUTE_FORCE_LOCKED'],
+    prepare: async ({ services, trx, scope, actor, body: { password }, clientIp, now }) => {
+      requireAdministrator(scope);
+      if (await isFreshFromGoogle(trx, actor.sessionId, now)) return async () => scope.passwordHash;
+      return async () => {
+        await proveOwner(services, scope, { password, totp: 'not asked', clientIp }, now);
+        return scope.passwordHash;
+      };
+    },
     run: async (ctx) => {
-      const { services, trx, scope, now } = ctx;
+      const { services, trx, scope, now, prepared } = ctx;
+      if (scope.passwordHash !== prepared) throw wrongPassword();
       const begun = await enrollSecondFactor({ trx, cipher: services.cipher, now }, scope);
       await recordFactorChange(ctx, scope, 'enrolled');
       return ok(begun);
@@ -96,5 +108,3 @@ export const secondFactorRoutes = [
     },
   }),
 ];
-
-const wrongPassword = () => new AppError('INVALID_CREDENTIALS', 'The password is wrong.');

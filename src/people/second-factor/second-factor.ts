@@ -40,12 +40,16 @@ const skippedSteps = 10;
 export const secondFactorRequired = () =>
   new AppError('SECOND_FACTOR_REQUIRED', 'This account signs in with a code of its second factor too.');
 
-type Person = Pick<FactorOwner, 'id' | 'organizationId'>;
+/** Whose it is. */
+export type FactorKey = Pick<FactorOwner, 'id' | 'organizationId'>;
 
-const keyOf = ({ id, organizationId }: Person) => ({ organizationId: storedOrganization(organizationId), userId: id });
+const keyOf = ({ id, organizationId }: FactorKey) => ({
+  organizationId: storedOrganization(organizationId),
+  userId: id,
+});
 
 /** With the account, which every row of a code refers to: erasure takes that first. */
-async function lockedRow(trx: Trx, person: Person): Promise<TotpRow | undefined> {
+async function lockedRow(trx: Trx, person: FactorKey): Promise<TotpRow | undefined> {
   await lockAccount(trx, person, 'change');
   return lockRows('secondFactor', 'change', trx('totp').where(keyOf(person))).first('encryptedSecret', 'confirmedAt');
 }
@@ -56,7 +60,7 @@ export async function enrollSecondFactor(
   owner: FactorOwner,
 ): Promise<{ secret: string; otpauthUrl: string }> {
   const { id: userId, email } = owner;
-  if (owner.primaryPersona !== 'ADMIN') throw denied('A second factor is for administrators.');
+  requireAdministrator(owner);
   if ((await lockedRow(trx, owner))?.confirmedAt) throw alreadyConfirmed();
   const secret = newTotpSecret();
   const encryptedSecret = cipher.encrypt(secret, cipherContext(userId));
@@ -68,6 +72,11 @@ export async function enrollSecondFactor(
     .returning('userId');
   if (stored.length === 0) throw alreadyConfirmed();
   return { secret, otpauthUrl: otpauthUrl(secret, email ?? String(userId)) };
+}
+
+/** PERMISSION_DENIED for everybody else. */
+export function requireAdministrator({ primaryPersona }: Pick<FactorOwner, 'primaryPersona'>): void {
+  if (primaryPersona !== 'ADMIN') throw denied('A second factor is for administrators.');
 }
 
 const alreadyConfirmed = () => conflict('already_confirmed', 'The second factor is in use; disable it first.');
@@ -105,7 +114,7 @@ const recoveryText = (userId: number, code: string) => `${userId}:${code.replace
 export type FactorShown = 'none' | 'shown' | 'recovered' | 'missing' | 'wrong';
 
 /** Spends the code: of several logins with one code at most one is `shown`, or `recovered`. */
-export async function showSecondFactor(unit: Unit, owner: FactorOwner, code: string | undefined): Promise<FactorShown> {
+export async function showSecondFactor(unit: Unit, owner: FactorKey, code: string | undefined): Promise<FactorShown> {
   const row: TotpRow | undefined = await unit.trx('totp').where(keyOf(owner)).whereNotNull('confirmedAt').first();
   if (!row) return 'none';
   if (code === undefined) return 'missing';
@@ -113,7 +122,7 @@ export async function showSecondFactor(unit: Unit, owner: FactorOwner, code: str
   return (await spendRecoveryCode(unit, owner, code)) ? 'recovered' : 'wrong';
 }
 
-async function spendStep({ trx, cipher, now }: Unit, owner: FactorOwner, row: TotpRow, code: string): Promise<boolean> {
+async function spendStep({ trx, cipher, now }: Unit, owner: FactorKey, row: TotpRow, code: string): Promise<boolean> {
   const step = stepOfCode(cipher.decrypt(row.encryptedSecret, cipherContext(owner.id)), code, now);
   if (step === undefined) return false;
   await trx('totp_spent_code')
@@ -128,7 +137,7 @@ async function spendStep({ trx, cipher, now }: Unit, owner: FactorOwner, row: To
   return spent.length === 1;
 }
 
-async function spendRecoveryCode({ trx, cipher }: Unit, owner: FactorOwner, code: string): Promise<boolean> {
+async function spendRecoveryCode({ trx, cipher }: Unit, owner: FactorKey, code: string): Promise<boolean> {
   const hashes = cipher.keyedHashes('recovery_code', recoveryText(owner.id, code));
   return (
     (await trx('totp_recovery_code')
@@ -139,12 +148,12 @@ async function spendRecoveryCode({ trx, cipher }: Unit, owner: FactorOwner, code
 }
 
 /** CONFLICT `not_enrolled` where there is none in use. */
-export async function requireFactorInUse(trx: Trx, person: Person): Promise<void> {
+export async function requireFactorInUse(trx: Trx, person: FactorKey): Promise<void> {
   if (!(await lockedRow(trx, person))?.confirmedAt) throw notEnrolled();
 }
 
 /** All that belongs to it goes: also for whoever lets a person in who has lost the device. True where there was one. */
-export async function removeSecondFactor(trx: Trx, person: Person): Promise<boolean> {
+export async function removeSecondFactor(trx: Trx, person: FactorKey): Promise<boolean> {
   const there = await trx('totp').where(keyOf(person)).delete();
   for (const table of ['totp_spent_code', 'totp_recovery_code']) await trx(table).where(keyOf(person)).delete();
   return there > 0;

@@ -34,13 +34,13 @@ export interface TokenPair {
 
 type SignedIn = Pick<User, 'id' | 'organizationId'>;
 
-/** Opens a session for somebody whose identity has been proven. */
+/** Opens a session for somebody whose identity has been proven. Default: without a second factor, not by Google. */
 export async function openSession(
   trx: Trx,
   tokens: AccessTokens,
   user: SignedIn,
   now: Date,
-  secondFactor = false,
+  { secondFactor = false, openedBy = 'other' }: Partial<Pick<AuthSession, 'secondFactor' | 'openedBy'>> = {},
 ): Promise<TokenPair> {
   const session = {
     id: newId(),
@@ -49,6 +49,7 @@ export async function openSession(
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + sessionLifeMs).toISOString(),
     secondFactor,
+    openedBy,
   };
   await AuthSession.query(trx).insert(session);
   return issuePair(trx, tokens, session, now);
@@ -209,7 +210,8 @@ function callerOf(row: LiveRow, claims: Claims, now: Date, production: boolean):
   if (row.revokedAt !== null || row.status !== 'active' || now >= new Date(row.expiresAt)) return sessionRevoked();
   // The transaction's context came from the token; who may see what is the account's to say.
   if (row.organizationId !== claims.organizationId) return tokenInvalid();
-  const withheld = production && !factorShown(row, claims.sessionId) ? needSecondFactor : new Set<Permission>();
+  const isWithheld = production && row.scope === 'SUPER' && !factorShown(row, claims.sessionId);
+  const withheld = isWithheld ? needSecondFactor : new Set<Permission>();
   return {
     userId: claims.userId,
     sessionId: claims.sessionId,

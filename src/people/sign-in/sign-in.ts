@@ -118,7 +118,7 @@ async function enter<Said>(
     const account = userOf(trx, { organizationId: user.organizationId, userId: user.id });
     const current = await lockRows('account', 'share', account);
     if (current?.status !== 'active' || current.passwordHash !== user.passwordHash) return undefined;
-    const answered = answer(await openSession(trx, services.tokens, user, now, secondFactor));
+    const answered = answer(await openSession(trx, services.tokens, user, now, { secondFactor }));
     await attempt.passed(trx);
     return answered;
   });

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { createApp, createServices } from '../../../src/app.ts';
 import { jobsOf } from '../../../src/kernel/capability.ts';
 import type { Services } from '../../../src/kernel/services.ts';
-import { buildClass, buildUser } from '../../support/factories.ts';
+import { buildClass, buildUser, password, passwordHash } from '../../support/factories.ts';
 import { type HttpClient, httpClient } from '../../support/fetch.ts';
 import { type TestApp, useApp } from '../../support/http.ts';
 import { useAnsweringServer } from '../../support/lms/answering-server.ts';
@@ -124,8 +124,11 @@ test('connections of all kinds outlive the key that sealed them', async () => {
 
 test('a second factor outlives the key that encrypted its secret', async () => {
   const { people } = await buildTenant(app);
-  const { token } = people.ADMIN;
-  const { body } = await app.post<{ secret: string }>('/api/auth/totp/enroll', undefined, { token });
+  const { id, token } = people.ADMIN;
+  await owner('app_user')
+    .where({ id })
+    .update({ passwordHash: await passwordHash() });
+  const { body } = await app.post<{ secret: string }>('/api/auth/totp/enroll', { password }, { token });
   await restarted([newer, older], seal);
   await restarted([newer], async (service) => {
     const code = new OTPAuth.TOTP({ secret: body.secret }).generate({ timestamp: app.clock.now().getTime() });

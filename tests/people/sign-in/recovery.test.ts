@@ -44,6 +44,30 @@ test('it lives 15 minutes, a newer one ends it, and closed or unknown accounts g
   assert.equal([await linkFor(closed.email), await linkFor('nobody@example.org')], [undefined, undefined]);
 });
 
+test('with a new address the account has that one, and nobody signs in by the old one', async () => {
+  const user = await buildSuperAdmin(owner);
+  const { id } = user;
+  const taken = await buildSuperAdmin(owner);
+  const identity = { provider: 'google', subject: `of-${id}`, byEmail: true, createdAt: app.clock.now() };
+  await owner('external_identity').insert({ ...identity, userId: id, organizationId: platformOrganizationId });
+  const recover = (email: string | null, newEmail: string) =>
+    inContext(owner, 'SUPER', (trx) =>
+      makeRecoveryLink(
+        trx,
+        app.services.config,
+        { email: email ?? '', newEmail, removeSecondFactor: false },
+        app.clock.now(),
+      ),
+    );
+  const refusal = await recover(user.email, taken.email ?? '').then(String, (error: { code: string }) => error.code);
+  assert.is(refusal, 'EMAIL_EXISTS');
+  assert.ok(await recover(user.email, ' Recovered@Example.org '));
+  assert.is((await owner('app_user').where({ id }).first('email')).email, 'recovered@example.org');
+  assert.equal(await owner('external_identity').where({ userId: id }), []);
+  assert.is(await linkFor(user.email), undefined);
+  assert.ok(await linkFor('recovered@example.org'));
+});
+
 test('a second factor that an operator takes away leaves an event; where there is none, none', async () => {
   const { id, email } = await buildSuperAdmin(owner);
   const told = () =>

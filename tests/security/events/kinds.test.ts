@@ -84,7 +84,10 @@ const actions: Readonly<Record<SecurityEventKind, () => Promise<Caused>>> = {
   },
   async second_factor() {
     const { id, token } = world.own.people.ADMIN;
-    assert.is((await app.post('/api/auth/totp/enroll', undefined, { token, headers })).status, 200);
+    await owner('app_user')
+      .where({ id })
+      .update({ passwordHash: await passwordHash() });
+    assert.is((await app.post('/api/auth/totp/enroll', { password }, { token, headers })).status, 200);
     return inOwn(id, { action: 'enrolled' });
   },
   async approval_refused() {

@@ -78,7 +78,7 @@ function oneTokenASecond() {
 async function enrolledAdmin(client: HttpClient) {
   const user = await buildUser(owner, 'ADMIN', { passwordHash: await passwordHash() });
   const token = await signIn(app, user);
-  const { body } = await client.post<{ secret: string }>('/api/auth/totp/enroll', undefined, { token });
+  const { body } = await client.post<{ secret: string }>('/api/auth/totp/enroll', { password }, { token });
   return { user, token, secret: body.secret };
 }
 

@@ -58,7 +58,13 @@ export const identityEntries: Entries = {
   startGoogleSignIn: { expect: 503 },
   finishGoogleSignIn: { request: () => ({ query: { state: 'unknown', code: 'unknown' } }), expect: 401 },
   // For administrators, with a code that is not known here: tests/people/second-factor/second-factor.test.ts goes the whole way.
-  enrollTotp: { expect: { ...onlyAdministrators } },
+  enrollTotp: {
+    request: async ({ app, caller }) => {
+      await givePassword(app, caller);
+      return { body: { password } };
+    },
+    expect: { ...onlyAdministrators },
+  },
   confirmTotp: {
     request: async ({ app, caller }) => {
       if (caller) await app.database.owner('totp').where({ userId: caller.id }).delete();
