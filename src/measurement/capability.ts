@@ -29,7 +29,14 @@ export const measurementCapability: Capability = {
   ...togetherJobs([diagnosticJobs, { reactions: [signalNotices] }]),
   notificationKinds: signalNotificationKinds,
   personalData: measurementPersonalData,
-  ruleFamilies: ['scoring', 'cbm', 'benchmark'].map((family) => ({ family, needsImpact: false })),
+  ruleFamilies: [
+    ...['scoring', 'cbm'].map((family) => ({ family, needsImpact: false })),
+    { family: 'benchmark', needsImpact: false, needsOtherActivator: true },
+  ],
+  audited: {
+    orf_mark: { id: 'assessment_id', fields: ['id', 'word_index', 'mark'] },
+    cbm_probe: { id: 'student_id', fields: ['id', 'measure_code', 'administered_on', 'orf_assessment_id', 'score'] },
+  },
   ruleReaders: [readMeasurementRules],
   explainers: [trendExplainer],
 };

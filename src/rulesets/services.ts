@@ -33,6 +33,8 @@ export interface RuleFamilyPart {
   readonly family: string;
   /** Decides about children, or what is told of them: an approval has to quote the report of what a draft would change. */
   readonly needsImpact: boolean;
+  /** A version that one person has written and published alone comes into force by another's hand. */
+  readonly needsOtherActivator?: boolean;
   /** Of its documents of values. */
   readonly checkValues?: ValueCheck;
   /** What its documents of values say to facts. Pure, asked in the same thread. Throws VALIDATION_ERROR, ENGINE_UNAVAILABLE. */

@@ -29,11 +29,12 @@ export async function updateProfile(
   trx: Trx,
   id: string,
   change: Partial<Expectation>,
+  userId: number,
 ): Promise<void> {
   const row = requireDraft(await lockRow(trx, id));
   const changed = { ...row, ...change };
   requireSound(services, changed);
-  await updateDraft(trx, id, changed);
+  await updateDraft(trx, id, changed, [...new Set([...row.editorUserIds, userId])]);
 }
 
 /** Profiles that a release or the workbench brought have no row: they are published. */

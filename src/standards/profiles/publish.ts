@@ -1,4 +1,4 @@
-// A draft becomes a version of its rule document, and a version comes into force: both by one person, both for good.
+// A draft becomes a version of its rule document by one person, and the version comes into force by another; both for good.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Services } from '../../kernel/services.ts';
@@ -43,11 +43,12 @@ export async function publishProfile(
   if (!isDeepStrictEqual(documentOf(row, set.newestVersion + 1), document)) {
     throw conflict('draft_moved', 'The profile was changed meanwhile. Read it again, and try again.');
   }
-  const version = await freezeDirectly(services, trx, set, document, validation, userId);
+  const writers = [row.createdBy, ...row.editorUserIds];
+  const version = await freezeDirectly(services, trx, set, document, validation, userId, [...new Set(writers)]);
   await markPublished(trx, id, version.id);
 }
 
-/** Throws CONFLICT `not_published` or `already_active`. */
+/** Throws CONFLICT `not_published` or `already_active`, and PERMISSION_DENIED for those who wrote it. */
 export async function activateProfile(services: Services, trx: Trx, profile: Profile, userId: number): Promise<void> {
   if (profile.status === 'draft') throw conflict('not_published', 'Publish the profile first.', 'status');
   const { current } = await lockActivations(trx, services.clock);

@@ -1,4 +1,4 @@
-// Benchmark profiles as the backoffice keeps them: written, published and put in force by one person.
+// Benchmark profiles as the backoffice keeps them: written and published by one person, put in force by another.
 import { created, ok } from '../../http/answers.ts';
 import { defaultLimit, keyOf, pageOf } from '../../http/pages.ts';
 import { cuidParams, Empty } from '../../http/schemas.ts';
@@ -72,8 +72,8 @@ export const profileRoutes = [
     operation: 'updateBenchmarkProfile',
     summary: 'Change what a draft expects; its cell stays',
     body: UpdateBody,
-    run: async ({ services, trx, scope, body }) => {
-      await updateProfile(services, trx, scope.id, body);
+    run: async ({ services, trx, scope, body, actor }) => {
+      await updateProfile(services, trx, scope.id, body, actor.userId);
       return ok(presentProfile(await findProfile(trx, scope.id)));
     },
   }),
@@ -93,7 +93,7 @@ export const profileRoutes = [
     ...publishing,
     path: `${path}/:id/activate`,
     operation: 'activateBenchmarkProfile',
-    summary: 'Put a version in force in place of the one that is; also an earlier one, to take a swap back',
+    summary: 'Put a version that others wrote in force; by anybody: the one that was in force just before',
     run: async ({ services, trx, scope, actor }) => {
       await activateProfile(services, trx, scope, actor.userId);
       return ok(presentProfile(await findProfile(trx, scope.id)));

@@ -8,6 +8,8 @@ export interface ProfileRow extends Cell, Expectation {
   readonly id: string;
   readonly key: string;
   readonly createdBy: number;
+  /** Whoever has changed it, and may be its creator too. */
+  readonly editorUserIds: readonly number[];
   /** ISO 8601. */
   readonly createdAt: string;
   /** `benchmark/key@version`; null while it is a draft. */
@@ -33,10 +35,15 @@ export async function insertDraft(
   return added.length > 0 ? id : undefined;
 }
 
-export async function updateDraft(trx: Trx, id: string, { cuts, source, titleAr }: Expectation): Promise<void> {
+export async function updateDraft(
+  trx: Trx,
+  id: string,
+  { cuts, source, titleAr }: Expectation,
+  editorUserIds: readonly number[],
+): Promise<void> {
   await trx('benchmark_profile')
     .where({ id })
-    .update({ cuts: JSON.stringify(cuts), source, titleAr });
+    .update({ cuts: JSON.stringify(cuts), source, titleAr, editorUserIds: [...editorUserIds] });
 }
 
 export async function markPublished(trx: Trx, id: string, versionId: string): Promise<void> {

@@ -13,6 +13,7 @@ import {
 } from '../../rulesets/index.ts';
 import type { Swap } from '../services.ts';
 import { requireFit } from './fit.ts';
+import { requireOtherPerson } from './other-person.ts';
 import { changesResults, orderRecomputes } from './recompute.ts';
 
 export interface ActivationOrder extends Pick<NewActivation, 'kind' | 'reason'> {
@@ -24,7 +25,9 @@ export interface ActivationOrder extends Pick<NewActivation, 'kind' | 'reason'> 
 /** Which entry of the timeline came of it. */
 export type EntryId = { readonly activationId: number } | { readonly scheduleId: number };
 
-/** Throws CONFLICT `no_change` when all pins are in force already, and what `requireFit` throws. */
+/**
+ * Throws CONFLICT `no_change` when all pins are in force already, and what `requireOtherPerson` and `requireFit` throw.
+ */
 export async function activateNow(
   services: Services,
   trx: Trx,
@@ -34,6 +37,7 @@ export async function activateNow(
   const { current } = timeline;
   const changed = changedPins(current, pins);
   if (changed.length === 0) throw noChange();
+  await requireOtherPerson(services, trx, { pins, changed, userId }, timeline);
   const versions = { ...current, ...pins };
   await requireFit(services, trx, versions);
   const approvedBy = await approversOf(trx, pins);

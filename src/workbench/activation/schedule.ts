@@ -9,6 +9,7 @@ import { type LockedTimeline, lockActivations, type Versions } from '../../rules
 import type { scheduleOutcomes } from '../words.ts';
 import { type ActivationOrder, activateNow, approversOf, changedPins, type EntryId, noChange } from './activate.ts';
 import { requireFit } from './fit.ts';
+import { requireOtherPerson } from './other-person.ts';
 
 export interface ScheduleRow {
   readonly id: number;
@@ -29,7 +30,9 @@ export async function scheduleActivation(
   from: Date,
 ): Promise<EntryId> {
   const { moment, current } = await lockActivations(trx, services.clock);
-  if (changedPins(current, pins).length === 0) throw noChange();
+  const changed = changedPins(current, pins);
+  if (changed.length === 0) throw noChange();
+  await requireOtherPerson(services, trx, { pins, changed, userId }, { moment });
   await requireFit(services, trx, { ...current, ...pins });
   const [row] = await trx('rule_schedule')
     .insert({

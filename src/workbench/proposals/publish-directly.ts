@@ -15,7 +15,7 @@ import { findVersion, type VersionRow } from '../published/store.ts';
 import { insertVersion, suspendOthers } from '../review/publish.ts';
 
 /**
- * The version that `validation` is of, not in force yet. Two at once: the second finds a newer version and gets CONFLICT
+ * The version that `validation` is of, not in force yet; `writers`: who wrote it beside the publisher. Two at once: the second finds a newer version and gets CONFLICT
  * `base_moved`, or other rules in force and gets `rules_moved`.
  */
 export async function freezeDirectly(
@@ -25,6 +25,7 @@ export async function freezeDirectly(
   document: object,
   { cases, level, bundleId }: ValidationResult,
   userId: number,
+  writers: readonly number[] = [],
 ): Promise<VersionRow> {
   await suspendOthers(trx, { family, key, baseVersion }, services.clock.now());
   const { moment } = await lockActivations(trx, services.clock);
@@ -34,7 +35,7 @@ export async function freezeDirectly(
     throw conflict('rules_moved', 'Other rules have come into force meanwhile. Try again.', 'document');
   }
   const text = draftText(document, { family, key, baseVersion });
-  const names = { authorUserId: userId, editorUserIds: [], approvedBy: [] };
+  const names = { authorUserId: userId, editorUserIds: writers.filter((id) => id !== userId), approvedBy: [] };
   await insertVersion(trx, { family, key, baseVersion, ...text, level, ...names }, cases, moment);
   return (await findVersion(trx, family, key, baseVersion + 1)) as VersionRow;
 }
