@@ -6,7 +6,10 @@ import type { SecurityEvents } from './recorder.ts';
 import { firstOfWindow } from './sample.ts';
 
 const windowMs = 15 * 60_000;
-const approvals: readonly string[] = ['approveRuleDraft', 'approveNarrative', 'approveBlueprintImport'];
+const approvals: readonly string[] = [
+  ...['approveRuleDraft', 'approveNarrative', 'approveBlueprintImport', 'activateBenchmarkProfile'],
+  'approveDecisionPacket',
+];
 
 /** In each process: several of them may each record the first. */
 export function refusalRecorder(events: SecurityEvents, addressHash: (clientIp: string) => string) {

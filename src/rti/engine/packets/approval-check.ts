@@ -21,6 +21,8 @@ export interface ApprovalCall {
     readonly persona: string;
     /** HIGH_INTENSITY_SPECIALIST. */
     readonly seat: boolean;
+    /** Of whoever opened the packet. Default: yes. */
+    readonly independent?: boolean;
   };
 }
 
@@ -69,7 +71,8 @@ const checks: Readonly<Record<GateCheck, (asked: Asked) => RtiAnswer | undefined
   },
   other_person: ({ call: { caller }, packet: { fromTier, openedBy }, toTier }) => {
     const isIntensive = fromTier === mostIntensiveTier || toTier === mostIntensiveTier;
-    return isIntensive && fromTier !== toTier && caller.id === openedBy ? denied : undefined;
+    const isOther = caller.id !== openedBy && caller.independent !== false;
+    return isIntensive && fromTier !== toTier && !isOther ? denied : undefined;
   },
   not_halted: ({ student }) => (student.halted ? halted : undefined),
   tier_unchanged: ({ packet, student, review }) => {
