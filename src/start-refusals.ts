@@ -1,6 +1,6 @@
 // What only the stores can tell about a start: is the queue's store one that loses jobs, who has an account already.
 import type { Logger } from 'pino';
-import { demoLoginsExist } from './demo/index.ts';
+import { demoLoginsExist, sandboxLoginsExist } from './demo/index.ts';
 import { superAdminExists } from './people/index.ts';
 import type { Config } from './platform/config/config.ts';
 import { refuseEviction } from './platform/config/redis-policy.ts';
@@ -11,10 +11,18 @@ import { type Db, inContext } from './platform/db.ts';
 /** Throws ConfigError with the one line to print. */
 export async function refuseUnsafeStart(config: Config, db: Db, log: Logger): Promise<void> {
   await refuseEviction(config, log);
-  if (config.production) await refuseOpenRegistration(config, db);
-  else if (!isLoopback(config.host) && (await demoLoginsExist(db))) {
+  if (config.production) {
+    await refuseOpenRegistration(config, db);
+    await refuseSandbox(db);
+  } else if (!isLoopback(config.host) && (await demoLoginsExist(db))) {
     throw new ConfigError('HOST must be a loopback address while demo logins are seeded; this database has them.');
   }
+}
+
+/** Everybody knows its password, and it can be written to. */
+async function refuseSandbox(db: Db): Promise<void> {
+  if (!(await sandboxLoginsExist(db))) return;
+  throw new ConfigError('NODE_ENV=production needs another database: this one has the logins of the writable sandbox.');
 }
 
 /** Until somebody has registered, whoever comes first becomes the administrator of everything. */

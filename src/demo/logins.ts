@@ -1,5 +1,8 @@
-// The accounts of the demo are public: whoever starts the service may look through every pair of eyes.
+// The accounts of the demo are public: whoever starts the service may look through every pair of eyes. In production they
+// have a password that is told to nobody here.
+
 import type { Persona } from '../people/index.ts';
+import type { Config } from '../platform/config/config.ts';
 import { classes, principalKey, schoolNames, studentKey, teacherKeys } from './engine/roster.ts';
 
 export interface DemoSpec {
@@ -16,6 +19,13 @@ export const sandbox: DemoSpec = { slug: 'sandbox', name: 'مدارس المنا
 
 /** Protects nothing, and is printed at every start. */
 export const demoPassword = 'demo-literacy-2026';
+
+/** What the logins are made with. */
+export const passwordOf = ({ production, demoPassword: configured }: Pick<Config, 'production' | 'demoPassword'>) => {
+  if (!production) return demoPassword;
+  if (configured === undefined) throw new RangeError('the demo has no password in production');
+  return configured;
+};
 
 /** On a domain that is set aside for documentation (RFC 2606). */
 export const emailOf = (key: string, { slug }: DemoSpec): string => `${key}.${slug}@example.org`;

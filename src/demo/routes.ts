@@ -1,4 +1,4 @@
-// Tells newcomers how to look around. In production there is no demo, and nothing here.
+// Tells newcomers how to look around. In production nobody is told.
 import Type from 'typebox';
 import { ok } from '../http/answers.ts';
 import { named, object } from '../http/schemas.ts';
@@ -28,6 +28,7 @@ export const demoRoutes = [
     answers: { 200: DemoAccess },
     errors: ['NOT_FOUND'],
     run: async ({ services }) => {
+      if (services.config.production) throw notFound();
       const found = await inContext(services.db, 'SUPER', async (trx) =>
         Organization.query(trx).findOne({ slug: demo.slug, isDemo: true }),
       );

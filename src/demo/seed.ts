@@ -13,7 +13,7 @@ import { childNamed } from './engine/child.ts';
 import { classes, drawRoster } from './engine/roster.ts';
 import { visitsOf } from './engine/visits.ts';
 import { type DemoStudent, liveThrough } from './history.ts';
-import { type DemoSpec, demo, demoPassword, sandbox } from './logins.ts';
+import { type DemoSpec, demo, passwordOf, sandbox } from './logins.ts';
 import { forEachClassroom } from './staff/classroom.ts';
 import { decideTiers } from './staff/decide-tiers.ts';
 import { giveSupport } from './staff/give-support.ts';
@@ -92,7 +92,7 @@ interface Draft {
 /** Made, or found as an interrupted seeding left it: then its days count from that earlier moment. */
 async function draftOf(services: Services, spec: DemoSpec, seedName: string): Promise<Draft> {
   const draftSlug = `${spec.slug}-unfinished`;
-  const passwordHash = await hashPassword(demoPassword);
+  const passwordHash = await hashPassword(passwordOf(services.config));
   const inForce = await schoolInForce(services);
   const { yearStart } = inForce;
   const organization =

@@ -61,6 +61,7 @@ const notes = { [demo.slug]: 'to look at, not to change', [sandbox.slug]: 'to tr
 /** The public logins of what was seeded here; none in production. */
 async function homeFacts({ config, db }: Services): Promise<HomeFacts> {
   const address = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  if (config.production) return { address, organizations: [] };
   const seeded = await inContext(db, 'SUPER', async (trx) =>
     Organization.query(trx).whereIn(
       'slug',

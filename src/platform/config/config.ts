@@ -18,6 +18,8 @@ export interface Config {
   readonly dbPoolSize: number;
   readonly redisUrl: string | undefined;
   readonly seedDemo: boolean;
+  /** Of the demo's logins in production, where they have no other. */
+  readonly demoPassword: string | undefined;
   readonly bootstrapToken: string | undefined;
   readonly frontendUrl: string | undefined;
   /** The service's own address as the world sees it, without a slash at its end; never taken from `Host`. */
@@ -68,6 +70,7 @@ export function readConfig(environment: Environment): Config {
     dbPoolSize: env.integer('DB_POOL_SIZE', 10, 2, 500),
     redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
     seedDemo: env.flag('SEED_DEMO', !production),
+    demoPassword: env.text('DEMO_PASSWORD'),
     bootstrapToken: env.text('BOOTSTRAP_TOKEN'),
     frontendUrl: env.url('FRONTEND_URL', ['http:', 'https:']),
     publicUrl: env.baseUrl('PUBLIC_URL'),

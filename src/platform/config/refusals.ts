@@ -9,6 +9,7 @@ export interface Refusal {
 }
 
 const minSaltLength = 16;
+const minDemoPasswordLength = 16;
 export const minBootstrapTokenLength = 32;
 
 const inProduction = (line: string, refused: Refusal['refused']): Refusal => ({
@@ -44,6 +45,17 @@ const production: readonly Refusal[] = [
     (c) => (c.ipHashSalt ?? '').length < minSaltLength,
   ),
   inProduction('DATABASE_URL is required in production.', (c) => c.databaseUrl === undefined),
+  inProduction(
+    'APPROVER_WAIT_HOURS must not be 0 in production: whoever writes a rule could make its approver.',
+    (c) => c.approverWaitHours === 0,
+  ),
+  inProduction(
+    `SEED_DEMO in production needs a DEMO_PASSWORD of at least ${minDemoPasswordLength} characters.`,
+    (c) => c.seedDemo && (c.demoPassword ?? '').length < minDemoPasswordLength,
+  ),
+  inProduction('LMS_TRUSTED_HOSTS must not hold a link-local address in production.', ({ lms }) =>
+    [...lms.trustedHosts].some(isLinkLocal),
+  ),
   inProduction('GOOGLE_ISSUER must begin with https:// in production.', (c) => isPlainHttp(c.google.issuer)),
   inProduction(
     'FRONTEND_URL is required in production where a Google client is set.',
@@ -59,6 +71,14 @@ const production: readonly Refusal[] = [
 export const refusals: readonly Refusal[] = [...always, ...production];
 
 const isPlainHttp = (url: string) => new URL(url).protocol === 'http:';
+
+/** `host:port` of 169.254.0.0/16 or fe80::/10, where clouds keep their secrets; an IPv4 address also in its IPv6 form. */
+function isLinkLocal(trusted: string): boolean {
+  if (!URL.canParse(`http://${trusted}`)) return false;
+  const address = new URL(`http://${trusted}`).hostname.replace(/^\[|\]$/g, '');
+  if (isIP(address) === 4) return address.startsWith('169.254.');
+  return isIP(address) === 6 && /^(fe[89ab]|::ffff:a9fe:)/.test(address);
+}
 
 /** True for addresses that no other machine can reach. A name other than `localhost` may mean anything. */
 export function isLoopback(host: string): boolean {

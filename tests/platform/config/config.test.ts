@@ -115,6 +115,18 @@ const contradictions: Readonly<Record<string, { refused: Environment; accepted: 
     accepted: { IP_HASH_SALT: 'x' },
   },
   'DATABASE_URL is required': { refused: { ...production, DATABASE_URL: '' }, accepted: production },
+  'APPROVER_WAIT_HOURS must not be 0': {
+    refused: { ...production, APPROVER_WAIT_HOURS: '0' },
+    accepted: { ...production, APPROVER_WAIT_HOURS: '1' },
+  },
+  'SEED_DEMO in production needs a DEMO_PASSWORD': {
+    refused: { ...production, SEED_DEMO: 'true', DEMO_PASSWORD: 'fifteen letters' },
+    accepted: { ...production, SEED_DEMO: 'true', DEMO_PASSWORD: 'sixteen letters!' },
+  },
+  'LMS_TRUSTED_HOSTS must not hold a link-local address': {
+    refused: { ...production, LMS_TRUSTED_HOSTS: 'roster.example:443,169.254.169.254:80' },
+    accepted: { ...production, LMS_TRUSTED_HOSTS: '10.0.0.1:80,roster.example:443' },
+  },
   'GOOGLE_ISSUER must begin with https://': {
     refused: { ...production, GOOGLE_ISSUER: 'http://issuer.example' },
     accepted: { GOOGLE_ISSUER: 'http://issuer.example' },
@@ -149,6 +161,21 @@ for (const [name, { refused, accepted }] of Object.entries(contradictions)) {
   });
 }
 
+test('a link-local address is one in every spelling', () => {
+  for (const host of [
+    '169.254.0.1',
+    '[fe80::1]',
+    '[febf::1]',
+    '[::ffff:169.254.169.254]',
+    '2852039166',
+    '0xa9.254.1',
+  ]) {
+    assert.match(refusal({ ...production, LMS_TRUSTED_HOSTS: `${host}:80` }), /^LMS_TRUSTED_HOSTS/, host);
+  }
+  for (const host of ['169.253.0.1', '[fec0::1]', 'fe80.example'])
+    readConfig({ ...production, LMS_TRUSTED_HOSTS: `${host}:80` });
+});
+
 test('only addresses that no other machine can reach are loopback', () => {
   for (const host of ['127.0.0.1', '127.9.9.9', '::1', '[::1]', 'localhost', '::ffff:127.0.0.1'])
     assert.is(isLoopback(host), true, host);
@@ -181,7 +208,8 @@ test('defaults of a developer’s machine', () => {
 test('production runs no workers and seeds no demo unless told to', () => {
   const config = readConfig(production);
   assert.equal([config.production, config.workers, config.seedDemo], [true, 'none', false]);
-  const told = readConfig({ ...production, WORKERS: 'embedded', SEED_DEMO: 'true' });
+  const demo = { SEED_DEMO: 'true', DEMO_PASSWORD: 'sixteen letters!' };
+  const told = readConfig({ ...production, WORKERS: 'embedded', ...demo });
   assert.equal([told.workers, told.seedDemo], ['embedded', true]);
 });
 
