@@ -8,6 +8,7 @@ import type { RequestLimits } from '../platform/limits/limits.ts';
 import type { Answer } from './answers.ts';
 import type { Leave, UnderWay } from './checks/under-way.ts';
 import type { Route } from './route.ts';
+import { networkOf } from './server/client-address.ts';
 
 export interface Guards {
   readonly limits: RequestLimits;
@@ -100,6 +101,8 @@ async function limitUser(
 export async function limitAddress(route: Route, guards: Guards | undefined, clientIp: string): Promise<void> {
   if (route.limit === 'none' || route.charge === 'by the handler') return;
   await guards?.limits.takeAsAddress(guards.addressHash(clientIp), route.limit, route.charge);
+  const network = route.charge === 'sign-in' ? networkOf(clientIp) : undefined;
+  if (network !== undefined) await guards?.limits.takeAsNetwork(guards.addressHash(network), route.limit);
 }
 
 /** Makes something, at once or later: sent twice under one key it makes one. */

@@ -33,6 +33,15 @@ export function normalAddress(input: string): string {
     .join(':')}::/64`;
 }
 
+/**
+ * The /48 of an address that is a /64, since whoever is given a /48 may choose among 65,536 of them; undefined for all
+ * others. `address` is as `normalAddress` answers it.
+ */
+export function networkOf(address: string): string | undefined {
+  if (!address.endsWith('::/64')) return undefined;
+  return `${address.split(':').slice(0, 3).join(':')}::/48`;
+}
+
 /** `1.2.3.4:80`, `[::1]:80`, `[::1]` */
 function withoutPort(text: string): string {
   const bracketed = /^\[([^\]]*)\]/.exec(text)?.[1];

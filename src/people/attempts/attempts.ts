@@ -34,6 +34,8 @@ export const loginByAddress: AttemptRule = {
   refusal: 'BRUTE_FORCE_LOCKED',
   event: 'lockout',
 };
+/** All addresses of a network that one subscriber may hold. */
+export const loginByNetwork: AttemptRule = { ...loginByAddress, maxFailures: 10 * loginByAddress.maxFailures };
 export const quickCodeByDevice: AttemptRule = {
   kind: 'quick_code_device',
   maxFailures: 10,
@@ -47,6 +49,11 @@ export const quickCodeByAddress: AttemptRule = {
   own: false,
   refusal: 'QUICKCODE_RATE_LIMIT',
   event: 'code_limit',
+};
+
+export const quickCodeByNetwork: AttemptRule = {
+  ...quickCodeByAddress,
+  maxFailures: 10 * quickCodeByAddress.maxFailures,
 };
 
 /** A signed-in student who tries codes of live sessions: short codes too, and windows of their own among those. */

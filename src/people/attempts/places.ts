@@ -34,7 +34,8 @@ type TryServices = Pick<Services, 'db' | 'clock' | 'securityEvents' | 'addressHa
 
 export interface TriedWindows {
   readonly own: Subject;
-  readonly shared: Subject;
+  /** Of many people; each may be locked by others. */
+  readonly shared: readonly Subject[];
   readonly clientIp: string;
 }
 
@@ -43,7 +44,7 @@ const turns = new Turns();
 const nameOf = ({ rule, hash }: Subject) => `${rule.kind}:${hash}`;
 
 /**
- * Runs `work` with a place in the windows of both subjects; tries on `own` take turns. `work` says how it ended; one that
+ * Runs `work` with a place in the windows of all subjects; tries on `own` take turns. `work` says how it ended; one that
  * throws without having said so gives its places back. Throws the refusal of a locked window, ENGINE_UNAVAILABLE after a
  * minute in line.
  */
@@ -54,8 +55,9 @@ export function inOwnTurn<T>(
 ): Promise<T> {
   const deadline = performance.now() + patienceMs;
   return turns.take(nameOf(own), async () => {
-    const places = new Places(services, [own, shared], clientIp);
-    await turns.take(nameOf(shared), () => waitFor(() => places.reserve(), deadline));
+    const places = new Places(services, [own, ...shared], clientIp);
+    const [narrowest = own] = shared;
+    await turns.take(nameOf(narrowest), () => waitFor(() => places.reserve(), deadline));
     try {
       return await work(places);
     } catch (error) {

@@ -113,7 +113,7 @@ export interface CodeTry {
 
 /**
  * QUICKCODE_INVALID_OR_EXPIRED for a code that opens no account; QUICKCODE_RATE_LIMIT after ten wrong ones from one
- * device or a hundred from one address. Both windows are locked before anything is done with the code, so that ten means ten.
+ * device or a hundred from one address. All windows are locked before anything is done with the code, so that ten means ten.
  */
 export async function signInWithQuickCode<Said extends object>(
   services: Services,
@@ -124,10 +124,10 @@ export async function signInWithQuickCode<Said extends object>(
   const { cipher, tokens } = services;
   const { own, shared } = quickCodeSubjects(services, input.clientIp, input.deviceId);
   const guess = { clientIp: input.clientIp, account: undefined };
-  const answered = await turns.take(shared.hash, () =>
+  const answered = await turns.take((shared[0] ?? own).hash, () =>
     inContext(services.db, 'SUPER', async (trx) => {
       const holder = await holderOf(trx, cipher.keyedHashes(hashPurpose, normalCode(input.quickCode)));
-      const tried = await openWindows(trx, [own, shared], services.clock);
+      const tried = await openWindows(trx, [own, ...shared], services.clock);
       if (holder && new Date(holder.expiresAt) > tried.at) {
         await clearFailures(trx, own);
         return answer(await openSession(trx, tokens, holder, now));

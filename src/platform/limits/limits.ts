@@ -20,6 +20,8 @@ export interface RequestLimits {
   takeAsUser(userId: number, whenDown: WhenLimiterDown): Promise<void>;
   /** `addressHash`: keyed, so that the store holds no address. */
   takeAsAddress(addressHash: string, whenDown: WhenLimiterDown, charged?: AddressClass): Promise<void>;
+  /** A network of addresses that one subscriber may hold, at the routes of signing in. */
+  takeAsNetwork(networkHash: string, whenDown: WhenLimiterDown): Promise<void>;
   takeAsSession(sessionId: string, whenDown: WhenLimiterDown): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,6 +42,8 @@ const windowSeconds = 60;
 const refreshesPerSession = 20;
 /** At least; a higher limit for all public routes holds here too. */
 const signInPerAddress = 600;
+/** How many times the requests of one address its whole network may send. */
+const networkFactor = 10;
 
 /** Throws RateLimiterRes where a window is full. */
 interface Limiter {
@@ -59,11 +63,13 @@ export function openLimits(options: LimitOptions): RequestLimits {
     'sign-in': limiter('sign-in', signInPerMinute),
     refresh: limiter('refresh', signInPerMinute),
   };
+  const networks = limiter('sign-in-network', networkFactor * signInPerMinute);
   const sessions = limiter('session', refreshesPerSession);
   return {
     takeAsUser: (userId, whenDown) => takeCounted(users, String(userId), whenDown),
     takeAsAddress: (addressHash, whenDown, charged = 'public') =>
       take(addresses[charged], addressHash, whenDown, options),
+    takeAsNetwork: (networkHash, whenDown) => take(networks, networkHash, whenDown, options),
     takeAsSession: (sessionId, whenDown) => take(sessions, sessionId, whenDown, options),
     close: async () => {
       await users.close();
