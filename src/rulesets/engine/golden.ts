@@ -4,7 +4,7 @@ import type { Table } from './compile.ts';
 import { collect, decide } from './decide.ts';
 import type { Facts, FactValue } from './document/document.ts';
 import { errorFinding, type Finding } from './document/findings.ts';
-import { dictionary } from './reading/schema-words.ts';
+import { dictionary, text } from './reading/schema-words.ts';
 
 export interface ExpectedHit {
   readonly ruleId: string;
@@ -33,7 +33,6 @@ export type AnyCase = GoldenCase | ValueCase;
 
 export const isTableCase = (one: AnyCase): one is GoldenCase => one.facts !== undefined;
 
-const text = { type: 'string', minLength: 1 };
 const hit = {
   type: 'object',
   additionalProperties: false,

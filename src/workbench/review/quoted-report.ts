@@ -4,9 +4,11 @@ import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import type { RuleBundle } from '../../rulesets/index.ts';
 import type { CompanionName } from '../companions.ts';
 import type { DraftRow } from '../drafts/store.ts';
 import { isSimulated } from '../impact/simulated-documents.ts';
+import { readReportLife } from './report-age.ts';
 
 /** Of a document that no simulation speaks of there is no report to read. */
 export const needsReport = ({ capabilities }: Services, { family, key }: Pick<DraftRow, 'family' | 'key'>): boolean =>
@@ -17,22 +19,31 @@ const wholePlatform = canonicalJson({ platform: true });
 
 interface QuotedReport {
   readonly scope: object;
+  /** ISO 8601: the day whose results were looked at. */
+  readonly asOf: string;
   readonly sha256: string;
   readonly before: Readonly<Record<string, number>>;
   readonly companions: readonly CompanionName[];
 }
 
+interface QuotedJob {
+  readonly report: QuotedReport;
+  readonly createdAt: string;
+}
+
 /**
  * Throws VALIDATION_ERROR when a report is needed and none is quoted, CONFLICT `report_unknown` for a hash that no
  * finished impact job of the draft has, CONFLICT `report_scope` for a report of less than the whole platform, CONFLICT
- * `report_stale` when the text (its number is the base's next), the companions or the rules in force have changed since.
+ * `report_stale` when the text (its number is the base's next), the companions or the rules in force have changed since,
+ * when it is of another day than the one on which it was asked for, and when that was too long ago.
  */
 export async function requireReport(
   services: Services,
   trx: Trx,
   draft: DraftRow,
   reportHash: string | undefined,
-  active: Readonly<Record<string, number>>,
+  active: RuleBundle,
+  now: Date,
 ): Promise<void> {
   if (reportHash === undefined) {
     if (!needsReport(services, draft)) return;
@@ -41,10 +52,10 @@ export async function requireReport(
       'is required: simulate the impact of the draft and quote the report that you have read',
     );
   }
-  const row: { report: QuotedReport } | undefined = await trx('rule_job')
+  const row: QuotedJob | undefined = await trx('rule_job')
     .where({ kind: 'impact', subject: draft.id, state: 'done', reportHash })
     .orderBy('createdAt', 'desc')
-    .first('report');
+    .first('report', 'createdAt');
   if (!row) throw conflict('report_unknown', 'No impact simulation of this draft has that report.', 'reportHash');
   const { report } = row;
   if (canonicalJson(report.scope) !== wholePlatform) {
@@ -54,9 +65,21 @@ export async function requireReport(
       'reportHash',
     );
   }
-  const sameRules = report.sha256 === draft.sha256 && canonicalJson(report.before) === canonicalJson(active);
+  requireOfToday(row, readReportLife(active), now);
+  const sameRules = report.sha256 === draft.sha256 && canonicalJson(report.before) === canonicalJson(active.versions);
   if (sameRules && (await areUnchanged(trx, report.companions))) return;
   throw conflict('report_stale', 'The text or the rules in force have changed since. Simulate again.', 'reportHash');
+}
+
+/** A report of another day is to look at only: on that day nobody may have had a result. */
+function requireOfToday({ report, createdAt }: QuotedJob, lifeMs: number, now: Date): void {
+  const askedAt = new Date(createdAt).getTime();
+  if (Date.parse(report.asOf) === askedAt && now.getTime() - askedAt <= lifeMs) return;
+  throw conflict(
+    'report_stale',
+    'The report is of another day, or too old. Simulate again, without asOf.',
+    'reportHash',
+  );
 }
 
 /** What was simulated together with the draft has to be what it was: published versions are. */

@@ -102,7 +102,7 @@ async function approvable(
   }
   const { newestVersion } = await findRuleSet(trx, draft.family, draft.key);
   if (newestVersion !== draft.baseVersion) return baseMoved(newestVersion);
-  await requireReport(services, trx, draft, reportHash, (await services.rules.at(trx, now)).rules.versions);
+  await requireReport(services, trx, draft, reportHash, (await services.rules.at(trx, now)).rules, now);
   return undefined;
 }
 

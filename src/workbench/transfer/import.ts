@@ -30,7 +30,7 @@ const patienceMs = 120_000;
 /**
  * Returns the validations, run one after the other, for when the transaction has ended. Throws VALIDATION_ERROR for a hash
  * that is not the text's, an unknown rule set and a document that does not pass validation; CONFLICT `differs` for a
- * version that is published here with another text, `not_next` for one that is not the next.
+ * version that is published here with another text or other cases, `not_next` for one that is not the next.
  */
 export async function importValidations(services: Services, trx: Trx, documents: readonly Imported[], now: Date) {
   refuse(documents.flatMap(wrongHashes), 'A hash is not that of its text; see details.');
@@ -80,7 +80,8 @@ async function entriesOf(trx: Trx, documents: readonly Imported[]): Promise<Entr
   const entries: Entry[] = [];
   for (const [at, one] of documents.entries()) {
     const known = here.get(idOf(one));
-    if (known !== undefined && known !== one.sha256) throw conflictAt(at, 'differs', 'is published with another text');
+    if (known !== undefined && (known.sha256 !== one.sha256 || known.goldenSha256 !== one.goldenSha256))
+      throw conflictAt(at, 'differs', 'is published with another text or other cases');
     entries.push({ one, set: known === undefined ? await nextIn(trx, one, at) : undefined });
   }
   return entries;
@@ -117,11 +118,13 @@ async function propose(
 
 const idOf = ({ family, key, version }: Imported) => `${family}/${key}@${version}`;
 
-async function hashesHere(trx: Trx, documents: readonly Imported[]): Promise<Map<string, string>> {
-  const rows: { id: string; sha256: string }[] = await trx('rule_version')
+type Hashes = Pick<Imported, 'sha256' | 'goldenSha256'>;
+
+async function hashesHere(trx: Trx, documents: readonly Imported[]): Promise<Map<string, Hashes>> {
+  const rows: (Hashes & { id: string })[] = await trx('rule_version')
     .whereIn('id', documents.map(idOf))
-    .select('id', 'sha256');
-  return new Map(rows.map(({ id, sha256 }) => [id, sha256]));
+    .select('id', 'sha256', 'goldenSha256');
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 const conflictAt = (at: number, issue: string, words: string) =>

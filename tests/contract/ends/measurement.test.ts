@@ -32,8 +32,8 @@ test('every constant of every document has a range of its own', () => {
 
 /** Language rules hold no number: tests/language and tests/language-rules are about them. */
 const ofLanguage = ['language/context-flags', 'language/family', 'language/staff', 'language/student'];
-/** Read by the daily purge and by checks of the service itself, which have tests of their own. */
-const readElsewhere = [...ofLanguage, 'operations/retention', 'qa/checks'];
+/** Read by approvals, by the daily purge and by checks of the service itself, which have tests of their own. */
+const readElsewhere = [...ofLanguage, 'operations/approvals', 'operations/retention', 'qa/checks'];
 
 test('every document is read by some flow', () => {
   const read = new Set([...readBy.values()].flatMap((names) => [...names]));

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { boundaryCases } from '../../../src/rulesets/engine/boundaries/boundary-cases.ts';
 import { compileTable } from '../../../src/rulesets/engine/compile.ts';
 import type { TableDocument } from '../../../src/rulesets/engine/document/document.ts';
-import { goldenFindings, goldenText, parseGoldenCases } from '../../../src/rulesets/engine/golden.ts';
+import { goldenFindings, goldenText, isCaseList, parseGoldenCases } from '../../../src/rulesets/engine/golden.ts';
 import { mini, shippedTables } from '../tables.ts';
 import { hitsByHand } from './interpreter.ts';
 
@@ -93,6 +93,9 @@ test('a golden file of another shape is refused by name', () => {
     /ssr\/1.golden.json/,
   );
   assert.throws(() => parseGoldenCases('{"cases":[],"more":1}', 'x'), /additional properties/);
+  for (const blank of ['', ' ', ' \u00a0\t\n'])
+    assert.not.ok(isCaseList([{ name: 'x', acceptedChange: blank }]), JSON.stringify(blank));
+  assert.ok(isCaseList([{ name: 'x', acceptedChange: 'The norm has changed.' }]));
 });
 
 test.run();

@@ -7,7 +7,6 @@ import { runJob } from '../../../src/long-jobs/runner.ts';
 import type { JobRow } from '../../../src/long-jobs/store.ts';
 import { inContext } from '../../../src/platform/db.ts';
 import type { RuleDocument } from '../../../src/rulesets/index.ts';
-import { activationAt } from '../../../src/rulesets/index.ts';
 import type { DraftRow } from '../../../src/workbench/drafts/store.ts';
 import { impactModelOf } from '../../../src/workbench/impact/steps/model.ts';
 import { replayModel } from '../../../src/workbench/replays/model.ts';
@@ -129,11 +128,12 @@ type Draft = Awaited<ReturnType<typeof buildDraft>>;
 /** The issue that an approval which quotes this job's report gets; undefined where it is taken. */
 async function issueOf(draft: Pick<Draft, 'id' | 'family' | 'key' | 'sha256'>, jobId: string) {
   const reportHash = (await jobOf(shell, jobId)).reportHash ?? '';
-  const active = (await activationAt(owner, app.clock.now()))?.versions ?? {};
+  const now = app.clock.now();
   try {
-    await inContext(services.db, 'SUPER', (trx) =>
-      requireReport(services, trx, draft as unknown as DraftRow, reportHash, active as Record<string, number>),
-    );
+    await inContext(services.db, 'SUPER', async (trx) => {
+      const { rules } = await services.rules.at(trx, now);
+      await requireReport(services, trx, draft as unknown as DraftRow, reportHash, rules, now);
+    });
     return undefined;
   } catch (error) {
     return (error as { details?: { issue: string }[] }).details?.[0]?.issue;
@@ -153,11 +153,22 @@ test('an approval quotes a report over the whole platform for exactly this text'
     await workOn(shell, jobId);
     assert.is(await issueOf(draft, jobId), 'report_scope', JSON.stringify(scope));
   }
-  const jobId = await startWith(shell, draft, platform);
+  const jobId = await startWith(shell, draft, { scope: platform.scope });
   await workOn(shell, jobId);
   assert.is(await issueOf(draft, jobId), undefined);
   assert.is(await issueOf({ ...draft, sha256: 'f'.repeat(64) }, jobId), 'report_stale');
   assert.is(await issueOf({ ...draft, id: 'another' }, jobId), 'report_unknown');
+  for (const asOf of ['2020-01-01T00:00:00.000Z', '2031-01-01T00:00:00.000Z']) {
+    const otherDay = await startWith(shell, draft, { ...platform, asOf });
+    await workOn(shell, otherDay);
+    assert.is(await issueOf(draft, otherDay), 'report_stale', asOf);
+  }
+  const now = app.clock.now();
+  app.clock.advance(14 * 86_400_000);
+  assert.is(await issueOf(draft, jobId), undefined, 'fourteen days old');
+  app.clock.advance(1);
+  assert.is(await issueOf(draft, jobId), 'report_stale', 'older than that');
+  app.clock.set(now);
 });
 
 test('over HTTP: one scope, and `platform` is true', async () => {

@@ -70,6 +70,19 @@ test('what is here already is told as present, and nothing is written', async ()
   assert.equal(await counts(), before);
 });
 
+test('a version that is here with other cases differs, whichever is left out or put in', async () => {
+  const one = file.documents.find(({ cases }) => cases.length > 1) as Document;
+  const withCases = (cases: Json[]) => ({
+    ...one,
+    cases,
+    goldenSha256: cases.length === 0 ? null : canonicalHash({ cases }),
+  });
+  for (const cases of [one.cases.slice(1), [], [...one.cases, { ...one.cases[0], name: 'one more' }]]) {
+    const taken = await take([withCases(cases)]);
+    assert.equal([taken.status, taken.body.details?.[0]?.issue], [409, 'differs']);
+  }
+});
+
 test('a new version waits for approval like any other change', async () => {
   const taken = await take([next('cbm/trend', reworded), next('ssr/ssr', reworded)]);
   assert.is(taken.status, 200, JSON.stringify(taken.body));

@@ -4,7 +4,8 @@ import type { ConstantRange } from './constant-ranges.ts';
 export type Schema = Readonly<Record<string, unknown>>;
 
 const name = { type: 'string', pattern: '^[a-z][a-z0-9-]*$' };
-export const text = { type: 'string', minLength: 1 };
+/** A text of blanks says nothing. */
+export const text = { type: 'string', minLength: 1, pattern: '\\S' };
 export const flag = { type: 'boolean' };
 export const localText = strict({ ar: text, en: text });
 export const constants = dictionary(
