@@ -19,6 +19,9 @@ export const contextFlagsCapability: Capability = {
       run: (services, _queues, turn) => tellTurns(services, turn),
     },
   ],
-  audited: { context_flag_refusal: { id: 'student_id', fields: ['length'] } },
+  audited: {
+    context_flag: { id: 'student_id', fields: ['id', 'flag_code', 'effective_from', 'effective_to', 'ended'] },
+    context_flag_refusal: { id: 'student_id', fields: ['length'] },
+  },
   personalData: [contextFlagSection],
 };

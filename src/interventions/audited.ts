@@ -8,7 +8,10 @@ const assignmentFields = [
 
 const narrativeFields = ['profile_code', 'audience', 'season', 'version', 'state', 'reject_reason_code'];
 
+const deliveryFields = ['id', 'assignment_id', 'source_type', 'source_id', 'delivered_on', 'step_no', 'halted'];
+
 export const auditedSupport: AuditedTables = {
   bundle_assignment: { id: 'student_id', fields: assignmentFields },
+  bundle_delivery: { id: 'student_id', fields: deliveryFields },
   profile_narrative: { id: 'id', fields: narrativeFields },
 };

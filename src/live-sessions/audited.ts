@@ -6,4 +6,8 @@ const sessionFields = [
   ...['current_item_ref', 'responses_locked'],
 ];
 
-export const auditedLiveSessions: AuditedTables = { live_session: { id: 'id', fields: sessionFields } };
+export const auditedLiveSessions: AuditedTables = {
+  live_session: { id: 'id', fields: sessionFields },
+  /** Whose marks on the projector became answers. */
+  live_projector_run: { id: 'id', fields: ['live_session_id', 'playlist_no', 'state', 'committed', 'skipped'] },
+};
