@@ -37,7 +37,10 @@ export function restInputOf(body: RestTokenBody): RestInput {
   const [missing] = clientFields.filter((field) => body[field] === undefined);
   if (missing) throw invalid(missing, 'is missing');
   const { tokenUrl = '', clientId = '', clientSecret = '' } = body;
-  return { baseUrl, client: { ...(auth.type === 'body' && { auth: auth.type }), tokenUrl, clientId, clientSecret, scope } };
+  return {
+    baseUrl,
+    client: { ...(auth.type === 'body' && { auth: auth.type }), tokenUrl, clientId, clientSecret, scope },
+  };
 }
 
 const usualWaitSeconds = 30;

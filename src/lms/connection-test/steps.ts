@@ -7,9 +7,9 @@ import type { RestTokenBody } from '../connect/schemas.ts';
 import { type Samples, samplesOf } from '../csv/samples.ts';
 import type { ParsedSet } from '../csv/set/parse.ts';
 import { fullName } from '../engine/normal.ts';
-import { newSpan } from '../values/dates.ts';
 import { personOf } from '../providers/oneroster/rows.ts';
 import { type RestStep, type Stumbled, tryOut } from '../providers/oneroster/try-out.ts';
+import { newSpan } from '../values/dates.ts';
 
 const restSteps: readonly RestStep[] = ['address', 'certificate', 'token', 'scope', 'page'];
 
@@ -38,24 +38,32 @@ const words: Readonly<Record<Stumbled['issue'], (field: string) => string>> = {
 };
 
 /** Holds no transaction and stores nothing. */
-export async function tryRest({ lmsReach, clock }: Pick<Services, 'lmsReach' | 'clock'>, body: RestTokenBody): Promise<Trial> {
+export async function tryRest(
+  { lmsReach, clock }: Pick<Services, 'lmsReach' | 'clock'>,
+  body: RestTokenBody,
+): Promise<Trial> {
   const today = localDate(clock.now(), 'UTC');
   const tried = await tryOut(lmsReach, restInputOf(body), { thorough: true });
   if ('stumbled' in tried) {
     const { step, field, issue, seen } = tried.stumbled;
     const before = restSteps.slice(0, restSteps.indexOf(step)).map(passed);
     const said = words[issue](field);
-    return { steps: [...before, { step, ok: false, issue: seen === undefined ? said : `${said}; seen: ${seen}` }], samples: noSamples };
+    return {
+      steps: [...before, { step, ok: false, issue: seen === undefined ? said : `${said}; seen: ${seen}` }],
+      samples: noSamples,
+    };
   }
   const courses = tried.done.courses.map(({ active: _, ...course }) => course);
   const span = newSpan();
   const read = tried.done.users.map((row) => personOf(row, span, today));
-  const people = read.map((row) => row.settled()).flatMap((row) => {
-    if (row.kind !== 'person') return [];
-    const { externalId, names, email, active } = row;
-    const fullNameAr = fullName(names);
-    return fullNameAr === null ? [] : [{ externalId, fullNameAr, email, active }];
-  });
+  const people = read
+    .map((row) => row.settled())
+    .flatMap((row) => {
+      if (row.kind !== 'person') return [];
+      const { externalId, names, email, active } = row;
+      const fullNameAr = fullName(names);
+      return fullNameAr === null ? [] : [{ externalId, fullNameAr, email, active }];
+    });
   return { steps: restSteps.map(passed), samples: { courses, people } };
 }
 

@@ -3,8 +3,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { inReadOnlyContext } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import type { Course, CourseGoneRow, RosterAsking, RosterRole, RosterRow } from '../provider.ts';
-import type { ClassContent, CourseContent, EnrollmentContent, RoleContent, UserContent } from './content.ts';
 import { deletedNames, isEmail } from '../values/people.ts';
+import type { ClassContent, CourseContent, EnrollmentContent, RoleContent, UserContent } from './content.ts';
 import { readWhole, type StoredSet } from './whole.ts';
 
 const pageSize = 2_000;

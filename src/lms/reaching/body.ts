@@ -27,7 +27,7 @@ export async function bodyOf(response: http.IncomingMessage, url: URL): Promise<
   }
   const bytes = await bytesOf(response, url);
   const type = headers['content-type'];
-  const read = isJson(type) ? await valueOf(bytes) : undefined;
+  const read = isJson(type) ? await parsed(bytes) : undefined;
   if (read && 'value' in read) return read.value;
   if (status >= 300) return undefined;
   throw new ReachFailure('protocol', 'The provider answers with something else than a page of JSON.', {
@@ -41,7 +41,7 @@ const faults: Readonly<Record<Extract<ParsedJson, { fault: string }>['fault'], s
 };
 
 /** The bytes are their holder's no more. */
-const valueOf = (bytes: Buffer): Promise<ParsedJson> =>
+const parsed = (bytes: Buffer): Promise<ParsedJson> =>
   bytes.length <= smallBytes ? parseJson({ bytes, bounds }) : pages.json(bytes, bounds);
 
 /** As they were before the server compressed them, which only encrypted answers may be. */
@@ -50,7 +50,11 @@ async function bytesOf(response: http.IncomingMessage, url: URL): Promise<Buffer
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   const isCompressed = encoding === 'gzip' && url.protocol === 'https:';
   if (encoding !== 'identity' && encoding !== '' && !isCompressed) {
-    throw drop(response, 'The provider compresses an answer that was asked for as it is.', `content coding ${plain(encoding)}`);
+    throw drop(
+      response,
+      'The provider compresses an answer that was asked for as it is.',
+      `content coding ${plain(encoding)}`,
+    );
   }
   const sent = await sentBytes(response);
   if (!isCompressed) return sent;

@@ -48,4 +48,5 @@ export const rosterJobs: CapabilityJobs = {
 };
 
 /** Which of the queues it belongs to is seen by whoever looks. */
-const ticketsOf = (organizationId: string, id: string) => queueNames.map((queue) => ticketOf(queue, { organizationId, id }));
+const ticketsOf = (organizationId: string, id: string) =>
+  queueNames.map((queue) => ticketOf(queue, { organizationId, id }));

@@ -39,6 +39,4 @@ export const nextJobs = (
   queue: QueueName,
   { except = [], limit }: { readonly except?: Iterable<string>; readonly limit: number },
 ): Promise<OpenJob[]> =>
-  inReadOnlyContext(db, 'SUPER', (trx) =>
-    rowsOf<OpenJob>(trx, statement, { queue, except: [...except], limit }),
-  );
+  inReadOnlyContext(db, 'SUPER', (trx) => rowsOf<OpenJob>(trx, statement, { queue, except: [...except], limit }));

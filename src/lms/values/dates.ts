@@ -47,7 +47,8 @@ export class DateColumn {
 
   #noted(text: string): string {
     this.#hasUnsettled = true;
-    for (const order of ['month first', 'day first'] as const) this.#fits[order] &&= slashDay(text, order) !== undefined;
+    for (const order of ['month first', 'day first'] as const)
+      this.#fits[order] &&= slashDay(text, order) !== undefined;
     return text;
   }
 

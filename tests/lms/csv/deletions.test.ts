@@ -10,7 +10,8 @@ const school = useSchool(test);
 const deltas: Readonly<Record<string, Files>> = {
   'people that are deleted': {
     'manifest.csv': manifest({ users: 'delta' }),
-    'users.csv': 'sourcedId,status,dateLastModified,enabledUser,givenName,familyName,role\ns2,tobedeleted,2026-01-11T00:00:00.000Z,,,,\n',
+    'users.csv':
+      'sourcedId,status,dateLastModified,enabledUser,givenName,familyName,role\ns2,tobedeleted,2026-01-11T00:00:00.000Z,,,,\n',
   },
   'people that are deleted, in capitals and with an address that is none': {
     'manifest.csv': manifest({ users: 'delta' }),
@@ -31,7 +32,10 @@ for (const [what, delta] of Object.entries(deltas)) {
     await school.commitPreview(preview.previewId);
     const { status, fullNameAr } = await school.userOf('s2');
     assert.equal([status, fullNameAr], ['inactive', 'نورة العتيبي']);
-    assert.equal(told(await school.admin.preview(id)).filter((row) => !row.includes('skip/')), []);
+    assert.equal(
+      told(await school.admin.preview(id)).filter((row) => !row.includes('skip/')),
+      [],
+    );
   });
 }
 
@@ -52,7 +56,11 @@ test('a delta that deletes an enrollment by its id ends it', async () => {
 
 test('a class that is deleted, or unlike any status, is gone and ends nobody', async () => {
   const people = ['s1', 's2'].map((id) => ({ id }));
-  const id = await school.imported({ classes, people, enrolled: people.map((one) => ({ course: 'A', person: one.id })) });
+  const id = await school.imported({
+    classes,
+    people,
+    enrolled: people.map((one) => ({ course: 'A', person: one.id })),
+  });
   for (const status of ['tobedeleted', 'closed']) {
     const delta = {
       'manifest.csv': manifest({ classes: 'delta', enrollments: 'delta' }),
@@ -61,9 +69,10 @@ test('a class that is deleted, or unlike any status, is gone and ends nobody', a
     };
     assert.is((await school.admin.upload(delta)).status, 200);
     const preview = await school.admin.preview(id);
-    assert.equal(preview.warnings.filter((one) => JSON.stringify(one).includes('"A"')), [
-      { code: 'course_gone', courseExternalId: 'A' },
-    ]);
+    assert.equal(
+      preview.warnings.filter((one) => JSON.stringify(one).includes('"A"')),
+      [{ code: 'course_gone', courseExternalId: 'A' }],
+    );
     assert.is(preview.summary.update, 0);
   }
 });
@@ -80,10 +89,7 @@ test('a role that has ended does not count, in version 1.2', async () => {
   await school.admin.map({ A: school.first });
   assert.is(told(await school.admin.preview(body.id))[0], 'teacher t1: create/new_person');
   await school.admin.upload(files('2099-06-30'));
-  assert.is(
-    told(await school.admin.preview(body.id))[0],
-    'teacher t1: conflict/email_belongs_to_other_persona',
-  );
+  assert.is(told(await school.admin.preview(body.id))[0], 'teacher t1: conflict/email_belongs_to_other_persona');
 });
 
 test.run();

@@ -62,7 +62,12 @@ const faulty: Faulty = [
     'classes.csv',
     'encoding_not_utf8',
   ],
-  ['two folders', { 'a.zip': zipped(set, { 'one/x.csv': text([1]), 'two/y.csv': text([1]) }) }, 'files:5', 'unsafe_entry'],
+  [
+    'two folders',
+    { 'a.zip': zipped(set, { 'one/x.csv': text([1]), 'two/y.csv': text([1]) }) },
+    'files:5',
+    'unsafe_entry',
+  ],
   [
     'a file beside the common folder',
     { 'a.zip': zipped(inFolder(set, 'roster/'), { 'x.csv': text([1]) }) },

@@ -25,8 +25,23 @@ const counted = (preview: Preview, reason: string) => told(preview).filter((row)
 
 test('many: at least five and more than a fifth, or all from two on', () => {
   const cases: readonly (readonly [number, number, boolean])[] = [
-    ...([[4, 15, false], [5, 30, false], [5, 25, false], [5, 24, true], [5, 20, true], [6, 30, false]] as const),
-    ...([[7, 30, true], [1, 1, false], [2, 2, true], [3, 3, true], [2, 3, false], [4, 5, false], [5, 5, true]] as const),
+    ...([
+      [4, 15, false],
+      [5, 30, false],
+      [5, 25, false],
+      [5, 24, true],
+      [5, 20, true],
+      [6, 30, false],
+    ] as const),
+    ...([
+      [7, 30, true],
+      [1, 1, false],
+      [2, 2, true],
+      [3, 3, true],
+      [2, 3, false],
+      [4, 5, false],
+      [5, 5, true],
+    ] as const),
   ];
   for (const [count, base, expected] of cases) assert.is(isMany(count, base), expected, `${count} of ${base}`);
   assert.is(isMany(3, 3, { all: false }), false);
@@ -99,7 +114,10 @@ test('what waits holds up nothing else, is accepted for all at once, and revert 
   const people = students(6);
   const id = await school.imported(rosterOf(people));
   const changed = withFirst(people, 6, inactive);
-  const preview = await school.again(id, rosterOf([...changed, { id: 'new', given: 'أمل' }], inA([...people, { id: 'new' }])));
+  const preview = await school.again(
+    id,
+    rosterOf([...changed, { id: 'new', given: 'أمل' }], inA([...people, { id: 'new' }])),
+  );
   assert.is(counted(preview, 'conflict/mass_deactivation'), 6);
   assert.is(rowOf(preview, 'new').reasonCode, 'new_person');
   assert.equal((await admin.resolveAll(preview.previewId, 'mass_deactivation', 'accept_lms')).body, { changed: 6 });
@@ -170,7 +188,10 @@ test('the last active teacher of a class does not become inactive unasked, one o
   // One leaves while the other becomes inactive: together they are the last.
   const both = await school.again(
     id,
-    rosterOf([inactive(t1), t2, t3, ...students(2)], enrolled.filter(({ person }) => person !== 't2')),
+    rosterOf(
+      [inactive(t1), t2, t3, ...students(2)],
+      enrolled.filter(({ person }) => person !== 't2'),
+    ),
   );
   assert.ok(told(both).includes('teacher t1: conflict/would_orphan_last_teacher'), told(both).join('\n'));
   assert.ok(told(both).includes('enrollment t2@A: conflict/would_orphan_last_teacher'));

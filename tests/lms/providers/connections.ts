@@ -47,6 +47,11 @@ export async function rosterOf(
   asking: Partial<RosterAsking> = {},
 ): Promise<RosterRow[]> {
   const rows: RosterRow[] = [];
-  for await (const row of openSource(services, connection).readRoster(courseIds, { guardians: false, today: '2026-01-12', ...asking })) rows.push(row);
+  for await (const row of openSource(services, connection).readRoster(courseIds, {
+    guardians: false,
+    today: '2026-01-12',
+    ...asking,
+  }))
+    rows.push(row);
   return rows;
 }

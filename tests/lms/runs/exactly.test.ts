@@ -97,10 +97,7 @@ test('nothing differs: an account that is linked by its address, and gets a guar
 });
 
 test('students who moved and left are where they were: only the days until then stay written', async () => {
-  const { written, left } = await leftBy(
-    withEnrolled(['s1@A', 's2@A'], { course: 'B', person: 's1' }),
-    'mass_removal',
-  );
+  const { written, left } = await leftBy(withEnrolled(['s1@A', 's2@A'], { course: 'B', person: 's1' }), 'mass_removal');
   assert.equal(written, ['enrollment', 'lms_enrollment']);
   assert.equal(Object.keys(left), ['enrollment']);
   const { gone = [], come = [] } = left.enrollment ?? {};

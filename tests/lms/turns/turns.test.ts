@@ -9,8 +9,8 @@ import { serveQueue } from '../../../src/lms/turns/serve.ts';
 import { createLogger } from '../../../src/platform/process/logger.ts';
 import { openQueues } from '../../../src/platform/queue/queue.ts';
 import { startWorkers } from '../../../workers/start.ts';
-import { buildClass } from '../../support/factories.ts';
 import { eventually } from '../../support/eventually.ts';
+import { buildClass } from '../../support/factories.ts';
 import { useApp } from '../../support/http.ts';
 import { buildTenant, type Tenant } from '../../support/world.ts';
 import { storeConnection } from '../providers/connections.ts';
@@ -120,7 +120,10 @@ test('beside three endless conversations of A a set of files of B is compared wi
     const [first = ''] = endless;
     const ended = async () => (await owner('lms_preview').whereIn('id', endless).where({ state: 'failed' })).length;
     await eventually('the first conversation has taken its time', async () => (await ended()) > 0);
-    const failed = await owner('lms_preview').whereIn('id', endless).where({ state: 'failed' }).select('id', 'errorCode');
+    const failed = await owner('lms_preview')
+      .whereIn('id', endless)
+      .where({ state: 'failed' })
+      .select('id', 'errorCode');
     assert.equal(failed, [{ id: first, errorCode: 'provider_unavailable' }]);
     const { body } = await app.get<{ errorCode: string }>(`/api/lms/preview/${first}`, a.admin.token);
     assert.is(body.errorCode, 'provider_unavailable');

@@ -119,8 +119,16 @@ const columns: readonly (readonly [string, readonly string[], readonly string[]]
   ['both orders', ['1/9/2026', '2/3/2026'], ['bad', 'bad']],
   ['neither order', ['31/12/2026', '12/31/2026'], ['bad', 'bad']],
   ['one that is no day', ['1/9/2026', '13/13/2026'], ['bad', 'bad']],
-  ['mixed forms, of which a/b is settled', ['2026-01-11', '12/31/2026', '5.1.2026'], ['2026-01-11', '2026-12-31', '2026-01-05']],
-  ['other forms', ['11 Jan 2026', '20260111', '46033', '26-01-11', 'x'.repeat(70)], ['bad', 'bad', 'bad', 'bad', 'bad']],
+  [
+    'mixed forms, of which a/b is settled',
+    ['2026-01-11', '12/31/2026', '5.1.2026'],
+    ['2026-01-11', '2026-12-31', '2026-01-05'],
+  ],
+  [
+    'other forms',
+    ['11 Jan 2026', '20260111', '46033', '26-01-11', 'x'.repeat(70)],
+    ['bad', 'bad', 'bad', 'bad', 'bad'],
+  ],
 ];
 
 for (const [name, cells, days] of columns) {
@@ -132,10 +140,14 @@ for (const [name, cells, days] of columns) {
     const filedDays = pages
       .flatMap((page) => unpacked(page))
       .filter(({ file }) => file === 'enrollments')
-      .map(({ content }) => ('isBad' in content && content.isBad ? 'bad' : 'from' in content ? content.from : undefined));
+      .map(({ content }) =>
+        'isBad' in content && content.isBad ? 'bad' : 'from' in content ? content.from : undefined,
+      );
     assert.equal(filedDays, [...days]);
     const span = newSpan();
-    const read = cells.map((beginDate, at) => enrollmentOf(enrollment(`e${at}`, 'A', 's', 'student', { beginDate }), span));
+    const read = cells.map((beginDate, at) =>
+      enrollmentOf(enrollment(`e${at}`, 'A', 's', 'student', { beginDate }), span),
+    );
     const told = read.map((one) => one?.settled());
     assert.equal(
       told.map((one) => (one?.kind === 'enrollment' ? one.from : 'bad')),

@@ -35,8 +35,11 @@ export async function filesOf(sent: readonly SentFile[]): Promise<SetFiles> {
 const isArchive = (name: string) => /\.zip$/i.test(name);
 
 /** The signature of a local header, or of the directory of an archive without entries. */
-const beginsAsArchive = ({ contentBase64 }: SentFile) =>
-  /^PK(\u0003\u0004|\u0005\u0006)/.test(Buffer.from(contentBase64.slice(0, 8), 'base64').toString('latin1'));
+const signatures = [0x504b0304, 0x504b0506];
+const beginsAsArchive = ({ contentBase64 }: SentFile): boolean => {
+  const bytes = Buffer.from(contentBase64.slice(0, 8), 'base64');
+  return bytes.length >= 4 && signatures.includes(bytes.readUInt32BE());
+};
 
 /** No archive within, and none twice, whatever its capitals. `numberOf`: of the name at a place. */
 function refuseNames(names: readonly string[], numberOf = (at: number): number => at + 1): void {
@@ -90,7 +93,8 @@ interface NamedEntry {
 function filesAmong(listing: readonly Entry[]): NamedEntry[] {
   const named = listing.map((entry, at) => ({ name: entry.fileName, number: at + 1, entry }));
   const files = named.filter(
-    ({ name }) => !name.endsWith('/') && !name.startsWith('__MACOSX/') && !(name.split('/').at(-1) ?? '').startsWith('.'),
+    ({ name }) =>
+      !name.endsWith('/') && !name.startsWith('__MACOSX/') && !(name.split('/').at(-1) ?? '').startsWith('.'),
   );
   const [folder = ''] = /^[^/]+\//.exec(files[0]?.name ?? '') ?? [];
   const isCommon = files.every(({ name }) => name.startsWith(folder));
@@ -117,11 +121,7 @@ function listed(archive: ZipFile): Promise<Entry[]> {
     const entries: Entry[] = [];
     archive.on('error', (error: Error) => {
       const issue = issueOf(error);
-      refused(
-        () => refuseArchive(issue, issue === 'unsafe_entry' ? entries.length + 1 : undefined),
-        reject,
-        error,
-      );
+      refused(() => refuseArchive(issue, issue === 'unsafe_entry' ? entries.length + 1 : undefined), reject, error);
     });
     archive.on('end', () => resolve(entries));
     archive.on('entry', (entry: Entry) => {

@@ -96,7 +96,10 @@ async function worked(services: Services, preview: LmsPreview, { signal, read }:
   const conversing = connection.kind === 'csv' ? signal : services.lmsReach.conversation(signal);
   const courses = await source.listCourses({ inWorker: true, signal: conversing });
   const { present, gone } = presentCourses(courses, preview.courseExternalIds);
-  const unread = new Map([...gone, ...(await stageRoster({ services, preview, today, signal: conversing }, source, present))]);
+  const unread = new Map([
+    ...gone,
+    ...(await stageRoster({ services, preview, today, signal: conversing }, source, present)),
+  ]);
   const complete = preview.courseExternalIds.filter((id) => !unread.has(id));
   const position = await buildPeople({ db, preview, complete, signal });
   const gradeOf = new Map(courses.map(({ courseExternalId, grade }) => [courseExternalId, grade]));

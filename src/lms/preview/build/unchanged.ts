@@ -111,7 +111,13 @@ async function decidedPeople(
       const openAs = told.filter(({ isOpen }) => isOpen).map(({ role }) => role);
       const emailCount = repeated.has(one.content.email ?? '') ? 2 : 1;
       const isShared = shared.has(one.externalId);
-      const { entity, action, reasonCode, linkedId, isStale } = decided({ ...one, enrolledAs, openAs, emailCount, isShared });
+      const { entity, action, reasonCode, linkedId, isStale } = decided({
+        ...one,
+        enrolledAs,
+        openAs,
+        emailCount,
+        isShared,
+      });
       return [one.externalId, { entity, action, reasonCode, linkedId, isStale, grade: one.content.grade }];
     }),
   );

@@ -1,7 +1,8 @@
 // The lists of the Classroom API, page by page (Google Classroom API v1: `pageToken`, `nextPageToken`).
+
+import { ProviderFault } from '../../provider.ts';
 import type { Told } from '../../reaching/exchange.ts';
 import { type AskFor, memberOf, textOf } from '../authorized.ts';
-import { ProviderFault } from '../../provider.ts';
 import { protocolFault } from '../faults.ts';
 import { listCount } from '../limits.ts';
 
@@ -83,6 +84,9 @@ export const asksTooOften = (told: Told): boolean =>
 /** Throws ProviderFault `provider_configuration` for a 403 that only the operator can mend. */
 export function refuseProjectFaults(told: Told): void {
   if (told.status === 403 && reasonsOf(told).some((reason) => projectFaults.includes(reason))) {
-    throw new ProviderFault('provider_configuration', 'The project of this service may not ask; its operator has to mend it.');
+    throw new ProviderFault(
+      'provider_configuration',
+      'The project of this service may not ask; its operator has to mend it.',
+    );
   }
 }

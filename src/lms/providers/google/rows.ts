@@ -1,7 +1,8 @@
 // What the Classroom API says, in the words of a roster.
+
+import { emailOf } from '../../engine/normal.ts';
 import type { Course, FaultRow, PersonRow, RosterRole } from '../../provider.ts';
 import { isEmail, mostNameLength } from '../../values/people.ts';
-import { emailOf } from '../../engine/normal.ts';
 import { memberOf, textOf } from '../authorized.ts';
 import { protocolFault } from '../faults.ts';
 

@@ -72,11 +72,7 @@ interface Member {
 }
 
 /** A course is forbidden where it alone is: the list of courses still answers. Throws what that throws otherwise. */
-async function allowedMembersOf(
-  ask: AskFor,
-  api: string,
-  courseId: string,
-): Promise<readonly Member[] | UnreadCourse> {
+async function allowedMembersOf(ask: AskFor, api: string, courseId: string): Promise<readonly Member[] | UnreadCourse> {
   try {
     return (await membersOf(ask, api, courseId)) ?? 'course_gone';
   } catch (error) {

@@ -28,6 +28,9 @@ function relationsIn(parameters: string): string[] {
   return parameters.split(';').flatMap((parameter) => {
     const [name = '', value = ''] = parameter.split('=', 2);
     if (name.trim().toLowerCase() !== 'rel') return [];
-    return value.toLowerCase().split(/[\s",]/).filter((word) => word !== '');
+    return value
+      .toLowerCase()
+      .split(/[\s",]/)
+      .filter((word) => word !== '');
   });
 }

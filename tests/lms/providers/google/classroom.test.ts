@@ -229,6 +229,65 @@ for (const [what, body] of Object.entries({
   });
 }
 
+const forbidden = (error: object): ApiReply => ({ status: 403, body: { error: { code: 403, ...error } } });
+const oldForm = (reason: string) => ({ errors: [{ domain: 'usageLimits', reason }] });
+const newForm = (reason: string) => ({
+  ...{ status: 'PERMISSION_DENIED' },
+  details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'googleapis.com' }],
+});
+
+for (const [what, error, expected] of [
+  ['the API is not switched on', oldForm('accessNotConfigured'), 'provider_configuration'],
+  ['the API is not switched on, in the new form', newForm('SERVICE_DISABLED'), 'provider_configuration'],
+  ['the project has no billing', newForm('BILLING_DISABLED'), 'provider_configuration'],
+  ['too often', oldForm('userRateLimitExceeded'), 'provider_rate_limited'],
+  ['too often, in the new form', newForm('RATE_LIMIT_EXCEEDED'), 'provider_rate_limited'],
+  ['too often, by status alone', { status: 'RESOURCE_EXHAUSTED' }, 'provider_rate_limited'],
+] as const) {
+  test(`a 403 that says nothing of the right to read leaves the connection active: ${what}`, async () => {
+    const connection = await connect();
+    google.api = () => forbidden(error);
+    const failure = await failureOf(rosterOf(app, connection, ['c-1']));
+    assert.is((failure as ProviderFault).error, expected);
+    assert.is((await owner('lms_connection').where({ id: connection.id }).first()).status, 'active');
+  });
+}
+
+test('a course that alone is forbidden is told as that, and ends nothing', async () => {
+  const connection = await connect();
+  const usual = apiOf(lists);
+  google.api = (path, query) => (path.startsWith('/v1/courses/c-2/') ? forbidden(newForm('x')) : usual(path, query));
+  const rows = await rosterOf(app, connection, ['c-1', 'c-2']);
+  assert.equal(
+    rows.filter(({ kind }) => kind.startsWith('course_')),
+    [{ kind: 'course_forbidden', courseExternalId: 'c-2' }],
+  );
+  assert.is(rows.filter(({ kind }) => kind === 'enrollment').length, 3);
+  assert.is((await owner('lms_connection').where({ id: connection.id }).first()).status, 'active');
+});
+
+test('a student whose address cannot be one comes without it; a teacher, or whoever has no name, cannot be read', async () => {
+  const connection = await connect();
+  const all = {
+    ...lists,
+    '/v1/courses/c-1/students': [
+      'students',
+      [
+        member('c-1', 'u-1', profile('u-1', 'سلمى', 'العتيبي', 'n/a')),
+        member('c-1', 'u-2', profile('u-2', 'عمر', 'القحطاني', `${'x'.repeat(70)}@school.example`)),
+        { courseId: 'c-1', userId: 'u-4' },
+      ],
+    ],
+    '/v1/courses/c-1/teachers': ['teachers', [member('c-1', 'u-3', profile('u-3', 'هند', 'الحربي', 'n/a'))]],
+  } as const;
+  google.api = apiOf(all);
+  const people = (await rosterOf(app, connection, ['c-1'])).filter(({ kind }) => kind !== 'enrollment');
+  assert.equal(
+    people.map((row) => (row.kind === 'person' ? [row.externalId, row.email] : row.kind)),
+    [['u-1', null], ['u-2', null], 'fault', 'fault'],
+  );
+});
+
 test('a disconnected grant is given back to Google, after all else', async () => {
   const { id } = await connect();
   google.revoked.length = 0;

@@ -53,7 +53,11 @@ type Instead = Parameters<typeof serveOneRoster>[2];
 const listed = ({ url }: { readonly url: URL }) => url.pathname.split('/').at(-1) ?? '';
 
 /** Pages of the rows by `limit` and `offset`, of at most `most`, with headers of their own. */
-function paged(rows: Readonly<Record<string, readonly object[]>>, most: number, headersOf: (at: number) => object): Instead {
+function paged(
+  rows: Readonly<Record<string, readonly object[]>>,
+  most: number,
+  headersOf: (at: number) => object,
+): Instead {
   return (received, response) => {
     const all = rows[listed(received)];
     if (!all) return false;
@@ -82,7 +86,11 @@ for (const [what, headersOf] of Object.entries(links)) {
 
 test('a service that keeps to what was asked for is not asked after its last page', async () => {
   const { classes, users, enrollments } = lists(501);
-  const service = serveOneRoster(server, {}, paged({ classes, users, enrollments }, 500, () => ({})));
+  const service = serveOneRoster(
+    server,
+    {},
+    paged({ classes, users, enrollments }, 500, () => ({})),
+  );
   assert.equal(counts(await rosterOf(app, await connect(service), ['c-1'])), [501, 501]);
   assert.is(server.received.filter((one) => listed(one) === 'users').length, 2);
 });
@@ -229,7 +237,11 @@ const people: readonly (readonly [string, Row, object])[] = [
   ['enabledUser 0', user12('s-1', 'student', { enabledUser: 0 }), { kind: 'person', active: false }],
   ['enabledUser FALSE', user12('s-1', 'student', { enabledUser: 'FALSE' }), { kind: 'person', active: false }],
   ['a role in capitals', user12('s-1', 'Student'), { kind: 'person', roles: ['student'] }],
-  ['deleted, with its id alone', { sourcedId: 's-1', status: 'tobedeleted' }, { kind: 'person', active: false, names: [] }],
+  [
+    'deleted, with its id alone',
+    { sourcedId: 's-1', status: 'tobedeleted' },
+    { kind: 'person', active: false, names: [] },
+  ],
   [
     'deleted, with an address that is none',
     user12('s-1', 'student', { status: 'tobedeleted', email: 'n/a' }),
@@ -280,7 +292,10 @@ test('client credentials in the body, and a bearer token that cannot be renewed'
   );
   const { owner } = app.database;
   assert.is((await owner('lms_connection').where({ id: bearer.id }).first()).status, 'revoked');
-  assert.is((await owner('lms_sync_run').where({ connectionId: bearer.id }).first()).errorCode, 'provider_unauthorized');
+  assert.is(
+    (await owner('lms_sync_run').where({ connectionId: bearer.id }).first()).errorCode,
+    'provider_unauthorized',
+  );
 });
 
 test.run();
