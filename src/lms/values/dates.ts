@@ -23,7 +23,7 @@ function slashDay(text: string, order: DateOrder): Read<string> {
 }
 
 /** One column of a file, or one member of the rows of a list. */
-export class DateColumn {
+class DateColumn {
   readonly #fits: Record<DateOrder, boolean> = { 'month first': true, 'day first': true };
   #hasUnsettled = false;
 

@@ -6,7 +6,7 @@ import type { RosterRole } from '../provider.ts';
 export type Read<Value> = Value | undefined;
 
 /** In lower case, without spaces around it; empty where nothing is said. */
-export function wordIn(value: unknown): Read<string> {
+function wordIn(value: unknown): Read<string> {
   if (value === undefined || value === null) return '';
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim().toLowerCase() : undefined;
 }
