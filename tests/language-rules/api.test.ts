@@ -52,7 +52,11 @@ test('validate answers what the set of the tier says, and by which version', asy
     ...{ safe: true, violations: [], rewritten: null, ruleVersion: 'language/student@2' },
   });
   const blocked = await validate('طالب ضعيف', 'ui');
-  assert.equal([blocked.body.safe, blocked.body.rewritten], [false, null], 'a word in its place would break the sentence');
+  assert.equal(
+    [blocked.body.safe, blocked.body.rewritten],
+    [false, null],
+    'a word in its place would break the sentence',
+  );
 });
 
 test('every case of the shipped sets, asked over HTTP in samples', async () => {

@@ -141,7 +141,7 @@ test('nobody in the class: no_students; whoever is erased takes the file along',
   assert.is((await http.get(`/api/parent/pdf-batches/${batchId}/file`, { token: small.token })).status, 404);
 });
 
-readTest('a rule that catches a child’s name changes no greeting: names are data, and no letter is missing', async () => {
+readTest('a rule that catches a child’s name changes no greeting, and no letter is missing', async () => {
   const mixed = await classroom.room();
   for (const fullNameAr of ['هند القحطاني', 'ليان القحطاني']) await buildStudent(owner, mixed.classRow, { fullNameAr });
   const token = await signIn(app, await buildSuperAdmin(owner));

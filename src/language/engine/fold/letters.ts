@@ -64,7 +64,7 @@ const wordUnits = new Uint8Array(0x1_0000);
 const [inWord, between] = [1, 2];
 
 /** Whether a folded unit is part of a word: a run of letters and digits. Half a character counts as a letter. */
-export function isWordCode(code: number): boolean {
+function isWordCode(code: number): boolean {
   if (wordUnits[code] === 0) {
     const isHalf = code >= 0xd800 && code <= 0xdfff;
     wordUnits[code] = isHalf || wordLike.test(String.fromCharCode(code)) ? inWord : between;
