@@ -124,15 +124,17 @@ export interface Repeatable {
   readonly caller: string;
   /** Path, query and body. */
   readonly content: unknown;
+  /** The same, shorter where the content is long. */
+  readonly sameness: unknown;
   readonly now: Date;
 }
 
 /** `work` runs at most once a key; without a key it simply runs. */
 export function runOnce(trx: Trx, request: Repeatable, work: () => Promise<Answer>): Promise<Answer> {
-  const { route, guards, key, caller, content, now } = request;
+  const { route, guards, key, caller, content, sameness, now } = request;
   if (!guards || key === undefined) return work();
   const retention = { now, retainedSince: () => guards.answersStoredSince(trx, now) };
-  return once(trx, guards.cipher, { caller, operation: route.operation, key, content }, retention, work);
+  return once(trx, guards.cipher, { caller, operation: route.operation, key, content, sameness }, retention, work);
 }
 
 /** Whether the same request was answered before, so that `runOnce` will give that answer again. */

@@ -7,8 +7,8 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, enterContext, inContext, inReadOnlyContext, type Trx } from '../platform/db.ts';
 import type { Answer } from './answers.ts';
 import { type AnswerCheck, answerCheckOf } from './checks/answer.ts';
-import { type IncomingBody, parseJsonBody, type RawBody } from './checks/body.ts';
-import { formRead, isForm } from './checks/multipart.ts';
+import { type IncomingBody, parsedBody, type RawBody } from './checks/body.ts';
+import type { LargeBodies } from './checks/large-body.ts';
 import { pathParams, pathParamsOrRefusal, type RequestChecks, requestChecksOf, validated } from './checks/request.ts';
 import { committingRefusals, type Guards, guarded, isAnswered, limitAddress, repeatKey, runOnce } from './guards.ts';
 import { type Admit, type AuthenticateAll, jointAdmission } from './joint.ts';
@@ -32,6 +32,7 @@ export interface PipelineDeps {
   readonly authenticate: (trx: Trx, claims: Claims, now: Date) => Promise<Actor>;
   /** The same for the callers of a joint read. Absent: there are none. */
   readonly authenticateAll?: AuthenticateAll;
+  readonly largeBodies: LargeBodies;
   /** Absent: no limits, no repeats, no record of changes. */
   readonly guards?: Guards;
 }
@@ -87,10 +88,10 @@ async function runPublic(served: Served, incoming: Incoming, now: Date): Promise
   return checked(await route.run({ ...shared, params, ...request, checked } as never));
 }
 
-async function rawBody(route: Route, { body, message }: Incoming): Promise<RawBody | undefined> {
+/** Public routes take no large bodies. */
+async function rawBody(route: Route, { body }: Incoming, readLarge = () => body.read()): Promise<RawBody | undefined> {
   if (route.method === 'get') return undefined;
-  const raw = await body.read();
-  return route.acceptsForm && isForm(message) ? formRead(message, raw) : raw;
+  return body.mayBeLarge ? readLarge() : body.read();
 }
 
 async function runSignedIn(served: Served, incoming: Incoming, now: Date): Promise<Answer> {
@@ -104,8 +105,11 @@ async function runSignedIn(served: Served, incoming: Incoming, now: Date): Promi
 async function answerTo(served: Served, incoming: Incoming, claims: Claims, now: Date): Promise<Answer> {
   const { route, deps, admit } = served;
   if (admit) return jointAnswer(served, admit, incoming, claims);
-  if (route.method !== 'get' && incoming.body.mayBeLarge) await admitLargeBody(served, claims, now);
-  const raw = await rawBody(route, incoming);
+  const raw = await rawBody(route, incoming, async () => {
+    // Before many bytes are taken from somebody who may not send any.
+    await inCallersContext(deps.db, claims, true, (trx) => permittedActor(trx, route, deps, claims, now));
+    return deps.largeBodies.receive(route, incoming, claims.userId);
+  });
   compileChecks(served);
   const work: SignedInWork = { ...served, incoming, now, claims, raw, prepared: undefined };
   if (!route.prepare) return inTransaction(work);
@@ -153,11 +157,6 @@ function inCallersContext<T>(
   return readOnly ? inReadOnlyContext(db, context, work) : inContext(db, context, work);
 }
 
-/** Caller and permission, in a transaction of their own, before many bytes are taken from somebody who may not send any. */
-async function admitLargeBody({ route, deps }: Served, claims: Claims, now: Date): Promise<void> {
-  await inCallersContext(deps.db, claims, true, (trx) => permittedActor(trx, route, deps, claims, now));
-}
-
 async function permittedActor(trx: Trx, route: Route, deps: PipelineDeps, claims: Claims, now: Date): Promise<Actor> {
   const actor = await deps.authenticate(trx, claims, now);
   requirePermission(route.allow, actor);
@@ -190,7 +189,10 @@ async function admitted(trx: Trx, work: SignedInWork) {
   const shared = common(deps, incoming, now);
   const key = repeatKey(route, shared.header('idempotency-key'));
   const caller = `user:${actor.userId}`;
-  const repeatable = { route, guards: deps.guards, key, caller, content: { params, ...request }, now };
+  const digest = raw && 'value' in raw.content ? raw.content.digest : undefined;
+  const content = { params, ...request };
+  const sameness = digest === undefined ? content : { params, query: request.query, body: { digest } };
+  const repeatable = { route, guards: deps.guards, key, caller, content, sameness, now };
   return { context: { ...shared, actor, trx, scope: scoped.row, params, ...request }, repeatable };
 }
 
@@ -198,7 +200,7 @@ async function admitted(trx: Trx, work: SignedInWork) {
 async function inspected(trx: Trx, work: SignedInWork, actor: Actor, row: unknown): Promise<void> {
   const { route, deps, incoming, raw, now } = work;
   if (!route.inspect || raw === undefined) return;
-  const body = parseJsonBody(incoming.message, raw);
+  const body = parsedBody(incoming.message, raw, route.acceptsForm);
   await deps.guards?.nameWriter(trx, writerOf(work, actor), now);
   await route.inspect({ services: deps.services as never, trx, actor, scope: row as never, body, now });
 }

@@ -47,10 +47,15 @@ export const cuidParams = object({ id: Cuid });
 export const oneOf = <T extends string>(values: readonly T[], options: { readonly description?: string } = {}) =>
   Type.Enum([...values], options);
 
-/** A map whose keys follow a pattern and whose values are all of one kind. */
-export const mapOf = <T extends TSchema>(keyPattern: string, value: T) =>
+/** A map whose keys follow a pattern and whose values are all of one kind. What is sent to us has a bound, `maxProperties`. */
+export const mapOf = <T extends TSchema>(
+  keyPattern: string,
+  value: T,
+  bound: { readonly maxProperties?: number } = {},
+) =>
   Type.Unsafe<Record<string, Static<T>>>({
     type: 'object',
+    ...bound,
     patternProperties: { [keyPattern]: value },
     additionalProperties: false,
   });

@@ -18,6 +18,8 @@ export interface KeyedRequest {
   readonly key: string;
   /** Everything that makes the request this request: path, query, body. */
   readonly content: unknown;
+  /** What two requests that are the same have in common. Default: all of the content. */
+  readonly sameness?: unknown;
 }
 
 /** `retainedSince`: answers that are not younger count as purged. Asked only when there is one. */
@@ -66,7 +68,7 @@ export async function once<A extends RepeatedAnswer>(
   const { caller, operation, key } = request;
   const context = JSON.stringify(['idempotent_answer', caller, operation, key]);
   await lock(trx, context);
-  const requestHash = canonicalHash(request.content);
+  const requestHash = canonicalHash(request.sameness ?? request.content);
   const stored = await storedAnswer(trx, { caller, operation, key }, retainedSince);
   if (stored && stored.requestHash !== requestHash) {
     throw conflict('other_request', 'This Idempotency-Key was used for another request.', 'Idempotency-Key');
@@ -85,7 +87,7 @@ export async function once<A extends RepeatedAnswer>(
 /** Whether an answer is stored under the key. One that is just being made is not. */
 export async function hasStoredAnswer(
   trx: Trx,
-  request: Omit<KeyedRequest, 'content'>,
+  request: Omit<KeyedRequest, 'content' | 'sameness'>,
   retainedSince: AnswerRetention['retainedSince'],
 ): Promise<boolean> {
   return (await storedAnswer(trx, request, retainedSince)) !== undefined;

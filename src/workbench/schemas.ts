@@ -10,28 +10,34 @@ export const KeyName = named('KeyName', Type.String({ maxLength: 80, pattern: '^
 export const VersionNumber = named('VersionNumber', Type.Integer({ minimum: 1, maximum: 999_999_999 }));
 const namePattern = '^[a-z][a-z0-9-]{0,39}/[a-z0-9][a-z0-9-]{0,79}$';
 /** `family/key` → version. */
-export const VersionMap = named('VersionMap', mapOf(namePattern, VersionNumber));
+export const VersionMap = named('VersionMap', mapOf(namePattern, VersionNumber, { maxProperties: 500 }));
 export const Level = nullable(oneOf(changeLevels));
 export const UserIds = Type.Array(IntegerId);
 
 /** As sections, facts and parameters of rules are named. */
 const name = '^[a-z][A-Za-z0-9]*$';
+/** Of one document, of the facts of one case: several times what the largest shipped one has. */
+const mostMembers = { maxProperties: 500 };
+const shortText = Type.String({ maxLength: 200 });
+const longText = Type.String({ maxLength: 2_000 });
+/** Of one document. */
+export const mostCases = 2_000;
 
 /** Rule documents have strict schemas of their own, which validation applies: here only their sections' names are read. */
-export const AnyDocument = named('AnyDocument', Type.Unsafe<object>(mapOf(name, Type.Unknown())));
+export const AnyDocument = named('AnyDocument', Type.Unsafe<object>(mapOf(name, Type.Unknown(), mostMembers)));
 
-const FactValue = named('FactValue', Type.Union([Type.Number(), Type.String(), Type.Boolean()]));
-const Facts = named('Facts', Type.Unsafe<Readonly<Record<string, Value>>>(mapOf(name, FactValue)));
+const FactValue = named('FactValue', Type.Union([Type.Number(), longText, Type.Boolean()]));
+const Facts = named('Facts', Type.Unsafe<Readonly<Record<string, Value>>>(mapOf(name, FactValue, mostMembers)));
 
-const ExpectedHit = named('ExpectedHit', object({ ruleId: Type.String(), outcome: Type.String() }));
+const ExpectedHit = named('ExpectedHit', object({ ruleId: shortText, outcome: shortText }));
 const TableCase = object({
-  name: Type.String(),
+  name: longText,
   facts: Facts,
-  expected: Type.Union([ExpectedHit, Type.Array(ExpectedHit)]),
-  acceptedChange: Type.Optional(Type.String()),
+  expected: Type.Union([ExpectedHit, Type.Array(ExpectedHit, { maxItems: 500 })]),
+  acceptedChange: Type.Optional(longText),
 });
 /** Of a document of values: what it holds beside its name its family says. */
-const ValueCase = mapOf(name, Type.Unknown());
+const ValueCase = mapOf(name, Type.Unknown(), mostMembers);
 export const GoldenCaseView = named('GoldenCase', Type.Unsafe<AnyCase>(Type.Union([TableCase, ValueCase])));
 
 /** A box in the words of the document: its conditions, one member, and its share of the space from 0 to 1. */
@@ -79,5 +85,5 @@ export const TryAnswer = Type.Unsafe<Explanation | object>(
 );
 /** Null: of a payload alone, where a field may be without a value. */
 export const TryBody = object({
-  facts: Type.Unsafe<Readonly<Record<string, Value | null>>>(mapOf(name, nullable(FactValue))),
+  facts: Type.Unsafe<Readonly<Record<string, Value | null>>>(mapOf(name, nullable(FactValue), mostMembers)),
 });

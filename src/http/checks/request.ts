@@ -2,24 +2,36 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, asBadBody, notFound } from '../../platform/errors.ts';
 import type { Route } from '../route.ts';
-import { parseJsonBody, type RawBody } from './body.ts';
-import { type Check, checkJson, checkText, refuseInvalid } from './validation.ts';
+import { parsedBody, type RawBody } from './body.ts';
+import {
+  type Check,
+  checkJson,
+  checkText,
+  maxDetails,
+  namedIn,
+  refuseInvalid,
+  refuseInvalidBody,
+} from './validation.ts';
 
 export interface RequestChecks {
   readonly params: Check;
   readonly query: Check;
   readonly body: Check;
+  readonly acceptsForm: boolean;
   readonly bodyFaultStatus: Route['bodyFaultStatus'];
 }
 
 const noInputAccepted: Check = (value) =>
-  Object.keys(value as object).map((field) => ({ field, issue: 'is not accepted' }));
+  Object.keys(value as object)
+    .slice(0, maxDetails)
+    .map((field) => ({ field: namedIn(field), issue: 'is not accepted' }));
 
 export function requestChecksOf(route: Route): RequestChecks {
   return {
     params: route.params ? checkText(route.params) : () => [],
     query: route.query ? checkText(route.query) : noInputAccepted,
     body: route.body ? checkJson(route.body) : noInputAccepted,
+    acceptsForm: route.acceptsForm,
     bodyFaultStatus: route.bodyFaultStatus,
   };
 }
@@ -58,15 +70,16 @@ export function validated(checks: RequestChecks, content: Content): { query: unk
 
 function checkedBody(checks: RequestChecks, message: IncomingMessage, raw: RawBody): unknown {
   try {
-    const body = parseJsonBody(message, raw);
-    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-    refuseInvalid(isObject ? checks.body(body) : [{ field: '', issue: 'must be an object' }]);
+    const body = parsedBody(message, raw, checks.acceptsForm);
+    if (!isCheckedAlready(raw)) refuseInvalidBody(checks.body, body, raw.sizeBytes);
     return body;
   } catch (error) {
     const isFault = error instanceof AppError && error.code === 'VALIDATION_ERROR';
     throw isFault && checks.bodyFaultStatus === 400 ? asBadBody(error) : error;
   }
 }
+
+const isCheckedAlready = ({ content }: RawBody) => 'value' in content && content.digest !== undefined;
 
 function queryValues(search: URLSearchParams): Record<string, string> {
   const values: Record<string, string> = {};

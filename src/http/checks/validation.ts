@@ -2,29 +2,35 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { AppError, type ErrorDetail } from '../../platform/errors.ts';
-import { jsonValidator, textValidator, type Validate } from '../../platform/pure/json-schema.ts';
-import { lengthFirst } from './length-first.ts';
-import { saidOnce } from './said-once.ts';
+import { type Faults, jsonValidator, textValidator, type Validate } from '../../platform/pure/json-schema.ts';
+import { saidOnce } from '../../platform/pure/schemas/said-once.ts';
 
-const maxDetails = 20;
+export const maxDetails = 20;
+export const namedIn = (field: string): string => field.slice(0, maxFieldLength).toWellFormed();
+/** Of a longer body the first fault is told alone: to look for all takes memory for each. */
+const allFaultsBelowBytes = 16 * 1024;
 /** A name of the caller's own may be as long as the body. */
 const maxFieldLength = 200;
 
 export interface Check {
-  (value: unknown): readonly ErrorDetail[];
+  /** Default: all faults. */
+  (value: unknown, faults?: Faults): readonly ErrorDetail[];
   /** Where something has to be compiled: by the first use, if not before. */
   readonly compile?: (() => void) | undefined;
 }
 
 /** Checks a JSON value as it stands; `[]` means valid. */
-export const checkJson = onceASchema((schema) => check(jsonValidator(() => lengthFirst(saidOnce(schema)))));
+export const checkJson = onceASchema((schema) => check(jsonValidator(() => saidOnce(schema))));
 
 /** Checks text values, coercing them in place to the schema's types and filling defaults. */
 export const checkText = onceASchema(checkOfText);
 
+/** The schema of a body as text, for whoever checks in another thread. */
+export const bodySchema = onceASchema((schema) => JSON.stringify(saidOnce(schema)));
+
 /** Many routes share a schema, and a process may serve them more than once: it is compiled for the first. */
-function onceASchema(make: (schema: TSchema) => Check): (schema: TSchema) => Check {
-  const made = new WeakMap<TSchema, Check>();
+function onceASchema<Made>(make: (schema: TSchema) => Made): (schema: TSchema) => Made {
+  const made = new WeakMap<TSchema, Made>();
   return (schema) => {
     const known = made.get(schema) ?? make(schema);
     made.set(schema, known);
@@ -33,7 +39,7 @@ function onceASchema(make: (schema: TSchema) => Check): (schema: TSchema) => Che
 }
 
 function checkOfText(schema: TSchema): Check {
-  const checkShape = check(textValidator(() => lengthFirst(saidOnce(schema))));
+  const checkShape = check(textValidator(() => saidOnce(schema)));
   const checked = (value: unknown) => [...checkShape(value), ...nonFiniteIssues(value)];
   return Object.assign(checked, { compile: checkShape.compile });
 }
@@ -45,20 +51,23 @@ function nonFiniteIssues(value: unknown): ErrorDetail[] {
     .map(([field]) => ({ field, issue: 'must be a finite number' }));
 }
 
-const check = (validate: Validate): Check =>
-  Object.assign((value: unknown) => describe(validate(value)), { compile: validate.compile });
+export const check = (validate: Validate): Check =>
+  Object.assign((value: unknown, faults?: Faults) => describe(validate(value, faults)), { compile: validate.compile });
 
 function describe(errors: readonly ErrorObject[]): readonly ErrorDetail[] {
-  const details = errors.filter((error) => error.keyword !== 'if').map(detailOf);
-  const seen = new Set<string>();
-  return details
-    .filter(({ field, issue }) => !seen.has(`${field} ${issue}`) && seen.add(`${field} ${issue}`))
-    .slice(0, maxDetails);
+  const details = new Map<string, ErrorDetail>();
+  for (const error of errors) {
+    if (details.size === maxDetails) break;
+    if (error.keyword === 'if') continue;
+    const detail = detailOf(error);
+    details.set(`${detail.field} ${detail.issue}`, detail);
+  }
+  return [...details.values()];
 }
 
 function detailOf(error: ErrorObject): ErrorDetail {
   const { field, issue } = wholeDetailOf(error);
-  return { field: field.slice(0, maxFieldLength).toWellFormed(), issue };
+  return { field: namedIn(field), issue };
 }
 
 function wholeDetailOf(error: ErrorObject): ErrorDetail {
@@ -73,6 +82,9 @@ function wholeDetailOf(error: ErrorObject): ErrorDetail {
   if (error.keyword === 'discriminator') {
     return { field: [...at, error.params.tag].join('.'), issue: 'is not one of the known values' };
   }
+  if (error.keyword === 'format' && error.params.format === 'base64') {
+    return { field: at.join('.'), issue: 'is not base64' };
+  }
   return { field: at.join('.'), issue: error.message ?? 'is not valid' };
 }
 
@@ -82,4 +94,11 @@ const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll(
 export function refuseInvalid(details: readonly ErrorDetail[]): void {
   if (details.length === 0) return;
   throw new AppError('VALIDATION_ERROR', 'The request is not valid; details name each field.', { details });
+}
+
+/** Throws VALIDATION_ERROR where a body is not what its schema says. */
+export function refuseInvalidBody(checkBody: Check, body: unknown, sizeBytes: number): void {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  if (!isObject) refuseInvalid([{ field: '', issue: 'must be an object' }]);
+  refuseInvalid(checkBody(body, sizeBytes <= allFaultsBelowBytes ? 'all' : 'first'));
 }

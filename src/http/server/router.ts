@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import { AppError, invalid, notFound } from '../../platform/errors.ts';
 import { incomingBody } from '../checks/body.ts';
 import { BodyBudget } from '../checks/body-budget.ts';
+import { LargeBodies } from '../checks/large-body.ts';
 import { type Handler, handlerOf, type PipelineDeps } from '../pipeline.ts';
 import type { Route } from '../route.ts';
 import { clientAddress } from './client-address.ts';
@@ -19,13 +20,15 @@ import { errorAnswer } from './envelope.ts';
 import { observed } from './request-log.ts';
 import { send } from './send.ts';
 
-export interface RouterDeps extends PipelineDeps {
+export interface RouterDeps extends Omit<PipelineDeps, 'largeBodies'> {
   readonly log: Logger;
   readonly trustProxy: number;
   /** Called once per request, answered or given up. */
   readonly observe: (route: string, method: string, status: number, seconds: number) => void;
   /** Default: one budget of 64 MiB for the process. */
   readonly bodyBudget?: BodyBudget;
+  /** Default: read in the threads of the process. */
+  readonly largeBodies?: LargeBodies;
 }
 
 /** Shared by every router of the process. */
@@ -58,7 +61,8 @@ export function buildRouter(routes: readonly Route[], deps: RouterDeps): Express
 }
 
 /** Express tries its routes one after the other: each request is shown to those alone that begin as its path does. */
-function byPlace(routes: readonly Route[], deps: RouterDeps): RequestHandler {
+function byPlace(routes: readonly Route[], given: RouterDeps): RequestHandler {
+  const deps = { ...given, largeBodies: given.largeBodies ?? new LargeBodies() };
   const placeOf = placesOf(routes);
   const groups = new Map<string, Route[]>();
   for (const route of routes) groups.set(placeOf(route.path), [...(groups.get(placeOf(route.path)) ?? []), route]);
@@ -81,7 +85,7 @@ function placesOf(routes: readonly Route[]): (path: string) => string {
 }
 
 /** One spelling for each address: rules of a proxy about paths hold. */
-function routerOf(routes: readonly Route[], deps: RouterDeps): Router {
+function routerOf(routes: readonly Route[], deps: RouterDeps & PipelineDeps): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   for (const route of routes) router[route.method](route.path, respondWith(handlerOf(route, deps), route, deps));
   for (const [path, methods] of allowedMethods(routes)) router.all(path, () => refuseMethod(methods));

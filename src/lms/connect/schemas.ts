@@ -2,10 +2,11 @@
 import Type, { type Static } from 'typebox';
 import { Cuid, named, object, oneOf } from '../../http/schemas.ts';
 
-const SentFile = named(
-  'LmsSentFile',
-  object({ name: Type.String({ minLength: 1, maxLength: 255 }), contentBase64: Type.String() }),
-);
+export const tokenBodyLimitBytes = 20 * 1024 * 1024;
+/** A form holds the bytes of a file as they are. */
+const contentBase64 = Type.String({ maxLength: 4 * Math.ceil(tokenBodyLimitBytes / 3), format: 'base64' });
+
+const SentFile = named('LmsSentFile', object({ name: Type.String({ minLength: 1, maxLength: 255 }), contentBase64 }));
 
 const CsvTokenBody = named(
   'LmsCsvTokenBody',
@@ -57,5 +58,3 @@ export const TokenBody = named(
 );
 
 export type TokenBody = Static<typeof TokenBody>;
-
-export const tokenBodyLimitBytes = 20 * 1024 * 1024;

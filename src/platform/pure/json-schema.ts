@@ -1,7 +1,11 @@
 // The one ajv of the service: bodies and answers, rule documents, content files. A schema is compiled when it is first used:
-// all of them at once would hold up every start.
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+// all of them at once would hold up every start. A value is looked at twice at most: until its first fault, where its size
+// comes before its content, and then, where all faults are asked for, for the others. Whoever sends millions of wrong members
+// is refused for the first of them.
+import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
+import { isBase64 } from './base64.ts';
+import { lengthFirst } from './schemas/length-first.ts';
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 const timeZones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
@@ -12,7 +16,6 @@ const options = {
   strict: true,
   strictTypes: false,
   strictRequired: false,
-  allErrors: true,
   removeAdditional: false,
   discriminator: true,
   // That our own schemas are schemas is for a test to tell (tests/http/schemas), not for every start.
@@ -22,19 +25,33 @@ const options = {
   // What a schema says once is one function, and not written into each place that refers to it.
   inlineRefs: false,
   formats: {
+    base64: isBase64,
     'iana-time-zone': (name: string) => timeZones.has(name),
     'iso-country': (code: string) =>
       /^[A-Z]{2}$/.test(code) && !noCountries.has(code) && regions.of(code) !== undefined,
   },
-} as const;
+} as const satisfies Options;
 
-const asItStands = addFormats(new Ajv2020(options));
+const asItStands = validators(options);
 /** Turns query and path text into values, and fills defaults. */
-const fromText = addFormats(new Ajv2020({ ...options, coerceTypes: true, useDefaults: true }));
+const fromText = validators({ ...options, coerceTypes: true, useDefaults: true });
+
+interface Validators {
+  readonly first: Ajv2020;
+  readonly all: Ajv2020;
+}
+
+function validators(each: Options): Validators {
+  const of = (allErrors: boolean) => addFormats(new Ajv2020({ ...each, allErrors }));
+  return { first: of(false), all: of(true) };
+}
+
+/** How many faults are worth looking for. All of them take memory without a bound: only of what is known to be short. */
+export type Faults = 'first' | 'all';
 
 export interface Validate {
-  /** What is wrong with a value; `[]` means nothing is. */
-  (value: unknown): readonly ErrorObject[];
+  /** What is wrong with a value; `[]` means nothing is. Default: all that is. */
+  (value: unknown, faults?: Faults): readonly ErrorObject[];
   /** Takes up to seconds for a large schema. The first use does it where nobody has done it before. */
   compile(): void;
 }
@@ -45,17 +62,28 @@ export const jsonValidator = (schema: () => object): Validate => validator(asItS
 /** Looks at an object of texts, and changes them in place to what the schema says they are. */
 export const textValidator = (schema: () => object): Validate => validator(fromText, schema);
 
-function validator(ajv: Ajv2020, schema: () => object): Validate {
-  let compiled: ReturnType<Ajv2020['compile']> | undefined;
-  const compile = () => {
-    compiled ??= ajv.compile(schema());
-    return compiled;
+function validator(ajv: Validators, schema: () => object): Validate {
+  const given = once(schema);
+  const first = once(() => ajv.first.compile(given()));
+  /** Few values have faults: most schemas are never compiled for them. */
+  const all = once(() => ajv.all.compile(lengthFirst(given())));
+  const validate = (value: unknown, faults: Faults = 'all') => {
+    const isValid = first();
+    if (isValid(value)) return [];
+    if (faults === 'first') return isValid.errors ?? [];
+    const collect = all();
+    collect(value);
+    return collect.errors ?? [];
   };
-  const validate = (value: unknown) => {
-    const isValid = compile();
-    return isValid(value) ? [] : (isValid.errors ?? []);
+  return Object.assign(validate, { compile: () => void first() });
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
-  return Object.assign(validate, { compile });
 }
 
 /** A file of another kind is wrong in each of its lines; the first few say enough. */
@@ -66,7 +94,7 @@ export function shapeOf<Shape>(schema: object): (value: unknown, subject: string
   const validate = jsonValidator(() => schema);
   return (value, subject) => {
     const errors = validate(value);
-    if (errors.length > 0) throw new RangeError(`${subject}: ${asItStands.errorsText(errors.slice(0, mostTold))}`);
+    if (errors.length > 0) throw new RangeError(`${subject}: ${asItStands.all.errorsText(errors.slice(0, mostTold))}`);
     return value as Shape;
   };
 }

@@ -14,7 +14,7 @@ const RuleStamp = named(
     description: 'Layer and version, such as `SSR@1`.',
   }),
 );
-const FactValue = named('FactValue', Type.Union([Type.Number(), Type.String(), Type.Boolean()]));
+const FactValue = named('FactValue', Type.Union([Type.Number(), Type.String({ maxLength: 2_000 }), Type.Boolean()]));
 const Facts = named('DecisionFacts', mapOf(words, FactValue));
 
 const Failed = named(

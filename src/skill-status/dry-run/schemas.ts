@@ -14,7 +14,7 @@ export const DryRunBody = named(
   object({
     studentId: IntegerId,
     evidenceWindow: object({ from: InstantText, to: InstantText }),
-    proposedVersions: Type.Optional(mapOf(nameOfDocument, Version)),
+    proposedVersions: Type.Optional(mapOf(nameOfDocument, Version, { maxProperties: 500 })),
   }),
 );
 

@@ -30,7 +30,7 @@ export const Scope = named(
 export const ImpactBody = object({ scope: Scope, asOf: Type.Optional(Timestamp) });
 export const ImpactStarted = named('ImpactStarted', object({ jobId: Cuid }));
 
-const FactValue = named('FactValue', Type.Union([Type.Number(), Type.String(), Type.Boolean()]));
+const FactValue = named('FactValue', Type.Union([Type.Number(), Type.String({ maxLength: 2_000 }), Type.Boolean()]));
 const FailedCondition = named(
   'FailedCondition',
   object({

@@ -9,7 +9,7 @@ import { invalid } from '../../platform/errors.ts';
 import { ruleFamilies } from '../../skill-status/index.ts';
 import { FindingView } from '../drafts/schemas.ts';
 import { lookUpRuleSet, type RuleSet } from '../published/scopes.ts';
-import { AnyDocument, FamilyName, KeyName, Sha256, VersionNumber } from '../schemas.ts';
+import { AnyDocument, FamilyName, KeyName, mostCases, Sha256, VersionNumber } from '../schemas.ts';
 import { proposalValidation, proposeDraft } from './propose.ts';
 
 const accepted: ReadonlySet<string> = new Set([...ruleFamilies, 'catalogue']);
@@ -19,7 +19,7 @@ const PublishBody = object({
   key: KeyName,
   baseVersion: VersionNumber,
   document: AnyDocument,
-  cases: Type.Array(Type.Unknown(), { maxItems: 2_000 }),
+  cases: Type.Array(Type.Unknown(), { maxItems: mostCases }),
 });
 
 const PublishAnswer = object({

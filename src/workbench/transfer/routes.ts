@@ -4,7 +4,7 @@ import { ok } from '../../http/answers.ts';
 import { Cuid, named, nullable, object, oneOf } from '../../http/schemas.ts';
 import { route } from '../../kernel/route.ts';
 import { platformData } from '../../kernel/scopes.ts';
-import { AnyDocument, FamilyName, GoldenCaseView, KeyName, Sha256, VersionNumber } from '../schemas.ts';
+import { AnyDocument, FamilyName, GoldenCaseView, KeyName, mostCases, Sha256, VersionNumber } from '../schemas.ts';
 import { bundleFormat, exportBundle } from './export.ts';
 import { importBundle, importValidations } from './import.ts';
 
@@ -21,7 +21,7 @@ const BundleFile = named(
         sha256: Sha256,
         goldenSha256: nullable(Sha256),
         document: AnyDocument,
-        cases: Type.Array(GoldenCaseView),
+        cases: Type.Array(GoldenCaseView, { maxItems: mostCases }),
       }),
       { minItems: 1, maxItems: 500 },
     ),

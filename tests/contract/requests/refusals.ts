@@ -27,7 +27,7 @@ export function refusalOf(route: Route, { path, bytes, headers }: Malformed): Re
   if (sent.length > route.bodyLimitBytes) return undefined;
   const message = { headers: { 'content-type': 'application/json' } } as IncomingMessage;
   const query = new URL(path, 'http://localhost').searchParams;
-  const raw = route.method === 'get' ? undefined : { content: { bytes: sent } };
+  const raw = route.method === 'get' ? undefined : { content: { bytes: sent }, sizeBytes: sent.length };
   try {
     validated(requestChecksOf(route), { message, query, raw });
   } catch (error) {

@@ -27,19 +27,23 @@ const upload = fixtureRoutes.route({
   allow: ['UPLOAD'],
   scope: { reach: 'fixture', resolve: async () => ({ row: undefined }) },
   bodyLimitBytes: 5 * megabyte,
-  body: object({ text: Type.String() }),
+  body: object({
+    text: Type.String({ maxLength: 5 * megabyte }),
+    list: Type.Optional(Type.Array(Type.Integer(), { maxItems: 9 })),
+  }),
   answers: { 200: object({ length: Type.Integer() }) },
   run: async ({ body }) => ok({ length: body.text.length }),
 });
 
-/** The bearer token is the name of the caller. */
+/** The bearer token is the name of the caller; a number at its end makes it another person. */
 async function verifyToken(authorization: string | undefined): Promise<Claims> {
   if (authorization === undefined) throw new AppError('TOKEN_MISSING', 'Sign in.');
-  return { userId: 1, sessionId: authorization.replace('Bearer ', ''), organizationId: null };
+  const name = authorization.replace('Bearer ', '');
+  return { userId: Number(/\d*$/.exec(name)?.[0] || 1), sessionId: name, organizationId: null };
 }
 
 async function authenticate(_trx: Trx, { userId, sessionId }: Claims): Promise<Actor> {
-  const permissions = new Set(sessionId === 'uploader' ? ['UPLOAD'] : []);
+  const permissions = new Set(sessionId.startsWith('uploader') ? ['UPLOAD'] : []);
   return { userId, sessionId, organizationId: null, persona: 'TEACHER', permissions, isDemo: false };
 }
 
@@ -90,7 +94,8 @@ async function writeAll(request: http.ClientRequest, body: Buffer, pause?: () =>
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const many = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work));
+const many = <T>(count: number, work: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => work(at)));
 const same = (answers: readonly Sent[]) => [...new Set(answers.map((answer) => JSON.stringify(answer)))];
 
 const known = suite('known before read');
@@ -136,8 +141,8 @@ known('twenty slow bodies hold no connection to the database', async () => {
   const told = new Promise((resolve) => {
     goOn = resolve;
   });
-  const slow = many(20, () =>
-    sendTo(service, '/uploads', { token: 'uploader', totalBytes: megabyte, pause: () => told }),
+  const slow = many(20, (at) =>
+    sendTo(service, '/uploads', { token: `uploader${at}`, totalBytes: megabyte, pause: () => told }),
   );
   await eventually('the twenty are there', () => arrived === 20);
   service.http().server.off('request', count);
@@ -175,7 +180,7 @@ const small = useRoutes(bounded, [upload], { pipeline: { verifyToken, authentica
 
 bounded('more than the budget at once: 503 with retryAfter, and all of it is given back', async () => {
   const sent = { token: 'uploader', totalBytes: 600 * 1024, pause: () => pause(50) };
-  const answers = await many(6, () => sendTo(small, '/uploads', sent));
+  const answers = await many(6, (at) => sendTo(small, '/uploads', { ...sent, token: `uploader${at}` }));
   const refused = answers.filter(({ status }) => status === 503);
   assert.ok(refused.length >= 1 && refused.every(({ code, closed }) => code === 'ENGINE_UNAVAILABLE' && closed));
   assert.is((await sendTo(small, '/uploads', sent)).status, 200);
@@ -187,3 +192,41 @@ bounded('more than the budget at once: 503 with retryAfter, and all of it is giv
 });
 
 bounded.run();
+
+const alone = suite('one of a person');
+const taken = new BodyBudget(8 * megabyte);
+const shared = useRoutes(alone, [upload], { pipeline: { verifyToken, authenticate }, bodyBudget: taken });
+
+/** Some bytes of a body have been received, and its person has had the turn. */
+function isReceiving(): boolean {
+  const isWhole = taken.take(8 * megabyte);
+  if (isWhole) taken.release(8 * megabyte);
+  return !isWhole;
+}
+
+alone('a second large body of a person is 429 `busy` while the first is on its way, others are served', async () => {
+  let goOn = (_value?: unknown) => {};
+  const told = new Promise((resolve) => {
+    goOn = resolve;
+  });
+  const slow = sendTo(shared, '/uploads', { token: 'uploader7', totalBytes: megabyte, pause: () => told });
+  await eventually('the first is being received', isReceiving);
+  const large = { text: 'x'.repeat(megabyte) };
+  const post = (body: object, token: string) => shared.post<Envelope>('/uploads', body, { token });
+  const { status, body } = await post(large, 'uploader7');
+  assert.equal([status, body.code, body.details], [429, 'RATE_LIMITED', [{ field: '', issue: 'busy' }]]);
+  assert.is(body.retryAfter, 1);
+  assert.is((await post({ text: 'x' }, 'uploader7')).status, 200, 'a small one');
+  assert.is((await post(large, 'uploader8')).status, 200, 'of somebody else');
+  goOn();
+  assert.is((await slow).status, 200);
+  assert.is((await post(large, 'uploader7')).status, 200, 'the next one');
+});
+
+alone('a large body is checked where it is read: the first fault alone is told, and it is the size', async () => {
+  const list = Array(200_000).fill(1);
+  const { status, body } = await shared.post<Envelope>('/uploads', { text: 'x', list }, { token: 'uploader' });
+  assert.equal([status, body.details], [422, [{ field: 'list', issue: 'must NOT have more than 9 items' }]]);
+});
+
+alone.run();

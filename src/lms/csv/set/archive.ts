@@ -50,17 +50,6 @@ function refuseNames(names: readonly string[], numberOf = (at: number): number =
   if (unsafe !== -1) refuseArchive('unsafe_entry', numberOf(unsafe));
 }
 
-/** Of padded base64 without anything else in it. */
-export function isBase64(text: string): boolean {
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  const bytes = Buffer.alloc((sentPieceLetters / 4) * 3);
-  let length = 0;
-  for (let at = 0; at < text.length; at += sentPieceLetters) {
-    length += bytes.write(text.slice(at, at + sentPieceLetters), 'base64');
-  }
-  return text.length % 4 === 0 && length === (text.length / 4) * 3 - padding;
-}
-
 async function* piecesOf(contentBase64: string): AsyncIterable<Buffer> {
   for (let at = 0; at < contentBase64.length; at += sentPieceLetters) {
     yield Buffer.from(contentBase64.slice(at, at + sentPieceLetters), 'base64');

@@ -1,6 +1,6 @@
 // From text to a rule document that may be used, or to every reason why it may not.
 
-import { duplicateKeys } from '../../../platform/pure/duplicate-keys.ts';
+import { duplicateKeys } from '../../../platform/parsing/duplicate-keys.ts';
 import { isTable, type RuleDocument, type TableDocument } from '../document/document.ts';
 import { errorFinding, type Finding, isError, RuleDocumentError } from '../document/findings.ts';
 import { constantFault } from './constant-ranges.ts';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { duplicateKeys } from '../../../src/platform/pure/duplicate-keys.ts';
+import { duplicateKeys } from '../../../src/platform/parsing/duplicate-keys.ts';
 
 test('a key is the same however it is escaped, and is its own in each object', () => {
   assert.equal(duplicateKeys('{"a": 1, "b": {"a": ["a", "a"]}, "\\u0061": {"c": 2}, "c": 3}'), ['a']);

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isBase64 } from '../../../src/lms/csv/set/archive.ts';
+import { isBase64 } from '../../../src/platform/pure/base64.ts';
 
 const pieceLetters = 64 * 1024;
 const filler = (letters: number) => 'QUJD'.repeat(letters / 4);

@@ -2,9 +2,9 @@
 import Type, { type TSchema } from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allRoutes } from '../../../src/app.ts';
-import { saidOnce } from '../../../src/http/checks/said-once.ts';
-import { checkJson } from '../../../src/http/checks/validation.ts';
+import { allRoutes } from '../../../../src/app.ts';
+import { checkJson } from '../../../../src/http/checks/validation.ts';
+import { saidOnce } from '../../../../src/platform/pure/schemas/said-once.ts';
 
 type Json = Record<string, unknown>;
 

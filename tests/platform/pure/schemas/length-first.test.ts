@@ -2,8 +2,8 @@
 import Type, { type TSchema } from 'typebox';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { lengthFirst } from '../../../src/http/checks/length-first.ts';
-import { checkJson, checkText } from '../../../src/http/checks/validation.ts';
+import { checkJson, checkText } from '../../../../src/http/checks/validation.ts';
+import { lengthFirst } from '../../../../src/platform/pure/schemas/length-first.ts';
 
 const issuesOf = (schema: TSchema, value: unknown) => checkJson(schema)(value).map(({ issue }) => issue);
 
