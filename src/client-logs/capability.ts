@@ -2,6 +2,7 @@
 import type { Capability } from '../kernel/capability.ts';
 import { clientLogSection } from './personal-data.ts';
 import { clientLogRoutes } from './routes.ts';
+import { removeLogsOf } from './store.ts';
 
 export const clientLogsCapability: Capability = {
   name: 'client-logs',
@@ -11,4 +12,5 @@ export const clientLogsCapability: Capability = {
     { kind: 'clientLogs', table: 'client_log_batch', since: 'accepted_at' },
   ],
   personalData: [clientLogSection],
+  forgetsAccounts: [(trx, { organizationId, id }) => removeLogsOf(trx, { organizationId, userId: id })],
 };

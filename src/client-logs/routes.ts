@@ -1,8 +1,9 @@
 // What went wrong in somebody's browser, as the browser tells it. Who it was and when is what the service knows itself.
 import { route } from '../kernel/route.ts';
 import { anySignedIn } from '../kernel/scopes.ts';
+import { namesAround } from '../people/index.ts';
 import { storedOrganization } from '../platform/pure/platform-organization.ts';
-import { masked, withoutQuery } from './masking.ts';
+import { masked, withoutQuery, wordsOf } from './masking.ts';
 import { ClientLogBatch, ClientLogReceipt } from './schemas.ts';
 import { appendLogs, type ClientLogRow, claimBatch } from './store.ts';
 
@@ -20,19 +21,24 @@ const logClientEntries = route({
   errors: ['RATE_LIMITED'],
   run: async ({ trx, actor, body, now, log }) => {
     const reporter = { organizationId: storedOrganization(actor.organizationId), userId: actor.userId };
-    await claimBatch(trx, reporter, now);
-    const rows = body.entries.map(rowOf);
+    const sent = body.entries.length;
+    const accepted = await claimBatch(trx, reporter, sent, now);
+    if (accepted === 0) return { status: 202 as const, body: { accepted } };
+    const names = wordsOf(await namesAround(trx, reporter));
+    const rows = body.entries.slice(0, accepted).map((entry) => rowOf(entry, names));
     await appendLogs(trx, reporter, rows, now);
-    for (const { level, ...client } of rows) log[level]({ client, orgId: actor.organizationId }, 'client log');
-    return { status: 202 as const, body: { accepted: rows.length } };
+    for (const { level, code } of rows) log[level]({ client: { code, sent, accepted } }, 'client log');
+    return { status: 202 as const, body: { accepted } };
   },
 });
 
-const rowOf = ({ level, message, code, url, at }: ClientLogBatch['entries'][number]): ClientLogRow => ({
+type Entry = ClientLogBatch['entries'][number];
+
+const rowOf = ({ level, message, code, url, at }: Entry, names: ReadonlySet<string>): ClientLogRow => ({
   level,
-  message: masked(message),
+  message: masked(message, names),
   code: code ?? null,
-  url: url === undefined ? null : withoutQuery(url),
+  url: url === undefined ? null : withoutQuery(url, names),
   clientAt: at ?? null,
 });
 

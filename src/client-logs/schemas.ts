@@ -26,5 +26,5 @@ export type ClientLogBatch = Static<typeof ClientLogBatch>;
 
 export const ClientLogReceipt = named(
   'ClientLogReceipt',
-  object({ accepted: Type.Integer({ minimum: 1, maximum: 50 }) }),
+  object({ accepted: Type.Integer({ minimum: 0, maximum: 50 }) }),
 );

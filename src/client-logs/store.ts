@@ -21,17 +21,32 @@ export interface ClientLogRow {
 /** Between two accepted batches of one person. */
 const pauseMs = 5_000;
 
-/** Throws RATE_LIMITED too soon after the last accepted batch; one that is refused moves nothing. */
-export async function claimBatch(trx: Trx, { organizationId, userId }: Reporter, now: Date): Promise<void> {
-  const taken = await rowsOf(
+/** Of one person in a day of UTC. */
+const mostADay = 200;
+
+/**
+ * How many of `sent` entries are kept: what is beyond the day's number is not. Throws RATE_LIMITED too soon after the last
+ * accepted batch; one that is refused moves nothing.
+ */
+export async function claimBatch(
+  trx: Trx,
+  { organizationId, userId }: Reporter,
+  sent: number,
+  now: Date,
+): Promise<number> {
+  const at = now.toISOString();
+  const [claimed] = await rowsOf<{ sentOfDay: number }>(
     trx,
-    `insert into client_log_batch (organization_id, user_id, accepted_at) values (:organizationId, :userId, :now)
-     on conflict (organization_id, user_id) do update set accepted_at = excluded.accepted_at
+    `insert into client_log_batch (organization_id, user_id, accepted_at, day, sent_of_day)
+     values (:organizationId, :userId, :at, :day, :sent)
+     on conflict (organization_id, user_id) do update
+       set accepted_at = excluded.accepted_at, day = excluded.day, sent_of_day = excluded.sent_of_day
+         + case when client_log_batch.day = excluded.day then client_log_batch.sent_of_day else 0 end
        where client_log_batch.accepted_at <= :before
-     returning user_id`,
-    { organizationId, userId, now: now.toISOString(), before: new Date(now.getTime() - pauseMs).toISOString() },
+     returning sent_of_day`,
+    { organizationId, userId, at, day: at.slice(0, 10), sent, before: new Date(now.getTime() - pauseMs).toISOString() },
   );
-  if (taken.length > 0) return;
+  if (claimed) return Math.min(sent, Math.max(0, mostADay - (claimed.sentOfDay - sent)));
   const [last] = await rowsOf<{ acceptedAt: string }>(
     trx,
     'select accepted_at from client_log_batch where organization_id = :organizationId and user_id = :userId',
@@ -51,4 +66,9 @@ export async function appendLogs(
 ): Promise<void> {
   const at = now.toISOString();
   await trx('client_log').insert(rows.map((row) => ({ organizationId, userId, at, ...row })));
+}
+
+/** What somebody has reported goes with the person. */
+export async function removeLogsOf(trx: Trx, { organizationId, userId }: Reporter): Promise<void> {
+  for (const table of ['client_log', 'client_log_batch']) await trx(table).where({ organizationId, userId }).delete();
 }

@@ -23,6 +23,7 @@ export { Country } from './organizations/schemas.ts';
 export type { AccountForgotten, StudentForgotten } from './personal-data/erasure.ts';
 export type { PersonalDataSection } from './personal-data/personal-data.ts';
 export { enterOrganization } from './reach/enter.ts';
+export { namesAround } from './reach/names-around.ts';
 export { staff, teachersAndAdmins } from './reach/reach.ts';
 export {
   type ClassInScope,

@@ -73,6 +73,7 @@ export const lockOrder = [
   /** What is stored of one organization's requests: two that belong together become one row. */
   ['notifications', named('notifications of ')],
   ['notification', rows('notification')],
+  ['clientLogs', rows('client_log_batch')],
   /** Of people in rosters: shared by who writes what rosters say, alone for who erases somebody. */
   ['rosterNames', named('names in rosters of ')],
   /** Open streams of one person are counted before there is one more. */
@@ -99,7 +100,6 @@ export const lockOrder = [
   /** Documents of an organization are counted before one more begins. */
   ['documentTurns', named('documents of ')],
   ['reportJob', rows('report_job')],
-  ['clientLogs', rows('client_log_batch')],
   /** What is still to be told of an alert, by whoever tells it. */
   ['announcement', rows('alert_announcement')],
   ['ledgerSeal', one(4_170_227)],
