@@ -1,6 +1,7 @@
 // The rows of client logs, and when a person's last batch was accepted.
 import type { Trx } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
+import { lockRows } from '../platform/locks.ts';
 import { rowsOf } from '../platform/sql.ts';
 import type { ClientLevel } from './schemas.ts';
 
@@ -35,6 +36,8 @@ export async function claimBatch(
   now: Date,
 ): Promise<number> {
   const at = now.toISOString();
+  // An erasure holds the person first, and takes these rows afterwards.
+  await lockRows('account', 'exist', trx('appUser').where({ organizationId, id: userId })).select('id');
   const [claimed] = await rowsOf<{ sentOfDay: number }>(
     trx,
     `insert into client_log_batch (organization_id, user_id, accepted_at, day, sent_of_day)
