@@ -13,12 +13,16 @@ export {
   type ApprovalStudent,
   type ApprovedPacket,
   approvalFault,
+  askedGates,
   checkApproval,
+  type GatesFor,
   gatesOf,
+  notAsked,
   reasonFault,
   type ShownGate,
 } from './engine/packets/approval-check.ts';
 export { openable } from './engine/packets/openable.ts';
+export { compilePackets } from './engine/packets/rules.ts';
 export { tierAfter } from './engine/tiers/recommend.ts';
 export {
   type PacketStatus,

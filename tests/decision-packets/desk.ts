@@ -19,7 +19,7 @@ export interface Packet extends Json {
   readonly status: string;
   readonly evidence: readonly Evidence[];
   readonly evidenceHash: string | null;
-  readonly gates: readonly { readonly gateId: string; readonly met: boolean; readonly issue: string | null }[];
+  readonly gates: readonly { readonly gateId: string; readonly met: boolean | null; readonly issue: string | null }[];
   readonly recommendation: Json | null;
 }
 

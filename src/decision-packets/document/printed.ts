@@ -7,6 +7,8 @@ import { arabic, latin } from '../../platform/pdf/text.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import type { EvidenceItem } from '../evidence/types.ts';
 import type { DecisionPacket } from '../rows/store.ts';
+import { pageHead, printedDate, signatures } from './paper.ts';
+import type { Whose } from './whose.ts';
 import { decisionWords, evidenceWords, labels, statusWords, sufficiencyWords, valueWords } from './words.ts';
 
 /** What stays as it is until somebody moves the packet on. */
@@ -26,17 +28,17 @@ export interface Names {
 /** Rows that are printed; a packet with more says how many there are. */
 export const mostPrinted = 200;
 
-export function printedPacket(packet: FrozenPacket, names: Names): Printed {
+export function printedPacket(packet: FrozenPacket, names: Names, whose: Whose): Printed {
+  const head = pageHead(whose);
   return {
     title: `${labels.title} ${packet.id}`,
     madeAt: new Date(packet.closedAt ?? packet.assembledAt ?? packet.openedAt),
     fontSize: 10,
+    margins: [40, head.height, 40, 48],
+    copies: [head.content],
     foot: [
-      {
-        words: '{page} / {pages}',
-        direction: 'leftToRight',
-        style: { fontSize: 8, alignment: 'center', margin: [0, 12, 0, 0] },
-      },
+      { words: labels.confidential, direction: 'rightToLeft', style: { alignment: 'center', margin: [0, 6, 0, 0] } },
+      { words: '{page} / {pages}', direction: 'leftToRight', style: { alignment: 'center' } },
     ],
     content: [
       arabic(labels.title, { fontSize: 18, margin: [0, 0, 0, 6] }),
@@ -45,6 +47,7 @@ export function printedPacket(packet: FrozenPacket, names: Names): Printed {
       ...gatesOf(packet, names),
       ...section(labels.decision, decisionOf(packet, names)),
       ...evidenceOf(packet, names),
+      signatures,
     ],
   };
 }
@@ -53,7 +56,7 @@ type Field = readonly [label: string, value: Content];
 
 const number = (value: number | string): Content => latin(String(value), { alignment: 'right' });
 const day = (instant: string | null, timeZone: string): Content =>
-  number(instant === null ? '–' : localDate(new Date(instant), timeZone));
+  number(instant === null ? '–' : printedDate(localDate(new Date(instant), timeZone)));
 
 const headOf = (packet: FrozenPacket, names: Names): Field[] => [
   [labels.student, number(packet.studentId)],
@@ -62,10 +65,10 @@ const headOf = (packet: FrozenPacket, names: Names): Field[] => [
   [labels.status, arabic(statusWords[packet.status])],
   [labels.opened, day(packet.openedAt, packet.timeZone)],
   [labels.assembled, day(packet.assembledAt, packet.timeZone)],
-  [labels.since, number(packet.evidenceFrom ?? '–')],
+  [labels.since, number(packet.evidenceFrom ? printedDate(packet.evidenceFrom) : '–')],
   [labels.tier, number(packet.fromTier ?? '–')],
   [labels.count, number(packet.evidence.length)],
-  [labels.hash, latin(packet.evidenceHash ?? '–', { fontSize: 8, alignment: 'right' })],
+  [labels.hash, number(packet.evidenceHash ?? '–')],
 ];
 
 function recommendationOf({ recommendation }: FrozenPacket): Field[] {
@@ -87,7 +90,7 @@ function decisionOf(packet: FrozenPacket, { ofReason }: Names): Field[] {
     ...(decision === null ? [] : [[labels.decision, arabic(decisionWords[decision])] as const]),
     ...(toTier === null ? [] : [[labels.toTier, number(toTier)] as const]),
     ...(code === null ? [] : [[labels.code, arabic(ofReason(code) ?? code)] as const]),
-    ...(deferUntil === null ? [] : [[labels.until, number(deferUntil)] as const]),
+    ...(deferUntil === null ? [] : [[labels.until, number(printedDate(deferUntil))] as const]),
     ...(closedAt === null ? [] : [[labels.closed, day(closedAt, packet.timeZone)] as const]),
   ];
 }
@@ -95,12 +98,17 @@ function decisionOf(packet: FrozenPacket, { ofReason }: Names): Field[] {
 function gatesOf({ gates }: FrozenPacket, { ofGate }: Names): Content[] {
   if (gates.length === 0) return [];
   const rows = gates.map(({ gateId, met, issue }): TableCell[] => [
-    latin(issue ?? '', { fontSize: 8, alignment: 'left' }),
-    arabic(met ? labels.holds : labels.fails),
+    latin(met === false ? (issue ?? '') : '', { alignment: 'left' }),
+    arabic(gateWord(met)),
     arabic(ofGate(gateId) ?? ''),
     number(gateId),
   ]);
-  return [heading(labels.gates), { table: { widths: [110, 80, '*', 60], body: rows }, layout: lines }];
+  return [heading(labels.gates), { table: { widths: [110, 130, '*', 50], body: rows }, layout: lines }];
+}
+
+function gateWord(met: boolean | null): string {
+  if (met === null) return labels.notAsked;
+  return met ? labels.holds : labels.fails;
 }
 
 function evidenceOf({ evidence, timeZone }: FrozenPacket, names: Names): Content[] {
@@ -109,10 +117,11 @@ function evidenceOf({ evidence, timeZone }: FrozenPacket, names: Names): Content
   const shown = evidence.slice(0, mostPrinted);
   const rest = evidence.length - shown.length;
   return [
-    { stack: [heading(labels.evidence)], pageBreak: 'before' },
+    heading(labels.evidence),
     {
       table: {
         headerRows: 1,
+        keepWithHeaderRows: 1,
         dontBreakRows: true,
         widths: ['*', 150, 110, 90],
         body: [head, ...shown.map((item) => evidenceRow(item, names, timeZone))],
@@ -155,7 +164,7 @@ const section = (label: string, list: readonly Field[]): Content[] =>
 
 /** Label on the right, where an Arabic reader begins. */
 const fields = (list: readonly Field[]): Content => ({
-  table: { widths: ['*', 150], body: list.map(([label, value]): TableCell[] => [value, arabic(label)]) },
+  table: { widths: ['*', 110], body: list.map(([label, value]): TableCell[] => [value, arabic(label)]) },
   layout: lines,
 });
 

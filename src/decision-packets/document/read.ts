@@ -4,11 +4,13 @@ import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { renderPdf } from '../../platform/pdf/printer.ts';
 import type { Turn } from '../../platform/process/threads.ts';
+import { storedGates } from '../packets/views.ts';
 import type { DecisionPacket } from '../rows/store.ts';
 import { namesIn } from './names.ts';
 import { printedPacket } from './printed.ts';
+import { whosePacket } from './whose.ts';
 
-/** CONFLICT for a draft. The same row gives the same bytes. */
+/** CONFLICT for a draft. The same row gives the same bytes while student, class and school are called the same. */
 export async function packetDocument(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,
@@ -17,7 +19,9 @@ export async function packetDocument(
 ): Promise<() => Promise<Buffer>> {
   requireAssembled(packet);
   const names = namesIn(await rules.pinned(trx, packet.ruleVersions));
-  return () => renderPdf(printedPacket(packet, names), turn);
+  const whose = await whosePacket(trx, packet.organizationId, packet.studentId);
+  const frozen = { ...packet, gates: [...(await storedGates({ services: { rules }, trx }, packet))] };
+  return () => renderPdf(printedPacket(frozen, names, whose), turn);
 }
 
 export function requireAssembled({ status }: Pick<DecisionPacket, 'status'>): void {

@@ -61,7 +61,7 @@ export async function approve(
   const decided =
     body.decision === 'defer'
       ? await defer(call, packet, advised, found.rules.settings.deferralDays)
-      : await close(call, packet, advised, [...gatesOf(approved, state, rules)]);
+      : await close(call, packet, advised, [...gatesOf(body, approved, state, rules)]);
   return ok(await packetView(call, decided));
 }
 

@@ -17,6 +17,7 @@ import {
   advisedFor,
   approvalStudent,
   approvedPacket,
+  gatesFor,
   isHalted,
   type StudentNow,
   studentNow,
@@ -107,7 +108,12 @@ async function freeze(call: Call, packet: DecisionPacket, student: StudentNow): 
   };
   const row = Object.assign(new DecisionPacket(), packet, assembled);
   const gates = [
-    ...gatesOf(approvedPacket(row, assembled.evidenceHash), approvalStudent(advised), found.rules.packets),
+    ...gatesOf(
+      gatesFor(row),
+      approvedPacket(row, assembled.evidenceHash),
+      approvalStudent(advised),
+      found.rules.packets,
+    ),
   ];
   return changePacket(trx, packet, { ...assembled, gates });
 }

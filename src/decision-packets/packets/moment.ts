@@ -7,6 +7,7 @@ import {
   type ApprovalStudent,
   type ApprovedPacket,
   adviceNow,
+  type GatesFor,
   type ReviewType,
   type RtiSituation,
   type RtiSituations,
@@ -50,6 +51,12 @@ export const approvalStudent = ({ situation, advice }: AdviceNow): ApprovalStude
   gate: situation.fidelity.gate,
   reason: advice.sufficiency.reason,
   acuteOpen: situation.openAlert?.kind === 'acute_regression_review',
+});
+
+/** What the gates of a packet are told for: the decision that was taken, before it the one that is recommended. */
+export const gatesFor = ({ decision, overrideCode, recommendation }: DecisionPacket): GatesFor => ({
+  decision: decision ?? recommendation?.decision ?? null,
+  overrideCode: overrideCode ?? undefined,
 });
 
 /** `freshHash`: of the evidence that there is by now. */

@@ -9,7 +9,7 @@ import { conflict, invalid } from '../../platform/errors.ts';
 import { gatesOf, reasonFault, rtiRules } from '../../rti/index.ts';
 import { changePacket, DecisionPacket } from '../rows/store.ts';
 import { presentRow } from './assemble.ts';
-import { type Asked, advisedFor, approvalStudent, approvedPacket, studentNow } from './moment.ts';
+import { type Asked, advisedFor, approvalStudent, approvedPacket, gatesFor, studentNow } from './moment.ts';
 import type { PacketView, RejectionBody } from './schemas.ts';
 import type { ReachedPacket } from './scopes.ts';
 import { freshHashes, packetView } from './views.ts';
@@ -45,7 +45,8 @@ async function gatesNow(call: Call, packet: DecisionPacket) {
   const student = await studentNow(call, packet);
   const fresh = (await freshHashes(call, packet.organizationId, [packet])).get(packet.id) ?? null;
   const advised = advisedFor(student, packet.reviewType);
-  return [...gatesOf(approvedPacket(packet, fresh), approvalStudent(advised), student.found.rules.packets)];
+  const state = approvalStudent(advised);
+  return [...gatesOf(gatesFor(packet), approvedPacket(packet, fresh), state, student.found.rules.packets)];
 }
 
 /** The reason of PKT-10. */

@@ -32,7 +32,14 @@ export const PacketView = named(
     evidenceHash: nullable(Type.String()),
     recommendation: nullable(FrozenAdviceView),
     gates: Type.Array(
-      named('PacketGate', object({ gateId: Type.String(), met: Type.Boolean(), issue: nullable(Type.String()) })),
+      named(
+        'PacketGate',
+        object({
+          gateId: Type.String(),
+          met: nullable(Type.Boolean({ description: 'null: the decision does not ask for the gate' })),
+          issue: nullable(Type.String({ description: '`not_asked` where met is null' })),
+        }),
+      ),
     ),
     decision: nullable(oneOf(tierDecisions)),
     toTier: nullable(Tier),

@@ -1,14 +1,21 @@
 // Packets as they are shown: the gates of an open one as they stand now, those of a closed one as they were.
 import type { Static } from 'typebox';
-import { gatesOf, rtiSituationsOf, type ShownGate } from '../../rti/index.ts';
+import type { Services } from '../../kernel/services.ts';
+import type { Trx } from '../../platform/db.ts';
+import { askedGates, compilePackets, gatesOf, rtiSituationsOf, type ShownGate } from '../../rti/index.ts';
 import { collectEvidence, evidenceHash } from '../evidence/collect.ts';
 import { readingAt } from '../evidence/rows.ts';
 import type { DecisionPacket } from '../rows/store.ts';
-import { type Asked, advisedFor, approvalStudent, approvedPacket } from './moment.ts';
+import { type Asked, advisedFor, approvalStudent, approvedPacket, gatesFor } from './moment.ts';
 import { presentPacket } from './present.ts';
 import type { PacketView } from './schemas.ts';
 
 type View = Static<typeof PacketView>;
+
+export interface StoredPackets {
+  readonly services: Pick<Services, 'rules'>;
+  readonly trx: Trx;
+}
 
 /** In their order. A number of statements that grows with the organizations alone. */
 export async function packetViews(asked: Asked, rows: readonly DecisionPacket[]): Promise<View[]> {
@@ -18,7 +25,17 @@ export async function packetViews(asked: Asked, rows: readonly DecisionPacket[])
     const own = watched.filter((row) => row.organizationId === organizationId);
     for (const [id, current] of await currentGates(asked, organizationId, own)) gates.set(id, current);
   }
-  return rows.map((row) => presentPacket(row, gates.get(row.id) ?? row.gates));
+  return Promise.all(rows.map(async (row) => presentPacket(row, gates.get(row.id) ?? (await storedGates(asked, row)))));
+}
+
+/** As they were when the packet was assembled or closed, by the rules of then. */
+export async function storedGates(
+  { services, trx }: StoredPackets,
+  row: DecisionPacket,
+): Promise<readonly ShownGate[]> {
+  if (row.gates.length === 0) return [];
+  const rules = compilePackets(await services.rules.pinned(trx, row.ruleVersions));
+  return askedGates(gatesFor(row).decision, row.gates, rules);
 }
 
 export async function packetView(asked: Asked, row: DecisionPacket): Promise<View> {
@@ -37,7 +54,8 @@ async function currentGates(asked: Asked, organizationId: string, rows: readonly
     const situation = found.situations.get(row.studentId);
     if (!situation) return [];
     const student = approvalStudent(advisedFor({ found, situation }, row.reviewType));
-    return [[row.id, gatesOf(approvedPacket(row, hashes.get(row.id) ?? null), student, found.rules.packets)]];
+    const packet = approvedPacket(row, hashes.get(row.id) ?? null);
+    return [[row.id, gatesOf(gatesFor(row), packet, student, found.rules.packets)]];
   });
 }
 

@@ -7,6 +7,7 @@ import {
   type Names,
   printedPacket,
 } from '../../../src/decision-packets/document/printed.ts';
+import { type Whose, withLetter } from '../../../src/decision-packets/document/whose.ts';
 import type { EvidenceItem } from '../../../src/decision-packets/evidence/types.ts';
 import { renderPdf } from '../../../src/platform/pdf/printer.ts';
 import { canReadPages, letterText, needsReader } from '../../platform/pdf/pdf-text.ts';
@@ -48,6 +49,7 @@ const packet: FrozenPacket = {
   gates: [
     { gateId: 'GTE-05', met: true, issue: null },
     { gateId: 'GTE-07', met: false, issue: 'evidence_stale' },
+    { gateId: 'GTE-08', met: null, issue: 'not_asked' },
   ],
   ...{ decision: 'escalate', toTier: 3, decisionId: 'd', movementId: 7, overrideCode: 'Pkt_Team_Judgement_08' },
   ...{
@@ -60,7 +62,11 @@ const packet: FrozenPacket = {
   ruleVersions: {},
 };
 
-const bytesOf = (of: FrozenPacket) => renderPdf(printedPacket(of, names));
+const whose: Whose = {
+  ...{ fullName: 'سارة محمد العلي (أ)', externalId: 'S-77', className: 'الثاني ب', schoolName: 'مدرسة النور' },
+};
+
+const bytesOf = (of: FrozenPacket, by: Whose = whose) => renderPdf(printedPacket(of, names, by));
 
 const textOf = (pdf: Buffer): string => letterText(pdf, '-layout');
 
@@ -83,13 +89,46 @@ else {
     assert.ok(line('GTE-05', 'متحقق'), text);
     assert.ok(line('GTE-07', 'غير متحقق', 'evidence_stale'), text);
     assert.ok(line('رأي الفريق'), text);
+    const ofUnasked = lines.find((one) => one.includes('GTE-08')) ?? '';
+    assert.match(ofUnasked, 'لا يُشترط لهذا القرار');
+    assert.not.match(ofUnasked, /متحقق|not_asked/);
     assert.ok(line('18 / 21'), text);
     // Local midnight of the 15th, and half past midnight of the 21st.
-    assert.ok(line('2026-01-15', 'حالة مهارة', 'قراءة كلمة', 'حاجة في مهارة محورية'), text);
-    assert.ok(line('2026-01-21', 'تاريخ الفتح'), text);
-    assert.ok(line('2026-01-15', 'ظرف', 'غياب طويل'), text);
-    assert.ok(line('2026-01-15', 'انتقال', 'إلى 2'), text);
-    assert.ok(line('2026-01-15', 'ملاحظة في جلسة', 'قراءة كلمة', 'قرأ بانسياب'), text);
+    assert.ok(line('2026/1/15', 'حالة مهارة', 'قراءة كلمة', 'حاجة في مهارة محورية'), text);
+    assert.ok(line('2026/1/21', 'تاريخ الفتح'), text);
+    assert.ok(line('2026/1/15', 'ظرف', 'غياب طويل'), text);
+    assert.ok(line('2026/1/15', 'انتقال', 'إلى 2'), text);
+    assert.ok(line('2026/1/15', 'ملاحظة في جلسة', 'قراءة كلمة', 'قرأ بانسياب'), text);
+  });
+
+  test('each page says whose it is and that it is confidential; the last one has lines to sign', async () => {
+    const evidence = Array.from({ length: 120 }, (_, at) => item('alert', String(at), { valueCode: 'Skill_Alert' }));
+    const pages = textOf(await bytesOf({ ...packet, evidence }))
+      .split('\f')
+      .filter((page) => page.trim() !== '');
+    assert.ok(pages.length >= 4, String(pages.length));
+    for (const page of pages) {
+      for (const part of ['سري', 'سارة محمد العلي (أ)', 'S-77', 'الثاني ب', 'مدرسة النور']) assert.match(page, part);
+    }
+    for (const label of ['من أعد الملف', 'من اتخذ القرار', 'التوقيع']) assert.match(pages.at(-1) ?? '', label);
+    assert.not.match(pages[0] ?? '', /\d{4}-\d\d-\d\d/);
+  });
+
+  test('long names wrap and cut nothing; an erased name is said to be gone', async () => {
+    const long = (word: string) => `${word} `.repeat(200).slice(0, 200).trim();
+    const names = { fullName: long('عبدالرحمن'), className: long('فصل'), schoolName: long('مدرسة') };
+    const text = textOf(await bytesOf(packet, { ...names, externalId: null }));
+    const pages = text.split('\f').filter((page) => page.trim() !== '');
+    for (const page of pages) {
+      for (const [word, times] of [
+        ['عبدالرحمن', 20],
+        ['مدرسة', 33],
+      ] as const)
+        assert.ok((page.match(new RegExp(word, 'g'))?.length ?? 0) >= times, page);
+    }
+    for (const part of [hash, 'رأي الفريق', 'حالة مهارة', 'التوقيعات']) assert.match(text, part);
+    const gone = { fullName: null, externalId: null, className: null, schoolName: null };
+    assert.match(textOf(await bytesOf(packet, gone)), 'حُذف الاسم');
   });
 
   test('a packet that was never assembled says so; one with more evidence than is printed says how much more', async () => {
@@ -110,5 +149,17 @@ else {
     );
   });
 }
+
+test('students of one class who are called the same are told apart by letters in the order of their ids', () => {
+  const classmates = [
+    { id: 3, name: 'سارة محمد' },
+    { id: 5, name: 'ساره  مُحمد' },
+    { id: 9, name: 'هدى علي' },
+  ];
+  assert.is(withLetter('سارة محمد', 3, classmates), 'سارة محمد (أ)');
+  assert.is(withLetter('ساره  مُحمد', 5, classmates), 'ساره  مُحمد (ب)');
+  assert.is(withLetter('هدى علي', 9, classmates), 'هدى علي');
+  assert.is(withLetter('سارة محمد', 11, classmates), 'سارة محمد');
+});
 
 test.run();

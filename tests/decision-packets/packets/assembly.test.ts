@@ -50,7 +50,7 @@ test('PKT-02: evidence since the tier began is frozen with its hash, the recomme
   );
   assert.equal(
     packet.gates,
-    ['GTE-05', 'GTE-06', 'GTE-07', 'GTE-08', 'GTE-09'].map((gateId) => ({ gateId, met: true, issue: null })),
+    ['GTE-05', 'GTE-06', 'GTE-07', 'GTE-08', 'GTE-09'].map((gateId) => ({ gateId, met: null, issue: 'not_asked' })),
   );
   const [row] = await desk.rowsOf(student);
   assert.is(row?.evidenceFrom, '2025-11-02');
@@ -74,7 +74,7 @@ test('what happens after assembly shows in the gates; assembled again the packet
   const facts = desk.facts(student);
   await facts.alert('2026-01-15T08:00:00.000Z');
   assert.equal(
-    (await desk.packet(teacher, first.packetId)).gates.filter(({ met }) => !met),
+    (await desk.packet(teacher, first.packetId)).gates.filter(({ met }) => met === false),
     [],
     'an alert is no news',
   );
@@ -82,7 +82,7 @@ test('what happens after assembly shows in the gates; assembled again the packet
   await facts.movement(1, 2, '2026-01-11');
   const later = await desk.packet(teacher, first.packetId);
   assert.equal(
-    later.gates.filter(({ met }) => !met).map(({ gateId, issue }) => [gateId, issue]),
+    later.gates.filter(({ met }) => met === false).map(({ gateId, issue }) => [gateId, issue]),
     [
       ['GTE-06', 'tier_changed'],
       ['GTE-07', 'evidence_stale'],
@@ -93,7 +93,7 @@ test('what happens after assembly shows in the gates; assembled again the packet
   assert.is(again.fromTier, 2);
   assert.not.equal(again.evidenceHash, first.evidenceHash);
   assert.is(again.evidenceHash, hashOf(again.evidence));
-  assert.ok(again.gates.every(({ met }) => met));
+  assert.ok(again.gates.every(({ met }) => met !== false));
 });
 
 test('PKT-03: opened and assembled in one; refused, nothing is left of it', async () => {

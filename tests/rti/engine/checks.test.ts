@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ApprovalCall, ApprovalStudent, ApprovedPacket } from '../../../src/rti/engine/packets/approval-check.ts';
-import { checkApproval, gatesOf, reasonFault } from '../../../src/rti/engine/packets/approval-check.ts';
+import { askedGates, checkApproval, gatesOf, reasonFault } from '../../../src/rti/engine/packets/approval-check.ts';
 import { openable } from '../../../src/rti/engine/packets/openable.ts';
 import { type CommitCall, type CommitState, checkCommit } from '../../../src/rti/engine/tiers/commit-check.ts';
 import { reviewTypes } from '../../../src/rti/engine/vocabulary.ts';
@@ -142,17 +142,56 @@ test('an acute regression: too few weeks, points and no delivery stand in no way
   assert.is(about({ reason: 'CONTEXT_ACTIVE' }), 'insufficient_data');
 });
 
-test('the gates of a packet are told for the recommended decision, all of them', () => {
+test('the gates of a packet are told for one decision, all of them', () => {
   const asked = { ...packet, recommended: 'escalate', evidenceFresh: false } as const;
   const about = { ...student, tier: 1, gate: 'fail', reason: 'LOW_FIDELITY' } as const;
-  assert.equal(gatesOf(asked, about, rules), [
+  assert.equal(gatesOf({ decision: 'escalate' }, asked, about, rules), [
     { gateId: 'GTE-05', met: true, issue: null },
     { gateId: 'GTE-06', met: false, issue: 'tier_changed' },
     { gateId: 'GTE-07', met: false, issue: 'evidence_stale' },
     { gateId: 'GTE-08', met: false, issue: 'fidelity_gate' },
     { gateId: 'GTE-09', met: false, issue: 'insufficient_data' },
   ]);
-  assert.ok(gatesOf({ ...packet, evidenceFresh: true }, student, rules).every(({ met }) => met));
+  assert.ok(
+    gatesOf({ decision: 'escalate' }, { ...packet, evidenceFresh: true }, student, rules).every(({ met }) => met),
+  );
+});
+
+// 51 §6.3: defer none of the five, maintain not 08 and 09, de_escalate not 08.
+const unasked = {
+  ...{ defer: ['GTE-05', 'GTE-06', 'GTE-07', 'GTE-08', 'GTE-09'], maintain: ['GTE-08', 'GTE-09'] },
+  ...{ de_escalate: ['GTE-08'], escalate: [] },
+} as const;
+const everyGate = unasked.defer;
+
+for (const [decision, ids] of Object.entries(unasked) as [keyof typeof unasked, readonly string[]][]) {
+  test(`a gate that ${decision} does not ask for is neither met nor missed, now and as it was stored`, () => {
+    const stale = { ...packet, evidenceFresh: false };
+    const about = { ...student, tier: 1, halted: true, gate: 'fail', reason: 'LOW_FIDELITY' } as const;
+    const found = gatesOf({ decision }, stale, about, rules);
+    assert.equal(
+      found.map(({ gateId }) => gateId),
+      everyGate,
+    );
+    const asked = (gateId: string) => !ids.includes(gateId);
+    for (const { gateId, met, issue } of found) {
+      assert.is(met, asked(gateId) ? false : null, gateId);
+      assert.is(issue === 'not_asked', !asked(gateId), gateId);
+    }
+    for (const met of [true, false]) {
+      const stored = everyGate.map((gateId) => ({ gateId, met, issue: met ? null : 'tier_changed' }));
+      const shown = askedGates(decision, stored, rules);
+      assert.equal(
+        shown,
+        stored.map((one) => (asked(one.gateId) ? one : { gateId: one.gateId, met: null, issue: 'not_asked' })),
+      );
+    }
+  });
+}
+
+test('where nothing was decided or recommended no gate is asked', () => {
+  const found = gatesOf({ decision: null }, packet, student, rules);
+  assert.ok(found.every(({ met, issue }) => met === null && issue === 'not_asked'));
 });
 
 test('which reviews may be opened', () => {

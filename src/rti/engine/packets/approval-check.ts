@@ -10,7 +10,7 @@ import { codeFault, conflict, halted, invalid, type RtiAnswer, reasonRefusal } f
 import { tierAfter } from '../tiers/recommend.ts';
 import type { PacketStatus, ReviewType, TierDecision } from '../vocabulary.ts';
 import { goesBesideAcute } from './openable.ts';
-import type { GateCheck, PacketRules, Review } from './rules.ts';
+import type { Gate, GateCheck, PacketRules, Review } from './rules.ts';
 
 export interface ApprovalCall {
   readonly decision: TierDecision;
@@ -54,7 +54,16 @@ interface Asked {
   readonly toTier: SupportTier | undefined;
 }
 
-/** Undefined where the gate lets the decision through. */
+/** Decisions that a gate is asked of, where it is not all of them. */
+const decisionsOf: Readonly<Partial<Record<GateCheck, readonly TierDecision[]>>> = {
+  delivered: ['escalate'],
+  sufficient: ['escalate', 'de_escalate'],
+};
+
+const isAsked = ({ check, ofDefer }: Gate, decision: TierDecision): boolean =>
+  decision === 'defer' ? ofDefer : (decisionsOf[check]?.includes(decision) ?? true);
+
+/** Undefined where the gate lets the decision through; of a decision that it is asked of. */
 const checks: Readonly<Record<GateCheck, (asked: Asked) => RtiAnswer | undefined>> = {
   under_review: ({ packet: { status } }) => {
     if (status === 'under_review') return undefined;
@@ -80,14 +89,13 @@ const checks: Readonly<Record<GateCheck, (asked: Asked) => RtiAnswer | undefined
     return student.acuteOpen && !goesBesideAcute(review) ? conflict('packet_required') : undefined;
   },
   evidence_unchanged: ({ packet }) => (packet.evidenceFresh ? undefined : conflict('evidence_stale')),
-  delivered: ({ call, student, review }) => {
-    if (call.decision !== 'escalate' || student.gate === 'pass') return undefined;
+  delivered: ({ student, review }) => {
+    if (student.gate === 'pass') return undefined;
     const isFree = student.gate === 'not_applicable' && review.tiersWithoutDelivery.includes(student.tier);
     return isFree ? undefined : conflict('fidelity_gate');
   },
   sufficient: ({ call, student: { reason }, review }) => {
-    const moves = call.decision === 'escalate' || call.decision === 'de_escalate';
-    if (!moves || reason === 'NONE' || review.ignoredReasons.includes(reason)) return undefined;
+    if (reason === 'NONE' || review.ignoredReasons.includes(reason)) return undefined;
     if (reason === 'CONTEXT_ACTIVE' && call.overrideCode !== undefined) return undefined;
     return conflict('insufficient_data');
   },
@@ -109,8 +117,8 @@ export function checkApproval(
   const fault = approvalFault(call, rules.codes);
   if (fault) return invalid(fault.issue);
   const asked = askedOf(call, packet, student, rules);
-  for (const { check, ofDefer } of rules.gates) {
-    const refusal = call.decision === 'defer' && !ofDefer ? undefined : checks[check](asked);
+  for (const gate of rules.gates) {
+    const refusal = isAsked(gate, call.decision) ? checks[gate.check](asked) : undefined;
     if (refusal) return refusal;
   }
   return { status: 200, issue: null };
@@ -136,9 +144,12 @@ export const reasonFault = (code: string | undefined, scope: string, codes: Reas
 
 export interface ShownGate {
   readonly gateId: string;
-  readonly met: boolean;
+  /** Null where the decision does not ask for the gate; `issue` is then `notAsked`. */
+  readonly met: boolean | null;
   readonly issue: string | null;
 }
+
+export const notAsked = 'not_asked';
 
 const shown: ReadonlySet<GateCheck> = new Set([
   'not_halted',
@@ -148,18 +159,39 @@ const shown: ReadonlySet<GateCheck> = new Set([
   'sufficient',
 ]);
 
-/** GTE-05 to 09 as they stand for the recommended decision; all of them, whatever the first one says. */
-export function gatesOf(packet: ApprovedPacket, student: ApprovalStudent, rules: PacketRules): readonly ShownGate[] {
-  const { recommended, openedBy } = packet;
-  const caller = { id: openedBy, persona: '', seat: false };
-  const asked = recommended && askedOf({ decision: recommended, caller }, packet, student, rules);
+/** What was decided; null where nothing was, and nothing was recommended. */
+export type GatesFor = Pick<ApprovalCall, 'overrideCode'> & { readonly decision: TierDecision | null };
+
+/** GTE-05 to 09 as they stand for a decision; all of them, whatever the first one says. */
+export function gatesOf(
+  { decision, overrideCode }: GatesFor,
+  packet: ApprovedPacket,
+  student: ApprovalStudent,
+  rules: PacketRules,
+): readonly ShownGate[] {
+  const caller = { id: packet.openedBy, persona: '', seat: false };
+  const asked = decision && askedOf({ decision, overrideCode, caller }, packet, student, rules);
   return rules.gates
     .filter(({ check }) => shown.has(check))
-    .map(({ gateId, check }) => {
-      const refusal = asked ? checks[check](asked) : undefined;
+    .map((gate) => {
+      const { gateId, check } = gate;
+      if (!asked || !isAsked(gate, asked.call.decision)) return { gateId, met: null, issue: notAsked };
+      const refusal = checks[check](asked);
       return { gateId, met: refusal === undefined, issue: refusal?.issue ?? null };
     });
 }
+
+/** Gates as they were stored: earlier releases wrote "met" of those that the decision does not ask for. */
+export const askedGates = (
+  decision: TierDecision | null,
+  stored: readonly ShownGate[],
+  { gates }: Pick<PacketRules, 'gates'>,
+): readonly ShownGate[] =>
+  stored.map((one) => {
+    const gate = gates.find(({ gateId }) => gateId === one.gateId);
+    const isOfDecision = gate && decision !== null && isAsked(gate, decision);
+    return isOfDecision ? one : { gateId: one.gateId, met: null, issue: notAsked };
+  });
 
 function askedOf(call: ApprovalCall, packet: ApprovedPacket, student: ApprovalStudent, { byType }: PacketRules): Asked {
   const review = byType.get(packet.reviewType);
