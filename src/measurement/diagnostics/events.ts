@@ -14,7 +14,7 @@ export interface EventInput {
 }
 
 export interface EventsTaken {
-  /** Events that were recorded; a pause while paused and a resume while running are not. */
+  /** Events that were recorded; a pause while paused, a resume while running and a replay that is stored already are not. */
   readonly accepted: number;
   readonly status: SessionStatus;
 }
@@ -29,7 +29,8 @@ export async function recordEvents(
   input.forEach((event, index) => {
     refuseForeign(open, event, index, now);
   });
-  const { status, taken } = followStatus(open.session.status, input);
+  const fresh = input.filter((event) => !isRepeat(event, open.events));
+  const { status, taken } = followStatus(open.session.status, fresh);
   const { id: sessionId, organizationId, schoolYear } = open.session;
   if (taken.length > 0) {
     await DiagnosticEvent.query(trx).insert(
@@ -58,6 +59,17 @@ function refuseForeign({ session, served }: OpenSession, event: EventInput, inde
     throw invalid(`events.${index}.servedItemId`, 'was not served in this session');
   }
 }
+
+/** A replay of an earlier request, sent again because its answer was lost. Several of one request are as many replays. */
+const isRepeat = ({ type, servedItemId, at, durationMs = 0 }: EventInput, stored: readonly DiagnosticEvent[]) =>
+  type === 'audio_replay' &&
+  stored.some(
+    (one) =>
+      one.type === type &&
+      one.servedItemId === (servedItemId ?? null) &&
+      Date.parse(one.at) === Date.parse(at) &&
+      (one.durationMs ?? 0) === durationMs,
+  );
 
 function followStatus(
   start: SessionStatus,

@@ -1,7 +1,7 @@
 // An answer to a served item. It counts once: the same answer again is answered the same, another one is refused.
 import type { Trx } from '../../platform/db.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
-import { countedLatencyMs } from './engine/active-time.ts';
+import { countedLatencyMs, heardLatencyMs } from './engine/active-time.ts';
 import type { OpenSession } from './session.ts';
 import { DiagnosticResponse, type DiagnosticServedItem, DiagnosticSession, eventRow } from './store.ts';
 
@@ -54,6 +54,7 @@ export function judged(
   const chosen = answer.selectedOptionIndex ?? null;
   if (chosen !== null && chosen >= (item?.options.length ?? 0))
     throw invalid('selectedOptionIndex', 'is not an option of this item');
+  const known = events.map(eventRow);
   const shown = { servedItemId: served.id, fromMs: Date.parse(served.servedAt), toMs: now.getTime() };
   return DiagnosticResponse.fromJson({
     servedItemId: served.id,
@@ -65,7 +66,8 @@ export function judged(
     skipped: chosen === null,
     correct: chosen !== null && chosen === item?.correctIndex,
     reportedLatencyMs: answer.latencyMs,
-    latencyMs: countedLatencyMs(answer.latencyMs, shown, events.map(eventRow)),
+    latencyMs: countedLatencyMs(answer.latencyMs, shown, known),
+    heardMs: heardLatencyMs(answer.latencyMs, shown, known),
     optionChanges: answer.optionChanges ?? 0,
     receivedAt: now.toISOString(),
   });

@@ -83,8 +83,10 @@ export class DiagnosticResponse extends Row {
   declare correct: boolean;
   /** As the client said. */
   declare reportedLatencyMs: number;
-  /** As it counts. */
+  /** As it counts: without pauses and replays of the audio. */
   declare latencyMs: number;
+  /** Without pauses alone. Null in an answer to a release that stored one time for both. */
+  declare heardMs: number | null;
   declare optionChanges: number;
   declare receivedAt: string;
 }

@@ -27,8 +27,9 @@ export function workedSession(
 }
 
 function workedResponse(item: Item, response: DiagnosticResponse, audioReplays: number, asOf: Date): ServedResponse {
-  const { selectedOptionIndex: index, correct, latencyMs, optionChanges } = response;
-  const answer = { subSkillCode: item.subSkillCode, index, correct, latencyMs, audioReplays, optionChanges };
+  const { selectedOptionIndex: index, correct, latencyMs, heardMs, optionChanges } = response;
+  const times = { latencyMs, heardMs: heardMs ?? undefined };
+  const answer = { subSkillCode: item.subSkillCode, index, correct, ...times, audioReplays, optionChanges };
   return servedResponse(item, answer, isWithdrawn(item, asOf.toISOString()));
 }
 

@@ -1,8 +1,9 @@
 // Active time: what the client reports, cut to what the server saw, without pauses and replays.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { countedLatencyMs, pauses } from '../../../src/measurement/diagnostics/engine/active-time.ts';
+import { countedLatencyMs, heardLatencyMs, pauses } from '../../../src/measurement/diagnostics/engine/active-time.ts';
 import type { EventRow } from '../../../src/measurement/diagnostics/engine/state.ts';
+import { seededNumbers } from '../../../src/platform/pure/random.ts';
 
 const shown = { servedItemId: 'served-1', fromMs: 100_000, toMs: 120_000 };
 const event = (type: EventRow['type'], atMs: number, more: Partial<EventRow> = {}): EventRow => ({
@@ -43,17 +44,19 @@ test('a pause outside the item changes nothing', () => {
   assert.is(countedLatencyMs(20_000, shown, [event('pause', 10_000), event('resume', 20_000)]), 20_000);
 });
 
-test('replays of this item are taken off, those of another are not', () => {
+test('replays of this item and of none are taken off, those of another are not; what both cover counts once', () => {
   const own = event('audio_replay', 104_000, { servedItemId: 'served-1', durationMs: 3_000 });
   const other = event('audio_replay', 104_000, { servedItemId: 'served-9', durationMs: 3_000 });
   const unnamed = event('audio_replay', 104_000, { durationMs: 2_000 });
   assert.is(countedLatencyMs(20_000, shown, [own, other]), 17_000);
-  assert.is(countedLatencyMs(20_000, shown, [own, unnamed]), 15_000);
+  assert.is(countedLatencyMs(20_000, shown, [own, unnamed]), 17_000);
+  assert.is(countedLatencyMs(20_000, shown, [own, { ...unnamed, atMs: 110_000 }]), 15_000);
 });
 
-test('pauses and replays beyond the time shown give 0, never less', () => {
+test('a replay is cut to the time that the item was shown; one of all of it gives 0, never less', () => {
   const replay = event('audio_replay', 101_000, { servedItemId: 'served-1', durationMs: 60_000 });
-  assert.is(countedLatencyMs(20_000, shown, [replay]), 0);
+  assert.is(countedLatencyMs(20_000, shown, [replay]), 1_000);
+  assert.is(countedLatencyMs(20_000, shown, [{ ...replay, atMs: 90_000 }]), 0);
 });
 
 test('an answer received at the instant of serving counts 0', () => {
@@ -71,5 +74,64 @@ test('pauses: a second pause and a second resume change nothing, an open one has
 test('pauses: a resume that claims to be before its pause makes no negative time', () => {
   assert.equal(pauses([event('pause', 5), event('resume', 3)]), [{ fromMs: 5, toMs: 5 }]);
 });
+
+test('three taps within a second are one time of listening, and no guess', () => {
+  const taps = [101_000, 101_400, 101_800].map((atMs) => event('audio_replay', atMs, { durationMs: 3_000 }));
+  const seen = { ...shown, toMs: 109_000 };
+  assert.is(countedLatencyMs(9_000, seen, taps), 5_200);
+  assert.is(heardLatencyMs(9_000, seen, taps), 9_000);
+  const paused = [event('pause', 102_000), ...taps, event('resume', 103_000)];
+  assert.is(countedLatencyMs(9_000, seen, paused), 5_200, 'a replay inside a pause is taken off once');
+  assert.is(heardLatencyMs(9_000, seen, paused), 8_000);
+});
+
+// 30 §4 by its definition: a millisecond of the time shown counts unless some interval covers it.
+test('property: counted time is what no pause and no replay covers, millisecond by millisecond', () => {
+  const random = seededRandom(30);
+  for (let round = 0; round < 400; round += 1) {
+    const within = { servedItemId: 'served-1', fromMs: 200, toMs: 200 + random(300) };
+    const events = Array.from({ length: random(9) }, (): EventRow => {
+      const type = (['pause', 'resume', 'audio_replay', 'focus_lost'] as const)[random(4)] ?? 'pause';
+      const more = type === 'audio_replay' ? { durationMs: random(250), servedItemId: anyItem[random(3)] ?? null } : {};
+      return event(type, random(700), more);
+    });
+    const away = coveredBy(events);
+    const left = (covers: (ms: number) => boolean) =>
+      Array.from({ length: within.toMs - within.fromMs }, (_, at) => within.fromMs + at).filter((ms) => !covers(ms))
+        .length;
+    const reported = random(400);
+    const why = JSON.stringify({ within, events });
+    assert.is(countedLatencyMs(reported, within, events), Math.min(reported, left(away.all)), why);
+    assert.is(heardLatencyMs(reported, within, events), Math.min(reported, left(away.pauses)), why);
+  }
+});
+
+const anyItem = ['served-1', 'served-2', null];
+
+/** Whole numbers from 0 to below `limit`. */
+function seededRandom(seed: number): (limit: number) => number {
+  const numbers = seededNumbers(seed);
+  return (limit) => Math.floor(numbers() * limit);
+}
+
+/** Whether a pause, or anything, covers the millisecond that begins at `ms`. */
+function coveredBy(events: readonly EventRow[]) {
+  const paused: [number, number][] = [];
+  let since: number | null = null;
+  for (const { type, atMs } of events) {
+    if (type === 'pause' && since === null) since = atMs;
+    if (type === 'resume' && since !== null) {
+      paused.push([since, atMs]);
+      since = null;
+    }
+  }
+  if (since !== null) paused.push([since, Infinity]);
+  const heard = events
+    .filter(({ type, servedItemId }) => type === 'audio_replay' && servedItemId !== 'served-2')
+    .map(({ atMs, durationMs }): [number, number] => [atMs, atMs + (durationMs ?? 0)]);
+  const covers = (list: readonly [number, number][]) => (ms: number) =>
+    list.some(([from, to]) => ms >= from && ms < to);
+  return { pauses: covers(paused), all: covers([...paused, ...heard]) };
+}
 
 test.run();

@@ -225,6 +225,49 @@ test('next-item ends a pause', async () => {
   assert.is((await kid.read(session.sessionId)).body.status, 'IN_PROGRESS');
 });
 
+test('a child who listens three times to each item has not guessed; a repeated request changes nothing', async () => {
+  const kid = await newChild();
+  const { body: session } = await kid.start();
+  const counted: number[] = [];
+  for (let no = 0; no < 6; no += 1) {
+    const { servedItemId, ...item } = (await kid.next(session.sessionId)).body.served as ServedBody;
+    const servedMs = app.clock.now().getTime();
+    app.clock.advance(9000);
+    const taps = [1000, 1400, 1800].map((afterMs) => ({
+      ...{ type: 'audio_replay', servedItemId, at: new Date(servedMs + afterMs).toISOString(), durationMs: 3000 },
+    }));
+    assert.equal((await kid.events(session.sessionId, taps)).body, { accepted: 3, status: 'IN_PROGRESS' });
+    assert.equal((await kid.events(session.sessionId, taps)).body, { accepted: 0, status: 'IN_PROGRESS' });
+    const before = (await kid.read(session.sessionId)).body.activeMsUsed;
+    const selectedOptionIndex = rightIndex({ servedItemId, ...item });
+    await kid.answer(session.sessionId, { servedItemId, selectedOptionIndex, latencyMs: 9000 });
+    counted.push((await kid.read(session.sessionId)).body.activeMsUsed - before);
+  }
+  // Heard from second 1 to 4.8.
+  assert.equal(counted, Array(6).fill(5200));
+  const rows = await app.database.owner('diagnosticResponse').where({ sessionId: session.sessionId });
+  assert.equal([...new Set(rows.map((row) => row.heardMs))], [9000]);
+  await kid.finish(session.sessionId);
+  const [log] = await app.database.owner('rbmLog').where({ sessionId: session.sessionId });
+  assert.equal([log.flags, log.facts.replayOveruseItems, log.facts.rapid], [['RBM-07'], 6, 0]);
+});
+
+test('two equal replays of one request are two; one of another item, moment or length is no repeat', async () => {
+  const kid = await newChild();
+  const { body: session } = await kid.start();
+  const { servedItemId } = (await kid.next(session.sessionId)).body.served as ServedBody;
+  app.clock.advance(5000);
+  const at = app.clock.now().toISOString();
+  const replay = { type: 'audio_replay', servedItemId, at };
+  const accepted = async (...events: object[]) =>
+    ((await kid.events(session.sessionId, events)).body as { accepted: number }).accepted;
+  assert.is(await accepted(replay, replay), 2);
+  assert.is(await accepted({ ...replay, durationMs: 0 }), 0, 'a length that is left out is 0');
+  assert.is(await accepted({ ...replay, durationMs: 1 }), 1);
+  assert.is(await accepted({ type: 'audio_replay', at }), 1);
+  assert.is(await accepted({ ...replay, at: new Date(Date.parse(at) - 1).toISOString() }), 1);
+});
+
 test('events outside the session so far are 422 and none of the batch is kept', async () => {
   const kid = await newChild();
   const { body: session } = await kid.start();

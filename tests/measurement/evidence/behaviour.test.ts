@@ -97,6 +97,14 @@ test('several flags come in rule order', () => {
   assert.equal(behaviour([...times(6, rapid), ...at('---')]).flags, ['RBM-01', 'RBM-02', 'RBM-03', 'RBM-05']);
 });
 
+test('rapid: by the time with listening, where it was stored', () => {
+  const listened: Partial<ServedResponse> = { latencyMs: 147, heardMs: 9000 };
+  assert.equal(
+    behaviour(mixed(15, [0, 4, 8]).map((one) => ({ ...one, ...(one.latencyMs === 1499 && listened) }))).flags,
+    ['RBM-00'],
+  );
+});
+
 test('rapid: below a tenth of the expected time, 800 ms at least, and answered', () => {
   const marks = behaviour([
     { latencyMs: 1499, choice: choice(0) },

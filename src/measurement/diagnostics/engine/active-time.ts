@@ -7,24 +7,37 @@ export interface Interval {
   readonly toMs: number;
 }
 
-/**
- * max(0, min(reported latency, received − served − pauses − audio replays)), whole milliseconds. `events` are those of
- * the session in the order in which they were recorded.
- */
-export function countedLatencyMs(
-  reportedMs: number,
-  shown: Interval & { readonly servedItemId: string },
-  events: readonly EventRow[],
-): number {
-  const seenMs = shown.toMs - shown.fromMs - pausedMs(events, shown) - replayMs(events, shown);
-  return Math.max(0, Math.min(reportedMs, Math.round(seenMs)));
+interface Shown extends Interval {
+  readonly servedItemId: string;
 }
 
+/**
+ * max(0, min(reported latency, received − served − the union of pauses and audio replays)), whole milliseconds. `events` are
+ * those of the session in the order in which they were recorded.
+ */
+export const countedLatencyMs = (reportedMs: number, shown: Shown, events: readonly EventRow[]): number =>
+  latencyWithout([...pauses(events), ...replays(events, shown)], reportedMs, shown);
+
+/** The same with pauses alone: who listens to the end and then knows the answer has not guessed. */
+export const heardLatencyMs = (reportedMs: number, shown: Shown, events: readonly EventRow[]): number =>
+  latencyWithout(pauses(events), reportedMs, shown);
+
+const latencyWithout = (away: readonly Interval[], reportedMs: number, shown: Interval): number =>
+  Math.max(0, Math.min(reportedMs, Math.round(shown.toMs - shown.fromMs - unionMs(away, shown))));
+
 /** Time within the interval during which the session was paused; a pause that is not resumed lasts to its end. */
-export function pausedMs(events: readonly EventRow[], shown: Interval): number {
-  return pauses(events)
-    .map(({ fromMs, toMs }) => Math.min(toMs, shown.toMs) - Math.max(fromMs, shown.fromMs))
-    .reduce((sum, overlapMs) => sum + Math.max(0, overlapMs), 0);
+export const pausedMs = (events: readonly EventRow[], shown: Interval): number => unionMs(pauses(events), shown);
+
+/** How much of `within` the intervals cover; what several of them cover counts once. */
+export function unionMs(intervals: readonly Interval[], within: Interval): number {
+  let coveredMs = 0;
+  let reachedMs = within.fromMs;
+  for (const { fromMs, toMs } of intervals.toSorted((one, other) => one.fromMs - other.fromMs)) {
+    const endMs = Math.min(toMs, within.toMs);
+    coveredMs += Math.max(0, endMs - Math.max(fromMs, reachedMs));
+    reachedMs = Math.max(reachedMs, endMs);
+  }
+  return coveredMs;
 }
 
 /** Pause intervals in order; the last may be open, then it ends at infinity. */
@@ -41,11 +54,8 @@ export function pauses(events: readonly EventRow[]): Interval[] {
   return pausedAtMs === undefined ? found : [...found, { fromMs: pausedAtMs, toMs: Number.POSITIVE_INFINITY }];
 }
 
-function replayMs(events: readonly EventRow[], shown: Interval & { readonly servedItemId: string }): number {
-  return events
-    .filter(({ type, servedItemId, atMs }) => {
-      const ofThisItem = servedItemId === null || servedItemId === shown.servedItemId;
-      return type === 'audio_replay' && ofThisItem && atMs >= shown.fromMs && atMs <= shown.toMs;
-    })
-    .reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0);
-}
+/** Of this item, or of none. */
+const replays = (events: readonly EventRow[], shown: Shown): Interval[] =>
+  events
+    .filter(({ type, servedItemId }) => type === 'audio_replay' && [null, shown.servedItemId].includes(servedItemId))
+    .map(({ atMs, durationMs }) => ({ fromMs: atMs, toMs: atMs + (durationMs ?? 0) }));

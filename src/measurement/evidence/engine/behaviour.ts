@@ -84,9 +84,9 @@ function readLimits({ id, document }: Table) {
   };
 }
 
-/** Faster than a tenth of the expected time (NT10, Wise & Ma 2012), and than 800 ms at least. */
-function isRapid({ choice, latencyMs, expectedSeconds }: ServedResponse, limits: Limits): boolean {
-  return choice !== null && latencyMs < Math.max(limits.rapidMs, limits.rapidShare * 1000 * expectedSeconds);
+/** Faster than a tenth of the expected time (NT10, Wise & Ma 2012), and than 800 ms at least, listening included. */
+function isRapid({ choice, latencyMs, heardMs = latencyMs, expectedSeconds }: ServedResponse, limits: Limits): boolean {
+  return choice !== null && heardMs < Math.max(limits.rapidMs, limits.rapidShare * 1000 * expectedSeconds);
 }
 
 function paceFacts(responses: readonly ServedResponse[], rapid: readonly boolean[], slowFactor: number) {

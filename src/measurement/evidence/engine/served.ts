@@ -18,8 +18,10 @@ export interface ServedResponse {
   readonly withdrawn: boolean;
   /** Null when the item was skipped. */
   readonly choice: Choice | null;
-  /** Clamped to the time that really passed. */
+  /** Clamped to the time that really passed, without pauses and replays of the audio. */
   readonly latencyMs: number;
+  /** The same with the time of listening, which tells guesses from answers. Left out: nothing was heard again. */
+  readonly heardMs?: number | undefined;
   readonly hintServed: boolean;
   readonly audioReplays: number;
   readonly optionChanges: number;
@@ -48,6 +50,7 @@ export interface GivenAnswer {
   readonly index: number | null;
   readonly correct: boolean;
   readonly latencyMs: number;
+  readonly heardMs?: number | undefined;
   readonly optionChanges?: number;
   readonly hintServed?: boolean;
   readonly audioReplays?: number;
@@ -65,6 +68,7 @@ export function servedResponse(item: Item, answer: GivenAnswer, withdrawn: boole
     withdrawn,
     choice: index === null ? null : { index, correct, microPattern },
     latencyMs,
+    ...(answer.heardMs !== undefined && { heardMs: answer.heardMs }),
     hintServed,
     audioReplays,
     optionChanges,
