@@ -28,6 +28,7 @@ export { macroUpdated } from './recompute/events.ts';
 export { recomputeOn } from './recompute/jobs.ts';
 export { recomputeStudents } from './recompute/recompute.ts';
 export { freshWait } from './recompute/requests.ts';
+export { isPending, pendingBindings } from './recompute/waiting.ts';
 export { comparedAnswers } from './reference-engine/comparison.ts';
 export type { ComparedAnswer } from './reference-engine/evaluation.ts';
 export { replayRun } from './replay/replay.ts';

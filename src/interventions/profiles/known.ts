@@ -3,7 +3,7 @@
 import type { Trx } from '../../platform/db.ts';
 import { anyOrganization, rowsOf } from '../../platform/sql.ts';
 import { keptPlan } from '../../platform/statements/kept-plans.ts';
-import type { SkillStatus } from '../../skill-status/index.ts';
+import { isPending, pendingBindings, type SkillStatus } from '../../skill-status/index.ts';
 import type { RecommendedProfile } from '../engine/bundles/recommend.ts';
 import { neverMeasured } from '../engine/profiles/resolve.ts';
 import type { ProfileContent, ProfileRow } from './rows/row.ts';
@@ -20,7 +20,7 @@ export interface StoredProfile extends ProfileContent, Pick<ProfileRow, 'runId' 
 
 export interface Known {
   readonly studentId: number;
-  /** A recompute was asked for and has not come yet. */
+  /** Something asked for a recompute that has not come yet. */
   readonly pending: boolean;
   /** A flag with the effect `review` was in force at the newest run. */
   readonly contextReview: boolean;
@@ -39,7 +39,7 @@ type Row = Omit<Known, 'stored'> & (StoredProfile | { readonly profileId: null }
 export async function knownOf(trx: Trx, organizationId: string, students: readonly InYear[]): Promise<Known[]> {
   const rows = await rowsOf<Row>(
     trx,
-    `select t.student_id, coalesce(q.requested_seq > q.processed_seq, false) as pending,
+    `select t.student_id, ${isPending(anyOrganization, 't.student_id')} as pending,
        coalesce(r.context_review, false) as context_review, r.id as newest_run_id,
        a.status as anchor_status, a.decided_at as anchor_decided_at,
        p.id as profile_id, p.run_id, p.rule_id, p.profile_code, p.outcome, p.modifiers, p.anchor_role,
@@ -65,6 +65,7 @@ export async function knownOf(trx: Trx, organizationId: string, students: readon
       organizationId,
       studentIds: students.map(({ studentId }) => studentId),
       yearsFrom: students.map(({ yearFrom }) => yearFrom),
+      ...pendingBindings(),
     },
     keptPlan,
   );

@@ -1,17 +1,14 @@
 // How the engine takes part in background work: which events ask for a recompute, who serves it, who notices a lost one.
 import type { Static, TInteger, TObject } from 'typebox';
-import { contextFlagChanged } from '../../context-flags/index.ts';
 import type { EventKind, EventOf } from '../../kernel/events.ts';
 import { type CapabilityJobs, type Reaction, reaction } from '../../kernel/jobs.ts';
-import { diagnosticFinished, orfScored, practiceCompleted } from '../../measurement/index.ts';
-import { studentGradeChanged } from '../../people/index.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
 import type { Trigger } from '../results/words.ts';
 import type { RecomputeTrigger } from './reasons.ts';
 import { recomputeWaiting } from './recompute.ts';
 import { overdueJobs, recomputeQueue, requestRecomputes } from './requests.ts';
+import { asking, joinAsking } from './waiting.ts';
 
-const asking = [diagnosticFinished, practiceCompleted, orfScored, studentGradeChanged, contextFlagChanged] as const;
 type Asking = EventOf<(typeof asking)[number]>;
 
 const sweepEveryMs = 5_000;
@@ -60,6 +57,7 @@ interface Grown<Payload extends TObject> {
 
 /** For whoever brings evidence of its own: a reaction to there being more of it, which has the student judged anew. */
 export const recomputeOn = <Payload extends TObject<{ studentId: TInteger }>>(grown: Grown<Payload>): Reaction => {
+  joinAsking(grown.to);
   const triggered = ({ organizationId, payload, at }: EventOf<EventKind<string, Payload>> & Dated) => ({
     ...{ organizationId, studentId: Number(payload.studentId), at },
     ...{ trigger: grown.trigger, triggerRef: grown.refOf(payload) },

@@ -2,6 +2,7 @@
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { keptPlan } from '../../platform/statements/kept-plans.ts';
+import { isPending, pendingBindings } from '../recompute/waiting.ts';
 import type { ComprehensionColumns, DomainRow, RunRow, SkillRow } from './tables.ts';
 
 /**
@@ -38,7 +39,7 @@ export interface JudgedUnder {
 }
 
 export interface CurrentState {
-  /** A recompute was asked for and has not come yet. */
+  /** Something asked for a recompute that has not come yet. */
   readonly pending: boolean;
   /** What the student was last judged under, also where the judgement changed nothing; null before the first one. */
   readonly judgedUnder: JudgedUnder | null;
@@ -58,7 +59,7 @@ type StateRow = {
 export async function currentState(trx: Trx, who: StudentInYear): Promise<CurrentState> {
   const [row] = await rowsOf<StateRow>(
     trx,
-    `select coalesce(q.requested_seq > q.processed_seq, false) as pending, q.judged_bundle_id, q.judged_at, r.id, r.school_year, r.as_of,
+    `select ${isPending(':organizationId', ':studentId')} as pending, q.judged_bundle_id, q.judged_at, r.id, r.school_year, r.as_of,
        r.grade, r.outcome, r.halted, r.next_data_action, r.evaluated_sub_skills, r.rule_versions, r.bundle_id, r.tiles
      from (values (1)) as one (row)
      left join sse_recompute_request q on q.organization_id = :organizationId and q.student_id = :studentId
@@ -68,7 +69,7 @@ export async function currentState(trx: Trx, who: StudentInYear): Promise<Curren
        from sse_run r
        where r.organization_id = :organizationId and r.student_id = :studentId and r.as_of >= :yearFrom
        order by r.seq desc limit 1) r on true`,
-    { ...who },
+    { ...who, ...pendingBindings() },
     keptPlan,
   );
   if (!row) return { pending: false, judgedUnder: null, run: null };

@@ -153,7 +153,7 @@ test('a student without a class has nothing in scope', async () => {
 test('pending from the request to the run', async () => {
   const student = await classmate();
   const { organizationId, id: studentId } = student;
-  await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCC' }), { finishedAt });
+  await shell.diagnostic(student, answersOf({ LK_SOUND: 'CCCC' }), { finishedAt, announced: false });
   const input = { organizationId, studentId, trigger: 'admin', triggerRef: null, at: finishedAt } as const;
   await inContext(app.database.app, 'SUPER', (trx) => requestRecomputes(trx, [input]));
   assert.is((await statusOf(student)).pending, true);
