@@ -57,8 +57,7 @@ export async function prepareRules(services: Services, trx: Trx, { key, rules }:
 export async function createRules(services: Services, trx: Trx, prepared: PreparedRules, userId: number) {
   const { set, document, validation, affected } = prepared;
   const row = await publishDirectly(services, trx, set, document, validation, userId);
-  const { activeFrom } = await services.rules.at(trx, new Date(row.publishedAt));
-  const versions = await allVersions(trx, new Date(activeFrom));
+  const versions = await allVersions(trx, row.activeFrom);
   const created = versions.find(({ key, version }) => key === row.key && version === row.version);
   if (!created) throw new Error(`${row.id} was published and is not there`);
   return { created, affected };

@@ -25,6 +25,12 @@ export interface ActivationOrder extends Pick<NewActivation, 'kind' | 'reason'> 
 /** Which entry of the timeline came of it. */
 export type EntryId = { readonly activationId: number } | { readonly scheduleId: number };
 
+export interface Activated {
+  readonly activationId: number;
+  /** Taken under the lock: what is told of the activation is told as of this moment. */
+  readonly activeFrom: Date;
+}
+
 /**
  * Throws CONFLICT `no_change` when all pins are in force already, and what `requireOtherPerson` and `requireFit` throw.
  */
@@ -32,7 +38,7 @@ export async function activateNow(
   services: Services,
   trx: Trx,
   { pins, kind, reason, userId }: ActivationOrder,
-): Promise<EntryId> {
+): Promise<Activated> {
   const timeline = await lockActivations(trx, services.clock);
   const { current } = timeline;
   const changed = changedPins(current, pins);
@@ -48,7 +54,7 @@ export async function activateNow(
   if (changesResults(services, changed)) {
     await orderRecomputes(trx, { subject: String(activationId), changed, userId }, timeline.moment);
   }
-  return { activationId };
+  return { activationId, activeFrom: timeline.moment };
 }
 
 function swapsOf(current: Versions, pins: Versions, changed: readonly string[]): Swap[] {

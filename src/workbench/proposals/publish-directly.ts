@@ -40,6 +40,9 @@ export async function freezeDirectly(
   return (await findVersion(trx, family, key, baseVersion + 1)) as VersionRow;
 }
 
+/** With the moment from which it is in force. */
+export type Published = VersionRow & { readonly activeFrom: Date };
+
 /** The same, in force at once. */
 export async function publishDirectly(
   services: Services,
@@ -48,14 +51,14 @@ export async function publishDirectly(
   document: object,
   validation: ValidationResult,
   userId: number,
-): Promise<VersionRow> {
+): Promise<Published> {
   const row = await freezeDirectly(services, trx, set, document, validation, userId);
   const name: DocumentName = `${row.family}/${row.key}`;
-  await activateNow(services, trx, {
+  const { activeFrom } = await activateNow(services, trx, {
     pins: { [name]: row.version },
     kind: 'activate',
     reason: 'policy_change',
     userId,
   });
-  return row;
+  return { ...row, activeFrom };
 }
