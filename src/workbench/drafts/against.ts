@@ -7,7 +7,10 @@ import type { RuleDocument } from '../../rulesets/index.ts';
 import { documentOf, findVersion } from '../published/store.ts';
 import type { DraftRow } from './store.ts';
 
-/** `against`: a number, `active`, or undefined for the base. Throws VALIDATION_ERROR for a version that is not there. */
+/**
+ * `against`: a number, `base` or `active`; undefined for what is in force, without such for the base. After a rollback the base
+ * is not what is in force. Throws VALIDATION_ERROR for a version that is not there.
+ */
 export async function againstOf(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,
@@ -16,9 +19,11 @@ export async function againstOf(
   now: Date,
 ): Promise<RuleDocument> {
   const { family, key, baseVersion } = draft;
-  const active = async () => (await rules.at(trx, now)).rules.versions[`${family}/${key}`];
-  const version = against === 'active' ? await active() : Number(against ?? baseVersion);
-  const row = await findVersion(trx, family, key, version ?? 0);
+  const active = (await rules.at(trx, now)).rules.versions[`${family}/${key}`];
+  const named = { active: active ?? 0, base: baseVersion };
+  const asked = against ?? (active === undefined ? 'base' : 'active');
+  const version = asked === 'active' || asked === 'base' ? named[asked] : Number(asked);
+  const row = await findVersion(trx, family, key, version);
   if (!row) throw invalid('against', 'is not a published version');
   return documentOf(row);
 }

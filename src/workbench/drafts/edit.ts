@@ -3,10 +3,12 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError, conflict, invalid } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
+import type { RuleDocument } from '../../rulesets/index.ts';
 import type { RuleSet } from '../published/scopes.ts';
 import { casesOf, findVersion } from '../published/store.ts';
 import { withoutReason } from '../validation/engine/inherited-cases.ts';
 import type { DraftState } from '../words.ts';
+import { versionBack } from './base.ts';
 import { type DraftRow, insertDraft, lockDraft, updateDraft } from './store.ts';
 import { caseList, draftText, metaOf } from './text.ts';
 
@@ -17,13 +19,15 @@ export interface NewDraft {
   readonly cases?: unknown;
 }
 
-/** Throws CONFLICT `base_moved` unless the base is the newest published version. */
+/**
+ * Starts from the newest published version or, where that one was rolled back, from the version in force: the draft then has the
+ * text of the latter and the number after the former. Throws CONFLICT `base_moved` for any other base.
+ */
 export async function createDraft(trx: Trx, set: RuleSet, input: NewDraft, authorUserId: number, now: Date) {
-  const { family, key, newestVersion } = set;
-  const { baseVersion } = input;
-  if (baseVersion !== newestVersion) throw baseMoved(newestVersion);
-  const base = await findVersion(trx, family, key, baseVersion);
-  const document = input.document ?? (base && (JSON.parse(base.document) as object));
+  const { family, key, newestVersion: baseVersion } = set;
+  if (![baseVersion, await versionBack(trx, set)].includes(input.baseVersion)) throw baseMoved(baseVersion);
+  const base = await findVersion(trx, family, key, input.baseVersion);
+  const document = input.document ?? (base && renumbered(JSON.parse(base.document) as RuleDocument, baseVersion + 1));
   if (!document) throw invalid('document', 'is required for the first version');
   const cases = input.cases === undefined ? (base ? casesOf(base).map(withoutReason) : []) : caseList(input.cases);
   return insertDraft(trx, {
@@ -43,6 +47,10 @@ export async function createDraft(trx: Trx, set: RuleSet, input: NewDraft, autho
     updatedAt: now.toISOString(),
   });
 }
+
+/** The base's own text says the base's number, as ever; that of an older one would say a number that is taken. */
+const renumbered = (document: RuleDocument, version: number): object =>
+  document.meta.version === version - 1 ? document : { ...document, meta: { ...document.meta, version } };
 
 export const baseMoved = (newestVersion: number) =>
   conflict('base_moved', `Version ${newestVersion} is the newest one by now: start from it.`, 'baseVersion');

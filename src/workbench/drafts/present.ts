@@ -1,5 +1,6 @@
 // A draft as it leaves.
 import type { Trx } from '../../platform/db.ts';
+import { isBaseInForce, pinsInForce } from './base.ts';
 import {
   type ApprovalRow,
   approvalsOf,
@@ -10,25 +11,28 @@ import {
   isBinding,
 } from './store.ts';
 
-/** With one query for all approvals. */
+/** With one query for all approvals, and one for what is in force. */
 export async function presentDrafts(trx: Trx, rows: readonly DraftRow[]) {
   const approvals = await approvalsOf(
     trx,
     rows.map(({ id }) => id),
   );
+  const inForce = await pinsInForce(trx);
   return rows.map((row) =>
     presentDraft(
       row,
+      isBaseInForce(row, inForce),
       approvals.filter((approval) => isBinding(approval, row)),
     ),
   );
 }
 
-const presentDraft = (row: DraftRow, approvals: readonly ApprovalRow[]) => ({
+const presentDraft = (row: DraftRow, baseInForce: boolean, approvals: readonly ApprovalRow[]) => ({
   draftId: row.id,
   family: row.family,
   key: row.key,
   baseVersion: row.baseVersion,
+  baseInForce,
   state: row.state,
   sha256: row.sha256,
   etag: row.etag,

@@ -123,7 +123,7 @@ export const draftRoutes = [
     path: `${draftPath}/diff`,
     operation: 'diffRuleDraft',
     heavy: true,
-    summary: 'What changes against a version, the base by default: regions, constants, level',
+    summary: 'What changes against a version, the one in force by default: regions, constants, level',
     tag,
     allow: ['RUN_BACKOFFICE'],
     scope: ruleDraftInPath,

@@ -33,6 +33,11 @@ export const NewDraftBody = object({
 export const EditBody = object({ document: AnyDocument, cases: Type.Optional(Cases) });
 export const DraftsQuery = object({ ...pageQuery, state: Type.Optional(named('DraftState', oneOf(draftStates))) });
 
+const baseInForce = Type.Boolean({
+  description:
+    'The base is what is in force. False: it was rolled back or never activated, and this draft brings its change too.',
+});
+
 export const DraftView = named(
   'Draft',
   object({
@@ -40,6 +45,7 @@ export const DraftView = named(
     family: FamilyName,
     key: KeyName,
     baseVersion: BaseVersion,
+    baseInForce,
     state: named('DraftState', oneOf(draftStates)),
     sha256: Sha256,
     /** Over text and cases; the ETag is the same in quotes. */
@@ -62,13 +68,14 @@ export const ValidationView = named(
   'Validation',
   object({
     valid: Type.Boolean(),
+    baseInForce,
     findings: Type.Array(FindingView),
     mutationScore: nullable(Type.Number()),
   }),
 );
 
 export const DiffQuery = object({
-  against: Type.Optional(Type.String({ maxLength: 9, pattern: '^([1-9][0-9]{0,8}|active)$' })),
+  against: Type.Optional(Type.String({ maxLength: 9, pattern: '^([1-9][0-9]{0,8}|active|base)$' })),
 });
 
 const Changed = () => Type.Array(object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() }));

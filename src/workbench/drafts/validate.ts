@@ -5,6 +5,7 @@ import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { whileEditing } from '../validation/engine/second-opinion.ts';
 import type { DraftState } from '../words.ts';
+import { isBaseInForce, pinsInForce } from './base.ts';
 import { requireState } from './edit.ts';
 import { prepareValidation, type ValidationResult } from './prepare-validation.ts';
 import { type DraftRow, lockDraft, updateDraft } from './store.ts';
@@ -31,7 +32,7 @@ export async function saveValidation(trx: Trx, { id }: DraftRow, validated: Vali
   requireState(draft, open, judged);
   const { valid, findings, mutationScore, level } = resultFor(draft, validated);
   await updateDraft(trx, id, { state: valid ? 'validated' : 'draft', findings, mutationScore, level }, now);
-  return { valid, findings: [...findings], mutationScore };
+  return { valid, baseInForce: isBaseInForce(draft, await pinsInForce(trx)), findings: [...findings], mutationScore };
 }
 
 /** Throws CONFLICT `draft_moved` when the draft is not any more what was validated. */
