@@ -55,8 +55,8 @@ export {
 export {
   type AnyCase,
   answer,
+  failedCases,
   type GoldenCase,
-  goldenFindings,
   isCaseList,
   isTableCase,
 } from './engine/golden.ts';

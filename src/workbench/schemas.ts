@@ -43,21 +43,21 @@ export const GoldenCaseView = named('GoldenCase', Type.Unsafe<AnyCase>(Type.Unio
 /** A box in the words of the document: its conditions, one member, and its share of the space from 0 to 1. */
 export const BoxSchema = named('BoxSchema', object({ conditions: AnyDocument, sample: Facts, share: Type.Number() }));
 
+const TracedLeaf = object({
+  fact: Type.String(),
+  operator: Type.String(),
+  value: Type.Unknown(),
+  valueRef: Type.Optional(Type.String()),
+  at: Type.String(),
+  actual: FactValue,
+  negated: Type.Boolean(),
+});
 const TraceStep = named(
   'TraceStep',
   object({
     ruleId: Type.String(),
-    failed: Type.Optional(
-      object({
-        fact: Type.String(),
-        operator: Type.String(),
-        value: Type.Unknown(),
-        valueRef: Type.Optional(Type.String()),
-        at: Type.String(),
-        actual: FactValue,
-        negated: Type.Boolean(),
-      }),
-    ),
+    failed: Type.Optional(TracedLeaf),
+    held: Type.Optional(Type.Array(TracedLeaf)),
   }),
 );
 const Trace = Type.Array(TraceStep);

@@ -85,7 +85,17 @@ function wholeDetailOf(error: ErrorObject): ErrorDetail {
   if (error.keyword === 'format' && error.params.format === 'base64') {
     return { field: at.join('.'), issue: 'is not base64' };
   }
+  if (error.keyword === 'enum') return { field: at.join('.'), issue: closedListIssue(error.params.allowedValues) };
   return { field: at.join('.'), issue: error.message ?? 'is not valid' };
+}
+
+const mostWords = 50;
+
+/** Which words are allowed; of a long list the first ones. */
+function closedListIssue(allowed: readonly unknown[]): string {
+  const rest = allowed.length - mostWords;
+  const more = rest > 0 ? ` and ${rest} more` : '';
+  return `must be equal to one of the allowed values: ${allowed.slice(0, mostWords).map(String).join(', ')}${more}`;
 }
 
 const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,7 +1,7 @@
 // The one evaluator: which rule of a table holds first for a set of facts.
 import type { Table } from './compile.ts';
 import { flag, numericSlot, slotOf, word } from './compiled-fact.ts';
-import { firstFailure } from './document/conditions.ts';
+import { firstFailure, heldBy } from './document/conditions.ts';
 import type { Decision, Facts, TraceStep } from './document/document.ts';
 import { assertFacts, FactError } from './document/facts.ts';
 
@@ -46,7 +46,7 @@ export function collect(table: Table, facts: Facts): Decision[] {
 export function traceUntil(table: Table, facts: Facts, lastRow = table.document.rules.length - 1): TraceStep[] {
   return table.document.rules.slice(0, lastRow + 1).map((rule) => {
     const failed = firstFailure(rule.conditions, facts);
-    return failed ? { ruleId: rule.name, failed } : { ruleId: rule.name };
+    return failed ? { ruleId: rule.name, failed } : { ruleId: rule.name, held: heldBy(rule.conditions, facts) };
   });
 }
 

@@ -87,21 +87,51 @@ export function answer(table: Table, facts: Facts): ExpectedHit | readonly Expec
 
 const short = ({ ruleId, outcome }: ExpectedHit): ExpectedHit => ({ ruleId, outcome });
 
-/** Texts of the database have their keys in another order than those that people write. */
+/** A rule with its outcome, several of a table that collects, in the words of the document. */
 const spelled = (hits: GoldenCase['expected']): string =>
-  JSON.stringify('ruleId' in hits ? short(hits) : hits.map(short));
+  [hits]
+    .flat()
+    .map(({ ruleId, outcome }) => `${ruleId} (${outcome})`)
+    .join(', ') || 'no rule';
 
-/** A CASE_FAILED finding for every case that the table answers differently, or cannot answer. */
-export function goldenFindings(table: Table, cases: readonly AnyCase[]): Finding[] {
-  return cases.flatMap((one) => {
-    if (!isTableCase(one)) return [errorFinding('CASE_FAILED', `${one.name}: asks no facts of the table`)];
-    const { name, facts, expected } = one;
-    const actual = answerOrError(table, facts);
-    const wanted = spelled(expected);
-    if (actual === wanted) return [];
-    const ruleIds = [expected].flat().map((one) => one.ruleId);
-    return [errorFinding('CASE_FAILED', `${name}: expected ${wanted}, got ${actual}`, ...ruleIds)];
-  });
+/** Cases that fail for one cause: a table that says something else, or cannot answer. */
+export interface FailedCases {
+  readonly finding: Finding;
+  /** Of the table; none where a case asks no facts of it. */
+  readonly cases: readonly GoldenCase[];
+}
+
+/** A CASE_FAILED finding for all cases that expect one answer and get one other, or cannot be answered. */
+export const goldenFindings = (table: Table, cases: readonly AnyCase[]): Finding[] =>
+  failedCases(table, cases).map(({ finding }) => finding);
+
+export function failedCases(table: Table, cases: readonly AnyCase[]): FailedCases[] {
+  const unasked = cases.filter((one) => !isTableCase(one));
+  const byCause = new Map<string, GoldenCase[]>();
+  for (const one of cases.filter(isTableCase)) {
+    const [wanted, actual] = [spelled(one.expected), answerOrError(table, one.facts)];
+    if (wanted === actual) continue;
+    const cause = `expected ${wanted}, the table says ${actual}`;
+    byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
+  }
+  return [
+    ...unasked.map(({ name }) => ({
+      finding: errorFinding('CASE_FAILED', `${name}: asks no facts of the table`),
+      cases: [],
+    })),
+    ...[...byCause].map(([cause, failed]) => ({ finding: failedFinding(cause, failed), cases: failed })),
+  ];
+}
+
+/** Names of cases in one message. */
+const shownNames = 10;
+
+function failedFinding(cause: string, failed: readonly GoldenCase[]): Finding {
+  const names = failed.slice(0, shownNames).map(({ name }) => `"${name}"`);
+  const more = failed.length > names.length ? [`${failed.length - names.length} more`] : [];
+  const count = failed.length === 1 ? '1 case' : `${failed.length} cases`;
+  const ruleIds = new Set(failed.flatMap(({ expected }) => [expected].flat().map(({ ruleId }) => ruleId)));
+  return errorFinding('CASE_FAILED', `${count} ${cause}: ${[...names, ...more].join(', ')}`, ...ruleIds);
 }
 
 function answerOrError(table: Table, facts: Readonly<Record<string, FactValue>>): string {

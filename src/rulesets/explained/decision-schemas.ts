@@ -17,8 +17,8 @@ const RuleStamp = named(
 const FactValue = named('FactValue', Type.Union([Type.Number(), Type.String({ maxLength: 2_000 }), Type.Boolean()]));
 const Facts = named('DecisionFacts', mapOf(words, FactValue));
 
-const Failed = named(
-  'Failed',
+const Condition = named(
+  'TracedCondition',
   object({
     fact: Type.String(),
     operator: Type.String(),
@@ -26,11 +26,18 @@ const Failed = named(
     valueRef: Type.Optional(Type.String({ description: 'The constant that the literal stands for.' })),
     at: Type.String({ description: 'Place in the rule, such as `all.1.not`.' }),
     actual: FactValue,
-    negated: Type.Boolean({ description: 'The comparison held where it should not.' }),
+    negated: Type.Boolean({ description: 'The rule asks for the opposite of the comparison.' }),
   }),
 );
 
-const TraceStep = named('DecisionTraceStep', object({ ruleId: RuleId, failed: Type.Optional(Failed) }));
+const TraceStep = named(
+  'DecisionTraceStep',
+  object({
+    ruleId: RuleId,
+    failed: Type.Optional(Condition),
+    held: Type.Optional(listOf(Condition)),
+  }),
+);
 
 const Hit = {
   ruleId: RuleId,

@@ -1,5 +1,5 @@
 // Which facts of the five layers, and of what stands beside them, follow from answers, items and sessions.
-import { evidence, type FactSorts } from '../../rulesets/index.ts';
+import { evidence, type FactSorts, fixed } from '../../rulesets/index.ts';
 
 export const factSorts: FactSorts = {
   'adr/adr': evidence('analysable', 'answered', 'attempt', 'correct', 'support', 'speed', 'errorClass'),
@@ -31,10 +31,10 @@ export const factSorts: FactSorts = {
     ),
     ...evidence('replayOveruseItems', 'slowShare', 'manyChangesItems', 'rightShareDrop'),
   },
-  // What is known of the child from elsewhere, and the sub-skill's place in the catalogue.
+  // What is known of the child from elsewhere, the sub-skill's place in the catalogue, and what the layer before has said.
   'ssr/ssr': {
-    ...evidence('pacDecision', 'pacReason', 'coreWeakDomains', 'prereqConfirmedWeak', 'domainPeersWeak'),
-    ...{ contextReview: 'fixed', gateway: 'fixed', accuracyIndicator: 'fixed' },
+    ...evidence('coreWeakDomains', 'prereqConfirmedWeak', 'domainPeersWeak'),
+    ...fixed('pacDecision', 'pacReason', 'contextReview', 'gateway', 'accuracyIndicator'),
   },
   'subflag/subflag': evidence(
     ...['validOccurrences', 'sessions', 'linkedOccurrences', 'supportDelivered', 'occurrencesAfterSupport'],

@@ -9,6 +9,7 @@ import { factSorts } from '../engine/fact-sorts.ts';
 import { isCoreWeak } from '../engine/skills/confirmation.ts';
 import { isEvaluated, skillContents } from '../results/rows.ts';
 import type { SkillRow } from '../results/tables.ts';
+import { nearestByAnswers } from './nearest-answers.ts';
 import { responseNodes, skillStamp } from './nodes.ts';
 import { skillResult } from './results.ts';
 import { frameOf, type RunTrace, runTraceOf } from './run-trace.ts';
@@ -34,7 +35,7 @@ export async function explainSkill(
     result: skillResult(row),
     decisions,
     matchesStored: isSame(trace, row),
-    nearestChange: nearestChange(decisions.at(-1), factSorts),
+    nearestChange: nearestByAnswers(trace, code) ?? nearestChange(decisions.at(-1), factSorts),
     from: responseNodes(trace, code),
     alongside: alongside(trace, code),
     questions: trace.questions.told,

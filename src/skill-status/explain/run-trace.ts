@@ -5,12 +5,15 @@ import type { Reading, Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { inAnyOrganization } from '../../platform/statements/any-organization.ts';
 import { newQuestions, type Questions } from '../../rulesets/index.ts';
+import type { Pipeline } from '../engine/evaluate.ts';
 import { type TracedCall, type TracedEvaluation, traceEvaluation } from '../engine/traced.ts';
 import { readRun, type StoredRun } from '../results/stored-input.ts';
 import type { RunRow, RunTile } from '../results/tables.ts';
 import { pipelineOf } from '../rules/pipelines.ts';
 
 export interface RunTrace extends TracedEvaluation {
+  /** The rules that the run was made with. */
+  readonly pipeline: Pipeline;
   readonly run: RunRow;
   /** Sub-skill → id of the newest row of the student's school year, up to the run. */
   readonly skillIds: ReadonlyMap<string, number>;
@@ -35,8 +38,8 @@ export async function runTraceOf(
   const { run } = read;
   const { grade, asOf, contextReview } = run;
   const bundle = await rules.pinned(db, run.ruleVersions);
-  pipelineOf(bundle);
   return {
+    pipeline: pipelineOf(bundle),
     ...traceEvaluation({ ...run.input, grade, asOf, contextReviewActive: contextReview }, bundle),
     ...read,
     tileRows: new Map(run.tiles.map((row) => [row.tileCode, row])),

@@ -51,7 +51,13 @@ const Side = named(
     ruleId: nullable(Type.String()),
     outcome: Type.String(),
     facts: nullable(mapOf('^[A-Za-z0-9]+$', FactValue)),
-    trace: Type.Array(object({ ruleId: Type.String(), failed: Type.Optional(FailedCondition) })),
+    trace: Type.Array(
+      object({
+        ruleId: Type.String(),
+        failed: Type.Optional(FailedCondition),
+        held: Type.Optional(Type.Array(FailedCondition)),
+      }),
+    ),
   }),
 );
 

@@ -118,9 +118,15 @@ const refused: readonly (readonly [string, object, readonly string[]])[] = [
   [
     'no data',
     teacherBody({ profileCode: 'DATA_INCOMPLETE' }),
-    ['profileCode: must be equal to one of the allowed values'],
+    [
+      'profileCode: must be equal to one of the allowed values: CONTEXTUAL_REVIEW, BROAD_NEED, COMBINED_DUAL_NEED, PHONOLOGICAL_NEED, LETTER_SOUND_NEED, DECODING_NEED, LANGUAGE_NEED, FLUENCY_NEED, TEXT_STRATEGY_NEED, ENCODING_NEED, ISOLATED_GAP, CAUTIONARY_WATCH, MONITOR_WATCH, ON_TRACK',
+    ],
   ],
-  ['an unknown window', teacherBody({ window: 'NEVER' }), ['window: must be equal to one of the allowed values']],
+  [
+    'an unknown window',
+    teacherBody({ window: 'NEVER' }),
+    ['window: must be equal to one of the allowed values: BOY, MOY, EOY, ANY'],
+  ],
   ['suggestions for a teacher', teacherBody({ suggestions: [suggestion()] }), ['suggestions: is not accepted']],
   ['a title for a parent', parentBody({ titleAr: 'نص' }), ['titleAr: is not accepted']],
   ['no title', teacherBody({ titleAr: undefined }), ['titleAr: is required']],

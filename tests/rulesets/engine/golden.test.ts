@@ -83,8 +83,25 @@ test('a case with facts of an older table fails with words, it does not crash th
   const [finding] = goldenFindings(table, [
     { name: 'old', facts: { distinctItems: 3 }, expected: { ruleId: 'MINI-01', outcome: 'unknown' } },
   ]);
-  assert.match(finding?.message ?? '', 'old: expected {"ruleId":"MINI-01","outcome":"unknown"}');
+  assert.match(finding?.message ?? '', '1 case expected MINI-01 (unknown), the table says ');
+  assert.match(finding?.message ?? '', '"old"');
   assert.match(finding?.message ?? '', 'fact deficitRate is missing');
+});
+
+test('cases that fail for one cause are one finding, in words', () => {
+  const table = compileTable(mini());
+  const cases = boundaryCases(table);
+  const last = cases.filter(({ expected }) => 'ruleId' in expected && expected.ruleId === 'MINI-01');
+  assert.ok(last.length > 1);
+  const wrong = last.map((one) => ({ ...one, expected: { ruleId: 'MINI-09', outcome: 'weak' } }));
+  const [finding, ...others] = goldenFindings(table, wrong);
+  assert.equal(others, []);
+  const message = finding?.message ?? '';
+  assert.match(message, `${last.length} cases expected MINI-09 (weak), the table says MINI-01 (`);
+  for (const { name } of last.slice(0, 10)) assert.match(message, `"${name}"`);
+  assert.not.match(message, /[{}[\]]/);
+  const many = Array.from({ length: 14 }, (_, at) => ({ ...(wrong[0] as (typeof wrong)[number]), name: `case ${at}` }));
+  assert.match(goldenFindings(table, many)[0]?.message ?? '', /"case 9", 4 more$/);
 });
 
 test('a golden file of another shape is refused by name', () => {

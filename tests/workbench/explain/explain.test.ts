@@ -102,7 +102,14 @@ test('SSR-08: a sub-skill is explained by its layers, each with the rule that is
   assert.is(told.matchesStored, true);
   assert.is(told.nearestChange?.layer, 'SSR');
   assert.is.not(told.nearestChange?.outcome, 'weak_gateway');
-  assert.match(told.nearestChange?.text ?? '', / instead of /);
+  assert.match(
+    told.nearestChange?.text ?? '',
+    /^With (one|two|three) answers? right instead of wrong \(session-1\/LK_SOUND/,
+  );
+  assert.ok(
+    told.nearestChange?.changes.every(({ fact }) => fact === 'correct'),
+    'no word of the layer before',
+  );
   assert.equal(
     told.from.map(({ responseRef, ruleId }) => [responseRef, ruleId]).sort(),
     ['ADR-12', 'ADR-12', 'ADR-12', 'ADR-12', 'ADR-06'].map((rule, at) => [`session-1/LK_SOUND-00${at + 1}`, rule]),

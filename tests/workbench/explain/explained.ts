@@ -51,6 +51,7 @@ export interface Explained {
   readonly matchesStored: boolean;
   readonly nearestChange: {
     readonly layer: string;
+    readonly changes: readonly { readonly fact: string }[];
     readonly subject: string;
     readonly outcome: string;
     readonly text: string;

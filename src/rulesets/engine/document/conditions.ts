@@ -1,5 +1,5 @@
 // Walks of a condition tree, and its plain meaning: the slow reading that traces and tests hold the compiled one to.
-import type { Condition, Facts, FactValue, FailedCondition, Leaf } from './document.ts';
+import type { Condition, Facts, FactValue, Leaf, TracedCondition } from './document.ts';
 import { leafHolds } from './operators.ts';
 
 export function leavesOf(condition: Condition): readonly Leaf[] {
@@ -10,8 +10,13 @@ export function leavesOf(condition: Condition): readonly Leaf[] {
 }
 
 /** Undefined when the condition holds; else the first leaf, in reading order, that explains why it does not. */
-export function firstFailure(condition: Condition, facts: Facts): FailedCondition | undefined {
+export function firstFailure(condition: Condition, facts: Facts): TracedCondition | undefined {
   return explain(condition, facts, '', false);
+}
+
+/** The leaves that a condition holds by, in reading order; of `any` the first member that holds. None for the default rule. */
+export function heldBy(condition: Condition, facts: Facts): readonly TracedCondition[] {
+  return reasons(condition, facts, '', false);
 }
 
 /** The same without the reason: asked of every cell of a table. */
@@ -23,13 +28,26 @@ export function holds(condition: Condition, facts: Facts): boolean {
 }
 
 /** `negated` asks for the opposite, and turns `all` into `any` on the way down. */
-function explain(condition: Condition, facts: Facts, at: string, negated: boolean): FailedCondition | undefined {
+function explain(condition: Condition, facts: Facts, at: string, negated: boolean): TracedCondition | undefined {
   if ('not' in condition) return explain(condition.not, facts, `${at}not.`, !negated);
   if ('all' in condition) return explainMany(condition.all, facts, `${at}all.`, negated, !negated);
   if ('any' in condition) return explainMany(condition.any, facts, `${at}any.`, negated, negated);
   const actual = actualOf(condition, facts);
   if (leafHolds(condition, actual) !== negated) return undefined;
   return { ...condition, at: at.slice(0, -1), actual, negated };
+}
+
+/** Of a condition that holds, or with `negated` does not. */
+function reasons(condition: Condition, facts: Facts, at: string, negated: boolean): readonly TracedCondition[] {
+  if ('not' in condition) return reasons(condition.not, facts, `${at}not.`, !negated);
+  if (!('all' in condition || 'any' in condition)) {
+    return [{ ...condition, at: at.slice(0, -1), actual: actualOf(condition, facts), negated }];
+  }
+  const [word, members] = 'all' in condition ? (['all', condition.all] as const) : (['any', condition.any] as const);
+  const placed = members.map((member, index) => ({ member, at: `${at}${word}.${index}.` }));
+  const allMustHold = (word === 'all') !== negated;
+  const holding = allMustHold ? placed : placed.filter(({ member }) => holds(member, facts) !== negated).slice(0, 1);
+  return holding.flatMap(({ member, at: place }) => reasons(member, facts, place, negated));
 }
 
 function actualOf({ fact }: Leaf, facts: Facts): FactValue {
@@ -44,8 +62,8 @@ function explainMany(
   at: string,
   negated: boolean,
   allMustHold: boolean,
-): FailedCondition | undefined {
-  let first: FailedCondition | undefined;
+): TracedCondition | undefined {
+  let first: TracedCondition | undefined;
   for (const [index, member] of members.entries()) {
     const failed = explain(member, facts, `${at}${index}.`, negated);
     if (allMustHold && failed) return failed;

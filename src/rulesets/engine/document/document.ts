@@ -147,14 +147,15 @@ export interface Decision {
   readonly trace?: readonly TraceStep[];
 }
 
-/** One rule that was tried; `failed` is its first condition that did not hold, absent on the rule that matched. */
+/** One rule that was tried: its first condition that did not hold, or on a rule that matched the conditions that made it. */
 export interface TraceStep {
   readonly ruleId: string;
-  readonly failed?: FailedCondition;
+  readonly failed?: TracedCondition;
+  readonly held?: readonly TracedCondition[];
 }
 
-/** `at` is the place in the rule, such as `all.1.not`; `negated` when the leaf held where it should not. */
-export interface FailedCondition extends Leaf {
+/** `at` is the place in the rule, such as `all.1.not`; `negated` when the rule asks for the opposite of the leaf. */
+export interface TracedCondition extends Leaf {
   readonly at: string;
   readonly actual: FactValue;
   readonly negated: boolean;

@@ -4,16 +4,15 @@ import {
   type AnyCase,
   answer,
   FactError,
+  failedCases,
   type GoldenCase,
-  goldenFindings,
-  isTableCase,
   type MutationReport,
   NoDecisionError,
   type Table,
 } from '../../../rulesets/index.ts';
 
 export interface DraftFinding extends AnalysisFinding {
-  /** For MUTATION_SCORE_LOW: a case for each mistake that nobody would notice. For CASE_FAILED: what is said now. */
+  /** For MUTATION_SCORE_LOW: a case for each mistake that nobody would notice. For CASE_FAILED: what is said now of each. */
   readonly proposedCases?: readonly GoldenCase[];
 }
 
@@ -25,15 +24,16 @@ export function withProposals(
   cases: readonly AnyCase[],
   { survivors }: MutationReport,
 ): readonly DraftFinding[] {
-  const failed = cases.filter(isTableCase).filter((golden) => goldenFindings(table, [golden]).length > 0);
+  const failed = failedCases(table, cases);
   return findings.map((finding) => {
     if (finding.code === 'MUTATION_SCORE_LOW') {
       const proposed = survivors.slice(0, shownProposals).map(({ proposedCase }) => proposedCase);
       return { ...finding, proposedCases: withNewNames(proposed, cases) };
     }
-    const golden = finding.code === 'CASE_FAILED' ? failed.find(({ name }) => isAbout(finding, name)) : undefined;
-    const proposed = golden && answeredNow(table, golden);
-    return proposed ? { ...finding, proposedCases: [proposed] } : finding;
+    if (finding.code !== 'CASE_FAILED') return finding;
+    const of = failed.find((one) => one.finding.message === finding.message)?.cases ?? [];
+    const proposed = of.slice(0, shownProposals).flatMap((golden) => answeredNow(table, golden) ?? []);
+    return proposed.length === 0 ? finding : { ...finding, proposedCases: proposed };
   });
 }
 
@@ -47,8 +47,6 @@ function withNewNames(proposed: readonly GoldenCase[], cases: readonly AnyCase[]
     return { ...golden, name };
   });
 }
-
-const isAbout = ({ message }: AnalysisFinding, name: string): boolean => message.startsWith(`${name}: expected`);
 
 /** Undefined where the table cannot be asked any more: a fact was added, or taken away. */
 function answeredNow(table: Table, { name, facts }: GoldenCase): GoldenCase | undefined {

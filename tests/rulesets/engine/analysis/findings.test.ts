@@ -61,7 +61,9 @@ test('GAP: its share, its box and a row that closes it', () => {
   assert.is(box?.share, 1 / 3);
   const row = gap?.proposedRow;
   if (!row) return assert.unreachable('no proposed row');
-  const closed = { ...document, rules: [...document.rules, row] };
+  assert.equal(row.event.params, {}, 'the outcome is left to a person');
+  const params = { outcome: document.outcomes.order[0] ?? '' };
+  const closed = { ...document, rules: [...document.rules, { ...row, event: { ...row.event, params } }] };
   assert.not(codes(closed).includes('GAP'));
   assert.is(decide(compileTable(closed), { items: 2, ready: true }).ruleId, row.name);
 });

@@ -147,7 +147,16 @@ test('explain: a collect table gives its hits and why the other rules do not hol
       ['ESC-B', 'rawWeightedDeficitRate'],
     ],
   );
-  assert.equal(Object.keys(explained.constants), ['DTH-DEF-03']);
+  // Of the rule that hits and of the one that fails.
+  assert.equal(Object.keys(explained.constants), ['DTH-SEV-01', 'DTH-DEF-03']);
+  assert.equal(
+    explained.trace[0]?.held?.map(({ fact, valueRef }) => [fact, valueRef]),
+    [
+      ['domainStatus', undefined],
+      ['gatewaySeverityKnown', undefined],
+      ['gatewaySeverity', 'DTH-SEV-01'],
+    ],
+  );
 });
 
 test.run();

@@ -1,6 +1,5 @@
 // Facts that no row decides: where they are, and a row that a person could start from.
-import type { Box } from '../../boxes.ts';
-import type { Rule } from '../../document/document.ts';
+import type { Rule, TableDocument } from '../../document/document.ts';
 import { errorFinding, type Finding } from '../../document/findings.ts';
 import { type BoxView, viewOf, withReferences } from '../box-view.ts';
 import { conditionText } from '../condition-text.ts';
@@ -10,8 +9,11 @@ import type { Layers } from '../layers.ts';
 export interface GapFinding extends Finding {
   /** Largest first; a gap may fall into very many. */
   readonly boxes: readonly BoxView[];
-  readonly proposedRow?: Rule;
+  readonly proposedRow?: ProposedRow;
 }
+
+/** A row without its outcome: a neighbour's would be taken by chance, and what is proposed is easily accepted. */
+export type ProposedRow = Omit<Rule, 'event'> & { readonly event: Pick<Rule['event'], 'type'> & { readonly params: object } };
 
 const shownBoxes = 20;
 
@@ -26,28 +28,23 @@ export function gapFindings(layers: Layers, { gapCells, possibleCells }: CellAna
   const share = Number(((100 * gapCells) / possibleCells).toPrecision(3));
   const message = `no rule for ${share} % of the space, above all ${conditionText(largest.view.conditions)}`;
   const boxes = gaps.slice(0, shownBoxes).map(({ view }) => view);
-  const row = proposedRow(layers, largest.box, largest.view);
+  const row = proposedRow(layers.document, largest.view);
   return [{ ...errorFinding('GAP', message), boxes, ...(row ? { proposedRow: row } : {}) }];
 }
 
-/** A row for the box that says what its nearest neighbour says; it may stand anywhere, since nothing else holds there. */
-function proposedRow({ document, deciding }: Layers, box: Box, { conditions }: BoxView): Rule | undefined {
-  const distances = deciding.map((boxes) => Math.min(...boxes.map((other) => partingFacts(box, other))));
-  const nearest = document.rules[distances.indexOf(Math.min(...distances))];
+/** A row for the box; it may stand anywhere, since nothing else holds there. */
+function proposedRow(document: TableDocument, { conditions }: BoxView): ProposedRow | undefined {
+  const [first] = document.rules;
   const last = document.rules.at(-1);
-  if (!nearest || !last) return undefined;
-  const top = document.rules[0]?.priority ?? 0;
+  if (!first || !last) return undefined;
   return {
     name: freeName(document.rules, document.meta.family.toUpperCase()),
-    priority: last.priority > 1 ? last.priority - 1 : top + 1,
-    rationale: `Proposed after its neighbour ${nearest.name}.`,
+    priority: last.priority > 1 ? last.priority - 1 : first.priority + 1,
+    rationale: 'Proposed for facts that no row decides. Its outcome is left open: choose it, and say here why.',
     conditions: withReferences(conditions, document),
-    event: nearest.event,
+    event: { type: last.event.type, params: {} },
   };
 }
-
-const partingFacts = (left: Box, right: Box): number =>
-  left.filter((cells, fact) => (cells & (right[fact] ?? 0n)) === 0n).length;
 
 function freeName(rules: readonly Rule[], prefix: string): string {
   const taken = new Set(rules.map(({ name }) => name));

@@ -6,7 +6,7 @@ import { type Layers, layersOf } from '../layers.ts';
 import { type FlipDistance, flipDistance } from './flip.ts';
 
 interface ExplanationBase {
-  /** Every rule that was tried, with its first condition that failed. */
+  /** Every rule that was tried, with its first condition that failed or those that it holds by. */
   readonly trace: readonly TraceStep[];
   /** The constants that the trace names, by id. */
   readonly constants: Readonly<Record<string, Constant>>;
@@ -36,6 +36,7 @@ export function explain(table: Table, facts: Facts, layers: Layers = layersOf(ta
 }
 
 function constantsOf({ document }: Table, trace: readonly TraceStep[]): Readonly<Record<string, Constant>> {
-  const named = new Set(trace.flatMap(({ failed }) => failed?.valueRef ?? []));
+  const told = trace.flatMap(({ failed, held = [] }) => [...(failed ? [failed] : []), ...held]);
+  const named = new Set(told.flatMap(({ valueRef }) => valueRef ?? []));
   return Object.fromEntries(Object.entries(document.constants ?? {}).filter(([id]) => named.has(id)));
 }
