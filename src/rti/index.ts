@@ -17,7 +17,6 @@ export {
   checkApproval,
   type GatesFor,
   gatesOf,
-  notAsked,
   reasonFault,
   type ShownGate,
 } from './engine/packets/approval-check.ts';

@@ -28,7 +28,6 @@ export { macroUpdated } from './recompute/events.ts';
 export { recomputeOn } from './recompute/jobs.ts';
 export { recomputeStudents } from './recompute/recompute.ts';
 export { freshWait } from './recompute/requests.ts';
-export { isPending, pendingBindings } from './recompute/waiting.ts';
 export { comparedAnswers } from './reference-engine/comparison.ts';
 export type { ComparedAnswer } from './reference-engine/evaluation.ts';
 export { replayRun } from './replay/replay.ts';
@@ -46,6 +45,7 @@ export {
 } from './replay/selection.ts';
 export { type EvaluatedRun, evaluatedRuns } from './results/evaluated.ts';
 export type { RunInput as RunEvidence } from './results/tables.ts';
+export { isPending, pendingBindings } from './results/waiting.ts';
 export { changesStatuses, ruleFamilies } from './rules/pipelines.ts';
 export type { JudgedRun, RunFollower, RunReplayer, SoundRun } from './services.ts';
 export * as simulation from './simulate/simulation.ts';

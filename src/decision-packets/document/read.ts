@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { renderPdf } from '../../platform/pdf/printer.ts';
 import type { Turn } from '../../platform/process/threads.ts';
-import { storedGates } from '../packets/views.ts';
+import type { ShownGate } from '../../rti/index.ts';
 import type { DecisionPacket } from '../rows/store.ts';
 import { namesIn } from './names.ts';
 import { printedPacket } from './printed.ts';
@@ -15,13 +15,13 @@ export async function packetDocument(
   { rules }: Pick<Services, 'rules'>,
   trx: Trx,
   packet: DecisionPacket,
+  gates: readonly ShownGate[],
   turn: Turn,
 ): Promise<() => Promise<Buffer>> {
   requireAssembled(packet);
   const names = namesIn(await rules.pinned(trx, packet.ruleVersions));
   const whose = await whosePacket(trx, packet.organizationId, packet.studentId);
-  const frozen = { ...packet, gates: [...(await storedGates({ services: { rules }, trx }, packet))] };
-  return () => renderPdf(printedPacket(frozen, names, whose), turn);
+  return () => renderPdf(printedPacket({ ...packet, gates: [...gates] }, names, whose), turn);
 }
 
 export function requireAssembled({ status }: Pick<DecisionPacket, 'status'>): void {

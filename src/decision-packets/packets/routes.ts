@@ -26,7 +26,7 @@ import {
   RejectionBody,
 } from './schemas.ts';
 import { packetInReach, packetToDecide } from './scopes.ts';
-import { packetView, packetViews } from './views.ts';
+import { packetView, packetViews, storedGates } from './views.ts';
 
 const common = { tag: 'decision-packets', allow: ['VIEW_OWN_CLASSES'] } as const;
 const writing = { ...common, method: 'post', demo: 'blocked', errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'] } as const;
@@ -121,8 +121,8 @@ export const packetRoutes = [
     params: cuidParams,
     answers: { 200: Pdf },
     errors: ['CONFLICT', 'ENGINE_UNAVAILABLE'],
-    prepare: async ({ services, trx, actor, scope }) =>
-      packetDocument(services, trx, scope.packet, turnOfRequest(actor)),
+    prepare: async ({ services, trx, actor, scope: { packet } }) =>
+      packetDocument(services, trx, packet, await storedGates({ services, trx }, packet), turnOfRequest(actor)),
     run: async ({ scope, prepared }) => {
       requireAssembled(scope.packet);
       return { ...ok(prepared), headers: { 'content-type': 'application/pdf' } };

@@ -3,11 +3,11 @@ import type { Static, TInteger, TObject } from 'typebox';
 import type { EventKind, EventOf } from '../../kernel/events.ts';
 import { type CapabilityJobs, type Reaction, reaction } from '../../kernel/jobs.ts';
 import { inContext, type Trx } from '../../platform/db.ts';
+import { asking, joinAsking } from '../results/waiting.ts';
 import type { Trigger } from '../results/words.ts';
 import type { RecomputeTrigger } from './reasons.ts';
 import { recomputeWaiting } from './recompute.ts';
 import { overdueJobs, recomputeQueue, requestRecomputes } from './requests.ts';
-import { asking, joinAsking } from './waiting.ts';
 
 type Asking = EventOf<(typeof asking)[number]>;
 

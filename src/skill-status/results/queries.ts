@@ -2,8 +2,8 @@
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
 import { keptPlan } from '../../platform/statements/kept-plans.ts';
-import { isPending, pendingBindings } from '../recompute/waiting.ts';
 import type { ComprehensionColumns, DomainRow, RunRow, SkillRow } from './tables.ts';
+import { isPending, pendingBindings } from './waiting.ts';
 
 /**
  * Whose results, and of which school year: a new one starts with nothing assessed. The year is told by the catalogue in

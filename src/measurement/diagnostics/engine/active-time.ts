@@ -29,7 +29,7 @@ const latencyWithout = (away: readonly Interval[], reportedMs: number, shown: In
 export const pausedMs = (events: readonly EventRow[], shown: Interval): number => unionMs(pauses(events), shown);
 
 /** How much of `within` the intervals cover; what several of them cover counts once. */
-export function unionMs(intervals: readonly Interval[], within: Interval): number {
+function unionMs(intervals: readonly Interval[], within: Interval): number {
   let coveredMs = 0;
   let reachedMs = within.fromMs;
   for (const { fromMs, toMs } of intervals.toSorted((one, other) => one.fromMs - other.fromMs)) {

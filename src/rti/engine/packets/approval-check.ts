@@ -149,7 +149,7 @@ export interface ShownGate {
   readonly issue: string | null;
 }
 
-export const notAsked = 'not_asked';
+const notAsked = 'not_asked';
 
 const shown: ReadonlySet<GateCheck> = new Set([
   'not_halted',
