@@ -1,20 +1,31 @@
 // What stands at the foot of every page.
 import type { Content } from 'pdfmake/interfaces.js';
+import { arabicDigits } from './digits.ts';
 import type { Below } from './pdfmake-parts.ts';
+import type { Margins } from './printer.ts';
 import { arabic, latin, type TextStyle } from './text.ts';
 
-/** `{page}` and `{pages}` in its words are the number of the page and how many there are. */
-export interface FootLine {
+/** `{page}` and `{pages}` in its words are the number of the page and how many there are. What has none is the same on every page. */
+export type FootLine = FootWords | { readonly content: Content };
+
+interface FootWords {
   readonly words: string;
+  /** The numbers of pages in Arabic-Indic digits. */
+  readonly arabicNumbers?: boolean;
   readonly direction: 'rightToLeft' | 'leftToRight';
   readonly style: TextStyle;
 }
 
+/** In points: it stands between the margins of its page, which has them left and right. */
 export const footsOf =
-  (lines: readonly FootLine[]): Below =>
+  (lines: readonly FootLine[], [left, , right]: Margins): Below =>
   (page: number, pages: number): Content => ({
-    stack: lines.map(({ words, direction, style }) => {
-      const text = words.replaceAll('{pages}', String(pages)).replaceAll('{page}', String(page));
+    stack: lines.map((line) => {
+      if ('content' in line) return structuredClone(line.content);
+      const { words, direction, style, arabicNumbers } = line;
+      const number = arabicNumbers ? arabicDigits : String;
+      const text = words.replaceAll('{pages}', number(pages)).replaceAll('{page}', number(page));
       return direction === 'rightToLeft' ? arabic(text, style) : latin(text, style);
     }),
+    margin: [left, 0, right, 0],
   });

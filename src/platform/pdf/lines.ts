@@ -43,9 +43,12 @@ function justify(line: Line): void {
   for (const space of spaces) space.width += more / spaces.length;
 }
 
-/** A space stands between pieces, on whichever side the next one is. */
+/**
+ * A space stands between pieces, on whichever side the next one is. One that does not break stays inside its piece: it is part of
+ * a number or of a name.
+ */
 function withSpacesApart(inline: Inline): Inline[] {
-  const parts = inline.text.split(/(\s+)/u).filter((part) => part !== '');
+  const parts = inline.text.split(/([^\S\u00a0\u202f]+)/u).filter((part) => part !== '');
   if (parts.length < 2) return [inline];
   return parts.map((text) => ({
     ...inline,
@@ -63,14 +66,22 @@ function trimmed(pieces: readonly Inline[]): Inline[] {
 
 const rightToLeftMark = '\u200f';
 
-/** The mark keeps readers from pulling what stands to the left of a number, or of a sign, into it. */
+const leftToRightMark = '\u200e';
+
+/**
+ * A mark at its left keeps readers from pulling what stands there into a number, or into a sign: also another run of letters or
+ * numbers, where the space between them is of the line and not of one run. One at its right keeps a bracket that ends a run in it.
+ */
 function sayPieces(pieces: readonly Inline[]): void {
-  let before: Inline | undefined;
-  for (const piece of pieces) {
+  const isWithin = (piece: Inline | undefined) => piece !== undefined && !isRightToLeft(piece);
+  for (const [at, piece] of pieces.entries()) {
     if (isSpace(piece)) continue;
     if (isRightToLeft(piece)) piece.said = saidBackwards(piece.text);
-    else if (!before || isRightToLeft(before)) piece.said = `${rightToLeftMark}${piece.text}`;
-    before = piece;
+    else {
+      const before = isWithin(pieces[at - 1]) ? '' : rightToLeftMark;
+      const after = isWithin(pieces[at + 1]) || !/[)\]}»]$/u.test(piece.text) ? '' : leftToRightMark;
+      piece.said = `${before}${piece.text}${after}`;
+    }
   }
 }
 

@@ -30,14 +30,37 @@ export interface Line {
 export interface PlacedLine extends Line {
   readonly x: number;
   readonly y: number;
+  getHeight(): number;
 }
 
+/** What is drawn: a line, a box or a path. */
+interface Vector {
+  readonly y?: number;
+  readonly h?: number;
+  readonly y1?: number;
+  readonly y2?: number;
+  readonly points?: readonly { readonly y: number }[];
+}
+
+type Item = { readonly type: 'line'; readonly item: PlacedLine } | { readonly type: 'vector'; readonly item: Vector };
+
 export interface LaidOutPage {
-  readonly items: readonly { readonly type: string; readonly item: PlacedLine }[];
+  readonly items: readonly Item[];
 }
 
 export const linesOf = ({ items }: LaidOutPage): PlacedLine[] =>
-  items.flatMap(({ type, item }) => (type === 'line' ? [item] : []));
+  items.flatMap((one) => (one.type === 'line' ? [one.item] : []));
+
+/** In points from the upper edge: 0 of an empty page. */
+export const endOf = ({ items }: LaidOutPage): number => Math.max(0, ...items.flatMap(endsOf));
+
+const endsOf = (one: Item): number[] =>
+  one.type === 'line' ? [one.item.y + one.item.getHeight()] : endsOfVector(one.item);
+
+const endsOfVector = ({ y = 0, h = 0, y1 = 0, y2 = 0, points = [] }: Vector): number[] => [
+  ...[y + h, y1, y2],
+  ...points.map((point) => point.y),
+];
 
 export interface PdfReference {
   end(): void;
@@ -68,6 +91,7 @@ export interface PdfFont {
   readonly font: Font;
   readonly scale: number;
   layoutRun(text: string, features?: unknown): object;
+  widthOfString(text: string, size: number, features: unknown): number;
 }
 
 export interface PdfDocument {

@@ -5,13 +5,18 @@ import { startThreads, type Turn } from '../process/threads.ts';
 import type { Asker } from '../pure/fair-queue.ts';
 import type { FootLine } from './foot.ts';
 
+/** Left, top, right, bottom, in points. */
+export type Margins = readonly [number, number, number, number];
+
 /** Pages that belong together and are counted by themselves. */
 export interface PrintedPart {
   readonly content: Content;
+  /** Stands at the foot of the last page, as a whole: of the next one, where there is no room for it. */
+  readonly atFoot?: Content;
+  /** Stands above the lower margin of every page, as high as its words need. */
   readonly foot?: readonly FootLine[];
-  /** Left, top, right, bottom, in points. */
-  readonly margins?: readonly [number, number, number, number];
-  /** The pages once for each of these, which stand on top of all of them: lines of text within the top margin. */
+  readonly margins?: Margins;
+  /** The pages once for each of these, which stand below the upper margin of all of them, as high as the highest needs. */
   readonly copies?: readonly Content[];
   /** Begins on the front of a sheet of paper: the page before it stays empty where it has to. */
   readonly onFront?: boolean;

@@ -1,10 +1,13 @@
 // Pages laid out and printed, on the side of the thread: a long document takes seconds in one piece.
 import type { Content } from 'pdfmake/interfaces.js';
+import { fitted } from './fitting.ts';
 import { footsOf } from './foot.ts';
 import { drawnLayouts } from './layouts.ts';
-import { addBookmark, type LaidOutPage, type PdfPage } from './pdfmake-parts.ts';
+import { scripts } from './lines.ts';
+import { addBookmark, type Below, endOf, type LaidOutPage, type PdfPage } from './pdfmake-parts.ts';
 import { font, loadPress, type Press, printCopies } from './press.ts';
-import type { PrintedPart, PrintedParts } from './printer.ts';
+import type { Margins, PrintedPart, PrintedParts } from './printer.ts';
+import { type Run, readingRuns } from './visual-order.ts';
 
 let press: Press | undefined;
 
@@ -26,31 +29,78 @@ const optionsOf = ({ title, madeAt }: PrintedParts) => ({
   info: { Title: title, CreationDate: madeAt, ModDate: madeAt },
 });
 
-const ofPage: readonly [number, number, number, number] = [40, 40, 40, 40];
+const ofPage: Margins = [40, 40, 40, 40];
 
 function printPart(press: Press, pdf: Pdf, pen: InstanceType<Press['Pen']>, part: PrintedPart, fontSize: number): void {
-  const { content, foot, margins = ofPage, copies } = part;
-  const style = { font, fontSize, alignment: 'right' } as const;
-  const lay = (of: Content, below?: ReturnType<typeof footsOf>): LaidOutPage[] =>
-    press
-      .newLayout(margins)
-      .layoutDocument(drawnLayouts(of), pdf, {}, style, undefined, undefined, below, undefined, undefined);
+  const lay = layingOf(press, pdf, fontSize);
+  const { margins = ofPage, copies = [], bookmark } = part;
+  const content = fitted(part.content, widthIn(pdf));
+  const tops = copies.flatMap((copy) => lay(copy, margins).slice(0, 1));
+  const laid = layOut({ ...part, content }, margins, lay, { press, top: Math.max(0, ...tops.map(endOf)) });
   if (part.onFront && endsOnFront(pdf)) pdf.addPage({ size: [press.pageSize.width, press.pageSize.height] });
   const pages: PdfPage[] = [];
-  for (const page of lay(content, foot && footsOf(foot))) {
+  for (const page of laid) {
     pen.renderPages([page]);
     pages.push(pdf.page);
-    if (part.bookmark !== undefined && pages.length === 1) addBookmark(pdf, part.bookmark);
+    if (bookmark !== undefined && pages.length === 1) addBookmark(pdf, bookmark);
   }
-  if (copies)
-    printCopies(
-      pdf,
-      pen,
-      pages,
-      copies.flatMap((copy) => lay(copy).slice(0, 1)),
-    );
+  if (tops.length > 0) printCopies(pdf, pen, pages, tops);
 }
 
+const widthIn = (pdf: Pdf) => (text: string, fontSize: number) => {
+  const regular = pdf.provideFont(font, false, false);
+  const widthOf = ({ text: own, rightToLeft }: Run) =>
+    regular.widthOfString(own, fontSize, rightToLeft ? scripts.rightToLeft : scripts.leftToRight);
+  return readingRuns(text).reduce((sum, run) => sum + widthOf(run), 0);
+};
+
+type Laying = (content: Content, margins: Margins, below?: Below) => LaidOutPage[];
+
+const layingOf =
+  (press: Press, pdf: Pdf, fontSize: number): Laying =>
+  (content, margins, below) =>
+    press
+      .newLayout(margins)
+      .layoutDocument(
+        drawnLayouts(content),
+        pdf,
+        {},
+        { font, fontSize, alignment: 'right' },
+        undefined,
+        undefined,
+        below,
+        undefined,
+        undefined,
+      );
+
+const gapBelowCopies = 8;
+
+/** `top`: where what stands on top of every page ends, 0 where nothing does. */
+function layOut(
+  { content, atFoot, foot }: PrintedPart,
+  [left, upper, right, lower]: Margins,
+  lay: Laying,
+  { press: { pageSize }, top }: { readonly press: Press; readonly top: number },
+): LaidOutPage[] {
+  const below = foot && footsOf(foot, [left, upper, right, lower]);
+  const footHeight = below ? endOf(lay(below(1, 1), [0, 0, 0, 0])[0] ?? nothing) : 0;
+  const margins: Margins = [left, top === 0 ? upper : top + gapBelowCopies, right, lower + footHeight];
+  if (!atFoot) return lay(content, margins, below);
+  const [last = nothing] = lay(withLast(content, atFoot, 0), margins).slice(-1);
+  const room = Math.floor(pageSize.height - margins[3] - endOf(last)) - marginBelowLast;
+  return lay(withLast(content, atFoot, Math.max(0, room)), margins, below);
+}
+
+/** In points: what stands at the foot may leave so much empty below its last line. */
+const marginBelowLast = 8;
+
+const nothing: LaidOutPage = { items: [] };
+
+/** `above`: how far down the page it begins, in points, counted from what stands before it. */
+const withLast = (content: Content, last: Content, above: number): Content => [
+  content,
+  { unbreakable: true, stack: [{ stack: [last], margin: [0, above, 0, 0] }] },
+];
 /** The next page would be the back of the last one. */
 const endsOnFront = (pdf: Pdf): boolean => pdf._root.data.Pages.data.Count % 2 === 1;
 

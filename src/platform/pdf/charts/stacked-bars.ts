@@ -72,15 +72,26 @@ function placedFrom(parts: readonly Part[], width: number): Placed[] {
   });
 }
 
-/** From left to right. What does not fit beneath its part is read in the table beside the chart. */
-const numbersOf = (placed: readonly Placed[]) =>
-  placed.toReversed().map(({ value, words, w }) => {
+/** From left to right, each beneath its part, or as near to it as the others leave room. */
+const numbersOf = (placed: readonly Placed[]) => {
+  const widths = roomFor(placed.toReversed());
+  return placed.toReversed().map(({ value, words }, at) => {
     const style = { fontSize, alignment: 'center' } as const;
-    const text = words ?? String(value);
-    const fits = text.length * (words === undefined ? digitWidth : letterWidth) <= w;
-    const label = words === undefined ? latin(text, style) : arabic(text, style);
-    return { width: w, stack: fits ? [label] : [{ text: '' }] };
+    const label = words === undefined ? latin(String(value), style) : arabic(words, style);
+    return { width: widths[at] ?? 0, stack: [label] };
   });
+};
+
+const neededBy = ({ value, words }: Part): number =>
+  2 + (words === undefined ? String(value).length * digitWidth : words.length * letterWidth);
+
+/** A part that is narrower than its number takes the room of wider ones, each of which gives the same share of what it can spare. */
+function roomFor(placed: readonly Placed[]): number[] {
+  const missing = placed.reduce((sum, part) => sum + Math.max(0, neededBy(part) - part.w), 0);
+  const spare = placed.reduce((sum, part) => sum + Math.max(0, part.w - neededBy(part)), 0);
+  const share = spare === 0 ? 0 : Math.min(1, missing / spare);
+  return placed.map((part) => Math.max(neededBy(part), part.w) - Math.max(0, part.w - neededBy(part)) * share);
+}
 
 export interface KeyEntry {
   readonly pattern: Pattern;
