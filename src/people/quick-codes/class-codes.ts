@@ -1,13 +1,16 @@
 // Fresh codes for a whole class. A sheet of them is printed first, with no transaction open, and then its codes are issued.
 import type { Actor } from '../../http/route.ts';
+import type { Services } from '../../kernel/services.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import { turnOfRequest } from '../../platform/pdf/printer.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
 import { isSameJson } from '../../platform/pure/same-json.ts';
-import { Organization, type SchoolClass } from '../records/organizations.ts';
+import { Organization, School, type SchoolClass } from '../records/organizations.ts';
+import { namesOnPaper } from '../records/paper-names.ts';
+import { ownAddress } from '../sessions/own-address.ts';
 import { type CodePress, codeLifeMs, drawQuickCode, type IssuedCode, issueQuickCodes } from './quick-codes.ts';
-import { renderSheet } from './sheet.ts';
+import { renderSheet, type Sheet } from './sheet.ts';
 
 interface ClassCode extends IssuedCode {
   readonly fullNameAr: string | null;
@@ -30,18 +33,39 @@ export async function issueClassCodes(press: CodePress, row: SchoolClass): Promi
   return withNames(await studentsOf(press.trx, row), press);
 }
 
+interface Preparing {
+  readonly trx: Trx;
+  readonly now: Date;
+  readonly actor: Actor;
+  readonly services: Pick<Services, 'config'>;
+}
+
 /** Draws the codes of a class; the work that it answers prints them. None is valid before `issuePrinted`. */
-export async function prepareSheet(
-  { trx, now, actor }: { readonly trx: Trx; readonly now: Date; readonly actor: Actor },
-  row: SchoolClass,
-): Promise<() => Promise<PrintedSheet>> {
-  const students = await studentsOf(trx, row);
-  const { timeZone } = await Organization.query(trx).findById(row.organizationId).select('timeZone').throwIfNotFound();
+export async function prepareSheet(call: Preparing, row: SchoolClass): Promise<() => Promise<PrintedSheet>> {
+  const students = await studentsOf(call.trx, row);
   const codes = new Map(students.map(({ id }) => [id, drawQuickCode()]));
-  const rows = students.map(({ id, fullNameAr }) => ({ fullNameAr, quickCode: codes.get(id) ?? '' }));
-  const validUntil = localDate(new Date(students.length === 0 ? now : now.getTime() + codeLifeMs), timeZone);
-  const sheet = { className: row.name, rows, validUntil, madeAt: now };
-  return async () => ({ students, codes, bytes: await renderSheet(sheet, turnOfRequest(actor)) });
+  const sheet = await sheetOf(call, row, students, codes);
+  return async () => ({ students, codes, bytes: await renderSheet(sheet, turnOfRequest(call.actor)) });
+}
+
+async function sheetOf(
+  { trx, now, services }: Preparing,
+  { organizationId, schoolId, name: className }: SchoolClass,
+  students: readonly Listed[],
+  codes: ReadonlyMap<number, string>,
+): Promise<Sheet> {
+  const { name: organizationName, timeZone } = await Organization.query(trx).findById(organizationId).throwIfNotFound();
+  const { name: schoolName } = await School.query(trx).findOne({ organizationId, id: schoolId }).throwIfNotFound();
+  const ids = students.map(({ id }) => id);
+  const names = await namesOnPaper(trx, organizationId, ids);
+  return {
+    ...{ organizationName, schoolName, className, address: ownAddress(services.config) },
+    rows: students.map(({ id, fullNameAr }) => ({
+      ...{ fullNameAr: names.get(id)?.staffNameAr ?? fullNameAr, quickCode: codes.get(id) ?? '' },
+    })),
+    validUntil: localDate(new Date(students.length === 0 ? now : now.getTime() + codeLifeMs), timeZone),
+    madeAt: now,
+  };
 }
 
 /** The codes of the sheet, and no others. CONFLICT where the class has changed since, or where a code is in use. */

@@ -1,13 +1,19 @@
 // What the printed list of a class says beside names and codes.
 import type { TextSource } from '../../language/index.ts';
+import { arabicDigits } from '../../platform/pdf/digits.ts';
 
 export const headingOf = (className: string): string => `رموز الدخول السريع: ${className}`;
-export const validityOf = (validUntil: string): string => `صالحة حتى ${validUntil}`;
+/** `validUntil`: `2026-02-14`, which children read as `٢٠٢٦/٢/١٤`. */
+export const validityOf = (validUntil: string): string =>
+  `صالحة حتى ${arabicDigits(validUntil.split('-').map(Number).join('/'))}`;
+
+export const footWords = (place: readonly string[]): string => `سري – ${place.join(' – ')} – صفحة {page} من {pages}`;
 
 /** Names of classes are data. */
 export const sheetTexts: TextSource = () => [
   { id: 'quick-codes/heading', tiers: ['reports', 'student'], template: headingOf('{{className}}'), variables },
-  { id: 'quick-codes/validity', tiers: ['reports', 'student'], template: validityOf('{{date}}'), variables },
+  { id: 'quick-codes/validity', tiers: ['reports', 'student'], template: `صالحة حتى {{date}}`, variables },
+  { id: 'quick-codes/foot', tiers: ['reports', 'student'], template: footWords(['{{className}}']), variables },
 ];
 
-const variables = { className: ['الصف الأول أ', '١ ب', 'Grade 4'], date: ['2026-09-01'] };
+const variables = { className: ['الصف الأول أ', '١ ب', 'Grade 4'], date: ['٢٠٢٦/٩/١'] };

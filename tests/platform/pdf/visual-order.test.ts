@@ -77,6 +77,7 @@ else {
 }
 
 const sheet = {
+  ...{ organizationName: 'مؤسسة', schoolName: 'مدرسة النور', address: 'https://example.org' },
   className: 'الصف 1A',
   validUntil: '2026-02-14',
   madeAt: new Date('2026-01-15T08:00:00Z'),
