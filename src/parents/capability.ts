@@ -7,6 +7,7 @@ import { batchRoutes } from './batch/routes.ts';
 import { factSorts } from './engine/fact-sorts.ts';
 import { ruleShapes } from './engine/shapes.ts';
 import { trajectories } from './engine/words.ts';
+import { letterTexts } from './letter/labels.ts';
 import { letterRoutes } from './letter/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
 import { compileFamily } from './rules.ts';
@@ -24,5 +25,5 @@ export const parentsCapability: Capability = {
   ruleFamilies: [{ family: 'growth-trend', needsImpact: false }],
   ruleReaders: [(bundle) => void compileFamily(bundle)],
   ruleWires: [{ from: 'growth-trend/tile', param: 'outcome', reader: 'trajectories', accepts: trajectories }],
-  texts: [growthTexts],
+  texts: [growthTexts, letterTexts],
 };

@@ -95,6 +95,12 @@ readTest(
       );
     }
     assert.is(textOf(bytes, 2).trim(), '', 'the back of the first sheet');
+    const sheet = (at: number) => textOf(bytes, at * 2 + 1).replaceAll(/\s+/g, ' ');
+    for (const [at, name] of [
+      [0, 'هند القحطاني (أ)'],
+      [5, 'هند القحطاني (ب)'],
+    ] as const)
+      assert.is(sheet(at).split(name).length - 1, 2, `${name} in the address line and on the slip`);
     assert.is(bytes.toString('latin1').match(/\/Dest \[/g)?.length, size, 'a line each that leads to its letter');
     assert.is.not((await start(room.token)).body.batchId, batchId, 'later there are later facts');
   },

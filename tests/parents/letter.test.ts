@@ -115,11 +115,26 @@ test('the letter is printed for teachers of the child and administrators, and fo
 });
 
 const letterSections = [
-  ...['مدرسة النور', 'الثاني (2ب)', 'الخميس، ١٥ يناير ٢٠٢٦', 'رسالة إلى الأسرة', 'إلى أسرة هند الكريمة،'],
+  ...[
+    'مدرسة النور',
+    'الثاني (2ب)',
+    'هند العتيبي',
+    'الخميس، ١٥ يناير ٢٠٢٦',
+    'رسالة إلى الأسرة',
+    'إلى أسرة هند الكريمة،',
+  ],
   ...['ما لاحظناه في المدرسة', 'قراءة الكلمات', 'قراءة الكلمة تبدأ من حروفها وعلاماتها.'],
   ...['ما يمكن أن نفعله معًا في البيت', 'نركّب الكلمة', 'نقرّب الأصوات بعضها من بعض حتى نقرأ كلمة قصيرة.'],
   ...['قراءة مشتركة', 'كلمات من حولنا', 'ما يأتي بعد ذلك', 'نواصل المتابعة في الصف، ونخبركم بكل جديد.'],
-  ...['قصاصة تُعاد إلى المدرسة', 'اسم ولي الأمر وتوقيعه', 'ملاحظات الأسرة', 'توقيع المعلم أو المعلمة: سارة القحطاني'],
+  ...[
+    'المعلم أو المعلمة: سارة القحطاني',
+    'قصاصة تُعاد إلى المدرسة',
+    'هند العتيبي',
+    'الثاني (2ب)',
+    'اسم ولي الأمر وتوقيعه',
+    'ملاحظات الأسرة',
+    'توقيع المعلم أو المعلمة: سارة القحطاني',
+  ],
 ];
 
 readTest(
@@ -132,8 +147,9 @@ readTest(
     assert.ok(bytes.length < 60_000, `${bytes.length} bytes`);
     const text = printed(bytes);
     inOrder(text, letterSections);
-    for (const said of [labels.support, labels.more, 'بداية الطريق']) assert.ok(text.includes(said), said);
-    const ownWords = text.replace('الثاني (2ب)', '').replace('الخميس، ١٥ يناير ٢٠٢٦', '');
+    for (const said of [labels.support, labels.more, 'بداية الطريق', 'منتصف العام: ', 'سري –'])
+      assert.ok(text.includes(said), said);
+    const ownWords = text.replaceAll('الثاني (2ب)', '').replaceAll('الخميس، ١٥ يناير ٢٠٢٦', '');
     assert.not.match(ownWords, /[\p{N}%A-Za-z]/u);
     const html = await page(one);
     assert.match(html, /^<!doctype html>\n<html lang="ar" dir="rtl">/);

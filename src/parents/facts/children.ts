@@ -6,6 +6,7 @@ import { rowsOf } from '../../platform/sql.ts';
 export interface Child {
   readonly studentId: number;
   readonly fullNameAr: string;
+  readonly organizationName: string;
   /** Of the current class, else of the last one; null for a child who never was in a class. */
   readonly grade: number | null;
   readonly className: string | null;
@@ -28,7 +29,7 @@ export const childrenOf = (trx: Trx, organizationId: string, studentIds: readonl
   rowsOf(
     trx,
     `select u.id as student_id, coalesce(u.full_name_ar, '') as full_name_ar, c.grade, c.name as class_name,
-       s.name as school_name, coalesce(s.time_zone, o.time_zone) as time_zone,
+       s.name as school_name, o.name as organization_name, coalesce(s.time_zone, o.time_zone) as time_zone,
        case when e.enrolled_to is null then (select a.full_name_ar from class_teacher t
          join app_user a on a.organization_id = t.organization_id and a.id = t.teacher_user_id
          where t.organization_id = u.organization_id and t.class_id = c.id and t.role = 'PRIMARY') end as teacher_name

@@ -2,6 +2,7 @@
 import { type Season, schoolYearOf, windowAt } from '../../catalogue/index.ts';
 import { knownOf, type ParentSuggestion, parentSuggestions, profileOf } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
+import { namesOnPaper } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { type SeasonRun, seasonRuns } from '../engine/seasons.ts';
 import { type FamilyRules, familyRules } from '../rules.ts';
@@ -28,6 +29,8 @@ export interface Growing {
 }
 
 export interface FamilyFacts extends Child, Growing {
+  /** On paper; with a letter behind it where somebody else in the class has the name. */
+  readonly paperNameAr: string;
   /** Null where nothing is suggested: halted, without an active profile, or without an approved text. */
   readonly suggestions: readonly ParentSuggestion[] | null;
   /** Has an educational profile, and nothing is halted. */
@@ -67,8 +70,9 @@ export async function familyFacts(
   const { organizationId, studentIds } = children;
   const yearFrom = yearFromAt(rules, children, now);
   const season = window ?? windowAt(children, { catalogue: rules.calendar }, now).season;
-  const [people, growing, known, suggestionsOf] = await Promise.all([
+  const [people, names, growing, known, suggestionsOf] = await Promise.all([
     childrenOf(trx, organizationId, studentIds),
+    namesOnPaper(trx, organizationId, studentIds),
     growingOf(reading, rules, children),
     knownOf(
       trx,
@@ -84,6 +88,7 @@ export async function familyFacts(
     const grown = growing(studentId);
     const isResolved = !grown.halted && profile !== undefined && profile.profileCode !== 'DATA_INCOMPLETE';
     const suggestions = isResolved ? suggestionsOf(profile.profileCode, profile.anchorDomainCode) : null;
-    return { ...child, ...grown, isResolved, suggestions };
+    const paperNameAr = names.get(studentId)?.fullNameAr ?? child.fullNameAr;
+    return { ...child, ...grown, paperNameAr, isResolved, suggestions };
   });
 }

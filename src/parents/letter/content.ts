@@ -6,14 +6,17 @@ import type { FamilyFacts } from '../facts/read.ts';
 import { haltMessage, saidSuggestions, tilesOf, toldTile, wordOf } from '../portal/present.ts';
 import type { FamilyRules } from '../rules.ts';
 import type { Voice } from '../voice.ts';
+import { letterLabels } from './labels.ts';
 
 export interface LetterTile {
   readonly nameAr: string;
   /** One plain sentence on the skill. */
   readonly sentenceAr: string;
+  /** The season in which it was seen. */
+  readonly periodAr: string;
   readonly labelAr: string;
-  readonly trajectory: Trajectory;
-  readonly trajectoryAr: string;
+  /** Null where it would say what the label says. */
+  readonly direction: { readonly trajectory: Trajectory; readonly wordsAr: string } | null;
 }
 
 export interface LetterSuggestion {
@@ -23,11 +26,14 @@ export interface LetterSuggestion {
 
 export interface LetterContent {
   readonly titleAr: string;
+  readonly confidentialAr: string;
+  readonly organizationName: string | null;
   /** Null for a child who never was in a class. */
   readonly schoolName: string | null;
   readonly className: string | null;
   readonly dateAr: string;
-  readonly firstNameAr: string;
+  /** With what tells the child from another one of the class. */
+  readonly fullNameAr: string | null;
   readonly greetingAr: string;
   /** Null where there is nothing to tell. */
   readonly seen: { readonly headingAr: string; readonly tiles: readonly LetterTile[] } | null;
@@ -35,40 +41,47 @@ export interface LetterContent {
   readonly home: { readonly headingAr: string; readonly suggestions: readonly LetterSuggestion[] } | null;
   readonly moreData: { readonly headingAr: string; readonly messageAr: string } | null;
   readonly next: { readonly headingAr: string; readonly sentenceAr: string };
+  /** Of the PRIMARY teacher, who signs. */
+  readonly signatureAr: string | null;
   readonly slip: {
     readonly headingAr: string;
     readonly guardianAr: string;
     readonly notesAr: string;
+    /** With the name of the PRIMARY teacher, where there is one. */
     readonly teacherAr: string;
-    /** Of the PRIMARY teacher. */
-    readonly teacherName: string | null;
   };
 }
 
 /** `date`: the local day, in words. Throws UnsafeSentence. */
 export function letterContent(rules: FamilyRules, voice: Voice, child: FamilyFacts, dateAr: string): LetterContent {
   const word = wordOf(rules, voice);
-  const { schoolName, className, teacherName, suggestions } = child;
+  const { suggestions } = child;
+  const teacherName = shown(child.teacherName);
+  const own = (name: keyof typeof letterLabels) => voice.say(`parents/letter/${name}`, letterLabels[name]);
   return {
     titleAr: word('letter.title'),
-    schoolName: shown(schoolName),
-    className: shown(className),
+    confidentialAr: own('confidential'),
+    organizationName: shown(child.organizationName),
+    schoolName: shown(child.schoolName),
+    className: shown(child.className),
+    fullNameAr: shown(child.paperNameAr),
     dateAr,
-    firstNameAr: voice.firstNameAr,
     greetingAr: word('letter.greeting'),
     seen: child.isResolved ? seen(rules, voice, child) : null,
     home: suggestions && { headingAr: word('letter.home'), suggestions: saidSuggestions(voice, suggestions) },
     moreData: suggestions ? null : { headingAr: word('letter.moreData'), messageAr: haltMessage(rules, voice) },
     next: { headingAr: word('letter.next'), sentenceAr: word('letter.next.sentence') },
+    signatureAr: teacherName === null ? null : withName(own('teacher'), teacherName),
     slip: {
       headingAr: word('letter.slip'),
       guardianAr: word('letter.slip.guardian'),
       notesAr: word('letter.slip.notes'),
-      teacherAr: word('letter.slip.teacher'),
-      teacherName: shown(teacherName),
+      teacherAr: withName(word('letter.slip.teacher'), teacherName),
     },
   };
 }
+
+const withName = (words: string, name: string | null): string => (name === null ? words : `${words}: ${name}`);
 
 /** Names are data. */
 function shown(name: string | null): string | null {
@@ -83,12 +96,14 @@ function seen(rules: FamilyRules, voice: Voice, child: FamilyFacts): LetterConte
     const { tile, trajectory, points } = toldTile(rules, voice, one, child);
     const newest = points.at(-1);
     if (!newest) return [];
+    const wordsAr = word(`trajectory.${trajectory}`);
     return [
       {
         nameAr: voice.say(`catalogue/subskills/${tile.code}`, tile.nameAr),
         sentenceAr: word(`sentence.${tile.code}`),
+        periodAr: word(`period.${newest.season}`),
         labelAr: newest.labelAr,
-        ...{ trajectory, trajectoryAr: word(`trajectory.${trajectory}`) },
+        direction: wordsAr === newest.labelAr ? null : { trajectory, wordsAr },
       },
     ];
   });

@@ -1,7 +1,7 @@
 // The letter as a page to read: for a screen reader, a phone, and a browser that prints. The same sentences as on paper.
 import type { Trajectory } from '../engine/words.ts';
 import { arrowBox, arrows } from './arrows.ts';
-import type { LetterContent } from './content.ts';
+import type { LetterContent, LetterTile } from './content.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -30,25 +30,33 @@ ${seen(letter)}${home(letter)}${moreData(letter)}<section>
 <h2>${text(letter.next.headingAr)}</h2>
 <p>${text(letter.next.sentenceAr)}</p>
 </section>
-${slip(letter)}
+${signature(letter)}${slip(letter)}
+<footer><p>${text(letter.confidentialAr)}</p></footer>
 </main>
 </body>
 </html>
 `;
 }
 
-const head = ({ schoolName, className, dateAr }: LetterContent): string =>
-  `<header>\n${[schoolName, className, dateAr].flatMap((line) => (line === null ? [] : `<p>${text(line)}</p>`)).join('\n')}\n</header>`;
+const paragraphs = (lines: readonly (string | null)[]): string =>
+  lines.flatMap((line) => (line === null ? [] : `<p>${text(line)}</p>`)).join('\n');
+
+const head = ({ organizationName, schoolName, className, fullNameAr, dateAr }: LetterContent): string =>
+  `<header>\n${paragraphs([organizationName, schoolName, className, fullNameAr, dateAr])}\n</header>`;
 
 function seen({ seen: told }: LetterContent): string {
   if (!told) return '';
   const tiles = told.tiles.map(
-    ({ nameAr, sentenceAr, labelAr, trajectory, trajectoryAr }) =>
+    ({ nameAr, sentenceAr, periodAr, labelAr, direction }) =>
       `<li><h3>${text(nameAr)}</h3><p>${text(sentenceAr)}</p>` +
-      `<p><strong>${text(labelAr)}</strong> ${sign(trajectory)} ${text(trajectoryAr)}</p></li>`,
+      `<p><strong>${text(`${periodAr}: ${labelAr}`)}</strong>${directed(direction)}</p></li>`,
   );
   return `<section>\n<h2>${text(told.headingAr)}</h2>\n<ul class="tiles">\n${tiles.join('\n')}\n</ul>\n</section>\n`;
 }
+
+/** The comma keeps the words apart for whoever hears them. */
+const directed = (direction: LetterTile['direction']): string =>
+  direction ? `، ${sign(direction.trajectory)} <span>${text(direction.wordsAr)}</span>` : '';
 
 function home({ home: told }: LetterContent): string {
   if (!told) return '';
@@ -61,13 +69,15 @@ function home({ home: told }: LetterContent): string {
 const moreData = ({ moreData: told }: LetterContent): string =>
   told ? `<section>\n<h2>${text(told.headingAr)}</h2>\n<p>${text(told.messageAr)}</p>\n</section>\n` : '';
 
-const slip = ({ slip: { headingAr, guardianAr, notesAr, teacherAr, teacherName } }: LetterContent): string =>
+const signature = ({ signatureAr }: LetterContent): string =>
+  signatureAr === null ? '' : `<p class="signature">${text(signatureAr)}</p>\n`;
+
+const slip = ({ fullNameAr, className, slip: { headingAr, guardianAr, notesAr, teacherAr } }: LetterContent): string =>
   `<section class="slip">
 <h2>${text(headingAr)}</h2>
+${paragraphs([fullNameAr, className])}
 <ul>
-<li>${text(guardianAr)}</li>
-<li>${text(notesAr)}</li>
-<li>${text(teacherAr)}${teacherName === null ? '' : `: ${text(teacherName)}`}</li>
+${[guardianAr, notesAr, teacherAr].map((words) => `<li>${text(words)}<div class="line" aria-hidden="true"></div></li>`).join('\n')}
 </ul>
 </section>`;
 
@@ -85,7 +95,8 @@ header p, h1, h2, h3, p { margin: 0 0 .25rem; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.25rem; margin-top: 1.25rem; } h3 { font-size: 1.125rem; }
 ul { margin: 0; padding-inline-start: 1.5rem; } li { margin-bottom: .5rem; }
 .tiles { list-style: none; padding: 0; } .tiles li { border-bottom: 1px solid #000; }
-.slip { margin-top: 2rem; border-top: 2px dashed #000; } .slip li { padding-bottom: 2rem; }
+.slip { margin-top: 2rem; border-top: 2px dashed #000; } .slip ul { list-style: none; padding: 0; }
+.line { height: 2rem; border-bottom: 1px solid #000; } .signature { margin-top: 1.25rem; } p, li, h3 { overflow-wrap: anywhere; }
 @page { size: A4; margin: 15mm; }
 @media print { body { font-size: 13pt; line-height: 1.45; } main { max-width: none; padding: 0; } li, .slip { break-inside: avoid; } }
 `;

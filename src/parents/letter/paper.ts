@@ -2,14 +2,14 @@
 import type { Content, ContentCanvas, TableCell } from 'pdfmake/interfaces.js';
 import { ruled } from '../../platform/pdf/layouts.ts';
 import type { PrintedPart } from '../../platform/pdf/printer.ts';
-import { arabic, joined, row } from '../../platform/pdf/text.ts';
+import { arabic, joined, row, type TextStyle } from '../../platform/pdf/text.ts';
 import type { Trajectory } from '../engine/words.ts';
 import { arrowBox, arrows } from './arrows.ts';
 import type { LetterContent, LetterSuggestion, LetterTile } from './content.ts';
 
 export const letterSize = 13;
 
-const margins = [48, 36, 48, 36] as const;
+const margins = [48, 30, 48, 22] as const;
 /** Between the margins of an A4 page, in points. */
 const pageWidth = 595 - margins[0] - margins[2];
 
@@ -17,7 +17,8 @@ const pageWidth = 595 - margins[0] - margins[2];
 export const letterPart = (letter: LetterContent): PrintedPart => ({
   margins,
   onFront: true,
-  bookmark: letter.firstNameAr,
+  bookmark: letter.fullNameAr ?? letter.titleAr,
+  foot: [{ words: placeOf(letter).join(' – '), direction: 'rightToLeft', style: footStyle }],
   content: [
     ...headOf(letter),
     arabic(letter.titleAr, { fontSize: 18, bold: true, margin: [0, 4, 0, 2] }),
@@ -26,12 +27,24 @@ export const letterPart = (letter: LetterContent): PrintedPart => ({
     ...(letter.home ? [heading(letter.home.headingAr), ...letter.home.suggestions.map(suggestionOf)] : []),
     ...(letter.moreData ? [heading(letter.moreData.headingAr), paragraph(letter.moreData.messageAr)] : []),
     { unbreakable: true, stack: [heading(letter.next.headingAr), paragraph(letter.next.sentenceAr)] },
-    slipOf(letter.slip),
+    ...known(letter.signatureAr).map((line) => arabic(line, { margin: [0, 4, 0, 0] })),
   ],
+  atFoot: slipOf(letter),
 });
 
-const headOf = ({ schoolName, className, dateAr }: LetterContent): Content[] =>
-  [schoolName, className, dateAr].flatMap((line) => (line === null ? [] : arabic(line, { lineHeight: 0.95 })));
+const footStyle: TextStyle = { fontSize: 10, alignment: 'center', margin: [0, 8, 0, 0] };
+
+const known = (...words: readonly (string | null)[]): string[] => words.flatMap((word) => word ?? []);
+
+const placeOf = ({ confidentialAr, organizationName, schoolName, className }: LetterContent): string[] =>
+  known(confidentialAr, organizationName, schoolName, className);
+
+/** Where it comes from, whose it is, and of which day. */
+const headOf = ({ organizationName, schoolName, className, fullNameAr, dateAr }: LetterContent): Content[] => [
+  arabic(known(organizationName, schoolName).join(' – '), { lineHeight: 0.95 }),
+  arabic(known(className, fullNameAr).join(' – '), { bold: true, lineHeight: 0.95 }),
+  arabic(dateAr, { lineHeight: 0.95 }),
+];
 
 const heading = (text: string): Content => arabic(text, { fontSize: 15, bold: true, margin: [0, 7, 0, 2] });
 
@@ -39,17 +52,22 @@ const heading = (text: string): Content => arabic(text, { fontSize: 15, bold: tr
 const paragraph = (text: string): Content => arabic(text, { alignment: 'justify' });
 
 const tilesOf = (tiles: readonly LetterTile[]): Content => ({
-  table: { widths: [170, '*'], dontBreakRows: true, body: tiles.map(tileRow) },
+  table: { widths: [238, '*'], dontBreakRows: true, body: tiles.map(tileRow) },
   layout: ruled({
     ...{ hLineWidth: 0.5, vLineWidth: 0, paddingTop: 1, paddingBottom: 3, paddingLeft: 0, paddingRight: 0 },
   }),
 });
 
 /** What it is about at the right, what was seen of it at the left. */
-const tileRow = ({ nameAr, sentenceAr, labelAr, trajectory, trajectoryAr }: LetterTile): TableCell[] =>
+const tileRow = ({ nameAr, sentenceAr, periodAr, labelAr, direction }: LetterTile): TableCell[] =>
   row(
     { stack: [arabic(nameAr, { bold: true, lineHeight: 0.95 }), arabic(sentenceAr, { lineHeight: 0.95 })] },
-    { stack: [arabic(labelAr, { bold: true, lineHeight: 0.95 }), signed(trajectory, trajectoryAr)] },
+    {
+      stack: [
+        arabic(`${periodAr}: ${labelAr}`, { bold: true, lineHeight: 0.95 }),
+        ...(direction ? [signed(direction.trajectory, direction.wordsAr)] : []),
+      ],
+    },
   );
 
 const gap = 6;
@@ -89,15 +107,20 @@ function suggestionOf({ titleAr, bodyAr }: LetterSuggestion): Content {
   };
 }
 
-function slipOf({ headingAr, guardianAr, notesAr, teacherAr, teacherName }: LetterContent['slip']): Content {
-  const teacher = teacherName === null ? teacherAr : `${teacherAr}: ${teacherName}`;
+/** To be cut off: it says whose it is, as the head of the letter does. */
+function slipOf({
+  fullNameAr,
+  className,
+  slip: { headingAr, guardianAr, notesAr, teacherAr },
+}: LetterContent): Content {
   return {
     unbreakable: true,
-    margin: [0, 12, 0, 0],
+    margin: [0, 6, 0, 0],
     stack: [
       { canvas: [{ type: 'line', x1: 0, y1: 0, x2: pageWidth, y2: 0, lineWidth: 1, dash: { length: 4 } }] },
       arabic(headingAr, { fontSize: 14, bold: true, margin: [0, 3, 0, 0] }),
-      ...[guardianAr, notesAr, teacher].map(toWriteOn),
+      arabic(known(fullNameAr, className).join(' – '), { bold: true, lineHeight: 0.95 }),
+      ...[guardianAr, notesAr, teacherAr].map(toWriteOn),
     ],
   };
 }
@@ -106,6 +129,6 @@ function slipOf({ headingAr, guardianAr, notesAr, teacherAr, teacherName }: Lett
 const toWriteOn = (words: string): Content => ({
   stack: [
     arabic(words, { lineHeight: 0.95 }),
-    { canvas: [{ type: 'line', x1: 0, y1: 0, x2: pageWidth * 0.62, y2: 0, lineWidth: 0.5 }], margin: [0, 13, 0, 4] },
+    { canvas: [{ type: 'line', x1: 0, y1: 0, x2: pageWidth * 0.62, y2: 0, lineWidth: 0.5 }], margin: [0, 13, 0, 2] },
   ],
 });

@@ -6,7 +6,7 @@ import { type NarratedProfile, narratedProfiles } from '../../../src/interventio
 import { checkText, filterOf, firstNameAr, type Tier, tiers } from '../../../src/language/index.ts';
 import { compose, type Payload } from '../../../src/notifications/engine/compose.ts';
 import { type MonthRun, seasonRuns } from '../../../src/parents/engine/seasons.ts';
-import { letterContent } from '../../../src/parents/letter/content.ts';
+import { type LetterContent, letterContent } from '../../../src/parents/letter/content.ts';
 import { familyRules } from '../../../src/parents/rules.ts';
 import { voiceOf } from '../../../src/parents/voice.ts';
 import { seededNumbers } from '../../../src/platform/pure/random.ts';
@@ -62,6 +62,21 @@ function family(at: number): Family {
   };
 }
 
+/** As a letter was held when these were recorded: its sentences are compared, not how they are kept. */
+function asRecorded(letter: LetterContent, firstNameAr: string) {
+  const { titleAr, schoolName, className, dateAr, greetingAr, seen, home, moreData, next, slip } = letter;
+  const tiles = seen?.tiles.map(({ nameAr, sentenceAr, labelAr, direction }) => {
+    const { trajectory, wordsAr } = direction ?? { trajectory: 'more_data_needed', wordsAr: labelAr };
+    return { nameAr, sentenceAr, labelAr, trajectory, trajectoryAr: wordsAr };
+  });
+  const [teacherAr, teacherName = null] = slip.teacherAr.split(': ');
+  return {
+    ...{ titleAr, schoolName, className, dateAr, firstNameAr, greetingAr },
+    seen: seen && { headingAr: seen.headingAr, tiles },
+    ...{ home, moreData, next, slip: { ...slip, teacherAr, teacherName } },
+  };
+}
+
 const families: RecordedEngine<Family> = {
   name: 'families',
   questions: () => Array.from({ length: 16 }, (_, at) => ({ id: `${at}`, input: family(at) })),
@@ -74,10 +89,14 @@ const families: RecordedEngine<Family> = {
     return ({ fullNameAr, grade, runs, suggestions, isResolved }) => {
       const child = {
         ...{ studentId: 1, fullNameAr, grade, className: 'ب', schoolName: 'مدرسة النور', teacherName: 'هدى' },
+        ...{ paperNameAr: fullNameAr, organizationName: 'مؤسسة البيان' },
         ...{ timeZone: 'Asia/Riyadh', halted: runs.at(-1)?.halted ?? false, suggestions, isResolved },
         seasons: seasonRuns(runs, rules.calendar.seasons),
       };
-      return letterContent(rules, voices(fullNameAr), child, '٤ أكتوبر ٢٠٢٦');
+      return asRecorded(
+        letterContent(rules, voices(fullNameAr), child, '٤ أكتوبر ٢٠٢٦'),
+        voices(fullNameAr).firstNameAr,
+      );
     };
   },
 };
