@@ -26,7 +26,9 @@ function countedSchools(schools: number, seed: number): SchoolCounts[] {
   return Array.from({ length: schools }, (_, school) => ({
     id: `school ${school}`,
     classes: Array.from({ length: 1 + (school % 4) }, (_, no) => {
-      const bands = Array.from({ length: 4 + ((school * 7 + no * 3) % 27) }, () => draw(weights));
+      const bands = Array.from({ length: (schools === 1 ? 26 : 4) + ((school * 7 + no * 3) % 27) }, () =>
+        draw(weights),
+      );
       const counts = aggregateBands.map((band) => [band, bands.filter((one) => one === band).length] as const);
       return { id: `class ${school}.${no}`, counts: Object.fromEntries(counts) };
     }),
@@ -75,8 +77,15 @@ export function sampleBoard(bundle: RuleBundle, schools: number, seasons: readon
     });
   const newest = published.at(-1);
   return {
-    ...{ organizationName: 'مؤسسة البيان للتعليم', periodAr: seasons.at(-1) ?? '–', students: newest?.[0]?.all ?? 0 },
-    ...{ schools, classes: schools * 3, measured: 0.9137, asOf: newest ? '2026-01-15، الساعة 02:00' : '–' },
+    ...{ organizationName: 'مؤسسة البيان للتعليم', periodAr: seasons.at(-1) ?? null, students: newest?.[0]?.all ?? 75 },
+    ...{ schools, classes: schools * 3, asOf: newest ? '2026/1/15، الساعة 02:00' : null },
+    measured: newest
+      ? [
+          { periodAr: seasons.at(-1) ?? '', share: 0.9137 },
+          { periodAr: 'منتصف العام 2025-2026', share: 0.042 },
+        ]
+      : [{ periodAr: 'بداية العام 2025-2026', share: 0.36 }],
+    ...{ firstRelease: '2025/12/1', threshold: tileSpace.protection(bundle).threshold },
     versions: newest ? ['DSM@2', 'SSR@1', 'band-descriptions/manager@1', 'catalogue/subskills@2'] : [],
     ...{ madeAt: new Date('2026-01-15T02:00:00Z'), bands: bandDescriptions(bundle, 'manager'), tiles: tilesIn(newest) },
     trend: published.map((season, at) => ({ periodAr: seasons[at] ?? '', tiles: tilesIn(season) })),
@@ -86,7 +95,7 @@ export function sampleBoard(bundle: RuleBundle, schools: number, seasons: readon
         students: newest?.[0]?.students.get(`school ${at}`) ?? 0,
         measured: 0.7 + (at % 30) / 100,
       },
-      support: tiles.map((_tile, no) => (newest?.[no] ? supportOf(newest[no], `school ${at}`) : 'hidden')),
+      support: tiles.map((_tile, no) => (newest?.[no] ? supportOf(newest[no], `school ${at}`) : 'unpublished')),
     })).toSorted((one, other) => byName(one.name, other.name)),
   };
 }

@@ -1,12 +1,13 @@
 // Reports on classes: the youngest and the oldest, a full class, one that is too full, one of a few, one of nobody.
 import { bandDescriptions, type StudentBand } from '../../src/aggregates/index.ts';
 import type { CatalogueDocument } from '../../src/catalogue/index.ts';
+import { firstNameAr, paperNames, staffName } from '../../src/language/index.ts';
 import { renderPdf } from '../../src/platform/pdf/printer.ts';
 import { type ClassReport, printedClassReport } from '../../src/reports/pages/class-report.ts';
-import { actionsAr, gradesAr } from '../../src/reports/pages/labels.ts';
+import { actionsAr, classLabels, gradesAr } from '../../src/reports/pages/labels.ts';
 import type { RuleBundle } from '../../src/rulesets/index.ts';
 import type { NextDataAction } from '../../src/skill-status/index.ts';
-import { drawing, personName } from './people.ts';
+import { drawing, hardNames, personName } from './people.ts';
 import type { Sample } from './samples.ts';
 
 interface Told {
@@ -23,23 +24,44 @@ const versions = [
   ...['catalogue/subskills@2', 'content/item-bank@3', 'cis/thresholds@1', 'scoring/eap@1'],
 ];
 const byName = new Intl.Collator('ar').compare;
-const groupTitles = ['مجموعة الأصوات والحروف', 'مجموعة قراءة الكلمات', 'مجموعة الطلاقة'];
+const groupTitles = ['الوعي الصوتي', 'فك الترميز', 'الطلاقة القرائية'].map(
+  (skill) => `نشاط متابعة داخل الصف – ${skill}`,
+);
+
+const shortOf = (name: string): string =>
+  /\(.\)/u.test(name) ? name : `${firstNameAr(name, 'staff')} … ${name.split(' ').at(-1)}`;
 
 function reportOf(bundle: RuleBundle, { size, seed, grade, ...told }: Told): ClassReport {
   const { tiles } = bundle.values<CatalogueDocument>('catalogue/subskills');
   const bands = bandDescriptions(bundle, 'teacher');
   const draw = drawing<StudentBand>(seed);
-  const names = Array.from({ length: size }, (_, at) => personName(at + seed)).sort(byName);
+  const people = Array.from({ length: size }, (_, at) => ({
+    ...{ studentId: at, fullNameAr: (size < 60 ? undefined : hardNames[at]) ?? personName(at + seed) },
+  })).sort((one, other) => byName(one.fullNameAr, other.fullNameAr));
+  const onPaper = paperNames(people);
+  const names = people.map(({ studentId }) => {
+    const name = onPaper.get(studentId) ?? { fullNameAr: '', isShared: false };
+    return staffName(name, `S-${1000 + studentId}`);
+  });
   const isWaiting = (at: number) => at % 11 === 5;
   const students = names.map((name, at) => ({
-    ...{ name, bands: tiles.map((): StudentBand => (isWaiting(at) ? 'More_Data' : draw(weights))) },
+    ...{
+      name,
+      shortName: shortOf(name),
+      bands: tiles.map((): StudentBand => (isWaiting(at) ? 'More_Data' : draw(weights))),
+    },
   }));
   return {
-    ...{ ...told, schoolName: 'مدرسة النور الابتدائية', gradeAr: gradesAr[grade - 1] ?? '', schoolYear: '2025-2026' },
-    ...{ asOf: size === 0 ? '–' : '2026-01-15، الساعة 09:41', madeAt: new Date('2026-01-15T06:41:00Z') },
+    ...{ ...told, organizationName: 'مؤسسة البيان للتعليم', schoolName: 'مدرسة النور الابتدائية' },
+    ...{ gradeAr: gradesAr[grade - 1] ?? '', schoolYear: '2025-2026' },
+    ...{ asOf: size === 0 ? null : '2026/1/15، الساعة 09:41', madeAt: new Date('2026-01-15T06:41:00Z') },
     versions,
     ...{ bands, tiles: tiles.map(({ ar }) => ar), students },
-    ...waitingOf(names.filter((_, at) => isWaiting(at))),
+    ...waitingOf(
+      names,
+      tiles.map(({ ar }) => ar),
+      isWaiting,
+    ),
     movements:
       size < 5
         ? []
@@ -51,14 +73,23 @@ function reportOf(bundle: RuleBundle, { size, seed, grade, ...told }: Told): Cla
   };
 }
 
-const waitingOf = (names: readonly string[]): Pick<ClassReport, 'waiting' | 'allMinutes'> => {
+/** Every eleventh has no result yet, every third one has open areas. */
+function waitingOf(
+  names: readonly string[],
+  tiles: readonly string[],
+  isWaiting: (at: number) => boolean,
+): Pick<ClassReport, 'waiting' | 'allMinutes'> {
   const actions = Object.keys(actionsAr) as NextDataAction[];
-  const waiting = names.map((name, at) => {
+  const waiting = names.flatMap((name, at) => {
+    const isHalted = isWaiting(at);
+    if (!isHalted && at % 3 !== 0) return [];
     const action = actions[at % actions.length] ?? 'run_diagnostic';
-    return { name, actionAr: actionsAr[action], minutes: at % 4 === 3 ? null : 15 + at * 2.5 };
+    const unmeasured = isHalted ? tiles : tiles.slice(2 + (at % 3));
+    const actionAr = isHalted ? actionsAr[action] : classLabels.measureAreas;
+    return { name, isHalted, unmeasured, isComplete: isHalted, actionAr, minutes: at % 4 === 3 ? null : 15 + at * 2.5 };
   });
   return { waiting, allMinutes: waiting.reduce((sum, { minutes }) => sum + (minutes ?? 0), 0) };
-};
+}
 
 const movementsOf = (tiles: readonly string[], size: number): ClassReport['movements'] =>
   tiles.flatMap((tileAr, at) => [

@@ -1,5 +1,6 @@
 // Letters to families: of the youngest and the oldest, of one who needs more data, and of a whole class.
 
+import { paperNames } from '../../src/language/index.ts';
 import type { FamilyFacts } from '../../src/parents/facts/read.ts';
 import { type LetterContent, letterContent } from '../../src/parents/letter/content.ts';
 import { letterPage } from '../../src/parents/letter/html.ts';
@@ -9,7 +10,7 @@ import { type FamilyRules, familyRules } from '../../src/parents/rules.ts';
 import { voiceOf } from '../../src/parents/voice.ts';
 import type { RuleBundle } from '../../src/rulesets/index.ts';
 import type { TileStatus } from '../../src/skill-status/index.ts';
-import { drawing, personName } from './people.ts';
+import { drawing, hardNames, longName, personName } from './people.ts';
 import type { Sample } from './samples.ts';
 
 const localDay = '2026-01-15';
@@ -23,6 +24,7 @@ interface Told {
   /** Of the tiles in their order, a season each. */
   readonly seasons: readonly Season[];
   readonly suggestions: number | null;
+  readonly paperNameAr?: string;
   readonly className?: string;
   readonly schoolName?: string;
   readonly teacherName?: string | null;
@@ -63,6 +65,7 @@ function factsOf(rules: FamilyRules, told: Told): FamilyFacts {
   });
   return {
     ...{ studentId: 1, fullNameAr, grade, seasons, halted: false, timeZone: 'Asia/Riyadh' },
+    ...{ organizationName: 'مؤسسة البيان للتعليم', paperNameAr: told.paperNameAr ?? fullNameAr },
     ...{ className: told.className ?? 'الثاني (2ب)', schoolName: told.schoolName ?? 'مدرسة النور' },
     teacherName: told.teacherName === undefined ? 'سارة القحطاني' : told.teacherName,
     isResolved: suggestions !== null,
@@ -96,6 +99,10 @@ const oldest: Told = {
     [good, fair, least, low, fair, 'Contextual'],
   ],
 };
+const longest: Told = {
+  ...{ ...oldest, fullNameAr: longName, className: 'الرابع (4ج) '.repeat(16).trim(), teacherName: longName },
+  schoolName: 'مدرسة الملك عبد العزيز بن عبد الرحمن الابتدائية المشتركة '.repeat(4).slice(0, 200).trim(),
+};
 const waiting: Told = { fullNameAr: 'هند العتيبي', grade: 2, seasons: [], suggestions: null };
 
 const values = { Meets: 4, Approaching: 3, Below: 2, Severe: 1, Partial: 1 } as const;
@@ -103,8 +110,13 @@ const values = { Meets: 4, Approaching: 3, Below: 2, Severe: 1, Partial: 1 } as 
 function classOf(size: number): Told[] {
   const draw = drawing<keyof typeof values>(7);
   const season = (): Season => Array.from({ length: 6 }, () => draw(values));
-  return Array.from({ length: size }, (_, at) => ({
-    ...{ fullNameAr: personName(at), grade: 3, className: 'الثالث ب' },
+  const people = Array.from({ length: size }, (_, at) => ({
+    studentId: at,
+    fullNameAr: hardNames[at] ?? personName(at),
+  }));
+  const onPaper = paperNames(people);
+  return people.map(({ studentId: at, fullNameAr }) => ({
+    ...{ fullNameAr, paperNameAr: onPaper.get(at)?.fullNameAr ?? '', grade: 3, className: 'الثالث ب' },
     ...(at % 9 === 4
       ? { seasons: [], suggestions: null }
       : { seasons: [season(), season()], suggestions: 1 + (at % 5) }),
@@ -113,6 +125,7 @@ function classOf(size: number): Told[] {
 
 export const letterSamples = (bundle: RuleBundle): readonly Sample[] => [
   { name: 'letter.pdf', make: () => printed(bundle, [oldest]) },
+  { name: 'letter-longest-names.pdf', make: () => printed(bundle, [longest]) },
   { name: 'letter-first-season.pdf', make: () => printed(bundle, [youngest]) },
   { name: 'letter-more-data.pdf', make: () => printed(bundle, [waiting]) },
   { name: 'letters-of-a-class.pdf', make: () => printed(bundle, classOf(35)) },

@@ -14,6 +14,16 @@ const places = ['النور', 'الأمل', 'الفجر', 'الرازي', 'اب�
 /** The one at this place of a list that begins again at its end. */
 const nth = (list: readonly string[], at: number): string => list[at % list.length] ?? '';
 
+/** Two hundred letters, as long as a name may be, the last word wider than a line. */
+export const longName =
+  `عبد الرحمن بن عبد العزيز بن محمد ${'الهاشمي القرشي '.repeat(4)}${'عبدالمتعالي'.repeat(20)}`.slice(0, 200);
+
+/** Two of one name, however it is written, one in Latin letters, one with a number, and the longest one. */
+export const hardNames = [
+  ...['محمد القحطاني', 'مُحَمَّد القحطاني', 'محمد القحطانى', 'Lina O’Connor', 'ليان 2 \u2066(B-7)\u2069 الشمري'],
+  ...['عبد الله بن محمد القحطاني', 'عبد الله بن سعد القحطاني', longName],
+];
+
 export const personName = (at: number): string => `${nth(first, at)} ${nth(family, at * 5 + Math.floor(at / 24))}`;
 
 export const schoolName = (at: number): string =>

@@ -4,6 +4,7 @@ import { loadNewestBundle } from '../../src/rulesets/files.ts';
 import { boardSamples } from './board-reports.ts';
 import { classSamples } from './class-reports.ts';
 import { letterSamples } from './letters.ts';
+import { paperSamples } from './papers.ts';
 
 export interface Sample {
   /** Of its file. */
@@ -14,5 +15,5 @@ export interface Sample {
 
 export async function samples(): Promise<readonly Sample[]> {
   const bundle = await loadNewestBundle(path.resolve(import.meta.dirname, '../../rules'));
-  return [...letterSamples(bundle), ...classSamples(bundle), ...boardSamples(bundle)];
+  return [...letterSamples(bundle), ...classSamples(bundle), ...boardSamples(bundle), ...paperSamples];
 }

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { appendRelease, type NewCell } from '../../src/aggregates/releases/rows/publish.ts';
 import { inContext } from '../../src/platform/db.ts';
 import { runReport } from '../../src/report-jobs/runs/run.ts';
-import { readsPages, textOf } from '../platform/pdf/pdf-text.ts';
+import { pageCount, readsPages, textOf } from '../platform/pdf/pdf-text.ts';
 import { buildSchool, buildStudent } from '../support/factories.ts';
 import { useApp } from '../support/http.ts';
 import { installShippedRules } from '../support/rules.ts';
@@ -54,11 +54,13 @@ async function release(unit: 'school' | 'organization', unitId: string, season: 
   clock.advance(60_000);
 }
 
-readTest('before the first release every count is hidden, and the document says so', async () => {
+readTest('before the first release: one page that says what will be published and when', async () => {
   const { jobId, bytes } = await rendered();
   const text = textOf(bytes);
-  assert.ok(text.includes('محجوب') && text.includes('لم تُنشر أعداد بعد.'));
-  assert.ok(text.includes('عدد الطلبة: 0') && text.includes('عدد المدارس: 2'));
+  assert.is(pageCount(bytes), 1);
+  for (const said of ['سري –', 'فترة القياس: لم يُنشر بعد', 'ما سيُنشر وموعده', 'عدد المدارس: 2', 'نسبة من قيسوا ('])
+    assert.ok(text.includes(said), said);
+  assert.match(text, /بعد انتهائها، في 20\d\d\/(4|8|12)\/1\./);
   const { body } = await app.get<Record<string, unknown>>(`/api/report-jobs/${jobId}`, {
     token: tenant.people.MANAGER.token,
   });

@@ -1,14 +1,24 @@
 // Everything that the report for a board says, read in one transaction: published cells, and what was measured.
-import { bandDescriptions, bandDocuments, type Released, tileCell } from '../../aggregates/index.ts';
-import { type CatalogueDocument, windowAt } from '../../catalogue/index.ts';
+import {
+  bandDescriptions,
+  bandDocuments,
+  datesOfSeason,
+  protectionSettings,
+  type Released,
+  seasonOn,
+  tileCell,
+} from '../../aggregates/index.ts';
+import type { CatalogueDocument } from '../../catalogue/index.ts';
 import type { Services } from '../../kernel/services.ts';
+import { plainName } from '../../language/index.ts';
 import { Organization } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
+import { daysAfter } from '../../platform/pure/dates/days.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import { seasonsAr } from '../pages/board-labels.ts';
 import type { BoardReport, BoardTile, Share } from '../pages/board-report.ts';
-import { localMoment, versionWords } from '../pages/stamps.ts';
+import { localMoment, staffDate, versionWords } from '../pages/stamps.ts';
 import { schoolsIn, seasonsOf } from './released.ts';
 import { type SchoolNow, schoolsNow } from './schools.ts';
 
@@ -34,9 +44,9 @@ export async function readBoardReport(
   const { name, timeZone, createdAt } = await Organization.query(trx).findById(organizationId).throwIfNotFound();
   const { rules } = await services.rules.at(trx, now);
   const catalogue = rules.values<CatalogueDocument>('catalogue/subskills');
-  const { season } = windowAt({ timeZone }, { catalogue }, now);
-  const schools = await schoolsNow(trx, organizationId, season);
-  const seasons = await seasonsOf(trx, organizationId, localDate(now, timeZone));
+  const schools = await schoolsNow(trx, organizationId);
+  const today = localDate(now, timeZone);
+  const seasons = await seasonsOf(trx, organizationId, today);
   const newest = seasons.at(-1);
   const cells = await schoolsIn(
     trx,
@@ -46,27 +56,49 @@ export async function readBoardReport(
   );
   const sum = (of: (school: SchoolNow) => number) => schools.reduce((total, school) => total + of(school), 0);
   const bandStamp = { [bandDocuments.manager]: rules.versions[bandDocuments.manager] };
+  const told = toldSeasons(newest, seasonOn(today, catalogue));
   const report: BoardReport = {
-    ...{ organizationName: name, periodAr: newest ? periodOf(newest) : dash, students: studentsOf(newest) },
+    ...{ organizationName: plainName(name), periodAr: newest ? periodOf(newest) : null },
+    students: newest ? studentsOf(newest) : sum(({ students }) => students),
     ...{ schools: schools.length, classes: sum(({ classes }) => classes) },
-    measured: shareOf(
-      sum(({ measured }) => measured),
-      sum(({ students }) => students),
-    ),
+    measured: told.map((season) => ({
+      periodAr: periodOf(season),
+      share: shareOf(
+        sum((school) => measuredIn(school, season)),
+        sum(({ students }) => students),
+      ),
+    })),
+    firstRelease: firstReleaseOf(told.at(-1), catalogue),
+    threshold: protectionSettings(rules).threshold,
     asOf: localMoment(newest?.asOf ?? null, timeZone),
     versions: versionWords({ ...newest?.ruleVersions, ...bandStamp }),
     madeAt: new Date(newest?.releasedAt ?? createdAt),
     bands: bandDescriptions(rules, 'manager'),
     tiles: tilesIn(newest, catalogue.tiles),
     trend: seasons.map((released) => ({ periodAr: periodOf(released), tiles: tilesIn(released, catalogue.tiles) })),
-    bySchool: schools.map((school) => schoolOf(school, cells.get(school.id), catalogue.tiles)),
+    bySchool: schools.map((school) => schoolOf(school, told[0], cells.get(school.id), catalogue.tiles)),
   };
   return { report, rules, timeZone };
 }
 
+type SeasonOfYear = Pick<Released, 'season' | 'schoolYear'>;
+
+/** Of the season that was published, where it is of this school year, and of the one that runs. */
+function toldSeasons(newest: Released | undefined, running: SeasonOfYear | undefined): SeasonOfYear[] {
+  if (!running) return newest ? [newest] : [];
+  const isOther = newest?.schoolYear === running.schoolYear && newest.season !== running.season;
+  return isOther ? [newest, running] : [running];
+}
+
+const measuredIn = ({ measured }: SchoolNow, { season }: SeasonOfYear): number => measured[season] ?? 0;
+
+/** The first day after the season. */
+const firstReleaseOf = (season: SeasonOfYear | undefined, calendar: CatalogueDocument): string =>
+  season ? staffDate(daysAfter(datesOfSeason(season, calendar).to, 1)) : dash;
+
 const dash = '–';
 
-const periodOf = ({ season, schoolYear }: Released): string => `${seasonsAr[season]} ${schoolYear}`;
+const periodOf = ({ season, schoolYear }: SeasonOfYear): string => `${seasonsAr[season]} ${schoolYear}`;
 
 const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
@@ -80,13 +112,20 @@ const tilesIn = (released: Released | undefined, tiles: Tiles): BoardTile[] =>
     return { nameAr: ar, students: cell?.students ?? 0, counts: cell?.counts ?? {} };
   });
 
-const schoolOf = ({ name, students, measured }: SchoolNow, released: Released | undefined, tiles: Tiles) => ({
-  ...{ name, students: studentsOf(released), measured: shareOf(measured, students) },
+const schoolOf = (
+  school: SchoolNow,
+  season: SeasonOfYear | undefined,
+  released: Released | undefined,
+  tiles: Tiles,
+): BoardReport['bySchool'][number] => ({
+  ...{ name: plainName(school.name), students: released ? studentsOf(released) : school.students },
+  measured: season ? shareOf(measuredIn(school, season), school.students) : null,
   support: tiles.map(({ code }) => supportOf(released, code)),
 });
 
-/** A sum of which a part is hidden is hidden, and so is a school that was not published. */
+/** A sum of which a part is hidden is hidden; of a school that was not published nothing is. */
 function supportOf(released: Released | undefined, tileCode: string): Share {
+  if (!released) return 'unpublished';
   const cell = tileCell(released, tileCode);
   const [below, severe] = [cell?.counts.Below ?? null, cell?.counts.Severe ?? null];
   if (!cell || below === null || severe === null) return 'hidden';

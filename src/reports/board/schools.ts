@@ -1,5 +1,5 @@
-// The schools of an organization, and how many of their students were measured in the season that runs: that is work done,
-// and no judgement, so it is counted as it is now.
+// The schools of an organization, and how many of their students were measured in each season of the school year: that is work
+// done, and no judgement, so it is counted as it is now.
 import type { Season } from '../../catalogue/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { rowsOf } from '../../platform/sql.ts';
@@ -9,29 +9,32 @@ export interface SchoolNow {
   readonly name: string;
   readonly classes: number;
   readonly students: number;
-  readonly measured: number;
+  /** By season of the school year. */
+  readonly measured: Readonly<Partial<Record<Season, number>>>;
 }
 
 const byName = new Intl.Collator('ar').compare;
 
 /** In Arabic alphabetical order. */
-export async function schoolsNow(trx: Trx, organizationId: string, season: Season): Promise<readonly SchoolNow[]> {
+export async function schoolsNow(trx: Trx, organizationId: string): Promise<readonly SchoolNow[]> {
   const rows = await rowsOf<SchoolNow>(
     trx,
     `select s.id, s.name,
        (select count(*) from class c where c.organization_id = s.organization_id and c.school_id = s.id
          and c.archived_at is null) as classes,
-       coalesce(d.students, 0) as students, coalesce(d.measured, 0) as measured
+       coalesce(d.students, 0) as students,
+       json_build_object('BOY', d.boy, 'MOY', d.moy, 'EOY', d.eoy) as measured
      from school s
      left join (
        select d.school_id, sum(d.students)::bigint as students,
-         coalesce(sum((d.measured ->> :season)::bigint), 0)::bigint as measured
+         sum((d.measured ->> 'BOY')::bigint) as boy, sum((d.measured ->> 'MOY')::bigint) as moy,
+         sum((d.measured ->> 'EOY')::bigint) as eoy
        from org_rollup r
        join org_daily_class d on d.organization_id = r.organization_id and d.day = r.day
        where r.organization_id = :organizationId
        group by d.school_id) d on d.school_id = s.id
      where s.organization_id = :organizationId`,
-    { organizationId, season },
+    { organizationId },
   );
   return rows.toSorted((one, other) => byName(one.name, other.name) || (one.id < other.id ? -1 : 1));
 }

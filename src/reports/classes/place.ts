@@ -7,6 +7,7 @@ export interface ClassPlace {
   readonly organizationId: string;
   readonly name: string;
   readonly grade: number;
+  readonly organizationName: string;
   readonly schoolName: string;
   /** IANA name. */
   readonly timeZone: string;
@@ -18,7 +19,7 @@ export interface ClassPlace {
 export async function classPlace(trx: Trx, organizationId: string, classId: number): Promise<ClassPlace> {
   const [place] = await rowsOf<ClassPlace>(
     trx,
-    `select c.id, c.organization_id, c.name, c.grade, s.name as school_name,
+    `select c.id, c.organization_id, c.name, c.grade, s.name as school_name, o.name as organization_name,
        coalesce(s.time_zone, o.time_zone) as time_zone,
        array(select u.full_name_ar from class_teacher t
          join app_user u on u.organization_id = t.organization_id and u.id = t.teacher_user_id

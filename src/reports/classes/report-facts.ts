@@ -3,18 +3,19 @@ import { bandDescriptions, bandDocuments, type StudentBand } from '../../aggrega
 import { type CatalogueDocument, schoolYearOf } from '../../catalogue/index.ts';
 import { currentGeneration } from '../../interventions/index.ts';
 import type { Services } from '../../kernel/services.ts';
+import { plainName } from '../../language/index.ts';
 import type { Trx } from '../../platform/db.ts';
 import { localDate } from '../../platform/pure/dates/calendar.ts';
-import { round4 } from '../../platform/pure/round.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
-import { classPlan, usualSessionMinutes } from '../../skill-status/index.ts';
 import type { ClassReport } from '../pages/class-report.ts';
-import { actionsAr, gradesAr } from '../pages/labels.ts';
+import { gradesAr } from '../pages/labels.ts';
 import { localMoment, versionWords } from '../pages/stamps.ts';
+import { callingOf } from './calling.ts';
 import { bandOf, movementsOf, runsBefore } from './movement.ts';
 import { type ClassPlace, classPlace } from './place.ts';
-import { actionOf, type StudentNow, stampOf, studentsNow } from './results.ts';
+import { type StudentNow, stampOf, studentsNow } from './results.ts';
 import { seasonDates } from './season-dates.ts';
+import { type ClassSaid, waitingIn } from './waiting.ts';
 
 interface Reading {
   readonly services: Services;
@@ -40,46 +41,31 @@ export async function readClassReport(
   const year = schoolYearOf(now.toISOString(), place.timeZone, catalogue.schoolYear);
   const students = await studentsNow(trx, { organizationId, classId, yearFrom: year.from });
   const stamp = stampOf(students);
+  const called = await callingOf(trx, organizationId, students);
   const bands = bandDescriptions(rules, 'teacher');
+  const shown = bands.map(({ band }) => band);
   const bandStamp = { [bandDocuments.teacher]: rules.versions[bandDocuments.teacher] };
   const report: ClassReport = {
-    ...{ schoolName: place.schoolName, className: place.name, gradeAr: gradesAr[place.grade - 1] ?? '' },
-    ...{ teachers: place.teachers, schoolYear: year.name, bands, tiles: catalogue.tiles.map(({ ar }) => ar) },
+    ...{ organizationName: plainName(place.organizationName), schoolName: plainName(place.schoolName) },
+    ...{ className: plainName(place.name), gradeAr: gradesAr[place.grade - 1] ?? '' },
+    ...{
+      teachers: place.teachers.map(plainName),
+      schoolYear: year.name,
+      bands,
+      tiles: catalogue.tiles.map(({ ar }) => ar),
+    },
     asOf: localMoment(stamp.asOf, place.timeZone),
     versions: versionWords({ ...stamp.ruleVersions, ...bandStamp }),
     madeAt: new Date(stamp.asOf ?? year.from),
     students: students.map((student) => ({
-      name: student.fullNameAr,
+      ...called(student.studentId),
       bands: catalogue.tiles.map(({ code }) => bandOf(student, code)),
     })),
-    ...(await waitingIn(reading, place, students)),
-    movements: await movementsIn(
-      reading,
-      place,
-      students,
-      catalogue,
-      bands.map(({ band }) => band),
-    ),
-    groups: await groupsIn(reading, place, students, rules),
+    ...(await waitingIn(reading, { place, rules, catalogue, called }, students)),
+    movements: await movementsIn(reading, place, students, catalogue, shown),
+    groups: await groupsIn(reading, { place, rules, catalogue, called }, students),
   };
   return { report, rules, studentIds: students.map(({ studentId }) => studentId) };
-}
-
-/** The minutes of a student are those of all sessions of the class's plan. */
-async function waitingIn({ services, trx, now }: Reading, place: ClassPlace, students: readonly StudentNow[]) {
-  const waiting = students.filter(({ run }) => run === null || run.halted);
-  const { sessions, totalMinutes } = await classPlan(services, trx, place, usualSessionMinutes, now);
-  const entries = sessions.flatMap((session) => session.entries);
-  const minutesOf = (studentId: number): number | null => {
-    const own = entries.filter((entry) => entry.studentId === studentId).flatMap(({ actions }) => actions);
-    return own.length === 0 ? null : round4(own.reduce((sum, { minutes }) => sum + minutes, 0));
-  };
-  return {
-    waiting: waiting.map((student) => ({
-      ...{ name: student.fullNameAr, actionAr: actionsAr[actionOf(student)], minutes: minutesOf(student.studentId) },
-    })),
-    allMinutes: totalMinutes,
-  };
 }
 
 async function movementsIn(
@@ -102,22 +88,25 @@ interface NamedBundles {
   readonly bundles: readonly { readonly bundle_id: string; readonly nameAr: string }[];
 }
 
-/** Whoever has left the class since is in no group any more. */
+/** Whoever has left the class since is in no group any more. The skill tells groups of one bundle apart. */
 async function groupsIn(
   { trx, now }: Reading,
-  { organizationId, id }: ClassPlace,
+  { place: { organizationId, id }, rules, catalogue, called }: ClassSaid,
   students: readonly StudentNow[],
-  rules: RuleBundle,
 ): Promise<ClassReport['groups']> {
   const generation = await currentGeneration(trx, organizationId, id, now);
   const { bundles } = rules.values<NamedBundles>('bundle/catalogue');
   const titles = new Map(bundles.map(({ bundle_id, nameAr }) => [bundle_id, nameAr]));
+  const skillOf = (group: string) =>
+    catalogue.domains.find(({ code }) => group === code || group === `${code}_ALL`)?.ar;
   const namesIn = (ids: readonly number[]) =>
-    students.filter(({ studentId }) => ids.includes(studentId)).map(({ fullNameAr }) => fullNameAr);
-  return (generation?.groups.clusters ?? []).map(({ bundle_id, memberStudentIds, teachingGroups }) => ({
-    titleAr: titles.get(bundle_id) ?? '',
-    members: (teachingGroups.length === 0 ? [memberStudentIds] : teachingGroups)
-      .map(namesIn)
-      .filter((names) => names.length > 0),
-  }));
+    students.filter(({ studentId }) => ids.includes(studentId)).map(({ studentId }) => called(studentId).name);
+  return (generation?.groups.clusters ?? []).map(
+    ({ bundle_id, anchor_skill_group, memberStudentIds, teachingGroups }) => ({
+      titleAr: [titles.get(bundle_id), skillOf(anchor_skill_group)].filter((words) => words !== undefined).join(' – '),
+      members: (teachingGroups.length === 0 ? [memberStudentIds] : teachingGroups)
+        .map(namesIn)
+        .filter((names) => names.length > 0),
+    }),
+  );
 }

@@ -1,16 +1,29 @@
-// How bands look in charts, and what they are called there. The best one is the darkest, and no two share a hatching.
+// How bands look in charts and in tables, and what they are called there. The more support is due, the darker; no two share a
+// hatching.
 import type { StudentBand } from '../../aggregates/index.ts';
 import type { Pattern } from '../../platform/pdf/charts/patterns.ts';
 
 export const patternOf: Readonly<Record<StudentBand, Pattern>> = {
-  Meets: 'dark',
-  Approaching: 'middle',
-  Below: 'rising',
-  Severe: 'crossed',
-  More_Data: 'blank',
+  Meets: 'blank',
+  Approaching: 'rising',
+  Below: 'middle',
+  Severe: 'dark',
+  More_Data: 'crossed',
   Partial: 'upright',
   Contextual: 'level',
   Not_Assessed: 'grid',
+};
+
+/** Behind black words: light enough to be read when it was copied. Where nothing is judged, the words themselves are grey. */
+export const shadeOf: Readonly<Record<StudentBand, { readonly fill?: string; readonly color?: string }>> = {
+  Meets: {},
+  Approaching: { fill: '#ededed' },
+  Below: { fill: '#d2d2d2' },
+  Severe: { fill: '#b0b0b0' },
+  More_Data: { color: '#5a5a5a' },
+  Partial: { color: '#5a5a5a' },
+  Contextual: { color: '#5a5a5a' },
+  Not_Assessed: { color: '#5a5a5a' },
 };
 
 export interface BandWords {

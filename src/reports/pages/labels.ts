@@ -10,6 +10,8 @@ export const labels = {
   rules: 'نسخ القواعد',
   hidden: 'محجوب',
   none: 'لا يوجد',
+  confidential: 'سري',
+  organization: 'المؤسسة',
   tile: 'المجال',
   student: 'الطالب أو الطالبة',
   count: 'العدد',
@@ -28,6 +30,11 @@ export const classLabels = {
   grid: 'الطلبة ومجالات القراءة',
   moreData: 'طلبة يلزم قياسهم',
   action: 'الخطوة الآتية',
+  unmeasured: 'مجالات لم تُقس في هذه الفترة',
+  everyArea: 'كل المجالات',
+  measureAreas: 'قياس المجالات الباقية',
+  waiting: 'طلبة بلا نتيجة بعد',
+  among: 'طلبة لم تُقس كل مجالاتهم في هذه الفترة',
   minutes: 'الدقائق اللازمة',
   allMinutes: 'الدقائق اللازمة للصف كله',
   movement: 'التغيّر منذ الفترة السابقة',
@@ -36,10 +43,11 @@ export const classLabels = {
   noMovement: 'لا قياسات من الفترة السابقة.',
   groups: 'مجموعات الدعم الحالية',
   group: 'المجموعة',
+  no: 'الرقم',
   members: 'الطلبة',
   noGroups: 'لا مجموعات حالية.',
   noStudents: 'لا طلبة في هذا الصف.',
-  allMeasured: 'لا طلبة يلزم قياسهم.',
+  allMeasured: 'لا طلبة يلزم قياسهم: قيست كل مجالات هذه الفترة.',
 } as const;
 
 export const gradesAr: readonly string[] = ['الأول', 'الثاني', 'الثالث', 'الرابع'];

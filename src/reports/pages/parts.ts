@@ -8,13 +8,12 @@ import { labels } from './labels.ts';
 /** Between the margins, in points. */
 export const pageWidth = 515;
 
-/** Left, top, right, bottom: the foot takes up to four lines. */
-export const margins = [40, 36, 40, 88] as const;
+export const margins = [40, 36, 40, 22] as const;
 export const fontSize = 10;
 
 export const title = (text: string): Content => arabic(text, { fontSize: 18, bold: true, margin: [0, 0, 0, 4] });
 
-const headed = (text: string, above = 8) =>
+export const headed = (text: string, above = 8) =>
   arabic(text, { fontSize: 13, bold: true, margin: [0, above, 0, above / 2] });
 
 /** A heading does not stand alone at the end of a page: it is kept with the first of what follows it. */
@@ -23,7 +22,7 @@ export const section = (heading: string, [first, ...rest]: readonly Content[]): 
   ...rest,
 ];
 
-const lines = ruled({ hLineWidth: 0.5, vLineWidth: 0.5, paddingTop: 2, paddingBottom: 4 });
+const lines = ruled({ hLineWidth: 0.5, vLineWidth: 0.5, paddingTop: 1, paddingBottom: 2 });
 /** Padding on both sides of a cell, and the line beside it; a table has one line more. */
 const cellEdges = 8.5;
 const lastLine = 0.5;
@@ -55,7 +54,7 @@ export const table = ({ heading, widths, head, rows }: TableParts): Content => (
 });
 
 /** The library wants a wide cell first, whatever the direction of the others. */
-const spanning = (content: Content, columns: number): TableCell[] => [
+export const spanning = (content: Content, columns: number): TableCell[] => [
   { ...(content as object), colSpan: columns } as TableCell,
   ...Array.from({ length: columns - 1 }, (): TableCell => ({ text: '' })),
 ];
@@ -73,24 +72,54 @@ export function evenWidths(count: number, fixed: readonly number[]): number[] {
 export const word = (text: string, bold = false) => arabic(text, { fontSize, bold });
 export const number = (value: number | string) => latin(String(value), { fontSize, alignment: 'right' });
 
-/** A word and its value, two pairs a line. */
-export const pairs = (fields: readonly (readonly [label: string, value: string])[]): Content => ({
-  stack: fields.map(([label, value]) => arabic(`${label}: ${value}`, { fontSize: 11, margin: [0, 0, 0, 1] })),
+type Field = readonly [label: string, value: string];
+
+/** A word and its value, two pairs a line; the one at the right is read first. */
+export const pairs = (fields: readonly Field[]): Content => ({
+  stack: Array.from(
+    { length: Math.ceil(fields.length / 2) },
+    (_, at): Content => ({
+      columns: [pair(fields[at * 2 + 1]), pair(fields[at * 2])],
+      columnGap: 12,
+    }),
+  ),
   margin: [0, 0, 0, 4],
+});
+
+const pair = (field: Field | undefined) => ({
+  width: '*',
+  stack: [field ? arabic(`${field[0]}: ${field[1]}`, { fontSize: 11, margin: [0, 0, 0, 1] }) : { text: '' }],
 });
 
 /** Letters of a line of versions at this size. */
 const versionLetters = 84;
 const centred = { fontSize, alignment: 'center' } as const;
 
-/** Numbers and codes stand in lines of their own, so that they are read in their order. */
-export function footOf(asOf: string, versions: readonly string[]): FootLine[] {
-  return [
-    { words: labels.page, direction: 'rightToLeft', style: { ...centred, margin: [0, 8, 0, 0] } },
-    { words: `${labels.asOf} ${asOf}. ${labels.rules}:`, direction: 'rightToLeft', style: centred },
-    ...versionLines(versions).map((words): FootLine => ({ words, direction: 'leftToRight', style: centred })),
-  ];
-}
+/** Of every page: that it is not for everybody, whose it is, which page it is, and of when. */
+export const footOf = (place: readonly string[], asOf: string | null): FootLine[] => [
+  {
+    words: [labels.confidential, ...place].join(' – '),
+    direction: 'rightToLeft',
+    style: { ...centred, margin: [0, 8, 0, 0] },
+  },
+  {
+    words: asOf === null ? labels.page : `${labels.page} – ${labels.asOf} ${asOf}`,
+    direction: 'rightToLeft',
+    style: centred,
+  },
+];
+
+/** The last words of a report: codes stand in lines of their own, so that they are read in their order. */
+export const versionsOf = (versions: readonly string[]): Content => ({
+  unbreakable: true,
+  stack:
+    versions.length === 0
+      ? []
+      : [
+          arabic(`${labels.rules}:`, { fontSize, margin: [0, 8, 0, 0] }),
+          ...versionLines(versions).map((words) => latin(words, { fontSize, alignment: 'right' })),
+        ],
+});
 
 function versionLines(versions: readonly string[]): string[] {
   const found: string[] = [];

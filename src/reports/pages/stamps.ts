@@ -13,12 +13,13 @@ function shortName(name: string): string {
   return family !== undefined && family === key ? family.toUpperCase() : name;
 }
 
-const dash = '–';
+/** `2027-01-18` as staff read it. */
+export const staffDate = (date: string): string => date.split('-').map(Number).join('/');
 
-/** Date and time at a place, to the minute; a dash where there is nothing yet. A word keeps the two numbers apart. */
-export function localMoment(asOf: string | null, timeZone: string): string {
-  if (asOf === null) return dash;
+/** Date and time at a place, to the minute; null where there is nothing yet. A word keeps the two numbers apart. */
+export function localMoment(asOf: string | null, timeZone: string): string | null {
+  if (asOf === null) return null;
   const instant = new Date(asOf);
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(instant);
-  return `${localDate(instant, timeZone)}، ${labels.at} ${time}`;
+  return `${staffDate(localDate(instant, timeZone))}، ${labels.at} ${time}`;
 }

@@ -1,17 +1,18 @@
 // What the papers of a session print, read in one transaction; rendering comes when it is over.
 import type { CatalogueDocument } from '../../catalogue/index.ts';
 import type { Services } from '../../kernel/services.ts';
-import { checkText } from '../../language/index.ts';
+import { checkText, plainName } from '../../language/index.ts';
+import { namesOnPaper, ownAddress } from '../../people/index.ts';
 import type { Trx } from '../../platform/db.ts';
+import { rowsOf } from '../../platform/sql.ts';
 import type { RuleBundle } from '../../rulesets/index.ts';
 import { findBlueprint } from '../../session-blueprints/index.ts';
 import { arranged } from '../content/content.ts';
-import { firstNamesOf } from '../offline/first-names.ts';
 import { includedIds, recipientsOf, type SessionRow } from '../rows/store.ts';
 import type { SessionPaper } from './pages/paper.ts';
 
 export interface Reading {
-  readonly services: Pick<Services, 'rules'>;
+  readonly services: Pick<Services, 'rules' | 'config'>;
   readonly trx: Trx;
   readonly now: Date;
 }
@@ -35,9 +36,10 @@ export async function readPaper(reading: Reading, row: SessionRow): Promise<Read
   const paper: SessionPaper = {
     ...arranged(blueprint.content, row),
     ...{ grade, stepNo: row.stepNo, scheduledOn: row.scheduledOn, madeAt: row.createdAt },
-    classNameAr: await classNameOf(trx, row),
+    ...(await placeOf(trx, row)),
+    address: ownAddress(services.config),
     goalsAr: goalsOf(rules, targetSubSkillCodes),
-    recipients: students.map(({ firstNameAr }) => firstNameAr),
+    recipients: students.map(({ fullNameAr }) => fullNameAr),
   };
   return { paper, studentIds: students.map(({ studentId }) => studentId), isSafe: passes(rules, paper) };
 }
@@ -48,21 +50,33 @@ const byName = new Intl.Collator('ar').compare;
 async function namedRecipients({ trx }: Reading, row: SessionRow) {
   const { organizationId } = row;
   const included = includedIds(await recipientsOf(trx, row));
-  const living: number[] = await trx('app_user')
-    .where({ organizationId })
-    .whereIn('id', included)
-    .whereNot({ status: 'deleted' })
-    .pluck('id');
-  const students = await firstNamesOf(trx, organizationId, living);
-  return students.toSorted(
-    (one, other) => byName(one.firstNameAr, other.firstNameAr) || one.studentId - other.studentId,
-  );
+  const names = await namesOnPaper(trx, organizationId, included);
+  return included
+    .flatMap((studentId) => {
+      const name = names.get(studentId);
+      return name ? [{ studentId, fullNameAr: name.fullNameAr }] : [];
+    })
+    .toSorted((one, other) => byName(one.fullNameAr, other.fullNameAr) || one.studentId - other.studentId);
 }
 
-/** Names of classes are data. */
-async function classNameOf(trx: Trx, { organizationId, classId }: SessionRow): Promise<string> {
-  const found: { name: string } | undefined = await trx('class').where({ organizationId, id: classId }).first('name');
-  return found?.name ?? '';
+/** Names are data. */
+async function placeOf(trx: Trx, { organizationId, classId }: SessionRow) {
+  const [found] = await rowsOf<Pick<SessionPaper, 'organizationName' | 'schoolName' | 'classNameAr'>>(
+    trx,
+    `select o.name as organization_name, s.name as school_name, c.name as class_name_ar
+     from class c
+     join school s on s.organization_id = c.organization_id and s.id = c.school_id
+     join organization o on o.id = c.organization_id
+     where c.organization_id = :organizationId and c.id = :classId`,
+    { organizationId, classId },
+  );
+  if (!found) throw new RangeError('the class is gone');
+  const { organizationName, schoolName, classNameAr } = found;
+  return {
+    organizationName: plainName(organizationName),
+    schoolName: plainName(schoolName),
+    classNameAr: plainName(classNameAr),
+  };
 }
 
 const goalsOf = (rules: RuleBundle, codes: readonly string[]): string[] => {

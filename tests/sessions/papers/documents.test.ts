@@ -2,6 +2,7 @@
 import { unzipSync } from 'fflate';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { arabicDigits } from '../../../src/platform/pdf/digits.ts';
 import { itemsInOrder, type SessionPaper } from '../../../src/sessions/papers/pages/paper.ts';
 import { printPack, printVariant, printVariants } from '../../../src/sessions/papers/print.ts';
 import { canReadPages, letterText, needsReader } from '../../platform/pdf/pdf-text.ts';
@@ -10,6 +11,7 @@ import { skipped } from '../../support/needs.ts';
 
 const { titleAr, segments, items } = blueprintOf();
 const paper: SessionPaper = {
+  ...{ organizationName: 'مؤسسة البيان', schoolName: 'مدرسة النور', address: 'https://literacy.example' },
   ...{ titleAr, classNameAr: 'الثاني 2B', grade: 2, scheduledOn: '2026-01-18', stepNo: 3 },
   ...{ goalsAr: ['قراءة كلمة'], recipients: ['أم كلثوم', 'عبد الرحمن', 'ليلى'], segments, items },
   madeAt: '2026-01-15T08:00:00.000Z',
@@ -105,7 +107,13 @@ else {
     const each = pages.length / 3;
     for (const [at, name] of paper.recipients.entries()) {
       const own = pages.slice(at * each, (at + 1) * each);
-      for (const page of own) assert.match(page, `الاسم: ${name}`);
+      for (const page of own)
+        for (const said of [
+          `الاسم: ${name} – الثاني 2B`,
+          'العنوان: https://literacy.example',
+          'سري – مؤسسة البيان – مدرسة النور',
+        ])
+          assert.match(page, said);
       const text = own.join('');
       for (const other of paper.recipients) if (other !== name) assert.not.match(text, other);
       assert.is(count(text, 'أَيُّ كَلِمَةٍ نَقْرَأُ؟'), items.length);
@@ -113,7 +121,7 @@ else {
       assert.is(count(text, passage.trim()), 1, 'a passage of several items is printed once');
       assert.not.match(text, heard.normalize('NFC'));
     }
-    assert.match(pages.at(-1) ?? '', new RegExp(`صفحة ${each} من ${each}`));
+    assert.match(pages.at(-1) ?? '', new RegExp(`صفحة ${arabicDigits(each)} من ${arabicDigits(each)}`));
   });
 
   test('sheets without recipients have a line to write a name on', async () => {
@@ -124,7 +132,7 @@ else {
   test('the guide: goal, step, minutes, scripts, what to say, and the students to tick', async () => {
     const said = items.map((item) => ({ ...item, speechAr: heard }));
     const text = textOf(await printVariant({ ...paper, items: said }, 'teacher_guide'));
-    const parts = ['الهدف: قراءة كلمة', 'الخطوة: 3', 'المدة: 20 دقيقة', '1. افتتاح – 5 دقائق', '2. تحقق – 15 دقيقة'];
+    const parts = ['الهدف: قراءة كلمة', 'الخطوة: ٣', 'المدة: ٢٠ دقيقة', '١. افتتاح – ٥ دقائق', '٢. تحقق – ١٥ دقيقة'];
     for (const part of parts) assert.match(text, part);
     for (const { scriptAr } of segments) assert.match(text, scriptAr.normalize('NFC'));
     assert.is(count(text, heard), items.length);
@@ -134,7 +142,7 @@ else {
 
   test('the key: the right option of each item under its number, and no names', async () => {
     const text = textOf(await printVariant(paper, 'answer_key'), '-layout');
-    assert.is(text.split('\n').filter((line) => line.includes('بَابٌ') && /\b[1-6]\b/.test(line)).length, 6, text);
+    assert.is(text.split('\n').filter((line) => line.includes('بَابٌ') && /[١-٦]/.test(line)).length, 6, text);
     for (const name of paper.recipients) assert.not.match(text, name);
   });
 
@@ -146,7 +154,10 @@ else {
     assert.ok(listed.length >= 2);
     for (const page of listed) assert.match(page, 'احتاج إلى تذكير');
     const sheet = pagesOf(textOf(await printVariant({ ...full, recipients: ['محمد'] }, 'student_sheet'))).join('');
-    for (let no = 1; no <= 40; no++) assert.match(sheet, new RegExp(`(^|\\s)${no}\\.|\\.${no}(\\s|$)`));
+    for (let at = 1; at <= 40; at++) {
+      const no = arabicDigits(at);
+      assert.match(sheet, new RegExp(`(^|\\s)${no}\\.|\\.${no}(\\s|$)`));
+    }
     assert.is(count(sheet, passage.trim()), 5 * 13);
     assert.is(count(sheet.replaceAll(/\s/g, ''), 'ك'.repeat(120)), 40);
   });

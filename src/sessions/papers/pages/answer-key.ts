@@ -1,4 +1,5 @@
 // Which option of each item is right, by the numbers of the student sheet.
+import { arabicDigits } from '../../../platform/pdf/digits.ts';
 import type { PrintedPart } from '../../../platform/pdf/printer.ts';
 import { arabic } from '../../../platform/pdf/text.ts';
 import { labels } from './labels.ts';
@@ -7,13 +8,13 @@ import { itemsInOrder, type SessionPaper } from './paper.ts';
 
 export function answerKey(paper: SessionPaper): PrintedPart {
   const rows = itemsInOrder(paper).map(({ no, promptAr, options, correctOptionIndex }) => [
-    arabic(String(no)),
+    arabic(arabicDigits(no)),
     arabic(promptAr),
     arabic(options[correctOptionIndex] ?? '', { bold: true }),
   ]);
   return {
-    margins: [40, 40, 40, 50],
-    foot: pageFoot,
+    margins: [40, 40, 40, 24],
+    foot: pageFoot(paper),
     content: [
       ...headOf(paper, labels.key),
       rows.length === 0

@@ -1,10 +1,14 @@
 // What the papers of a session say beside the words of its blueprint.
 import type { TextSource } from '../../../language/index.ts';
+import { arabicDigits } from '../../../platform/pdf/digits.ts';
 import type { BlueprintSegment } from '../../../session-blueprints/index.ts';
 
 export const labels = {
   name: 'الاسم',
-  class: 'الفصل',
+  class: 'الصف',
+  school: 'المدرسة',
+  confidential: 'سري',
+  address: 'العنوان',
   date: 'التاريخ',
   page: 'صفحة',
   of: 'من',
@@ -13,7 +17,7 @@ export const labels = {
   goal: 'الهدف',
   step: 'الخطوة',
   duration: 'المدة',
-  students: 'الطلاب',
+  students: 'الطلبة',
   flow: 'سير الحصة',
   say: 'نقول',
   question: 'السؤال',
@@ -34,10 +38,10 @@ const minutes: Readonly<Record<Intl.LDMLPluralRule, string>> = {
 
 const grammaticalNumber = new Intl.PluralRules('ar');
 
-/** `5 دقائق`, `20 دقيقة`; one and two are words. */
+/** `٥ دقائق`, `٢٠ دقيقة`; one and two are words. */
 export function minutesAr(count: number): string {
   const number = grammaticalNumber.select(count);
-  return number === 'one' || number === 'two' ? minutes[number] : `${count} ${minutes[number]}`;
+  return number === 'one' || number === 'two' ? minutes[number] : `${arabicDigits(count)} ${minutes[number]}`;
 }
 
 export const observations = {
@@ -56,7 +60,9 @@ export const segmentNames: Readonly<Record<BlueprintSegment['kind'], string>> = 
   closing: 'ختام',
 };
 
-const forChildren: readonly (keyof typeof labels)[] = ['name', 'class', 'date', 'page', 'of', 'noItems'];
+const forChildren: readonly (keyof typeof labels)[] = [
+  ...(['name', 'class', 'school', 'confidential', 'address', 'date', 'page', 'of', 'noItems'] as const),
+];
 
 const lists = { labels, minutes, observations, segmentNames };
 

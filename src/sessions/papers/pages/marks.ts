@@ -1,8 +1,9 @@
 // Pieces of a printed page that the papers of a session share. Nothing is told by colour: lines, boxes and words alone.
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import { arabicDigits } from '../../../platform/pdf/digits.ts';
 import type { FootLine } from '../../../platform/pdf/foot.ts';
 import { ruled } from '../../../platform/pdf/layouts.ts';
-import { arabic, row } from '../../../platform/pdf/text.ts';
+import { arabic, row, type TextStyle } from '../../../platform/pdf/text.ts';
 import { labels } from './labels.ts';
 import type { SessionPaper } from './paper.ts';
 
@@ -15,10 +16,17 @@ export const box = (size: number): Content => ({
 /** Where somebody writes by hand. */
 export const dots = '. . . . . . . . . . . . . . .';
 
-/** Heading of a paper: what it is, the session's title, the class and the day. */
+/** `٢٠٢٦/١/١٨` */
+const dayAr = (date: string): string => arabicDigits(date.split('-').map(Number).join('/'));
+
+/** Heading of a paper: what it is, the session's title, the school, the class and the day. */
 export function headOf(paper: SessionPaper, kind?: string): Content[] {
-  const { titleAr, classNameAr, scheduledOn } = paper;
-  const about = `${labels.class}: ${classNameAr}    ${labels.date}: ${scheduledOn ?? dots}`;
+  const { titleAr, schoolName, classNameAr, scheduledOn } = paper;
+  const about = [
+    `${labels.school}: ${schoolName}`,
+    `${labels.class}: ${classNameAr}`,
+    `${labels.date}: ${scheduledOn === null ? dots : dayAr(scheduledOn)}`,
+  ].join('    ');
   return [
     ...(kind === undefined ? [] : [arabic(kind, { fontSize: 12, margin: [0, 0, 0, 2] })]),
     arabic(titleAr, { fontSize: 20, bold: true, margin: [0, 0, 0, 4] }),
@@ -37,13 +45,17 @@ const rule = (margin: [number, number, number, number]): Content => ({
 
 export const heading = (text: string): Content => arabic(text, { fontSize: 14, bold: true, margin: [0, 10, 0, 4] });
 
-export const pageFoot: readonly FootLine[] = [
-  {
-    words: `${labels.page} {page} ${labels.of} {pages}`,
-    direction: 'rightToLeft',
-    style: { fontSize: 10, alignment: 'center', margin: [0, 12, 0, 0] },
-  },
-];
+const centred: TextStyle = { fontSize: 10, alignment: 'center' };
+
+/** Of every page: that it is not for everybody, whose it is, and which page it is. */
+export function pageFoot({ organizationName, schoolName, classNameAr }: SessionPaper): FootLine[] {
+  const place = [labels.confidential, ...new Set([organizationName, schoolName, classNameAr])].join(' – ');
+  const page = `${labels.page} {page} ${labels.of} {pages}`;
+  return [
+    { words: place, direction: 'rightToLeft', style: { ...centred, margin: [0, 8, 0, 0] } },
+    { words: page, direction: 'rightToLeft', style: centred, arabicNumbers: true },
+  ];
+}
 
 /**
  * No row is split and the head is repeated. Columns from right to left; the last one takes what is left of the page. No column

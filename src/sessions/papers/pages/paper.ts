@@ -3,14 +3,18 @@ import type { BlueprintItem, BlueprintSegment } from '../../../session-blueprint
 
 export interface SessionPaper {
   readonly titleAr: string;
+  readonly organizationName: string;
+  readonly schoolName: string;
   readonly classNameAr: string;
+  /** Where the service is reached. */
+  readonly address: string;
   readonly grade: number;
   /** Local date; null: not fixed yet. */
   readonly scheduledOn: string | null;
   readonly stepNo: number;
   /** Names of the sub-skills that the session is about. */
   readonly goalsAr: readonly string[];
-  /** First names of those who are included. */
+  /** Full names of those who are included, as all papers of the class have them. */
   readonly recipients: readonly string[];
   readonly segments: readonly BlueprintSegment[];
   readonly items: readonly BlueprintItem[];

@@ -1,5 +1,6 @@
 // What a child works on: its name, and items with options to tick. What is only heard is not printed, nor which option is right.
-import type { Content, ContentText } from 'pdfmake/interfaces.js';
+import type { Content } from 'pdfmake/interfaces.js';
+import { arabicDigits } from '../../../platform/pdf/digits.ts';
 import { ruled } from '../../../platform/pdf/layouts.ts';
 import type { PrintedPart } from '../../../platform/pdf/printer.ts';
 import { arabic } from '../../../platform/pdf/text.ts';
@@ -21,19 +22,22 @@ export function studentSheet(paper: SessionPaper): PrintedPart {
   const items = itemsInOrder(paper);
   const names = paper.recipients.length > 0 ? paper.recipients : [''];
   return {
-    margins: [40, 84, 40, 50],
-    foot: pageFoot,
+    margins: [40, 30, 40, 24],
+    foot: pageFoot(paper),
     content: [
       ...headOf(paper),
       ...(items.length === 0 ? [arabic(labels.noItems, { fontSize: size })] : itemsOf(items, size)),
     ],
-    copies: names.map(nameLine),
+    copies: names.map((name) => headOfSheet(paper, name)),
   };
 }
 
-const nameLine = (name: string): ContentText => ({
-  ...arabic(`${labels.name}: ${name === '' ? dots : name}`, { fontSize: 16, bold: true }),
-  absolutePosition: { x: 40, y: 30 },
+/** Whose sheet it is, on each of its pages: name and class, and where the service is reached. */
+const headOfSheet = ({ classNameAr, address }: SessionPaper, name: string): Content => ({
+  stack: [
+    arabic(`${labels.name}: ${name === '' ? dots : name} – ${classNameAr}`, { fontSize: 16, bold: true }),
+    arabic(`${labels.address}: ${address}`, { fontSize: 10 }),
+  ],
 });
 
 function itemsOf(items: readonly NumberedItem[], size: number): Content[] {
@@ -60,13 +64,16 @@ function questionOf({ no, promptAr, options }: NumberedItem, size: number): Cont
     {
       columns: [
         { width: pageWidth - numberWidth, ...columnOf(arabic(promptAr, { fontSize: size, lineHeight: 1.2 })) },
-        { width: numberWidth, ...columnOf(arabic(`${no}.`, { fontSize: size, bold: true })) },
+        { width: numberWidth, ...columnOf(arabic(`${arabicDigits(no)}.`, { fontSize: size, bold: true })) },
       ],
       margin: [0, 0, 0, 4],
     },
     options.every((option) => lettersOf(option) <= shortOption)
       ? sideBySide(options, size)
-      : { stack: options.map((option) => optionLine(option, size, pageWidth)) },
+      : {
+          stack: options.map((option) => optionLine(option, size, pageWidth - numberWidth)),
+          margin: [0, 0, numberWidth, 0],
+        },
   ];
 }
 

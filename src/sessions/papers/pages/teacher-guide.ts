@@ -1,6 +1,7 @@
 // What a teacher holds while teaching: the goal, the flow with its minutes, what to say to each item, and a list of the students
 // to tick.
 import type { Content } from 'pdfmake/interfaces.js';
+import { arabicDigits } from '../../../platform/pdf/digits.ts';
 import type { PrintedPart } from '../../../platform/pdf/printer.ts';
 import { arabic } from '../../../platform/pdf/text.ts';
 import { labels, minutesAr, observations, segmentNames } from './labels.ts';
@@ -12,12 +13,12 @@ export function teacherGuide(paper: SessionPaper): PrintedPart {
   const minutes = segments.reduce((sum, segment) => sum + segment.minutes, 0);
   const items = itemsInOrder(paper);
   return {
-    margins: [40, 40, 40, 50],
-    foot: pageFoot,
+    margins: [40, 40, 40, 24],
+    foot: pageFoot(paper),
     content: [
       ...headOf(paper, labels.guide),
       arabic(`${labels.goal}: ${goalsAr.join('، ')}`, small),
-      arabic(`${labels.step}: ${stepNo}    ${labels.duration}: ${minutesAr(minutes)}`, small),
+      arabic(`${labels.step}: ${arabicDigits(stepNo)}    ${labels.duration}: ${minutesAr(minutes)}`, small),
       heading(labels.flow),
       ...segments.flatMap((segment) => segmentOf(segment, items)),
       ...studentsOf(paper),
@@ -30,7 +31,7 @@ const small = { fontSize: 12, margin: [0, 0, 0, 4] as [number, number, number, n
 function segmentOf(segment: SessionPaper['segments'][number], items: readonly NumberedItem[]): Content[] {
   const { segmentNo, kind, minutes, scriptAr, itemRefs } = segment;
   const own = items.filter(({ itemRef }) => itemRefs.includes(itemRef));
-  const title = `${segmentNo}. ${segmentNames[kind]} – ${minutesAr(minutes)}`;
+  const title = `${arabicDigits(segmentNo)}. ${segmentNames[kind]} – ${minutesAr(minutes)}`;
   return [
     {
       unbreakable: true,
@@ -45,7 +46,7 @@ function segmentOf(segment: SessionPaper['segments'][number], items: readonly Nu
           table(
             [36],
             [labels.number, labels.say],
-            own.map((item) => [arabic(String(item.no)), { stack: saidOf(item) }]),
+            own.map((item) => [arabic(arabicDigits(item.no)), { stack: saidOf(item) }]),
           ),
         ]),
   ];
