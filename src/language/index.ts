@@ -19,7 +19,7 @@ export {
 } from './engine/rules.ts';
 export { arabicTexts } from './engine/texts/document-texts.ts';
 export { firstNameAr, fullNameAr, type NameReader, namelessWords, plainName } from './engine/texts/first-name.ts';
-export { type Classmate, type PaperName, paperNames, staffName } from './engine/texts/paper-names.ts';
+export { type PaperName, paperNames, staffName } from './engine/texts/paper-names.ts';
 export { unsafeTexts } from './engine/texts/proof.ts';
 export { proofFindings } from './engine/texts/proof-findings.ts';
 export { renderings, type ServedText, type TextSource } from './engine/texts/served-text.ts';

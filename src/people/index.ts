@@ -43,7 +43,7 @@ export {
 } from './reach/scopes.ts';
 export { namedStudents } from './reach/taught.ts';
 export { Organization, PrincipalSchool, School, SchoolClass } from './records/organizations.ts';
-export { namesOnPaper, type StudentOnPaper } from './records/paper-names.ts';
+export { namesOnPaper } from './records/paper-names.ts';
 export type { Persona } from './records/permissions.ts';
 export { nameForSignIn } from './records/sign-in-names.ts';
 export { User } from './records/users.ts';

@@ -33,6 +33,7 @@ let room: Room;
 
 test.before(async () => {
   room = await classroom.room({ name: 'الثاني (2ب)' });
+  await owner('organization').where({ id: room.organizationId }).update({ name: 'مؤسسة البيان' });
   await owner('school').where({ id: room.classRow.schoolId }).update({ name: 'مدرسة النور' });
   await owner('app_user').where({ id: room.teacher.id }).update({ fullNameAr: 'سارة القحطاني' });
 });

@@ -1,6 +1,6 @@
 // What the printed list of a class says beside names and codes.
 import type { TextSource } from '../../language/index.ts';
-import { arabicDigits } from '../../platform/pdf/digits.ts';
+import { arabicDigits } from '../../platform/pdf/text.ts';
 
 export const headingOf = (className: string): string => `رموز الدخول السريع: ${className}`;
 /** `validUntil`: `2026-02-14`, which children read as `٢٠٢٦/٢/١٤`. */

@@ -1,9 +1,8 @@
 // What stands at the foot of every page.
 import type { Content } from 'pdfmake/interfaces.js';
-import { arabicDigits } from './digits.ts';
 import type { Below } from './pdfmake-parts.ts';
 import type { Margins } from './printer.ts';
-import { arabic, latin, type TextStyle } from './text.ts';
+import { arabic, arabicDigits, latin, type TextStyle } from './text.ts';
 
 /** `{page}` and `{pages}` in its words are the number of the page and how many there are. What has none is the same on every page. */
 export type FootLine = FootWords | { readonly content: Content };

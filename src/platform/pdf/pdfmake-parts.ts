@@ -48,6 +48,8 @@ export interface LaidOutPage {
   readonly items: readonly Item[];
 }
 
+export const emptyPage: LaidOutPage = { items: [] };
+
 export const linesOf = ({ items }: LaidOutPage): PlacedLine[] =>
   items.flatMap((one) => (one.type === 'line' ? [one.item] : []));
 

@@ -4,7 +4,7 @@ import { fitted } from './fitting.ts';
 import { footsOf } from './foot.ts';
 import { drawnLayouts } from './layouts.ts';
 import { scripts } from './lines.ts';
-import { addBookmark, type Below, endOf, type LaidOutPage, type PdfPage } from './pdfmake-parts.ts';
+import { addBookmark, type Below, emptyPage, endOf, type LaidOutPage, type PdfPage } from './pdfmake-parts.ts';
 import { font, loadPress, type Press, printCopies } from './press.ts';
 import type { Margins, PrintedPart, PrintedParts } from './printer.ts';
 import { type Run, readingRuns } from './visual-order.ts';
@@ -83,18 +83,16 @@ function layOut(
   { press: { pageSize }, top }: { readonly press: Press; readonly top: number },
 ): LaidOutPage[] {
   const below = foot && footsOf(foot, [left, upper, right, lower]);
-  const footHeight = below ? endOf(lay(below(1, 1), [0, 0, 0, 0])[0] ?? nothing) : 0;
+  const footHeight = below ? endOf(lay(below(1, 1), [0, 0, 0, 0])[0] ?? emptyPage) : 0;
   const margins: Margins = [left, top === 0 ? upper : top + gapBelowCopies, right, lower + footHeight];
   if (!atFoot) return lay(content, margins, below);
-  const [last = nothing] = lay(withLast(content, atFoot, 0), margins).slice(-1);
+  const [last = emptyPage] = lay(withLast(content, atFoot, 0), margins).slice(-1);
   const room = Math.floor(pageSize.height - margins[3] - endOf(last)) - marginBelowLast;
   return lay(withLast(content, atFoot, Math.max(0, room)), margins, below);
 }
 
 /** In points: what stands at the foot may leave so much empty below its last line. */
 const marginBelowLast = 8;
-
-const nothing: LaidOutPage = { items: [] };
 
 /** `above`: how far down the page it begins, in points, counted from what stands before it. */
 const withLast = (content: Content, last: Content, above: number): Content => [

@@ -42,3 +42,9 @@ const piece = (text: string, script: string): Content => ({
 
 /** A row whose first cell is the right one. */
 export const row = (...cells: readonly TableCell[]): TableCell[] => cells.toReversed();
+
+const zero = 0x0660;
+
+/** With Arabic-Indic digits: a document that children and families read has one system of them on all of its pages. */
+export const arabicDigits = (text: string | number): string =>
+  String(text).replace(/[0-9]/g, (digit) => String.fromCodePoint(zero + Number(digit)));

@@ -48,12 +48,8 @@ export async function readBoardReport(
   const today = localDate(now, timeZone);
   const seasons = await seasonsOf(trx, organizationId, today);
   const newest = seasons.at(-1);
-  const cells = await schoolsIn(
-    trx,
-    organizationId,
-    schools.map(({ id }) => id),
-    newest,
-  );
+  const ids = schools.map(({ id }) => id);
+  const cells = await schoolsIn(trx, organizationId, ids, newest);
   const sum = (of: (school: SchoolNow) => number) => schools.reduce((total, school) => total + of(school), 0);
   const bandStamp = { [bandDocuments.manager]: rules.versions[bandDocuments.manager] };
   const told = toldSeasons(newest, seasonOn(today, catalogue));

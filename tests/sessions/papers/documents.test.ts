@@ -2,7 +2,7 @@
 import { unzipSync } from 'fflate';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { arabicDigits } from '../../../src/platform/pdf/digits.ts';
+import { arabicDigits } from '../../../src/platform/pdf/text.ts';
 import { itemsInOrder, type SessionPaper } from '../../../src/sessions/papers/pages/paper.ts';
 import { printPack, printVariant, printVariants } from '../../../src/sessions/papers/print.ts';
 import { canReadPages, letterText, needsReader } from '../../platform/pdf/pdf-text.ts';

@@ -1,7 +1,7 @@
 // Which option of each item is right, by the numbers of the student sheet.
-import { arabicDigits } from '../../../platform/pdf/digits.ts';
+
 import type { PrintedPart } from '../../../platform/pdf/printer.ts';
-import { arabic } from '../../../platform/pdf/text.ts';
+import { arabic, arabicDigits } from '../../../platform/pdf/text.ts';
 import { labels } from './labels.ts';
 import { headOf, pageFoot, table } from './marks.ts';
 import { itemsInOrder, type SessionPaper } from './paper.ts';

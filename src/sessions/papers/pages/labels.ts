@@ -1,6 +1,6 @@
 // What the papers of a session say beside the words of its blueprint.
 import type { TextSource } from '../../../language/index.ts';
-import { arabicDigits } from '../../../platform/pdf/digits.ts';
+import { arabicDigits } from '../../../platform/pdf/text.ts';
 import type { BlueprintSegment } from '../../../session-blueprints/index.ts';
 
 export const labels = {

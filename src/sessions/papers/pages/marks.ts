@@ -1,9 +1,8 @@
 // Pieces of a printed page that the papers of a session share. Nothing is told by colour: lines, boxes and words alone.
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import { arabicDigits } from '../../../platform/pdf/digits.ts';
 import type { FootLine } from '../../../platform/pdf/foot.ts';
 import { ruled } from '../../../platform/pdf/layouts.ts';
-import { arabic, row, type TextStyle } from '../../../platform/pdf/text.ts';
+import { arabic, arabicDigits, row, type TextStyle } from '../../../platform/pdf/text.ts';
 import { labels } from './labels.ts';
 import type { SessionPaper } from './paper.ts';
 

@@ -1,9 +1,8 @@
 // What a child works on: its name, and items with options to tick. What is only heard is not printed, nor which option is right.
 import type { Content } from 'pdfmake/interfaces.js';
-import { arabicDigits } from '../../../platform/pdf/digits.ts';
 import { ruled } from '../../../platform/pdf/layouts.ts';
 import type { PrintedPart } from '../../../platform/pdf/printer.ts';
-import { arabic } from '../../../platform/pdf/text.ts';
+import { arabic, arabicDigits } from '../../../platform/pdf/text.ts';
 import { labels } from './labels.ts';
 import { box, dots, headOf, pageFoot, pageWidth } from './marks.ts';
 import { itemsInOrder, type NumberedItem, type SessionPaper } from './paper.ts';

@@ -1,9 +1,8 @@
 // What a teacher holds while teaching: the goal, the flow with its minutes, what to say to each item, and a list of the students
 // to tick.
 import type { Content } from 'pdfmake/interfaces.js';
-import { arabicDigits } from '../../../platform/pdf/digits.ts';
 import type { PrintedPart } from '../../../platform/pdf/printer.ts';
-import { arabic } from '../../../platform/pdf/text.ts';
+import { arabic, arabicDigits } from '../../../platform/pdf/text.ts';
 import { labels, minutesAr, observations, segmentNames } from './labels.ts';
 import { box, heading, headOf, pageFoot, table } from './marks.ts';
 import { itemsInOrder, type NumberedItem, type SessionPaper } from './paper.ts';
