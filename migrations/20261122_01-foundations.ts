@@ -11,8 +11,8 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 /**
- * Roles belong to the whole cluster: another database, or an older version, may have made them. The run-time role may
- * become the platform's by `set local role`, and has none of its rights before.
+ * Roles belong to the whole cluster: another database, or an older version, may have made them. Neither can become the
+ * other one; the platform's login is a member of both.
  */
 async function roles(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -29,9 +29,6 @@ async function roles(knex: Knex): Promise<void> {
       end loop;
       if (select rolinherit from pg_roles where rolname = '${runtimeRole}') then
         alter role ${runtimeRole} noinherit;
-      end if;
-      if not pg_has_role('${runtimeRole}', '${platformRole}', 'member') then
-        grant ${platformRole} to ${runtimeRole};
       end if;
       if pg_has_role('${runtimeRole}', '${platformRole}', 'usage') then
         raise exception '${runtimeRole} must not inherit from ${platformRole}; revoke the grant, and migrate again';

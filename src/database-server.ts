@@ -5,7 +5,7 @@ import type { Config } from './platform/config/config.ts';
 import { type Db, runtimeRole } from './platform/db.ts';
 import { useFolder } from './platform/postgres/folder.ts';
 import { type EmbeddedServer, startEmbeddedServer } from './platform/postgres/launcher.ts';
-import { letRuntimeRoleLogIn } from './platform/postgres/login.ts';
+import { letPlatformLogIn, letRuntimeRoleLogIn } from './platform/postgres/login.ts';
 
 export interface ServerOptions {
   readonly log: Logger;
@@ -23,6 +23,8 @@ export interface DatabaseServer {
   readonly displacedTo?: string | undefined;
   /** Lets the run-time role log in, once migrations have made it. */
   prepareLogin(owner: Db): Promise<void>;
+  /** Lets the platform's role log in beside it, once it is known whom it stands beside. */
+  preparePlatformLogin(owner: Db): Promise<void>;
   announce(address: string): void;
   stop(): Promise<void>;
 }
@@ -37,6 +39,9 @@ function configured({ databaseUrl = '', databaseAppUrl }: Config): DatabaseServe
     appUrl: databaseAppUrl ?? databaseUrl,
     actAs: databaseAppUrl === undefined ? runtimeRole : undefined,
     prepareLogin: async () => {},
+    preparePlatformLogin: async (owner) => {
+      if (databaseAppUrl !== undefined) await letPlatformLogIn(owner, databaseAppUrl);
+    },
     announce: () => {},
     stop: async () => {},
   };
@@ -50,12 +55,14 @@ async function embedded({ dataDir }: Config, { log, beside = false }: ServerOpti
     folder.giveBack();
     throw error;
   });
+  const appUrl = server.appUrl(embeddedDatabase, runtimeRole);
   return {
     ownerUrl: server.url(embeddedDatabase),
-    appUrl: server.appUrl(embeddedDatabase, runtimeRole),
+    appUrl,
     actAs: undefined,
     displacedTo: server.displacedTo,
     prepareLogin: (owner) => letRuntimeRoleLogIn(owner, server.appPassword),
+    preparePlatformLogin: (owner) => letPlatformLogIn(owner, appUrl),
     announce: folder.announce,
     stop: () => (beside && (server.adopted || folder.isServed()) ? server.leave() : stop(server, folder)),
   };

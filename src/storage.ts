@@ -5,9 +5,11 @@ import { type DatabaseServer, findServer, type ServerOptions } from './database-
 import { install } from './install.ts';
 import type { Config } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/settings.ts';
-import { connect, type Db, isDatabaseDown, sessionOptions } from './platform/db.ts';
+import { sessionOptions } from './platform/connections/session.ts';
+import { connect, type Db, isDatabaseDown } from './platform/db.ts';
 import { migrate } from './platform/migrations/migrate.ts';
-import { refusePowerfulLogin } from './platform/postgres/powerful.ts';
+import { wayOut } from './platform/postgres/login.ts';
+import { type Refusing, refuseUnfitLogin } from './platform/postgres/powerful.ts';
 import { runtimeSession } from './platform/timeouts.ts';
 import { type LoadedRule, loadRules, shapesOf } from './rulesets/index.ts';
 
@@ -56,14 +58,19 @@ export async function openStorage(
   const server = found.value;
   try {
     if (rules.status === 'rejected') throw rules.reason;
-    const refusedRules = await prepare(server, rules.value, now).catch(explainUnreachable);
     const { appUrl, actAs } = server;
     const pooled = config.databaseListenUrl !== undefined;
     const role = { pooled, ...(actAs !== undefined && { actAs }) };
     const db = connect(appUrl, { poolSize: config.dbPoolSize, ...role });
     const reserve = connect(appUrl, { poolSize: reserveSize, ...role });
-    await refusePowerfulLogin(db, { maySayOnly: actAs !== undefined && !config.production, log: options.log });
     const disconnect = async () => void (await Promise.all([db.destroy(), reserve.destroy()]));
+    const refusing = { maySayOnly: actAs !== undefined && !config.production, log: options.log };
+    const refusedRules = await prepare(server, db, { rules: rules.value, now, refusing }).catch(
+      async (error: unknown) => {
+        await disconnect();
+        throw error;
+      },
+    );
     return {
       db,
       reserve,
@@ -85,27 +92,36 @@ export async function openStorage(
   }
 }
 
-async function prepare(
-  { ownerUrl, prepareLogin }: DatabaseServer,
-  rules: readonly LoadedRule[],
-  now: Date,
-): Promise<string[]> {
-  const owner = connect(ownerUrl, { poolSize: 2, statementTimeoutMs: null, asOwner: true });
+interface Preparing {
+  readonly rules: readonly LoadedRule[];
+  readonly now: Date;
+  readonly refusing: Refusing;
+}
+
+/** Who owns the tables brings them up to date; then it is asked whether `db` may work with them, and with nothing more. */
+async function prepare(server: DatabaseServer, db: Db, { rules, now, refusing }: Preparing): Promise<string[]> {
+  const owner = connect(server.ownerUrl, { poolSize: 2, statementTimeoutMs: null, asOwner: true });
+  const asOwner = explained('DATABASE_URL');
   try {
-    await migrate(owner, ownerUrl);
-    await prepareLogin(owner);
-    return await owner.transaction((trx) => install(trx, rules, now));
+    await migrate(owner, server.ownerUrl).catch(asOwner);
+    await server.prepareLogin(owner).catch(asOwner);
+    await refuseUnfitLogin(db, refusing).catch(explained('DATABASE_APP_URL'));
+    await server.preparePlatformLogin(owner).catch(explained('DATABASE_APP_URL'));
+    return await owner.transaction((trx) => install(trx, rules, now)).catch(asOwner);
   } finally {
     await owner.destroy();
   }
 }
 
 /** A server that cannot be reached, or that lacks a right, is said in words that name the setting. */
-function explainUnreachable(error: unknown): never {
-  if (isDatabaseDown(error)) throw new ConfigError('DATABASE_URL: the database cannot be reached.');
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === '28P01' || code === '28000') throw new ConfigError('DATABASE_URL: the database refuses this login.');
-  if (code === '3D000') throw new ConfigError('DATABASE_URL: there is no such database.');
-  if (code === '42501') throw new ConfigError('DATABASE_URL: this role may not create tables and the run-time role.');
-  throw error;
-}
+const explained =
+  (setting: 'DATABASE_URL' | 'DATABASE_APP_URL') =>
+  (error: unknown): never => {
+    if (isDatabaseDown(error)) throw new ConfigError(`${setting}: the database cannot be reached.`);
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === '28P01' || code === '28000') throw new ConfigError(`${setting}: the database refuses this login.`);
+    if (code === '3D000') throw new ConfigError(`${setting}: there is no such database.`);
+    if (code === '42501')
+      throw new ConfigError(`${setting}: this role may not create tables and the run-time role; ${wayOut}.`);
+    throw error;
+  };

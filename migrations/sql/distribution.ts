@@ -60,7 +60,7 @@ export const distribution = {
     ...['teaser_item_set', 'teaser_session', 'teaser_lead', 'teaser_start'],
     ...['attempt_window', 'google_state', 'idempotent_answer', 'rate_limit'],
     ...['stream_process', 'stream_place'],
-    ...['knex_migrations', 'knex_migrations_lock', 'schema_version'],
+    ...['knex_migrations', 'knex_migrations_lock', 'schema_version', 'context_key'],
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

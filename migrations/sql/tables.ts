@@ -15,11 +15,13 @@ export async function tenantTable(
   table: string,
   privileges: readonly Privilege[] = readWrite,
 ): Promise<void> {
-  await securedTable(knex, table, {
-    privileges,
-    mine: "organization_id = current_setting('app.organization_id', true)",
-    all: 'true',
-  });
+  await securedTable(knex, table, { privileges, mine: `organization_id = ${await inSight(knex)}`, all: 'true' });
+}
+
+/** A function since 20261128_70, asked once a statement. */
+async function inSight(knex: Knex): Promise<string> {
+  const { rows } = await knex.raw(`select to_regprocedure('public.tenant_in_sight()') is not null as proven`);
+  return rows[0].proven ? '(select tenant_in_sight())' : "current_setting('app.organization_id', true)";
 }
 
 export interface Securing {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { connect, runtimeRole } from '../../src/platform/db.ts';
+import { connect, platformRole, runtimeRole } from '../../src/platform/db.ts';
 import { migrate } from '../../src/platform/migrations/migrate.ts';
 import { prepareInstallation } from '../../src/platform/postgres/binaries.ts';
 import { startEmbeddedServer } from '../../src/platform/postgres/launcher.ts';
@@ -166,9 +166,16 @@ function bullmqVersion(): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** The password follows from the server's own, so that runs that share a server agree on it. */
+/** With the platform's login beside it. The password follows from the server's own: runs that share a server agree on it. */
 async function letRuntimeRoleLogIn(admin: pg.Pool, server: Server): Promise<string> {
   const password = createHash('sha256').update(server.url(runtimeRole)).digest('hex').slice(0, 32);
-  await admin.query(`alter role ${runtimeRole} login password '${password}'`);
+  await admin.query(`
+    do $$ begin
+      create role ${runtimeRole}_platform noinherit;
+    exception when duplicate_object or unique_violation then null;
+    end $$;
+    grant ${runtimeRole}, ${platformRole} to ${runtimeRole}_platform;
+    alter role ${runtimeRole} login password '${password}';
+    alter role ${runtimeRole}_platform login password '${password}'`);
   return password;
 }

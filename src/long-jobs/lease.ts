@@ -1,6 +1,6 @@
 // A job is held for a while by a token that grows with each holder. Whoever writes shows the token: one who was thought
 // dead, and has lost the job to another, writes nothing any more. Nobody holds a transaction while a step is worked out.
-import { type Db, inContext, type Trx } from '../platform/db.ts';
+import { type Db, onPlatform, type Trx } from '../platform/db.ts';
 import { canonicalHash } from '../platform/pure/canonical-json.ts';
 import type { JobRow } from './store.ts';
 import type { JobKind } from './words.ts';
@@ -11,8 +11,9 @@ type JobKey = Pick<JobRow, 'id' | 'organizationId'>;
 const leaseSeconds = 20;
 const lease = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
 
+/** What a step keeps may be an alert of the platform beside the rows of its organization. */
 const within = <T>(db: Db, { organizationId }: JobKey, work: (trx: Trx) => Promise<T>): Promise<T> =>
-  inContext(db, organizationId === null ? 'SUPER' : { organizationId }, work);
+  onPlatform(db, organizationId === null ? 'SUPER' : { organizationId }, work);
 
 /** The job, held from now on and counted as begun; undefined where another holds it, or where it has ended. */
 export const claimJob = (

@@ -1,12 +1,15 @@
 // Connections to PostgreSQL, and the tenant context without which no tenant row is visible.
 import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
-import pg from 'pg';
+import { paired, platformUrl, poolsOf, shared } from './connections/pools.ts';
+import { knowsKey, learnKey, proofOf } from './connections/proof.ts';
+import { pooledSettings, startOf } from './connections/session.ts';
+import { setTypeParsers } from './connections/values.ts';
 import { nativeError, tooManyConnections, unwritable } from './database-errors.ts';
 import { withoutPlatform } from './pure/platform-organization.ts';
 import { isPlanLost, keepPlans } from './statements/kept-plans.ts';
 import { nameOrganization, namesOne } from './statements/tenant-statements.ts';
-import { runtimeSession, sessionWith, type Timeouts, usualTimeouts } from './timeouts.ts';
+import { type Timeouts, usualTimeouts } from './timeouts.ts';
 import { beginWith } from './transactions/begin.ts';
 
 export type Db = Knex;
@@ -17,58 +20,13 @@ export type TenantContext = { readonly organizationId: string } | 'SUPER';
 
 /** The role that requests and jobs run as, with one organization in sight: owns nothing, bypasses no policy. */
 export const runtimeRole = 'literacy_app';
-/** What it becomes for a transaction that needs every organization: owns nothing, bypasses no policy. */
+/** That of a transaction that needs every organization, on a login of its own: owns nothing, bypasses no policy. */
 export const platformRole = 'literacy_platform';
-
-/** Temporary tables come last, so that none can stand in front of a real one. */
-export const searchPath = 'public,pg_temp';
-
-/** Type numbers that pg does not name: `date[]`, `text[]` and `bigint[]`. */
-type TypeNumber = (typeof pg.types.builtins)['DATE'];
-const dateArray = 1182 as TypeNumber;
-const textArray = 1009 as TypeNumber;
-const bigintArray = 1016 as TypeNumber;
 
 setTypeParsers();
 
-/** JavaScript values that keep meaning: safe integers or an error, dates as their text, instants as ISO 8601 UTC. */
-function setTypeParsers(): void {
-  const { builtins, setTypeParser } = pg.types;
-  const anyStringsOf = pg.types.getTypeParser(textArray);
-  const stringsOf = (text: string): string[] => simpleStrings(text) ?? (anyStringsOf(text) as string[]);
-  setTypeParser(builtins.INT8, safeInteger);
-  setTypeParser(textArray, stringsOf);
-  setTypeParser(bigintArray, (text) => stringsOf(text).map(safeInteger));
-  setTypeParser(builtins.NUMERIC, Number);
-  setTypeParser(builtins.DATE, (text) => text);
-  setTypeParser(dateArray, stringsOf);
-  setTypeParser(builtins.TIMESTAMPTZ, instants());
-}
-
-/** Most lists hold words, numbers or dates: what PostgreSQL writes without quotes needs no search for them. */
-function simpleStrings(text: string): string[] | undefined {
-  if (text === '{}') return [];
-  return /^\{[^"\\{}]*\}$/.test(text) && !text.includes('NULL') ? text.slice(1, -1).split(',') : undefined;
-}
-
-/** Rows of one answer mostly share their moments: the one before is remembered. */
-function instants(): (text: string) => string {
-  let [before, instant] = ['', ''];
-  return (text) => {
-    if (text === before) return instant;
-    instant = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString();
-    before = text;
-    return instant;
-  };
-}
-
-function safeInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of range: ${text}`);
-  return value;
-}
-
 export interface DbOptions {
+  /** Of both logins together. */
   readonly poolSize?: number;
   /** Act as this role from the first statement on (where the login itself owns the tables). */
   readonly actAs?: string;
@@ -82,54 +40,64 @@ export interface DbOptions {
   readonly timeouts?: Timeouts;
 }
 
-/** Settings that only the start of a session can fix; `actAs`: the role that it takes on at once. */
-export const sessionOptions = (actAs?: string): string =>
-  [...(actAs === undefined ? [] : [`-c role=${actAs}`]), `-c search_path=${searchPath}`].join(' ');
-
 /** Statements that do not wait for each other's rows travel together. */
 const together = { pipeline: true } as const;
 
-/** Names are camelCase in code and snake_case in the database, for models and plain queries alike. */
+/**
+ * Names are camelCase in code and snake_case in the database, for models and plain queries alike. A login that neither acts
+ * as a role nor is the owner's has the platform's beside it.
+ */
 export function connect(url: string, options: DbOptions = {}): Db {
+  const { poolSize = 10 } = options;
+  if (options.asOwner || options.actAs !== undefined) {
+    const db = open(connectionTo(url, options), poolSize);
+    if (options.asOwner) ownersConnections.add(db.client.config);
+    return paired(db, db);
+  }
+  const sizes = shared(poolSize);
+  return paired(
+    open(connectionTo(url, options), sizes.tenants),
+    open(connectionTo(platformUrl(url), options), sizes.platform),
+  );
+}
+
+function connectionTo(url: string, options: DbOptions): Connection {
   const { timeouts = usualTimeouts, statementTimeoutMs = timeouts.statementMs } = options;
-  const connection = {
+  return {
     connectionString: url,
     connectionTimeoutMillis: timeouts.acquireMs,
     ...together,
     ...(!options.pooled && startOf(options.actAs, statementTimeoutMs, timeouts)),
   };
-  const db = open(connection, options.poolSize ?? 10);
-  if (options.asOwner) ownersConnections.add(db.client.config);
-  return db;
 }
-
-/** What a pooler refuses: settings with which a session begins. */
-const startOf = (actAs: string | undefined, statementMs: number | null, timeouts: Timeouts) => ({
-  options: sessionOptions(actAs),
-  ...(statementMs !== null && { ...sessionWith(timeouts), statement_timeout: statementMs }),
-});
-
-/** The same for a transaction. Statements without one have what `alter role … set` gives the login. */
-const pooledSettings: Readonly<Record<string, string>> = {
-  search_path: searchPath,
-  ...Object.fromEntries(
-    Object.entries({ ...runtimeSession, statement_timeout: usualTimeouts.statementMs }).map(([name, ms]) => [
-      name,
-      `${ms}`,
-    ]),
-  ),
-};
 
 const isPooled = (db: Db): boolean => db.client.config.connection.options === undefined;
 
 /** Settings of the driver, plain enough to be handed to a thread. */
 export type Connection = Readonly<Record<string, string | number | boolean>>;
 
-/** How these connections were made. */
-export const connectionOf = (db: Db): Connection => db.client.config.connection;
+/** How the connections of the run-time role were made. */
+export const connectionOf = (db: Db): Connection => poolsOf(db).tenants.client.config.connection;
 
-/** Connections like others of the run-time role, for another thread of this process. */
-export const connectAgain = (connection: Connection): Db => open(connection, connectionsOfThread);
+/** Plain enough to be handed to a thread; without `platform`, one login does both. */
+export interface Connections {
+  readonly tenants: Connection;
+  readonly platform?: Connection;
+}
+
+export function connectionsOf(db: Db): Connections {
+  const { tenants, platform } = poolsOf(db);
+  return {
+    tenants: connectionOf(tenants),
+    ...(platform !== tenants && { platform: platform.client.config.connection }),
+  };
+}
+
+/** Connections like others of this process, for another thread of it. */
+export function connectAgain({ tenants, platform }: Connections): Db {
+  const db = open(tenants, connectionsOfThread);
+  return paired(db, platform === undefined ? db : open(platform, 1));
+}
 
 const connectionsOfThread = 2;
 
@@ -183,20 +151,40 @@ export const bulkReadingIn =
   (work) =>
     beginIn(db, context, true, work, { plan_cache_mode: 'force_generic_plan' });
 
-/** Sets the context of a transaction that is already open. Both end with it: the setting and the role. */
+/**
+ * A transaction of one organization on the platform's login: what it does may go on in another context (`enterContext`).
+ * For jobs that write for one organization and for the platform at once.
+ */
+export const onPlatform = <T>(db: Db, context: TenantContext, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  inContext(poolsOf(db).platform, context, work);
+
+/** A read in the context of all organizations beside an open transaction, which sees one and cannot see more. */
+export const besides = <T>(trx: Trx, work: (reader: Trx) => Promise<T>): Promise<T> =>
+  ownersConnections.has(trx.client.config) ? work(trx) : inReadOnlyContext(poolsOf(trx).platform, 'SUPER', work);
+
+/**
+ * Sets the context of a transaction that is already open. Both end with it: the setting and the role. One that began in one
+ * organization's context, on the login of requests and jobs, cannot go on in another one.
+ */
 export async function enterContext(trx: Trx, context: TenantContext): Promise<void> {
+  if (!ownersConnections.has(trx.client.config) && !knowsKey(trx)) {
+    await trx.raw("select set_config('role', ?, true)", [platformRole]);
+    await learnKey(trx);
+  }
   const settings = Object.entries(contextSettings(trx, context));
   await trx.raw(`select ${settings.map(() => 'set_config(?, ?, true)').join(', ')}`, settings.flat());
   await nameIts(trx, context);
 }
 
-function beginIn<T>(
-  db: Db,
+async function beginIn<T>(
+  from: Db,
   context: TenantContext,
   readOnly: boolean,
   work: (trx: Trx) => Promise<T>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<T> {
+  const db = context === 'SUPER' ? poolsOf(from).platform : from;
+  if (context !== 'SUPER' && !ownersConnections.has(db.client.config) && !knowsKey(db)) await readKey(db);
   return beginWith(db, { ...contextSettings(db, context), ...settings }, { readOnly }, async (trx) => {
     await nameIts(trx, context);
     // Behind a pooler the next transaction may have another session, which knows no plan by this name.
@@ -211,10 +199,14 @@ async function nameIts(trx: Trx, context: TenantContext): Promise<void> {
   await nameOrganization(trx, context === 'SUPER' ? null : context.organizationId);
 }
 
+const readKey = (db: Db): Promise<void> =>
+  beginWith(poolsOf(db).platform, { role: platformRole }, { readOnly: true }, learnKey);
+
 function contextSettings(db: Db, context: TenantContext): Readonly<Record<string, string>> {
   const [organizationId, role] = context === 'SUPER' ? ['', platformRole] : [context.organizationId, runtimeRole];
-  const isOwners = ownersConnections.has(db.client.config);
-  return { ...(isPooled(db) && pooledSettings), 'app.organization_id': organizationId, ...(!isOwners && { role }) };
+  const named = { ...(isPooled(db) && pooledSettings), 'app.organization_id': organizationId };
+  if (ownersConnections.has(db.client.config)) return named;
+  return { ...named, 'app.proof': context === 'SUPER' ? '' : proofOf(db, organizationId), role };
 }
 
 /** PostgreSQL's name of a violated constraint, or undefined when the error is something else. */

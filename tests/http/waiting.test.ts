@@ -11,7 +11,8 @@ import { buildTenant, type Tenant } from '../support/world.ts';
 const app = useApp(test, { servedTimeouts: true, ownStatements: true });
 const { owner, app: served } = app.database;
 const waitMs = 5_000;
-const connections = 10;
+/** Those of requests: the platform's login has some of the ten. */
+const connections: number = served.client.pool.max;
 
 let own: Tenant;
 test.before(async () => {

@@ -20,7 +20,7 @@ async function statementsOf(context: TenantContext, work: (trx: Trx) => Promise<
   const note = ({ sql }: { sql: string }) => seen.push(sql);
   app.on('query', note);
   await inContext(app, context, work).finally(() => app.off('query', note));
-  return seen.filter((sql) => !/^(begin|commit|savepoint|release)|set_config|pg_attribute/i.test(sql));
+  return seen.filter((sql) => !/^(begin|commit|savepoint|release)|set_config|pg_attribute|context_key/i.test(sql));
 }
 
 const mine = () => ({ organizationId: own.organizationId });

@@ -3,7 +3,7 @@ import type { Test } from 'uvu';
 import { buildRouter } from '../../src/http/server/router.ts';
 import type { Services } from '../../src/kernel/services.ts';
 import { authenticate } from '../../src/people/index.ts';
-import { connectionOf, inContext } from '../../src/platform/db.ts';
+import { connectionsOf, inContext } from '../../src/platform/db.ts';
 import { createLogger } from '../../src/platform/process/logger.ts';
 import { startThreads } from '../../src/platform/process/threads.ts';
 import { skillStatusRoutes } from '../../src/skill-status/reads/routes.ts';
@@ -80,7 +80,7 @@ const withTestItems = ({ services }: TestApp): Pick<Services, 'itemBanks' | 'chu
   itemBanks: testBanks(),
   chunkThreads: startThreads({
     program: 'tests/workbench/chunks/worker.ts',
-    data: { connection: connectionOf(services.db) },
+    data: { connections: connectionsOf(services.db) },
   }),
 });
 

@@ -33,7 +33,7 @@ const asService = <T>(work: (client: pg.Client) => Promise<T>) => as('literacy_a
 const loginsNow = async (): Promise<(string | null)[]> => {
   const { rows } = await asOwner((client) =>
     client.query<{ login: string | null }>(`select distinct usename as login from pg_stat_activity
-      where backend_type = 'client backend' and pid <> pg_backend_pid()`),
+      where backend_type = 'client backend' and pid <> pg_backend_pid() order by 1`),
   );
   return rows.map(({ login }) => login);
 };
@@ -59,7 +59,7 @@ test('no connection of API and workers has the owner’s login', async () => {
     logins = await loginsNow();
     return !logins.includes(null);
   });
-  assert.equal(logins, ['literacy_app']);
+  assert.equal(logins, ['literacy_app', 'literacy_app_platform']);
 
   const session = await asService((client) =>
     client.query(`select session_user::text as login, current_setting('search_path') as path,
@@ -67,7 +67,7 @@ test('no connection of API and workers has the owner’s login', async () => {
       (select count(*)::integer from pg_auth_members m where m.member = session_user::regrole) as memberships`),
   );
   assert.equal(session.rows, [
-    { login: 'literacy_app', path: 'public, pg_temp', lock: '5s', idle: '10s', memberships: 1 },
+    { login: 'literacy_app', path: 'public, pg_temp', lock: '5s', idle: '10s', memberships: 0 },
   ]);
   assert.not.equal(secret('pg.password'), secret('pg.app-password'));
 
@@ -87,6 +87,9 @@ test('no connection of API and workers has the owner’s login', async () => {
     'alter role literacy_app bypassrls',
     `select pg_read_file('postgresql.conf')`,
     'set role postgres',
+    'set role literacy_platform',
+    'set session authorization literacy_app_platform',
+    'select key from context_key',
   ])
     await refused(sql);
 

@@ -30,7 +30,8 @@ async function startPooler(): Promise<string> {
   const port = await freePort();
   const users = path.join(folder, 'users.txt');
   const config = path.join(folder, 'pgbouncer.ini');
-  fs.writeFileSync(users, `"${target.username}" "${decodeURIComponent(target.password)}"\n`);
+  const logins = [target.username, `${target.username}_platform`];
+  fs.writeFileSync(users, logins.map((login) => `"${login}" "${decodeURIComponent(target.password)}"\n`).join(''));
   fs.writeFileSync(
     config,
     `[databases]

@@ -7,7 +7,7 @@ import { answerOrders } from '../../src/platform/process/thread-answers.ts';
 import { activeRules } from '../../src/rulesets/index.ts';
 import { type ChunkData, chunkTasks } from '../../src/workbench/index.ts';
 
-const { connection, bankVersion } = workerData as ChunkData;
-const db = connectAgain(connection);
+const { connections, bankVersion } = workerData as ChunkData;
+const db = connectAgain(connections);
 const services = { capabilities, db, rules: activeRules(), itemBanks: itemBanks(undefined, { bankVersion }) };
 answerOrders(chunkTasks(services), () => db.destroy());

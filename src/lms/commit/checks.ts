@@ -3,6 +3,7 @@
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { rowsOf } from '../../platform/sql.ts';
+import { type Identity, identityElsewhere, isAddressElsewhere } from '../elsewhere/somebodys.ts';
 import type { LmsPreview } from '../preview/rows.ts';
 import { identityOf } from '../words.ts';
 import { effect, isEnrollment, isPerson, rowsOfPreview, withoutEmail } from './effect.ts';
@@ -27,27 +28,24 @@ export async function refuseOpenConflicts(trx: Trx, key: Key): Promise<void> {
   });
 }
 
-/** A Google account is one person's in all organizations. Each is found by an index of its own. */
-export const theirIdentities = {
-  google: "provider = 'google'",
-  oneroster: "organization_id = :organizationId and provider = 'oneroster'",
-} as const;
+/** An address or an identity may be somebody's elsewhere by now. */
+const isSomebodysElsewhere = (identity: Identity) => `(${identityElsewhere[identity]('r.person_external_id')}
+  or (not (${withoutEmail}) and ${isAddressElsewhere("r.facts ->> 'email'")}))`;
 
-/** In the context of all organizations: an address or an identity may be somebody's elsewhere by now. */
-const driftedPeople = (identity: 'google' | 'oneroster') => `
+const driftedPeople = (identity: Identity) => `
   select r.id, r.position from lms_preview_row r
   left join app_user u on u.organization_id = :organizationId and u.id = r.user_id
-  left join lateral (select subject, user_id from external_identity where ${theirIdentities[identity]}
-    and subject = r.person_external_id offset 0) i on true
-  left join sign_in_name n on n.email = r.facts ->> 'email' and not (${withoutEmail})
+  left join lateral (select subject, user_id from external_identity where organization_id = :organizationId
+    and provider = '${identity}' and subject = r.person_external_id offset 0) i on true
+  left join sign_in_name n on n.organization_id = :organizationId and n.email = r.facts ->> 'email' and not (${withoutEmail})
   where r.organization_id = :organizationId and r.preview_id = :previewId and ${isPerson} and ${effect} = 'write'
-    and (case when r.user_id is null then i.subject is not null or n.email is not null
+    and (${isSomebodysElsewhere(identity)} or case when r.user_id is null then i.subject is not null or n.email is not null
       else u.id is null
         or jsonb_build_array(u.full_name_ar, u.email, u.status, u.primary_persona) is distinct from jsonb_build_array(
           r.facts -> 'seen' -> 'fullNameAr', r.facts -> 'seen' -> 'email', r.facts -> 'seen' -> 'status',
           r.facts -> 'seen' -> 'persona')
         or i.user_id <> r.user_id
-        or (n.email is not null and (n.organization_id, n.user_id) <> (:organizationId, r.user_id)) end)`;
+        or n.user_id <> r.user_id end)`;
 
 const driftedEnrollments = `
   select r.id, r.position from lms_preview_row r

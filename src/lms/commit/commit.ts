@@ -5,7 +5,6 @@ import type { Trx } from '../../platform/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { planAnewForAnyValues } from '../../platform/sql.ts';
 import { LmsConnection, lockConnection } from '../connections/rows.ts';
-import { inAllOrganizations } from '../elsewhere/all-organizations.ts';
 import { type CommitAnswer, LmsPreview, lockPreview, type PreviewKey, stateAt } from '../preview/rows.ts';
 import { insertDoneRun, isRunOpen } from '../runs/rows.ts';
 import { type Counts, countRows, recordChanges, rememberEnrollments, rememberPeople } from './bases.ts';
@@ -67,8 +66,7 @@ export async function writeRows(trx: Trx, preview: LmsPreview, now: Date): Promi
   const committing: Committing = { trx, preview, now, today: await todayOf(trx, organizationId, now) };
   await planAnewForAnyValues(trx);
   const grades = await lockAll(trx, preview);
-  const drifted = await inAllOrganizations(trx, organizationId, () => driftedRows(trx, preview));
-  refuseDrifted(drifted);
+  refuseDrifted(await driftedRows(trx, preview));
   await writeAccounts(committing);
   await nameEnrollments(committing);
   await refuseOrphans(trx, preview);

@@ -1,7 +1,7 @@
 // What somebody has changed since a commit: it is named, and stays as it is where that is asked for.
 import type { Trx } from '../../platform/db.ts';
 import { joinedByHash, rowsOf } from '../../platform/sql.ts';
-import { inAllOrganizations } from '../elsewhere/all-organizations.ts';
+import { isAddressElsewhere } from '../elsewhere/somebodys.ts';
 import { identityOf } from '../words.ts';
 import { classOfChange, ofRun } from './changes.ts';
 import type { LmsSyncRun } from './rows.ts';
@@ -52,16 +52,16 @@ const otherThanAfter = `
 
 /** Whose former address is somebody else's by now, in whatever organization. */
 export const namesTaken = (trx: Trx, { organizationId, id: runId }: LmsSyncRun): Promise<Changed[]> =>
-  inAllOrganizations(trx, organizationId, () =>
-    rowsOf<Changed>(
-      trx,
-      `select c.row_id, c.position from lms_change c
-       join sign_in_name n on n.email = c.before -> 'person' ->> 'email'
-         and (n.organization_id, n.user_id) <> (c.organization_id, c.user_id)
-       where ${ofRun} and c.before -> 'person' ->> 'email' is distinct from c.after -> 'person' ->> 'email'`,
-      { organizationId, runId },
-    ),
+  rowsOf<Changed>(
+    trx,
+    `select c.row_id, c.position from lms_change c
+     where ${ofRun} and ${formerAddress} is distinct from c.after -> 'person' ->> 'email'
+       and (${isAddressElsewhere(formerAddress)} or exists (select from sign_in_name n
+         where n.organization_id = :organizationId and n.email = ${formerAddress} and n.user_id <> c.user_id))`,
+    { organizationId, runId },
   );
+
+const formerAddress = "c.before -> 'person' ->> 'email'";
 
 /** Who has come to a class whose teachers of before have gone for ever: somebody goes on to teach it. */
 const lastTeachers = `

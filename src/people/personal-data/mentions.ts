@@ -1,6 +1,6 @@
 // What stands about a student inside JSON of tables that are not about students: reports, traces, events. The columns
 // come from the database itself, so that a new table cannot be forgotten.
-import { enterContext, type Trx } from '../../platform/db.ts';
+import { besides, type Trx } from '../../platform/db.ts';
 
 /** Every object that names the student, wherever it stands in the document. */
 const naming = 'strict $.** ? (@.studentId == $id || @.student_id == $id || @.studentIds[*] == $id)';
@@ -11,23 +11,25 @@ const naming = 'strict $.** ? (@.studentId == $id || @.student_id == $id || @.st
  */
 export async function mentionsOf(
   trx: Trx,
-  student: { readonly id: number; readonly organizationId: string },
+  student: { readonly id: number },
   covered: ReadonlySet<string>,
 ): Promise<Record<string, object[]>> {
+  return besides(trx, (reader) => mentionsIn(reader, student.id, covered));
+}
+
+async function mentionsIn(reader: Trx, id: number, covered: ReadonlySet<string>): Promise<Record<string, object[]>> {
   const found: Record<string, object[]> = {};
-  await enterContext(trx, 'SUPER');
-  for (const { name, field } of await jsonColumns(trx)) {
+  for (const { name, field } of await jsonColumns(reader)) {
     if (covered.has(name)) continue;
-    const { rows } = await trx.raw('select jsonb_path_query(??::jsonb, ?::jsonpath, ?::jsonb) as value from ??', [
+    const { rows } = await reader.raw('select jsonb_path_query(??::jsonb, ?::jsonpath, ?::jsonb) as value from ??', [
       field,
       naming,
-      JSON.stringify({ id: student.id }),
+      JSON.stringify({ id }),
       name,
     ]);
     const values = (rows as { value: object }[]).map(({ value }) => value);
     if (values.length > 0) found[name] = [...(found[name] ?? []), ...values];
   }
-  await enterContext(trx, { organizationId: student.organizationId });
   return found;
 }
 

@@ -2,7 +2,7 @@
 import type { Claims } from '../../http/pipeline.ts';
 import type { Actor } from '../../http/route.ts';
 import type { Services } from '../../kernel/services.ts';
-import { enterContext, inContext, type Trx } from '../../platform/db.ts';
+import { besides, inContext, type Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId, newSecret } from '../../platform/ids.ts';
 import { lockRows } from '../../platform/locks.ts';
@@ -223,13 +223,14 @@ function callerOf(row: LiveRow, claims: Claims, now: Date, production: boolean):
   };
 }
 
-/** A token that names another organization than the account's hides the session from itself. The transaction is lost. */
+/** A token that names another organization than the account's hides the session from itself: it is looked for in all. */
 async function reasonOfAbsence(trx: Trx, { sessionId, userId, organizationId }: Claims): Promise<AppError> {
-  await enterContext(trx, 'SUPER');
-  const account = await trx('auth_session as s')
-    .join('app_user as u', 'u.id', 's.userId')
-    .where({ 's.id': sessionId, 's.userId': userId })
-    .first('u.organizationId');
+  const account = await besides(trx, (reader) =>
+    reader('auth_session as s')
+      .join('app_user as u', 'u.id', 's.userId')
+      .where({ 's.id': sessionId, 's.userId': userId })
+      .first('u.organizationId'),
+  );
   return account !== undefined && account.organizationId !== organizationId ? tokenInvalid() : sessionRevoked();
 }
 

@@ -1,16 +1,80 @@
-// The run-time role of the embedded server logs in by itself, so that no connection of requests or jobs was ever the
-// superuser's, whatever a statement sets back.
-import { type Db, runtimeRole, searchPath } from '../db.ts';
+// The logins of run time, so that no connection of requests or jobs was ever the superuser's, and none of a request the
+// platform's, whatever a statement sets back.
+import pg from 'pg';
+import { ConfigError } from '../config/settings.ts';
+import { platformUrl } from '../connections/pools.ts';
+import { searchPath } from '../connections/session.ts';
+import { type Db, isDatabaseDown, platformRole, runtimeRole, type Trx } from '../db.ts';
 import { acquireLock } from '../locks.ts';
 import { runtimeSession } from '../timeouts.ts';
 
-/** `password`: of our own making, without quotes. */
+/** Where an administrator finds what a login lacks. */
+export const wayOut = 'npm run migrate -- --print-roles prints the SQL for an administrator';
+
+/** Of the embedded server. `password`: of our own making, without quotes. */
 export function letRuntimeRoleLogIn(owner: Db, password: string): Promise<void> {
   return owner.transaction(async (trx) => {
     await acquireLock(trx, 'migration');
     await trx.raw(`alter role ${runtimeRole} login password '${password}'`);
-    for (const [name, milliseconds] of Object.entries(runtimeSession))
-      await trx.raw(`alter role ${runtimeRole} set ${name} = ${milliseconds}`);
-    await trx.raw(`alter role ${runtimeRole} set search_path = ${searchPath}`);
+    await giveSettings(trx, runtimeRole);
   });
 }
+
+async function giveSettings(trx: Trx, role: string): Promise<void> {
+  for (const [name, milliseconds] of Object.entries(runtimeSession))
+    await trx.raw(`alter role ${role} set ${name} = ${milliseconds}`);
+  await trx.raw(`alter role ${role} set search_path = ${searchPath}`);
+}
+
+/**
+ * The platform's login beside that of `appUrl`, with the same password: made where it is missing, and given the password
+ * again where that has changed. ConfigError where the owner may not.
+ */
+export async function letPlatformLogIn(owner: Db, appUrl: string): Promise<void> {
+  const url = new URL(platformUrl(appUrl));
+  if (await isAdmitted(url)) return;
+  const problem = `DATABASE_APP_URL: the platform's login ${decodeURIComponent(url.username)} cannot be used`;
+  await makePlatformLogin(owner, url).catch((error: unknown) => {
+    if (isDatabaseDown(error)) throw error;
+    throw new ConfigError(`${problem}, and the owner may not make it; ${wayOut}.`);
+  });
+  if (!(await isAdmitted(url))) throw new ConfigError(`${problem}: a pooler has to know it too; ${wayOut}.`);
+}
+
+const question = `select pg_has_role(session_user, '${platformRole}', 'member')
+  and pg_has_role(session_user, '${runtimeRole}', 'member') as serves`;
+
+/** False: it is not there, has another password, or lacks a role. */
+async function isAdmitted(url: URL): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url.href });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ serves: boolean }>(question);
+    return rows[0]?.serves === true;
+  } catch (error) {
+    if (isRefusal(error)) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** PostgreSQL's own words for it, and those of a pooler that does not know the login. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(28\d\d\d|28P01|08P01)$/.test(String(error.code));
+
+const makePlatformLogin = (owner: Db, { username, password }: URL): Promise<void> =>
+  owner.transaction(async (trx) => {
+    await acquireLock(trx, 'migration');
+    const [name, word] = [decodeURIComponent(username), decodeURIComponent(password)];
+    const role = pg.escapeIdentifier(name);
+    const { rows } = await trx.raw('select from pg_roles where rolname = ?', [name]);
+    if (rows.length === 0) await trx.raw(`create role ${role} noinherit`);
+    await trx.raw(`grant ${runtimeRole}, ${platformRole} to ${role}`);
+    // A statement about roles takes no values of its own.
+    await trx.raw("select set_config('app.login', ?, true), set_config('app.password', ?, true)", [name, word]);
+    await trx.raw(`do $$ begin execute format('alter role %I login password %L',
+      current_setting('app.login'), current_setting('app.password')); end $$`);
+    await giveSettings(trx, role);
+  });

@@ -1,7 +1,7 @@
 // A step of a long job in chunks: each reads, computes and compares for itself, and its answer is added to the others' in
 // their order. Many chunks are worked at in threads, on all cores; few are not worth waking these.
 import type { Services } from '../../kernel/services.ts';
-import { type Connection, connectionOf, type Db } from '../../platform/db.ts';
+import { type Connections, connectionsOf, type Db } from '../../platform/db.ts';
 import { startThreads, type Threads } from '../../platform/process/threads.ts';
 
 /** What a chunk needs, here and in a thread. */
@@ -9,12 +9,12 @@ export type ChunkServices = Pick<Services, 'capabilities' | 'db' | 'itemBanks' |
 
 /** What a thread is given when it starts. */
 export interface ChunkData {
-  readonly connection: Connection;
+  readonly connections: Connections;
   readonly bankVersion: number;
 }
 
 export const chunkThreads = (db: Db, { currentVersion }: Services['itemBanks']): Threads => {
-  const data: ChunkData = { connection: connectionOf(db), bankVersion: currentVersion };
+  const data: ChunkData = { connections: connectionsOf(db), bankVersion: currentVersion };
   return startThreads({ program: 'workers/steps/worker.ts', data });
 };
 

@@ -3,7 +3,7 @@
 import { type AlertKind, openAlert } from '../../kernel/alerts.ts';
 import type { JobRow } from '../../long-jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { enterContext, type Trx } from '../../platform/db.ts';
+import type { Trx } from '../../platform/db.ts';
 import { acquireLock } from '../../platform/locks.ts';
 import { canonicalJson } from '../../platform/pure/canonical-json.ts';
 import { platformOrganizationId, storedOrganization } from '../../platform/pure/platform-organization.ts';
@@ -96,7 +96,6 @@ export async function firstBroken(trx: Trx): Promise<number | null | undefined> 
 }
 
 async function raiseBroken(trx: Trx, brokenAt: number | null, now: Date): Promise<void> {
-  await enterContext(trx, 'SUPER');
   await openAlert(trx, attestationBroken, {
     organizationId: platformOrganizationId,
     subjectId: brokenAt ?? 'none',

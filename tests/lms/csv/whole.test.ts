@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import type { LmsConnection } from '../../../src/lms/connections/rows.ts';
 import { openSource } from '../../../src/lms/models.ts';
 import type { RosterRow } from '../../../src/lms/provider.ts';
-import { connectAgain, connectionOf } from '../../../src/platform/db.ts';
+import { connectAgain, connectionsOf } from '../../../src/platform/db.ts';
 import { useSchool } from '../school.ts';
 import { type Roster, rosterSet } from '../sets.ts';
 
@@ -35,7 +35,7 @@ const age = (id: string, ms: number) =>
 
 /** Something is done between the first and the second page. */
 async function readWhile(connection: LmsConnection, doing: () => Promise<unknown>): Promise<RosterRow[]> {
-  const db = connectAgain(connectionOf(app.services.db));
+  const db = connectAgain(connectionsOf(app.services.db));
   // Of its two connections the reader has one: what asks for that before the second page has it first.
   const busy = await db.transaction();
   let [pages, done] = [0, Promise.resolve<unknown>(undefined)];

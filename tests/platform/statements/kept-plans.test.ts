@@ -26,7 +26,7 @@ const at = (school: SchoolRow | undefined): TenantContext => ({ organizationId: 
 
 /** One connection, so that what is kept is kept on the one that is looked at. */
 async function withConnection(work: (db: Db) => Promise<void>, pooled = false): Promise<void> {
-  const db = connect(ownerUrl, { poolSize: 1, pooled, ...(!pooled && { actAs: runtimeRole }) });
+  const db = connect(ownerUrl, { poolSize: 1, pooled, actAs: runtimeRole });
   try {
     await work(db);
   } finally {

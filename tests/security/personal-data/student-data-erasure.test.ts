@@ -182,7 +182,7 @@ async function looseColumns(): Promise<{ name: string; field: string }[]> {
 }
 
 test('the archive holds what JSON columns say about the child: every such column is asked, marked ones are found', async () => {
-  const { organizationId, people } = tenant;
+  const { people } = tenant;
   const { id } = people.STUDENT;
   const other = people['STUDENT elsewhere'].id;
   const columns = await looseColumns();
@@ -215,7 +215,7 @@ test('the archive holds what JSON columns say about the child: every such column
       await trx.raw('savepoint before');
       const { mentionsOf } = await import('../../../src/people/personal-data/mentions.ts');
       const covered = new Set<string>();
-      const found = await mentionsOf(trx, { id, organizationId }, covered);
+      const found = await mentionsOf(trx, { id }, covered);
       for (const { name } of columns) assert.ok(JSON.stringify(found[name] ?? []).includes('own'), name);
       assert.not.ok(JSON.stringify(found).includes('foreign'));
       await trx.raw('rollback to savepoint before');

@@ -7,5 +7,5 @@ import { activeRules } from '../../../src/rulesets/index.ts';
 import { type ChunkData, chunkTasks } from '../../../src/workbench/index.ts';
 import { testBanks } from '../../skill-status/evidence.ts';
 
-const db = connectAgain((workerData as ChunkData).connection);
+const db = connectAgain((workerData as ChunkData).connections);
 answerOrders(chunkTasks({ capabilities, db, rules: activeRules(), itemBanks: testBanks() }), () => db.destroy());

@@ -1,7 +1,7 @@
 // Rows of people, page by page: each person of the roster beside the account that it may be.
 import { bulkReadingIn, type Db, type Trx } from '../../../platform/db.ts';
 import { insertRows, planForAnyValues, rowsOf } from '../../../platform/sql.ts';
-import { inAllOrganizations } from '../../elsewhere/all-organizations.ts';
+import { isAddressElsewhere, isGoogleAccountElsewhere } from '../../elsewhere/somebodys.ts';
 import type { LocalPerson, PersonBase } from '../../engine/people.ts';
 import { holdErasures } from '../../personal-data/erased.ts';
 import type { RosterRole } from '../../provider.ts';
@@ -50,8 +50,8 @@ const besideAccounts = (page: string) => `
   with page as (${page})
   select p.external_id, p.content,
     ${account('u')} as by_identity, ${account('m')} as by_email,
-    (n.organization_id <> :organizationId or x.subject is not null) is true as is_email_elsewhere,
-    (i.user_id is not null or x.subject is not null) as has_identity,
+    (${isAddressElsewhere('p.email')} or x.is_elsewhere) is true as is_email_elsewhere,
+    (i.user_id is not null or x.is_elsewhere) as has_identity,
     i.by_email is true as is_by_email,
     case when b.full_name_ar is null then null else jsonb_build_object(
       'fullNameAr', b.full_name_ar, 'email', b.email, 'active', b.active) end as base,
@@ -64,14 +64,13 @@ const besideAccounts = (page: string) => `
   from page p
   left join lateral (select user_id, by_email from external_identity
     where organization_id = :organizationId and provider = :identity and subject = p.external_id offset 0) i on true
-  left join external_identity x on :identity = 'google' and x.provider = 'google' and x.subject = p.external_id
-    and x.organization_id <> :organizationId
+  cross join lateral (select :identity = 'google' and ${isGoogleAccountElsewhere('p.external_id')} as is_elsewhere offset 0) x
   left join lateral (select user_id, full_name_ar, email, active from lms_person
     where organization_id = :organizationId and provider = :provider and external_id = p.external_id offset 0) b on true
   left join app_user u on u.organization_id = :organizationId and u.status <> 'deleted'
     and u.id = coalesce(i.user_id, case when b.full_name_ar is null and (p.content -> 'active')::boolean then b.user_id end)
-  left join sign_in_name n on n.email = p.email
-  left join app_user m on n.organization_id = :organizationId and m.organization_id = :organizationId and m.id = n.user_id
+  left join sign_in_name n on n.organization_id = :organizationId and n.email = p.email
+  left join app_user m on m.organization_id = :organizationId and m.id = n.user_id
     and (m.status <> 'active' and m.id = b.user_id and b.full_name_ar is null
       and not (p.content -> 'active')::boolean) is not true
   order by p.external_id`;
@@ -91,10 +90,7 @@ export const findPeople = (
   { organizationId, provider }: Pick<LmsPreview, 'organizationId' | 'provider'>,
   people: readonly PersonToStage[],
 ): Promise<FoundPerson[]> =>
-  bulkReadingIn(
-    db,
-    'SUPER',
-  )((trx) =>
+  bulkReadingIn(db, { organizationId })((trx) =>
     rowsOf<FoundPerson>(trx, besideAccounts(givenPage), {
       ...{ organizationId, provider, identity: identityOf(provider) },
       people: JSON.stringify(people),
@@ -178,7 +174,7 @@ const buildPage = (
     const { organizationId } = preview;
     await holdErasures(trx, organizationId);
     await planForAnyValues(trx);
-    const page = await inAllOrganizations(trx, organizationId, () => readPage(building, trx, after));
+    const page = await readPage(building, trx, after);
     const rows = page.map((found, at) => personRow(preview, found, position + at));
     if (rows.length > 0) await insertPreviewRows(trx, rows);
     return page;
