@@ -82,6 +82,58 @@ test('a login that may become a powerful one is refused as that one is', async (
   }
 });
 
+/** A login of this name and the roles that it is granted, with what its start says. */
+async function refusalOf(name: string, ...roles: string[]): Promise<string> {
+  const { owner, appUrl } = database;
+  await owner.raw(`create role ${name} login password 'x'`);
+  for (const role of roles) await owner.raw(`grant ${role} to ${name}`);
+  const url = new URL(appUrl);
+  [url.username, url.password] = [name, 'x'];
+  try {
+    return await refusal({ ...production(), DATABASE_APP_URL: url.href });
+  } finally {
+    await owner.raw(`drop role if exists ${name}; drop role if exists ${name}_platform`);
+  }
+}
+
+test('a login that has not been granted the run-time role: one line with the way out', async () => {
+  const said = await refusalOf(`unfit_${database.name}`);
+  assert.match(said, 'DATABASE_APP_URL: this login has not been granted literacy_app');
+  assert.match(said, 'npm run migrate -- --print-roles');
+});
+
+test('a login that may become the platform’s role', async () => {
+  const said = await refusalOf(`wide_${database.name}`, 'literacy_app', 'literacy_platform');
+  assert.match(said, 'DATABASE_APP_URL: this login must not be granted literacy_platform');
+});
+
+test('a login that the database does not know, or whose password is another one', async () => {
+  const url = new URL(database.appUrl);
+  url.password = 'another';
+  assert.match(
+    await refusal({ ...production(), DATABASE_APP_URL: url.href }),
+    'DATABASE_APP_URL: the database refuses this login',
+  );
+});
+
+test('the platform’s login is made beside a login that is fit, and made to fit again when the password changes', async () => {
+  const { owner, appUrl } = database;
+  const name = `fit_${database.name}`;
+  const url = new URL(appUrl);
+  await owner.raw(`create role ${name} login password 'first' in role literacy_app`);
+  try {
+    for (const password of ['first', "se'cond?"]) {
+      await owner.raw(`alter role ${name} password '${password.replace("'", "''").replace('?', '\\?')}'`);
+      [url.username, url.password] = [name, encodeURIComponent(password)];
+      const service = run('src/main.ts', { ...production(), DATABASE_APP_URL: url.href });
+      await service.until(ready);
+      assert.is((await service.stop()).code, 0);
+    }
+  } finally {
+    await owner.raw(`drop role ${name}; drop role ${name}_platform`);
+  }
+});
+
 test('production with open registration', async () => {
   await throws(inProcess({ BOOTSTRAP_TOKEN: '' }), /BOOTSTRAP_TOKEN with at least 32 characters/);
   await throws(inProcess({ BOOTSTRAP_TOKEN: 'x'.repeat(31) }), /BOOTSTRAP_TOKEN with at least 32 characters/);
