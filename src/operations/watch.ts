@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { jobsOf } from '../kernel/capability.ts';
 import type { Services } from '../kernel/services.ts';
+import { poolsOf } from '../platform/connections/pools.ts';
 import { type Db, inContext } from '../platform/db.ts';
 import type { QueueState, Queues } from '../platform/queue/queue.ts';
 import { rowsOf } from '../platform/sql.ts';
@@ -13,7 +14,7 @@ import { watchAlerts, watchLongJobs } from './metrics/work.ts';
 /** Everything below; once a process. */
 export function watchAll(services: Services, queues: Queues): void {
   const { registry } = services.metrics;
-  watchPool(registry, services.db);
+  watchPools(registry, services.db);
   watchDisk(registry, services.config);
   const { handlers } = jobsOf(services.capabilities);
   watchQueues(
@@ -28,12 +29,26 @@ export function watchAll(services: Services, queues: Queues): void {
   watchAlerts({ ...services, registry });
 }
 
-/** Connections of this process: how many are lent, and how many callers wait for one. */
-function watchPool(registry: Registry, db: Db): void {
-  const { pool } = db.client as { readonly pool: { numUsed(): number; numPendingAcquires(): number; max: number } };
-  gauge(registry, 'db_pool_size', 'Most database connections of this process', () => pool.max);
-  gauge(registry, 'db_pool_used', 'Database connections of this process that are in use', () => pool.numUsed());
-  gauge(registry, 'db_pool_waiting', 'Callers of this process that wait for a database connection', () =>
+interface Pool {
+  readonly max: number;
+  numUsed(): number;
+  numPendingAcquires(): number;
+}
+
+/** Connections of this process: how many are lent, and how many callers wait for one, by the login that they are of. */
+function watchPools(registry: Registry, db: Db): void {
+  const { tenants, platform } = poolsOf(db);
+  const pools = { requests: tenants, ...(platform !== tenants && { platform }) };
+  const watch = (name: string, help: string, read: (pool: Pool) => number) =>
+    new Gauge({
+      ...{ name, help, labelNames: ['login'], registers: [registry] },
+      collect() {
+        for (const [login, { client }] of Object.entries(pools)) this.set({ login }, read(client.pool));
+      },
+    });
+  watch('db_pool_size', 'Most database connections of this process', ({ max }) => max);
+  watch('db_pool_used', 'Database connections of this process that are in use', (pool) => pool.numUsed());
+  watch('db_pool_waiting', 'Callers of this process that wait for a database connection', (pool) =>
     pool.numPendingAcquires(),
   );
 }
