@@ -53,6 +53,6 @@ export async function refuseUnfitLogin(db: Db, { maySayOnly, log }: Refusing): P
     throw new ConfigError(`DATABASE_APP_URL: this login must not be granted ${platformRole}; ${wayOut}.`);
   if (widens)
     log.warn(
-      'the run-time role can still become the platform’s; npm run migrate -- --contract ends it, see operations',
+      'the run-time role can still become the platform’s; npm run migrate -- --contract ends it, see docs/operations/logins.md',
     );
 }
